@@ -1,1 +1,1 @@
-"""Small helpers without a room of their own: files, suggestions for misspelled names, fast copies of frozen values."""
+"""Small shared helpers: files, suggestions for misspelled names, fast copies of frozen values."""

@@ -1,4 +1,4 @@
-"""Where the user wants something written, and files written whole or not at all."""
+"""Atomic file writes, and checks of the output paths that users name."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from typing import BinaryIO
 from wc3d.errors import InputError
 
 STALE_AFTER_S = 600.0
-"""Seconds after which nobody writes any more at what lies beside a file: whoever did was killed."""
+"""Age in seconds after which a partial file is stale: its writer was killed."""
 
 MAX_NAME_CHARS = 60
-"""Characters of a file's name that the name of what is written beside it begins with: no system's limit is near."""
+"""Characters of the target's name in a partial file's name, below any system's limit."""
 
 
 @contextlib.contextmanager
 def open_atomic(path: Path) -> Iterator[BinaryIO]:
-    """A file to be written beside `path`, in whose place it comes at the end. Raises OSError, and then the old file is as it was.
+    """Open a temporary file next to `path` that replaces `path` at the end of the block.
 
-    What is there and is no ordinary file (a device) is left alone. What processes that were killed left there is cleared.
+    Raises OSError and leaves the old file unchanged. A `path` that is not an ordinary file (a
+    device) is written directly. Stale files of killed processes are removed.
     """
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise OSError(errno.EINVAL, "it is a pipe or a device", str(path))
@@ -42,18 +43,18 @@ def open_atomic(path: Path) -> Iterator[BinaryIO]:
 
 
 def write_atomic(path: Path, content: str | bytes) -> None:
-    """Write a file in place of what was there, if anything; a text as UTF-8, its lines ended alike everywhere. Raises OSError."""
+    """Write a file atomically, text as UTF-8 with uniform line ends. Raises OSError."""
     with open_atomic(path) as file:
         file.write(content.encode() if isinstance(content, str) else content)
 
 
 def _partial_prefix(path: Path) -> str:
-    """How the names of what is written beside a file begin."""
+    """Return the prefix of the names of partial files for `path`."""
     return f".{path.name[:MAX_NAME_CHARS]}."
 
 
 def remove_stale_files(path: Path) -> None:
-    """Clear what killed processes left beside a file that they were writing. What cannot be cleared stays."""
+    """Remove partial files for `path` that killed processes left behind, where possible."""
     begins, ends = _partial_prefix(path), ".part"
     with contextlib.suppress(OSError):
         for leftover in [
@@ -70,7 +71,7 @@ def remove_stale_files(path: Path) -> None:
 
 
 def is_process_running(process: int) -> bool:
-    """Is there such a process? Where that cannot be asked (Windows) there may be."""
+    """Return whether a process with this id exists; True where that is unknown (Windows)."""
     if os.name != "posix":
         return True
     try:
@@ -83,7 +84,7 @@ def is_process_running(process: int) -> bool:
 
 
 def write_output(path: Path, content: str | bytes) -> None:
-    """Write a file that the user named, whole or not at all. Raises InputError."""
+    """Write a file that the user named, atomically. Raises InputError."""
     try:
         write_atomic(path, content)
     except OSError as error:
@@ -91,13 +92,13 @@ def write_output(path: Path, content: str | bytes) -> None:
 
 
 def free_file(stem: str, ending: str, folder: Path | None = None) -> Path:
-    """Return the first file of `stem`-1, `stem`-2 ... with this ending that a folder does not hold yet."""
+    """Return the first path `stem`-1, `stem`-2 ... with this ending that does not exist."""
     paths = ((folder or Path()) / f"{stem}-{i}{ending}" for i in range(1, 10**6))
     return next(path for path in paths if not path.exists())
 
 
 def check_output_path(filename: str, *endings: str) -> Path:
-    """The path of an output that could be written, looked at before any work is done. Raises InputError."""
+    """Return the path of an output file, checked before any work is done. Raises InputError."""
     path = Path(filename)
     if path.suffix.lower() not in endings:
         raise InputError(f"{filename}: expected a file name that ends in {' or '.join(endings)}")

@@ -1,4 +1,4 @@
-"""The boards, question files and meshes that come with the program: where they lie, and how a name finds them."""
+"""Paths of the boards, question files and meshes that come with the program."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 
 DATA_FOLDER_NAME = "_data"
-"""The folder of the package in which a wheel holds `maps` and `models3d`."""
+"""The package folder that holds `maps` and `models3d` in a wheel."""
 
 MAX_NAME_CHARS = 60
-"""Characters: nothing longer is compared with the names of shipped files."""
+"""Longest name, in characters, that is compared with the names of shipped files."""
 
 MAX_LISTED_NAMES = 20
-"""So many names at most are listed in a message about an unknown one."""
+"""Names listed in a message about an unknown name."""
 
 
 class ShippedKind(StrEnum):
-    """The kinds of shipped files that have names."""
+    """A kind of shipped file that can be named."""
 
     BOARD = "board"
     QUESTIONS = "question file"
@@ -36,11 +36,11 @@ _FOLDERS = {
     ShippedKind.QUESTIONS: ("maps/questions",),
     ShippedKind.MESH: ("models3d",),
 }
-"""The folders of each kind; a name is looked up in this order."""
+"""The folders of each kind, in lookup order."""
 
 
 class UnknownFileError(InputError):
-    """A name that no file has, neither in the working folder nor among the shipped files."""
+    """A name that matches no file in the working folder or among the shipped files."""
 
     def __init__(self, name: str, reason: str) -> None:
         super().__init__(f"{name}: {reason}")
@@ -51,8 +51,8 @@ class UnknownFileError(InputError):
 def data_folder() -> Path:
     """Return the folder that holds `maps` and `models3d`.
 
-    A wheel holds them as package data. Only a package without them can be a checkout: there they lie beside it. Raises
-    InputError when neither is the case.
+    A wheel holds both as package data. In a checkout they are next to the package. Raises
+    InputError if neither exists.
     """
     package = Path(str(files("wc3d")))
     if (package / DATA_FOLDER_NAME).is_dir():
@@ -64,13 +64,13 @@ def data_folder() -> Path:
 
 
 def shipped_folder(folder: str) -> Path:
-    """Return the folder "maps" or "models3d" of this program."""
+    """Return the shipped folder "maps" or "models3d"."""
     return data_folder() / folder
 
 
 @cache
 def shipped_files(kind: ShippedKind) -> Mapping[str, Path]:
-    """Return the shipped files of a kind by name: a file's name without its ending."""
+    """Return the shipped files of a kind by name (the file name without its ending)."""
     paths = (
         path for folder in _FOLDERS[kind] for path in sorted(shipped_folder(folder).glob("*.*"))
     )
@@ -82,10 +82,10 @@ def shipped_files(kind: ShippedKind) -> Mapping[str, Path]:
 
 
 def find_shipped_or_own_file(name: str | Path, *kinds: ShippedKind) -> Path:
-    """Return the path of the file that `name` means: a path, or the name of a shipped file of one of these kinds.
+    """Return the path for `name`: a path, or the name of a shipped file of one of these kinds.
 
-    A name is a single word such as "ravine" or "ravine.json". A file of that name in the working folder comes first. Raises
-    UnknownFileError, with suggestions, for a word that names no file.
+    A name is a single word such as "ravine" or "ravine.json". A file in the working folder has
+    priority. Raises UnknownFileError, with suggestions, for a name that matches no file.
     """
     path = Path(name)
     if str(name) != path.name or os.path.isfile(path):
@@ -98,7 +98,7 @@ def find_shipped_or_own_file(name: str | Path, *kinds: ShippedKind) -> Path:
     )
     if match is not None:
         return Path(match.name) if os.path.isfile(match.name) else match
-    if os.path.exists(path):  # a folder or a device: whoever reads it refuses it
+    if os.path.exists(path):  # may be a folder or a device: the reader rejects those
         return path
     if len(path.name) > MAX_NAME_CHARS or not path.name.isprintable():
         return path

@@ -1,4 +1,4 @@
-"""Frozen values, which are never changed but made anew with other fields."""
+"""Fast copies of frozen dataclasses with some fields changed."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ ReplaceFunction = Callable[[Any, dict[str, Any]], Any]
 
 
 def replace_fields(value: ValueT, **fields_now: Any) -> ValueT:
-    """A frozen dataclass with some fields changed, as by `dataclasses.replace` but quicker.
+    """Return a copy of a frozen dataclass with some fields changed, faster than
+    `dataclasses.replace`.
 
-    For kinds that do nothing as they are made but take their fields, with slots or without. What is kept with the value
-    (`cached_property`) is not carried over.
+    The class must only assign its fields on construction, with or without slots. Cached properties
+    are not copied.
     """
     kind: Any = type(value)
     return cast(ValueT, _build_change(kind)(value, fields_now))
@@ -24,7 +25,7 @@ def replace_fields(value: ValueT, **fields_now: Any) -> ValueT:
 
 @cache
 def _build_change(kind: type) -> ReplaceFunction:
-    """What makes a value of this kind anew, of the value and the fields that change."""
+    """Return a function that copies a value of this kind with changed fields."""
     all_fields = fields(kind)
     names = tuple(f.name for f in all_fields)
     if not hasattr(kind, "__slots__"):
@@ -35,7 +36,7 @@ def _build_change(kind: type) -> ReplaceFunction:
 
 
 def _build_dict_change(kind: type, names: tuple[str, ...]) -> ReplaceFunction:
-    """For values without slots."""
+    """Return the copy function for a class without slots."""
 
     def change(value: Any, fields_now: dict[str, Any]) -> Any:
         copy: Any = object.__new__(kind)
@@ -50,7 +51,7 @@ def _build_dict_change(kind: type, names: tuple[str, ...]) -> ReplaceFunction:
 
 
 def _build_slots_change(kind: type, names: tuple[str, ...]) -> ReplaceFunction:
-    """For values with slots, two or more, that are made of them in their order."""
+    """Return the copy function for a class with two or more slots, constructed in order."""
     read, places = attrgetter(*names), {name: place for place, name in enumerate(names)}
 
     def change(value: Any, fields_now: dict[str, Any]) -> Any:

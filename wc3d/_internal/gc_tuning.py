@@ -1,4 +1,4 @@
-"""What a process has loaded for good is left out of Python's search for garbage."""
+"""Settings of Python's garbage collector."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from contextlib import contextmanager
 from functools import cache
 
 GC_THRESHOLD_OBJECTS = 20_000
-"""How many objects are made before garbage is searched for among them: a few megabytes that may wait a little longer."""
+"""New objects before a collection: a few megabytes."""
 
 
 @cache
 def freeze_gc() -> None:
-    """Leave everything that is loaded by now, cards and rules and libraries, out of later searches for garbage: once a process.
+    """Exclude everything loaded so far (cards, rules, libraries) from collections, once per
+    process.
 
-    Going through all of it again and again took a sixth of a game's time, and to search often a twentieth. What is let go is
-    freed as before, but for rings of objects that are garbage only later.
+    Scanning these objects took a sixth of a game's time, and frequent collections a twentieth.
+    Only reference cycles are freed later than before.
     """
     gc.collect()
     gc.freeze()
@@ -25,9 +26,9 @@ def freeze_gc() -> None:
 
 @contextmanager
 def postpone_gc() -> Iterator[None]:
-    """Search for no garbage until `search_for_garbage`, or to the end of this at the latest.
+    """Disable garbage collection until `resume_gc` or the end of the block.
 
-    Where much is loaded at once nearly all of it stays, and a tenth of the time went on it.
+    Nearly everything loaded in bulk stays in memory. Collections took a tenth of the loading time.
     """
     gc.disable()
     try:
@@ -37,6 +38,6 @@ def postpone_gc() -> Iterator[None]:
 
 
 def resume_gc() -> None:
-    """Search for garbage again, but only in what is loaded from now on: what little there is by now stays."""
+    """Enable garbage collection again, only for objects created from now on."""
     gc.freeze()
     gc.enable()

@@ -1,4 +1,4 @@
-"""Entry points of installed packages. A broken one costs a warning line on standard error, and nothing else."""
+"""Entry points of installed packages. A broken one only prints a warning on stderr."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 @cache
 def find_entry_points(group: str) -> Mapping[str, EntryPoint]:
     """Return the entry points of a group by name."""
-    from importlib.metadata import entry_points  # slow to import, and few commands need it
+    from importlib.metadata import entry_points  # slow import that few commands need
 
     return {point.name: point for point in entry_points(group=group)}
 
 
 def load_entry_point(point: EntryPoint) -> Any:
-    """Return the object of an entry point. Raises InputError, whatever importing its module raises."""
+    """Return the object of an entry point. Raises InputError if its import fails for any reason."""
     try:
         return point.load()
     except (Exception, SystemExit) as error:
@@ -32,13 +32,13 @@ def load_entry_point(point: EntryPoint) -> Any:
 
 
 def describe_entry_point(point: EntryPoint) -> str:
-    """Return what a message calls an entry point: its name, its group and its package."""
+    """Describe an entry point for a message: its name, group and package."""
     package = f" of the package {point.dist.name}" if point.dist is not None else ""
     return f"the entry point {point.name} = {point.value} ({point.group}){package}"
 
 
 def print_warning(message: object) -> None:
-    """Print a warning on one line. A worker process is silent: the process that started it has warned already."""
+    """Print a one-line warning, except in worker processes: their parent has already printed it."""
     processes = sys.modules.get("multiprocessing.process")
     if processes is None or processes.parent_process() is None:
         print(to_one_line(f"wc3d: warning: {message}"), file=sys.stderr)

@@ -1,15 +1,15 @@
-"""How far something long is: what it tells while it works, and how it hears that nobody waits any more."""
+"""Progress reports of long tasks, which also let the caller cancel the task."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 Progress = Callable[[int, int], bool]
-"""Told how much is done of how much; says whether to go on."""
+"""A callback that takes the work done and the total work, and returns whether to continue."""
 
 
 def scale_progress(progress: Progress | None, start: float, end: float) -> Progress | None:
-    """The progress of a part that takes a whole from one share of it to another, 0 to 1."""
+    """Return a callback that maps a subtask's progress to the range `start` to `end`."""
     if progress is None:
         return None
 

@@ -1,4 +1,4 @@
-"""Spelling: suggestions for unknown words, and plurals."""
+"""Suggestions for unknown words, and plurals."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 
 def suggest_similar(id: object, names: Iterable[str]) -> str:
-    """The end of a message about an unknown id: the known ones that look like it."""
+    """Return the end of a message about an unknown id: the most similar known names."""
     matches = get_close_matches(str(id), list(names), 3)
     return f"; did you mean {' or '.join(matches)}?" if matches else ""
 
@@ -30,19 +30,19 @@ ENDINGS = (
     ("is", "is"),
     ("s", ""),
 )
-"""How a plural ends, and what stands for it in the singular; the first ending that fits counts."""
+"""Plural endings and their singular endings; the first match counts."""
 
 IRREGULAR = {"corps": "corps", "thieves": "thief", "heroes": "hero"}
-"""Plurals that no ending tells."""
+"""Irregular plurals and their singulars."""
 
 NOT_Y = ("zombies", "valkyries", "faeries", "pixies", "rookies", "genies")
-"""Plurals in -ies whose singular ends with -ie."""
+"""Plurals in -ies whose singular ends in -ie."""
 
 
 def singular(noun: str) -> str:
     """Return the singular of a plural, or of the plural at the end of a name.
 
-    A word that is not known to be a plural stays as it is.
+    Words that are not known plurals stay unchanged.
 
     >>> singular("Vassal Reavers"), singular("Pikemen"), singular("Ranger Fire Team")
     ('Vassal Reaver', 'Pikeman', 'Ranger Fire Team')

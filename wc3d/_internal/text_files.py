@@ -1,8 +1,8 @@
-"""The one reader of text: encodings, line ends and the head of a file whose rest is binary.
+"""Text decoding: encodings, line ends, and text heads of binary files.
 
-Text is UTF-8 or UTF-16, with or without a byte order mark. UTF-16 without a mark is recognized by the zero bytes of its
-first two characters (RFC 4627, section 3), so those must be ASCII; they are in JSON, TOML, XML and PLY.
-A line ends with LF, CRLF, CR or LF+CR.
+Text is UTF-8 or UTF-16, with or without a byte order mark. UTF-16 without a mark is recognized by
+the zero bytes of its first two characters (RFC 4627, section 3). These must therefore be ASCII, as
+in JSON, TOML, XML and PLY. A line ends with LF, CRLF, CR or LF+CR.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from wc3d.errors import InputError, opened_file, read_bounded_file
 
 EXPECTED_ENCODING_TEXT = "expected UTF-8 or UTF-16"
 
-_MARKS = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
+_MARKS = (  # UTF-32 first: its little-endian mark begins with the UTF-16 mark
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF8, "utf-8"),
@@ -33,13 +33,13 @@ _ZERO_BYTES: dict[tuple[bool, ...], str] = {
     (False, True, True, True): "utf-32-le",
     (True, True, True, False): "utf-32-be",
 }
-"""Which of the first four bytes are zero, where the first characters are ASCII."""
+"""Encodings by which of the first four bytes are zero, for text that begins with ASCII."""
 
 _LINE_END = re.compile(rb"\r\n|\n\r|\n|\r")
 
 
 class TextError(InputError):
-    """Bytes that are not text. `place` is the line, `reason` names the byte and what was expected."""
+    """Bytes that are not text: `place` is the line, `reason` the byte and what was expected."""
 
     def __init__(self, source: str, place: str, reason: str) -> None:
         self.place = place
@@ -48,7 +48,7 @@ class TextError(InputError):
 
 
 def find_encoding(data: bytes) -> tuple[str, int]:
-    """Return the encoding of a text by its first four bytes, and the length of its byte order mark.
+    """Return the encoding, found from the first four bytes, and the length of the byte order mark.
 
     The encoding may be UTF-32, which no function here decodes.
     """
@@ -60,7 +60,7 @@ def find_encoding(data: bytes) -> tuple[str, int]:
 
 
 def decode_text(data: bytes, source: str) -> str:
-    """Return a text without its byte order mark, each line ended by LF.
+    """Return a text without its byte order mark, with LF line ends.
 
     Raises TextError, with the line and the byte, for anything that is not UTF-8 or UTF-16.
     """
@@ -77,28 +77,29 @@ def decode_text(data: bytes, source: str) -> str:
 
 
 def read_text(path: Path, limit: int, purpose: str) -> str:
-    """Return the text of an ordinary file of at most `limit` bytes, each line ended by LF. Raises InputError."""
+    """Return the text of a file of up to `limit` bytes, with LF line ends. Raises InputError."""
     return decode_text(read_bounded_file(path, limit, purpose), str(path))
 
 
 def normalize_line_ends(text: str) -> str:
-    """Return a text with each line ended by LF alone."""
+    """Return a text with LF line ends."""
     if "\r" not in text:
         return text
     return text.replace("\r\n", "\n").replace("\n\r", "\n").replace("\r", "\n")
 
 
 def numbered_lines(text: str) -> list[tuple[int, str]]:
-    """Return the lines of a decoded text that are not blank, stripped, each with its number from 1."""
+    """Return the non-blank lines of a decoded text, stripped and numbered from 1."""
     lines = (line.strip() for line in text.split("\n"))
     return [(number, line) for number, line in enumerate(lines, 1) if line]
 
 
 def read_lines(file: BinaryIO, limit: int) -> Generator[bytes, None, None]:
-    """Yield the lines of a text of any size as UTF-8, each ended by LF where the file ends it.
+    """Yield the lines of a text of any size as UTF-8, with LF line ends.
 
-    A line longer than `limit` characters is cut into pieces of `limit` characters; only the last piece ends with LF.
-    What cannot be decoded stays invalid UTF-8, so that one damaged line does not hide those before and after it.
+    A line longer than `limit` characters is split into pieces of `limit` characters; only the last
+    piece ends with LF. Undecodable bytes stay invalid UTF-8, so a damaged line does not affect the
+    lines around it.
     """
     start = file.read(65_536)
     file.seek(0)
@@ -111,7 +112,7 @@ def read_lines(file: BinaryIO, limit: int) -> Generator[bytes, None, None]:
     text = io.TextIOWrapper(file, encoding=encoding, errors=errors, newline=newline)
     try:
         while line := _read_line(text, limit):
-            if newline:  # of LF+CR, the CR stands before the next line
+            if newline:  # the CR of an LF+CR begins the next line
                 line = line.removeprefix("\r")
             if line:
                 yield line.encode("utf-8", errors)
@@ -120,10 +121,10 @@ def read_lines(file: BinaryIO, limit: int) -> Generator[bytes, None, None]:
 
 
 def first_line(path: Path, limit: int, purpose: str, length: int) -> bytes:
-    """Return the first line of a text file that is not blank, as UTF-8; at most `length` characters of it.
+    """Return the first non-blank line of a text file as UTF-8, up to `length` characters.
 
-    Spaces around the line are removed, its LF stays. The rest of the file is not read. Return nothing for a file of
-    blank lines. Raises InputError.
+    Surrounding spaces are removed, the LF stays. The rest of the file is not read. Return an empty
+    line for a blank file. Raises InputError.
     """
     with opened_file(path, limit, purpose) as file, closing(read_lines(file, length)) as lines:
         line = next((line for line in lines if line.strip()), b"")
@@ -131,7 +132,7 @@ def first_line(path: Path, limit: int, purpose: str, length: int) -> bytes:
 
 
 def _read_line(text: io.TextIOWrapper, limit: int) -> str:
-    """Return the next line; for a last UTF-16 unit that is cut short, a character that no encoding has."""
+    """Return the next line; replace a truncated last UTF-16 unit with an invalid character."""
     try:
         return text.readline(limit)
     except UnicodeDecodeError:
@@ -141,17 +142,18 @@ def _read_line(text: io.TextIOWrapper, limit: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TextHead:
-    """The lines of a file's head, without their ends, and the number of bytes before its body."""
+    """The lines of a file's head, without line ends, and the number of bytes before its body."""
 
     lines: tuple[str, ...]
     length: int
 
 
 def read_text_head(data: bytes, last_line: str, limit: int) -> TextHead | None:
-    """Return the head of a file whose body may be binary; None without `last_line` in its first `limit` bytes.
+    """Return the head of a file with a possibly binary body, or None.
 
-    The end of the file's first line tells how its lines end. Thus a binary body may begin with a CR or LF of its own.
-    Bytes that are not UTF-8 become U+FFFD: comments of old files are in any encoding.
+    Returns None if `last_line` is not within the first `limit` bytes. The first line's end sets
+    the line end for the whole head, because a binary body may begin with CR or LF. Invalid UTF-8
+    becomes U+FFFD, because comments in old files use any encoding.
     """
     start = data[:limit]
     first_end = _LINE_END.search(start)
@@ -168,9 +170,9 @@ def read_text_head(data: bytes, last_line: str, limit: int) -> TextHead | None:
 
 
 def recode_to_utf8(data: bytes) -> bytes:
-    """Return text bytes without a byte order mark, recoded from UTF-16 where they are that. Line ends stay.
+    """Return text bytes without a byte order mark, recoded from UTF-16 if necessary.
 
-    Nothing else is decoded, so that a binary body stays as it is.
+    Line ends and all other bytes stay unchanged, so a binary body is not affected.
     """
     encoding, mark = find_encoding(data)
     if encoding.startswith("utf-16"):

@@ -1,7 +1,7 @@
-"""The user's cache folder, and a package imported from a zip file, which unpacks itself there.
+"""The user's cache folder, and unpacking of a package that was imported from a zip file.
 
-Compiled kernels and data need real files. A zip file on `sys.path` therefore is unpacked once, into a folder named by the
-content of its files; every later process imports from that folder.
+Compiled kernels and data need real files. A zip file on `sys.path` is therefore unpacked once,
+into a folder named by a hash of its content. Later processes import from that folder.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from zipimport import zipimporter
 
 
 def cache_folder_candidates() -> list[Path]:
-    """Return the folders that may hold this program's caches, the preferred one first: $WC3D_CACHE, else the user's."""
+    """Return possible cache folders, the preferred one first: $WC3D_CACHE, then the user's."""
     home = (
         os.environ.get("XDG_CACHE_HOME")
         or os.environ.get("LOCALAPPDATA")
@@ -34,7 +34,7 @@ def cache_folder_candidates() -> list[Path]:
 
 
 def is_writable(folder: Path) -> bool:
-    """Return whether files can be made in a folder; make the folder first."""
+    """Return whether files can be created in a folder; create the folder first."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -44,7 +44,7 @@ def is_writable(folder: Path) -> bool:
 
 
 def import_from_unpacked_copy(package: ModuleType) -> None:
-    """Let a package that was imported from a zip file import its modules from an unpacked copy. Raises ImportError."""
+    """Redirect a package imported from a zip file to an unpacked copy. Raises ImportError."""
     loader = package.__spec__.loader if package.__spec__ is not None else None
     assert isinstance(loader, zipimporter)
     try:
@@ -65,9 +65,10 @@ def import_from_unpacked_copy(package: ModuleType) -> None:
 
 
 def unpack_package(archive: Path, prefix: str, name: str) -> Path:
-    """Return the folder with the unpacked copy of a package; unpack it unless a copy of the same content is there.
+    """Return the folder with a package's unpacked copy; unpack it if no copy of the same content
+    exists.
 
-    `prefix` is the folder in the zip file that holds the package, "" for the file itself.
+    `prefix` is the folder in the zip file that holds the package, "" for the root.
     """
     member_prefix = f"{prefix}/" if prefix else ""
     with ZipFile(archive) as packed:
@@ -94,7 +95,7 @@ def unpack_package(archive: Path, prefix: str, name: str) -> Path:
             target.mkdir(exist_ok=True)
             try:
                 copy.rename(target / name)
-            except OSError:  # another process was quicker
+            except OSError:  # another process was faster
                 if not (target / name).is_dir():
                     raise
     return target

@@ -1,1 +1,4 @@
-"""What happened is shown in order, as beats that take their time: in play as in replay, in a window as on a page. No graphics."""
+"""Animation of events as timed steps, without graphics; shared by play, replay and web pages.
+
+Start reading in `steps.py`, then `queue.py`.
+"""

@@ -1,4 +1,4 @@
-"""The queue of what happened and has not been shown yet, and the clock by which it is shown: in play as in replay."""
+"""The animation queue: actions that wait to be shown, and the clock that shows them."""
 
 from __future__ import annotations
 
@@ -24,15 +24,14 @@ from wc3d.presentation.view_models import DisplayedRoll
 from wc3d.table.table import Table
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)
-"""How fast things are shown; 0 shows everything at once."""
+"""Animation speeds; 0 shows everything at once."""
 DICE_LINGER_S = 5.0
-"""Seconds that the last dice lie there."""
+"""Seconds that the last dice stay on screen."""
 
 
 @dataclass(frozen=True)
 class AnimatedAction:
-    """What one action did: its events, the states before and after each, its beats, the state after it (with what is asked
-    then), and how many actions had been done with it."""
+    """A queued action: its events and steps, the states around them, and the action count."""
 
     events: tuple[Event, ...]
     states: tuple[Any, ...]
@@ -42,11 +41,13 @@ class AnimatedAction:
 
 
 class AnimationQueue:
-    """What is shown of a game, an event after the other. `state` is the true state as far as it has been shown.
+    """A queue that shows a game event by event.
 
-    `speed` 0 shows everything at once. `viewer` says whose knowledge sentences are told from (None: what both know). `heard` is
-    told of each event when it has been shown, with the number of actions done by then; `rested` of the end of an action, and
-    whether everything has been shown. `now` tells the time.
+    `state` is the true state up to the last event shown. `speed` 0 shows everything at once.
+    `viewer` returns the player whose knowledge limits the sentences (None: shared knowledge).
+    `heard` receives each shown event and the number of actions done by then. `rested` receives the
+    action count at the end of each action, and whether everything has been shown. `now` returns
+    the time in seconds.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class AnimationQueue:
         self.heard, self.rested = heard, rested
         self.speed = speed
         self.is_paused = False
-        """Does the time stand still?"""
+        """Whether the clock is stopped."""
         self.under_way: AttackProgress = NO_ATTACK
         self.lying_rolls: tuple[DisplayedRoll, ...] = ()
         self.lying_beside = ""
@@ -74,26 +75,26 @@ class AnimationQueue:
         self._told = 0
         self._since = self._lying_since = now()
 
-    # --- what is shown
+    # --- displayed state
 
     @property
     def is_busy(self) -> bool:
-        """Is there anything that has happened and has not been shown?"""
+        """Return whether any event has not been shown yet."""
         return bool(self._waiting)
 
     @property
     def waiting_actions(self) -> int:
-        """How many actions are still to be shown, the one that is being shown among them."""
+        """The number of actions not fully shown yet, including the current one."""
         return len(self._waiting)
 
     @property
     def current_step(self) -> AnimationStep | None:
-        """The moment that is being shown; None if nothing is."""
+        """The step being shown, if any."""
         return self._waiting[0].steps[self._number] if self._waiting else None
 
     @property
     def remaining_steps(self) -> tuple[AnimationStep, ...]:
-        """The moments that are still to be shown, the one that is being shown first."""
+        """The steps not fully shown yet, the current one first."""
         return tuple(
             beat
             for i, s in enumerate(self._waiting)
@@ -102,23 +103,23 @@ class AnimationQueue:
 
     @property
     def waiting_events(self) -> int:
-        """How many events have happened and have not been shown."""
+        """The number of events not shown yet."""
         return sum(len(stretch.events) for stretch in self._waiting) - self._told
 
     @property
     def step_progress(self) -> float:
-        """How much of the moment has passed, 0 to 1."""
+        """The elapsed part of the current step, 0 to 1."""
         beat = self.current_step
         return min(1.0, max(0.0, self.step_seconds / beat.seconds)) if beat is not None else 1.0
 
     @property
     def step_seconds(self) -> float:
-        """How many seconds of the moment have passed, at the usual speed."""
+        """The elapsed seconds of the current step, at normal speed."""
         return (self.now() - self._since) * self.speed
 
     @property
     def table(self) -> Table:
-        """The table as it is shown."""
+        """The table as shown."""
         beat = self.current_step
         return (
             beat.table_at(self.step_progress) if beat is not None else self.rules.table(self.state)
@@ -126,13 +127,13 @@ class AnimationQueue:
 
     @property
     def moving_positions(self) -> dict[str, XYZ]:
-        """Where the models are shown that are on their way."""
+        """The displayed positions of moving models."""
         beat = self.current_step
         return beat.positions_at(self.step_progress) if beat is not None else {}
 
     @property
     def tumbling_rolls(self) -> int:
-        """How many of the last rolls that are shown still tumble."""
+        """The number of the last displayed rolls that still tumble."""
         beat = self.current_step
         return (
             beat.new_rolls
@@ -142,16 +143,16 @@ class AnimationQueue:
 
     @property
     def rolls(self) -> tuple[DisplayedRoll, ...]:
-        """The dice that are shown: those of what is going on, else the last ones for a while."""
+        """The displayed dice: those of the current step, or the last ones for a while."""
         beat = self.current_step
         return beat.rolls if beat is not None else self.lying_rolls
 
-    # --- what is to be shown
+    # --- queued actions
 
     def add(
         self, old_state: Any, events: Sequence[Event], new_state: Any, action_count: int
     ) -> None:
-        """An action has been done: show what happened when its turn comes."""
+        """Add the events of an action to the queue."""
         viewer = self.viewer()
         beats, self.under_way = make_steps(self.rules, old_state, events, self.under_way, viewer)
         stretch = AnimatedAction(
@@ -171,7 +172,7 @@ class AnimationQueue:
             self._begin()
 
     def _begin(self) -> None:
-        """Begin the stretch that comes first now; those in which nothing is seen are shown at once."""
+        """Begin the first action in the queue; finish actions without visible steps at once."""
         self._number = self._told = 0
         self._since = self.now()
         while self._waiting and not self._waiting[0].steps:
@@ -179,7 +180,7 @@ class AnimationQueue:
         self._show_events()
 
     def _finish(self) -> None:
-        """All of the first stretch has been shown."""
+        """Finish the first action."""
         first = self._waiting[0]
         self._show_events(len(first.events))
         self._waiting.pop(0)
@@ -189,7 +190,7 @@ class AnimationQueue:
         self.rested(first.action_count, not self._waiting)
 
     def _show_events(self, event_count: int | None = None) -> None:
-        """Show the first stretch as far as so many events, or as its moment says."""
+        """Show the first action's events up to `event_count`, or up to the current step."""
         if not self._waiting:
             return
         first = self._waiting[0]
@@ -202,7 +203,7 @@ class AnimationQueue:
         self.state = first.states[upto]
 
     def _next_beat(self) -> None:
-        """Go on to the next moment."""
+        """Go on to the next step."""
         first = self._waiting[0]
         self._lay_dice((first.steps[self._number],))
         self._number += 1
@@ -214,15 +215,15 @@ class AnimationQueue:
             self._begin()
 
     def _lay_dice(self, beats: Sequence[AnimationStep]) -> None:
-        """Let the dice of what was shown lie there."""
+        """Leave the dice of the shown steps on screen."""
         for beat in beats:
             self.lying_rolls, self.lying_beside = beat.rolls, beat.beside_model
             self._lying_since = self.now()
 
-    # --- going on
+    # --- time
 
     def poll(self) -> bool:
-        """Go on with the time; True if the picture changes."""
+        """Advance to the current time; return whether the picture changes."""
         beat = self.current_step
         if beat is None:
             if self.lying_rolls and self.now() - self._lying_since > DICE_LINGER_S:
@@ -239,11 +240,11 @@ class AnimationQueue:
         )
 
     def delay_step(self, seconds: float) -> None:
-        """Let the moment begin so much later: the camera is on its way to it."""
+        """Delay the start of the current step, while the camera moves to it."""
         self._since = self.now() + seconds
 
     def skip_group(self) -> bool:
-        """Show one thing to its end at once; False if there is nothing."""
+        """Skip to the end of the current group of steps; return whether there was one."""
         beat = self.current_step
         if beat is None:
             return False
@@ -257,7 +258,7 @@ class AnimationQueue:
         return True
 
     def skip_all(self) -> bool:
-        """Show everything at once, up to the present; False if nothing waits."""
+        """Skip to the present; return whether anything was waiting."""
         if not self._waiting:
             return False
         while self._waiting:
@@ -266,7 +267,7 @@ class AnimationQueue:
         return True
 
     def set_speed(self, speed: float) -> None:
-        """Show things this fast from now on; 0: at once."""
+        """Set the animation speed; 0 shows everything at once."""
         part, beat = self.step_progress, self.current_step
         self.speed = speed
         if not speed:
@@ -275,7 +276,7 @@ class AnimationQueue:
             self._since = self.now() - part * beat.seconds / speed
 
     def reset(self, state: Any, under_way: AttackProgress = NO_ATTACK) -> None:
-        """The game is elsewhere now: what has not been shown never will be."""
+        """Switch to another state of the game and drop everything not shown yet."""
         self._waiting, self._number, self._told = [], 0, 0
         self.state, self.under_way, self.lying_rolls = state, under_way, ()
         self.changes += 1

@@ -1,4 +1,4 @@
-"""Which sound goes with a moment, by its name; no sound is made here."""
+"""The name of the sound for each animation step."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from math import dist
 from wc3d.animation.steps import AnimationKind, AnimationStep
 
 MAX_MELEE_LINE_IN = 3.0
-"""Inches: the line of a blow is no longer, that of a shot mostly is."""
+"""Longest attack line of a melee attack, in inches; most shots are longer."""
 
 YOUR_MOVE_SOUND, VICTORY_SOUND = "turn", "victory"
-"""Another player is asked; the game is over."""
+"""Sounds for the moment when another player must decide, and for the end of the game."""
 
 SOUNDS_BY_KIND = {
     AnimationKind.DICE: "dice",
@@ -20,12 +20,12 @@ SOUNDS_BY_KIND = {
     AnimationKind.COMES: "gate",
 }
 SOUNDS_BY_MANNER = {"fall": "fall", "slam": "hit", "put": ""}
-"""Of the manners in which models are moved; the others are steps."""
+"""Sounds by the manner of a move; all other moves sound like steps."""
 MISS_WORDS = ("missed", "out of range")
 
 
 def choose_sound(beat: AnimationStep) -> str:
-    """The sound of a moment as it begins; empty if it has none."""
+    """Return the sound at the start of a step, or "" for silence."""
     if beat.kind is AnimationKind.MOVE:
         return SOUNDS_BY_MANNER.get(beat.manner, "step")
     if beat.kind is AnimationKind.AIM:

@@ -1,6 +1,8 @@
-"""What happened as beats: moments of an action, each with the state that is shown meanwhile. No graphics, and no game is known.
+"""Animation steps: timed parts of an action, each with the state to show. Independent of graphics
+and of the game played.
 
-A beat shows the state after the first `shown` of the action's events: nothing of those that come later is in it.
+A step shows the state after the first `events_shown` events of the action, and nothing of later
+events.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import support_height
 
 MOVE_SPEED_IN_PER_S = 9.0
-"""Inches a model moves in a second, at the usual speed."""
+"""Speed of a moving model at normal animation speed, in inches per second."""
 MIN_MOVE_S, MAX_MOVE_S = 0.35, 1.8
 SLIDE_S, AIM_S, DICE_S, TUMBLE_S, WORDS_S, HEALTH_S, DESTROYED_S, ARRIVAL_S, AREA_EFFECT_S = (
     0.45,
@@ -37,18 +39,19 @@ SLIDE_S, AIM_S, DICE_S, TUMBLE_S, WORDS_S, HEALTH_S, DESTROYED_S, ARRIVAL_S, ARE
     0.5,
     0.5,
 )
-"""Seconds: models that are put elsewhere, an attack's line before its dice, a roll (of which it tumbles so long), what came of
-it, the health that is left, a model's fall, one that comes, what spreads."""
+"""Seconds of each kind of step: placement, attack line, roll (and its tumbling part), result,
+remaining health, destruction, arrival, area effect.
+"""
 ARC_PIECES, ARC_HEIGHT_RATIO, MAX_ARC_HEIGHT_IN = 12, 0.3, 1.2
-"""A jump is seen as an arc: of so many pieces, so much higher than it is long, and no higher than this many inches."""
+"""A jump's arc: number of segments, height per length, and greatest height in inches."""
 SUPPORT_STEP_IN = 0.25
-"""Inches between two places at which it is looked whether anything carries a base."""
+"""Distance in inches between checks whether a base is supported."""
 MIN_SENTENCE_S, S_PER_LETTER, MAX_SENTENCE_S = 0.5, 0.014, 1.6
-"""Seconds of a sentence: at least, for each letter, and at most."""
+"""Seconds of a sentence: the minimum, per letter, and the maximum."""
 
 
 class AnimationKind(StrEnum):
-    """What is seen in a beat."""
+    """The kind of an animation step."""
 
     MOVE = "move"
     AIM = "aim"
@@ -69,12 +72,12 @@ MOVING_KINDS = (
     AnimationKind.GONE,
     AnimationKind.COMES,
 )
-"""The beats in which something goes on moving; in one of dice it does while they tumble."""
+"""The kinds of steps with motion; dice steps also move while the dice tumble."""
 
 
 @dataclass(frozen=True)
 class AttackProgress:
-    """What is going on between two events: the attack's line, whom it is aimed at, its rolls so far, and what was told of it."""
+    """An attack between two events: its line, its target, its rolls and its sentence."""
 
     attack: Stroke | None = None
     beside_model: str = ""
@@ -82,10 +85,10 @@ class AttackProgress:
     sentence: str = ""
     why: str = ""
     is_open: bool = False
-    """Is an attack going on? What was told and rolled stays until something else begins."""
+    """Whether the attack goes on; its sentence and rolls stay until another group begins."""
 
     def after_event(self, happening: EventDisplay) -> AttackProgress:
-        """The same after an event that looks like this."""
+        """Return the progress after an event with this display."""
         under_way = self
         if happening.begins_attack or happening.attack is not None:
             under_way = AttackProgress(
@@ -114,12 +117,14 @@ NO_ATTACK = AttackProgress()
 
 @dataclass(frozen=True)
 class AnimationStep:
-    """A moment of an action: how long it takes, and what is seen in it. `shown` events of the action have been shown before it.
+    """A timed part of an action. `events_shown` events of the action have been shown before it.
 
-    `thing` numbers the things that an action is made of, as they are skipped one by one: an attack with all its dice is one.
-    `state` is shown meanwhile, with `tracks` the ways that models take (`how`: "walk", "jump", "fly", "fall", "slam", "put").
-    `attack` is the line of the attack that goes on, `rolls` its dice so far, of which the last `fresh` are rolled now. `words`
-    are written beside the model `beside`; `told` and `why` are the line of the story. `hurts`, `gone` and `comes` name models.
+    `group_number` counts the groups that are skipped together, such as an attack with all its
+    dice. `state` is shown during the step. `tracks` are the paths of moving models, and `manner`
+    is "walk", "jump", "fly", "fall", "slam" or "put". `attack` is the current attack's line and
+    `rolls` its dice so far, of which the last `new_rolls` are rolled now. `words` are written next
+    to `beside_model`. `sentence` and `why` go to the game log. `hurt_models`, `destroyed_models`
+    and `arriving_models` are model ids.
     """
 
     kind: AnimationKind
@@ -145,11 +150,11 @@ class AnimationStep:
 
     @cached_property
     def start_table(self) -> Table:
-        """The table as it is when the beat begins."""
+        """The table at the start of the step."""
         return self.rules.table(self.state)
 
     def positions_at(self, part: float) -> dict[str, XYZ]:
-        """Where the models are that are on their way when a part (0 to 1) of it has passed."""
+        """Return the positions of moving models after a part (0 to 1) of the step."""
         present_ids = {body.id for body in self.start_table.bodies}
         return {
             id: point_on_track(track, ease(self.manner, part))
@@ -158,20 +163,20 @@ class AnimationStep:
         }
 
     def table_at(self, part: float) -> Table:
-        """The table when a part (0 to 1) of it has passed."""
+        """Return the table after a part (0 to 1) of the step."""
         ways = self.positions_at(part)
         moved = [body.moved(ways[body.id]) for body in self.start_table.bodies if body.id in ways]
         return self.start_table.with_bodies(*moved) if moved else self.start_table
 
     @property
     def strokes(self) -> tuple[Stroke, ...]:
-        """The attack's line, and the ways that are being taken."""
+        """The attack's line and the paths of moving models."""
         ways = tuple(Stroke(track, Pen.PATH) for track in self.tracks.values() if len(track) > 1)
         return (*ways, self.attack) if self.attack is not None else ways
 
 
 def point_on_track(track: Sequence[XYZ], part: float) -> XYZ:
-    """The point that lies a part (0 to 1) of the way along a track."""
+    """Return the point a part (0 to 1) of the way along a track."""
     lengths = [dist(a, b) for a, b in pairwise(track)]
     remaining = sum(lengths) * min(max(part, 0.0), 1.0)
     for (a, b), length in zip(pairwise(track), lengths, strict=True):
@@ -183,9 +188,9 @@ def point_on_track(track: Sequence[XYZ], part: float) -> XYZ:
 
 
 def arc_jumps(track: Sequence[XYZ], body: Body, table: Table) -> tuple[XYZ, ...]:
-    """The track of a move with jumps as it is seen: what is leapt is an arc, what is walked, climbed or fallen stays as it is.
+    """Return the displayed track of a move: jumps become arcs, all other segments stay.
 
-    By the rules a jump is straight, and then a drop.
+    By the rules, a jump is a straight line followed by a drop.
     """
     leaps = _find_leaps(track, body, table)
     points = [*track[:1]]
@@ -195,14 +200,14 @@ def arc_jumps(track: Sequence[XYZ], body: Body, table: Table) -> tuple[XYZ, ...]
 
 
 def _find_leaps(track: Sequence[XYZ], body: Body, table: Table) -> set[int]:
-    """Which stretches are leapt: the level ones on which nothing carries the base; where there is none, the last level one."""
+    """Return the jump segments: level ones without support, else the last level one."""
     level = [i for i, (a, b) in enumerate(pairwise(track)) if a[2] == b[2] and a != b]
     over_gaps = {i for i in level if _has_gap(track[i], track[i + 1], body, table)}
     return over_gaps or {*level[-1:]}
 
 
 def _has_gap(a: XYZ, b: XYZ, body: Body, table: Table) -> bool:
-    """Is there a place between two of the same height at which no part of the base has that height below it?"""
+    """Return whether the base is unsupported anywhere between two points of equal height."""
     count = 1 + int(dist(a, b) / SUPPORT_STEP_IN)
     spots = (
         (a[0] + (b[0] - a[0]) * k / count, a[1] + (b[1] - a[1]) * k / count)
@@ -212,7 +217,7 @@ def _has_gap(a: XYZ, b: XYZ, body: Body, table: Table) -> bool:
 
 
 def _arc_points(a: XYZ, b: XYZ) -> list[XYZ]:
-    """The points of a leap between its ends."""
+    """Return the points of a jump's arc between its ends."""
     (x, y, z), (u, v, _) = a, b
     top = min(MAX_ARC_HEIGHT_IN, ARC_HEIGHT_RATIO * dist((x, y), (u, v)))
     return [
@@ -222,15 +227,12 @@ def _arc_points(a: XYZ, b: XYZ) -> list[XYZ]:
 
 
 def ease(motion: str, part: float) -> float:
-    """How much of its way a model has made when a part of the time has passed: a fall grows faster, a slam slower."""
+    """Return the completed part of a path by the part of time: falls accelerate, slams brake."""
     return {"fall": part * part, "slam": 1 - (1 - part) ** 2}.get(motion, part)
 
 
-# From events to beats
-
-
 def replay_states(start_state: Any, events: Sequence[Event]) -> tuple[Any, ...]:
-    """The state before the events, and after each of them."""
+    """Return the state before the events and after each of them."""
     states = [start_state]
     for event in events:
         states.append(event.evolve(states[-1]))
@@ -244,9 +246,10 @@ def make_steps(
     under_way: AttackProgress = NO_ATTACK,
     viewer: int | None = None,
 ) -> tuple[tuple[AnimationStep, ...], AttackProgress]:
-    """The beats of an action as a player knows it (None: as both do), in order, and what is still going on at its end.
+    """Return an action's steps in order, and the attack still going on at its end.
 
-    `under_way` is what was going on before. Events in which nothing can be seen have no beat.
+    `under_way` is the attack that was going on before. `viewer` is the player whose knowledge is
+    shown (None: shared knowledge). Events with nothing to see have no step.
     """
     making = _BeatBuilder(rules, under_way)
     known_states = [rules.seen_by(state, viewer) for state in replay_states(start_state, events)]
@@ -265,7 +268,7 @@ def make_steps(
 
 
 def _place_roll(happening: EventDisplay, later_happenings: Sequence[EventDisplay]) -> EventDisplay:
-    """A roll with the model beside which it is shown: that of which the next words are."""
+    """Return a roll's display placed next to the model that the next words refer to."""
     if happening.roll is None or happening.beside_model:
         return happening
     return replace(
@@ -277,7 +280,7 @@ def _place_roll(happening: EventDisplay, later_happenings: Sequence[EventDisplay
 
 
 class _BeatBuilder:
-    """Puts beats together, an event at a time."""
+    """A builder that assembles steps event by event."""
 
     def __init__(self, rules: RuleSet, under_way: AttackProgress) -> None:
         self.rules, self.under_way = rules, under_way
@@ -286,7 +289,7 @@ class _BeatBuilder:
         self._slid = False
 
     def add(self, happening: EventDisplay, number: int, old_state: Any, new_state: Any) -> None:
-        """The beats of one event, from the state just before it to that just after."""
+        """Add the steps of an event, from the state before it to the state after it."""
         previous, self.under_way = self.under_way, self.under_way.after_event(happening)
         current = (
             replace(self.under_way, attack=previous.attack)
@@ -326,7 +329,7 @@ class _BeatBuilder:
         self._slid = slid and bool(happening.strokes)
 
     def _begins_new_thing(self, happening: EventDisplay, previous: AttackProgress) -> bool:
-        """Does another thing begin: an attack, a way or a sentence of its own?"""
+        """Return whether an event begins a new group: an attack, move or separate sentence."""
         begins = happening.begins_attack or happening.attack is not None
         is_separate = (
             (happening.ends_attack or not previous.is_open)
@@ -358,7 +361,7 @@ class _BeatBuilder:
     def _make_beats(
         self, happening: EventDisplay, current: AttackProgress, number: int, old_state: Any
     ) -> list[AnimationStep]:
-        """What is seen of an event before it is done."""
+        """Return the steps shown before an event takes effect."""
         beats: list[AnimationStep] = []
         sentence, reason = happening.sentence or current.sentence, happening.why or current.why
 
@@ -431,7 +434,7 @@ class _BeatBuilder:
         )
 
     def _merge_into_last(self, beats: list[AnimationStep], slid: bool) -> bool:
-        """Are these shown together with the beat before: models put elsewhere, and rolls that are made at the same time?"""
+        """Merge placements and simultaneous rolls into the previous step, if possible."""
         last = self.beats[-1] if self.beats else None
         if last is None or len(beats) != 1:
             return False

@@ -1,4 +1,4 @@
-"""Beats as JSON, for a page that shows them: plain objects, lists, numbers and words."""
+"""Animation steps as JSON for web pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ JsonObject = dict[str, Any]
 
 
 def step_data(beat: AnimationStep) -> JsonObject:
-    """A beat as JSON, without what is empty and without its state: `shown` says after which event of the action it is shown."""
+    """Return a step as JSON, without empty fields and without its state.
+
+    `shown` is the number of events shown before the step.
+    """
     fields: JsonObject = {
         "how": beat.manner,
         "words": beat.words,
@@ -40,7 +43,7 @@ def step_data(beat: AnimationStep) -> JsonObject:
 
 
 def roll_data(roll: DisplayedRoll) -> JsonObject:
-    """A roll as JSON: for each kind of die its name and the faces that show."""
+    """Return a roll as JSON: the name of each kind of die and the faces rolled."""
     dice = [{"die": die.name, "faces": list(faces)} for die, faces in roll.dice]
     return {"player": roll.player, "why": roll.why, "dice": dice, "total": roll.total}
 

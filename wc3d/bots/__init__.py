@@ -1,6 +1,6 @@
-"""Bots, and games between them. A bot sees only what its player may see.
+"""Bots, and games between them. A bot sees only what its player is allowed to see.
 
-Start at `wc3d.bots.match`. The bots of each game are in a package of its name.
+Start at `wc3d.bots.match`. Each game has its own bots in its package.
 """
 
 from wc3d.bots.match import Bot as Bot

@@ -1,4 +1,4 @@
-"""What a game's strongest bot would say to a player: the best plans with their reasons, and how a game stands."""
+"""Advice from a game's strongest bot: the best plans with reasons, and the win chance."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from wc3d.registry import load_object
 
 @dataclass(frozen=True)
 class Hint:
-    """A plan: what to do, in words too, and how the game is expected to stand once the opponent has answered.
+    """A plan: an action, its description, and the expected result after the opponent's answer.
 
-    `chance` is that of winning, 0 to 1, give or take `spread`; `points` are the player's and the opponent's when the Pulse round
-    ends; `why` are the weightiest differences to the present state, in words; `tries` is how often it was played out.
+    `chance` is the win chance, 0 to 1, with the error `uncertainty`. `points` are the player's and
+    the opponent's at the end of the Pulse round. `reasons` lists the largest differences to the
+    present state in words. `tries` is the number of playouts.
     """
 
     action: Action
@@ -32,9 +33,10 @@ class Hint:
 
 @dataclass(frozen=True)
 class BetterPlan:
-    """A plan that would have been better than what was done: by `gain` of the chance to win, give or take `unsure`.
+    """A plan better than the action taken, by `gain` in win chance with the error `uncertainty`.
 
-    So many `tries` say so, with the same dice for both; those by which it was chosen among others, by luck perhaps, do not count.
+    The numbers come from `tries` playouts with the same dice for both. Playouts that selected the
+    plan are excluded.
     """
 
     words: str
@@ -44,29 +46,31 @@ class BetterPlan:
 
 
 class Adviser(Protocol):
-    """Who can say how a game of these rules stands, and what is best."""
+    """An adviser evaluates states and plans under one game's rules."""
 
     def find_hints(self, view: View, think: int = 0, most: int = 3) -> list[Hint]:
-        """The best plans for the player who is asked, first what the bot would do; none if there is nothing to choose between.
+        """Return the best plans for the player to act, the bot's own choice first; empty without
+        alternatives.
 
-        `think`: how many actions are tried; 0: as many as the bot does. It knows no more than the view, and always says the same.
+        `think` is the number of simulated actions; 0 means the bot's default. The adviser knows
+        only the view and is deterministic.
         """
 
     def find_better_plan(self, view: View, done: Action, think: int = 0) -> BetterPlan | None:
-        """The plan that would have been better by most than what was done in this view; None if none is known to be."""
+        """Return the best plan if it is known to beat the action taken in this view, else None."""
 
     def win_chance(self, state: Any, player: int) -> float:
-        """The chance that a player wins from here, between equals, 0 to 1; a draw counts as half."""
+        """Return a player's win chance against an equal, 0 to 1; a draw counts as half."""
 
     def explain_change(self, before: Any, after: Any, player: int) -> Sequence[str]:
-        """What makes the one state better or worse for a player than the other, in words, the weightiest first."""
+        """Return the differences between two states for a player in words, the largest first."""
 
     def describe_certainty(self) -> str:
-        """How sure all this is, in a sentence."""
+        """Return a sentence about the certainty of the advice."""
 
 
 def load_adviser(rules: RuleSet) -> Adviser:
-    """The adviser of a game. Raises InputError where there is none."""
+    """Return the adviser of a game. Raises InputError if it has none."""
     if not rules.hint_bot:
         raise InputError(f"there are no hints for {rules.title} yet")
     adviser: Adviser = load_object(rules.hint_bot)

@@ -1,7 +1,8 @@
-"""Tasks done by the workers of a Dask cluster: processes of this machine (`local:4`), or of others by a scheduler's address.
+"""Run tasks on a Dask cluster: processes of this machine (`local:4`), or remote ones by a
+scheduler's address.
 
-A worker must have the same program and the same cards, or its games would not be those of the series: this is asked of each
-before it does anything. A worker that is lost costs nothing but time: what it was at is done again by another.
+A worker must have the same program and cards, or its games would differ from the series. Each
+worker is checked before its first task. The task of a lost worker is repeated by another one.
 """
 
 from __future__ import annotations
@@ -43,15 +44,15 @@ A = TypeVar("A")
 INSTALL_HINT = "--cluster needs distributed: pip install 'wc3d[cluster]'"
 
 SCHEDULER_TIMEOUT_S = 8.0
-"""Seconds within which a scheduler answers, and its first worker is there."""
+"""The timeout in seconds for a scheduler's answer and for its first worker."""
 
 NO_WORKER_TIMEOUT_S = 60.0
-"""Seconds without any worker after which nobody is waited for."""
+"""The timeout in seconds for a cluster without workers."""
 
 
 @dataclass(frozen=True)
 class WorkerRequirements:
-    """What is played, for workers elsewhere to check: the game's id, files of cards, and hashes of the program and all cards."""
+    """The game id, the card files, and hashes of the program and all cards, which workers check."""
 
     game: str
     cards: tuple[str, ...]
@@ -61,7 +62,7 @@ class WorkerRequirements:
 
 @cache
 def program_digest() -> str:
-    """Return a hash of the program's code and data, its boards among them, wherever they are installed."""
+    """Return a hash of the program's code and data, including its boards, at any location."""
     home = Path(__file__).parents[1]
     hashed = hashlib.sha256()
     own = [
@@ -81,7 +82,7 @@ def program_digest() -> str:
 
 
 def local_requirements(game: str, cards: Sequence[str] = ()) -> WorkerRequirements:
-    """What this process plays. Raises InputError for cards that cannot be used."""
+    """Return this process's requirements. Raises InputError for unusable cards."""
     paths = tuple(str(Path(path).resolve()) for path in cards)
     with use_cards(game, paths):
         return WorkerRequirements(
@@ -99,11 +100,13 @@ def run_tasks(
     game: str = "",
     cards: Sequence[str] = (),
 ) -> Generator[TaskResult[T, A], None, None]:
-    """The outcome of each task as it comes: by so many processes of our own (0: one for each core), or by a cluster.
+    """Yield the result of each task as it arrives, from local processes (0: one for each core) or
+    from a cluster.
 
-    `game` and `cards` are what is played, for workers of a cluster.
+    `game` and `cards` are the requirements for the workers of a cluster.
 
-    Close the iterator to stop early. Raises InputError for a cluster that cannot be had or used, or whose workers are all gone.
+    Close the iterator to stop early. Raises InputError if the cluster is unavailable, unusable, or
+    has lost all workers.
     """
     if not cluster:
         return process_pool.run_in_processes(
@@ -119,10 +122,11 @@ def run_on_cluster(
     conditions: WorkerRequirements,
     meanwhile: Callable[[], object] = lambda: None,
 ) -> Generator[TaskResult[T, A], None, None]:
-    """The outcome of each task, as they come, by the workers of a cluster: "local:N" or a scheduler's address.
+    """Yield the result of each task as it arrives from a cluster: "local:N" or a scheduler's
+    address.
 
-    `work` must be a function of a module (or a partial of one). Close the iterator to stop early: what was given out is called
-    back. Raises InputError.
+    `work` must be a function of a module (or a partial of one). Close the iterator to stop early
+    and cancel open tasks. Raises InputError.
     """
     remaining_tasks = iter(tasks)
     with open_cluster(cluster) as client:
@@ -131,7 +135,8 @@ def run_on_cluster(
         crew = _Crew(client, cluster)
         try:
             while True:
-                # no more than there are workers: one that waited at a worker that died thrice would be blamed, too
+                # Submit one task per worker only: Dask also blames tasks queued at a worker that
+                # died three times.
                 for task in islice(remaining_tasks, max(0, crew.size() - len(futures))):
                     futures[client.submit(_do_task, work, task, conditions, pure=False)] = task
                 if not futures:
@@ -145,7 +150,7 @@ def run_on_cluster(
 
 @contextmanager
 def open_cluster(cluster: str) -> Iterator[Client]:
-    """A cluster's client. Raises InputError where there is none."""
+    """Open a client of a cluster. Raises InputError if there is none."""
     if find_spec("distributed") is None:
         raise InputError(INSTALL_HINT)
     from distributed import Client
@@ -165,7 +170,7 @@ def open_cluster(cluster: str) -> Iterator[Client]:
 
 @contextmanager
 def _open_scheduler(cluster: str) -> Iterator[Any]:
-    """Where a scheduler is to be found: at the address, or, for "local:N", here, with so many workers, while it is needed."""
+    """Yield the scheduler's address; for "local:N", start a cluster with N workers meanwhile."""
     if not cluster.startswith("local:"):
         if ":" not in cluster:
             raise InputError(
@@ -178,9 +183,9 @@ def _open_scheduler(cluster: str) -> Iterator[Any]:
         raise InputError(f"--cluster {cluster}: expected local:N with N from 1 to 1000")
     from distributed import LocalCluster
 
-    compile_sight_search()  # before several processes want it at once
+    compile_sight_search()  # before several processes compile it at once
     with tempfile.TemporaryDirectory(prefix="wc3d-cluster-", ignore_cleanup_errors=True) as folder:
-        with ignore_interrupts():  # its processes never hear Ctrl-C: they are ended by this one
+        with ignore_interrupts():  # workers ignore Ctrl-C: this process ends them
             local = LocalCluster(
                 n_workers=int(number),
                 threads_per_worker=1,
@@ -195,7 +200,7 @@ def _open_scheduler(cluster: str) -> Iterator[Any]:
 
 
 def _check_workers(client: Client, conditions: WorkerRequirements, cluster: str) -> None:
-    """Do all workers that are there play the same, each of them one task at a time? Raises InputError."""
+    """Raise InputError unless all workers match and run one task at a time."""
     prefix = f"--cluster {cluster}:"
     try:
         client.wait_for_workers(1, timeout=SCHEDULER_TIMEOUT_S)
@@ -210,9 +215,7 @@ def _check_workers(client: Client, conditions: WorkerRequirements, cluster: str)
             )
     try:
         differences = client.run(describe_difference, conditions)
-    except (
-        Exception
-    ) as error:  # whatever a worker without wc3d, or with one of long ago, raises there
+    except Exception as error:  # any error of a worker with an old or missing wc3d
         raise InputError(
             f"{prefix} a worker cannot run this program: {describe_error(error)}"
         ) from None
@@ -223,7 +226,7 @@ def _check_workers(client: Client, conditions: WorkerRequirements, cluster: str)
 
 @cache
 def describe_difference(conditions: WorkerRequirements) -> str:
-    """In what this process differs from the one that wants its work, as the end of a sentence; nothing if it plays the same."""
+    """Return how this process differs from the requirements, as a clause; empty if it matches."""
     if conditions.program != program_digest():
         return f"has a different wc3d (version {program_version()} there)"
     try:
@@ -236,8 +239,8 @@ def describe_difference(conditions: WorkerRequirements) -> str:
 def _do_task(
     work: Callable[[Any], Any], task: Any, conditions: WorkerRequirements
 ) -> tuple[Any, str]:
-    """What a worker does: the task's answer, or in a line why there is none."""
-    if fault := describe_difference(conditions):  # one that came late
+    """Run a task on a worker; return its answer and an error message, one of them empty."""
+    if fault := describe_difference(conditions):  # a worker that joined late
         return None, f"a worker {fault}"
     try:
         with use_cards(conditions.game, conditions.cards):
@@ -247,7 +250,7 @@ def _do_task(
 
 
 def _finished_futures(futures: Iterable[Future]) -> list[Future]:
-    """Those that are done; waits a little for the first."""
+    """Return the finished futures, after a short wait for the first."""
     from distributed import wait
 
     try:
@@ -257,7 +260,7 @@ def _finished_futures(futures: Iterable[Future]) -> list[Future]:
 
 
 def _read_outcome(future: Future, task: T, cluster: str) -> TaskResult[T, Any]:
-    """What came of a task. Raises InputError if the scheduler is gone."""
+    """Return the result of a task. Raises InputError if the scheduler is gone."""
     if future.status == "finished":
         answer, fault = future.result()
         return TaskResult(task, answer, fault)
@@ -271,13 +274,13 @@ def _read_outcome(future: Future, task: T, cluster: str) -> TaskResult[T, Any]:
 
 
 class _Crew:
-    """The workers there are."""
+    """The workers of a cluster."""
 
     def __init__(self, client: Client, cluster: str) -> None:
         self.client, self.cluster, self.seen = client, cluster, time.monotonic()
 
     def size(self) -> int:
-        """How many. Raises InputError when there has been none for too long, or nobody answers."""
+        """Return the number of workers. Raises InputError after a timeout without any."""
         try:
             number = len(self.client.nthreads())
         except (OSError, RuntimeError):

@@ -1,4 +1,4 @@
-"""What a bot weighs when it chooses: options with their worth, noted as they are compared, so that a person can be told."""
+"""Record the options that a bot compares and their values, so that players can inspect them."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from wc3d.engine.actions import Action
 A = TypeVar("A", bound=Action)
 
 MAX_TRACED_OPTIONS = 6
-"""So many options are told of a choice."""
+"""The maximum number of options reported for a choice."""
 
 _NOTED: list[tuple[float, Action]] = []
 _LISTENS = [False]
-"""Is anybody to be told? Otherwise nothing is noted: in a series of games it would only grow."""
+"""True while a choice is traced; otherwise nothing is recorded, to save memory in a series."""
 
 
 def trace_options(options: Iterable[tuple[float, A]]) -> list[tuple[float, A]]:
-    """The options, noted if somebody listens."""
+    """Return the options, and record them if a trace is active."""
     option_list = list(options)
     if _LISTENS[0]:
         _NOTED.extend(option_list)
@@ -27,13 +27,13 @@ def trace_options(options: Iterable[tuple[float, A]]) -> list[tuple[float, A]]:
 
 
 def start_trace() -> None:
-    """Listen to the choice that comes."""
+    """Start the trace of the next choice."""
     _NOTED.clear()
     _LISTENS[0] = True
 
 
 def finish_trace() -> tuple[tuple[float, Action], ...]:
-    """What has been weighed in this process since the choice began, each action once, those worth most first; it is over now."""
+    """End the trace; return each compared action once with its value, the best first."""
     best: dict[str, tuple[float, Action]] = {}
     for worth, action in (option for option in _NOTED if isfinite(option[0])):
         key = action.model_dump_json()

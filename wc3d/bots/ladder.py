@@ -1,4 +1,4 @@
-"""How strong bots are: games with equal forces, each from both sides with the same dice, and ratings that explain the results."""
+"""Rate bots by games with equal forces, each played from both sides with the same dice."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from wc3d.registry import load_map, rules_of
 from wc3d.table.table import Table
 
 ELO_PER_LOGIT = 400.0 / math.log(10.0)
-"""Elo points to one on the scale of logarithmic odds."""
+"""The Elo points in one unit of log odds."""
 
 PRIOR_DRAWS = 0.5
-"""Drawn games that each bot is taken to have played against the field besides: without, one that won all had no rating."""
+"""The draws against the field added to each bot, so that a bot that wins all games has a rating."""
 
 Z_SCORE_95 = 1.96
-"""Standard deviations either side that hold 95%."""
+"""The number of standard deviations on each side of a 95% interval."""
 
 
 @dataclass(frozen=True)
 class LadderPairing:
-    """A game to be played: in an even `number` the first bot is player 1, in the odd one after it the second, all else alike."""
+    """A scheduled game: the first bot is player 1 if `number` is even, player 2 if it is odd."""
 
     game: str
     bots: tuple[str, str]
@@ -41,7 +41,7 @@ class LadderPairing:
 
     @property
     def key(self) -> str:
-        """What tells it from all others."""
+        """The unique key of the game."""
         return "/".join(
             (
                 self.game,
@@ -57,7 +57,7 @@ class LadderPairing:
 
 @dataclass(frozen=True)
 class LadderGame:
-    """A game that was played: `score` is the first bot's, 1, 0.5 or 0."""
+    """A finished game; `score` is the first bot's: 1, 0.5 or 0."""
 
     key: str
     bots: tuple[str, str]
@@ -69,17 +69,17 @@ class LadderGame:
 def schedule_games(
     rules: RuleSet, missions: Sequence[str], boards: Sequence[str], games: int
 ) -> Iterator[tuple[str, str, str, int]]:
-    """The mission, board, force and number of so many games, in such an order that few of them are a fair choice of all.
+    """Yield mission, board, force and number of each game, in an order in which any first part is
+    a fair sample.
 
-    A force that cannot score in a mission does not play it: against its equal it can only draw, whoever leads them.
+    A force that cannot score in a mission does not play it, because against an equal force it can
+    only draw.
     """
     for number in range(games):
         time, turn = divmod(number // 2, len(missions))
         mission = rules.mission(missions[turn])
         forces = _scoring_forces(rules, mission.id)
-        force = forces[
-            (turn + time) % len(forces)
-        ]  # each time a mission comes round, the next force
+        force = forces[(turn + time) % len(forces)]  # rotate forces with each round of missions
         board = (
             boards[(turn + sum(divmod(time, len(forces)))) % len(boards)]
             if boards
@@ -90,13 +90,13 @@ def schedule_games(
 
 @cache
 def _scoring_forces(rules: RuleSet, mission: str) -> tuple[str, ...]:
-    """The forces that come with the program, of a mission's size, that can score in it; one without a name if none comes."""
+    """Return the shipped forces that can score in a mission of their size, or a nameless one."""
     forces = [force for force, _ in rules.forces(rules.mission(mission).size)]
     return tuple(force for force in forces if rules.can_score(force, mission)) or ("",)
 
 
 def play_ladder_game(meeting: LadderPairing) -> LadderGame:
-    """Play a game. Raises whatever a faulty game raises, and InputError for one that does not end."""
+    """Play a game. Raises the error of a faulty game, or InputError if it does not end."""
     rules = rules_of(meeting.game)
     dice = f"{meeting.seed}/{meeting.mission}/{meeting.number // 2}"
     force = rules.force(meeting.force, meeting.mission, dice)
@@ -118,13 +118,13 @@ def play_ladder_game(meeting: LadderPairing) -> LadderGame:
 
 @cache
 def _load_board(board: str, game: str) -> Table:
-    """Return a shipped board by its name, or that of a map file; memoized, for what is known of its sight lines."""
+    """Return a shipped board by name or a map file's; memoized to share its sight line cache."""
     return load_map(shipped_files(ShippedKind.BOARD).get(board, board), game)
 
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong a bot is, in Elo about the mean of all, between what it lies with 95% confidence, and from how many games."""
+    """A bot's Elo around the mean of all bots, its 95% interval and its number of games."""
 
     bot: str
     elo: float
@@ -134,7 +134,7 @@ class Rating:
 
 
 def compute_ratings(played: Sequence[LadderGame], bots: Sequence[str]) -> list[Rating]:
-    """The ratings that make the results likeliest (Bradley and Terry, a draw as half a win), the strongest first."""
+    """Return maximum likelihood ratings (Bradley-Terry, draws as half wins), strongest first."""
     index = {bot: i for i, bot in enumerate(bots)}
     strength = np.zeros(len(bots))
     for _ in range(200):
@@ -154,9 +154,7 @@ def compute_ratings(played: Sequence[LadderGame], bots: Sequence[str]) -> list[R
         strength = strength + np.clip(step, -1.0, 1.0)
         if np.abs(step).max() < 1e-10:
             break
-    about = np.eye(len(bots)) - 1.0 / len(
-        bots
-    )  # about the mean: how strong all are together nobody can say
+    about = np.eye(len(bots)) - 1.0 / len(bots)  # only differences to the mean are determined
     spread = np.sqrt(np.diag(about @ np.linalg.inv(curve) @ about))
     games = {bot: sum(bot in game.bots for game in played) for bot in bots}
     middle = strength.mean()
@@ -174,7 +172,7 @@ def compute_ratings(played: Sequence[LadderGame], bots: Sequence[str]) -> list[R
 
 
 def count_results(played: Sequence[LadderGame], bot: str, rival: str) -> tuple[int, int, int]:
-    """How one bot did against another: wins, draws, losses."""
+    """Return the wins, draws and losses of one bot against another."""
     scores = [
         game.score if game.bots == (bot, rival) else 1.0 - game.score
         for game in played

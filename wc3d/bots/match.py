@@ -1,4 +1,4 @@
-"""The bots of a game by name, and playing a game to its end with players of any kind."""
+"""Find the bots of a game by name, and play games to their end."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Bot(Protocol):
 
 
 ENTRY_POINT_GROUP = "wc3d.bots"
-"""The group of entry points by which installed packages name their bots: `mine = my_package.bots:Mine`."""
+"""The entry point group for bots of installed packages: `mine = my_package.bots:Mine`."""
 
 
 def bot_names(rules: RuleSet) -> list[str]:
@@ -61,7 +61,7 @@ def bot_names(rules: RuleSet) -> list[str]:
 
 
 def current_bot_name(rules: RuleSet, name: str) -> str:
-    """The name by which a bot goes today, whom an older saved game may name otherwise."""
+    """Return a bot's present name for a name from an older saved game."""
     return rules.former_bots.get(name, name)
 
 
@@ -83,7 +83,7 @@ def bots_of(rules: RuleSet) -> dict[str, Callable[[int | str], Bot]]:
 def validate_bot_name(rules: RuleSet, name: str) -> str:
     """Return the name of a bot after checking it. "" gives the default bot. Raises InputError.
 
-    >>> known_bot(game.rules, ""), known_bot(game.rules, "veteran@60")
+    >>> validate_bot_name(game.rules, ""), validate_bot_name(game.rules, "veteran@60")
     ('regular', 'veteran@60')
     """
     names = bot_names(rules)
@@ -118,7 +118,7 @@ def _check_constructor(name: str, kind: Callable[..., Any]) -> None:
 
 
 def _split_budget(name: str) -> tuple[str, int | None]:
-    """A bot's name without its budget, and that: so many actions does "veteran@400" try for a choice. Raises InputError."""
+    """Split "veteran@400" into a bot's name and its budget in actions. Raises InputError."""
     plain, sign, words = name.partition("@")
     if not sign:
         return name, None
@@ -153,7 +153,7 @@ def make_bot(rules: RuleSet, name: str, seed: int | str) -> Bot:
 
 
 def load_bot_class(rules: RuleSet, name: str) -> Callable[..., Any]:
-    """Return the class of a bot: of the game, of an installed package, or "module:Class". Raises InputError."""
+    """Return a bot's class, also from a package or "module:Class". Raises InputError."""
     if name in rules.bots or name not in find_entry_points(ENTRY_POINT_GROUP):
         return _import_class(rules.bots.get(name, name))
     point = find_entry_points(ENTRY_POINT_GROUP)[name]
@@ -179,9 +179,9 @@ def list_usable_bots(rules: RuleSet) -> list[str]:
 
 
 def apply_bot_choices(rules: RuleSet, plan: GamePlan, bots: Mapping[int, str]) -> GamePlan:
-    """The plan with what bots choose for themselves before a game, by a method `prepare(plan, player)` if they have one.
+    """Return the plan after each bot's `prepare(plan, player)`, if it has one.
 
-    `bots`: the name of each player's, where one plays. Raises InputError for a name that is not known.
+    `bots` maps players to the names of their bots. Raises InputError for an unknown name.
     """
     for player, name in bots.items():
         if (prepare := getattr(make_bot(rules, name, ""), "prepare", None)) is not None:
@@ -190,7 +190,7 @@ def apply_bot_choices(rules: RuleSet, plan: GamePlan, bots: Mapping[int, str]) -
 
 
 def _import_class(place: str) -> Callable[..., Any]:
-    """What lies at "module:Class", the current folder among the places looked at. Raises InputError."""
+    """Import "module:Class", also from the current folder. Raises InputError."""
     name, _, attribute = place.partition(":")
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
@@ -209,7 +209,7 @@ def _import_class(place: str) -> Callable[..., Any]:
 
 
 def bot_seed(seed: int | str, player: int) -> str:
-    """Return the seed of a player's bot in a game with this seed. It tells nothing about the dice.
+    """Return the seed of a player's bot in a game with this seed. It does not reveal the dice.
 
     >>> len(bot_seed(7, player=1)), bot_seed(7, 1) == bot_seed(7, 2)
     (64, False)
@@ -218,10 +218,10 @@ def bot_seed(seed: int | str, player: int) -> str:
 
 
 MAX_BUDGET = 100_000
-"""The largest budget of a bot, in actions tried for a choice."""
+"""The maximum budget of a bot, in simulated actions per choice."""
 
 MAX_ACTIONS = 20_000
-"""Actions after which a game is given up as endless."""
+"""The number of actions after which a game is aborted as endless."""
 
 
 def choose_action(bot: Bot, view: View) -> Action:
@@ -238,7 +238,7 @@ def choose_action(bot: Bot, view: View) -> Action:
 def play_out(game: Game, players: Mapping[int, Bot], limit: int = MAX_ACTIONS) -> int:
     """Play a game with bots until it is over or `limit` actions are done.
 
-    Return how many were done. `players` holds a bot for each player.
+    Return the number of actions. `players` holds a bot for each player.
 
     >>> played = copy(game)
     >>> bots = {player: make_bot(game.rules, "random", player) for player in (1, 2)}

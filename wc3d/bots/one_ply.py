@@ -1,4 +1,4 @@
-"""A player of any game that looks one action ahead: it tries what is offered and keeps what stands best afterwards."""
+"""A bot for any game that looks one action ahead and picks the best resulting state."""
 
 from __future__ import annotations
 
@@ -13,26 +13,24 @@ from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game, View
 
 MAX_ACTIONS_PER_KIND = 24
-"""How many actions of a kind are tried at most; of kinds that cannot be listed so many are sampled."""
+"""The maximum number of actions tried per kind, listed or sampled."""
 
 TRIALS_PER_ACTION = 3
-"""How often an action is tried, each time with other dice."""
+"""The number of trials of an action, each with different dice."""
 
 
 class CarefulPlayer:
-    """Whatever the rules value most after it was done, on average over a few rolls. The same seed gives the same game."""
+    """A bot that picks the action with the best mean evaluation. Equal seeds give equal games."""
 
     def __init__(self, seed: int | str = 0) -> None:
         self.rng = random.Random(seed)
         self.otherwise = RandomPlayer(f"{seed}/otherwise")
 
     def choose(self, view: View) -> Action:
-        """The action that looks best, the first of equals. Raises ValueError if the view offers none."""
+        """Return the best action, the first of equals. Raises ValueError without an action."""
         candidates: list[Action] = []
         for action in self._candidates(view):
-            if (
-                action not in candidates
-            ):  # compared, not hashed: an action may hold what has no hash
+            if action not in candidates:  # compared, because actions may be unhashable
                 candidates.append(action)
         if not candidates:
             return self.otherwise.choose(view)
@@ -43,7 +41,7 @@ class CarefulPlayer:
         return max(options, key=lambda option: option[0])[1]
 
     def _candidates(self, view: View) -> Iterator[Action]:
-        """What is offered, as far as it can be listed or sampled."""
+        """Yield the offered actions, listed or sampled."""
         for offer in view.offers:
             listed = list(islice(offer.candidates(), MAX_ACTIONS_PER_KIND))
             yield from listed or (
@@ -53,7 +51,7 @@ class CarefulPlayer:
             )
 
     def _worth(self, view: View, action: Action, seed: int) -> float:
-        """How the player stands after an action, done on the board that the player knows; the worst where it is refused."""
+        """Return the evaluation after an action in the visible state; -inf if it is refused."""
         game = Game(view.rules, view.state, SeededDice(seed), {})
         try:
             game.apply(action)

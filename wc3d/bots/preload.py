@@ -1,4 +1,4 @@
-"""What every process that plays games needs: imported once, in the process that the others are forked from."""
+"""Import the modules of all game processes once, in the process from which they fork."""
 
 from wc3d.bots import tournament as tournament
 from wc3d.geometry.jit import is_compiled

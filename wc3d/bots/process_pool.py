@@ -1,6 +1,6 @@
-"""Tasks done by several processes, each of them one task at a time: a process that dies costs no more than its own task.
+"""Run tasks in several processes. A process that dies loses only its own task.
 
-A process pool of the standard library is lost as a whole when one of its processes dies, and does not say on which task.
+The standard library's pool breaks when one of its processes dies, and does not report the task.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ T = TypeVar("T")
 A = TypeVar("A")
 
 FRESH_CONTEXT: Any = get_context("forkserver" if sys.platform == "linux" else "spawn")
-"""Fresh processes on every system: they hold no open pipe of ours, so each of them ends when this program does.
+"""A context for processes that inherit no open pipes, so that each of them ends with this program.
 
-On Linux they are forks of one that holds none of ours either and has read the modules that all of them need.
+On Linux they fork from a server that has no pipes either and has preloaded the common modules.
 """
 
 TICK_S = 0.25
-"""Seconds: `meanwhile` is called at least so often."""
+"""The maximum time in seconds between calls of `meanwhile`."""
 
 
 def count_cores() -> int:
-    """How many processes can run at once here."""
+    """Return the number of processes that can run at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass(frozen=True)
 class TaskResult(Generic[T, A]):
-    """A task and its answer; or, in one line, why there is none."""
+    """A task with its answer, or with an error in one line."""
 
     task: T
     answer: A | None
@@ -50,7 +50,7 @@ class TaskResult(Generic[T, A]):
 
 @dataclass(eq=False)
 class _Worker:
-    """A process and the task it is at."""
+    """A process and its current task."""
 
     process: BaseProcess
     pipe: Connection
@@ -58,7 +58,7 @@ class _Worker:
 
 
 def preload_modules(*modules: str) -> None:
-    """Begin to read these modules, once for all processes to come, while this program goes on."""
+    """Start to import modules in the background, once for all later processes."""
     if sys.platform == "linux":
         FRESH_CONTEXT.set_forkserver_preload([*modules])
         with ignore_interrupts():
@@ -71,9 +71,10 @@ def run_in_processes(
     jobs: int,
     meanwhile: Callable[[], object] = lambda: None,
 ) -> Generator[TaskResult[T, A], None, None]:
-    """The outcome of each task, as they come. `work` must be a function of a module (or a partial of one).
+    """Yield the result of each task as it arrives. `work` must be a function of a module (or a
+    partial of one).
 
-    Close the iterator to stop early: the processes end at once, whatever they are at. They take no notice of Ctrl-C.
+    Close the iterator to stop early: the processes end at once. They ignore Ctrl-C.
     """
     remaining_tasks = iter(tasks)
     workers: list[_Worker] = []
@@ -99,7 +100,7 @@ def run_in_processes(
 
 
 def _give_task(work: Callable[[Any], Any], task: Any, worker: _Worker | None = None) -> _Worker:
-    """A worker who has been given the task: this one, or, if it has died or there is none, a new one."""
+    """Give a task to the worker, or to a new one if it is dead or None; return the worker."""
     if worker is None or not worker.process.is_alive():
         if worker is not None:
             _stop_worker(worker)
@@ -114,13 +115,13 @@ def _give_task(work: Callable[[Any], Any], task: Any, worker: _Worker | None = N
             worker.process.start()
         theirs.close()
     worker.task = task
-    with suppress(OSError):  # it died just now: reading will tell
+    with suppress(OSError):  # it just died: reading reports it
         worker.pipe.send(task)
     return worker
 
 
 def _read_outcome(worker: _Worker) -> TaskResult[Any, Any]:
-    """What a worker whose pipe is ready has to say."""
+    """Return the result of a worker whose pipe is ready."""
     try:
         answer, fault = worker.pipe.recv()
     except (EOFError, OSError):
@@ -132,19 +133,19 @@ def _read_outcome(worker: _Worker) -> TaskResult[Any, Any]:
 
 
 def _describe_exit(code: int | None) -> str:
-    """How a process ended, in words."""
+    """Describe the exit of a process."""
     return f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
 
 
 def _stop_worker(worker: _Worker) -> None:
-    """Let a worker go: without a pipe it ends by itself."""
+    """Stop a worker by closing its pipe."""
     worker.pipe.close()
     worker.process.join()
 
 
 @contextmanager
 def ignore_interrupts() -> Iterator[None]:
-    """Processes and threads started meanwhile never hear Ctrl-C; for this one it only waits."""
+    """Make processes and threads started in the block ignore Ctrl-C; delay it for this process."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -156,9 +157,9 @@ def ignore_interrupts() -> Iterator[None]:
 
 
 def _run_worker(pipe: Connection, work: Callable[[Any], Any], environment: dict[str, str]) -> None:
-    """What a process does: task after task, until nobody is there to give it one.
+    """Run tasks from the pipe until it closes.
 
-    It has the environment of whoever hired it, not that of the process it was forked from.
+    The process has the environment of the program that started it, not that of the fork server.
     """
     os.environ.clear()
     os.environ.update(environment)
@@ -175,11 +176,11 @@ def _run_worker(pipe: Connection, work: Callable[[Any], Any], environment: dict[
 
 
 BOT_FAULT_PREFIX = "bot "
-"""The start of the fault of a task whose bot cannot be used: then every other game fails, too."""
+"""The start of the error of a task with an unusable bot, after which all games would fail."""
 
 
 def describe_error(error: Exception) -> str:
-    """Return an exception in one line: an InputError's message, or the exception with the place where it was raised."""
+    """Return an exception in one line: an InputError's message, or the error with its location."""
     if isinstance(error, InputError):
         return str(error)
     text = " ".join("".join(traceback.format_exception_only(error)).split())

@@ -1,4 +1,4 @@
-"""A player that does anything legal: made to see much of a game, not to win it."""
+"""A bot that takes random legal actions, to explore a game rather than to win it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from wc3d.engine.game import View
 
 
 class RandomPlayer:
-    """Any legal action, sampled from what is offered.
+    """A bot that samples a random legal action from the offers.
 
-    `eager`, 0 to 1: how much it prefers what makes a game lively, as the game's rules say, over whatever comes first.
+    `eager`, 0 to 1, is the preference for actions that the game's rules consider lively.
     """
 
     def __init__(self, seed: int | str = 0, eager: float = 1.0) -> None:
@@ -21,7 +21,7 @@ class RandomPlayer:
         self.eager = eager
 
     def choose(self, view: View) -> Action:
-        """A legal action. Raises ValueError if the view offers none."""
+        """Return a legal action. Raises ValueError if the view offers none."""
         for offer in self._shuffle_offers(view.offers, view.rules.action_weights):
             action = self._sample(view.state, offer)
             if action is not None:
@@ -31,12 +31,12 @@ class RandomPlayer:
     def _shuffle_offers(
         self, offers: tuple[Offer, ...], taste: Mapping[str, float]
     ) -> Iterator[Offer]:
-        """The offers at random, those to its taste sooner."""
+        """Yield the offers in random order, preferred ones first on average."""
         remaining = list(offers)
         while remaining:
             weights = [1.0 + self.eager * (taste.get(o.type, 1.0) - 1.0) for o in remaining]
             yield remaining.pop(self.rng.choices(range(len(remaining)), weights)[0])
 
     def _sample(self, state: Any, offer: Offer) -> Action | None:
-        """One action of a kind, or None if none was found."""
+        """Return a random action of a kind, or None if none was found."""
         return offer.sample(self.rng)

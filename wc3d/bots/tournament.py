@@ -1,7 +1,9 @@
-"""A series of games between bots: each force against each, fairly, every game a function of its number and the series' seed.
+"""A series of games between bots, each force against each. A game depends only on its number and
+the series' seed.
 
-The games come in *bouts*. In a bout two forces meet with the same dice from both sides of the table, so that whoever wins the
-roll, goes first or sits south does so once with each force; if two bots play, each of them leads each force from both sides.
+The games form bouts. In a bout two forces play with the same dice from both sides of the table.
+Each force therefore wins the roll, goes first or sits south once. With two bots, each bot leads
+each force from both sides.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ CommandLineText = Annotated[
         strict=True, min_length=1, max_length=5000, pattern=f"^{PRINTABLE_PATTERN}+$"
     ),
 ]
-"""What the command line said: a force, a map, a seed; files have long names."""
+"""Text from the command line: a force, a map, a seed; files can have long names."""
 
 Digest = Annotated[
     str, StringConstraints(strict=True, max_length=100, pattern=f"^{PRINTABLE_PATTERN}*$")
@@ -44,25 +46,26 @@ Digest = Annotated[
 
 
 class EndlessError(Exception):
-    """A game that was given up."""
+    """Raised when a game is aborted as endless."""
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who takes part: a force; or (`force` None) what is made of the name anew for each game, as "random:FACTION" is.
+    """A participant: a force, or with a `force` of None a new force for each game, as for
+    "random:FACTION".
 
-    `name` is how tables call it.
+    `name` is its name in tables.
     """
 
     name: str
     force: Any = None
 
     def make_force(self, rules: RuleSet, mission: str, seed: str) -> Any:
-        """The force it brings to a game. Raises InputError if the cards hold no legal one."""
+        """Return the force for a game. Raises InputError if the cards allow no legal one."""
         return self.force if self.force is not None else rules.force(self.name, mission, seed)
 
     def as_data(self, rules: RuleSet) -> tuple[str, str, Any]:
-        """What it is, as JSON: its name, the Faction of which it is made anew, its force."""
+        """Return JSON data: the name, the Faction of random forces, the fixed force."""
         if self.force is not None:
             return self.name, "", rules.force_data(self.force)
         return self.name, self.name.partition(":")[2], None
@@ -70,7 +73,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class PlannedGame:
-    """A game of a series before it is played. Player 1's things come first; `bout` is the number of its bout."""
+    """A game of a series before it is played, with player 1's values first, and its bout."""
 
     number: int
     bout: int
@@ -81,7 +84,7 @@ class PlannedGame:
 
 @dataclass(frozen=True)
 class Series:
-    """What a series is made of; `games` are not counted, as it can always go on. One entrant plays against itself."""
+    """The settings of a series with any number of games. One entrant plays against itself."""
 
     entrants: tuple[Entrant, ...]
     missions: tuple[str, ...]
@@ -94,7 +97,7 @@ class Series:
 
     @property
     def rules(self) -> RuleSet:
-        """The rules by which is played."""
+        """The rules of the games."""
         return load_object(self.entry.rules)
 
     @property
@@ -104,7 +107,7 @@ class Series:
 
     @cached_property
     def pairings(self) -> tuple[tuple[Entrant, Entrant], ...]:
-        """Who meets whom, in such an order that all have met about as many when the series is cut short."""
+        """The pairs of entrants, in an order that is fair at any early end of the series."""
         if len(self.entrants) == 1:
             return ((self.entrants[0], self.entrants[0]),)
         circle: list[Entrant | None] = [*self.entrants, *[None] * (len(self.entrants) % 2)]
@@ -120,11 +123,11 @@ class Series:
 
     @property
     def games_per_cycle(self) -> int:
-        """After each so many games all have met all alike, in every mission."""
+        """The number of games in which all pairs meet equally in every mission."""
         return len(self.pairings) * len(self.missions) * self.games_per_bout
 
     def plan_game(self, number: int) -> PlannedGame:
-        """The game of that number, from 0 on."""
+        """Return the game with a number, from 0."""
         bout, within = divmod(number, self.games_per_bout)
         round, pair = divmod(bout, len(self.pairings))
         first_entrant, second_entrant = self.pairings[pair]
@@ -138,12 +141,12 @@ class Series:
         return PlannedGame(number, bout, entrants, bots, self.missions[round % len(self.missions)])
 
     def dice_seed(self, planned: PlannedGame) -> str:
-        """The seed of a game's dice: the same in all games of a bout."""
+        """Return the seed of a game's dice, the same in all games of a bout."""
         return f"{self.seed}/{planned.bout}"
 
     @cached_property
     def digest(self) -> str:
-        """A hash of everything that the games depend on."""
+        """Return a hash of everything that the games depend on."""
         forces, ground = [e.as_data(self.rules) for e in self.entrants], hash_terrain(self.table)
         parts = [forces, self.missions, ground, self.bots, self.seed, *self.options.values()]
         parts += [self.rules.content_digest(), program_version(), bot_seed(self.seed, 1)]
@@ -151,10 +154,11 @@ class Series:
 
 
 class GameResult(StrictModel):
-    """A game that was played, as a line of a results file holds it. Player 1's things come first.
+    """A finished game as a line of a results file; player 1's values come first.
 
-    `game` is its number, `series` the digest of its series, `winner` 0 for a draw, `first` who had the first turn, `lost` the
-    units destroyed, `seconds` what it took, `state` the hash of the final state.
+    `game` is its number, `series` the digest of its series, `winner` 0 for a draw, and `first` the
+    player with the first turn. `lost` is the units destroyed, `seconds` the duration, and `state`
+    the hash of the final state.
     """
 
     game: Count
@@ -178,12 +182,12 @@ class GameResult(StrictModel):
 
 
 def program_version() -> str:
-    """The version of this program."""
+    """Return the version of this program."""
     return __version__
 
 
 def begin_game(series: Series, planned: PlannedGame) -> Game:
-    """The game at its first question. Raises InputError if it cannot begin."""
+    """Return the game at its first question. Raises InputError if it cannot begin."""
     rules, seed = series.rules, f"{series.seed}/{planned.number}"
     first_force, second_force = (
         e.make_force(rules, planned.mission, f"{seed}/{p}")
@@ -200,7 +204,7 @@ def begin_game(series: Series, planned: PlannedGame) -> Game:
 
 
 def make_bots(series: Series, planned: PlannedGame) -> Mapping[int, Bot]:
-    """The two bots."""
+    """Return the two bots."""
     seed = series.dice_seed(planned)
     return {
         p: make_bot(series.rules, name, bot_seed(seed, p)) for p, name in enumerate(planned.bots, 1)
@@ -213,7 +217,7 @@ def play_to_end(
     game: Game,
     after_each: Callable[[int], object] = lambda done: None,
 ) -> GameResult:
-    """Let the bots play a game to its end. Raises EndlessError, and whatever a faulty game raises."""
+    """Play a game to its end with bots. Raises EndlessError, and any error of a faulty game."""
     began, players = time.perf_counter(), make_bots(series, planned)
     while not game.over:
         play_out(game, players, limit=1)
@@ -238,6 +242,6 @@ def play_to_end(
 
 
 def play_game(series: Series, number: int) -> GameResult:
-    """Play the game of that number. Raises whatever a faulty game raises."""
+    """Play the game with a number. Raises any error of a faulty game."""
     planned = series.plan_game(number)
     return play_to_end(series, planned, begin_game(series, planned))

@@ -1,1 +1,1 @@
-"""The command line: wires the rooms together and decides nothing."""
+"""The command line, which connects the other packages. Start with `main`."""

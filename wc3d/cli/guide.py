@@ -21,13 +21,13 @@ from wc3d.guide.search import GuidePassage, matching_words, search_guide
 from wc3d.guide.terminal import MAX_WIDTH_COLUMNS, TerminalRenderer
 
 MAX_PASSAGE_CHARS = 240
-"""Characters of a passage that the search prints at most."""
+"""The maximum length in characters of a passage in search results."""
 
 SUMMARY_INDENT_CHARS = 2
 """Spaces between a topic and its summary."""
 
 STYLE_CODE_PATTERN = re.compile(r"(\033\[[\d;]*m)")
-"""A code of ours that styles text."""
+"""A terminal code that styles text."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -54,7 +54,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List the pages, show a page or search them. The exit code is 1 if the search finds nothing."""
+    """List the pages, show a page or search them. Return 1 if the search finds nothing."""
     if arguments.search:
         if arguments.topic:
             raise InputError("guide: expected either a page or --search, got both")
@@ -75,7 +75,7 @@ def _terminal_width() -> int:
 
 
 def _list_topics(width: int) -> str:
-    """Return the list of pages, each with its summary. Raises InputError if none is there."""
+    """Return the list of pages, each with its summary. Raises InputError if there are none."""
     pages = all_pages()
     if not pages:
         raise InputError("the pages of the guide are missing; install wc3d again")
@@ -100,7 +100,7 @@ def _wrap(text: str, width: int) -> list[str]:
 
 
 def _show(page: GuidePage, blocks: Sequence[Block]) -> None:
-    """Print blocks of a page: in a pager where the terminal is too small for them."""
+    """Print blocks of a page, in a pager if they do not fit the terminal."""
     is_terminal = bool(sys.stdout.isatty())
     has_styles = has_colors(sys.stdout)
     text = TerminalRenderer(page.topic, _terminal_width(), has_styles).render(blocks)
@@ -111,7 +111,7 @@ def _show(page: GuidePage, blocks: Sequence[Block]) -> None:
 
 
 def _print_styled(text: str) -> None:
-    """Print a text whose styles are ours and whose other control characters are shown."""
+    """Print a text with the program's styles; other control characters are escaped."""
     for piece in STYLE_CODE_PATTERN.split(text):
         if STYLE_CODE_PATTERN.fullmatch(piece):
             write_control_code(sys.stdout, piece)
@@ -120,7 +120,7 @@ def _print_styled(text: str) -> None:
 
 
 def pager_command() -> str:
-    """Return the pager to use: $PAGER, else less; empty if there is none."""
+    """Return the pager to use: $PAGER, else less; empty without either."""
     named = os.environ.get("PAGER")
     if named is not None:
         return "" if named.strip() in ("", "cat") else named
@@ -151,7 +151,7 @@ def _show_in_pager(text: str) -> bool:
         with pager.stdin as pipe:
             pipe.write(visible_text)
     except OSError:
-        pass  # the reader left the pager before the end, or the pager could not be started
+        pass  # the reader left the pager early, or it could not start
     while True:
         try:
             return pager.wait() not in (126, 127)
@@ -160,7 +160,7 @@ def _show_in_pager(text: str) -> bool:
 
 
 def _search(question: str, limit: int) -> int:
-    """Print the passages that a question is about, best first."""
+    """Print the passages that answer a question, best first."""
     passages = search_guide(question)
     if not passages:
         print(f"nothing found for {question}")

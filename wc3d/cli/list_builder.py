@@ -1,4 +1,4 @@
-"""A list of what one brings to a game, built in the terminal line by line, so that it works with pipes, too."""
+"""A line-based list builder for the terminal, which also works with pipes."""
 
 from __future__ import annotations
 
@@ -20,24 +20,25 @@ from wc3d.engine.wrap_text import wrap_paragraph
 from wc3d.errors import InputError
 
 ListT = TypeVar("ListT")
-"""A list as its game has it: a value, of which a change makes another."""
+"""An immutable list of a game. A change returns a new list."""
 
 NAME_AND_COUNT_PATTERN = re.compile(r"(.*\S)\s+x\s*(\d+)")
-"""`hunter x2`: a name and how often."""
+"""A name and a count, as in `hunter x2`."""
 
 MAX_NAME_CHARS = 100
-"""Characters of a list's name, at most."""
+"""The maximum length of a list's name in characters."""
 
 YES_WORDS, NO_WORDS = ("y", "yes"), ("n", "no")
 
 COMMAND_ALIASES = {"exit": "quit", "?": "help", "take": "add", "drop": "remove", "delete": "remove"}
-"""Other words for the same."""
+"""Aliases of commands."""
 
 
 def ask_faction(typed: PromptInput, factions: Mapping[str, str], called: str) -> str:
-    """The faction that a player names or numbers; asked until it is one. Raises LeftError at the end of what is typed.
+    """Prompt for a faction's name or number until it is valid. Raises QuitError at the end of the
+    input.
 
-    `called`: what the game calls it, "Faction" or "faction".
+    `called`: the game's word for it, "Faction" or "faction".
     """
     for i, name in enumerate(factions.values(), 1):
         print(f"  {i} {name}")
@@ -57,7 +58,7 @@ def ask_faction(typed: PromptInput, factions: Mapping[str, str], called: str) ->
 
 
 def split_count(rest: str) -> tuple[str, int]:
-    """A name, and how often it is asked for. Raises InputError for a number that is none."""
+    """Split a text into a name and its count. Raises InputError for an invalid number."""
     match = NAME_AND_COUNT_PATTERN.fullmatch(rest)
     return (match[1], parse_count(match[2])) if match else (rest, 1)
 
@@ -70,19 +71,19 @@ def print_wrapped(lines: Iterable[str]) -> None:
 
 
 class ListBuilder(ABC, Generic[ListT]):
-    """A list being built: `built` is what it is now. `opened`: `path` is the file it came from, which `save` may write over."""
+    """A terminal builder of the list `built`. If `opened`, `save` may overwrite `path`."""
 
     list_noun: str
-    """What such a list is called in this game."""
+    """The game's word for such a list."""
 
     command_forms: Mapping[str, str]
-    """How the orders are typed that need more than one word."""
+    """The syntax of commands with more than one word."""
 
     command_aliases: Mapping[str, str] = COMMAND_ALIASES
-    """Other words for the same."""
+    """Aliases of commands."""
 
     numbering_hint: str
-    """What brings numbers to choose from, told where there are none."""
+    """The hint that names the commands which print numbered lists."""
 
     def __init__(self, built: ListT, typed: PromptInput, path: Path, opened: bool = False) -> None:
         self.current = self.saved = built
@@ -94,38 +95,38 @@ class ListBuilder(ABC, Generic[ListT]):
     @property
     @abstractmethod
     def commands(self) -> Mapping[str, Callable[[Any, str], None]]:
-        """What can be typed, and what it does."""
+        """The commands and their functions."""
 
     @abstractmethod
     def print_introduction(self) -> None:
-        """What is told before anything is asked."""
+        """Print the text before the first prompt."""
 
     @abstractmethod
     def completions(self, order: str) -> Iterable[str]:
-        """What may be named after an order, for whoever completes it with Tab."""
+        """Return the names that can follow a command, for completion with Tab."""
 
     @abstractmethod
     def with_name(self, name: str) -> ListT:
-        """The list with another name."""
+        """Return the list with another name."""
 
     @abstractmethod
     def write(self, path: Path) -> None:
-        """Write the list to a file, finished or not. Raises InputError if it cannot be written."""
+        """Write the list to a file, complete or not. Raises InputError if it cannot be written."""
 
     @abstractmethod
     def file_text(self) -> str:
-        """What such a file would hold."""
+        """Return the text of the list's file."""
 
     @abstractmethod
     def print_summary(self) -> None:
-        """How the list stands, told after each change."""
+        """Print the summary that follows each change."""
 
     @abstractmethod
     def incomplete_note(self) -> str:
-        """What is added, once it is saved, about what it lacks. Raises InputError where it may not be saved as it is."""
+        """Return a note about a saved list's gaps. Raises InputError if it cannot be saved."""
 
     def run_prompt(self) -> None:
-        """Ask until the player leaves; what is not saved then is asked about or kept. Raises InputError if it cannot be."""
+        """Prompt until the player leaves, then save or offer to. Raises InputError."""
         try:
             self.print_introduction()
             while True:
@@ -145,7 +146,7 @@ class ListBuilder(ABC, Generic[ListT]):
             raise
 
     def _save_unsaved(self) -> None:
-        """What was not saved is written to a file of its own; if that fails it is printed. Raises InputError then."""
+        """Write unsaved changes to a separate file; or print them and raise InputError."""
         if self.current == self.saved:
             return
         path = free_path_beside(self.path)
@@ -157,7 +158,7 @@ class ListBuilder(ABC, Generic[ListT]):
         print(f"Your unsaved changes are in {path}")
 
     def run_order(self, line: str) -> None:
-        """Do what is typed. Raises InputError for what cannot be done."""
+        """Run a typed command. Raises InputError if that is impossible."""
         word, _, rest = line.partition(" ")
         word, rest = self.command_aliases.get(word.lower(), word.lower()), rest.strip()
         if not line:
@@ -172,7 +173,7 @@ class ListBuilder(ABC, Generic[ListT]):
             raise InputError(f"unknown command {word!r}; type help for a list")
 
     def run_numbered_order(self, choice: int) -> str:
-        """Do what is listed under a number; what that was. Raises InputError."""
+        """Run a numbered command and return its text. Raises InputError."""
         if not self.numbered_orders:
             raise InputError(f"there is no numbered list now: {self.numbering_hint}")
         if not 1 <= choice <= len(self.numbered_orders):
@@ -182,7 +183,7 @@ class ListBuilder(ABC, Generic[ListT]):
         return order
 
     def print_numbered_order(self, order: str, words: str) -> None:
-        """List something that a number does."""
+        """Print a command with its number."""
         self.numbered_orders.append(order)
         first, *rest = wrap_paragraph(
             f"{len(self.numbered_orders)} {words}", "    ", "        "
@@ -191,7 +192,7 @@ class ListBuilder(ABC, Generic[ListT]):
         print_styled(f"    {sign}", "cyan", "\n".join((first.removeprefix(f"    {sign}"), *rest)))
 
     def apply_change(self, new_list: ListT, message: str) -> None:
-        """Change the list, and tell how it stands."""
+        """Change the list and print its summary."""
         self.undo_stack.append(self.current)
         self.current = new_list
         print_wrapped([message])
@@ -204,20 +205,20 @@ class ListBuilder(ABC, Generic[ListT]):
         self.apply_change(self.with_name(rest), f"renamed to {rest}")
 
     def undo(self, rest: str) -> None:
-        """Take back the last changes."""
+        """Undo the last changes."""
         count = parse_count(rest) if rest else 1
         if count > len(self.undo_stack):
             raise InputError(
                 f"there {'is' if len(self.undo_stack) == 1 else 'are'} {_count_changes(len(self.undo_stack))} to undo"
             )
-        self.numbered_orders = []  # what is listed may be otherwise now
+        self.numbered_orders = []  # the numbered choices may change
         self.current = self.undo_stack[-count]
         del self.undo_stack[-count:]
         print(f"undid {_count_changes(count)}")
         self.print_summary()
 
     def save(self, rest: str) -> None:
-        """Write the list; over another file only if the player says so. Raises InputError if it cannot be written."""
+        """Write the list; ask before overwriting another file. Raises InputError."""
         path = Path(rest) if rest else self.path
         if os.path.isdir(path) or not rest.isprintable():
             raise InputError(f"{rest!r}: expected a file name")
@@ -236,7 +237,7 @@ class ListBuilder(ABC, Generic[ListT]):
         print(f"The {self.list_noun} is saved in {path}{lacks}")
 
     def quit_builder(self, rest: str) -> None:
-        """Leave; what is not saved is asked about."""
+        """Leave, after a question about unsaved changes."""
         if self.current != self.saved:
             answer = self.typed_input.read_line(
                 f"Save to {self.path}? (yes; no: discard the changes; anything else: keep editing) "

@@ -1,4 +1,4 @@
-"""The command line: reads the arguments, hands them to one small module a command, and turns every mistake into one line."""
+"""The command line: parse arguments, run each command's module, report mistakes in one line."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from wc3d.registry import (
 
 
 def print_unread_warnings() -> None:
-    """Print each UnreadWarning from now on as a line of the command line, other warnings as before."""
+    """Print each UnreadPartWarning as a line of the command line; leave other warnings."""
     show = warnings.showwarning
     if getattr(show, "shows_unread", False):
         return
@@ -48,10 +48,10 @@ def print_unread_warnings() -> None:
 
 
 NO_SPACE_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-"""What the system says when there is no room for the output."""
+"""The system errors for output without space."""
 
 UNUSABLE_NAME_ERRNOS = (errno.ENAMETOOLONG, errno.EACCES)
-"""What the system says to a file's name that it will not even look up."""
+"""The system errors for a file name that the system does not look up."""
 
 SHARED_COMMANDS = {
     "judge": CommandEntry(
@@ -123,18 +123,20 @@ SHARED_COMMANDS = {
         "list the rulings where the rulebook leaves a question open, and the options players can set",
     ),
 }
-"""Every command that is the same for all games: where it lies, and its help in a line."""
+"""The commands that all games share, each with its module and a line of help."""
 
 
 def commands_for_game(game: GameEntry) -> dict[str, CommandEntry]:
-    """The commands of the command line while this game is meant: those of all games, and its own."""
+    """Return the shared commands and the game's own."""
     return {**SHARED_COMMANDS, **game.commands}
 
 
 def select_game(argv: Sequence[str]) -> tuple[GameEntry, list[str]]:
-    """The game that --game names, the first if none is named, and the words that are left for the parser.
+    """Return the game that --game names, or the first game, and the remaining words for the
+    parser.
 
-    A game's own command need not know of --game: it is taken out. Raises InputError for a game that is not known.
+    The words are without --game, which a game's own command need not know. Raises InputError for
+    an unknown game.
     """
     words = list(argv)
     own = {name for game in GAMES.values() for name in game.commands}
@@ -151,11 +153,11 @@ def select_game(argv: Sequence[str]) -> tuple[GameEntry, list[str]]:
 
 
 INVALID_CHOICE_PATTERN = re.compile(r"argument (.+): invalid choice: '(.*)' \(choose from (.+)\)")
-"""How argparse says that a word is none of those it knows."""
+"""The argparse message for a word that is not a valid choice."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """argparse, but a mistake is told in one line, and what may have been meant with it."""
+    """An argparse parser that reports a mistake in one line with suggestions."""
 
     def error(self, message: str) -> NoReturn:
         message = to_one_line(message)
@@ -164,7 +166,7 @@ class _Parser(argparse.ArgumentParser):
         self.exit(EXIT_BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As argparse does, but what is not understood is told by the command that does not understand it."""
+        """Parse as argparse does, but let the command itself report its unknown arguments."""
         parsed_args, remaining = super().parse_known_args(args, namespace)
         if remaining:
             options = (option for action in self._actions for option in action.option_strings)
@@ -177,7 +179,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _describe_bad_choice(argument: str, word: str, choices: str) -> str:
-    """What is said of a word that is none of the choices: those that look like it, or all of them."""
+    """Return the message for an invalid choice, with similar choices or all of them."""
     names = [choice.strip(" '") for choice in choices.split(",")]
     problem = (
         "unknown command" if argument == "COMMAND" else f"argument {argument}: invalid choice:"
@@ -187,9 +189,9 @@ def _describe_bad_choice(argument: str, word: str, choices: str) -> str:
 
 
 def make_parser(game: GameEntry | None = None) -> argparse.ArgumentParser:
-    """The whole command line while a game is meant (the first if none is named).
+    """Return the parser of all commands for a game, by default the first one.
 
-    Each command's module adds its own arguments; none of them imports anything heavy.
+    Each command's module adds its own arguments. These modules have only fast imports.
     """
     chosen_game = game or game_entry()
     top = _Parser(
@@ -215,10 +217,10 @@ def make_parser(game: GameEntry | None = None) -> argparse.ArgumentParser:
 
 
 def run(argv: Sequence[str] | None) -> int:
-    """Parse and run one command; its exit code. Raises InputError for a user's mistake."""
+    """Parse and run a command and return its exit code. Raises InputError for a user's mistake."""
     words = sys.argv[1:] if argv is None else argv
     if any(word.partition("=")[0] == "--game" for word in words):
-        all_games()  # their options are among the arguments
+        all_games()  # registers the options of all games
     game, words = select_game(words)
     arguments = make_parser(game).parse_args(words)
     if arguments.command is None:
@@ -233,7 +235,7 @@ def run(argv: Sequence[str] | None) -> int:
 
 
 def default_command() -> str:
-    """What `wc3d` alone does: the start screen where there is a display; else it exits and says what there is to do."""
+    """Return the command of a bare `wc3d`: the start screen, or exit with a list of commands."""
     from wc3d.cli.window.screens import has_display
     from wc3d.cli.window.start import TERMINAL_ALTERNATIVES
 
@@ -245,12 +247,12 @@ def default_command() -> str:
 
 
 def discard_output() -> None:
-    """Let Python's own last words at its exit go nowhere: standard output has failed, and that has been dealt with."""
+    """Discard Python's final output: the failure of standard output is already handled."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """The door of the command `wc3d`: one line on standard error and exit 2 for a user's mistake, never a traceback."""
+    """Run the command `wc3d`; report a user's mistake in one line and return 2."""
     install_safe_streams()
     print_unread_warnings()
     try:

@@ -1,4 +1,4 @@
-"""The optional parts of the installation (extras), and the message about one that is missing."""
+"""The optional parts of the installation (extras), and the message about a missing extra."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import importlib.util
 from wc3d.errors import InputError
 
 HOST_EXTRA_MODULES = ("starlette", "uvicorn", "websockets")
-"""What the extra `wc3d[host]` installs."""
+"""The modules that the extra `wc3d[host]` installs."""
 
 MODULES_BY_EXTRA = {
     "window": ("the window and pictures", ("panda3d", "direct", "imgui_bundle")),
@@ -16,18 +16,18 @@ MODULES_BY_EXTRA = {
     "rl": ("learning environments", ("pettingzoo", "gymnasium")),
     "cluster": ("--cluster", ("distributed",)),
 }
-"""Each extra: what needs it, and its modules."""
+"""The features and modules of each extra."""
 
 
 def require_host_extra(feature: str) -> None:
-    """Are those libraries there? Raises InputError that says how to get them."""
+    """Raise InputError with install instructions if those libraries are missing."""
     missing = [name for name in HOST_EXTRA_MODULES if importlib.util.find_spec(name) is None]
     if missing:
         raise InputError(f"{feature} needs {', '.join(missing)}: pip install 'wc3d[host]'")
 
 
 def describe_missing_extra(error: ModuleNotFoundError) -> str:
-    """Return which extra to install for a module that is missing; "" if the module belongs to none."""
+    """Return the extra to install for a missing module; "" if no extra includes the module."""
     module = str(error.name).partition(".")[0]
     for extra, (purpose, modules) in MODULES_BY_EXTRA.items():
         if module in modules:

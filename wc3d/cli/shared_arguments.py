@@ -1,4 +1,4 @@
-"""Arguments that several commands share: which game is meant, and cards of one's own."""
+"""Arguments that several commands share: the game, the user's own cards, the cluster."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wc3d.registry import GAMES
 
 
 def add_game_argument(command: argparse.ArgumentParser) -> None:
-    """Declare the option that says which game is meant; it is not shown where there is but one."""
+    """Declare the option that selects the game, hidden if there is only one game."""
     first, *other_games = GAMES
     help_text = (
         f"the game: {' or '.join(GAMES)} (default: {first})" if other_games else argparse.SUPPRESS
@@ -18,13 +18,13 @@ def add_game_argument(command: argparse.ArgumentParser) -> None:
 
 
 def add_cards_argument(command: argparse.ArgumentParser) -> None:
-    """Declare the option for cards of one's own."""
+    """Declare the option for the user's own cards."""
     help_text = "a folder or file with your own cards (TOML); may be repeated"
     command.add_argument("--cards", metavar="FOLDER", action="append", default=[], help=help_text)
 
 
 def add_cluster_argument(command: argparse.ArgumentParser) -> None:
-    """Declare the option for a cluster that plays."""
+    """Declare the option for a cluster that plays games."""
     help_text = "play on a Dask cluster: its scheduler's address, or local:N for N workers on this computer (needs wc3d[cluster])"
     command.add_argument("--cluster", metavar="ADDRESS", default="", help=help_text)
 

@@ -1,4 +1,4 @@
-"""`wc3d completion bash`: what a shell needs to complete commands, options, files and names with Tab, made by shtab."""
+"""`wc3d completion bash`: print shtab's completion script for commands, options and names."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FILE_METAVARS = (
     "FILE.jsonl",
 )
 FOLDER_METAVARS = ("DIR", "FOLDER")
-"""What options call a file or a folder that is to be named."""
+"""The metavars of options that take a folder."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def iterate_arguments(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """Every argument of a command and of the commands in it."""
+    """Yield every argument of a command and of its subcommands."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for inner in dict.fromkeys(action.choices.values()):
@@ -55,7 +55,7 @@ def iterate_arguments(parser: argparse.ArgumentParser) -> Iterator[argparse.Acti
 
 
 def _set_completion(action: argparse.Action, file: object, folder: object) -> None:
-    """What Tab offers for an argument: the names of missions, sample forces and bots, else files or folders."""
+    """Set an argument's completion: names of missions, forces and bots, else files or folders."""
     names = list(argument_values(action.dest))
     if names:
         action.choices = names
@@ -64,7 +64,7 @@ def _set_completion(action: argparse.Action, file: object, folder: object) -> No
 
 
 def argument_values(argument: str) -> Iterator[str]:
-    """The names that an argument may have: those of the game that is meant where none is named."""
+    """Yield the possible names of an argument in the default game."""
     from wc3d.guide.pages import all_pages
     from wc3d.registry import rules_of
 

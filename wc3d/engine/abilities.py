@@ -1,6 +1,7 @@
-"""The shapes an ability can have: While something holds, When something happens, or Do something on purpose.
+"""The forms of an ability: While a condition holds, When a window opens, or Do something on
+purpose.
 
-Frozen values without functions in them: they compare, print, hash and can be listed.
+They are frozen values without functions, so they can be compared, printed, hashed and listed.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class While:
-    """As long as `condition` holds, `modifiers` apply to the models `who` describes (as seen from the ability's bearer).
+    """While `condition` holds, `modifiers` apply to the models that `who` describes (as seen from
+    the ability's bearer).
 
-    `stacks`: several of the same add up; otherwise they count once.
+    With `stacks`, several of the same ability add up; otherwise they count once.
     """
 
     modifiers: tuple[Any, ...]
@@ -24,10 +26,12 @@ class While:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """When `window` opens and `condition` holds, `effects` happen. `by` and `of` say who did it to whom, seen from the bearer.
+    """When `window` opens and `condition` holds, `effects` happen. `by` and `of` name agent and
+    object, seen from the bearer.
 
-    With a cost, or `may`, it is the owner's choice, once each time the window opens; `again`: as often as they like.
-    `whole_unit`: the unit has it once, not each of its models.
+    A cost or `may` makes it the owner's choice, once each time the window opens; with `again`, as
+    often as they like. With `whole_unit`, the unit has the ability once, rather than each of its
+    models.
     """
 
     window: Any
@@ -42,16 +46,17 @@ class When:
 
     @property
     def optional(self) -> bool:
-        """Does the owner choose whether it happens?"""
+        """Whether the owner chooses if it happens."""
         return self.may or self.cost is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """Something the owner may do in the unit's own activation at `timing`, on a `target`, for a cost.
+    """An ability that the owner may use in the unit's own activation at `timing`, on a `target`,
+    for a cost.
 
-    `once`: at most once in an activation; with `shares` that limit is common to all that share the name. `beside`: the
-    target is only what a place is named by.
+    With `once`, it works once in an activation; with `shares`, that limit is common to all
+    abilities of that name. With `beside`, the target only defines a place.
     """
 
     effects: tuple[Any, ...]

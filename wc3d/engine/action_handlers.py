@@ -1,6 +1,7 @@
-"""Questions and their answers: for each kind of question, which actions answer it, and the rule behind each.
+"""Handlers of questions: for each kind of question, the actions that answer it and the rule behind
+each.
 
-One handler serves the refusal, the offer and the doing: there is no second copy of a rule.
+The same handler refuses, offers and executes an action, so each rule exists only once.
 """
 
 from __future__ import annotations
@@ -23,16 +24,17 @@ SampleFunction = Callable[[Any, Any, random.Random], "Action | None"]
 
 @cache
 def action_type_name(action: type[Action]) -> str:
-    """What files call a kind of action."""
+    """Return the name of a kind of action in files."""
     return str(action.model_fields["type"].default)
 
 
 @dataclass(frozen=True, slots=True)
 class ActionHandler:
-    """How one kind of action answers one kind of question.
+    """The handler of one kind of action as the answer to one kind of question.
 
-    `check` asks the rules; `decide` does it (the question has been taken off the agenda); `candidates` lists what can be
-    listed, each still to be checked; `sample` finds a legal one at random where the table is continuous.
+    `check` applies the rules. `decide` executes the action, after the question has left the
+    agenda. `candidates` lists listable actions, to be checked. `sample` finds a legal action at
+    random if the choices are continuous.
     """
 
     question: type[Question]
@@ -46,7 +48,7 @@ class ActionHandler:
 
 @dataclass(frozen=True, repr=False)
 class HandlerOffer:
-    """An offer: one kind of action, on one state, in answer to one question."""
+    """An offer: one kind of action, in one state, in answer to one question."""
 
     state: Any
     question: Question
@@ -62,24 +64,24 @@ class HandlerOffer:
 
     @property
     def player(self) -> int:
-        """Who may ask for it."""
+        """The player who may take the action."""
         return self.question.player
 
     @property
     def text(self) -> str:
-        """What it does, for people."""
+        """The description of the action for people."""
         return self.handler.text
 
     def check(self, action: Action) -> Verdict:
-        """May this action be done now?"""
+        """Return whether this action is legal now."""
         return self.handler.check(self.state, self.question, action)
 
     def candidates(self) -> Iterator[Action]:
-        """The legal actions of this kind that can be listed."""
+        """Yield the legal actions of this kind that can be listed."""
         return (a for a in self.handler.candidates(self.state, self.question) if self.check(a))
 
     def sample(self, rng: random.Random) -> Action | None:
-        """One legal action of this kind at random, or None."""
+        """Return a random legal action of this kind, or None."""
         if self.handler.sample is not None:
             action = self.handler.sample(self.state, self.question, rng)
             return action if action is not None and self.check(action) else None
@@ -88,7 +90,7 @@ class HandlerOffer:
         return next((a for a in listed if self.check(a)), None)
 
     def has_legal_action(self) -> bool:
-        """Is there any legal action of this kind (that was found)?"""
+        """Return whether a legal action of this kind was found."""
         return (
             any(True for _ in islice(self.candidates(), 1))
             or self.sample(random.Random(0)) is not None
@@ -96,14 +98,16 @@ class HandlerOffer:
 
 
 class BaseHandlerRegistry:
-    """The rules of one module: steps of frames, and answers to questions. It is filled as the module is read, then left alone."""
+    """The rules of a module: steps of frames, and answers to questions. They are registered during
+    import only.
+    """
 
     def __init__(self) -> None:
         self.steps = StepRegistry()
         self.handlers: list[ActionHandler] = []
 
     def step(self, frame: Any, name: str) -> Callable[[StepFunction], StepFunction]:
-        """Marks the function that does one step of a kind of frame."""
+        """Register the function for one step of a kind of frame."""
         return self.steps.step(frame, name)
 
     def register_answer(
@@ -117,14 +121,14 @@ class BaseHandlerRegistry:
         candidates: CandidatesFunction = lambda state, asked: (),
         sample: SampleFunction | None = None,
     ) -> None:
-        """Say that an action of this kind can answer a question of this kind."""
+        """Register a kind of action as an answer to a kind of question."""
         self.handlers.append(
             ActionHandler(question, action, text, check, decide, candidates, sample)
         )
 
 
 class HandlerTable(dict[tuple[type[Question], type[Action]], ActionHandler]):
-    """How each kind of action answers each kind of question, of all chapters of a game in their order."""
+    """The handlers of all chapters of a game in order, by kinds of question and action."""
 
     def __init__(self, chapters: Iterable[BaseHandlerRegistry]) -> None:
         super().__init__(
@@ -135,5 +139,5 @@ class HandlerTable(dict[tuple[type[Question], type[Action]], ActionHandler]):
             self._of[handler.question] = (*self._of.get(handler.question, ()), handler)
 
     def handlers_for(self, question: Question) -> tuple[ActionHandler, ...]:
-        """The handlers of every action that can answer this question."""
+        """Return the handlers of every action that can answer this question."""
         return self._of.get(type(question), ())

@@ -1,4 +1,4 @@
-"""What is asked (Action), what may be asked (Offer), the answer (Verdict), what happened (Event)."""
+"""Actions, offers, verdicts and events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Verdict:
     - `legal`: the same as a bool. `code`: one word, such as "not_now"; "legal" if legal.
     - `text`: a refusal in a sentence. `rule`: the id of the rule.
     - `page`: its page in the game's book. `source`: both in words ("p. 30, MOV-03").
-    - `evidence`: what the verdict was computed from: a move, a line of sight, a receipt.
+    - `evidence`: the basis of the verdict: a move, a line of sight, a receipt.
 
     >>> verdict = game.check(Choose(player=2, option="left"))
     >>> bool(verdict), verdict.legal
@@ -37,7 +37,7 @@ class Verdict:
 
     @property
     def reason(self) -> str:
-        """The text for people: without the code, with the place of the rule."""
+        """The text for people: without the code, with the page of the rule."""
         return self.text + (f" ({self.source})" if self.source else "")
 
     def __str__(self) -> str:
@@ -50,7 +50,7 @@ LEGAL = Verdict(True)
 
 
 class RefusedError(Exception):
-    """The rules do not allow an action now. Nothing has changed. `verdict` says why.
+    """The rules reject an action. Nothing has changed. `verdict` says why.
 
     >>> try:
     ...     copy(game).apply(Choose(player=1, option="first"))
@@ -83,7 +83,7 @@ class Action(BaseModel):
 
 
 class Pass(Action):
-    """Nothing here, or nothing more: go on to the next step, end what is under way, decline a choice."""
+    """Continue without an action: go to the next step, end the activity, or decline a choice."""
 
     type: Literal["pass"] = "pass"
 
@@ -95,7 +95,7 @@ class Concede(Action):
 
 
 class Choose(Action):
-    """Choose one option of the open question. `option` is one that the question names.
+    """Choose an option of the open question. `option` is one that the question names.
 
     >>> [action.option for action in game.offers()[0].candidates()]
     ['first', 'south', 'north']
@@ -106,9 +106,10 @@ class Choose(Action):
 
 
 class Correction(Action):
-    """A judge puts a model elsewhere on the table: to what `at` says from above, on the highest level there; looking that way.
+    """A judge's correction of a model's position (`at`, in plan, on the highest level there) and
+    facing.
 
-    It is nobody's move (`player` is 0), no rule is asked, and it is in the record like any action.
+    It belongs to no player (`player` is 0), needs no rule, and is in the record like any action.
     """
 
     type: Literal["correction"] = "correction"
@@ -120,7 +121,9 @@ class Correction(Action):
 
 
 def read_correction(data: Any) -> Correction | None:
-    """A correction of its JSON form; None for any other kind of action. Raises RefusedError for what cannot be read."""
+    """Parse a correction; None for any other kind of action. Raises RefusedError if it cannot be
+    read.
+    """
     if not isinstance(data, dict) or data.get("type") != "correction":
         return None
     action = read_action(
@@ -131,14 +134,15 @@ def read_correction(data: Any) -> Correction | None:
 
 
 def actions_by_type(*kinds: type[Action]) -> dict[str, type[Action]]:
-    """Kinds of actions by the names that files give them."""
+    """Return kinds of actions by their names in files."""
     return {kind.model_fields["type"].default: kind for kind in kinds}
 
 
 def read_action(data: Any, kinds: Mapping[str, type[Action]], forms: Mapping[str, str]) -> Action:
-    """An action of one of these kinds from its JSON form. `forms` say what is expected in parts that have a form of their own.
+    """Parse an action of one of these kinds. `forms` describe the expected format of special
+    parts.
 
-    Raises RefusedError (code "unreadable") that says where it is wrong.
+    Raises RefusedError (code "unreadable") with the place of the fault.
     """
     kind = (
         kinds.get(data.get("type", ""))
@@ -175,7 +179,7 @@ class Event:
 
     @property
     def reveals(self) -> bool:
-        """Return whether a hidden card became known to somebody."""
+        """Return whether the event revealed a hidden card to any player."""
         return False
 
     def evolve(self, state: Any) -> Any:
@@ -190,7 +194,7 @@ class Event:
 class Offer(Protocol):
     """One kind of action that may be done now. Positions are continuous, so not all can be listed.
 
-    - `type`: the kind of action. `player`: who may do it. `text`: what it does, for people.
+    - `type`: the kind of action. `player`: who may do it. `text`: its description for people.
     - `check(action)`: whether this action is legal now, as a `Verdict`.
     - `candidates()`: yields actions of this kind: all of them if finite, else useful examples.
     - `sample(rng)`: a legal action of this kind at random, or None if none was found.
@@ -211,7 +215,7 @@ class Offer(Protocol):
 
     @property
     def text(self) -> str:
-        """What it does, for people."""
+        """The description of the action for people."""
 
     def check(self, action: Action) -> Verdict:
         """Return whether this action is legal now."""

@@ -1,9 +1,11 @@
-"""Dice that nobody knows before they fall, not even a host who plays: each player opens one link of a chain for each roll.
+"""Dice that nobody knows in advance, not even a playing host: both players reveal a link of a hash
+chain for each roll.
 
-A chain is a secret hashed again and again. Its end is told before the game; link 1 is what the end is the hash of, link 2 what
-link 1 is the hash of, and so on: nobody finds a link from those before it, and anyone can check it. A roll comes from the next
-link of both players, which are opened once it is settled what is rolled for. Whoever opens last sees first what falls, and can
-only walk away.
+A chain is a secret hashed repeatedly. Its end is published before the game. The hash of link 1 is
+the end, the hash of link 2 is link 1, and so on. Nobody can derive a link from earlier links, but
+anyone can check it. A roll comes from the next link of both players, which they reveal once the
+purpose of the roll is fixed. The last player to reveal sees the result first, and can only abandon
+the game.
 """
 
 from __future__ import annotations
@@ -25,17 +27,18 @@ from wc3d.engine.dice import (
 )
 
 CHAIN_LENGTH_LINKS = 4096
-"""Links of a chain: rolls and shuffles that a game may have, those that are taken back included."""
+"""The number of links in a chain, and so of rolls and shuffles in a game, including those undone.
+"""
 
 LINK_BYTES = 32
-"""Bytes of a link."""
+"""The length of a link in bytes."""
 
 RevealedLinks = tuple[int, str, str]
-"""The number of a roll (from 1 on) and the link of each player, as hexadecimal numbers."""
+"""The number of a roll (from 1) and the link of each player, in hexadecimal."""
 
 
 class LinksWantedError(Exception):
-    """Nobody knows yet what falls: both must open their link of that `number`. Nothing has changed."""
+    """Both players must reveal their link of this `number` before the roll. Nothing has changed."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"both players must reveal dice link {number}")
@@ -43,12 +46,12 @@ class LinksWantedError(Exception):
 
 
 def hash_link(link: bytes) -> bytes:
-    """The link before a link; before the first it is what is told of the chain before the game."""
+    """Return the previous link of a chain; for the first link, the published end."""
     return hashlib.sha256(b"wc3d link 1|" + link).digest()
 
 
 def make_chain(secret: bytes) -> list[bytes]:
-    """The links of a secret's chain by their numbers; number 0 is what is told before the game."""
+    """Return the links of a secret's chain by number; number 0 is the published end."""
     links = [secret]
     for _ in range(CHAIN_LENGTH_LINKS):
         links.append(hash_link(links[-1]))
@@ -56,20 +59,22 @@ def make_chain(secret: bytes) -> list[bytes]:
 
 
 def hash_roll_purpose(game: str, number: int, purpose: Any) -> str:
-    """What is told of that for which a roll is made (an action or a setup, as JSON) before a link is opened."""
+    """Return the hash of a roll's purpose (an action or a setup, as JSON), published before a link
+    is revealed.
+    """
     data = json.dumps(purpose, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(f"wc3d settled 1|{game}|{number}|{data}".encode()).hexdigest()
 
 
 @dataclass(frozen=True)
 class LinkRollDice(CounterBasedDice):
-    """The dice of one roll or shuffle of that number."""
+    """The dice of the roll or shuffle with this number."""
 
     game: str
     link_pair: RevealedLinks
 
     def draw(self, number: int, sides: int) -> int:
-        """A number below `sides`, each equally likely."""
+        """Return a number below `sides`, each equally likely."""
         count, first, second = self.link_pair
         key = hmac.new(
             bytes.fromhex(first), f"{self.game}|{count}|".encode() + bytes.fromhex(second), "sha256"
@@ -86,7 +91,9 @@ class LinkRollDice(CounterBasedDice):
 
 @dataclass
 class ChainDice:
-    """The dice of a game of that id. `ends` says of each player ("1", "2") the end of the chain; `last` the link opened last."""
+    """The chain dice of a game. `ends` has the end of each player's chain ("1", "2"), `last` the
+    last revealed links.
+    """
 
     game: str
     ends: Mapping[str, str]
@@ -94,15 +101,17 @@ class ChainDice:
     last_links: dict[str, str] = field(default_factory=dict)
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """Raises LinksWantedError: no link is open."""
+        """Raise LinksWantedError, because no link is revealed."""
         raise LinksWantedError(self.number + 1)
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
-        """Raises LinksWantedError: no link is open."""
+        """Raise LinksWantedError, because no link is revealed."""
         raise LinksWantedError(self.number + 1)
 
     def use_links(self, links: Sequence[RevealedLinks]) -> None:
-        """These links were opened and used. Raises DiceError that names the first one that cannot be."""
+        """Record that these links were revealed and used. Raises DiceError for the first invalid
+        link.
+        """
         for number, first, second in links:
             if number != self.number + 1:
                 due = f"expected dice link {self.number + 1}, found link {number}"
@@ -117,7 +126,7 @@ class ChainDice:
 
 
 def is_next_link(link: str, last: str) -> bool:
-    """Is this (in hexadecimal) the link after another one?"""
+    """Return whether `link` follows `last` in a chain; both are hexadecimal."""
     try:
         data = bytes.fromhex(link)
     except ValueError:
@@ -126,7 +135,7 @@ def is_next_link(link: str, last: str) -> bool:
 
 
 class RevealedLinkDice:
-    """The dice of one action, made of links that were opened for it. `links` are those that were used."""
+    """The dice of one action, from links revealed for it. `links` are those used."""
 
     def __init__(self, game: str, opened: Sequence[RevealedLinks], number: int) -> None:
         self.game, self.left, self.number = game, list(opened), number
@@ -139,16 +148,18 @@ class RevealedLinkDice:
         return LinkRollDice(self.game, self.links[-1])
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """What the dice show. Raises LinksWantedError if no link is open for it."""
+        """Return the faces of a roll. Raises LinksWantedError if no link is revealed for it."""
         return self._next_link_roll().roll(roll, number)
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
-        """An order of cards. Raises LinksWantedError if no link is open for it."""
+        """Return an order of cards. Raises LinksWantedError if no link is revealed for it."""
         return self._next_link_roll().shuffle(count, number)
 
 
 class VerifiedChainDice(RecordedDice):
-    """The dice of a record, each held against what the links give. Raises DiceError that names the first die that differs."""
+    """Recorded dice, each checked against the links. Raises DiceError for the first die that
+    differs.
+    """
 
     def __init__(self, dice_record: DiceRecord, chain: ChainDice) -> None:
         super().__init__(dice_record)
@@ -157,7 +168,7 @@ class VerifiedChainDice(RecordedDice):
         self._due = RevealedLinkDice(chain.game, dice_record.links, 0)
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """The next recorded roll, proven."""
+        """Return the next recorded roll after verifying it."""
         faces, due = (
             super().roll(roll, number),
             self._require_links(lambda: self._due.roll(roll, number)),
@@ -169,7 +180,7 @@ class VerifiedChainDice(RecordedDice):
         return faces
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
-        """The next recorded order, proven."""
+        """Return the next recorded order after verifying it."""
         order = super().shuffle(count, number)
         if order != self._require_links(lambda: self._due.shuffle(count, number)):
             raise DiceError(
@@ -187,12 +198,12 @@ class VerifiedChainDice(RecordedDice):
 
 
 def chain_dice_data(dice: ChainDice) -> dict[str, Any]:
-    """How a file names such dice."""
+    """Return chain dice as JSON data."""
     return {"game": dice.game, "ends": dict(dice.ends)}
 
 
 def read_chain_dice(data: Any) -> ChainDice:
-    """The dice as a file names them. Raises DiceError."""
+    """Parse chain dice from a file. Raises DiceError."""
     ends = data.get("ends") if isinstance(data, dict) else None
     if (
         not isinstance(ends, dict)

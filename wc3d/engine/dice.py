@@ -1,7 +1,7 @@
-"""Dice: seeded, scripted, typed in by hand or recorded, behind one interface.
+"""Seeded, scripted, typed and recorded dice, behind one interface.
 
-A roll is asked for by number: the how-manieth die of the game it begins with. Seeded dice are a function of seed and
-number, so a game can go on from any saved point, and nothing has to be rewound.
+Each roll has a number: the count of the game's dice before it. Seeded dice are a function of seed
+and number, so a game can continue from any saved point without rewinding.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from wc3d._internal.suggestions import pluralize
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die: its name and what its faces show."""
+    """A die: its name and the values of its faces."""
 
     name: str
     faces: tuple[int, ...]
@@ -26,7 +26,9 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice to be rolled together: by whom, and what for (a short phrase for the log and for people with real dice)."""
+    """Dice to roll together: the player, and the purpose (a short phrase for the log and for
+    people with real dice).
+    """
 
     dice: tuple[Die, ...]
     player: int
@@ -34,11 +36,11 @@ class Roll:
 
 
 class DiceError(Exception):
-    """The dice given do not fit the roll that was asked. One line says what was expected."""
+    """The given dice do not fit the requested roll. The message says what was expected."""
 
 
 def refuse_unknown_keys(data: Mapping[str, Any], allowed_keys: Iterable[str], place: str) -> None:
-    """Raise DiceError for a key that nobody reads."""
+    """Raise DiceError for an unknown key."""
     if unknown := sorted(data.keys() - set(allowed_keys)):
         raise DiceError(f"{place}.{unknown[0][:60]}: unknown key")
 
@@ -63,17 +65,18 @@ class DiceWantedError(Exception):
 
 
 class Dice(Protocol):
-    """Where rolls come from."""
+    """A source of rolls."""
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """What each die of the roll shows. `number` dice and draws came before it in this game."""
+        """Return the face of each die. `number` dice and draws came before the roll in this game.
+        """
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
-        """An order of `count` cards. It counts as `count` draws."""
+        """Return an order of `count` cards. It counts as `count` draws."""
 
 
 def copy_dice(dice: Dice) -> Dice:
-    """Dice that go on as these do, and whose rolls take nothing from these."""
+    """Return an independent copy of dice with the same future rolls."""
     duplicate = copy(dice)
     for name, value in vars(duplicate).items():
         if isinstance(value, list):
@@ -84,13 +87,13 @@ def copy_dice(dice: Dice) -> Dice:
 
 
 def describe_dice(dice: Sequence[Die]) -> str:
-    """ "4 Action, 2 Power": how many of each kind."""
+    """Return the number of each kind of die: "4 Action, 2 Power"."""
     names = list(dict.fromkeys(d.name for d in dice))
     return ", ".join(f"{sum(d.name == n for d in dice)} {n}" for n in names) or "nothing"
 
 
 def check_faces(roll: Roll, shown_faces: Sequence[int]) -> tuple[int, ...]:
-    """The faces, if they can be what the roll's dice show. Raises DiceError."""
+    """Return the faces if the roll's dice can show them. Raises DiceError."""
     if len(shown_faces) != len(roll.dice):
         raise DiceError(
             f"expected {describe_dice(roll.dice)} ({roll.why}), got {pluralize(len(shown_faces), 'number')}"
@@ -103,18 +106,18 @@ def check_faces(roll: Roll, shown_faces: Sequence[int]) -> tuple[int, ...]:
 
 
 class CounterBasedDice(ABC):
-    """Dice whose every face is worked out from how many dice came before it in the game."""
+    """Dice computed from the number of dice before them in the game."""
 
     @abstractmethod
     def draw(self, number: int, sides: int) -> int:
-        """A number from 0 to below `sides` for the die of that number."""
+        """Return a number from 0 to below `sides` for the die of that number."""
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """What each die shows."""
+        """Return the face of each die."""
         return tuple(d.faces[self.draw(number + i, len(d.faces))] for i, d in enumerate(roll.dice))
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
-        """An order of `count` cards, each order equally likely."""
+        """Return an order of `count` cards, each order equally likely."""
         order = list(range(count))
         for i in range(count - 1, 0, -1):
             j = self.draw(number + i, i + 1)
@@ -135,13 +138,13 @@ class SeededDice(CounterBasedDice):
         self.seed = seed
 
     def draw(self, number: int, sides: int) -> int:
-        """A number below `sides` from the seed."""
+        """Return a number below `sides` from the seed."""
         digest = blake2b(f"{self.seed}/{number}".encode(), digest_size=8).digest()
         return int.from_bytes(digest, "big") % sides
 
 
 class ScriptedDice:
-    """Dice that show what you write. Each roll takes the next list of faces.
+    """Dice that follow a script. Each roll takes the next list of faces.
 
     A shuffle leaves the order. At the end of the script `otherwise` rolls; without it,
     DiceWantedError is raised. A face that the die does not have raises DiceError.
@@ -157,7 +160,9 @@ class ScriptedDice:
         self.otherwise = otherwise
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """The next faces of the script. Raises DiceError if they do not fit, DiceWantedError if there are none left."""
+        """Return the next faces of the script. Raises DiceError if they do not fit,
+        DiceWantedError at the end.
+        """
         if self.left:
             faces = check_faces(roll, self.left[0])
             del self.left[0]
@@ -167,31 +172,32 @@ class ScriptedDice:
         return self.otherwise.roll(roll, number)
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
-        """The order the cards are in, or `otherwise`'s."""
+        """Return the original order of the cards, or that of `otherwise`."""
         return self.otherwise.shuffle(count, number) if self.otherwise else tuple(range(count))
 
 
 class TypedDice:
-    """Dice that people roll on the table and type in; cards are still shuffled by the seed."""
+    """Dice that people roll at the table and type in; the seed shuffles cards."""
 
     def __init__(self, ask: Callable[[Roll], Sequence[int]], shuffler: Dice) -> None:
         self.ask = ask
         self.shuffler = shuffler
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """What the players say the dice show. Raises DiceError if no such dice were rolled."""
+        """Return the faces that the players report. Raises DiceError if they do not fit the dice.
+        """
         return check_faces(roll, self.ask(roll)) if roll.dice else ()
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
-        """An order of `count` cards from the seed."""
+        """Return an order of `count` cards from the seed."""
         return self.shuffler.shuffle(count, number)
 
 
 @dataclass(frozen=True, slots=True)
 class DiceRecord:
-    """What one action drew: the faces of each roll, and each shuffle's order, in the order they came.
+    """The draws of an action in order: the faces of each roll, and the order of each shuffle.
 
-    `links` are those of the players' chains from which it came (`wc3d.engine.chain_dice`).
+    `links` are the links of the players' chains behind the draws (`wc3d.engine.chain_dice`).
     """
 
     rolls: tuple[tuple[int, ...], ...] = ()
@@ -200,14 +206,14 @@ class DiceRecord:
 
 
 class RecordedDice:
-    """The dice of a game that has been played: exactly what was drawn, and nothing else."""
+    """The recorded dice of a played game."""
 
     def __init__(self, dice_record: DiceRecord) -> None:
         self.rolls = list(dice_record.rolls)
         self.shuffles = list(dice_record.shuffles)
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """The next recorded roll. Raises DiceError if it does not fit."""
+        """Return the next recorded roll. Raises DiceError if it does not fit."""
         if not self.rolls:
             raise DiceError(
                 f"the file contains no dice for this roll: {describe_dice(roll.dice)} ({roll.why})"
@@ -215,7 +221,7 @@ class RecordedDice:
         return check_faces(roll, self.rolls.pop(0))
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
-        """The next recorded order. Raises DiceError if it is none of that many cards."""
+        """Return the next recorded order. Raises DiceError if it has another number of cards."""
         order = self.shuffles.pop(0) if self.shuffles else ()
         if sorted(order) != list(range(count)):
             raise DiceError(f"the file contains no order for a shuffle of {count} cards")

@@ -1,4 +1,4 @@
-"""What can be proven of a played game's dice, and whether it is what was told before and while it was played."""
+"""Proof of a played game's dice: check them against the published commitments."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from wc3d.errors import InputError
 
 FAIR_DICE_TEXT = "the dice are fair if the players received these numbers during the game"
 UNPROVABLE_DICE_TEXT = "the dice cannot be proven"
-"""What is said of dice: of those that can be proven, and of those that somebody could choose or know."""
+"""The text about dice that a player could choose or know in advance."""
 
 LINKS_SUM_KEY = "links"
-"""What the sum of all links is called beside the commitments."""
+"""The key of the checksum of all links among the commitments."""
 
 
 def dice_commitments(dice: Dice) -> dict[str, str]:
-    """What was told of the dice before the game, by whose it is: host, 1, 2."""
+    """Return the published commitments to the dice by owner: host, 1, 2."""
     return dict(
         dice.commitments
         if isinstance(dice, FairDice)
@@ -34,13 +34,17 @@ def dice_commitments(dice: Dice) -> dict[str, str]:
 
 
 def add_to_links_sum(sum: str, opened: RevealedLinks, purpose: str) -> str:
-    """The sum of all links after one more roll; `purpose` says what it was made for (`settled`). Before the first it is empty."""
+    """Return the checksum of all links after one more roll. `purpose` is its hash
+    (`hash_roll_purpose`). It starts empty.
+    """
     number, first, second = opened
     return hashlib.sha256(f"{sum}|{number}|{purpose}|{first}|{second}".encode()).hexdigest()
 
 
 def game_links_sum(game: Game) -> str:
-    """The sum of all links of a game, with what each was opened for: what a player's program notes while it is played."""
+    """Return the checksum of all links of a game and their purposes, as a player's program records
+    it during play.
+    """
     sum, dice = "", game.dice
     assert isinstance(dice, ChainDice)
     for purpose, dice_record in chain(
@@ -57,7 +61,9 @@ def game_links_sum(game: Game) -> str:
 
 
 def describe_dice_proof(game: Game) -> str:
-    """Return a sentence on what is proven of the dice. Those that were taken over from another game do not count."""
+    """Return a sentence about the proof of the dice. Dice inherited from another game do not
+    count.
+    """
     opening = [game.opening[0]] if game.origin is None else []
     dice_records = [*opening, *(turn.drawn for turn in game.turns[game.inherited_count :])]
     rolls = sum(len(draw.rolls) for draw in dice_records)
@@ -82,7 +88,9 @@ def describe_dice_proof(game: Game) -> str:
 
 
 def check_commitments(game: Game, commitments: Mapping[str, str]) -> None:
-    """Is this what was told while it was played? Raises InputError that names what was changed."""
+    """Check the dice against the commitments recorded during play. Raises InputError naming the
+    changed part.
+    """
     actual = dice_commitments(game.dice)
     if isinstance(game.dice, ChainDice):
         actual[LINKS_SUM_KEY] = game_links_sum(game)

@@ -1,4 +1,4 @@
-"""What may be decided now, by whom, and what it does: every question to its handler, alike in every game that has handlers."""
+"""Dispatch actions and questions to their handlers, for every game that has handlers."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ PLAYERS = (1, 2)
 
 @dataclass(frozen=True)
 class ActionDispatcher:
-    """The decisions of a game.
+    """The dispatcher of a game's actions.
 
-    `refuse` makes a refusal of its code, sentence and rule; `ended`, `turn` and `order` are the rules by which nothing is done
-    after the end, by the wrong player, or out of order. For that last refusal `moment` says where in the turn the game is, and
-    `when` says when such an action is possible.
+    `refuse` makes a refusal from its code, sentence and rule. `ended`, `turn` and `order` are the
+    rules against actions after the end, by the wrong player, or out of order. For an action out of
+    order, `moment` describes the point in the turn, and `when` says when the action is possible.
     """
 
     handlers: HandlerTable
@@ -32,17 +32,19 @@ class ActionDispatcher:
     describe_timing: Callable[[Action], str] = lambda action: ""
 
     def to_act(self, state: Any) -> int | None:
-        """Whose action is awaited? None when the game is over."""
+        """Return the player who must act; None when the game is over."""
         current_question = find_open_question(state)
         return current_question.player if current_question is not None and not state.over else None
 
     def check(self, state: Any, action: Action) -> Verdict:
-        """May this be done now? A refusal has a code, a sentence and the rule it rests on."""
+        """Return whether an action is legal now. A refusal has a code, a sentence and the rule
+        behind it.
+        """
         current_question = find_open_question(state)
         if state.over or current_question is None:
             return self.refuse("game_over", "the game is over", self.game_over_rule)
         if isinstance(action, Concede) and action.player in PLAYERS:
-            return LEGAL  # at any time, whoever is to act
+            return LEGAL  # legal at any time, for either player
         if action.player != current_question.player:
             return self.refuse(
                 "wrong_player",
@@ -66,7 +68,7 @@ class ActionDispatcher:
         )
 
     def decide(self, resolution: Resolution, action: Action) -> None:
-        """Do what was asked, and all that follows, up to the next question."""
+        """Execute an action and its consequences, up to the next question."""
         if isinstance(action, Concede):
             self.concede(resolution, action.player)
             return
@@ -75,7 +77,7 @@ class ActionDispatcher:
         resolution.run()
 
     def offers(self, state: Any, player: int) -> tuple[HandlerOffer, ...]:
-        """What may be asked now by this player."""
+        """Return the player's offers."""
         current_question = find_open_question(state)
         if state.over or current_question is None or current_question.player != player:
             return ()

@@ -1,4 +1,4 @@
-"""What a screen asks of a game: what stands over models and lies on the ground, lists, cards, the score, what happens."""
+"""The display half of a rules set: labels, markers, lists, cards, the score and events."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from wc3d.engine.actions import Action, Event
 
-if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks into none of them
+if TYPE_CHECKING:  # return types of rules, which the engine does not inspect
     from wc3d.presentation.palette import Livery
     from wc3d.presentation.preview import Preview
     from wc3d.presentation.view_models import (
@@ -27,78 +27,82 @@ if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks i
 
 
 class DisplayRules(ABC):
-    """The part of a rules set that screens ask (`wc3d.engine.ruleset.RuleSet`)."""
+    """The part of a rules set for screens (`wc3d.engine.ruleset.RuleSet`)."""
 
     def labels(self, state: Any, player: int | None = None) -> tuple[ModelLabel, ...]:
-        """What stands over the models."""
+        """Return the labels above models."""
         return ()
 
     def markers(self, state: Any) -> tuple[BoardMarker, ...]:
-        """Flat marks on the board: objectives and the like."""
+        """Return flat markers on the board, such as objectives."""
         return ()
 
     def objectives(
         self, mission: str, table: Table
     ) -> tuple[tuple[str, tuple[float, float, float], float], ...]:
-        """Where a mission's objectives lie on this table before a game begins: the name, the place and the radius of each."""
+        """Return the name, place and radius of a mission's objectives on this table before a game.
+        """
         return ()
 
     def edges(self, state: Any) -> tuple[TableEdge, ...]:
-        """Whose edge of the table is whose."""
+        """Return the players' table edges."""
         return ()
 
     def zones(self, state: Any, player: int) -> tuple[DeploymentZone, ...]:
-        """Where a player may set up now."""
+        """Return where a player may deploy now."""
         return ()
 
     def liveries(self, state: Any) -> Mapping[str, Livery]:
-        """How each model is dressed: its side's color, its side, its silhouette."""
+        """Return the livery of each model: its side's color, its side, its silhouette."""
         return {}
 
     def facings(self, state: Any) -> Mapping[str, float]:
-        """Which way models look: degrees counter-clockwise from north."""
+        """Return the facings of models: degrees counter-clockwise from north."""
         return {}
 
     def side_colors(self, state: Any) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-        """The players' colors."""
+        """Return the players' colors."""
         return ((92, 160, 232), (232, 120, 84))
 
     @abstractmethod
     def roster(self, state: Any, player: int) -> Roster:
-        """A player's list of what is on the table and what waits beside it."""
+        """Return a player's roster: models on the table and in reserve."""
 
     def sheet(self, state: Any, id: str) -> InfoSheet | None:
-        """What a card on the screen says about anything that can be clicked."""
+        """Return the info card for anything that can be clicked."""
         return None
 
     @abstractmethod
     def turn_bar(self, state: Any) -> TurnBar:
-        """Where the game stands, for the bar at the top."""
+        """Return the state of the turn for the bar at the top."""
 
     def score(self, state: Any, log: Sequence[Event]) -> ScoreTable | None:
-        """The score so far; None if the game counts no points."""
+        """Return the score; None if the game counts no points."""
         return None
 
     @abstractmethod
     def happening(self, state: Any, event: Event) -> EventDisplay:
-        """What an event looks like on the table, from the state just before it."""
+        """Return the display of an event on the table, from the state before it."""
 
     def preview(self, state: Any, action: Action) -> Preview | None:
-        """What an action would do, before it is chosen; None for what needs no picture."""
+        """Return the preview of an action; None if it needs no picture."""
         return None
 
     def clouds(self, state: Any) -> tuple[CloudMark, ...]:
-        """Clouds and the like that lie on the table for a while and are no terrain."""
+        """Return the temporary clouds."""
         return ()
 
     def model_surroundings(self, state: Any, id: str, player: int | None) -> Preview | None:
-        """What is round a model that a player looks at: its front and back, how far it reaches, what it controls."""
+        """Return the surroundings of a selected model: front and back, reach, and area of control.
+        """
         return None
 
     def question_preview(self, state: Any) -> Preview | None:
-        """What the open question is about, drawn on the table; None for what needs no picture."""
+        """Return the open question's preview on the table; None if it needs no picture."""
         return None
 
     def measuring_refusal(self, state: Any) -> str:
-        """Why the players may not measure distances as they like, in a sentence with its rule; empty where they may."""
+        """Return why players may not measure freely, in a sentence with its rule; empty if they
+        may.
+        """
         return ""

@@ -1,9 +1,10 @@
-"""Dice that nobody can choose and anyone can check afterwards: a function of a secret of each player and one of the host.
+"""Dice that nobody can choose and anyone can check: a function of a secret of each player and of
+the host.
 
-Everyone commits to a secret of 32 bytes before any is opened, so nobody can fit theirs to the others'. The host alone knows all
-three while the game goes on (so whoever keeps such dice must not play); at its end they are shown, and every roll can be
-worked out again. A die is named by how many came before it in the game and by how often rolls were taken back before: no
-die ever comes twice.
+All three commit to a secret of 32 bytes before any is revealed, so nobody can adapt theirs to the
+others'. During the game only the host knows all three (and therefore must not play). At its end
+they are revealed, and every roll can be recomputed. A die is keyed by the number of dice before it
+and by the number of earlier undos of rolls. No die repeats.
 """
 
 from __future__ import annotations
@@ -25,23 +26,24 @@ from wc3d.engine.dice import (
 )
 
 SECRET_BYTES = 32
-"""Bytes of a secret: 256 bits."""
+"""The length of a secret in bytes: 256 bits."""
 
 SECRET_OWNERS = ("host", "1", "2")
-"""Whose secrets the dice are made of."""
+"""The owners of the secrets behind the dice."""
 
 
 def make_commitment(game: str, owner: str, secret: bytes) -> str:
-    """What is published of a secret before the game: it tells nothing of it, and fits no other."""
+    """Return the published commitment to a secret. It reveals nothing and fits no other secret."""
     return hashlib.sha256(b"wc3d dice 1|" + f"{game}|{owner}|".encode() + secret).hexdigest()
 
 
 @dataclass
 class FairDice(CounterBasedDice):
-    """The dice of a game of that id. Both mappings have an entry for each of `SHARES`: `commitments`, and the secrets themselves.
+    """The fair dice of a game. Both mappings have an entry for each of `SECRET_OWNERS`:
+    `commitments` and `secrets`.
 
-    `again` counts how often rolls have been taken back by agreement. Where dice are `typed`, people roll them by hand, and only
-    cards are shuffled by the secrets. Raises DiceError for secrets that cannot be right.
+    `again` counts how often rolls were undone by agreement. With `typed`, people roll the dice by
+    hand, and the secrets only shuffle cards. Raises DiceError for invalid secrets.
     """
 
     game: str
@@ -67,7 +69,9 @@ class FairDice(CounterBasedDice):
         self._key = hmac.new(self.secrets["host"], b"|".join(parts), "sha256").digest()
 
     def draw(self, number: int, sides: int) -> int:
-        """A number below `sides`, each equally likely: numbers that would favor some are passed over."""
+        """Return a number below `sides`, each equally likely: skip hash values that would bias the
+        result.
+        """
         tries = 0
         while True:
             digest = hmac.new(
@@ -79,30 +83,32 @@ class FairDice(CounterBasedDice):
             tries += 1
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """What each die shows. Raises DiceWantedError where people roll."""
+        """Return the face of each die. Raises DiceWantedError if people roll."""
         if self.is_typed:
             raise DiceWantedError(roll)
         return super().roll(roll, number)
 
     def renew(self) -> None:
-        """Rolls were taken back: those to come are others."""
+        """Change all future rolls after an undo of rolls."""
         self.renewals += 1
 
 
 def describe_secret(owner: str) -> str:
-    """Whose secret, in words."""
+    """Name a secret by its owner."""
     return "the host" if owner == "host" else f"player {owner}"
 
 
 class VerifiedFairDice(RecordedDice):
-    """The dice of a record, each held against what the secrets give. Raises DiceError that names the first die that differs."""
+    """Recorded dice, each checked against the secrets. Raises DiceError for the first die that
+    differs.
+    """
 
     def __init__(self, dice_record: DiceRecord, fair: FairDice) -> None:
         super().__init__(dice_record)
         self.fair = fair
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """The next recorded roll, proven."""
+        """Return the next recorded roll after verifying it."""
         faces = super().roll(roll, number)
         if self.fair.is_typed:
             return faces
@@ -113,7 +119,7 @@ class VerifiedFairDice(RecordedDice):
         return faces
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
-        """The next recorded order, proven."""
+        """Return the next recorded order after verifying it."""
         order = super().shuffle(count, number)
         if order != self.fair.shuffle(count, number):
             raise DiceError(
@@ -123,13 +129,13 @@ class VerifiedFairDice(RecordedDice):
 
 
 def fair_dice_data(dice: FairDice) -> dict[str, Any]:
-    """How a file names such dice once the secrets are shown."""
+    """Return fair dice as JSON data, with their revealed secrets."""
     opened = {owner: dice.secrets[owner].hex() for owner in SECRET_OWNERS}
     return {"game": dice.game, "commitments": dict(dice.commitments), "secrets": opened}
 
 
 def read_fair_dice(data: Any, typed: bool = False) -> FairDice | None:
-    """The dice as a file names them; None while their secrets are not shown. Raises DiceError."""
+    """Parse fair dice from a file; None while their secrets are hidden. Raises DiceError."""
     if (
         not isinstance(data, dict)
         or not isinstance(data.get("game"), str)

@@ -1,4 +1,4 @@
-"""A game: check, apply, undo, view. The one door for people, bots and files."""
+"""A game with check, apply, undo and view, shared by people, bots and files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ActionRecord:
-    """One action of the game's record: what was asked, what was drawn, what happened, and the states around it."""
+    """A recorded action: its dice, its events, and the states before and after."""
 
     action: Action
     drawn: DiceRecord
@@ -36,13 +36,17 @@ class ActionRecord:
 
     @property
     def is_final(self) -> bool:
-        """Can it no longer be undone: dice were rolled or a hidden card was revealed?"""
+        """Return whether the action cannot be undone: dice were rolled or a hidden card was
+        revealed.
+        """
         return bool(self.drawn.rolls or self.drawn.shuffles) or self.reveals_cards
 
 
 @dataclass(frozen=True, slots=True)
 class GameOrigin:
-    """The saved game that a game was begun from: its file name, how many of its actions were taken over, its final hash."""
+    """The saved game that a game continues: its file name, the number of inherited actions, and
+    its final hash.
+    """
 
     file: str
     actions: int
@@ -58,7 +62,9 @@ class GameOrigin:
 
 @dataclass(frozen=True, slots=True)
 class UndoRecord:
-    """An entry of the game's record: the last `count` actions were taken back, to the state `after`; dice only as `agreed`."""
+    """A recorded undo of the last `count` actions, back to the state `after`; dice only if
+    `agreed`.
+    """
 
     count: int
     state_after: Any
@@ -66,24 +72,27 @@ class UndoRecord:
 
 
 def redoable_after_action(undone: list[ActionRecord], turn: ActionRecord) -> list[ActionRecord]:
-    """Return what can still be redone after a turn: the rest if it repeats the next undone action, else nothing."""
+    """Return the redoable actions after a turn: the rest if it repeats the next undone action,
+    else none.
+    """
     return undone[:-1] if undone and undone[-1].action == turn.action else []
 
 
 def redoable_after_undo(
     undone: list[ActionRecord], turns: list[ActionRecord]
 ) -> list[ActionRecord]:
-    """Return what can be redone after an undo of the turns `turns`: nothing if dice or cards were among them."""
+    """Return the redoable actions after an undo of `turns`: none if dice or cards were among them.
+    """
     return [] if any(turn.is_final for turn in turns) else [*undone, *reversed(turns)]
 
 
 class Game(Position):
     """A game being played: a position with a record, a log and undo.
 
-    - `state`: the game's own frozen state. `rules`: the `RuleSet`. `setup`: how it began, as JSON.
+    - `state`: the game's own frozen state. `rules`: the `RuleSet`. `setup`: its starting setup, as JSON.
     - `turns`: the actions that lead from the opening to `state`, each with dice and events.
     - `record`: the same, with everything that was undone.
-    - `bots`: the name of each player's bot. The game itself asks nobody.
+    - `bots`: the name of each player's bot. The game itself never calls them.
     - `origin`: the saved game that this one continues from a chosen point, or None.
 
     `copy.copy(game)` is an independent game with the whole record. For searches, use `View.fork`.
@@ -111,7 +120,9 @@ class Game(Position):
         return f"{super().__repr__()[:-1]}, {pluralize(len(self.turns), 'action')}>"
 
     def __copy__(self) -> Game:
-        """A game of its own at the same point, with its whole record. (States are values: shared.) A search takes a `fork`."""
+        """Return an independent game at the same point, with its record. It shares frozen states.
+        Searches use `fork`.
+        """
         duplicate = object.__new__(type(self))
         vars(duplicate).update(vars(self))
         duplicate.turns, duplicate.record, duplicate.bots = (
@@ -155,7 +166,9 @@ class Game(Position):
         )
 
     def _check_correction(self, action: Correction) -> Verdict:
-        """May a judge put this model there? Anywhere on the table, as long as the game goes on."""
+        """Return whether a judge may put this model there: anywhere on the table until the game
+        ends.
+        """
         if self.over:
             return Verdict(False, "over", "the game is over")
         try:
@@ -207,7 +220,7 @@ class Game(Position):
 
     @property
     def inherited_count(self) -> int:
-        """The number of actions taken over from the game this one plays on from."""
+        """The number of actions inherited from the game that this one continues."""
         return self.origin.actions if self.origin is not None else 0
 
     def undoable(self) -> int:
@@ -224,8 +237,9 @@ class Game(Position):
     def undo(self, count: int = 1, agreed: bool = False) -> None:
         """Undo the last `count` actions. They stay in the record, and `redo` can repeat them.
 
-        Rolled dice and revealed cards cannot be undone unless both players have `agreed`. Dice that
-        nobody knows yet are then rolled again. Raises RefusedError if fewer actions can be undone.
+        Rolled dice and revealed cards cannot be undone unless both players have `agreed`. Dice
+        that nobody knows yet are then rolled again. Raises RefusedError if fewer actions can be
+        undone.
 
         >>> played = copy(game)
         >>> events = played.apply(Choose(player=2, option="first"))
@@ -253,9 +267,10 @@ class Game(Position):
         self.record.append(UndoRecord(count, self.state, agreed))
 
     def undo_length(self, bots: Container[int], people: int = 1) -> int:
-        """Return how many actions to undo for the last `people` actions of people, those of bots after them included.
+        """Return how many actions to undo for the last `people` actions of people, including later
+        actions of bots.
 
-        Where there are too few, the answer is more than there are, which `undo` refuses.
+        If there are too few, the result exceeds the number of actions, which `undo` refuses.
         """
         by_people = [
             i for i, turn in enumerate(reversed(self.turns), 1) if turn.action.player not in bots
@@ -263,7 +278,9 @@ class Game(Position):
         return by_people[people - 1] if len(by_people) >= people else len(self.turns) + 1
 
     def redo_length(self, bots: Container[int], people: int = 1) -> int:
-        """Return how many actions to redo for the next `people` actions of people, those of bots after them included."""
+        """Return how many actions to redo for the next `people` actions of people, including later
+        actions of bots.
+        """
         turns = list(reversed(self.undone))
         by_people = [i for i, turn in enumerate(turns) if turn.action.player not in bots]
         if len(by_people) < people:

@@ -1,4 +1,4 @@
-"""What every game does with its states, which are frozen values: their hashes, and answers that are kept with them."""
+"""Hashes of frozen game states, and caches attached to them."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _UNKNOWN = object()
 
 
 def memo_on_state(answer: FunctionT) -> FunctionT:
-    """Marks what is worked out once for each state and whatever else it is asked with, which must have hashes.
+    """Cache a function for each state and its other arguments, which must be hashable.
 
-    Answers are kept in the state's `notes`, a dictionary that lives as long as the state does.
+    The results are in the state's `notes`, a dictionary with the lifetime of the state.
     """
     return memo_on_attribute("notes")(answer)
 
 
 def memo_on_attribute(attribute: str) -> Callable[[FunctionT], FunctionT]:
-    """Marks what is kept in a dictionary of the state's that is called so."""
+    """Cache a function in the state's dictionary with the name `attribute`."""
 
     def mark(answer: FunctionT) -> FunctionT:
         name = f"{answer.__module__}.{answer.__qualname__}"
@@ -45,9 +45,10 @@ def memo_on_attribute(attribute: str) -> Callable[[FunctionT], FunctionT]:
 
 
 class PartMemo:
-    """Answers that hang on some parts of states alone, kept for all states that have those very parts.
+    """A cache of answers that depend on some parts of states, shared by all states with those very
+    parts.
 
-    Of so many sets of parts; those that were asked for longest ago are forgotten.
+    It holds a limited number of sets of parts and drops the least recently used.
     """
 
     def __init__(self, max_entries: int) -> None:
@@ -55,22 +56,24 @@ class PartMemo:
         self._kept: dict[tuple[Any, ...], tuple[Any, dict[Any, Any]]] = {}
 
     def notes_for(self, *parts: Any) -> dict[Any, Any]:
-        """What is kept for these parts: the very same ones, not others like them."""
+        """Return the cache for these parts, compared by identity."""
         key = tuple(map(id, parts))
         old_entry = self._kept.pop(key, None)
         entry = self._kept[key] = (parts, {}) if old_entry is None else old_entry
         if len(self._kept) > self._most:
             for oldest in tuple(self._kept)[:1]:
-                self._kept.pop(oldest, None)  # another thread may have forgotten it by now
+                self._kept.pop(oldest, None)  # another thread may have removed it
         return entry[1]
 
     def cache_clear(self) -> None:
-        """Forget them all."""
+        """Clear the cache."""
         self._kept.clear()
 
 
 def state_digest(state: Any, text: Callable[[Any], str] = repr) -> str:
-    """A state's hash: equal states have equal hashes, on any machine. All its fields count but the setup, by their text."""
+    """Return a state's hash, equal for equal states on any machine. It covers the text of all
+    fields except the setup.
+    """
     hasher = hashlib.sha256()
     for name in (f.name for f in fields(state) if f.name != "setup"):
         value = getattr(state, name)

@@ -1,4 +1,6 @@
-"""Short names: which thing a player means by "wolf", "fire_team_b" or "A2"; what could be meant, if it is not clear."""
+"""Match short names such as "wolf", "fire_team_b" or "A2", and list candidates for an ambiguous
+name.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +12,17 @@ from wc3d._internal.suggestions import singular
 from wc3d.errors import InputError
 
 MAX_LISTED_NAMES = 8
-"""How many names a question back lists at most."""
+"""The most names that a message lists."""
 
 MAX_NAME_WORDS = 6
-"""Words of a name at most."""
+"""The most words of a name."""
 
 SEPARATOR_WORDS = frozenset({"at", "on", "with", "through", "via", "by", "near", "to"})
-"""Words that stand between names."""
+"""Words that separate names."""
 
 
 PLACE_PATTERN = re.compile(r"(?<!\S)-?\d+(?:\.\d+)?(?:,-?\d+(?:\.\d+)?){1,2}(?!\S)")
-"""A place as it is typed: X,Y or X,Y,Z."""
+"""A typed place: X,Y or X,Y,Z."""
 
 
 def _are_beginnings(parts: list[str], words: list[str]) -> bool:
@@ -32,35 +34,38 @@ MATCH_RULES: tuple[Callable[[list[str], list[str]], bool], ...] = (
     lambda asked, words: all(word in words for word in asked),
     _are_beginnings,
 )
-"""How the words asked for may fit those of a name, the surest way first: all of them, some, their beginnings."""
+"""The rules for matching typed words with a name, the surest first: all words, some words, their
+prefixes.
+"""
 
 
 class AmbiguousNameError(InputError):
-    """Several things could be meant."""
+    """A name that matches several things."""
 
 
 def split_name(text: str) -> list[str]:
-    """The words of a name, in small letters."""
+    """Return the words of a name, in lower case."""
     return re.findall(r"[a-z]+(?:#\d+)?|\d+|#", text.lower())
 
 
 def singular_words(text: str) -> list[str]:
-    """The words of a name, plurals in the singular: a trooper of the Husks is a Husk."""
+    """Return the words of a name in the singular: a trooper of the Husks is a Husk."""
     return [singular(word) if len(word) > 3 else word for word in split_name(text)]
 
 
 def match_name(
     text: str, names: Mapping[str, str], kind: str, labels: Mapping[str, str] | None = None
 ) -> str:
-    """The id that is meant, of those known by id and name: an id, a label of the plan, a name, or the beginnings of its words.
+    """Return the id that a text names: an id, a label of the plan, a name, or the prefixes of its
+    words.
 
-    Raises InputError that says what there is, and UnclearNameError that says what could be meant.
+    Raises InputError that lists the known names, or AmbiguousNameError that lists the candidates.
     """
     if text in names:
         return text
     if (
         place := PLACE_PATTERN.search(text)
-    ) is not None:  # its numbers must not pass for those of a name
+    ) is not None:  # do not mistake its numbers for those of a name
         raise InputError(f"{place[0]} is a place: expected a name ({kind})")
     matches = [id for id, label in (labels or {}).items() if label == text and id in names]
     words, singular_forms = split_name(text), singular_words(text)
@@ -68,7 +73,7 @@ def match_name(
         matches = matches or [id for id, name in names.items() if fits(words, split_name(name))]
         if (
             fits is not _are_beginnings
-        ):  # a beginning in the singular, mar of mars, would fit too much
+        ):  # the prefix of a singular (mar of mars) would match too much
             matches = matches or [
                 id for id, name in names.items() if fits(singular_forms, singular_words(name))
             ]
@@ -85,7 +90,9 @@ def match_name(
 def count_name_words(
     words: Sequence[str], names: Mapping[str, str], labels: Mapping[str, str]
 ) -> int:
-    """How many of the words that come next are one name, of those known: as many as can be, at least the first."""
+    """Return how many of the next words form one known name: as many as possible, at least the
+    first.
+    """
     if words[0] in names or words[0] in labels.values():
         return 1
     for count in range(min(len(words), MAX_NAME_WORDS), 1, -1):

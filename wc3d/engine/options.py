@@ -1,4 +1,4 @@
-"""What can be chosen for a new game. Quick to import: the command line is made of it."""
+"""The options for a new game. Quick to import, because the command line is built from it."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 SWITCHES_HELP = "choose other readings of the rules (`wc3d rulings` lists them)"
-"""What the option says that sets single rules, in every game that has one."""
+"""The help text of the option that sets single rules, in every game that has it."""
 
 
 @dataclass(frozen=True)
 class GameOption:
-    """Something that can be chosen for a new game besides map, mission, forces, names and dice.
+    """An option for a new game, in addition to map, mission, forces, names and dice.
 
-    A flag if it takes no values; `each` asks every player for it, `many` allows several values, `choices` are the values that
-    can be chosen and what each is called, where there are but a few. `most` names the option whose value says how many of
-    `many` values there may be; `default` is the choice that is meant if none is made, `between_bots` the one where only bots
-    play. `words` name it on a screen; `help` explains it.
+    It is a flag if it takes no values. `each` sets it for every player, `many` allows several
+    values, and `choices` maps the values to their names, if there are few. `most` names the option
+    that limits the number of `many` values. `default` is the default choice, `between_bots` that
+    of games between bots. `words` is its label on a screen; `help` explains it.
     """
 
     name: str
@@ -32,10 +32,10 @@ class GameOption:
 
     @property
     def is_flag(self) -> bool:
-        """Is it only on or off?"""
+        """Whether it is only on or off."""
         return not (self.choices or self.metavar)
 
 
 def bot_defaults(options: Iterable[GameOption]) -> dict[str, str]:
-    """What a game in which only bots play is begun with, unless something else was chosen."""
+    """Return the default options of a game between bots."""
     return {option.name: option.bot_default for option in options if option.bot_default}

@@ -1,4 +1,4 @@
-"""A position that can be played on without a record: what a search forks, tries and throws away."""
+"""A position without a record, for searches to fork, try and discard."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class View:
     """The knowledge of one player in a game. A frozen value.
 
     - `player`: 1, 2, or None for a spectator. `to_act`: the player who must act, or None.
-    - `state`: the game's state without what is hidden from this player.
-    - `offers`: what this player may do now. Empty if it is not their turn to act.
-    - `log`: what this player has seen happen, as a tuple of `Event`. `rules`: the `RuleSet`.
+    - `state`: the game's state without the parts hidden from this player.
+    - `offers`: the player's legal kinds of action. Empty if it is not their turn to act.
+    - `log`: the events this player has seen, as a tuple of `Event`. `rules`: the `RuleSet`.
 
     >>> view = game.view(1)
     >>> view.state.players[2].hand
@@ -44,7 +44,7 @@ class View:
     def fork(self, rng: random.Random) -> Position:
         """Return a position that may be the true one, for a search.
 
-        Hidden cards and future dice are drawn at random with `rng`, whatever the true ones are.
+        Hidden cards and future dice are drawn at random with `rng`, independent of the true ones.
 
         >>> "?" in game.view(1).fork(random.Random(1)).state.players[2].hand
         False
@@ -93,7 +93,7 @@ class Position:
         """Return an independent copy of this position.
 
         It rolls with `dice`, or else with dice that will show the same as these. A player who
-        searches should give dice of its own, so that it does not learn what will be rolled.
+        searches should give dice of its own, so that it does not learn future rolls.
 
         >>> from wc3d.engine.dice import SeededDice
         >>> ahead = game.view(1).fork(random.Random(1))
@@ -148,7 +148,7 @@ class Position:
         return View(self.rules, player, known_state, self.to_act, offers, self._seen_log(player))
 
     def _seen_log(self, player: int | None) -> tuple[Event, ...]:
-        """What the player has seen happen, as far as it was kept."""
+        """Return the stored events that the player has seen."""
         return ()
 
     def explain(self, id: str, name: str) -> Receipt:

@@ -1,1 +1,1 @@
-"""Exact geometry of solids, sight and motion. Knows numbers: no models, players or rules. Inches, z up."""
+"""Exact geometry of solids, sight and motion, without models, players or rules. Inches, z up."""

@@ -1,4 +1,4 @@
-"""Arrays kept in a file of the user's cache: whole or not at all, whatever becomes of the process that writes them."""
+"""Arrays in files of the user's cache, written atomically."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from wc3d._internal.atomic_write import open_atomic
 
 
 def save_arrays(arrays: Mapping[str, ArrayLike], path: Path) -> None:
-    """Keep arrays by their names in a file (npz), in place of what was there. Raises OSError, and then that is as it was."""
+    """Save named arrays atomically. Raises OSError and leaves the old file unchanged."""
     with open_atomic(path) as file:
         np.savez(file, allow_pickle=False, **arrays)
 
 
 def load_arrays(path: Path) -> dict[str, NDArray[np.generic]]:
-    """The arrays kept in a file. Raises OSError where there is none, ValueError where it is damaged."""
+    """Load arrays from a file. Raises OSError if it is missing, ValueError if damaged."""
     try:
         with np.load(path, allow_pickle=False) as archive:
             return {name: archive[name] for name in archive.files}

@@ -1,4 +1,4 @@
-"""Bounds in the plan, for a quick no: x0, y0, x1, y1, in inches."""
+"""Bounding boxes in plan for quick rejection: x0, y0, x1, y1, in inches."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ Box = tuple[float, float, float, float]
 
 
 def boxes_overlap(a: Box, b: Box) -> bool:
-    """Do two boxes overlap?"""
+    """Return whether two boxes overlap."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def section_box(section: Section) -> Box:
-    """The bounds of a section."""
+    """Return the bounding box of a section."""
     if isinstance(section, tuple):
         (x, y), r = section
         return x - r, y - r, x + r, y + r
@@ -23,7 +23,7 @@ def section_box(section: Section) -> Box:
 
 
 def moved_disc_box(a: XY, b: XY, radius: float) -> Box:
-    """The bounds of a disc moved from a to b."""
+    """Return the bounding box of a disc moved from a to b."""
     return (
         min(a[0], b[0]) - radius,
         min(a[1], b[1]) - radius,

@@ -1,8 +1,8 @@
-"""The folder in which compiled kernels, solids, looks and grounds are kept for every later process; asked without loading numba.
+"""The cache folder for compiled kernels, solids, surfaces and grounds, without importing numba.
 
-It is the user's cache folder (or a temporary one), and within it one named by the kernels' own text: numba alone would not notice
-that a function called by a kept one has changed, the package's folder may be read-only, and another checkout of the same text
-need not compile again.
+The folder is in the user's cache folder (or a temporary one) and named by a hash of the kernels'
+source. By itself, numba does not notice a change in a function that a cached kernel calls, and the
+package's folder may be read-only. Checkouts with the same source share the cache.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ KERNEL_FILES = [
     *sorted(GEOMETRY_FOLDER.glob("sight_search/*.py")),
     *sorted(GEOMETRY_FOLDER.glob("mesh_bounds/*.py")),
 ]
-"""Every file with compiled functions, and those they take numbers from."""
+"""Every file with compiled functions or with constants that these use."""
 
 
 @cache
 def hash_kernels() -> str:
-    """A hash of the kernels' text, of what compiles it and of this Python."""
+    """Return a hash of the kernels' source, of the compiler and of the Python version."""
     text = b"".join(path.read_bytes() for path in KERNEL_FILES)
     return hashlib.sha256(text + version("numba").encode() + sys.version.encode()).hexdigest()[:16]
 
 
 def cache_folder() -> Path:
-    """Where what is made once is kept: $WC3D_CACHE, else the user's cache folder, else a temporary one."""
+    """Return the cache folder: $WC3D_CACHE, else the user's cache folder, else a temporary one."""
     for folder in cache_folder_candidates():
         if is_writable(folder / hash_kernels()):
             return folder / hash_kernels()

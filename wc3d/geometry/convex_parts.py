@@ -1,4 +1,4 @@
-"""A polygon, convex or not, as few convex polygons: exact, for no corner is added or moved."""
+"""Exact decomposition of polygons into few convex polygons: no corner is added or moved."""
 
 from __future__ import annotations
 
@@ -12,34 +12,33 @@ from numpy.typing import ArrayLike, NDArray
 from wc3d.geometry.solids import Points
 
 STRAIGHT_TOLERANCE_IN = 1e-9
-"""A corner this near the straight line through its neighbors is no corner. Inches."""
+"""Distance in inches from the line through its neighbors within which a corner is dropped."""
 
 SAME_POINT_IN = 1e-6
-"""Two corners this near one another are one. Inches."""
+"""Distance in inches within which two corners are equal."""
 
 MIN_NOTCH_IN = 1e-5
-"""A corner that turns right by no more than this may be one of rounding. Inches."""
+"""Depth in inches up to which a right turn may come from rounding."""
 
 MIN_AREA_SQ_IN = 1e-9
-"""A polygon of less area than this has none. Square inches."""
+"""Smallest area of a valid polygon, in square inches."""
 
 
 class FootprintError(ValueError):
-    """These points are not the outline of a simple polygon; the message says why."""
+    """Points that do not outline a simple polygon; the message says why."""
 
 
 def signed_area(points: Points) -> float:
-    """The area a ring of points (n, 2) encloses, positive when it runs counter-clockwise."""
-    x, y = (
-        points[1:] - points[0]
-    ).T  # the first point is where they are measured from: its own terms are 0
+    """Return the area enclosed by a ring (n, 2), positive if counter-clockwise."""
+    x, y = (points[1:] - points[0]).T  # relative to the first point, whose own terms are 0
     return float(x[:-1] @ y[1:] - y[:-1] @ x[1:]) / 2
 
 
 def normalize_ring(points: ArrayLike) -> Points:
-    """`points` as a simple counter-clockwise ring (n, 2) without needless corners.
+    """Return points as a simple counter-clockwise ring (n, 2) without straight corners.
 
-    Raises FootprintError for fewer than three points, NaN, repeated points, crossing sides and zero area.
+    Raises FootprintError for fewer than three points, NaN, repeated points, crossing sides and
+    zero area.
     """
     ring = np.asarray(points, dtype=float)
     if ring.ndim != 2 or ring.shape[1] != 2:
@@ -66,7 +65,7 @@ def normalize_ring(points: ArrayLike) -> Points:
 
 
 def _refuse_repeats(ring: Points) -> None:
-    """Raise FootprintError when two points of the ring are the same."""
+    """Raise FootprintError if two points of the ring are equal."""
     order = np.lexsort((ring[:, 1], ring[:, 0]))
     for i, a in enumerate(order):
         for b in order[i + 1 :]:
@@ -80,10 +79,10 @@ def _refuse_repeats(ring: Points) -> None:
 
 
 def remove_straight_corners(ring: Points, tolerance: float = STRAIGHT_TOLERANCE_IN) -> Points:
-    """Return the ring without the corners that lie on a straight side.
+    """Return the ring without the corners on straight sides.
 
-    Every dropped corner lies within `tolerance` of the side that replaces it, however many were dropped beside it: a
-    finely divided arc keeps its shape.
+    Every dropped corner is within `tolerance` of the side that replaces it, even after many drops,
+    so a finely divided arc keeps its shape.
     """
     indices = list(range(len(ring)))
     changed = True
@@ -102,7 +101,7 @@ def remove_straight_corners(ring: Points, tolerance: float = STRAIGHT_TOLERANCE_
 
 
 def _is_side(ring: Points, first: int, last: int, tolerance: float) -> bool:
-    """Return whether every corner between two corners of a ring lies within `tolerance` of the line through these."""
+    """Return whether all corners between two corners are within `tolerance` of their line."""
     between = np.arange(first + 1, last if last > first else last + len(ring)) % len(ring)
     if len(between) < 2:
         return True  # the caller has measured this corner
@@ -114,7 +113,7 @@ def _is_side(ring: Points, first: int, last: int, tolerance: float) -> bool:
 
 
 def _distance_to_line(a: Points, b: Points, c: Points) -> float:
-    """How far b lies from the line through a and c."""
+    """Return the distance of b from the line through a and c."""
     (ax, ay), (bx, by), (cx, cy) = a.tolist(), b.tolist(), c.tolist()
     length = math.hypot(cx - ax, cy - ay)
     if length == 0.0:
@@ -123,9 +122,10 @@ def _distance_to_line(a: Points, b: Points, c: Points) -> float:
 
 
 def split_into_convex(points: ArrayLike, holes: Sequence[ArrayLike] = ()) -> tuple[Points, ...]:
-    """Few convex counter-clockwise polygons whose union is the simple polygon `points` less its `holes`.
+    """Split the simple polygon `points` minus `holes` into few convex counter-clockwise polygons.
 
-    Every corner of a part is a corner of the input. Raises FootprintError when the input is not simple.
+    Every corner of a part is a corner of the input. Raises FootprintError for an input that is not
+    simple.
     """
     polygon = shapely.Polygon(normalize_ring(points), [normalize_ring(hole) for hole in holes])
     if not polygon.is_valid:
@@ -136,10 +136,11 @@ def split_into_convex(points: ArrayLike, holes: Sequence[ArrayLike] = ()) -> tup
 def split_polygon_into_convex(
     polygon: shapely.Polygon, straight: float = STRAIGHT_TOLERANCE_IN
 ) -> tuple[Points, ...]:
-    """The same for a valid shapely polygon: a constrained Delaunay triangulation, its triangles merged while convex.
+    """Split a valid shapely polygon into convex parts, like `split_into_convex`.
 
-    A corner within `straight` of the line through its neighbors counts as no corner. Raises FootprintError for a
-    polygon so thin somewhere that it cannot be cut up.
+    Merges the triangles of a constrained Delaunay triangulation while the result is convex. Drops
+    corners within `straight` of the line through their neighbors. Raises FootprintError for a
+    polygon that is too thin to split.
     """
     if not polygon.interiors:
         ring = np.asarray(polygon.exterior.coords)[:-1]
@@ -161,7 +162,7 @@ def split_polygon_into_convex(
 
 
 def _convex_ring(ring: Points, straight: float) -> Points:
-    """Return a ring that `_convex` accepts as a polygon that is convex, without its straight corners."""
+    """Return a ring that `_is_convex` accepts as a convex polygon without straight corners."""
     if len(ring) > 3 and _find_right_turns(ring).any():
         hull = np.asarray(shapely.convex_hull(shapely.Polygon(ring)).exterior.coords)[:-1]
         ring = hull if signed_area(hull) > 0 else hull[::-1]
@@ -169,7 +170,7 @@ def _convex_ring(ring: Points, straight: float) -> Points:
 
 
 def _find_right_turns(ring: Points) -> NDArray[np.bool_]:
-    """Return for each corner of a counter-clockwise ring whether it turns right."""
+    """Return whether each corner of a counter-clockwise ring turns right."""
     next_edges = np.roll(ring, -1, axis=0) - ring
     previous_edges = np.roll(next_edges, 1, axis=0)
     turns: NDArray[np.bool_] = (
@@ -181,16 +182,14 @@ def _find_right_turns(ring: Points) -> NDArray[np.bool_]:
 def _triangulate(polygon: shapely.Polygon) -> shapely.GeometryCollection:
     try:
         return shapely.constrained_delaunay_triangles(polygon)
-    except (
-        shapely.errors.GEOSException
-    ):  # it finds no convex corner on some outlines that all but touch themselves
+    except shapely.errors.GEOSException:  # GEOS fails on outlines that almost touch themselves
         raise FootprintError("the outline almost touches itself: move its points apart") from None
 
 
 def _merge_triangles(
     corners: Points, triangles: list[list[int]], longest_first: bool, straight: float
 ) -> list[list[int]]:
-    """Hertel and Mehlhorn: take away each diagonal whose removal leaves a convex polygon."""
+    """Remove each diagonal whose removal leaves a convex polygon (Hertel and Mehlhorn)."""
     rings: dict[int, list[int]] = dict(enumerate(triangles))
     owner = {(ring[i - 1], ring[i]): n for n, ring in rings.items() for i in range(len(ring))}
     diagonals = [(a, b) for a, b in owner if a < b and (b, a) in owner]
@@ -210,16 +209,17 @@ def _merge_triangles(
 
 
 def _join_rings(left: list[int], right: list[int], a: int, b: int) -> list[int]:
-    """One ring out of two that share the side a-b (in `left` from a to b, in `right` from b to a)."""
+    """Join two rings that share the side a-b (a to b in `left`, b to a in `right`)."""
     i, j = left.index(b), right.index(a)
     return left[i:] + left[:i] + (right[j:] + right[:j])[1:-1]
 
 
 def _is_convex(ring: Points, straight: float = STRAIGHT_TOLERANCE_IN) -> bool:
-    """Return whether a ring turns left, or goes straight, at every corner, and goes around once.
+    """Return whether a ring never turns right and winds around once.
 
-    Two parts that share a side and also meet in a corner make a ring that turns left all the way, twice around. Many small
-    turns to the right may add up to a hollow, so the ring's hull is within `straight` of each corner.
+    Two parts that share a side and also meet in a corner form a ring that turns left throughout,
+    but winds around twice. Many small right turns may add up to a hollow, so each corner must also
+    be within `straight` of the convex hull.
     """
     corners = ring.tolist()
     total_turn = 0.0
@@ -240,21 +240,21 @@ def _is_convex(ring: Points, straight: float = STRAIGHT_TOLERANCE_IN) -> bool:
 
 
 def _is_near_hull(ring: Points, straight: float) -> bool:
-    """Return whether every corner of a ring lies within `straight` of the ring's convex hull."""
+    """Return whether every corner of a ring is within `straight` of the ring's convex hull."""
     hull = shapely.convex_hull(shapely.Polygon(ring))
     return bool(shapely.distance(hull.boundary, shapely.points(ring)).max() <= straight)
 
 
 def min_convex_parts(polygon: shapely.Polygon) -> float:
-    """A bound: into fewer convex polygons than this no polygon can be cut.
+    """Return a lower bound of the number of convex parts of a polygon.
 
-    A cut straightens at most two of the corners that turn right, and joins a hole to the outside at best. Notches less deep than
-    `NOTCH` do not count.
+    A cut removes up to two right turns, or joins a hole to the outside. Notches less deep than
+    MIN_NOTCH_IN do not count.
     """
     rights = 0
     oriented_polygon = shapely.orient_polygons(
         polygon
-    )  # the polygon is to the left of its outline and of its holes
+    )  # the polygon is to the left of its outline and its holes
     for ring in (oriented_polygon.exterior, *oriented_polygon.interiors):
         points = np.asarray(ring.coords)
         along = points[1:] - points[:-1]

@@ -1,8 +1,8 @@
-"""Does a disc lie wholly on a flat surface made of several shapes? Exact: no curve is replaced by a polygon.
+"""Exact test of whether a union of flat shapes covers a disc; curves are not approximated.
 
-A disc lies on a union of closed shapes exactly when it meets the union and no part of the union's outline runs inside
-the disc. The outline is what is left of each shape's own outline outside all other shapes, and it can only change
-where outlines cross: one test between each two neighboring crossings decides.
+A union of closed shapes covers a disc if it meets the disc and no part of its outline is inside
+the disc. The outline consists of the parts of the shapes' outlines outside all other shapes. The
+outline can only change at crossings, so one test between neighboring crossings is enough.
 """
 
 from __future__ import annotations
@@ -19,17 +19,18 @@ from wc3d.geometry.solids import Points
 from wc3d.geometry.tolerances import EPSILON_IN, TINY_LENGTH_IN
 
 SHAPE_GROWTH_IN = EPSILON_IN / 4
-"""Every shape is grown by this much, so that nothing falls between shapes that touch.
+"""Growth of every shape in inches, to close gaps between touching shapes.
 
-A stretch of outline is inside another shape only when it is inside by a part of this: shapes may share an outline.
+An outline point is inside another shape only if it is inside by a part of this growth, because
+shapes may share outlines.
 """
 
 
 def is_disc_covered(center: XY, radius: float, shapes: Sequence[Section]) -> bool:
-    """Does the union of `shapes` cover the disc (to within `EQUAL`)?"""
+    """Return whether the union of `shapes` covers the disc, within EPSILON_IN."""
     gaps = [point_to_section(center, s) for s in shapes]
     if any(distance <= -radius for distance in gaps):
-        return True  # one of them does by itself: nearly always
+        return True  # usually a single shape covers the disc
     grown_shapes = [
         grow_outline(s)
         for distance, s in zip(gaps, shapes, strict=True)
@@ -50,7 +51,7 @@ def is_disc_covered(center: XY, radius: float, shapes: Sequence[Section]) -> boo
 
 
 def grow_outline(shape: Section) -> Section:
-    """The shape with its outline moved outward by `GROWTH` (corners stay sharp)."""
+    """Return the shape grown by SHAPE_GROWTH_IN, with sharp corners."""
     if isinstance(shape, tuple):
         return shape[0], shape[1] + SHAPE_GROWTH_IN
     return _move_outward(shape, SHAPE_GROWTH_IN)
@@ -70,7 +71,7 @@ def _move_outward(points: Points, offset: float) -> Points:
 
 
 def _sample_outline(shape: Section, other_shapes: Sequence[Section]) -> Iterator[XY]:
-    """A point of each stretch of a shape's outline between two crossings with the others' outlines."""
+    """Yield a point of each part of a shape's outline between crossings with the other outlines."""
     if isinstance(shape, tuple):
         (cx, cy), radius = shape
         turns = sorted(
@@ -104,7 +105,7 @@ def _sample_outline(shape: Section, other_shapes: Sequence[Section]) -> Iterator
 
 
 def _crossings_of_side(a: XY, b: XY, shape: Section) -> list[float]:
-    """Where between a (0) and b (1) a side crosses another shape's outline."""
+    """Return the positions between a (0) and b (1) at which a side crosses another outline."""
     ex, ey = b[0] - a[0], b[1] - a[1]
     if isinstance(shape, tuple):
         (cx, cy), radius = shape
@@ -127,7 +128,7 @@ def _crossings_of_side(a: XY, b: XY, shape: Section) -> list[float]:
 
 
 def _crossings_of_circle(circle: tuple[XY, float], shape: Section) -> list[float]:
-    """The angles at which a circle crosses another shape's outline (sides count as whole lines: harmless)."""
+    """Return the angles at which a circle crosses another outline, with sides extended to lines."""
     (cx, cy), radius = circle
     if isinstance(shape, tuple):
         (ox, oy), around = shape
@@ -147,15 +148,13 @@ def _crossings_of_circle(circle: tuple[XY, float], shape: Section) -> list[float
         offset = ((cx - px) * (qy - py) - (cy - py) * (qx - px)) / long
         if abs(offset) < radius:
             half = math.acos(offset / radius)
-            to = math.atan2(
-                qx - px, py - qy
-            )  # the way from the circle's center to the line, for out > 0
+            to = math.atan2(qx - px, py - qy)  # from the circle's center to the line, for out > 0
             angles += [to - half, to + half]
     return angles
 
 
 def find_outline_crossings(first: Section, second: Section) -> list[XY]:
-    """Every point where the outlines of two shapes cross (and, for a circle, where it crosses the lines of sides)."""
+    """Return the points where two outlines cross; for circles, sides are extended to lines."""
     if isinstance(first, tuple):
         (cx, cy), radius = first
         return [

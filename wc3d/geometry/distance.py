@@ -1,4 +1,4 @@
-"""The shortest distance between two things. Inches; exact (closed forms; one convex root for a disc beside a slope)."""
+"""Exact shortest distances in inches: closed forms, or one convex root for a disc and a slope."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ Section = Points | tuple[tuple[float, float], float]
 
 
 def polygon_sides(polygon: Points) -> Iterator[tuple[XY, XY]]:
-    """The sides of a polygon (n, 2), each by its ends."""
+    """Yield the sides of a polygon (n, 2) as pairs of points."""
     corners = polygon.tolist()
     return zip(corners, [*corners[1:], corners[0]], strict=True)
 
 
 def point_to_section(point: XY, section: Section) -> float:
-    """How far a point lies outside a section; inside it, minus the way to its edge.
+    """Return the signed distance of a point from a section, negative inside.
 
-    A sliver without width has no inside: there a point is inside only if its nearest side is as near as it is deep.
+    A sliver without width has no inside: a point is inside only if its nearest side is as near as
+    the point is deep.
     """
     x, y = point
     if isinstance(section, tuple):
@@ -52,7 +53,7 @@ def point_to_section(point: XY, section: Section) -> float:
 
 
 def point_to_segment(point: XY, a: XY, b: XY) -> float:
-    """The distance of a point from a segment, in the plane."""
+    """Return the distance of a point from a segment in the plane."""
     ex, ey = b[0] - a[0], b[1] - a[1]
     px, py = point[0] - a[0], point[1] - a[1]
     square = ex * ex + ey * ey
@@ -61,7 +62,7 @@ def point_to_segment(point: XY, a: XY, b: XY) -> float:
 
 
 def clip_segment_to_polygon(a: XY, b: XY, polygon: Points) -> tuple[float, float] | None:
-    """The part [s, t] of the segment from a (0) to b (1) that lies in a closed convex polygon, or None."""
+    """Return the part [s, t] of a segment (0 at a, 1 at b) in a closed convex polygon, or None."""
     s, t = 0.0, 1.0
     corners = polygon.tolist()
     vx, vy = corners[-1]
@@ -80,7 +81,10 @@ def clip_segment_to_polygon(a: XY, b: XY, polygon: Points) -> tuple[float, float
 
 
 def segment_to_section(a: XY, b: XY, section: Section) -> float:
-    """How near a segment comes to a section in the plane; 0 (a disc: less) where it meets it."""
+    """Return the distance of a segment from a section in the plane; 0 or less where they meet.
+
+    Only a distance from a disc can be negative.
+    """
     if isinstance(section, tuple):
         return point_to_segment(section[0], a, b) - section[1]
     span = clip_segment_to_polygon(a, b, section)
@@ -99,13 +103,13 @@ def segment_to_section(a: XY, b: XY, section: Section) -> float:
 
 
 def disc_to_disc(a: XYZ, radius_a: float, b: XYZ, radius_b: float) -> float:
-    """The distance between two level discs, each at its own height."""
+    """Return the distance between two level discs, each at its own height."""
     flat = math.hypot(a[0] - b[0], a[1] - b[1]) - radius_a - radius_b
     return math.hypot(max(0.0, flat), a[2] - b[2])
 
 
 def disc_to_piece(at: XYZ, radius: float, piece: Piece) -> float:
-    """The distance from a level disc (`at` its center) to a solid; 0 where they meet."""
+    """Return the distance of a level disc with center `at` from a solid; 0 where they meet."""
     x, y, z = at
     if isinstance(piece, Cylinder) or piece.is_level:
         section: Section = (
@@ -123,11 +127,9 @@ def disc_to_piece(at: XYZ, radius: float, piece: Piece) -> float:
     for normal, offset in zip(solid.normals, solid.offsets, strict=True):
         tilt = math.hypot(normal[0], normal[1])
         point = np.array(at, dtype=float)
-        if tilt > 1e-15:  # the rim's point nearest the face's plane
+        if tilt > 1e-15:  # the point of the rim nearest to the face's plane
             point[:2] -= radius * normal[:2] / tilt
-        elif not _lies_over(
-            piece, x, y
-        ):  # a level face: the nearest point of the disc that lies over it is on an edge
+        elif not _lies_over(piece, x, y):  # on a level face, the nearest point is on an edge
             continue
         height = float(normal @ point - offset)
         if (
@@ -143,7 +145,7 @@ def _lies_over(piece: Prism, x: float, y: float) -> bool:
 
 
 def _level_section(piece: Prism, z: float) -> Points | None:
-    """The level section of a prism at height z (closed), or None."""
+    """Return the closed level section of a prism at height z, or None."""
     points = clip_half_plane(piece.points, piece.top.slope_x, piece.top.slope_y, piece.top.at - z)
     if len(points) > 2:
         points = clip_half_plane(
@@ -153,7 +155,7 @@ def _level_section(piece: Prism, z: float) -> Points | None:
 
 
 def _find_minimum(slope: Callable[[float], float]) -> tuple[float, float]:
-    """Where on [0, 1] a convex function is least, between two neighboring numbers: where its slope changes sign."""
+    """Return neighboring numbers on [0, 1] around a convex function's minimum, from its slope."""
     low, high = 0.0, 1.0
     if slope(low) >= 0.0:
         high = low
@@ -168,7 +170,7 @@ def _find_minimum(slope: Callable[[float], float]) -> tuple[float, float]:
 
 
 def _disc_to_edge(at: XYZ, radius: float, p: NDArray[np.float64], q: NDArray[np.float64]) -> float:
-    """From a level disc to a segment in space: the least of a convex function, found where its slope changes sign."""
+    """Return the distance of a level disc from a segment, the minimum of a convex function."""
     px, py, pz = p.tolist()
     dx, dy, dz = (q - p).tolist()
     px, py, pz = px - at[0], py - at[1], pz - at[2]
@@ -215,18 +217,18 @@ def _polyhedron(piece: Prism) -> _Polyhedron:
 
 
 def segment_to_piece(a: XYZ, b: XYZ, piece: Piece) -> float:
-    """The distance from a segment in space to a solid; 0 where they meet."""
+    """Return the distance of a segment in space from a solid; 0 where they meet."""
     if isinstance(piece, Cylinder):
         return _segment_to_cylinder(a, b, piece)
     solid = _polyhedron(piece)
     ends = np.array([a, b], dtype=float)
     heights = (
         solid.normals @ ends.T - solid.offsets[:, None]
-    )  # (faces, 2): how far each end lies outside each face
+    )  # (faces, 2): the distance of each end outside each face
     if clip_segment_to_planes(-heights[:, 0], -heights[:, 1]) is not None:
         return 0.0
     best = _segment_to_edges(ends[0], ends[1], solid.starts, solid.ends)
-    for end in (0, 1):  # an end straight above a face
+    for end in (0, 1):  # an end directly above a face
         feet = ends[end] - heights[:, end, None] * solid.normals
         is_over = (feet @ solid.normals.T - solid.offsets <= TINY_LENGTH_IN).all(axis=1) & (
             heights[:, end] >= 0.0
@@ -239,9 +241,9 @@ def segment_to_piece(a: XYZ, b: XYZ, piece: Piece) -> float:
 def clip_segment_to_planes(
     start: NDArray[np.float64], end: NDArray[np.float64]
 ) -> tuple[float, float] | None:
-    """The part [s, t] of a segment from 0 to 1 that is on the inner side of every plane, or None.
+    """Return the part [s, t] of a segment (0 to 1) inside all planes, or None.
 
-    `start` and `end` are how far its two ends lie within each plane; negative: outside.
+    `start` and `end` are the depths of the two ends inside each plane; negative means outside.
     """
     if ((start < 0.0) & (end < 0.0)).any():
         return None
@@ -260,7 +262,7 @@ def _segment_to_edges(
     starts: NDArray[np.float64],
     ends: NDArray[np.float64],
 ) -> float:
-    """The least distance from one segment to many, in space."""
+    """Return the smallest distance between one segment and many, in space."""
     u, v, w = b - a, ends - starts, a - starts
     uu, vv = float(u @ u), (v * v).sum(axis=1)
     uv, uw, vw = v @ u, w @ u, (v * w).sum(axis=1)
@@ -283,7 +285,7 @@ def _segment_to_edges(
 
 
 def _segment_to_cylinder(a: XYZ, b: XYZ, piece: Cylinder) -> float:
-    """A convex function of the way along the segment: its least value, found where its slope changes sign."""
+    """Return the distance of a segment from a cylinder, the minimum of a convex function."""
     (cx, cy), radius = piece.center, piece.radius
     ax, ay, az = a[0] - cx, a[1] - cy, a[2]
     dx, dy, dz = b[0] - a[0], b[1] - a[1], b[2] - a[2]

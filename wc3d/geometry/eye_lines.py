@@ -1,6 +1,7 @@
-"""Lines from an eye past upright cylinders: often one look tells that a line is open, or that one cylinder hides all of another.
+"""Quick tests of lines from an eye past upright cylinders.
 
-Both answers are certain; where neither comes, the search for lines of sight decides.
+Each test is certain if it succeeds: a line is open, or one cylinder hides all of another.
+Otherwise, the line search decides.
 """
 
 from __future__ import annotations
@@ -13,18 +14,19 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import MIN_CLEARANCE_IN, SIGHT_TOLERANCE_IN
 
 EYE_LINE_CLEARANCE_IN = 2 * MIN_CLEARANCE_IN
-"""Inches: a line is taken only if it stays so far from everything."""
+"""Smallest clearance of an accepted line, in inches."""
 
 TRIAL_DIRECTIONS = (0.0, 0.6, -0.6, 0.95, -0.95)
-"""Directions that are tried, as parts of half the angle that the target fills."""
+"""Directions to try, as parts of half the target's angular width."""
 
 
 def find_open_eye_line(
     eye: XYZ, target: Cylinder, solids: Collection[Cylinder], ahead: XY
 ) -> tuple[XYZ, XYZ] | None:
-    """A line from an eye to a point of a cylinder that is ahead of it and stays clear of all solids; None if none of a few does.
+    """Return a line from an eye to a cylinder in its front half-plane that is clear of all solids.
 
-    `ahead` is the unit vector of the front half-plane, on the edge of which the eye is.
+    Tries a few lines and returns None if none is clear. `ahead` is the unit vector of the front
+    half-plane, with the eye on its edge.
     """
     for end in _target_points(eye, target):
         forward = (end[0] - eye[0]) * ahead[0] + (end[1] - eye[1]) * ahead[1]
@@ -36,7 +38,7 @@ def find_open_eye_line(
 
 
 def _target_points(eye: XYZ, target: Cylinder) -> Iterator[XYZ]:
-    """Points of a cylinder's side and of its far rim, as the eye sees it: the highest first."""
+    """Yield points on a cylinder's side and far rim as seen from the eye, the highest first."""
     x, y = target.center[0] - eye[0], target.center[1] - eye[1]
     distance = math.hypot(x, y)
     if distance <= target.radius:
@@ -62,7 +64,7 @@ def _target_points(eye: XYZ, target: Cylinder) -> Iterator[XYZ]:
 
 
 def _comes_near(eye: XYZ, end: XYZ, solid: Cylinder) -> bool:
-    """Does a line come nearer to a cylinder than `ROOM`, sideways and in height?"""
+    """Return whether a line comes within EYE_LINE_CLEARANCE_IN of a cylinder."""
     x, y, dx, dy = (
         eye[0] - solid.center[0],
         eye[1] - solid.center[1],
@@ -87,10 +89,11 @@ def _comes_near(eye: XYZ, end: XYZ, solid: Cylinder) -> bool:
 
 
 def is_surely_hidden(eye: XYZ, target: Cylinder, solid: Cylinder) -> bool:
-    """Does a cylinder stand in the way of every line from an eye to another one? False also where that is not told by one look.
+    """Return whether a cylinder certainly blocks every line from an eye to another one.
 
-    Seen from above it must fill more than the target's angle and lie wholly before it; and in every direction of that angle a
-    line to the highest point the eye could see of the target must pass below its top. To graze it is to be blocked.
+    False may also mean unknown. In plan, the cylinder must cover more than the target's angular
+    width and be entirely in front of the target. In every direction, a line to the highest visible
+    point of the target must pass below its top. Grazing lines are blocked.
     """
     tx, ty, sx, sy = (
         target.center[0] - eye[0],

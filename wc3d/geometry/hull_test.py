@@ -1,14 +1,15 @@
-"""Does a solid's interior meet the convex hull of two upright cylinders? Exact, no sampling.
+"""Exact test of whether a solid's interior meets the convex hull of two upright cylinders.
 
-The hull is the union, over t from 0 to 1, of the cylinders whose center, radius, bottom and top run evenly from the
-first to the second. A solid meets it when some point x of its footprint, at some t, satisfies
+The hull is the union of cylinders over t from 0 to 1. Their center, radius, bottom and top run
+evenly from the first to the second. A solid meets the hull if some point x of its footprint
+satisfies, at some t,
 
     |x - center(t)| < radius(t),   top(x) > bottom(t),   bottom(x) < top(t).
 
-The last two are linear in (x, t): with the footprint they bound a convex polytope. |x - center(t)| - radius(t) is
-convex, and along any face of the polytope its least value lies on an edge or where the line of centers pierces the
-face. So it is enough to ask whether the line of centers enters the polytope and how near each edge comes, and along a
-straight edge that is the least of |linear| - linear: a closed form.
+The last two are linear in (x, t): with the footprint they bound a convex polytope. |x - center(t)|
+- radius(t) is convex. On a face of the polytope, its minimum is on an edge or where the line of
+centers crosses the face. So it is enough to test whether the line of centers enters the polytope,
+and how near each edge comes. On an edge, the minimum of |linear| - linear has a closed form.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from wc3d.geometry.solids import Cylinder, Piece, Prism
 from wc3d.geometry.tolerances import EPSILON_IN, TINY_LENGTH_IN
 
 HalfSpaces = NDArray[np.float64]
-"""Rows (a, b, c, d): a x + b y + c t + d >= 0."""
+"""Rows (a, b, c, d) with a x + b y + c t + d >= 0."""
 
 
 def hull_intersects(first: Cylinder, second: Cylinder, piece: Piece) -> bool:
-    """Does the interior of `piece` meet the convex hull of two upright cylinders (by more than touching it)?"""
+    """Return whether the interior of `piece` meets the convex hull of two upright cylinders."""
     if _is_apart(first, second, piece):
         return False
     if isinstance(piece, Cylinder):
@@ -48,7 +49,7 @@ def hull_intersects(first: Cylinder, second: Cylinder, piece: Piece) -> bool:
 
 
 def _is_apart(first: Cylinder, second: Cylinder, piece: Piece) -> bool:
-    """A quick no: the boxes of the hull and the piece do not overlap, or the piece lies wholly beside the lane."""
+    """Return whether bounding boxes or the lane in plan already separate piece and hull."""
     a, b, c = first.box, second.box, piece.box
     if (
         c[0] >= max(a[2], b[2])
@@ -69,7 +70,7 @@ def _is_apart(first: Cylinder, second: Cylinder, piece: Piece) -> bool:
 
 
 def _level_prism_meets(first: Cylinder, second: Cylinder, piece: Prism) -> bool:
-    """The same for a prism between level planes: its polytope is the footprint times a span of t."""
+    """Return whether a level prism meets the hull; its polytope is its footprint times a range."""
     span = _level_span(first, second, piece.low, piece.high)
     if span is None:
         return False
@@ -109,7 +110,7 @@ def _center(first: Cylinder, second: Cylinder, t: float) -> tuple[float, float]:
 
 
 def _edge_gap(first: Cylinder, second: Cylinder, p: XYZ, q: XYZ) -> float:
-    """How far an edge of the polytope stays outside the hull's circles; negative where it enters them."""
+    """Return an edge's distance from the hull's circles; negative inside them."""
     start, end = _center(first, second, p[2]), _center(first, second, q[2])
     return _least_gap(
         (p[0] - start[0], p[1] - start[1]),
@@ -122,7 +123,7 @@ def _edge_gap(first: Cylinder, second: Cylinder, p: XYZ, q: XYZ) -> float:
 def _level_span(
     first: Cylinder, second: Cylinder, low: float, high: float
 ) -> tuple[float, float] | None:
-    """The t at which the hull's cylinder reaches above `low` and below `high`, or None."""
+    """Return the range of t in which the hull is above `low` and below `high`, or None."""
     start, end = 0.0, 1.0
     for at, rate in (
         (first.high - low - EPSILON_IN, second.high - first.high),
@@ -141,13 +142,11 @@ def _level_span(
 
 
 def _least_gap(p: tuple[float, float], q: tuple[float, float], r: float, s: float) -> float:
-    """The least of |offset| - radius while offset runs evenly from p to q and radius from r to s."""
+    """Return the minimum of |offset| - radius for offsets from p to q and radii from r to s."""
     dx, dy, dr = q[0] - p[0], q[1] - p[1], s - r
     long = math.hypot(dx, dy)
     best = min(math.hypot(*p) - r, math.hypot(*q) - s)
-    if long > abs(
-        dr
-    ):  # the slope |.|' = dr is reached where the offset makes this angle with its way
+    if long > abs(dr):  # the offset has this angle to its direction where the slope |.|' equals dr
         aside = abs(p[0] * dy - p[1] * dx) / long
         nearest = -(p[0] * dx + p[1] * dy) / (long * long)
         u = nearest + aside * (dr / long) / math.sqrt((long - dr) * (long + dr))
@@ -157,7 +156,7 @@ def _least_gap(p: tuple[float, float], q: tuple[float, float], r: float, s: floa
 
 
 def _constraints(first: Cylinder, second: Cylinder, piece: Prism) -> HalfSpaces | None:
-    """The polytope of (x, y, t): over the footprint, above the hull's bottom and below its top."""
+    """Return the polytope of (x, y, t): above the footprint, between the hull's bottom and top."""
     flat = piece.points
     along = np.roll(flat, -1, axis=0) - flat
     long = np.linalg.norm(along, axis=1)
@@ -190,7 +189,7 @@ def _constraints(first: Cylinder, second: Cylinder, piece: Prism) -> HalfSpaces 
 
 
 def _axis_enters(first: Cylinder, second: Cylinder, rows: HalfSpaces) -> bool:
-    """Does the line of centers run inside the polytope (where the hull is at least `EQUAL` wide about it)?"""
+    """Return whether the line of centers enters the polytope where the hull has a width."""
     a = np.array([*first.center, 0.0])
     b = np.array([*second.center, 1.0])
     span = clip_segment_to_planes(rows[:, :3] @ a + rows[:, 3], rows[:, :3] @ b + rows[:, 3])
@@ -198,7 +197,7 @@ def _axis_enters(first: Cylinder, second: Cylinder, rows: HalfSpaces) -> bool:
 
 
 def _edges(rows: HalfSpaces, piece: Prism) -> list[tuple[XYZ, XYZ]]:
-    """The edges of the polytope, each face cut out of its plane by all other constraints (so each edge comes twice)."""
+    """Return the edges of the polytope, each from both of its faces."""
     reach = 2.0 + 2.0 * float(np.abs(piece.points).max()) + 2.0
     edges = []
     for i, row in enumerate(rows):
@@ -209,7 +208,7 @@ def _edges(rows: HalfSpaces, piece: Prism) -> list[tuple[XYZ, XYZ]]:
 
 
 def _face(rows: HalfSpaces, i: int, row: NDArray[np.float64], reach: float) -> list[list[float]]:
-    """The corners of one face of the polytope (none if it is not part of it)."""
+    """Return the corners of one face of the polytope, empty if the plane has no face."""
     normal = row[:3]
     square = float(normal @ normal)
     foot = -row[3] / square * normal

@@ -1,4 +1,4 @@
-"""Solids grown for proofs: how far they reach beyond the solids themselves, and what they part without any search."""
+"""Solids grown for proofs: their tolerance, and separation tests without a search."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from wc3d.geometry.tolerances import (
 def inflate_polygon(
     points: Points, edge: float, limit: float, chamfer: float
 ) -> tuple[Points, Points]:
-    """A convex polygon with its edges moved out by `edge`; corners that would move beyond `limit` are cut off at `chamfer`.
+    """Offset a convex polygon outward by `edge`, and cut corners beyond `limit` at `chamfer`.
 
-    Returns the grown polygon and the matching original corners (a cut corner stands there twice), both (m, 2).
+    Returns the grown polygon and the matching original corners (twice for a cut corner), both (m,
+    2).
     """
     from wc3d.geometry.sight_search.grow_footprints import grow_ring
 
@@ -35,9 +36,10 @@ def inflate_polygon(
 
 
 def proof_tolerance(piece: Piece) -> float:
-    """How far the solid that proofs use reaches beyond `piece`: the tolerance that a proof with it certifies. Inches.
+    """Return the tolerance, in inches, that a proof with the grown `piece` certifies.
 
-    The grown solid is convex, so its distance from `piece` is greatest at a corner.
+    This is how far the grown solid reaches beyond `piece`. The grown solid is convex, so the
+    largest distance is at a corner.
     """
     if isinstance(piece, Cylinder) or piece.is_level:
         return SIGHT_TOLERANCE_IN
@@ -58,16 +60,17 @@ def proof_tolerance(piece: Piece) -> float:
 
 
 def is_one_above_other(a: Cylinder, b: Cylinder) -> bool:
-    """Is one volume wholly above the other, by their heights and over some of its footprint?"""
+    """Return whether one volume is entirely above the other, with overlapping footprints."""
     separation = max(a.low, b.low) - min(a.high, b.high)
     return separation > MIN_THICKNESS_IN and math.dist(a.center, b.center) < a.radius + b.radius
 
 
 def is_separated(a: Cylinder, b: Cylinder, pieces: Sequence[Piece]) -> bool:
-    """Do solids, grown sideways as for proofs, part two volumes of which one is wholly above the other?
+    """Return whether grown solids separate two volumes of which one is entirely above the other.
 
-    They do if at some height between the volumes their plans together hold all places where lines between the volumes can pass
-    that height. (Otherwise they may do so all the same: this is no search.)
+    Solids separate the volumes if their plans, at some height between the volumes, cover all
+    crossings of lines at that height. False does not mean that a line is open: this is not a
+    search.
     """
     lower, upper = (a, b) if a.high < b.low else (b, a)
     filled = ((*_solid_span(p), p) for p in pieces)
@@ -84,12 +87,12 @@ def is_separated(a: Cylinder, b: Cylinder, pieces: Sequence[Piece]) -> bool:
 
 
 def _crossing_region(lower: Cylinder, upper: Cylinder, height: float) -> shapely.Geometry:
-    """A little more than where lines between two volumes, one above the other, pass a height between them."""
+    """Return a region with all crossings of lines between two volumes at a height between them."""
     discs = []
     for low, high in (
         (lower.high, upper.high),
         (lower.low, upper.low),
-    ):  # where the part below that height is least and greatest
+    ):  # the lowest and highest part below that height
         part = (height - low) / (high - low)
         x, y, radius = (
             (1.0 - part) * u + part * o
@@ -109,7 +112,10 @@ def _disc_values(disc: Cylinder) -> tuple[float, float, float]:
 
 
 def _solid_span(piece: Piece) -> tuple[float, float]:
-    """From which height to which a solid fills its whole footprint; of one that slopes much the first is the greater."""
+    """Return the heights between which a solid fills its whole footprint.
+
+    For a steep solid, the first height may be the greater.
+    """
     if isinstance(piece, Cylinder) or piece.is_level:
         return piece.low, piece.high
     return float(piece.bottom.heights(piece.points).max()), float(
@@ -118,11 +124,11 @@ def _solid_span(piece: Piece) -> tuple[float, float]:
 
 
 QUARTER_CIRCLE_CORNERS = 64
-"""Corners of a quarter of a polygon that stands for a disc."""
+"""Corners per quarter circle of a disc's polygon."""
 
 
 def _disc_polygon(disc: Cylinder, wider: float = 1.0) -> shapely.Polygon:
-    """A polygon within a disc; `wider`: so many times as wide."""
+    """Return a polygon inside a disc, scaled by `wider`."""
     return shapely.Point(disc.center).buffer(disc.radius * wider, quad_segs=QUARTER_CIRCLE_CORNERS)
 
 

@@ -1,9 +1,9 @@
-"""The union of solids with its faces moved inward: what is left to look past when all of them shrink together.
+"""A union of solids with its faces moved inward: the obstacles left when all solids shrink.
 
-The union is cut into level slabs in which its plan does not change; a face moved inward by s is then a plan shrunk by s
-(corners stay sharp), a top moved down by s, a bottom up. Solids with sloped faces are taken as terraces of `STEP` and shrunk
-by balls, which is right to about half a step. Faces on the table (height 0) stay. Only
-what lies near two volumes counts. Inches.
+The union is cut into level slabs of constant plan. Moving faces inward by s shrinks each plan by s
+(with sharp corners), lowers tops by s and raises bottoms by s. Sloped solids become terraces of
+INSET_STEP_IN and shrink by balls, with an error of about half a step. Faces at table height 0
+stay. Only solids near the two volumes count. Inches.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from wc3d.geometry.tolerances import EPSILON_IN, MIN_THICKNESS_IN
 
 INSET_STEP_IN = 0.04
 TOUCHING_IN = 2e-5
-"""Solids this near one another touch: parts of one mesh may lie so far apart."""
+"""Distance within which solids touch, in inches: parts of one mesh may be this far apart."""
 QUARTER_CIRCLE_SIDES = 48
-"""Sides in a quarter circle: the outline of a disc is a polygon to within 0.0002 of its radius."""
+"""Sides per quarter circle of a disc's polygon: the error is 0.0002 of its radius."""
 HULL_MARGIN_IN = 0.02
-"""How far beside the volumes' hull solids are kept."""
+"""Distance from the volumes' hull within which solids count, in inches."""
 
 
 def _plan(piece: Piece, low: float, high: float) -> shapely.Geometry | None:
@@ -43,7 +43,7 @@ def _plan(piece: Piece, low: float, high: float) -> shapely.Geometry | None:
 
 
 def _find_heights(pieces: Sequence[Piece]) -> NDArray[np.float64]:
-    """Where the union's plan may change, in order; heights nearer than `SAME` are one."""
+    """Return the sorted heights at which the union's plan may change, merged within TOUCHING_IN."""
     heights = [h for p in pieces for h in (p.low, p.high)]
     for p in pieces:
         if not p.is_level:
@@ -60,7 +60,7 @@ class SolidUnion:
     def __init__(
         self, pieces: Sequence[Piece], a: Cylinder, b: Cylinder, max_shrink: float
     ) -> None:
-        """Good for shrinking by up to `max_shrink`: pieces farther than that from the volumes' hull do not count."""
+        """Build a union for shrinking by up to `max_shrink`, from pieces near the volumes' hull."""
         discs = [shapely.Point(v.center).buffer(v.radius, quad_segs=16) for v in (a, b)]
         self.tube = shapely.convex_hull(shapely.union_all(discs)).buffer(HULL_MARGIN_IN)
         self.range = min(a.low, b.low), max(a.high, b.high)
@@ -77,12 +77,12 @@ class SolidUnion:
             shapely.covers(self.plans[1:], self.plans[:-1]),
             shapely.covers(self.plans[:-1], self.plans[1:]),
         ]
-        # A slab below (0) or above (1) a height that covers its neighbor on the way there takes nothing more away.
+        # a slab below (0) or above (1) a height takes nothing away if it covers its neighbor
         self._wider = [*covered[1], False], [False, *covered[0]]
         self.grounded = len(self.heights) > 0 and self.heights[0] <= EPSILON_IN
 
     def shrink(self, by: float) -> tuple[Prism, ...]:
-        """The union with its faces moved inward by `by`, as convex prisms; only what lies in the hull of the volumes."""
+        """Return the union shrunk by `by` as convex prisms, limited to the volumes' hull."""
         cuts = np.unique(
             np.concatenate(
                 [self.heights - by, self.heights + by] if self.flat else [self.heights, [0.0]]
@@ -141,7 +141,7 @@ class SolidUnion:
 
 
 def _convex_rings(polygon: shapely.Polygon) -> tuple[NDArray[np.float64], ...]:
-    """The convex parts of a shrunk plan; one that all but touches itself is shrunk by a millionth of an inch more."""
+    """Split a shrunk plan; shrink one that nearly touches itself by a millionth of an inch more."""
     try:
         return split_polygon_into_convex(polygon)
     except FootprintError:

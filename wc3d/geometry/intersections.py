@@ -1,4 +1,4 @@
-"""Where lines and circles of the plan meet: closed forms. A line is given by two of its points and has no end."""
+"""Intersections of infinite lines (through two points) and circles in plan, in closed form."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Circle = tuple[XY, float]
 
 
 def nearest_point_on_segment(point: XY, a: XY, b: XY) -> XY:
-    """The point of the segment from a to b that is nearest to a point."""
+    """Return the point of the segment from a to b nearest to a point."""
     ex, ey = b[0] - a[0], b[1] - a[1]
     s = min(1.0, max(0.0, ((point[0] - a[0]) * ex + (point[1] - a[1]) * ey) / (ex * ex + ey * ey)))
     return a[0] + s * ex, a[1] + s * ey
 
 
 def intersect_lines(first: Line, second: Line) -> Iterator[XY]:
-    """Where two lines cross: one point, or none."""
+    """Yield the intersection of two lines, if any."""
     (ax, ay), (bx, by) = first
     (cx, cy), (dx, dy) = second
     across = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
@@ -31,7 +31,7 @@ def intersect_lines(first: Line, second: Line) -> Iterator[XY]:
 
 
 def intersect_line_circle(line: Line, circle: Circle) -> Iterator[XY]:
-    """Where a line meets a circle: two points, or none."""
+    """Yield the two intersections of a line and a circle, if any."""
     (ax, ay), (bx, by) = line
     (cx, cy), radius = circle
     long = math.hypot(bx - ax, by - ay)
@@ -45,7 +45,7 @@ def intersect_line_circle(line: Line, circle: Circle) -> Iterator[XY]:
 
 
 def intersect_circles(first: Circle, second: Circle) -> Iterator[XY]:
-    """Where two circles meet: two points, or none."""
+    """Yield the two intersections of two circles, if any."""
     (ax, ay), r = first
     (bx, by), s = second
     distance = math.hypot(bx - ax, by - ay)
@@ -61,7 +61,7 @@ def intersect_circles(first: Circle, second: Circle) -> Iterator[XY]:
 
 
 def offset_outline(section: Section, offset: float) -> tuple[list[Line], list[Circle]]:
-    """The sides of a section moved outward (inward if negative), and a circle of that radius about each corner."""
+    """Return a section's sides moved outward (if negative: inward), and a circle at each corner."""
     if isinstance(section, tuple):
         return [], [(section[0], max(0.0, section[1] + offset))]
     lines: list[Line] = []

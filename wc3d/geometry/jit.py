@@ -1,4 +1,4 @@
-"""Compiles the sight kernels on their first use (numba), and keeps them for every later process."""
+"""Compile the sight kernels with numba on first use, and cache them for later processes."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ from wc3d.geometry.cache_folder import KERNEL_FILES, cache_folder, hash_kernels
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 SIGHT_KERNEL, MESH_KERNEL = "setup.decide_open_line", "mesh_distance.point_distances"
-"""The kernels that are compiled last, of the search for an open line and of what makes meshes solid."""
+"""The last kernels to be compiled, of the line search and of the mesh code."""
 
 
 def choose_cache_folder() -> str:
-    """Return the folder for compiled kernels: $NUMBA_CACHE_DIR, or the program's own where that is not set or not writable.
+    """Return the folder for compiled kernels: $NUMBA_CACHE_DIR if writable, else the program's
+    own.
 
-    Warn of a folder that the user named and that cannot be written to.
+    Warns if a folder that the user named is not writable.
     """
     named = os.environ.get("NUMBA_CACHE_DIR")
     if named and is_writable(Path(named)):
@@ -42,7 +43,7 @@ def choose_cache_folder() -> str:
             warning = f"wc3d: {name} {value}: cannot be written to; compiled code goes to {folder}"
             print(to_one_line(warning), file=sys.stderr)
     if named or is_refused:
-        os.environ["NUMBA_CACHE_DIR"] = folder  # for the processes that this one starts
+        os.environ["NUMBA_CACHE_DIR"] = folder  # for child processes
     return folder
 
 
@@ -58,13 +59,11 @@ _entry: Any = njit(**_SETTINGS, _nrt=False)  # type: ignore[call-overload]
 
 
 def _guard_cache(compiled: Any) -> Any:
-    """A kernel whose kept form cannot be read (a damaged file) is compiled anew; one that cannot be kept (full disk) is used."""
+    """Recompile a kernel whose cache file is damaged, and accept one that cannot be cached."""
     store = getattr(compiled, "_cache", None)
     if store is None:
         return compiled
-    if hasattr(
-        store, "_impl"
-    ):  # named by the kernels' text, not by where it lies and when it was written
+    if hasattr(store, "_impl"):  # cache key: the kernels' source instead of path and time
         store._cache_path = str(_settings.CACHE_DIR)
         store._cache_file = IndexDataCacheFile(
             store._cache_path, store._impl.filename_base, hash_kernels()
@@ -74,7 +73,7 @@ def _guard_cache(compiled: Any) -> Any:
     def load_or_discard(*signature: Any) -> Any:
         try:
             return load(*signature)
-        except Exception:  # whatever pickle makes of a damaged file
+        except Exception:  # pickle raises any exception for a damaged file
             store.flush()
             return None
 
@@ -87,42 +86,42 @@ def _guard_cache(compiled: Any) -> Any:
 
 
 def compile_inner(function: FunctionT) -> FunctionT:
-    """Compiles what only compiled code calls, and what makes no arrays.
+    """Compile a function that only compiled code calls and that creates no arrays.
 
-    It has no glue for Python, which takes longer to compile than many a function, and counts no references to the arrays it is
-    given, which takes longer than many a search.
+    Python wrappers take longer to compile than many functions, and counting references to arrays
+    takes longer than many searches. Inner functions have neither.
     """
     return cast(FunctionT, _guard_cache(_inner(function)))
 
 
 def compile_inlined(function: FunctionT) -> FunctionT:
-    """Compiles a function into its only caller: one pass of optimization less over all that it calls."""
+    """Compile a function into its only caller, which saves one optimization pass."""
     return cast(FunctionT, _guard_cache(_folded(function)))
 
 
 def compile_outer(function: FunctionT) -> FunctionT:
-    """Compiles what Python calls."""
+    """Compile a function that Python calls."""
     return cast(FunctionT, _guard_cache(_outer(function)))
 
 
 def compile_entry(function: FunctionT) -> FunctionT:
-    """Compiles what Python calls and what makes no arrays: like `inner`, it counts no references."""
+    """Compile a function that Python calls and that creates no arrays; skip reference counts."""
     return cast(FunctionT, _guard_cache(_entry(function)))
 
 
 def is_compiled(last: str = SIGHT_KERNEL) -> bool:
-    """Need the kernels not be compiled any more, as far as those go that are made ready when `last` is?"""
+    """Return whether all kernels up to `last` are compiled."""
     return bool(_settings.DISABLE_JIT) or any(Path(_settings.CACHE_DIR).rglob(f"{last}-*.nbi"))
 
 
 def compiled_kernel_share() -> float:
-    """The share of all kernels, 0 to 0.99, that is compiled and kept; processes that compile side by side share it."""
+    """Return the share of kernels already cached, 0 to 0.99, by this or other processes."""
     return min(0.99, sum(1 for _ in Path(_settings.CACHE_DIR).rglob("*.nbi")) / _count_kernels())
 
 
 @cache
 def _count_kernels() -> int:
-    """How many functions are compiled and kept one by one."""
+    """Return the number of functions that are compiled and cached separately."""
     return sum(
         len(
             re.findall(
@@ -134,11 +133,9 @@ def _count_kernels() -> int:
 
 
 def announce_compilation() -> None:
-    """Says, before the first call, that the kernels will now be compiled, if they are not kept yet."""
+    """Print a notice before the first call if the kernels must be compiled."""
     if not is_compiled():
-        for leftover in Path(_settings.CACHE_DIR).rglob(
-            "*.tmp.*"
-        ):  # of a process that was killed while it kept a kernel
+        for leftover in Path(_settings.CACHE_DIR).rglob("*.tmp.*"):  # from killed processes
             with contextlib.suppress(OSError):
                 if time.time() - leftover.stat().st_mtime > STALE_AFTER_S:
                     leftover.unlink()

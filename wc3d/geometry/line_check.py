@@ -1,4 +1,4 @@
-"""Checks a sight line, independently of the search that found it: plain algebra on the solids themselves."""
+"""Check a sight line with plain algebra, independently of the search that found it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wc3d.geometry.visibility import Occluder, Segment
 
 
 def interval_inside(line: Segment, piece: Piece) -> tuple[float, float] | None:
-    """The part [s, t] of a segment (0 at its start, 1 at its end) inside a solid's interior, or None."""
+    """Return the part [s, t] of a segment (0 to 1) inside a solid's interior, or None."""
     (ax, ay, az), (bx, by, bz) = line
     low, high = 0.0, 1.0
     walls: list[tuple[float, float]] = []  # depth inside each face, at the start and at the end
@@ -42,7 +42,7 @@ def interval_inside(line: Segment, piece: Piece) -> tuple[float, float] | None:
 
 
 def _inside_spans(line: Segment, pieces: Iterable[Piece]) -> list[tuple[float, float]]:
-    """The parts of a segment inside each of these that it comes into; most are told by their bounds."""
+    """Return the parts of a segment inside each solid that it enters, after a test of bounds."""
     (ax, ay, _), (bx, by, _) = line
     box = min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
     return [s for p in pieces if boxes_overlap(p.box, box) and (s := interval_inside(line, p))]
@@ -65,9 +65,10 @@ def _covered_length(line: Segment, occluders: tuple[Occluder, ...]) -> float:
 
 
 def is_open_line(line: Segment, occluders: tuple[Occluder, ...], depth: float = 3.0) -> bool:
-    """Is a segment really an open line of sight among these occluders?
+    """Return whether a segment is an open line of sight among these occluders.
 
-    It meets no solid; what obscures it meets only from or to a point in it; and it passes through at most `depth` inches of that.
+    An open line meets no blocking solid. It meets an obscuring solid only if it starts or ends
+    inside, and passes through up to `depth` inches of it.
     """
     solid = [o for o in occluders if not o.is_obscuring]
     woods = tuple(o for o in occluders if o.is_obscuring)
@@ -79,7 +80,7 @@ def is_open_line(line: Segment, occluders: tuple[Occluder, ...], depth: float = 
 
 
 def connects_volumes(line: Segment, a: Cylinder, b: Cylinder) -> bool:
-    """Does a segment run from one volume to the other?"""
+    """Return whether a segment runs from one volume to the other."""
 
     def within(point: tuple[float, float, float], volume: Cylinder) -> bool:
         x, y, z = point

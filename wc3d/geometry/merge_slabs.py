@@ -1,8 +1,8 @@
-"""Level solids that touch above the table, put together: a floor of many plates is one plate.
+"""Merge touching level solids above the table, such as a floor of many plates.
 
-Where many plates meet, a line that nearly runs along their seams is hard to tell from one that slips between them. What
-overlaps or touches is therefore also given as few convex prisms over the union's plan, slab by slab. The union of all stays
-what it was (to within `EQUAL`).
+A line along the seams of many plates is hard to distinguish from one that passes between them.
+Overlapping or touching plates are therefore also given as few convex prisms over their union's
+plan, slab by slab. The union stays the same within EPSILON_IN.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from wc3d.geometry.tolerances import EPSILON_IN
 
 
 def merge_slabs(pieces: Sequence[Piece]) -> list[tuple[Piece, Sequence[int]]]:
-    """The same solids, with every group of touching level prisms above the table put together. Their union is the same.
+    """Merge groups of touching level prisms above the table; the union stays the same.
 
-    Each comes with the places in `pieces` of what it stands for.
+    Each solid comes with the indices in `pieces` that it represents.
     """
     alone = [(piece, (i,)) for i, piece in enumerate(pieces)]
     plates = [
@@ -36,7 +36,7 @@ def merge_slabs(pieces: Sequence[Piece]) -> list[tuple[Piece, Sequence[int]]]:
     ]
     if len(plates) < 2:
         return list(alone)
-    from scipy.sparse import coo_matrix  # takes a while to load: not before it is needed
+    from scipy.sparse import coo_matrix  # slow import
     from scipy.sparse.csgraph import connected_components
 
     prisms = [p for i in plates if isinstance(p := pieces[i], Prism)]
@@ -65,7 +65,7 @@ def merge_slabs(pieces: Sequence[Piece]) -> list[tuple[Piece, Sequence[int]]]:
 
 
 def _merge_group(plates: Sequence[Prism], plans: np.ndarray) -> tuple[list[Piece], bool]:
-    """A group's slabs as few convex prisms, and whether these stand for the plates (else they only come on top)."""
+    """Return a group's slabs as few convex prisms, and whether they replace the plates."""
     heights = np.unique([h for p in plates for h in (p.low, p.high)])
     heights = heights[np.concatenate([[True], np.diff(heights) > EPSILON_IN])]
     parts: list[Piece] = []
@@ -79,9 +79,9 @@ def _merge_group(plates: Sequence[Prism], plans: np.ndarray) -> tuple[list[Piece
             continue
         whole = shapely.union_all(plans[members])
         if sum(map(min_convex_parts, shapely.get_parts(whole))) >= len(members):
-            continue  # no fewer than they are now
+            continue  # no fewer prisms than before
         union = whole.buffer(-EPSILON_IN, join_style="mitre").simplify(2 * EPSILON_IN)
-        if union.is_empty:  # GEOS loses some unions whose corners lie too near one another
+        if union.is_empty:  # GEOS loses some unions with corners close together
             union = (
                 shapely.set_precision(whole, EPSILON_IN / 100)
                 .buffer(-EPSILON_IN, join_style="mitre")
@@ -93,16 +93,16 @@ def _merge_group(plates: Sequence[Prism], plans: np.ndarray) -> tuple[list[Piece
                 _convex_ring(r) for polygon in polygons for r in split_polygon_into_convex(polygon)
             ]
         except FootprintError:
-            return [], False  # they stay as they are
+            return [], False
         exact = abs(sum(signed_area(r) for r in rings) - union.area) <= 1e-4 * max(
             1.0, union.length
-        )  # as it should be
+        )
         if exact and len(rings) < len(members):
             parts += [Prism(ring, Plane(low), Plane(high)) for ring in rings]
     return parts, len(heights) == 2 and bool(parts)
 
 
 def _convex_ring(ring: Points) -> Points:
-    """A ring that is convex but for rounding, made so: counter-clockwise."""
+    """Return a ring that is convex except for rounding as a convex counter-clockwise ring."""
     corners = np.asarray(shapely.Polygon(ring).convex_hull.exterior.coords)[:-1]
     return corners if signed_area(corners) > 0 else corners[::-1]

@@ -1,9 +1,10 @@
-"""A watertight mesh as convex prisms: exact, by columns.
+"""Exact decomposition of watertight meshes into convex prisms, by columns.
 
-Seen from above, the mesh's edges cut the plan into faces. Over each face the surface is a stack of planes, the same
-over the whole face, and the solid is what lies between a plane that faces down and the next one that faces up.
-Faces with the same two planes make one column, which is split into convex prisms. Nothing is sampled: flat ruins
-come out as a few level prisms, slopes as prisms with sloped planes. Nothing is moved by more than `THIN`.
+Seen from above, the mesh's edges cut the plan into faces. Over each face, the surface is a stack
+of planes. The solid is between a plane that faces down and the next one that faces up. Faces with
+the same two planes form one column, which is split into convex prisms. Nothing is sampled: flat
+ruins become a few level prisms, slopes become prisms with sloped planes. No point moves by more
+than MIN_THICKNESS_IN.
 """
 
 from __future__ import annotations
@@ -31,67 +32,68 @@ from wc3d.geometry.convex_parts import (
 from wc3d.geometry.solids import Plane, Points, Prism, clip_half_plane
 
 SNAP_DISTANCE_IN = 1e-5
-"""Corners and levels this near one another are one, unless a chain of them reaches farther than `THIN`. Inches."""
+"""Distance in inches within which corners and levels merge, except in too long chains."""
 
 MIN_THICKNESS_IN = 1e-4
-"""Faces that lean by less than this over their height are upright; solids thinner than this are nothing. Inches."""
+"""Lean of faces that still count as upright, and thickness of dropped solids, in inches."""
 
 CROSSING_GRID_IN = 1e-7
-"""The grid on which edges that cross in plan get their crossing point. Inches."""
+"""Grid for the crossing points of edges in plan, in inches."""
 
 STRAIGHT_CORNER_IN = 5e-6
-"""A corner this near the straight line through its neighbors is no corner. Inches."""
+"""Distance from the line through its neighbors within which a corner is dropped, in inches."""
 
 MAX_STRIP_LEAN_IN = 5e-4
-"""Several upright triangles side by side may lean by so much in all. Inches."""
+"""Largest total lean of adjacent upright triangles, in inches."""
 
 LEVEL_TOLERANCE_IN = 1e-9
-"""A top may be so much below its bottom, where they meet, by rounding. Inches."""
+"""Depth of a top below its bottom that may come from rounding, in inches."""
 
 MAX_CROSSING_IN = 1e-4
-"""Surfaces that pass through one another by more than this are refused. Inches."""
+"""Depth from which surfaces that cross each other are rejected, in inches."""
 
 TRIANGLES_LIMIT = 10_000
-"""Triangles: a larger mesh is refused (10,000 take some seconds)."""
+"""Most triangles of a mesh (10,000 take some seconds)."""
 
 PRISMS_LIMIT = 6_000
-"""Prisms: a mesh that falls into more is refused (a ruin is some dozens, a smooth ball of 1,280 triangles at most 3,400)."""
+"""Most prisms of a mesh (a ruin has some dozens, a ball of 1,280 triangles up to 3,400)."""
 
 Indices = NDArray[np.int64]
 SlabStack = tuple[tuple[int, int], ...]
-"""The solid over a plan face, from below: (bottom plane, top plane)."""
+"""The solid over a plan face, upward: (bottom plane, top plane)."""
 
 
 class MeshPrismsError(ValueError):
-    """The mesh is no solid that can be taken apart; the message says why and what to do."""
+    """A mesh that cannot be decomposed; the message gives the reason and a solution."""
 
 
 class _CrossingError(MeshPrismsError):
-    """Two surfaces of the mesh pass through one another."""
+    """Two surfaces of the mesh cross each other."""
 
 
 @dataclass(frozen=True)
 class _Planes:
-    """The planes of a mesh's faces. `up` tells which face up (tops); the others face down (bottoms)."""
+    """The planes of a mesh's faces. `up` marks planes that face up (tops); others are bottoms."""
 
     at: Points
     slopes: Points
     up: NDArray[np.bool_]
 
     def heights(self, planes: Indices, points: Points) -> Points:
-        """z of plane i above point i."""
+        """Return the height of plane i at point i."""
         return self.at[planes] + (self.slopes[planes] * points).sum(axis=1)
 
     def plane(self, i: int) -> Plane:
-        """One of them."""
+        """Return plane `i`."""
         return Plane(float(self.at[i]), float(self.slopes[i, 0]), float(self.slopes[i, 1]))
 
 
 def split_into_prisms(mesh: trimesh.Trimesh, progress: Progress | None = None) -> tuple[Prism, ...]:
-    """Convex prisms whose union is the solid that a closed, consistently oriented mesh bounds.
+    """Split the solid of a closed, consistently oriented mesh into convex prisms.
 
-    Bodies that overlap count once. Some thousand triangles take seconds: `progress` is told how much is done of how much.
-    Raises ColumnsError for a mesh that is too large, inside out, or whose surface crosses itself.
+    Overlapping bodies count once. Thousands of triangles take seconds: `progress` receives the
+    work done and the total work. Raises MeshPrismsError for a mesh that is too large, inside out,
+    or crosses itself.
     """
     refuse_large_mesh(mesh)
     try:
@@ -101,7 +103,7 @@ def split_into_prisms(mesh: trimesh.Trimesh, progress: Progress | None = None) -
 
 
 def refuse_large_mesh(mesh: trimesh.Trimesh) -> None:
-    """Raises ColumnsError for a mesh of too many triangles."""
+    """Raise MeshPrismsError for a mesh with too many triangles."""
     if len(mesh.faces) > TRIANGLES_LIMIT:
         raise MeshPrismsError(
             f"has {len(mesh.faces):,} triangles, more than {TRIANGLES_LIMIT:,}: simplify the mesh (Blender: Decimate modifier)"
@@ -125,7 +127,7 @@ def _split_columns(mesh: trimesh.Trimesh, progress: Progress | None) -> tuple[Pr
     prisms: list[Prism] = []
     for number, ((bottom, top), members) in enumerate(grouped.items()):
         if progress is not None:
-            progress(len(grouped) + number, 2 * len(grouped))  # to come here took as long
+            progress(len(grouped) + number, 2 * len(grouped))  # the first half took as long
         for polygon in shapely.get_parts(shapely.coverage_union_all(faces[members])):
             try:
                 parts = split_polygon_into_convex(_tidy(polygon), STRAIGHT_CORNER_IN)
@@ -144,7 +146,7 @@ def _split_columns(mesh: trimesh.Trimesh, progress: Progress | None) -> tuple[Pr
 
 
 def _make_prisms(parts: tuple[Points, ...], bottom: Plane, top: Plane) -> Iterator[Prism]:
-    """The prisms over convex polygons, without the hair's breadth where rounding has put the top below the bottom."""
+    """Yield the prisms over convex polygons, without slivers that rounding turned over."""
     for part in parts:
         slope_x, slope_y = top.slope_x - bottom.slope_x, top.slope_y - bottom.slope_y
         ring = clip_half_plane(part, slope_x, slope_y, top.at - bottom.at + LEVEL_TOLERANCE_IN)
@@ -154,7 +156,7 @@ def _make_prisms(parts: tuple[Points, ...], bottom: Plane, top: Plane) -> Iterat
 
 
 def _snap_corners(mesh: trimesh.Trimesh) -> tuple[Points, Indices]:
-    """Corners and triangles, with corners that nearly stand above one another, or nearly at one height, brought together."""
+    """Return corners and triangles after merging nearly equal plan points and heights."""
     corners = np.round(np.asarray(mesh.vertices, dtype=float), 6)
     pairs = cKDTree(corners[:, :2]).query_pairs(SNAP_DISTANCE_IN, output_type="ndarray")
     n = len(corners)
@@ -181,7 +183,7 @@ def _snap_corners(mesh: trimesh.Trimesh) -> tuple[Points, Indices]:
 
 
 def _spans(values: Points, group: NDArray[np.integer]) -> Points:
-    """Return for each group how far its values reach; small steps may add up to a slope, which must not become one place."""
+    """Return the range of values in each group: many small steps must not merge into one place."""
     low = np.full(group.max() + 1, np.inf)
     high = np.full(group.max() + 1, -np.inf)
     np.minimum.at(low, group, values)
@@ -190,10 +192,10 @@ def _spans(values: Points, group: NDArray[np.integer]) -> Points:
 
 
 def _find_planes(corners: Points, triangles: Indices) -> tuple[_Planes, Indices]:
-    """Return the planes of the triangles, equal ones once, and the plane of each triangle: -1 for an upright triangle.
+    """Return the distinct planes, and each triangle's plane or -1 for upright triangles.
 
-    A needle seen from above may be upright, or one of many that fill a plane, as around the rim of a fine disc: it has the
-    plane on which all its corners lie.
+    A needle in plan may be upright, or part of a plane of many needles, as around the rim of a
+    fine disc. It gets the plane that contains all its corners.
     """
     a, b, c = (corners[triangles[:, i]] for i in range(3))
     u, v = b - a, c - a
@@ -240,7 +242,7 @@ def _find_planes(corners: Points, triangles: Indices) -> tuple[_Planes, Indices]
 
 
 def _plan_faces(plan: Points, triangles: Indices, plane_of: Indices) -> NDArray[np.object_]:
-    """The polygons into which the mesh's edges, seen from above, cut the plan; edges inside one plane do not cut."""
+    """Return the plan polygons that the mesh's edges form, without edges inside a plane."""
     sides = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
     plane = np.tile(plane_of, 3)
     keys = np.sort(sides, axis=1)
@@ -259,7 +261,7 @@ def _plan_faces(plan: Points, triangles: Indices, plane_of: Indices) -> NDArray[
 def _find_stacks(
     plan: Points, triangles: Indices, planes: _Planes, plane_of: Indices, faces: NDArray[np.object_]
 ) -> list[SlabStack | None]:
-    """For each plan face the solid above it: (bottom, top) planes from below upward. None for what is too thin to tell."""
+    """Return the stack of (bottom, top) planes over each plan face, or None for a face too thin."""
     middles = _face_middles(faces)
     numbers = np.flatnonzero(plane_of >= 0)
     tree = shapely.STRtree(shapely.polygons(plan[triangles[numbers]]))
@@ -291,7 +293,7 @@ def _find_stacks(
 
 
 def _face_middles(faces: NDArray[np.object_]) -> Points:
-    """A point of each face as far from its sides as can be, or nearly: never in a hair-thin spike of it."""
+    """Return a point in each face, nearly as far from its sides as possible, not in a spike."""
     middles = np.empty((len(faces), 2))
     is_triangle = shapely.get_num_coordinates(faces) == 4
     corners = shapely.get_coordinates(faces[is_triangle]).reshape(-1, 4, 2)[:, :3]
@@ -304,7 +306,7 @@ def _face_middles(faces: NDArray[np.object_]) -> Points:
     other_faces = faces[~is_triangle]
     width = shapely.area(other_faces) / shapely.length(
         other_faces
-    )  # no face's largest circle has a smaller radius
+    )  # no face's inscribed circle has a smaller radius
     circles = shapely.maximum_inscribed_circle(other_faces, tolerance=width / 4)
     middles[~is_triangle] = shapely.get_coordinates(circles).reshape(-1, 2, 2)[:, 0]
     return middles
@@ -313,7 +315,7 @@ def _face_middles(faces: NDArray[np.object_]) -> Points:
 def _solid_intervals(
     planes: _Planes, stack: Indices, heights: Points, face: shapely.Polygon, at: Points
 ) -> SlabStack:
-    """The solid over one face, from the planes there in order of height."""
+    """Return the solid over a face from its planes in order of height."""
     intervals: list[tuple[int, int]] = []
     depth, bottom = 0, -1
     for plane in stack.tolist():
@@ -342,7 +344,7 @@ def _solid_intervals(
 
 
 def _refuse_crossing(planes: _Planes, stack: Indices, face: shapely.Polygon) -> None:
-    """Raise when planes that lie in this order inside a face do not at its corners."""
+    """Raise an error if planes in this order inside a face have another order at its corners."""
     corners = shapely.get_coordinates(face)
     z = planes.at[stack] + corners @ planes.slopes[stack].T
     steep = np.sqrt(1 + (planes.slopes[stack] ** 2).sum(axis=1)).max()
@@ -361,7 +363,7 @@ def _crossing_error(at: Points) -> _CrossingError:
 def _fill_thin_faces(
     faces: NDArray[np.object_], thin: Indices, stack_of: dict[int, SlabStack]
 ) -> None:
-    """Give each face that is too thin to be real what lies over the neighbor along its longest border."""
+    """Give each too thin face the stack of the neighbor along its longest border."""
     if not len(thin):
         return
     tree = shapely.STRtree(faces)
@@ -384,7 +386,7 @@ def _fill_thin_faces(
 
 
 def _tidy(polygon: shapely.Polygon) -> shapely.Polygon:
-    """The polygon without the corners that lie on a straight side, but for those where its rings touch."""
+    """Return the polygon without corners on straight sides, except where its rings touch."""
     rings = [np.asarray(r.coords)[:-1] for r in (polygon.exterior, *polygon.interiors)]
     times = Counter(map(tuple, np.concatenate(rings).tolist()))
     if max(times.values()) > 1:
@@ -397,8 +399,8 @@ def _tidy(polygon: shapely.Polygon) -> shapely.Polygon:
 
 
 def _unite_bodies(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
-    """The union of a mesh's separate bodies, less its cavities, by manifold3d. Raises ColumnsError when there is but one."""
-    bodies = mesh.split(only_watertight=True, repair=False)  # repairs take a library more
+    """Return the union of a mesh's bodies without cavities. Raises MeshPrismsError for one body."""
+    bodies = mesh.split(only_watertight=True, repair=False)  # repairs need another library
     if len(bodies) < 2:
         raise MeshPrismsError(
             "has a surface that crosses itself, or is inside out: repair it (Blender: Remesh) and recalculate the normals outside"

@@ -1,4 +1,4 @@
-"""How deep two convex solids overlap, or how far apart they are: for looking boards over, not for verdicts of the game."""
+"""Overlap depth or distance of two convex solids, for board checks and not for rules."""
 
 from __future__ import annotations
 
@@ -7,30 +7,31 @@ import numpy as np
 from wc3d.geometry.solids import Cylinder, Piece, Points, Prism
 
 CYLINDER_SIDES = 64
-"""A cylinder beside a sloped solid counts as an upright prism of so many sides inside it."""
+"""Sides of the inner prism that replaces a cylinder next to a sloped solid."""
 
 
 def penetration_depth(a: Piece, b: Piece) -> float:
-    """How deep two solids overlap (positive), touch (0), or about how far apart they are (negative). Inches.
+    """Return the overlap depth of two solids in inches: 0 if they touch, negative if apart.
 
-    Between level solids: the smaller of the overlaps in plan and in height. Beside sloped ones: the radius of the
-    largest ball in both. Apart, the figure is never more than the true distance.
+    Between level solids, it is the smaller overlap of plan and height. With sloped solids, it is
+    the radius of the largest ball in both. Apart, the value never exceeds the true distance.
     """
     if a.is_level and b.is_level:
         return min(_plan_overlap(a, b), min(a.high, b.high) - max(a.low, b.low))
-    from scipy.optimize import linprog  # takes a while to load: not before it is needed
+    from scipy.optimize import linprog  # slow import
 
     normals, limits = (
         np.concatenate(pair) for pair in zip(_half_spaces(a), _half_spaces(b), strict=True)
     )
-    # the center (x, y, z) and radius of the largest ball inside every half-space normal . p <= limit
+    # the center (x, y, z) and radius of the largest ball inside every half-space normal . p <=
+    # limit
     rows = np.column_stack([normals, np.ones(len(normals))])
     best = linprog([0, 0, 0, -1], A_ub=rows, b_ub=limits, bounds=[(None, None)] * 4, method="highs")
     return float(best.x[3]) if best.status == 0 else -np.inf
 
 
 def _plan_overlap(a: Piece, b: Piece) -> float:
-    """How deep two footprints overlap, by the direction in which they overlap least."""
+    """Return the overlap of two footprints in the direction of least overlap."""
     if isinstance(a, Cylinder) and isinstance(b, Cylinder):
         return (
             a.radius
@@ -51,7 +52,7 @@ def _plan_overlap(a: Piece, b: Piece) -> float:
 
 
 def _normals(points: Points) -> Points:
-    """The outward unit normals of a counter-clockwise polygon's sides."""
+    """Return the outward unit normals of a counter-clockwise polygon's sides."""
     along = np.roll(points, -1, axis=0) - points
     return (
         np.column_stack([along[:, 1], -along[:, 0]]) / np.hypot(along[:, 0], along[:, 1])[:, None]
@@ -59,21 +60,21 @@ def _normals(points: Points) -> Points:
 
 
 def _overlap_along_normals(points: Points, other_points: Points) -> float:
-    """The least overlap of a polygon with other points along the outward normals of the polygon's sides."""
+    """Return the smallest overlap of a polygon with points along its sides' outward normals."""
     normals = _normals(points)
     reach = (normals * points).sum(axis=1)
     return float((reach - (normals @ other_points.T).min(axis=1)).min())
 
 
 def _distance_to_sides(points: Points, at: Points) -> float:
-    """The distance from a point to the nearest side of a polygon."""
+    """Return the distance of a point from the nearest side of a polygon."""
     along = np.roll(points, -1, axis=0) - points
     share = np.clip(((at - points) * along).sum(axis=1) / (along**2).sum(axis=1), 0, 1)
     return float(np.hypot(*(points + share[:, None] * along - at).T).min())
 
 
 def _half_spaces(piece: Piece) -> tuple[Points, Points]:
-    """A solid as half-spaces normal . p <= limit with unit normals."""
+    """Return a solid as half-spaces normal . p <= limit with unit normals."""
     if isinstance(piece, Cylinder):
         angles = np.arange(CYLINDER_SIDES) * (2 * np.pi / CYLINDER_SIDES)
         points = np.array(piece.center) + piece.radius * np.column_stack(

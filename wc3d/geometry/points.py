@@ -1,4 +1,4 @@
-"""Points of the plan and of space, in inches: x east, y north, z up."""
+"""Points in plan and space, in inches: x east, y north, z up."""
 
 from __future__ import annotations
 

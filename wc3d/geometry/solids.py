@@ -1,7 +1,7 @@
 """Convex solids: vertical prisms between two planes, and upright cylinders.
 
-Every piece of terrain is a union of these. Interior and boundary are different words: a *section* is the open
-interior, so solids that only touch have no section in common.
+Every piece of terrain is a union of these. A section means the open interior: solids that only
+touch have no common section.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ class Plane:
 
     @property
     def is_level(self) -> bool:
-        """Is it level?"""
+        """Return whether the plane is level."""
         return self.slope_x == 0.0 and self.slope_y == 0.0
 
     def height(self, x: float, y: float) -> float:
-        """z of the plane above (x, y)."""
+        """Return the plane's height at (x, y)."""
         return self.at + self.slope_x * x + self.slope_y * y
 
     def heights(self, points: Points) -> Points:
-        """z above each of `points` (n, 2)."""
+        """Return the plane's heights at `points` (n, 2)."""
         return self.at + points @ np.array([self.slope_x, self.slope_y])
 
 
@@ -41,7 +41,8 @@ class Plane:
 class Prism:
     """A convex solid: a convex footprint between a bottom and a top plane.
 
-    `points` (n, 2) runs counter-clockwise, n >= 3. The top is nowhere below the bottom over the footprint.
+    `points` (n, 2) are counter-clockwise, n >= 3. The top is never below the bottom over the
+    footprint.
     """
 
     points: Points
@@ -50,31 +51,31 @@ class Prism:
 
     @cached_property
     def is_level(self) -> bool:
-        """Are top and bottom level?"""
+        """Return whether top and bottom are level."""
         return self.bottom.is_level and self.top.is_level
 
     @cached_property
     def low(self) -> float:
-        """The lowest z of the solid."""
+        """The lowest height of the solid."""
         return float(
             self.bottom.at if self.bottom.is_level else self.bottom.heights(self.points).min()
         )
 
     @cached_property
     def high(self) -> float:
-        """The highest z of the solid."""
+        """The highest height of the solid."""
         return float(self.top.at if self.top.is_level else self.top.heights(self.points).max())
 
     @cached_property
     def box(self) -> tuple[float, float, float, float]:
-        """The footprint's bounds: x and y of the lowest corner, x and y of the highest."""
+        """The footprint's bounding box: lowest x and y, highest x and y."""
         low, high = self.points.min(axis=0), self.points.max(axis=0)
         return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
 
 @dataclass(frozen=True, slots=True)
 class Cylinder:
-    """An upright cylinder: a disc of `radius` about `center`, from height `low` to `high`. Models are cylinders too."""
+    """An upright cylinder, also used for models: a disc around `center` between two heights."""
 
     center: tuple[float, float]
     radius: float
@@ -83,12 +84,12 @@ class Cylinder:
 
     @property
     def is_level(self) -> bool:
-        """Are top and bottom level? Always."""
+        """Return True: top and bottom are always level."""
         return True
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """The footprint's bounds: x and y of the lowest corner, x and y of the highest."""
+        """The footprint's bounding box: lowest x and y, highest x and y."""
         (x, y), r = self.center, self.radius
         return x - r, y - r, x + r, y + r
 
@@ -97,7 +98,7 @@ Piece = Prism | Cylinder
 
 
 def clip_half_plane(points: Points, a: float, b: float, c: float) -> Points:
-    """The part of a convex polygon (n, 2) where a x + b y + c >= 0; (0, 2) when nothing is left."""
+    """Return the part of a convex polygon (n, 2) where a x + b y + c >= 0; (0, 2) if empty."""
     side = points @ np.array([a, b]) + c
     if (side >= 0).all():
         return points
@@ -114,10 +115,11 @@ def clip_half_plane(points: Points, a: float, b: float, c: float) -> Points:
 def footprint_between(
     piece: Piece, low: float, high: float
 ) -> Points | tuple[tuple[float, float], float] | None:
-    """The footprint of the part of `piece` that lies strictly between two heights, or None.
+    """Return the footprint of the part of `piece` strictly between two heights, or None.
 
-    A convex polygon (n, 2) for a prism, (center, radius) for a cylinder. A disc swept horizontally between `low`
-    and `high` meets the piece's interior exactly when it meets the interior of this footprint.
+    The footprint is a convex polygon (n, 2) for a prism, (center, radius) for a cylinder. A disc
+    swept horizontally between `low` and `high` meets the piece's interior exactly if it meets the
+    interior of this footprint.
     """
     if piece.low >= high or piece.high <= low:
         return None

@@ -1,8 +1,9 @@
-"""The first moment a moving disc, or an upright cylinder that moves level, meets something. Inches.
+"""First contacts of moving discs, and of upright cylinders that move horizontally. Inches.
 
-An upright cylinder swept level between two heights meets a solid's interior exactly when its disc meets the interior
-of `section_between(solid, low, high)`: all questions here are about discs and sections in the plane. To touch is not
-to meet: a disc meets a section when it enters it by more than `EQUAL`.
+An upright cylinder that moves between two heights meets a solid's interior exactly if its disc
+meets the interior of `footprint_between(solid, low, high)`. All functions therefore work with
+discs and sections in the plane. Touching is not meeting: a disc meets a section if it enters by
+more than EPSILON_IN.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ from wc3d.geometry.tolerances import EPSILON_IN, TINY_LENGTH_IN
 Interval = tuple[float, float]
 
 SURELY_LATER_IN = 1e-3
-"""Inches: what comes so much later than something else comes later, whatever the tolerances."""
+"""Distance in inches by which a later contact is certainly later, despite tolerances."""
 
 
 def disc_overlaps(center: XY, radius: float, section: Section) -> bool:
-    """Does a disc overlap a section by more than touching it?"""
+    """Return whether a disc overlaps a section; touching is not enough."""
     if not isinstance(section, tuple):
         x, y = center
         corners = section.tolist()
         ax, ay = corners[-1]
-        for bx, by in corners:  # most of what is near lies beyond one of its sides
+        for bx, by in corners:  # most near sections are beyond one side
             if (x - ax) * (by - ay) - (y - ay) * (bx - ax) > radius * math.hypot(bx - ax, by - ay):
                 return False
             ax, ay = bx, by
@@ -35,15 +36,15 @@ def disc_overlaps(center: XY, radius: float, section: Section) -> bool:
 
 
 def moved_disc_overlaps(a: XY, b: XY, radius: float, section: Section) -> bool:
-    """Does a disc moved from a to b overlap a section anywhere on the way, ends included?"""
+    """Return whether a disc moved from a to b overlaps a section anywhere, ends included."""
     return segment_to_section(a, b, section) < radius - EPSILON_IN
 
 
 def overlap_interval(start: XY, way: XY, radius: float, section: Section) -> Interval | None:
-    """From when to when a disc that moves for ever along the unit vector `way` overlaps a section.
+    """Return when a disc that moves endlessly along the unit vector `way` overlaps a section.
 
-    In inches from `start` (negative: behind it); None if it never does. Touching counts as nothing: the interval is
-    None where the line only grazes.
+    The interval is in inches from `start` (negative: behind it). Returns None for a disc that
+    never overlaps the section or only touches it.
     """
     if isinstance(section, tuple):
         return _disc_overlap(start, way, section[0], section[1] + radius)
@@ -51,7 +52,7 @@ def overlap_interval(start: XY, way: XY, radius: float, section: Section) -> Int
 
 
 def distance_until_beside(start: XY, way: XY, section: Section) -> float:
-    """How far a point moves along the unit vector `way` until the first of the section is beside it; negative: behind it."""
+    """Return the way until a point is next to the section's start; negative: behind the point."""
     if isinstance(section, tuple):
         (x, y), radius = section
         return (x - start[0]) * way[0] + (y - start[1]) * way[1] - radius
@@ -61,9 +62,10 @@ def distance_until_beside(start: XY, way: XY, section: Section) -> float:
 def find_first_entered(
     start: XY, way: XY, length: float, radius: float, sections: Sequence[Section]
 ) -> tuple[float, list[int]]:
-    """After how many inches a disc that moves so far would enter one of many sections, and which it enters there.
+    """Return where a disc first enters a section within `length` inches, and all entered there.
 
-    (inf, []) where the way is free. The nearest are asked first, and those that come surely later not at all.
+    Returns (inf, []) for a free path. Near sections are tested first, and certainly later ones are
+    skipped.
     """
     end = start[0] + length * way[0], start[1] + length * way[1]
     afters: dict[int, float] = {}
@@ -88,10 +90,11 @@ def find_first_entered(
 
 
 def first_contact(start: XY, way: XY, radius: float, section: Section) -> float | None:
-    """How far a disc moves along `way` until it contacts a section; 0 when it presses on what it already touches.
+    """Return how far a disc moves along `way` until it contacts a section.
 
-    None when it passes: a tangent, a face slid along, or something behind it. A disc that already overlaps the section
-    is in contact unless it has passed the middle of the section.
+    Returns 0 if the disc presses on a section that it already touches. Returns None for a tangent,
+    a face that it slides along, or a section behind it. A disc that overlaps the section is in
+    contact unless it has passed the section's middle.
     """
     deep = overlap_interval(start, way, max(0.0, radius - EPSILON_IN), section)
     if deep is None or deep[1] <= 0.0 or deep[0] + deep[1] < -EPSILON_IN:
@@ -112,7 +115,7 @@ def _disc_overlap(start: XY, way: XY, center: XY, radius: float) -> Interval | N
 
 
 def _rounded_overlap(start: XY, way: XY, radius: float, polygon: Points) -> Interval | None:
-    """Through a convex polygon grown by a radius: the polygon, a strip along each side, a disc about each corner."""
+    """Return the overlap with a grown polygon: polygon, strips along sides and discs at corners."""
     first, last = math.inf, -math.inf
     core: Interval | None = (-math.inf, math.inf)
     corners = polygon.tolist()
@@ -142,7 +145,7 @@ def _rounded_overlap(start: XY, way: XY, radius: float, polygon: Points) -> Inte
         if disc is not None:
             first, last = min(first, disc[0]), max(last, disc[1])
         ax, ay = bx, by
-    if core is not None:  # never farther than the corners: a sliver's sides alone do not bound it
+    if core is not None:  # never farther than the corners: a sliver's sides alone do not limit it
         along_way = [(x - start[0]) * way[0] + (y - start[1]) * way[1] for x, y in corners]
         first = min(first, max(core[0], min(along_way)))
         last = max(last, min(core[1], max(along_way)))
@@ -152,7 +155,7 @@ def _rounded_overlap(start: XY, way: XY, radius: float, polygon: Points) -> Inte
 def _clip_to_slab(
     value: float, rate: float, low: float, high: float, within: Interval | None
 ) -> Interval | None:
-    """The part of `within` in which low < value + rate t < high, or None."""
+    """Return the part of `within` in which low < value + rate t < high, or None."""
     if within is None:
         return None
     if abs(rate) < TINY_LENGTH_IN:  # along the slab

@@ -1,44 +1,45 @@
-"""The tolerances that verdicts rest on, declared once. Inches.
+"""Tolerances of results, declared once. Inches.
 
-What a module needs for its own work alone (how a mesh's corners are welded, how finely an arc is drawn) stands by name at its
-head, and so do those of the compiled search. Smaller numbers within formulas only guard against rounding.
+Modules declare their own internal tolerances by name (such as welding distances or arc
+resolutions), as does the compiled search. Smaller numbers in formulas only guard against rounding.
 """
 
 EPSILON_IN = 1e-6
-"""Two numbers that differ by at most this are equal: to touch is neither to overlap nor to be apart."""
+"""Largest difference of equal numbers: touching things neither overlap nor are apart."""
 
 TINY_LENGTH_IN = 1e-12
-"""A length less than this is none: what would be divided by it is left alone."""
+"""Length below which a vector is zero and not used as a divisor."""
 
 MIN_THICKNESS_IN = 1e-9
-"""A solid or a polygon thinner than this has no inside."""
+"""Thickness below which a solid or polygon has no inside."""
 
 SIGHT_TOLERANCE_IN = 1e-3
-"""`blocked` is proven for every line with more clearance than this."""
+"""Clearance above which no line exists if the result is `blocked`."""
 
 MIN_CLEARANCE_IN = 5e-4
-"""A line is shown as `clear` only with at least this much clearance."""
+"""Smallest clearance of a line shown as `clear`."""
 
 PROOF_GROWTH_ASIDE_IN, PROOF_GROWTH_HEIGHT_IN = 6.0e-4, 5.3e-4
-"""How far solids grow in a proof: sideways and in height. A box's corner then moves by 0.001"."""
+"""Growth of solids in a proof, sideways and in height. A box's corner then moves by 0.001"."""
 
 MITER_LIMIT_IN, CHAMFER_IN = 8.5e-4, 7.0e-4
-"""A corner that a proof would move farther than MITRE is cut off, CHAMFER away from where it was."""
+"""Distances of grown corners: beyond the first, a corner is cut off at the second."""
 
 VOLUME_SHRINK_IN = 5.0e-5
-"""By how much the volumes shrink when a line is looked for, so that it starts off what they stand on."""
+"""Shrinkage of volumes in a line search, so that lines start above the supporting surface."""
 
 MESH_LIFT_IN = 1.5e-4
-"""Among meshes `blocked` is proven for lines that keep so far within the volumes' faces: off the floor that a model stands on.
+"""Distance from a volume's faces for which `blocked` is proven among meshes: above the floor.
 
-A line that has more clearance than `SIGHT` and 1.5 times this may be moved there and is still open.
+A line with more clearance than SIGHT_TOLERANCE_IN and 1.5 times this can be moved there and stays
+open.
 """
 
 POINT_RADIUS_IN = 2.0e-4
-"""A line of sight from a point starts within a volume that reaches this far around it."""
+"""Radius of the volume around a point from which a line of sight starts."""
 
 MAX_UNEVEN_IN = 0.1
-"""Rough ground of a mesh that is level to within this is one floor, unless its map says otherwise."""
+"""Largest height difference of rough ground in one floor, unless the map sets another."""
 
 SHORT_BY_STEP_IN = 0.002
-"""How far solids would have to shrink to open a line is found to within this."""
+"""Precision of the shrinkage that would open a line."""

@@ -1,7 +1,7 @@
-"""The vertical cut: what a saw going straight down along a line in plan would show of a solid.
+"""Vertical sections of solids along a line in plan.
 
-The cut lives in its own plane: the first coordinate is the distance along the line in plan, the second the height,
-both in inches. Every outline is exact for the convex pieces it is made from (no sampling, no facets on a cylinder).
+The first coordinate is the distance along the line in plan, the second the height, both in inches.
+Outlines are exact for the convex pieces (no sampling, no facets on a cylinder).
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ PlanPoint = tuple[float, float]
 
 
 def footprint_chord(piece: Piece, start: PlanPoint, end: PlanPoint) -> tuple[float, float] | None:
-    """Where the segment from `start` to `end` runs over the piece's footprint: the distances from `start` at which it
-    enters and leaves, or None when it misses it or only touches it."""
+    """Return the distances from `start` at which a segment enters and leaves a piece's footprint.
+
+    Returns None if the segment misses or only touches it.
+    """
     length = hypot(end[0] - start[0], end[1] - start[1])
     if length <= EPSILON_IN:
         return None
@@ -66,9 +68,9 @@ def _polygon_chord(
 
 
 def cut_piece(piece: Piece, start: PlanPoint, end: PlanPoint) -> Points | None:
-    """The piece's section along the segment: a convex polygon (n, 2) of (distance, height), or None when it misses.
+    """Return a piece's section as a convex polygon (n, 2) of (distance, height), or None.
 
-    A piece of no height, flat ground, gives a polygon of no area: two points there and back.
+    A piece without height (flat ground) becomes a polygon without area: two points there and back.
     """
     span = footprint_chord(piece, start, end)
     if span is None:
@@ -90,7 +92,7 @@ def _plan_point(start: PlanPoint, end: PlanPoint, distance: float) -> PlanPoint:
 
 
 def cut_along(pieces: Sequence[Piece], path: Sequence[PlanPoint]) -> MultiPolygon:
-    """The section along a polyline, unrolled: distances run on from leg to leg."""
+    """Return the section along a polyline, unrolled: distances continue from leg to leg."""
     outlines, distance = [], 0.0
     for start, end in pairwise(path):
         for piece in pieces:
@@ -105,9 +107,10 @@ def cut_along(pieces: Sequence[Piece], path: Sequence[PlanPoint]) -> MultiPolygo
 
 
 def surface_crossing(triangles: Triangles, sides: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Where triangles (n, 3, 3) meet a surface: `sides` (n, 3) tells how far each corner lies on one side or the other of it.
+    """Return the segments (m, 2, 3) where triangles (n, 3, 3) cross a surface.
 
-    Segments (m, 2, 3): of a triangle that has corners on both sides.
+    `sides` (n, 3) is each corner's signed distance. Only triangles with corners on both sides
+    cross the surface.
     """
     is_above = sides > 0.0
     crossed = is_above.any(axis=1) & ~is_above.all(axis=1)
@@ -122,7 +125,7 @@ def surface_crossing(triangles: Triangles, sides: NDArray[np.float64]) -> NDArra
 
 
 def cut_triangles_along(triangles: Triangles, path: Sequence[PlanPoint]) -> NDArray[np.float64]:
-    """The segments (m, 2, 2) in which triangles (n, 3, 3) are cut along a polyline, unrolled: distances and heights."""
+    """Cut triangles (n, 3, 3) along a polyline into segments (m, 2, 2) of distance and height."""
     parts, distance = [np.zeros((0, 2, 2))], 0.0
     for start, end in pairwise(path):
         length = hypot(end[0] - start[0], end[1] - start[1])
@@ -142,7 +145,7 @@ def cut_triangles_along(triangles: Triangles, path: Sequence[PlanPoint]) -> NDAr
 
 
 def _trim_segments(segments: NDArray[np.float64], length: float) -> NDArray[np.float64]:
-    """Segments (n, 2, 2) cut off at distances of 0 and `length`, which they all reach over or touch."""
+    """Trim segments (n, 2, 2) to distances from 0 to `length`, which they all overlap or touch."""
     start, way = segments[:, :1], segments[:, 1:] - segments[:, :1]
     flat = np.abs(way[..., 0]) < 1e-12
     shares = (np.clip(segments[..., 0], 0.0, length) - start[..., 0]) / np.where(
@@ -155,7 +158,7 @@ def _trim_segments(segments: NDArray[np.float64], length: float) -> NDArray[np.f
 def segment_parts_inside(
     area: MultiPolygon, start: tuple[float, float], end: tuple[float, float]
 ) -> list[tuple[float, float]]:
-    """The stretches of the segment between two points of the cut that lie inside `area`, as shares 0 to 1 of its length."""
+    """Return the parts of a segment of the section inside `area`, as shares 0 to 1."""
     overlap = LineString([start, end]).intersection(area)
     length = hypot(end[0] - start[0], end[1] - start[1])
     if length <= EPSILON_IN or overlap.is_empty:
@@ -173,7 +176,7 @@ def segment_parts_inside(
 
 
 def prism_corners(piece: Prism) -> Points:
-    """The corners of a prism in space (2n, 3): the bottom's, counter-clockwise from above, then the top's above them."""
+    """Return a prism's corners (2n, 3): the bottom counter-clockwise from above, then the top."""
     bottom = np.column_stack([piece.points, piece.bottom.heights(piece.points)])
     top = np.column_stack([piece.points, piece.top.heights(piece.points)])
     return np.vstack([bottom, top])

@@ -1,6 +1,7 @@
-"""Is there an open line between two upright cylinders? The line, or a proof that there is none.
+"""Search for an open line between two upright cylinders: the line, or a proof that there is none.
 
-How it is decided is told in `sightlines`: `slice`, `cell`, `opening`, `search`, from the inside out. Inches throughout.
+The algorithm is documented in `sight_search`, inside out: `vertical_slice`, `cell_sections`,
+`cell_search`, `search`. Inches.
 """
 
 from __future__ import annotations
@@ -39,20 +40,21 @@ if TYPE_CHECKING:
     from wc3d.geometry.sight_search.workspace import TerrainArrays, Workspace
 
 MAX_SEARCH_CELLS = 400_000
-"""Cells after which the search gives up and says so."""
+"""Cells after which the search gives up and returns this."""
 
 
 def point_volume(point: XYZ) -> Cylinder:
-    """A point as a volume for the search: tiny, yet larger than what `SHRINK` takes away.
+    """Return a tiny volume for a point, larger than VOLUME_SHRINK_IN.
 
-    "Blocked" is then proven for the point itself; "clear" may be off by `POINT`, less than the tolerance of sight.
+    BLOCKED is then proven for the point itself. CLEAR may be off by POINT_RADIUS_IN, less than the
+    sight tolerance.
     """
     x, y, z = point
     return Cylinder((x, y), POINT_RADIUS_IN, z - POINT_RADIUS_IN, z + POINT_RADIUS_IN)
 
 
 class SightResult(IntEnum):
-    """What the search found."""
+    """The result of a line search."""
 
     BLOCKED = 0
     CLEAR = 1
@@ -61,9 +63,10 @@ class SightResult(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Occluder:
-    """What may stand in the way: convex pieces that together are one thing. `obscures`: hides by depth, not by its solid.
+    """Convex pieces of an object that may block lines.
 
-    With `mesh`, the pieces only hold the thing: it is the mesh itself that blocks.
+    If `is_obscuring`, the object blocks by depth and not as a solid. With `mesh`, the pieces only
+    contain the object, and the mesh itself blocks.
     """
 
     pieces: tuple[Piece, ...]
@@ -76,7 +79,7 @@ Segment = tuple[tuple[float, float, float], tuple[float, float, float]]
 
 
 class _Search(NamedTuple):
-    """The compiled search and the one workspace of this process. (A search runs whole: compiled code keeps the GIL.)"""
+    """The compiled search and the workspace of this process; the GIL prevents concurrent use."""
 
     decide: Any
     work: Workspace
@@ -84,17 +87,17 @@ class _Search(NamedTuple):
     size: tuple[int, int, int]
 
     def fits(self, needs: tuple[int, int, int]) -> bool:
-        """Is the workspace large enough?"""
+        """Return whether the workspace is large enough."""
         return needs[0] <= self.size[0] and needs[1] <= self.size[1] and needs[2] <= self.size[2]
 
 
 _search: _Search | None = None
-"""Whole at any time: another thread may be making it ready."""
+"""The shared search, always valid: another thread may replace it."""
 _MAKING = Lock()
 
 
 def _get_search(needs: tuple[int, int, int]) -> _Search:
-    """The search with a workspace for so many pieces, corners and seams; it is made ready where it is not."""
+    """Return the search with a workspace for these numbers of pieces, corners and seams."""
     global _search
     search = _search
     if search is not None and search.fits(needs):
@@ -108,7 +111,7 @@ def _get_search(needs: tuple[int, int, int]) -> _Search:
             old_size = search.size if search is not None else (32, 256, 64)
             sizes = [
                 1 << (need - 1).bit_length() if need > 1 else 1 for need in needs
-            ]  # so that it seldom grows
+            ]  # some spare room
             size = (
                 max(sizes[0], old_size[0]),
                 max(sizes[1], old_size[1]),
@@ -122,12 +125,12 @@ def _get_search(needs: tuple[int, int, int]) -> _Search:
 
 
 def compile_sight_search() -> None:
-    """Make the search ready: compile it, or load it where an earlier process kept it."""
+    """Compile the search, or load it from the cache."""
     _get_search((1, 1, 1))
 
 
 def _load_search(work: Workspace) -> Any:
-    """The search, compiled or loaded by one search of nothing."""
+    """Compile or load the search by an empty search."""
     from wc3d.geometry.jit import announce_compilation
     from wc3d.geometry.sight_search.mesh_surfaces import NO_SURFACES
     from wc3d.geometry.sight_search.setup import decide_open_line
@@ -146,7 +149,7 @@ def _load_search(work: Workspace) -> Any:
         line,
         cell_count,
     )
-    # The compiled function itself: numba takes as long to look at the arguments as many a search takes.
+    # the compiled function itself: numba's dispatch takes as long as many a search
     compiled = (
         list(decide_open_line.overloads.values()) if hasattr(decide_open_line, "overloads") else []
     )
@@ -188,14 +191,14 @@ def _piece_reals(piece: Piece) -> list[float]:
 
 @lru_cache(maxsize=2)
 def _prepare_meshes(meshes: tuple[tuple[int, PlacedMesh], ...]) -> OccluderMeshes:
-    """The meshes of a board made ready once, whatever else comes to stand among them: joints between them take long to find."""
+    """Prepare a board's meshes for all later searches, because finding the joints takes long."""
     from wc3d.geometry.sight_search.mesh_rows import OccluderMeshes  # many boards have no mesh
 
     return OccluderMeshes(meshes)
 
 
 class Occluders:
-    """Occluders made ready for the search: flat arrays, grown for proofs and for witnesses. Never changed."""
+    """Immutable occluders, prepared for the search as arrays grown for proofs and witnesses."""
 
     def __init__(self, occluders: Iterable[Occluder]) -> None:
         self.occluders = tuple(occluders)
@@ -235,7 +238,7 @@ class Occluders:
             owner = min(sources)
             obscures = self.occluders[owner].is_obscuring
             corners = 0 if isinstance(piece, Cylinder) else len(piece.points)
-            # a level underside on the table, or nearer to it than a line needs: nothing is seen under it
+            # underside on the table or close to it: nothing is visible below
             stands = piece.low <= MIN_CLEARANCE_IN and (
                 isinstance(piece, Cylinder) or piece.bottom.is_level
             )
@@ -270,7 +273,7 @@ class Occluders:
         by: float,
         overlaps: tuple[NDArray[np.int64], NDArray[np.float64]],
     ) -> TerrainArrays:
-        """Some of the rows for the search, every solid grown by so many inches on top of the tolerances."""
+        """Return rows for the search, with solids grown by `by` inches beyond the tolerances."""
         from wc3d.geometry.sight_search.grow_footprints import grow_rings
         from wc3d.geometry.sight_search.workspace import TerrainArrays
 
@@ -288,7 +291,7 @@ class Occluders:
     def _select_terrain(
         self, a: Cylinder, b: Cylinder, by: float, without: Collection[int]
     ) -> TerrainArrays:
-        """The terrain that matters between two volumes, grown, and without some of the occluders."""
+        """Return the terrain between two volumes, grown, without these occluders."""
         rows = np.flatnonzero(self.rows_near(a, b, by) & ~np.isin(self._owner, list(without)))
         place = np.full(len(self._owner), -1)
         place[rows] = np.arange(len(rows))
@@ -297,7 +300,7 @@ class Occluders:
         return self._grow_rows(rows, by, (joins[is_kept], self._terrain.seams[is_kept]))
 
     def rows_near(self, a: Cylinder, b: Cylinder, distance: float) -> NDArray[np.bool_]:
-        """Which rows come that near to the hull of two volumes? (By their bounds: some farther ones too.)"""
+        """Return which rows may be within `distance` of two volumes' hull, by their bounds."""
         (ax, ay), (bx, by) = a.center, b.center
         long = math.hypot(bx - ax, by - ay)
         ux, uy = ((bx - ax) / long, (by - ay) / long) if long > 0.0 else (1.0, 0.0)
@@ -317,7 +320,7 @@ class Occluders:
         return np.asarray(is_beside & between & (high > min(a.low, b.low) - distance))
 
     def occluders_near(self, a: Cylinder, b: Cylinder, distance: float) -> list[int]:
-        """The places of the occluders with a piece that comes that near to the hull of two volumes."""
+        """Return the indices of occluders that may be within `distance` of two volumes' hull."""
         is_near = self.rows_near(a, b, distance)
         meshes = self._meshes.occluders_near_hull(a, b) if self._meshes is not None else []
         return sorted(
@@ -327,12 +330,12 @@ class Occluders:
         )
 
     def meshes_near(self, a: Cylinder, b: Cylinder) -> list[PlacedMesh]:
-        """The meshes whose boxes come near the hull of two volumes."""
+        """Return the meshes whose boxes are near the hull of two volumes."""
         places = self._meshes.occluders_near_hull(a, b) if self._meshes is not None else []
         return [mesh for i in places if (mesh := self.occluders[i].mesh) is not None]
 
     def line_distance(self, place: int, line: Segment) -> float:
-        """The distance from a line to the occluder at a place; infinity if there is nothing of it."""
+        """Return the distance of a line from the occluder at `place`; infinity if it is empty."""
         if self._meshes is not None and self.occluders[place].mesh is not None:
             return self._meshes.clearance(line, place)
         return min(
@@ -340,18 +343,18 @@ class Occluders:
         )
 
     def has_shared_row(self, places: Collection[int]) -> bool:
-        """Does a row stand for pieces of one of these occluders and of others?"""
+        """Return whether a row represents pieces of these occluders and of others."""
         return any(not sources.isdisjoint(places) for sources in self._sources if len(sources) > 1)
 
     def clearance(self, line: Segment) -> float | None:
-        """The distance from a line to the nearest solid; None if there is none."""
+        """Return the distance of a line from the nearest solid; None without solids."""
         (ax, ay, _), (bx, by, _) = line
         pieces, bounds = self._solids
         mesh_clearance = self._meshes.clearance(line) if self._meshes is not None else None
         low, high = bounds[:, :3], bounds[:, 3:]
         gaps = np.maximum(low - np.maximum(*line), np.minimum(*line) - high).max(axis=1)
         long = math.hypot(bx - ax, by - ay)
-        if long > 0.0:  # how far beside the line's plan
+        if long > 0.0:  # distance from the line in plan
             nx, ny = (ay - by) / long, (bx - ax) / long
             middle, half = (low + high) / 2, (high - low) / 2
             aside = np.abs((middle[:, 0] - ax) * nx + (middle[:, 1] - ay) * ny)
@@ -365,7 +368,7 @@ class Occluders:
 
     @cached_property
     def _solids(self) -> tuple[list[Piece], NDArray[np.float64]]:
-        """The solid pieces as they are, and the bounds of each."""
+        """Return the original solid pieces and their bounds."""
         plain = [o for o in self.occluders if not o.is_obscuring and o.mesh is None]
         pieces = [p for o in plain for p in o.pieces if p.high - p.low > MIN_THICKNESS_IN]
         bounds = [(*p.box[:2], p.low, *p.box[2:], p.high) for p in pieces]
@@ -374,7 +377,7 @@ class Occluders:
     def _find_overlaps(
         self, terrain: TerrainArrays
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Which level prisms of one sort (solid, or obscuring) overlap once grown, and a segment across each overlap."""
+        """Return the pairs of grown level prisms of one kind that overlap, each with its seam."""
         from wc3d.geometry.sight_search.grow_footprints import find_longest_seams
 
         rows = np.flatnonzero((self._kind[:, 0] == 0) & (self._kind[:, 5] == 1))
@@ -392,7 +395,7 @@ class Occluders:
         return np.concatenate(joins), np.concatenate(seams)
 
     def _find_pairs(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The pairs (n, 2) of rows that are of one sort and overlap in height, and whose bounds overlap."""
+        """Return pairs (n, 2) of rows of one kind whose heights and bounds overlap."""
         low, high, sort = self._real[:, 3], self._real[:, 4], self._kind[:, 4]
         boxes = shapely.box(*(self._real[rows, 11:15] + [-0.001, -0.001, 0.001, 0.001]).T)
         tree, parts = shapely.STRtree(boxes), [np.zeros((0, 2), dtype=np.int64)]
@@ -409,7 +412,7 @@ class Occluders:
         return pairs[np.lexsort(pairs.T[::-1])]
 
     def _find_seam(self, i: int, j: int) -> NDArray[np.float64] | None:
-        """The longest seam of two obscuring prisms. They are measured as they are: it ends exactly at corners where it can."""
+        """Return the longest seam of two obscuring prisms, with ends at corners if possible."""
         rings = [
             self._corners[:, start : start + count].T
             for start, count in self._kind[[i, j], 1:3].tolist()
@@ -435,11 +438,12 @@ class Occluders:
         grow: float = 0.0,
         without: Collection[int] = (),
     ) -> tuple[SightResult, Segment | None, int]:
-        """An open line from `a` to `b`, or the proof that there is none: (answer, line, number of cells).
+        """Search for an open line from `a` to `b`; return result, line and number of cells.
 
-        Among meshes a line is open if it misses all their triangles; the proof is with their inner solids, the coarsest first.
-        `depth`: most inches through what obscures. `grow`: inches that every solid grows on top of the tolerances. `without`: the
-        places of occluders that are left out (not for such as `shares` a row with others).
+        Among meshes, an open line misses all triangles, and a proof uses the inner solids, the
+        coarsest first. `depth` is the longest length through obscuring pieces in inches. `grow` is
+        the growth of every solid beyond the tolerances in inches. `without` are indices of
+        occluders to ignore; they must not share a row with others (`has_shared_row`).
         """
         if is_one_above_other(a, b):
             selection = (
@@ -453,7 +457,7 @@ class Occluders:
         if self._meshes is None:
             return self._run_search(terrain, None, a, b, depth, budget)
         selection = self._meshes.meshes_near_hull(a, b, without)
-        if len(selection) == 0:  # none in the way: as thorough as on plain terrain
+        if len(selection) == 0:  # no meshes between: use the full budget
             return self._run_search(terrain, None, a, b, depth, budget)
         return self._search_meshes(self._meshes, selection, terrain, a, b, depth, grow, without)
 
@@ -468,9 +472,10 @@ class Occluders:
         grow: float,
         without: Collection[int],
     ) -> tuple[SightResult, Segment | None, int]:
-        """The same where meshes come `mesh_numbers` the way. At first their joints are left open, and a line through one decides nothing.
+        """Search with the meshes `mesh_numbers` between the volumes.
 
-        (What closes joints takes long to find, and seldom decides.)
+        Joints are open at first, because closing them takes long and seldom matters. A line
+        through an open joint decides nothing.
         """
         cell_count, through_joint, surfaces = 0, False, meshes.select_surfaces(mesh_numbers)
         first = meshes.searches[:2] if meshes.may_have_seam(mesh_numbers) else ()
@@ -541,9 +546,9 @@ def find_widest_line(
     depth: float = 3.0,
     step: float = 0.005,
 ) -> Segment:
-    """Of the open lines from `a` to `b` one whose clearance from every solid is the greatest, to within about `step`.
+    """Return the open line from `a` to `b` with the largest clearance, within about `step`.
 
-    Starts from an open `line`; lets all solids grow until no line is left. Gives up on more than a yard.
+    Starts from an open `line` and grows all solids until no line is left, up to a yard.
     """
     best, open_at, shut_at = line, 0.0, math.inf
     grow = 0.02

@@ -1,8 +1,8 @@
-"""Shortest ways round convex obstacles in the plane, and what can be seen between them. Inches.
+"""Shortest paths and visibility among convex obstacles in the plane. Inches.
 
-Obstacles are convex polygons; their interiors are closed to the way, their edges are not. Discs are replaced by
-polygons drawn round them (`round_about`), so a way found here is a way in truth; it may be longer than the best by as
-much as the polygon stands off the circle.
+Obstacles are convex polygons. Paths may run along their edges but not through their interiors.
+Polygons around discs replace discs (`polygon_around_disc`), so every path is valid. It may be
+longer than the best path by the polygon's distance from the circle.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from wc3d.geometry.solids import Points
 from wc3d.geometry.tolerances import TINY_LENGTH_IN
 
 DISC_SIDES = 32
-"""A disc becomes a polygon of this many sides."""
+"""Sides of the polygon that replaces a disc."""
 
 POLYGON_STANDOFF_RADII = 1.0 / math.cos(math.pi / DISC_SIDES) - 1.0
-"""How far a polygon drawn round a disc stands off it, in radii (0.5%)."""
+"""Largest distance of the polygon around a disc from the disc, in radii (0.5%)."""
 
 _HAIR = 1e-7
-"""A way may enter an obstacle by this much."""
+"""Depth in inches by which a path may enter an obstacle."""
 
 _TURNS = np.arange(DISC_SIDES) * (2.0 * math.pi / DISC_SIDES)
 _ROUND = np.column_stack([np.cos(_TURNS), np.sin(_TURNS)])
@@ -36,17 +36,17 @@ _FINE = np.column_stack(
 
 
 def polygon_around_disc(center: XY, radius: float) -> Points:
-    """A polygon round a disc: the disc lies inside."""
+    """Return a polygon that contains a disc."""
     return np.asarray(center) + _ROUND * (radius * (1.0 + POLYGON_STANDOFF_RADII) + 2e-6)
 
 
 def polygon_inside_disc(center: XY, radius: float) -> Points:
-    """A polygon inside a disc."""
+    """Return a polygon inside a disc."""
     return np.asarray(center) + _ROUND * radius
 
 
 def inflate_section(section: Section, radius: float) -> Points:
-    """A convex polygon round everything nearer than `radius` to a section."""
+    """Return a convex polygon around everything within `radius` of a section."""
     if isinstance(section, tuple):
         return polygon_around_disc(section[0], section[1] + radius)
     spread = (section[:, None, :] + polygon_around_disc((0.0, 0.0), radius)[None, :, :]).reshape(
@@ -57,7 +57,7 @@ def inflate_section(section: Section, radius: float) -> Points:
 
 
 class PlanObstacles:
-    """Convex polygons in the way (counter-clockwise), ready for many questions."""
+    """Counter-clockwise convex polygons, prepared for many queries."""
 
     def __init__(self, polygons: Sequence[Points]) -> None:
         self.polygons = [np.asarray(p, dtype=float) for p in polygons]
@@ -76,7 +76,7 @@ class PlanObstacles:
             self._low[i], self._high[i] = polygon.min(axis=0), polygon.max(axis=0)
 
     def contains_points(self, points: Points) -> NDArray[np.bool_]:
-        """Which points lie inside some obstacle?"""
+        """Return which points are inside any obstacle."""
         if not self.polygons or not len(points):
             return np.zeros(len(points), dtype=bool)
         is_inside = np.zeros(len(points), dtype=bool)
@@ -97,7 +97,7 @@ class PlanObstacles:
         return is_inside
 
     def reachable_ends(self, start: XY, ends: Points) -> NDArray[np.bool_]:
-        """To which ends does a straight way lead from `start` past all obstacles?"""
+        """Return to which ends a straight path from `start` passes all obstacles."""
         if not self.polygons or not len(ends):
             return np.ones(len(ends), dtype=bool)
         a = np.asarray(start)
@@ -120,7 +120,7 @@ class PlanObstacles:
         return ~is_hit.any(axis=1)
 
     def visible_area(self, start: XY, radius: float) -> shapely.Geometry:
-        """The area that straight ways of at most `radius` from `start` lead to."""
+        """Return the area visible from `start` within `radius`."""
         disc = shapely.Polygon(np.asarray(start) + radius * _FINE)
         a = np.asarray(start)
         gaps = np.maximum(np.maximum(self._low - a, a - self._high), 0.0)
@@ -134,7 +134,7 @@ class PlanObstacles:
 
     @staticmethod
     def _make_shadow(a: NDArray[np.float64], polygon: Points, reach: float) -> shapely.Geometry:
-        """The obstacle and everything behind it, as far as it matters."""
+        """Return the obstacle and the area behind it within reach."""
         ways = polygon - a
         ways = ways[np.abs(ways).sum(axis=1) > 1e-9]
         x, y = (ways / np.hypot(ways[:, 0], ways[:, 1])[:, None]).sum(axis=0).tolist()
@@ -149,9 +149,9 @@ class PlanObstacles:
 def find_tangent_corners(
     start: XY, corners: Points, previous_corners: Points, next_corners: Points
 ) -> NDArray[np.bool_]:
-    """At which corners does a way from `start` graze the obstacle, both neighbors on one side of it?
+    """Return the corners at which a path from `start` is tangent to the obstacle.
 
-    Only such corners lie on shortest ways.
+    Both neighbors are on one side of the path. Shortest paths use only such corners.
     """
     way = corners - np.asarray(start)
     first_side = (

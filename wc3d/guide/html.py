@@ -43,7 +43,7 @@ INDEX_TOPIC = "index"
 
 @dataclass(frozen=True)
 class HtmlRenderer:
-    """Renders the page of a topic."""
+    """A renderer for the page of a topic."""
 
     topic: str
 
@@ -132,7 +132,7 @@ def render_page(page: GuidePage) -> str:
 
 
 def render_index() -> str:
-    """Return the list of all pages as an HTML document. It lies beside the pages."""
+    """Return the list of all pages as an HTML document, to be served next to the pages."""
     renderer = HtmlRenderer(INDEX_TOPIC)
     rows = (
         f"<dt>{_render_link(renderer, page)}</dt><dd>{escape(page.summary)}</dd>"

@@ -1,7 +1,7 @@
 """Parse the part of Markdown that the guide uses.
 
-Blocks: headings (`#`), paragraphs, lists, fenced code, pipe tables, quotes and rules. Inline: code, bold, italics, links,
-pictures and `<https://...>`. HTML comments are dropped.
+Blocks: headings (`#`), paragraphs, lists, fenced code, pipe tables, quotes and rules. Inline:
+code, bold, italics, links, pictures and `<https://...>`. HTML comments are dropped.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PICTURE = "picture"
 
 @dataclass(frozen=True)
 class TextRun:
-    """A run of text in one style. `target` is the address of a link or a picture; a picture's text describes it."""
+    """A run of text in one style. `target` is the address of the link or picture it describes."""
 
     text: str
     styles: frozenset[str] = frozenset()
@@ -28,7 +28,7 @@ class TextRun:
 
 @dataclass(frozen=True)
 class HeadingBlock:
-    """A heading. `anchor` is its name in links, made as code hosts make it."""
+    """A heading. `anchor` is its name in links, in the same form as on code hosts."""
 
     level: int
     inlines: Sequence[TextRun]
@@ -44,7 +44,7 @@ class ParagraphBlock:
 
 @dataclass(frozen=True)
 class CodeBlock:
-    """Lines of code, and the language that the fence names."""
+    """Lines of code, and the language of the fence."""
 
     language: str
     lines: Sequence[str]
@@ -52,7 +52,7 @@ class CodeBlock:
 
 @dataclass(frozen=True)
 class TableBlock:
-    """A table. `aligned_right` says for each column whether its cells are aligned to the right."""
+    """A table. `aligned_right` is true for each column with right-aligned cells."""
 
     header: Sequence[Sequence[TextRun]]
     rows: Sequence[Sequence[Sequence[TextRun]]]
@@ -69,7 +69,7 @@ class ListBlock:
 
 @dataclass(frozen=True)
 class QuoteBlock:
-    """Blocks that are quoted."""
+    """Quoted blocks."""
 
     blocks: Sequence[Block]
 
@@ -152,7 +152,7 @@ def plain_text(inlines: Sequence[TextRun]) -> str:
 
 
 def make_anchor(heading: str) -> str:
-    """Return the anchor that code hosts make of a heading."""
+    """Return a heading's anchor, in the same form as on code hosts."""
     text = re.sub(r"[^\w\- ]", "", heading.strip().lower())
     return text.replace(" ", "-")
 
@@ -177,7 +177,7 @@ def iterate_inlines(blocks: Sequence[Block]) -> Iterator[TextRun]:
 
 
 def _without_comments(text: str) -> str:
-    """Return a text without its HTML comments, those in code left."""
+    """Return a text without HTML comments, except in code."""
     pieces = re.split(r"(^```.*?^```[ \t]*$)", text, flags=re.DOTALL | re.MULTILINE)
     return "".join(
         piece if piece.startswith("```") else COMMENT_PATTERN.sub("", piece) for piece in pieces
@@ -202,7 +202,7 @@ def _is_table(lines: Sequence[str], at: int) -> bool:
 
 @dataclass
 class _Parser:
-    """Parses lines into blocks. `anchors` counts the headings of each name, as a second one gets a number."""
+    """A parser of lines into blocks. `anchors` counts equal headings to number their anchors."""
 
     anchors: dict[str, int] = field(default_factory=dict)
 
@@ -276,7 +276,7 @@ class _Parser:
 
 
 def _read_item(lines: Sequence[str], at: int, item: re.Match[str]) -> tuple[list[str], int]:
-    """Return the lines of a list's item without their indentation, and the number of the line after it."""
+    """Return an item's lines without indentation, and the number of the line after it."""
     indent = len(item[1]) + len(item[2]) + 1
     content = [item[4]]
     at += 1
@@ -309,7 +309,7 @@ def _read_item(lines: Sequence[str], at: int, item: re.Match[str]) -> tuple[list
 
 
 def _find_block_end(lines: Sequence[str], at: int, is_part: object) -> int:
-    """Return the number of the first line from `at` on that is not a part of a block."""
+    """Return the number of the first line from `at` on that is not part of a block."""
     assert callable(is_part)
     while at < len(lines) and is_part(lines[at].strip()):
         at += 1

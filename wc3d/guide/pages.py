@@ -24,14 +24,14 @@ from wc3d.guide.markdown import (
 
 @dataclass(frozen=True)
 class GuideLink:
-    """The page of the guide, and the heading on it, that a link leads to."""
+    """A link to a page of the guide and a heading on it."""
 
     topic: str
     anchor: str = ""
 
 
 def resolve_link(target: str, topic: str) -> GuideLink | None:
-    """Return where a link on the page of a topic leads in the guide; None if it leads elsewhere."""
+    """Return the guide page that a link on the page of a topic leads to; None for other targets."""
     path, _, anchor = target.partition("#")
     if not path:
         return GuideLink(topic, anchor)
@@ -62,10 +62,10 @@ READING_ORDER = (
     "changes",
     "glossary",
 )
-"""The topics in the order in which they are listed; other topics follow."""
+"""The topics in reading order; other topics follow."""
 
 REFERENCE_PREFIX = "reference/"
-"""The beginning of the topics of the reference for programmers."""
+"""The prefix of the topics of the programmer's reference."""
 
 REFERENCE_INDEX = f"{REFERENCE_PREFIX}index"
 """The first page of the reference."""
@@ -115,7 +115,7 @@ class GuidePage:
         return self.blocks[at:]
 
     def find_anchor(self, section: str) -> str:
-        """Return the anchor of the heading that words mean: its anchor, or words of it. Raises InputError."""
+        """Return the anchor of the heading with an anchor or words. Raises InputError."""
         name = make_anchor(section.lstrip("#"))
         anchors = [heading.anchor for heading in self.headings]
         if name in anchors:
@@ -155,7 +155,7 @@ def all_pages() -> Mapping[str, GuidePage]:
 
 
 def find_page(topic: str) -> GuidePage:
-    """Return the page of a topic. The name of a reference page is enough. Raises InputError, with similar topics."""
+    """Return the page of a topic or reference name. Raises InputError with similar topics."""
     pages = all_pages()
     if not pages:
         raise InputError("the pages of the guide are missing; install wc3d again")

@@ -26,12 +26,12 @@ TITLE_WEIGHT = 0.5
 """The weight of a word in the passage, in its heading, and in the title of its page."""
 
 REFERENCE_WEIGHT = 0.7
-"""The worth of a passage of the reference beside one of the other pages."""
+"""The weight of a reference passage relative to other pages."""
 
 
 @dataclass(frozen=True)
 class GuidePassage:
-    """A paragraph, an item of a list, a row of a table or a block of code, under its heading."""
+    """A paragraph, list item, table row or code block, under its heading."""
 
     topic: str
     title: str
@@ -41,7 +41,7 @@ class GuidePassage:
 
     @property
     def link(self) -> str:
-        """What opens the guide at this passage: "playing#keys"."""
+        """The link to this passage: "playing#keys"."""
         return f"{self.topic}#{self.anchor}" if self.anchor else self.topic
 
 

@@ -25,13 +25,13 @@ from wc3d.guide.markdown import (
 from wc3d.guide.pages import is_web_address, resolve_link
 
 MAX_WIDTH_COLUMNS = 100
-"""Columns: longer lines are hard to read."""
+"""The maximum width in columns, because longer lines are hard to read."""
 
 MIN_WIDTH_COLUMNS = 20
-"""Columns: a narrower terminal is treated as this wide."""
+"""The minimum width in columns, also for narrower terminals."""
 
 MIN_TABLE_COLUMN_CHARS = 7
-"""Characters: a table with narrower columns is shown row by row."""
+"""The minimum width of a table column in characters; narrower tables are shown by row."""
 
 INDENT = "  "
 COLUMN_GAP = "  "
@@ -48,7 +48,7 @@ Word = list[WordPart]
 
 @dataclass(frozen=True)
 class TerminalRenderer:
-    """Renders the blocks of a topic. Without `has_styles` the text is plain: code stands between backticks."""
+    """A renderer for the blocks of a topic. Without `has_styles`, code is in backticks."""
 
     topic: str
     width: int = 80
@@ -62,7 +62,7 @@ class TerminalRenderer:
         return "\n".join(line.rstrip() for line in lines) + "\n"
 
     def _render_page(self, blocks: Sequence[Block], width: int) -> Iterator[str]:
-        """Yield the lines of the blocks of a page: headings at the left, everything else indented."""
+        """Yield the lines of a page: headings at the left, everything else indented."""
         for number, block in enumerate(blocks):
             if number:
                 yield ""
@@ -146,7 +146,7 @@ class TerminalRenderer:
             yield COLUMN_GAP.join(cells)
 
     def _render_records(self, table: TableBlock, width: int) -> Iterator[str]:
-        """Yield a table that is too wide: each cell on a line of its own behind the name of its column."""
+        """Yield the lines of an overwide table: one for each cell, with its column's name."""
         for number, row in enumerate(table.rows):
             if number:
                 yield ""
@@ -188,7 +188,7 @@ class TerminalRenderer:
         )
 
     def _split_words(self, inlines: Sequence[TextRun]) -> list[Word]:
-        """Return the words of a text. Links and pictures say in words what they are."""
+        """Return the words of a text, with descriptions of links and pictures."""
         words: list[Word] = [[]]
         for number, run in enumerate(inlines):
             is_last = number + 1 == len(inlines) or inlines[number + 1].target != run.target
@@ -201,7 +201,7 @@ class TerminalRenderer:
         return [word for word in words if word]
 
     def _run_pieces(self, run: TextRun, is_last: bool) -> Iterator[WordPart]:
-        """Yield the text of a run, and after the last run of a link where the link leads."""
+        """Yield the text of a run, and a link's target after its last run."""
         text = run.text
         if PICTURE in run.styles:
             yield f"[picture: {text}]", run.styles
@@ -213,7 +213,7 @@ class TerminalRenderer:
             yield f" ({place})", frozenset({"dim"})
 
     def _describe_link(self, run: TextRun) -> str:
-        """Return where a link leads, unless its text says so."""
+        """Return a link's target, unless its text shows it."""
         link = resolve_link(run.target, self.topic)
         if link is not None:
             place = f"{link.topic}#{link.anchor}" if link.anchor else link.topic
@@ -243,7 +243,7 @@ def _line_length(words: Sequence[Word]) -> int:
 
 
 def _wrap(words: Sequence[Word], width: int) -> list[list[Word]]:
-    """Return the lines of words that fit a width. A word that is too long for a line is cut."""
+    """Return words as lines that fit a width. Longer words are cut."""
     lines: list[list[Word]] = []
     length = 0
     for part in (part for word in words for part in _split_word(word, width)):
@@ -272,7 +272,7 @@ def _split_word(word: Word, width: int) -> Iterator[Word]:
 
 
 def _column_widths(rows: Sequence[Sequence[Sequence[Word]]], width: int) -> list[int] | None:
-    """Return the widths of a table's columns, None if they do not fit. The widest columns are made narrower first."""
+    """Return a table's column widths, narrowing the widest first; None if they do not fit."""
     columns = list(zip(*rows, strict=True))
     widths = [max(1, *(_line_length(cell) for cell in column)) for column in columns]
     longest_words = [

@@ -1,4 +1,4 @@
-"""Words that the answers share: points, lines, names, and where a rule stands in the game's book."""
+"""Shared text of answers: points, lines, names and rule citations."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from wc3d.table.table import Table
 
 
 def find_citations(table: Table, rules: Iterable[str]) -> list[Citation]:
-    """The rules in the book of the table's game; without those that it does not have."""
+    """Return the citations of rules, without rules that the game's book does not have."""
     cited = (table.policy.citation(rule) for rule in rules)
     return [citation for citation in cited if citation is not None]
 
 
 def format_citations(table: Table, *rules: str) -> str:
-    """Pages and ids for the end of a sentence: "p. 32, NM-ATK-05"; ids alone where the book has no pages."""
+    """Format pages and ids for a sentence's end: "p. 32, NM-ATK-05"; only ids without pages."""
     places = find_citations(table, rules)
     pages = list(dict.fromkeys(citation.page for citation in places if citation.page))
     return ", ".join(
@@ -27,7 +27,7 @@ def format_citations(table: Table, *rules: str) -> str:
 
 
 def format_point(at: Sequence[float]) -> str:
-    """A point: (4, 4.25, 0)."""
+    """Format a point: (4, 4.25, 0)."""
     return f"({', '.join(_format_number(x) for x in at)})"
 
 
@@ -36,23 +36,23 @@ def _format_number(x: float) -> str:
 
 
 def format_line(line: Sequence[Sequence[float]]) -> str:
-    """A line: (4, 4, 1) - (9, 4, 1)."""
+    """Format a line: (4, 4, 1) - (9, 4, 1)."""
     return f"{format_point(line[0])} - {format_point(line[1])}"
 
 
 def join_model_names(table: Table, ids: Iterable[str]) -> str:
-    """Return the names of models and features in a row; semicolons separate names that contain commas."""
+    """Join the names of models and features; semicolons separate names that contain commas."""
     names = [table.display_name(id) for id in ids]
     return ("; " if any("," in name for name in names) else ", ").join(names)
 
 
 def add_page(table: Table, reason: str, rule: SpaceRule) -> str:
-    """A reason with its page: its own, or that of the rule."""
+    """Return a reason with its own page or the rule's."""
     return reason if "(p. " in reason else f"{reason} ({format_citations(table, rule)})"
 
 
 def describe_fall(fall: float) -> str:
-    """A fall after a move, with its POW: ", falling 2.5" (POW 2)"; empty if there is none."""
+    """Describe a fall after a move with its POW: ", falling 2.5" (POW 2)"; empty without a fall."""
     if fall <= 0:
         return ""
     power = floor(fall + EPSILON_IN)

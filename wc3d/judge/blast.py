@@ -1,4 +1,4 @@
-"""Which models beside its target does a blast reach (p. 34)?"""
+"""Blast questions: the models that a blast reaches in addition to its target (p. 34)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from wc3d.table.table import Table
 
 
 class BlastQuestion(JudgeQuestion):
-    """Which models beside its target does a blast reach (p. 34)?"""
+    """A question about the models that a blast reaches in addition to its target (p. 34)."""
 
     type: Literal["blast"]
     target: ModelId
@@ -53,7 +53,7 @@ def _describe(table: Table, question: BlastQuestion, verdict: Blast) -> list[str
 
 
 def _evidence_view(table: Table, question: BlastQuestion, verdict: Blast) -> EvidenceView:
-    """How far a blast reaches from the target, and how far those are whom it reaches."""
+    """Return the blast's radius around the target and the distances of the models in it."""
     t = table.body(question.target)
     models, tied = verdict.models, verdict.tied
     distances = dict(zip(models, verdict.distances, strict=True))
@@ -94,7 +94,7 @@ def _evidence_view(table: Table, question: BlastQuestion, verdict: Blast) -> Evi
 def _assess_doubt(
     table: Table, question: BlastQuestion, inches: float, progress: Progress | None
 ) -> Doubt:
-    """Do the models that `blast` names stay the same (p. 34)?"""
+    """Assess whether `blast` still reaches the same models (p. 34)."""
     target = table.body(question.target)
     result = blast(table, target)
     within = table.policy.blast_within

@@ -1,4 +1,4 @@
-"""Has a model cover against another (p. 34)?"""
+"""Cover questions about two models (p. 34)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from wc3d.table.table import Table
 
 
 class CoverQuestion(TwoModelQuestion):
-    """Does the model `to` have cover against the model `from` (p. 34)?"""
+    """A question about cover for the model `to` against the model `from` (p. 34)."""
 
     type: Literal["cover"]
 
@@ -49,7 +49,7 @@ def _describe(table: Table, question: CoverQuestion, verdict: Cover) -> list[str
 
 
 def _evidence_view(table: Table, question: CoverQuestion, verdict: Cover) -> EvidenceView:
-    """Everything between the volumes is their convex hull."""
+    """Return the evidence with the convex hull of both volumes: everything between them."""
     a, b = table.body(question.from_), table.body(question.to)
     distances = dict(zip(verdict.intervening, verdict.distances, strict=True))
     marked = {
@@ -89,7 +89,7 @@ def _evidence_view(table: Table, question: CoverQuestion, verdict: Cover) -> Evi
 
 
 def cover_evidence(table: Table, attacker: str, target: str, verdict: Cover) -> EvidenceView:
-    """What to show of a verdict of cover between two models."""
+    """Return the evidence of a cover verdict for two models."""
     return _evidence_view(
         table,
         CoverQuestion.model_validate({"type": "cover", "from": attacker, "to": target}),

@@ -1,4 +1,4 @@
-"""A dispute: a question file that was read, checked and set up on its table, ready to be judged."""
+"""Disputes: question files that are read, checked and set up on a table."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Dispute:
 
     - `table`: the table with its models. `file`: the questions (`file.all_questions`).
     - `given`: the file's own JSON. `where`, `folder`: its name and its folder.
-    - `types`: the types of questions that it may ask.
+    - `types`: the permitted types of questions.
 
     >>> read_dispute(question, "example", Path(), map_shelf()).table.body("b").base
     'large'
@@ -51,7 +51,7 @@ class Dispute:
     _remarks: dict[str, str] = field(default_factory=dict, repr=False)
 
     def placement_remark(self, id: str) -> str | None:
-        """Return what is odd about a model's place, such as inside a wall, or None."""
+        """Return a remark about a model's odd place, such as inside a wall, or None."""
         if id not in self._remarks:
             body = self.table.body(id)
             result = stand(self.table, body.base, body.at, ignore=(id,))
@@ -64,10 +64,10 @@ class Dispute:
 
 
 class MapCache:
-    """The maps read so far, for the game of a space policy: thousands of questions on one map read it once.
+    """A cache of maps for one game's space policy, because thousands of questions may share a map.
 
-    `types` are the types of question that can be asked about them, `model` is how files say what a model is. `other` gives the
-    shelf of another game, or edition; it raises InputError where there is none.
+    `types` are the permitted types of questions. `model` is the form of models in files. `other`
+    returns the cache of another game or edition; it raises InputError if there is none.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class MapCache:
         self._tables: OrderedDict[str, Table] = OrderedDict()
 
     def for_data(self, data: Any, source: str) -> MapCache:
-        """The shelf for a question file's value: this one, or that of the game and edition it names. Raises FileError."""
+        """Return the cache for the game and edition of a question file's data. Raises FileError."""
         named = (
             tuple(data.get(key, "") for key in ("game", "edition"))
             if isinstance(data, dict)
@@ -109,7 +109,7 @@ class MapCache:
         return self._shelves[named]
 
     def load_table(self, map_source: str | dict[str, Any], source: str, folder: Path) -> Table:
-        """The table of a map given as a path (from `folder`, then from the working folder) or as an object."""
+        """Return the table of a map object or path (from `folder`, then the working folder)."""
         if isinstance(map_source, str):
             path = find_map_file(map_source, source, folder)
             key = f"file {path.resolve()}"
@@ -128,8 +128,8 @@ class MapCache:
 
 
 def find_map_file(map_source: str, source: str, folder: Path) -> Path:
-    """Return the file of a map: from the folder, else from the working folder, else a shipped board. Raises FileError."""
-    if os.path.isfile(folder / map_source):  # False also for names no system knows
+    """Return a map's path: in `folder`, the working folder or shipped. Raises FileError."""
+    if os.path.isfile(folder / map_source):  # also False for names that the system cannot handle
         return folder / map_source
     reason = f'no file "{map_source}" next to the question file or in the working folder'
     try:
@@ -145,8 +145,8 @@ def find_map_file(map_source: str, source: str, folder: Path) -> Path:
 def read_dispute(data: Any, source: str, folder: Path, shelf: MapCache) -> Dispute:
     """Return a question file, given as parsed JSON, with its models set up on its table.
 
-    `source` is the name that error messages give to it. `folder` is where its map file is looked up
-    first. `shelf` comes from `wc3d.games.map_cache`. Raises FileError, an InputError, with every
+    `source` is the file's name in error messages. `folder` is the first place to look for its map
+    file. `shelf` comes from `wc3d.games.map_cache`. Raises FileError, an InputError, with every
     fault and its place.
 
     >>> dispute = read_dispute(question, "example", Path(), map_shelf())
@@ -164,7 +164,10 @@ def read_dispute(data: Any, source: str, folder: Path, shelf: MapCache) -> Dispu
 
 
 def _place_models(table: Table, models: Sequence[ModelEntry], source: str) -> list[Body]:
-    """The models where they are given; without a height on the highest level that bears them. Raises FileError if none does."""
+    """Return the models at their places, without a height on the highest level that bears them.
+
+    Raises FileError if there is no such level.
+    """
     bodies, faults = [], []
     for i, model in enumerate(models):
         try:
@@ -200,13 +203,13 @@ def open_dispute(path: Path, shelf: MapCache) -> Dispute:
 
 
 def read_json_or_report(path: Path) -> Any:
-    """The JSON value in a file; of a report page, the questions it keeps (its mesh shapes name the page's own meshes)."""
+    """Return the JSON value of a file, or the questions of a report page with its meshes."""
     is_page = path.suffix.lower() in (".html", ".htm")
     return read_report_data(path) if is_page else parse_json(read_text(path), str(path))
 
 
 def open_table(path: Path, shelf: MapCache) -> Table:
-    """The table of a map file, or of a question file with its models on it."""
+    """Return the table of a map file, or of a question file with its models."""
     data = read_json_or_report(path)
     if is_question_file(data):
         return read_dispute(data, str(path), path.parent, shelf).table

@@ -1,23 +1,29 @@
-"""Does a verdict stand although nobody measures exactly? Proved, refuted by a place that changes it, or not known.
+"""Doubts: tests whether a verdict holds although models are not measured exactly.
 
-The doubt: each model may really stand up to `inches` off in any direction of the plan, and up to `inches` higher or lower
-(terrain is taken as given; a terrain that is higher by so much is the same as models that are lower). All the places of one
-model, seen together, are simple solids:
+The result is proved, refuted by places that change the verdict, or unknown. Each model may really
+be up to `inches` off in any direction of the plan, and up to `inches` higher or lower. Terrain is
+exact; higher terrain is the same as lower models. All places of one model together form simple
+solids:
 
-* the *core*, the points it fills wherever it stands: a cylinder, its radius, top and bottom drawn in by the doubt;
-* the *reach*, the points it may fill: the same cylinder, drawn out by the doubt. Each point of it is filled in some place.
+* the *core*, the points that the model fills at every place: its cylinder, with radius, top and
+  bottom reduced by the doubt;
+* the *reach*, the points that the model may fill: its cylinder, enlarged by the doubt. Some place
+  fills each point of the reach.
 
-From this follows, exactly and not by trying:
+These facts follow exactly, without trying places:
 
-* Sight blocked between the reaches of both models is blocked wherever they stand. And a line that is open between the reaches
-  is open between two places of the models: so for "blocked" one search decides.
-* A line that is open between the cores is open wherever they stand. (The reverse does not hold: another line may do elsewhere.)
-* What lies in the hull of the cores intervenes wherever they stand; what does not meet the hull of the reaches never does.
+* If sight is blocked between the reaches of both models, it is blocked at all places. A line that
+  is open between the reaches is open between two places. So one search decides "blocked".
+* A line that is open between the cores is open at all places. (The reverse does not hold: other
+  places may have another open line.)
+* Anything in the hull of the cores intervenes at all places; anything outside the hull of the
+  reaches never does.
 * A base that moves by u, along and up, changes no distance by more than |u|.
 
-Where one such proof for all places together does not do, the places are halved again and again, and each part is proved by
-itself; the middle of every part is tried, and a middle with another verdict refutes. When the budget runs out first, it is
-not known. So "stands" is never a matter of samples, and "falls" always names the places.
+If a proof for all places together fails, the places are halved repeatedly, and each part is proved
+separately. The middle of every part is tried, and a middle with another verdict refutes. If the
+budget runs out first, the result is unknown. So "stands" never depends on samples, and "falls"
+always names the places.
 """
 
 from __future__ import annotations
@@ -38,9 +44,9 @@ from wc3d.table.sight.sight import make_occluders, sight
 from wc3d.table.table import Table
 
 MAX_PARTS = 600
-"""Parts that are looked at before it is not known."""
+"""The maximum number of parts to examine before the result is unknown."""
 MIN_CORE_IN = 1e-4
-"""A core is no thinner than this: thinner ones prove nothing."""
+"""The smallest size of a core in inches; a thinner core proves nothing."""
 SURE_MARGIN_IN = 1e-6
 UNDECIDED = "undecided"
 
@@ -49,11 +55,12 @@ Offset = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Doubt:
-    """What a doubt of so many inches does to a verdict. `stands`: True proved, False refuted by `places`, None not known.
+    """The effect of a doubt on a verdict. `stands`: True if proved, False if refuted by `places`,
+    None if unknown.
 
-    `places` are the models, moved within the doubt, among which the verdict is `other`; `tried` counts the parts or places
-    looked at. `words` says it in a sentence; `why` how it is known. `measured`: the answer is a measure, which neither stands
-    nor falls.
+    With the models at `places`, within the doubt, the verdict is `other`. `tried` counts the
+    examined parts or places. `words` is the result as a sentence, `why` its reason. `measured`:
+    the answer is a measure, which neither stands nor falls.
     """
 
     inches: float
@@ -67,7 +74,7 @@ class Doubt:
 
     @property
     def short_text(self) -> str:
-        """What the doubt does to the answer, in a word."""
+        """The effect of the doubt on the answer in one word."""
         return (
             "between"
             if self.measured
@@ -77,35 +84,35 @@ class Doubt:
 
 @dataclass(frozen=True)
 class _Places:
-    """Some of the places of two models: a middle and half the width, each along x, y and z, for the one and the other."""
+    """A part of two models' places: the middle and half the width along x, y and z for each."""
 
     middle: tuple[float, ...]
     half: tuple[float, ...]
     round: float
-    """The doubt itself: along the plan no place is farther off than this."""
+    """The doubt: the maximum distance of a place in plan."""
 
     def off(self, k: int) -> Offset:
-        """The middle's offset for one of the two."""
+        """Return the middle's offset for model `k`."""
         x, y, z = self.middle[3 * k : 3 * k + 3]
         return x, y, z
 
     def flat(self, k: int) -> float:
-        """How far a place of the part is from its middle, in plan."""
+        """Return the maximum distance in plan of a place of the part from its middle."""
         x, y, _ = self.off(k)
         hx, hy, _ = self.half[3 * k : 3 * k + 3]
         return min(math.hypot(hx, hy), self.round + math.hypot(x, y))
 
     def up(self, k: int) -> float:
-        """How far a place of the part is from its middle, in height."""
+        """Return the maximum difference in height of a place of the part from its middle."""
         return self.half[3 * k + 2]
 
     def far(self, k: int) -> float:
-        """How far a place of the part is from its middle."""
+        """Return the maximum distance of a place of the part from its middle."""
         return math.hypot(self.flat(k), self.up(k))
 
     @property
     def outside(self) -> bool:
-        """Is none of it within the doubt, in plan?"""
+        """True if the complete part is outside the doubt in plan."""
         return any(
             math.hypot(
                 *(
@@ -118,7 +125,7 @@ class _Places:
         )
 
     def halves(self) -> tuple[_Places, _Places]:
-        """The part cut across its widest side."""
+        """Return the two halves of the part, cut across its widest side."""
         i = max(range(6), key=lambda k: self.half[k])
         half = self._replace_value(self.half, i, self.half[i] / 2)
         return tuple(  # type: ignore[return-value]
@@ -136,13 +143,13 @@ class _Places:
 
 
 def shift_body(body: Body, by: Offset) -> Body:
-    """The model, so much off."""
+    """Return the model moved by an offset."""
     x, y, z = body.at
     return body.moved((x + by[0], y + by[1], z + by[2]))
 
 
 def certain_volume(volume: Cylinder, flat: float, up: float) -> Cylinder | None:
-    """What a volume fills wherever it stands, up to so far off in plan and in height; None if that is nothing."""
+    """Return a volume's core, up to `flat` inches off in plan and `up` in height, or None."""
     radius, low, high = volume.radius - flat, volume.low + up, volume.high - up
     return (
         Cylinder(volume.center, radius, low, high)
@@ -152,12 +159,12 @@ def certain_volume(volume: Cylinder, flat: float, up: float) -> Cylinder | None:
 
 
 def possible_volume(volume: Cylinder, flat: float, up: float) -> Cylinder:
-    """What a volume may fill, up to so far off in plan and in height."""
+    """Return the reach of a volume, up to `flat` inches off in plan and `up` in height."""
     return Cylinder(volume.center, volume.radius + flat, volume.low - up, volume.high + up)
 
 
 def _limit_offset(at: Offset, inches: float) -> Offset:
-    """An offset, no farther off in plan than the doubt."""
+    """Return an offset limited in plan to the doubt."""
     x, y, z = at
     flat = math.hypot(x, y)
     return at if flat <= inches else (x / flat * inches, y / flat * inches, z)
@@ -240,7 +247,7 @@ def _prove_or_refute(
 def assess_sight_doubt(
     table: Table, a: Body, b: Body, inches: float, progress: Progress | None = None
 ) -> Doubt:
-    """Does the verdict of `sight` stand (p. 32)?"""
+    """Assess whether the verdict of `sight` stands (p. 32)."""
     occluder_index, policy = make_occluders(table.features)[1], table.policy
     depth, current_verdict = policy.obscuring_depth, sight(table, a, b).verdict
     if current_verdict == UNDECIDED:
@@ -288,7 +295,7 @@ def assess_sight_doubt(
 
 
 def _find_open_pair(table: Table, a: Body, b: Body, inches: float) -> BodyPair | None:
-    """Blocked models, moved within the doubt so that each holds an end of a line that is open between their reaches."""
+    """Return blocked models moved, within the doubt, to an open line between their reaches."""
     occluder_index, depth = make_occluders(table.features)[1], table.policy.obscuring_depth
     ends = [
         possible_volume(v, inches, inches)
@@ -301,7 +308,7 @@ def _find_open_pair(table: Table, a: Body, b: Body, inches: float) -> BodyPair |
 
 
 def _move_to_hold(body: Body, point: tuple[float, float, float], inches: float) -> Body:
-    """The model, moved as little as it takes to hold a point well inside it, within the doubt."""
+    """Return the model moved minimally, within the doubt, until a point is well inside it."""
     (x, y, z), (px, py, pz) = body.at, point
     distance = math.hypot(px - x, py - y)
     flat = min(inches, max(0.0, distance - body.radius + inches / 8))
@@ -315,7 +322,7 @@ def _move_to_hold(body: Body, point: tuple[float, float, float], inches: float) 
 
 
 def _find_blocked_pair(table: Table, a: Body, b: Body, inches: float) -> BodyPair | None:
-    """Models that see each other, moved to the ends of the doubt along, across and down: the first that do not, if any."""
+    """Return the first pair of places at the ends of the doubt at which sight is blocked."""
     (ax, ay, _), (bx, by, _) = a.at, b.at
     distance = math.hypot(bx - ax, by - ay)
     u = ((bx - ax) / distance, (by - ay) / distance) if distance > SURE_MARGIN_IN else (1.0, 0.0)
@@ -335,7 +342,7 @@ def _find_blocked_pair(table: Table, a: Body, b: Body, inches: float) -> BodyPai
 def assess_cover_doubt(
     table: Table, attacker: Body, target: Body, inches: float, progress: Progress | None = None
 ) -> Doubt:
-    """Does the verdict of `cover` stand (p. 34)?"""
+    """Assess whether the verdict of `cover` stands (p. 34)."""
     within = table.policy.cover_within
     giving = [f for f in table.features if f.cover and f.pieces]
 

@@ -1,8 +1,10 @@
-"""Why a verdict of standing, of a jump or of a spray stands although nobody measures exactly; empty where there is no proof.
+"""Proofs that verdicts about standing, jumps and sprays hold under a doubt; empty text if there is
+no proof.
 
-As in `doubt`: each model may really stand up to `inches` off along the plan. In height only a spray's models are in doubt, and
-only where it goes up or down: others stand on something. Each proof is for all these places together, by the rules' own
-functions, mostly on one widened or narrowed table; where it fails nothing is known, and nothing is said.
+As in `doubt`, each model may be up to `inches` off along the plan. Heights are in doubt only for a
+spray that goes up or down, because other models stand on something. Each proof covers all these
+places together with the rules' own functions, mostly on one table with wider or narrower bases. A
+failed proof says nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from wc3d.table.terrain.standing_places import overlapping_features, overlapping
 
 
 def _widen_bases(table: Table, by: float) -> Table | None:
-    """The table with every base so much wider all round, or narrower; None if a base were nothing then."""
+    """Return the table with every base wider by `by` on each side; None if a base vanishes."""
     new_bases = {
         n: replace(b, diameter_mm=b.diameter_mm + 2 * by * MILLIMETERS_PER_INCH)
         for n, b in table.policy.bases.items()
@@ -38,7 +40,7 @@ def _widen_bases(table: Table, by: float) -> Table | None:
 
 
 def prove_standing(table: Table, base: str, at: XYZ, inches: float) -> str:
-    """Why a base can stand, or cannot, at all places up to so far from this one (p. 44), wherever models really are."""
+    """Return why a base can or cannot stand at any place within `inches` (p. 44)."""
     can_stand = stand(table, base, at).standable
     changed_table = _widen_bases(
         table, inches + SURE_MARGIN_IN if can_stand else -inches - SURE_MARGIN_IN
@@ -51,9 +53,11 @@ def prove_standing(table: Table, base: str, at: XYZ, inches: float) -> str:
 
 
 def prove_jump(table: Table, body: Body, to: XY, inches: float) -> str:
-    """Why a jump ends as it does from all places up to so far from the model's (p. 45), wherever the others really are.
+    """Return the reason why a jump has the same end from all places within `inches` (p. 45), for
+    all model positions.
 
-    Proved is only a jump that nothing stops: all its ways lie within the way of a volume that is wider by the doubt.
+    Only an unstopped jump has a proof: all its paths are within the path of a volume widened by
+    the doubt.
     """
     fixed = table.policy.immobility_reason(body, Motion.JUMP)
     if fixed:
@@ -76,7 +80,7 @@ def prove_jump(table: Table, body: Body, to: XY, inches: float) -> str:
 
 
 def _is_in_landing(body: Body, neighbor: Body, to: XY, inches: float) -> bool:
-    """May another model be where the model lands?"""
+    """Return whether another model may be at the landing place."""
     return (
         neighbor.id != body.id
         and math.dist(neighbor.at[:2], to)
@@ -92,7 +96,7 @@ def prove_spray(
     inches: float,
     progress: Callable[[int, int], bool] | None = None,
 ) -> str:
-    """Why a spray attacks the same models (p. 35) wherever all of them really are, up to so far off."""
+    """Return the reason why a spray attacks the same models (p. 35), each up to `inches` off."""
     result, line_error = (
         spray(table, attacker, target, range),
         max_spray_error(attacker, target, range, inches),
@@ -120,14 +124,16 @@ def prove_spray(
 
 
 def is_spray_level(attacker: Body, target: Body) -> bool:
-    """Does a spray run level, so that heights are not in doubt?"""
+    """Return whether a spray is level, so that heights are not in doubt."""
     return abs(attacker.at[2] - target.at[2]) <= EPSILON_IN
 
 
 def max_spray_error(attacker: Body, target: Body, range: float, inches: float) -> float | None:
-    """How far a point of a spray's line may be off at most, if both models are up to so far off; None if there is no bound.
+    """Return the maximum error of a point on a spray's line if both models are up to `inches` off;
+    None without a bound.
 
-    Directions turn by no more than twice the difference of two lines over the sum of their lengths.
+    Directions turn by no more than twice the difference of two lines over the sum of their
+    lengths.
     """
     distance, up = (
         math.dist(attacker.at[:2], target.at[:2]),

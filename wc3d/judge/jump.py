@@ -1,4 +1,4 @@
-"""Where does a jump end (p. 45-46)?"""
+"""Jump questions: the end of a jump (p. 45-46)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from wc3d.table.table import Table
 
 
 class JumpQuestion(JudgeQuestion):
-    """Where does a jump end (p. 45-46)?"""
+    """A question about the end of a jump (p. 45-46)."""
 
     type: Literal["jump"]
     model: ModelId
@@ -52,7 +52,7 @@ def _describe(table: Table, question: JumpQuestion, verdict: Jump) -> list[str]:
 
 
 def _evidence_view(table: Table, question: JumpQuestion, verdict: Jump) -> EvidenceView:
-    """Level, straight, then down; and the way that was not reached."""
+    """Return the jump's path, level, straight, then down, and the part that was not reached."""
     body = table.body(question.model)
     end, legal = verdict.end, verdict.legal
     x, y, z = body.at

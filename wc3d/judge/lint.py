@@ -1,4 +1,4 @@
-"""Looks boards and question files over: every fault in one run. Of a question file its map too, and where its models stand."""
+"""Checks of boards and question files, including their maps and model places, in one run."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ def lint_file_data(
     model: type[ModelEntry] = ModelEntry,
     types: Sequence[QuestionType] = QUESTION_TYPES,
 ) -> list[LintFinding]:
-    """Every finding about a map or a question file given as an object; its files lie in `folder`.
+    """Return every finding about a map or a question file given as an object; its files are in
+    `folder`.
 
-    `model` is how a question file says what a model is, `types` what it may ask.
+    `model` is the form of models in question files, `types` the permitted questions.
     """
     if not is_question_file(data):
         return lint_map(read_map(data, policy, folder))
@@ -44,7 +45,7 @@ def lint_questions(
     model: type[ModelEntry] = ModelEntry,
     types: Sequence[QuestionType] = QUESTION_TYPES,
 ) -> list[LintFinding]:
-    """Every finding about a question file: its models and where they stand, and its map (all about one given as an object)."""
+    """Return every finding about a question file, its models' places and its map object."""
     reading, findings = _load_map(data, policy, folder or Path())
     models: list[tuple[str, ModelEntry]] = []
     listed = data.get("models", [])
@@ -72,7 +73,7 @@ def lint_questions(
 def _load_map(
     data: dict[str, Any], policy: SpacePolicy, folder: Path
 ) -> tuple[MapReadResult | None, list[LintFinding]]:
-    """The map of a question file, and what is wrong with it."""
+    """Return the map of a question file and its faults."""
     value = data.get("map")
     if value is None:
         return None, [LintFinding("map", "unreadable", "missing")]
@@ -98,7 +99,7 @@ def _load_map(
 def _find_unknown_models(
     data: dict[str, Any], known_ids: set[str], listed: list[Any], types: Sequence[QuestionType]
 ) -> Iterator[LintFinding]:
-    """Questions about models that are not there."""
+    """Yield questions about models that do not exist."""
     keys = dict.fromkeys(key for type in types for key in model_keys(type.fields))
     known_ids = known_ids | {str(m.get("id")) for m in listed if isinstance(m, dict)}
     single = "question" in data
@@ -130,7 +131,7 @@ def _find_unknown_models(
 def _find_standing_faults(
     models: list[tuple[str, ModelEntry]], table: Table
 ) -> Iterator[LintFinding]:
-    """Models inside walls, off the table, in one another, or not on the level they say they stand on."""
+    """Yield models inside walls, off the table, in one another, or not on their stated level."""
     bodies = []
     for place, model in models:
         bodies.append((place, model.to_body(resolve_position(table, model.base, model.position))))

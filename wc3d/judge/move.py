@@ -1,4 +1,4 @@
-"""May a model move along a path, and where does it end (p. 27-28, 44-45)?"""
+"""Path questions: the legality and the end of a model's path (p. 27-28, 44-45)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from wc3d.table.table import Table
 
 
 class LadderOnPath(StrictModel, title="LadderStep"):
-    """A step of a path: up or down a ladder, put down at `to` (p. 45)."""
+    """A step of a path: up or down a ladder, then placed at `to` (p. 45)."""
 
     ladder: Id
     to: Point3D
@@ -57,7 +57,7 @@ PathStep = Annotated[
 
 
 class PathQuestion(JudgeQuestion, title="MoveQuestion"):
-    """May a model move along a path, and where does it end (p. 27-28, 44-45)?"""
+    """A question about the legality and the end of a model's path (p. 27-28, 44-45)."""
 
     type: Literal["move"]
     model: ModelId
@@ -92,7 +92,7 @@ def _describe(table: Table, question: PathQuestion, verdict: Move) -> list[str]:
 
 
 def _corners(table: Table, body: Body, question: PathQuestion) -> list[XYZ]:
-    """The corners that were asked for, at the heights they name: ladders change the level."""
+    """Return the corners of the question at their heights; ladders change the level."""
     x, y, z = body.at
     path: list[XYZ] = [(x, y, z)]
     for step in question.path:
@@ -109,7 +109,7 @@ def _corners(table: Table, body: Body, question: PathQuestion) -> list[XYZ]:
 
 
 def _evidence_view(table: Table, question: PathQuestion, verdict: Move) -> EvidenceView:
-    """The path, its length and where it ends; of an illegal one, what is in the way."""
+    """Return the path with its length and end, or the obstacle of an illegal path."""
     body = table.body(question.model)
     end, legal = verdict.end, verdict.legal
     path = (

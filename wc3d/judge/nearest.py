@@ -1,4 +1,4 @@
-"""Which models are nearest to a model, and how far are they (p. 32)?"""
+"""Nearest-model questions: the models nearest to a model and their distances (p. 32)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from wc3d.table.table import Table
 
 
 class NearestQuestion(JudgeQuestion):
-    """Which models are nearest to the model `from`: of those in `among`, of all others if none are named (p. 32)?"""
+    """A question about the models nearest to `from`, in `among` or of all others (p. 32)."""
 
     type: Literal["nearest"]
     from_: Annotated[ModelId, Field(alias="from")]
@@ -48,7 +48,7 @@ class NearestQuestion(JudgeQuestion):
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """Models, the nearest first, and how far each is from base to base in inches; `tied`: more than one is nearest."""
+    """Models, the nearest first, and their distances in inches; `tied`: several are nearest."""
 
     models: tuple[str, ...]
     distances: tuple[float, ...]
@@ -57,7 +57,7 @@ class Nearest:
 
     @property
     def nearest(self) -> tuple[str, ...]:
-        """The nearest one, or all that are as near."""
+        """The nearest model, or all that are equally near."""
         return tuple(
             id
             for id, gap in zip(self.models, self.distances, strict=True)
@@ -92,7 +92,7 @@ def _describe(table: Table, question: NearestQuestion, verdict: Nearest) -> list
 
 
 def _evidence_view(table: Table, question: NearestQuestion, verdict: Nearest) -> EvidenceView:
-    """The distance to each model; that to the nearest is drawn bold."""
+    """Return the distance to each model, bold for the nearest."""
     body = table.body(question.from_)
     lines = {id: nearest_rim_points(body, table.body(id)) for id in verdict.models}
     facts = [
@@ -123,7 +123,7 @@ def _evidence_view(table: Table, question: NearestQuestion, verdict: Nearest) ->
 def _assess_doubt(
     table: Table, question: NearestQuestion, inches: float, progress: Progress | None
 ) -> Doubt:
-    """The nearest model stays the nearest if it is never farther than any other may come."""
+    """Assess whether the nearest model's maximum distance is below every other minimum."""
     body, verdict = table.body(question.from_), _ask(table, question, None)
     spans = [range_bounds(body, table.body(id), inches) for id in verdict.models]
     if len(spans) < 2 or spans[0][1] + SURE_MARGIN_IN < min(smallest for smallest, _ in spans[1:]):

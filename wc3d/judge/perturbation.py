@@ -1,4 +1,4 @@
-"""Doubt without a proof: models are put elsewhere within it, and the question is asked again."""
+"""Doubts without a proof: models are moved within the doubt, and the question is answered again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wc3d.table.body import Body
 from wc3d.table.table import Table
 
 MAX_PLACES_TRIED = 120
-"""Places tried where there is no proof."""
+"""The maximum number of places to try without a proof."""
 
 
 def perturb_models(
@@ -26,10 +26,11 @@ def perturb_models(
     progress: Progress | None = None,
     heights: bool = True,
 ) -> Doubt:
-    """For questions without a proof: the models put to the ends of the doubt, singly, in pairs and at random.
+    """Test a question without a proof: move models to the ends of the doubt, singly, in pairs and
+    at random.
 
-    Refutes where one of these places has another verdict; otherwise it is not known. Without `heights` only along the plan:
-    for questions about models that stand on something.
+    Another verdict at one of these places refutes; otherwise the result is unknown. Without
+    `heights`, move only along the plan, for models that stand on something.
     """
     current_verdict, tries = verdict(table), 0
     for places in _list_placements(table, ids, inches, inches if heights else 0.0):
@@ -84,7 +85,7 @@ def _list_placements(
 
 
 def make_proven_doubt(inches: float, reason: str, heights: bool = False) -> Doubt:
-    """A verdict that is proved to stand; without `heights` these are not in doubt."""
+    """Return the doubt of a proved verdict; without `heights`, heights are not in doubt."""
     height_note = "" if heights else "; heights are exact, as models stand on floors"
     return Doubt(
         inches,
@@ -96,7 +97,7 @@ def make_proven_doubt(inches: float, reason: str, heights: bool = False) -> Doub
 
 
 def format_deciding_values(verdict: Any, deciding: tuple[str, ...]) -> str:
-    """What decides of a verdict, in a few words: the same for the same verdict."""
+    """Format the deciding values of a verdict: the same text for the same verdict."""
     words = []
     for name in deciding:
         value = getattr(verdict, name)
@@ -115,10 +116,11 @@ def make_doubt_function(
     on_feet: Callable[[Table, Any], bool] | None = None,
     proof: Callable[[Table, Any, float, Progress | None], str] | None = None,
 ) -> Callable[[Table, Any, float, Progress | None], Doubt]:
-    """How a type of question is doubted whose answer can be tried, and perhaps proved.
+    """Return the doubt function of a question type: places to try and perhaps a proof.
 
-    `deciding` are the attributes of its verdict that a doubt must not change. `on_feet`: all models stand on something, so that
-    heights are not in doubt. `proof` says why the answer is the same wherever the models are; empty if there is no proof.
+    `deciding` are the attributes of its verdict that a doubt must not change. `on_feet`: all
+    models stand on something, so heights are not in doubt. `proof` returns the reason why the
+    answer is the same at all places, empty without a proof.
     """
 
     def doubt(

@@ -1,4 +1,4 @@
-"""The fields that questions are made of, as a question file has them."""
+"""The fields of questions in question files."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from wc3d.table.body import Body
 from wc3d.table.maps.strict_json import Id, Point2D, Point3D, StrictModel
 
 MIN_CELL_IN = 0.05
-"""Inches: no area is worked out in cells smaller than this."""
+"""The smallest cell of an area in inches."""
 
 QUESTIONS_LIMIT = 20_000
-"""Questions: no file has more, nor a path more corners (a .jsonl file may have any number of lines)."""
+"""The maximum questions in a file (a .jsonl file has no maximum), and corners in a path."""
 
 BaseName = Literal["small", "medium", "large"]
-"""The bases that a file may name: the usual ones (`wc3d.table.space_numbers.BASES`)."""
+"""The bases that a file may name: the standard ones (`wc3d.table.space_numbers.BASES`)."""
 ModelKind = Literal["unit", "gate"]
-"""The kinds of models: what a kind may do is the space policy's business."""
+"""The kinds of models. The space policy decides the abilities of each kind."""
 CellSize = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=MIN_CELL_IN, le=100)]
 
 
 class _NamesModels:
-    """Marks the fields that name models of the file."""
+    """A marker of fields that name models of the file."""
 
 
 ModelId = Annotated[Id, _NamesModels()]
 """The id of a model of the file."""
 
 OptionalModelId = Annotated[Id | None, _NamesModels()]
-"""The same where it may be left out."""
+"""The optional id of a model of the file."""
 
 ModelIds = Annotated[tuple[Id, ...], _NamesModels()]
 """Ids of models of the file."""
@@ -45,11 +45,11 @@ Position = Annotated[
     Annotated[Point2D, Tag("without z")] | Annotated[Point3D, Tag("with z")],
     Discriminator(_point_kind),
 ]
-"""Where the center of a base is; without its z it is on the highest standable level there."""
+"""The center of a base; without z, on the highest standable level there."""
 
 
 class ModelEntry(StrictModel):
-    """A model: its base, where it stands, and whether it is a unit's or a void gate."""
+    """A model: its base, its position, and its kind, a unit or a void gate."""
 
     id: Id
     base: BaseName
@@ -57,12 +57,12 @@ class ModelEntry(StrictModel):
     kind: ModelKind = "unit"
 
     def to_body(self, at: XYZ | XY) -> Body:
-        """It as space sees it, there."""
+        """Return the model as a body at `at`."""
         return Body(self.id, self.base, at, self.kind)
 
     @classmethod
     def entry_of_body(cls, body: Body) -> dict[str, Any]:
-        """A body as a file has it."""
+        """Return the file entry of a body."""
         entry: dict[str, Any] = {"id": body.id, "base": body.base, "position": list(body.at)}
         return entry | ({"kind": body.kind} if body.kind != "unit" else {})
 
@@ -81,7 +81,7 @@ class TwoModelQuestion(JudgeQuestion):
 
 
 def model_keys(fields: type[JudgeQuestion]) -> tuple[str, ...]:
-    """The keys of a type's fields that name models, as files write them, in the order of the alphabet."""
+    """Return the keys of a type's fields that name models, as in files, sorted."""
     marked = (
         info.alias or name
         for name, info in fields.model_fields.items()
@@ -91,7 +91,7 @@ def model_keys(fields: type[JudgeQuestion]) -> tuple[str, ...]:
 
 
 def named_models(question: JudgeQuestion) -> dict[str, str]:
-    """The models a question names, by their place in it: `to`, or `among[1]`."""
+    """Return the models that a question names, by their place in it: `to`, or `among[1]`."""
     data = question.model_dump(by_alias=True)
     named: dict[str, str] = {}
     for key in model_keys(type(question)):

@@ -1,4 +1,4 @@
-"""The question file: models on a map, and what is asked about them (`wc3d judge FILE`). Every fault comes with its place."""
+"""Question files (`wc3d judge FILE`): models on a map and questions about them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from wc3d.table.maps.strict_json import (
 )
 
 MODELS_LIMIT = 2_000
-"""Models: no question file has more."""
+"""The maximum number of models in a question file."""
 
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 
@@ -33,15 +33,15 @@ MapSource = Annotated[
     Annotated[str, Tag("a path")] | Annotated[dict[str, Any], Tag("an object")],
     Discriminator(lambda given: "a path" if isinstance(given, str) else "an object"),
 ]
-"""A map: the path of its file (from the question file, then from the working folder), or the map itself."""
+"""A map, or its file's path (from the question file, then the working folder)."""
 
 
 class QuestionFile(StrictModel):
     """A map, the models on it and the questions.
 
-    A *case* also holds the answers expected: `expected` for its one `question`, or a list of them for its `questions`;
-    numbers may differ by `tolerance`. `game` and its `edition` say whose rules answer. The other keys describe it
-    and decide nothing.
+    A *case* also has the expected answers: `expected` for its one `question`, or a list of them
+    for its `questions`; numbers may differ by `tolerance`. `game` and its `edition` select the
+    rules. The other keys describe the case and do not change the answers.
     """
 
     game: Name = ""
@@ -77,13 +77,13 @@ class QuestionFile(StrictModel):
 
     @property
     def expected_answers(self) -> tuple[Any, ...]:
-        """What is expected of each question; None where nothing is."""
+        """The expected answer to each question, or None."""
         if self.question is not None:
             return (self.expected,)
         return tuple(self.expected or [None] * len(self.all_questions))
 
     def question_place(self, i: int) -> str:
-        """Where the question number `i` stands in the file."""
+        """Return the place of question number `i` in the file."""
         return "question" if self.questions is None else f"questions[{i}]"
 
 
@@ -91,7 +91,7 @@ class QuestionFile(StrictModel):
 def question_file_model(
     types: tuple[QuestionType, ...] = QUESTION_TYPES, model: type[ModelEntry] = ModelEntry
 ) -> type[QuestionFile]:
-    """The form of question files that ask these types of question about such models."""
+    """Return the model class of question files with these types of questions and models."""
     question_form: Any = Annotated[
         reduce(or_, (type.fields for type in types)), Field(discriminator="type")
     ]
@@ -132,7 +132,7 @@ def read_question_file(
     types: Sequence[QuestionType] = QUESTION_TYPES,
     model: type[ModelEntry] = ModelEntry,
 ) -> QuestionFile:
-    """The question file in a JSON value. Raises FileError with every fault and its place."""
+    """Return the question file in a JSON value. Raises FileError with every fault and its place."""
     try:
         file = question_file_model(tuple(types), model).model_validate(data)
     except ValidationError as error:
@@ -144,7 +144,7 @@ def read_question_file(
 
 
 def _model_faults(file: QuestionFile) -> Iterator[FileFault]:
-    """A fault for every model id that is given twice, and for every one that is asked about but not there."""
+    """Yield a fault for every duplicate model id and every unknown model in a question."""
     yield from repeated_id_faults((f"models[{i}]", model.id) for i, model in enumerate(file.models))
     ids = dict.fromkeys(model.id for model in file.models)
     for i, question in enumerate(file.all_questions):
@@ -157,7 +157,7 @@ def _model_faults(file: QuestionFile) -> Iterator[FileFault]:
 
 
 def ladder_faults(file: QuestionFile, ladders: Iterable[str]) -> Iterator[FileFault]:
-    """A fault for every ladder in a path that is not on the map."""
+    """Yield a fault for every ladder in a path that is not on the map."""
     ids = list(ladders)
     for i, question in enumerate(file.all_questions):
         for j, step in enumerate(question.path if isinstance(question, PathQuestion) else ()):
@@ -179,5 +179,5 @@ def _list_ids(introduction: str, ids: Iterable[str]) -> str:
 
 
 def is_question_file(data: Any) -> bool:
-    """Is it a question file rather than a map?"""
+    """Return whether the data is a question file rather than a map."""
     return isinstance(data, dict) and bool({"map", "models", "question", "questions"} & data.keys())

@@ -1,4 +1,4 @@
-"""A type of question is one value: how it is asked, answered, told, drawn and doubted."""
+"""Question types: each has functions that read, answer, describe, draw and doubt a question."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from wc3d.table.table import Table
 
 @dataclass(frozen=True)
 class TextFormat:
-    """How a field is typed that has a form of its own: `read` (raises InputError), `tell` for what is there, and what to type.
+    """The text format of a field: `read_value` parses it (raises InputError), `format_value`
+    formats it, `tip` explains it.
 
-    What is read as None leaves the field out of the question.
+    If `read_value` returns None, the question omits the field.
     """
 
     read_value: Callable[[str], Any]
@@ -27,10 +28,11 @@ class TextFormat:
 
 @dataclass(frozen=True)
 class FormField:
-    """A field of a question on a form: its key in the file, its words, what it holds, and what it holds at first.
+    """A form field of a question: its key in the file, its label, its type and its default.
 
-    A `point` is x and y, a `place` may have a height too. A `choice` is one of `choices`; `words` are typed as `typed` says.
-    `instead_of` is the key of another field: one of the two is filled.
+    A `point` is x and y; a `place` may also have a height. A `choice` is one of `choices`. A field
+    of `words` has a `text_format`. `alternative_key` is the key of another field: the user fills
+    one of the two.
     """
 
     key: str
@@ -45,32 +47,32 @@ class FormField:
 
     @property
     def is_count(self) -> bool:
-        """Does it hold whole numbers: dice, points?"""
+        """True if the field takes integers, such as dice or points."""
         return isinstance(self.default, int) and self.value_type == "number"
 
     def round_if_count(self, value: float) -> float:
-        """A number as the question takes it: a whole one where it counts."""
+        """Return a number in the field's form: an integer for counts."""
         return round(value) if self.is_count else value
 
 
 @dataclass(frozen=True, eq=False)
 class QuestionType:
-    """A type of question: how it is read, answered, put into words, drawn and doubted.
+    """A type of question, with the functions that read, answer, describe, draw and doubt it.
 
-    The functions take the table, the question as read, and the verdict. A verdict names the rules
-    that decided (`rules`) and carries its evidence.
+    The functions take the table, the question and the verdict. A verdict names the deciding rules
+    (`rules`) and includes its evidence.
 
     - `fields`: the class that reads the question from a file; its `type` is the name.
-    - `ask(table, question, progress)`: the verdict. `verdict_alone`: the same without slow
-      evidence.
-    - `answer`: the attributes of the verdict that make the JSON answer. `answer_of(verdict)`: the
-      same where they depend on the verdict. `evidence`: those that only show why. `sometimes`:
-      those that appear only if not None. `unordered`: those whose order means nothing.
-    - `tell(table, question, verdict)`: the answer in words. `label`: its name on a form.
-    - `exhibit(table, question, verdict)`: the picture. `glance(table, question)`: a quick picture
-      for dragging.
-    - `doubt(table, question, inches, progress)`: whether it holds if models are so far off.
-    - `form`: the fields of a form. `looks_at_all`: whether models that are not named may matter.
+    - `ask(table, question, progress)`: the verdict. `strip_evidence(verdict)`: the same without
+      its evidence.
+    - `answer`: the attributes of the verdict in the JSON answer. `choose_answer_fields(verdict)`:
+      the same if they depend on the verdict. `evidence`: those that only show the reason.
+      `optional_fields`: those left out if None. `unordered_fields`: those in any order.
+    - `describe(table, question, verdict)`: the answer as text. `label`: its name on a form.
+    - `evidence_view(table, question, verdict)`: the picture. `quick_evidence(table, question)`: a
+      quick picture for dragging.
+    - `doubt(table, question, inches, progress)`: the effect of models being `inches` off.
+    - `form`: the fields of a form. `uses_all_models`: whether unnamed models may matter.
     - `rulings`, `terrain`: values of the space policy, and flags of terrain, that may decide it.
 
     >>> from wc3d.judge.question_types import question_type
@@ -96,7 +98,7 @@ class QuestionType:
     rulings: tuple[str, ...] = ()
     terrain: tuple[str, ...] | None = None
     name: str = field(init=False)
-    """How files name it."""
+    """The name in files."""
 
     def __post_init__(self) -> None:
         (name,) = get_args(self.fields.model_fields["type"].annotation)

@@ -1,4 +1,4 @@
-"""All types of question that can be asked about a table. A new one is a module of its own and its line here."""
+"""All types of questions about a table. A new type is a separate module and a line here."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ QUESTION_TYPES: tuple[QuestionType, ...] = (
     SEEN_FROM,
     NEAREST,
 )
-"""In the order in which they are offered."""
+"""The types in the order of the form."""
 
 
 def question_type(name: str, types: Sequence[QuestionType] = QUESTION_TYPES) -> QuestionType:
@@ -57,27 +57,27 @@ def _no_rulings(id: str) -> tuple[tuple[str, str], ...]:
 
 @dataclass(frozen=True)
 class JudgeBook:
-    """A game's own types of question, where its book has the values of the space policy, and how the book is read.
+    """A game's own question types and its rulebook's sources.
 
-    `policy_source` gives the id and page of a value by its name. `rulings` gives the rulings on a rule, by the rule's id: where
-    each stands, and its words.
+    `policy_source` returns the id and page of a space policy value by its name. `rulings` returns
+    the place and text of each ruling on a rule, by the rule's id.
     """
 
     questions: tuple[QuestionType, ...] = ()
     general: tuple[QuestionType, ...] = QUESTION_TYPES
-    """Of the types of question of every game those that can be asked."""
+    """The shared question types that this game permits."""
     model: type[ModelEntry] = ModelEntry
-    """How a file says what a model is."""
+    """The form of models in files."""
     traits: tuple[FormField, ...] = ()
-    """What of that is asked on a form, besides base and place; a `flag` is a word of its list `status`."""
+    """The model's form fields after base and place; a `flag` is a word in its `status` list."""
     policy_source: Callable[[str], tuple[str, str]] = _no_page
     rulings: Callable[[str], tuple[tuple[str, str], ...]] = _no_rulings
 
     @property
     def types(self) -> tuple[QuestionType, ...]:
-        """All types of question that can be asked: those of every game, then the game's own."""
+        """All permitted question types: the shared ones, then the game's own."""
         return (*self.general, *self.questions)
 
 
 EMPTY_JUDGE_BOOK = JudgeBook()
-"""Of a game that adds nothing."""
+"""The book of a game that adds nothing."""

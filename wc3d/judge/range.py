@@ -1,4 +1,4 @@
-"""How far is it from base to base (p. 32)?"""
+"""Range questions: the distance between two bases (p. 32)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from wc3d.table.table import Table
 
 
 class RangeQuestion(TwoModelQuestion):
-    """How far is it from base to base (p. 32)?"""
+    """A question about the distance from base to base (p. 32)."""
 
     type: Literal["range"]
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """How far it is from base to base, in inches."""
+    """The distance from base to base in inches."""
 
     distance: float
     rules: tuple[SpaceRule, ...] = (SpaceRule.RANGE, SpaceRule.WITHIN)
@@ -81,7 +81,7 @@ def _evidence_view(table: Table, question: RangeQuestion, verdict: Range) -> Evi
 
 
 def range_bounds(a: Body, b: Body, inches: float) -> tuple[float, float]:
-    """The least and the greatest distance from base to base (p. 32), each base up to so far off. Exact."""
+    """Return the exact bounds of the distance of two bases (p. 32), each up to `inches` off."""
     (ax, ay, az), (bx, by, bz) = a.at, b.at
     gap, rise, error = math.hypot(bx - ax, by - ay) - a.radius - b.radius, abs(bz - az), 2 * inches
     smallest = math.hypot(max(0.0, gap - error), max(0.0, rise - error))
@@ -89,7 +89,7 @@ def range_bounds(a: Body, b: Body, inches: float) -> tuple[float, float]:
 
 
 def assess_range_doubt(a: Body, b: Body, inches: float) -> Doubt:
-    """Between what two distances is it really (p. 32)? A measure neither stands nor falls."""
+    """Return the bounds of the real distance (p. 32) as a doubt that neither stands nor falls."""
     smallest, greatest = range_bounds(a, b, inches)
     words = f'between {smallest:.3f}" and {greatest:.3f}"'
     return Doubt(

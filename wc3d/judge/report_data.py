@@ -1,6 +1,8 @@
-"""What a page keeps so that it can be answered again: its questions as JSON and the files of its meshes, all within its HTML.
+"""The data in a report page for answering it again: its questions as JSON and its mesh files,
+within the HTML.
 
-The page may come back from a browser that saved it in its own way, or from anyone at all: nothing in it is trusted.
+A page may come from a browser that saved it differently, or from anyone, so its content is not
+trusted.
 """
 
 from __future__ import annotations
@@ -27,43 +29,43 @@ from wc3d.table.maps.strict_json import FileError, FileFault, parse_json, read_t
 
 MAX_PAGE_BYTES = 64_000_000
 MAX_MESH_BYTES = 64_000_000
-"""Bytes: no page is written or read past this."""
+"""The maximum size in bytes of a page to read or write."""
 
 MAX_MESHES_BYTES = 2 * MAX_MESH_BYTES
-"""Bytes: the meshes of a page together hold no more, unpacked."""
+"""The maximum unpacked size in bytes of all meshes of a page."""
 
 MAX_UNPACK_BYTES = 64_000_000
-"""Bytes that unpacking a mesh may take besides."""
+"""The maximum additional memory in bytes for unpacking a mesh."""
 
 _STRETCH = 1_000_000
-"""Bytes of a mesh that are packed before it is asked again whether they fit."""
+"""Bytes of a mesh to compress between two checks of the remaining room."""
 
 GZIP_MAGIC = b"\x1f\x8b"
 
 QUESTIONS_ELEMENT, MESHES_ELEMENT = "wc3d-questions", "wc3d-meshes"
-"""The ids of the two script elements that keep all this."""
+"""The ids of the two script elements that hold the data."""
 
 SAFE_LESS_THAN = "\\u003c"
-"""How "<" is written in JSON within a page, so that no browser takes it for the end of a script."""
+"""The escape of "<" in JSON within a page, so that browsers do not see the end of a script."""
 
 _SCRIPT = re.compile(r"<script\b([^<>]{0,1000})>", re.IGNORECASE)
 _SCRIPT_END = re.compile(r"</script", re.IGNORECASE)
 _MESH_NAME = re.compile(
     r"(?!(?i:con|prn|aux|nul|com\d|lpt\d)[.])[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}"
-)  # no device of Windows
+)  # excludes Windows device names
 
 
 @dataclass(frozen=True)
 class ReportData:
-    """A question file's JSON value with its map in it, and the mesh files that the map names, by these names."""
+    """A question file's JSON value with its map, and its mesh files by their names in the map."""
 
     questions: Mapping[str, Any]
     meshes: Mapping[str, bytes] = field(default_factory=dict)
     notes: Sequence[str] = ()
-    """What the page is to tell of the meshes, a sentence each."""
+    """Sentences about the meshes for the page."""
 
     def to_html(self) -> str:
-        """The script elements that keep it."""
+        """Return the script elements with the data."""
         parts = [script_element(QUESTIONS_ELEMENT, self.questions)]
         if self.meshes:
             parts.append(
@@ -76,34 +78,34 @@ class ReportData:
 
 @lru_cache(maxsize=64)
 def pack_mesh(data: bytes) -> str:
-    """A mesh file as a page keeps it."""
+    """Return a mesh file as compressed text for a page."""
     return base64.b64encode(lzma.compress(data)).decode()
 
 
 def can_fit(data: bytes, room: int) -> bool:
-    """May a mesh file take no more than so many characters of a page? What surely takes more is not packed to its end."""
+    """Return whether a mesh file fits in `room` characters of a page; stop early if not."""
     if room < 0 or len(data) <= room:
         return room >= 0
     packer, size = lzma.LZMACompressor(), 0
     for start in range(0, len(data), _STRETCH):
         size += len(packer.compress(data[start : start + _STRETCH]))
-        if 4 * size > 3 * room:  # base64 makes four characters of three bytes
+        if 4 * size > 3 * room:  # base64 makes four characters from three bytes
             return False
     return True
 
 
 def script_element(id: str, value: Any) -> str:
-    """A script element that holds a JSON value and runs nothing."""
+    """Return a script element that holds a JSON value and runs nothing."""
     return f'<script type="application/json" id="{id}">{html_safe_json(value)}</script>'
 
 
 def html_safe_json(value: Any) -> str:
-    """JSON in ASCII without any "<"."""
+    """Return JSON in ASCII without any "<"."""
     return json.dumps(value, allow_nan=False, separators=(",", ":")).replace("<", SAFE_LESS_THAN)
 
 
 def find_mesh_shapes(map_value: Any) -> Iterator[dict[str, Any]]:
-    """Every mesh shape of a map's JSON value, whatever else is in it."""
+    """Yield every mesh shape of a map's JSON value, even in an invalid map."""
     terrain = map_value.get("terrain") if isinstance(map_value, dict) else None
     for feature in terrain if isinstance(terrain, list) else ():
         shapes = feature.get("shape") if isinstance(feature, dict) else None
@@ -113,8 +115,12 @@ def find_mesh_shapes(map_value: Any) -> Iterator[dict[str, Any]]:
 
 
 def read_report_data(path: Path) -> Any:
-    """The question file's JSON value in a page; its mesh shapes name files that hold the page's own meshes, until the program
-    ends. Raises FileError, in one line, for a page that keeps none or whose meshes are damaged or too large."""
+    """Return the question file's JSON value in a page. Its mesh shapes name temporary files with
+    the page's meshes.
+
+    Raises FileError, in one line, for a page without questions or with damaged or too large
+    meshes.
+    """
     source = str(path)
     text = read_text(path, MAX_PAGE_BYTES)
     question_text = _script_content(text, QUESTIONS_ELEMENT)
@@ -141,7 +147,7 @@ def read_report_data(path: Path) -> Any:
 
 
 def copy_report_meshes(map_value: Any, folder: Path) -> None:
-    """Copy a page's meshes, which go when the program ends, beside a file in `folder`, and name them so in its map."""
+    """Copy a page's meshes, which are temporary, to `folder`, and update their names in the map."""
     for shape in find_mesh_shapes(map_value):
         mesh = Path(str(shape.get("file")))
         if mesh.is_relative_to(_mesh_folder()):
@@ -157,7 +163,7 @@ def copy_report_meshes(map_value: Any, folder: Path) -> None:
 
 
 def _script_content(text: str, id: str) -> str | None:
-    """What stands in the first script element with that id; browsers write its attributes as they like."""
+    """Return the content of the first script element with that id and any attributes."""
     named = re.compile(rf"""(?:^|\s)id\s*=\s*(["']?){id}\1(?:\s|/|$)""", re.IGNORECASE)
     for start in _SCRIPT.finditer(text):
         if named.search(start[1]):
@@ -167,7 +173,7 @@ def _script_content(text: str, id: str) -> str | None:
 
 
 def _unpack_meshes(meshes: Any, source: str) -> dict[str, Path]:
-    """The meshes of a page as files, by their names in it."""
+    """Return the files of a page's meshes, by their names in the page."""
     if not isinstance(meshes, dict):
         raise FileError(source, [FileFault("meshes", "expected an object of names and data")])
     files: dict[str, Path] = {}
@@ -197,7 +203,7 @@ def _unpack_mesh(data: Any, source: str, place: str, max_bytes: int) -> bytes:
     reader: Any = lzma.LZMADecompressor(lzma.FORMAT_XZ, MAX_UNPACK_BYTES)
     try:
         raw = base64.b64decode(data, validate=True)
-        if raw.startswith(GZIP_MAGIC):  # as pages kept meshes before
+        if raw.startswith(GZIP_MAGIC):  # the format of older pages
             reader = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
         mesh: bytes = reader.decompress(raw, max_bytes + 1)
     except (ValueError, TypeError, EOFError, zlib.error, lzma.LZMAError):
@@ -214,7 +220,7 @@ def _unpack_mesh(data: Any, source: str, place: str, max_bytes: int) -> bytes:
 
 @cache
 def _temporary_folder() -> tempfile.TemporaryDirectory[str]:
-    """A folder with the number of this process in its name; those of processes that were killed go."""
+    """Create a temporary folder for this process, and remove those of killed processes."""
     begins = "wc3d-page-"
     for old_folder in Path(tempfile.gettempdir()).glob(f"{begins}*-*"):
         process = old_folder.name.removeprefix(begins).partition("-")[0]
@@ -224,5 +230,5 @@ def _temporary_folder() -> tempfile.TemporaryDirectory[str]:
 
 
 def _mesh_folder() -> Path:
-    """The folder of this process for meshes out of pages; it goes when the process ends."""
+    """Return this process's folder for meshes from pages, which is removed at the process's end."""
     return Path(_temporary_folder().name)

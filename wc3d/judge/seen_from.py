@@ -1,4 +1,4 @@
-"""From where on the board do models of a base see a model, and it them (p. 32)?"""
+"""Seen-from questions: the board's parts from which a base and a model see each other (p. 32)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from wc3d.table.table import Table
 
 
 class SeenFromQuestion(JudgeQuestion):
-    """From where on the board do models of a base see this model, and it them?"""
+    """A question about the board's parts from which a base and this model see each other."""
 
     type: Literal["seen_from"]
     model: ModelId
@@ -49,7 +49,7 @@ def _describe(table: Table, question: SeenFromQuestion, verdict: SeenFrom) -> li
 
 
 def seen_from_evidence(table: Table, model: str, base: str, verdict: SeenFrom) -> EvidenceView:
-    """Where a base would be seen from a model, level by level (p. 32)."""
+    """Return the areas where a base and a model see each other, level by level (p. 32)."""
     a = table.body(model)
     areas, facts = [], []
     for number, level in enumerate(verdict.levels):

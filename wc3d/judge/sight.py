@@ -1,4 +1,4 @@
-"""Does one model see the other (p. 32, 44)?"""
+"""Sight questions about two models (p. 32, 44)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from wc3d.table.table import Table
 
 
 class SightQuestion(TwoModelQuestion):
-    """Does one model see the other (p. 32)?"""
+    """A question about sight between two models (p. 32)."""
 
     type: Literal["sight"]
 
@@ -53,7 +53,7 @@ def _ask(table: Table, question: SightQuestion, progress: Progress | None) -> Si
 
 @dataclass(frozen=True)
 class BareSightVerdict:
-    """A verdict of sight without its evidence, which nobody asked for."""
+    """A sight verdict without evidence."""
 
     verdict: str
     tolerance: float
@@ -102,7 +102,7 @@ def _describe(
 
 
 def describe_undecided(table: Table, verdict: Sight) -> str:
-    """Return what an undecided sight turns on, in words."""
+    """Describe the reason why a sight verdict is undecided."""
     if verdict.open_question == "hollow":
         return f"undecided: it depends on {_describe_hollow(table, verdict)}"
     if verdict.doubt is not None:
@@ -115,12 +115,12 @@ def _describe_hollow(table: Table, verdict: Any) -> str:
 
 
 def _has_obscuring_blocker(table: Table, blockers: Sequence[str]) -> bool:
-    """Is obscuring terrain among what blocks sight?"""
+    """Return whether obscuring terrain is among the blockers."""
     return any(feature.id in blockers and feature.kind.obscuring for feature in table.features)
 
 
 def nearest_blocking_feature(table: Table, line: tuple[XYZ, XYZ]) -> str | None:
-    """The feature that blocks sight nearest to a line: the one it is clear of by its clearance. None if there is none."""
+    """Return the sight-blocking feature nearest to a line, which sets its clearance, or None."""
     solid = [
         (p, f.id)
         for f in table.features
@@ -134,7 +134,7 @@ def nearest_blocking_feature(table: Table, line: tuple[XYZ, XYZ]) -> str | None:
 
 
 def _evidence_view(table: Table, question: SightQuestion, verdict: Any) -> EvidenceView:
-    """The line, or what stands between the centers."""
+    """Return the line of sight, or the obstacles between the centers."""
     a, b = table.body(question.from_), table.body(question.to)
     common: dict[str, Any] = {
         "kind": "sight",
@@ -243,7 +243,7 @@ def _blocked_evidence(
 
 @dataclass(frozen=True)
 class _Glance:
-    """A verdict of sight before its numbers are worked out."""
+    """A sight verdict before its numbers are computed."""
 
     verdict: str
     line: tuple[XYZ, XYZ] | None
@@ -257,7 +257,7 @@ class _Glance:
 
 
 def sight_evidence(table: Table, viewer: str, target: str, verdict: Any) -> EvidenceView:
-    """What to show of a verdict of sight between two models."""
+    """Return the evidence of a sight verdict for two models."""
     return _evidence_view(
         table,
         SightQuestion.model_validate({"type": "sight", "from": viewer, "to": target}),
@@ -266,7 +266,7 @@ def sight_evidence(table: Table, viewer: str, target: str, verdict: Any) -> Evid
 
 
 def quick_sight_evidence(table: Table, viewer: str, target: str, verdict: Sight) -> EvidenceView:
-    """The same before its numbers are worked out: the line that proved it, or the line of centers."""
+    """Return evidence without computed numbers: the deciding line or the line of centers."""
     glance = _Glance(verdict.verdict, verdict.witness, verdict.tolerance)
     evidence = sight_evidence(table, viewer, target, glance)
     return replace(

@@ -1,4 +1,4 @@
-"""How far is a model slammed, and into what (p. 37)?"""
+"""Slam questions: the distance of a slam and its obstacle (p. 37)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from wc3d.table.table import Table
 
 
 class SlamQuestion(JudgeQuestion):
-    """How far is a model slammed, and into what (p. 37)?"""
+    """A question about the distance of a slam and its obstacle (p. 37)."""
 
     type: Literal["slam"]
     model: ModelId
@@ -99,7 +99,7 @@ def _list_facts(table: Table, question: SlamQuestion, verdict: Slam) -> tuple[tu
 
 
 def _evidence_view(table: Table, question: SlamQuestion, verdict: Slam) -> EvidenceView:
-    """Straight away from the attacker, then down; the side cut starts at the attacker."""
+    """Return the path straight away from the attacker, then down; the side view starts there."""
     body, source = table.body(question.model), table.body(question.from_)
     x, y, _ = body.at
     label = f"slammed {format_inches(verdict.moved)} of {format_inches(question.distance)}"

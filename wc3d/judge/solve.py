@@ -1,4 +1,4 @@
-"""Asks the table a question and keeps the verdict: as the contract has it, in words, as a picture; is it the one expected?"""
+"""Answers of the table as verdict, JSON, text and picture, compared with the expected answer."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from wc3d.table.space_rules import Citation
 from wc3d.table.table import Table
 
 PRINTED_DIGITS = 9
-"""Numbers are printed to so many digits after the point: far below every tolerance."""
+"""The printed decimal places, far below every tolerance."""
 
 
 @dataclass(frozen=True)
 class Answer:
     """A question, its verdict and remarks.
 
-    - `type`: the `QuestionType`. `question`: what was asked. `table`: where.
-    - `verdict`: what the table answered, with its evidence, such as a `Sight`.
+    - `type`: the `QuestionType`. `question`: the question. `table`: its table.
+    - `verdict`: the table's result with its evidence, such as a `Sight`.
     - `remarks`: odd places of the models that the question names. `others`: of other models.
-    - `contract()`: the JSON answer. `lines()`: the answer in words.
+    - `contract()`: the JSON answer. `lines()`: the answer as text.
 
     >>> dispute = read_dispute(question, "example", Path(), map_shelf())
     >>> answer(dispute, dispute.file.all_questions[0]).type.name
@@ -46,7 +46,7 @@ class Answer:
 
     @property
     def citations(self) -> list[Citation]:
-        """Return the rules that decided, as the game's book cites them."""
+        """The deciding rules, as the game's book cites them."""
         return find_citations(self.table, self.verdict.rules)
 
     def contract(self) -> dict[str, Any]:
@@ -78,11 +78,11 @@ class Answer:
         return answer
 
     def answer_lines(self) -> list[str]:
-        """Return the answer in words, as lines."""
+        """Return the answer as lines of text."""
         return self.type.describe(self.table, self.question, self.verdict)
 
     def lines(self, known_remarks: Collection[str] = ()) -> list[str]:
-        """The answer in words, and the remarks beside it; without `known_remarks` remarks about models that it does not name."""
+        """Return the answer and its remarks as lines, without `known_remarks` on other models."""
         remarks = [
             *self.remarks,
             *(remark for remark in self.others if remark not in known_remarks),
@@ -90,7 +90,7 @@ class Answer:
         return self.answer_lines() + [f"  note: {remark}" for remark in remarks]
 
     def evidence_view(self) -> EvidenceView:
-        """What a picture of the answer shows."""
+        """Return the content of the answer's picture."""
         return self.type.evidence_view(self.table, self.question, self.verdict)
 
 
@@ -103,8 +103,8 @@ def answer(
 ) -> Answer:
     """Return the answer to one question of a dispute.
 
-    `progress(done, total)` is called now and then. `verdict_only` leaves out the evidence and saves
-    its time.
+    `progress(done, total)` is called now and then. `verdict_only` leaves out the evidence, which
+    saves time.
 
     >>> dispute = read_dispute(question, "example", Path(), map_shelf())
     >>> reply = answer(dispute, dispute.file.all_questions[0])
@@ -135,13 +135,13 @@ def answer(
 
 
 def list_rules(answers: Iterable[Answer]) -> list[str]:
-    """Each rule the answers named, once, with its page and our wording."""
+    """Return each cited rule once, with its page and the program's wording."""
     named = {citation.id: citation for answer in answers for citation in answer.citations}
     return [f"  {citation}  {citation.text}" for citation in named.values()]
 
 
 def to_json_value(value: Any) -> Any:
-    """A value as JSON knows it: tuples and arrays are lists, nouns are objects, numbers are rounded far below any tolerance."""
+    """Return JSON data with arrays as lists, dataclasses as objects and rounded numbers."""
     if isinstance(value, np.ndarray | np.generic):
         return to_json_value(value.tolist())
     if isinstance(value, float):
@@ -155,7 +155,7 @@ def to_json_value(value: Any) -> Any:
     return value
 
 
-# What a case expects
+# Expected answers of cases
 
 UNORDERED_FIELDS = tuple(name for type in QUESTION_TYPES for name in type.unordered_fields)
 """Fields whose ids are compared in any order."""
@@ -203,7 +203,7 @@ def _sort_ids(ids: Any) -> Any:
 
 
 def is_same_json(expected: Any, got: Any, tolerance: float) -> bool:
-    """Are two JSON values the same, their numbers within the tolerance?"""
+    """Return whether two JSON values are equal, with numbers within the tolerance."""
     if isinstance(expected, bool) or isinstance(got, bool) or expected is None or got is None:
         return expected is got
     if isinstance(expected, int | float) and isinstance(got, int | float):

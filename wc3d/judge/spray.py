@@ -1,4 +1,4 @@
-"""Which models does a spray attack (p. 35)?"""
+"""Spray questions: the models that a spray attacks (p. 35)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from wc3d.table.table import Table
 
 
 class SprayQuestion(TwoModelQuestion):
-    """Which models does the line of a spray meet (p. 35)?"""
+    """A question about the models on the line of a spray (p. 35)."""
 
     type: Literal["spray"]
     range: Height
@@ -63,7 +63,7 @@ def _describe(table: Table, question: SprayQuestion, verdict: Spray) -> list[str
 
 
 def _evidence_view(table: Table, question: SprayQuestion, verdict: Spray) -> EvidenceView:
-    """The line, and every model on it in order."""
+    """Return the line and every model on it in order."""
     a, t = table.body(question.from_), table.body(question.to)
     line, hits = verdict.line, verdict.hits
     roles = assign_roles(table, **{"from": a.id})

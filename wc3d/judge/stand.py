@@ -1,4 +1,4 @@
-"""Can a base stand at a place (p. 28, 44)?"""
+"""Standing questions: a base at a place (p. 28, 44)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from wc3d.table.terrain.standing_places import Stand, resolve_position, stand
 
 
 class StandQuestion(JudgeQuestion):
-    """Can a base stand at a place (p. 28, 44)?"""
+    """A question about a base standing at a place (p. 28, 44)."""
 
     type: Literal["stand"]
     base: BaseName
@@ -45,7 +45,7 @@ def _describe(table: Table, question: StandQuestion, verdict: Stand) -> list[str
 
 
 def _height_words(height: float) -> str:
-    """Return a height above the table in words."""
+    """Format a height above the table."""
     return (
         "on the ground" if abs(height) <= EPSILON_IN else f"at height {format_brief_inches(height)}"
     )
@@ -79,7 +79,7 @@ def _evidence_view(table: Table, question: StandQuestion, verdict: Stand) -> Evi
 def _assess_doubt(
     table: Table, question: StandQuestion, inches: float, progress: Progress | None
 ) -> Doubt:
-    """The place of the base that is only asked about is in doubt too: it is moved as a model would be."""
+    """Assess the doubt, in which the base of the question moves like a model."""
     at = resolve_position(table, question.base, question.position)
     reason = prove_standing(table, question.base, at, inches)
     if reason:

@@ -1,1 +1,4 @@
-"""Mesh files as they are: found, read safely, their units and upward axis guessed."""
+"""Mesh files: lookup, safe reading, and guesses of their units and up axis.
+
+Start reading in `read_mesh.py`.
+"""

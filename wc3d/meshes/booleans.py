@@ -12,16 +12,16 @@ from numpy.typing import NDArray
 
 Solid: TypeAlias = Manifold
 Triangles = NDArray[np.float64]
-"""Corners of triangles, (n, 3, 3)."""
+"""Triangle corners, (n, 3, 3)."""
 
 CROSSINGS_LIMIT = 2_000_000
-"""Pairs of triangles near each other of the solids of an operation: more would fill the memory."""
+"""Most pairs of neighboring triangles of an operation's solids, to limit memory."""
 
 NEIGHBORS_PER_TRIANGLE = 20
-"""So many others a triangle of one surface is near, besides those that it crosses."""
+"""Neighbors of a triangle within its own surface, not counted as crossings."""
 
 MAX_EFFORT_TRIANGLES, MIN_EFFORT_TRIANGLES = 20_000_000, 4_000
-"""Triangles that take part in a series of operations, and the fewest that an operation counts for."""
+"""Most triangles in a series of operations, and the fewest that an operation counts for."""
 
 OPERATIONS = ("union", "difference", "intersection")
 
@@ -29,13 +29,14 @@ _PAIRS_AT_ONCE = 5_000_000
 
 
 class BooleanError(Exception):
-    """An operation that cannot be done. The message says what was expected."""
+    """An impossible operation. The message says what was expected."""
 
 
 def make_solid(triangles: Triangles, faces: NDArray[np.int64] | None = None) -> Solid:
-    """Return closed triangles as a solid, welded where corners are equal. Raises BooleanError for an open surface.
+    """Return closed triangles as a solid, welded where corners are equal.
 
-    `faces` are the corners as their file numbers them: a surface may be closed by these alone.
+    `faces` are the corner numbers in the file, by which a surface may be closed. Raises
+    BooleanError for an open surface.
     """
     points, welded = np.unique(triangles.reshape(-1, 3) + 0.0, axis=0, return_inverse=True)
     attempts = [(points, welded.reshape(-1, 3))]
@@ -70,9 +71,9 @@ def solid_triangles(solid: Solid) -> Triangles:
 def combine_solids(
     operation: str, base: Solid, operands: Sequence[Solid], effort: list[int]
 ) -> Solid:
-    """Return a solid after an operation with each of some others in turn. Raises BooleanError for too much work.
+    """Return a solid after an operation with each operand. Raises BooleanError for too much work.
 
-    `effort` keeps how many triangles took part, for each operation of a series.
+    `effort` collects the number of triangles of each operation in a series.
     """
     result = base
     for operand in operands:
@@ -101,7 +102,7 @@ def unite_shells(shells: Sequence[Triangles]) -> Solid:
 def refuse_many_crossings(
     triangles: Triangles, other_triangles: Triangles, limit: int | None = None
 ) -> None:
-    """Raise BooleanError where more than so many pairs of triangles are near each other."""
+    """Raise BooleanError if more than `limit` pairs of triangles are near each other."""
     if not len(triangles) or not len(other_triangles):
         return
     limit = CROSSINGS_LIMIT if limit is None else limit

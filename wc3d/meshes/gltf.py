@@ -1,4 +1,4 @@
-"""glTF files and their binary form, GLB: y-up and in metres by their standard."""
+"""glTF files and their binary form, GLB: y up, in meters by the standard."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from wc3d.meshes.text_lines import IndexArray
 from wc3d.meshes.textures import decode_data_uri, is_data_uri, read_sibling_texture, read_texture
 
 DEPTH_LIMIT = 256
-"""Nodes within nodes."""
+"""Most levels of nested nodes."""
 
 _HEADER, _JSON, _BIN = 12, 0x4E4F534A, 0x004E4942
 
 
 def read_gltf(source: MeshSource) -> list[TrianglePatch]:
-    """The triangles of a glTF or GLB file, each where its scene has it. Raises MeshError for one that is damaged."""
+    """Return a glTF or GLB file's triangles, placed by its scene. Raises MeshError."""
     source.unit = "m"
     text, own = _read_chunks(source) if source.data.startswith(b"glTF") else (source.data, None)
     return _Scene(GltfAccessors(source, parse_document(source, text), own)).patches()
 
 
 def _read_chunks(source: MeshSource) -> tuple[bytes, bytes | None]:
-    """The JSON of a GLB and the bytes behind it."""
+    """Return the JSON chunk of a GLB and its binary chunk."""
     data = source.data
     if len(data) < _HEADER:
         raise source.make_error("", "damaged: ends within its header; export it again")
@@ -53,7 +53,7 @@ def _read_chunks(source: MeshSource) -> tuple[bytes, bytes | None]:
     at = _HEADER
     while at + 8 <= end:
         size, kind = struct.unpack_from("<II", data, at)
-        if at % 4 and kind not in (_JSON, _BIN):  # some do not count what fills up the chunk before
+        if at % 4 and kind not in (_JSON, _BIN):  # writer ignored padding
             at += -at % 4
             continue
         if at + 8 + size > end and length > len(data):
@@ -78,7 +78,7 @@ def _read_chunks(source: MeshSource) -> tuple[bytes, bytes | None]:
 
 
 class _Scene:
-    """A file's scene while its triangles are gathered."""
+    """A file's scene while its triangles are collected."""
 
     def __init__(self, numbers: GltfAccessors) -> None:
         self.numbers, self.source, self.document = numbers, numbers.source, numbers.document
@@ -91,7 +91,7 @@ class _Scene:
         self._restarts = not named.isdisjoint(RESTART_EXTENSIONS)
 
     def patches(self) -> list[TrianglePatch]:
-        """All triangles, those of a material together."""
+        """Return all triangles, grouped by material."""
         places = self._gather_shapes(self._roots())
         if not places and self.document.scenes and not self._hidden:
             places = self._gather_shapes(self._top_nodes())
@@ -130,7 +130,7 @@ class _Scene:
         return [join_patches(patches, self._material(key[0])) for key, patches in groups.items()]
 
     def _gather_shapes(self, roots: list[int]) -> dict[PosedMesh, list[Floats]]:
-        """The shapes with triangles below these nodes, and where each of them stands. Raises MeshError for too many."""
+        """Return the meshes below nodes with their matrices. Raises MeshError for too many."""
         places: dict[PosedMesh, list[Floats]] = defaultdict(list)
         total, pieces = 0, 0
         for shape, place in self._place_meshes(roots):
@@ -155,7 +155,7 @@ class _Scene:
         return places
 
     def _place_meshes(self, roots: list[int]) -> Iterator[tuple[PosedMesh, Floats]]:
-        """Every mesh below these nodes, and the matrix (4, 4) of its place. Raises MeshError for nodes that go round."""
+        """Yield meshes below nodes with their matrices (4, 4). Raises MeshError for a cycle."""
         nodes = self.document.nodes
         visited_nodes: set[int] = set()
         self._hidden = 0
@@ -181,7 +181,7 @@ class _Scene:
                 shape = PosedMesh(node.mesh, node.skin, tuple(node.weights))
                 carried = self.poses.is_skinned(
                     shape
-                )  # where the node itself is does not matter then
+                )  # a skinned mesh ignores its node's own transform
                 yield from (
                     (shape, np.eye(4) if carried else place @ copy)
                     for copy in self._copy_matrices(node)
@@ -191,7 +191,7 @@ class _Scene:
         )
 
     def _roots(self) -> list[int]:
-        """The nodes that the scene to be shown begins with, those left out that are within others of them as well."""
+        """Return the root nodes of the default scene, without those that are below other roots."""
         scenes = self.document.scenes
         if not scenes:
             return self._top_nodes()
@@ -212,12 +212,12 @@ class _Scene:
         return [i for i in nodes if i not in descendants] or nodes
 
     def _top_nodes(self) -> list[int]:
-        """The nodes that are in no other."""
+        """Return the nodes without a parent."""
         within = {child for node in self.document.nodes for child in node.children}
         return [i for i in range(len(self.document.nodes)) if i not in within]
 
     def _copy_matrices(self, node: GltfNode) -> Iterator[Floats]:
-        """Where a node has its mesh: once, or as its copies say."""
+        """Yield the matrices of a node's mesh: one, or one per instance."""
         if node.extensions.copies is None:
             yield np.eye(4)
             return
@@ -249,7 +249,7 @@ class _Scene:
             )
 
     def _count_triangles(self, primitive: GltfPrimitive) -> int:
-        """Return how many triangles a primitive has at most; lines and points have none."""
+        """Return an upper limit of a primitive's triangles; 0 for lines and points."""
         position = primitive.attributes.get("POSITION")
         if primitive.mode < 4 or (position is None and primitive.extensions.draco is None):
             return 0
@@ -261,7 +261,7 @@ class _Scene:
         return corners // 3 if primitive.mode == 4 else max(0, corners - 2)
 
     def _count_leftover(self, primitive: GltfPrimitive) -> int:
-        """Return how many corners of a primitive are too few for a triangle, besides those between restarts."""
+        """Return the corners left over after the last full triangle, except between restarts."""
         position = primitive.attributes.get("POSITION")
         if primitive.mode < 4 or position is None or self._is_draco(primitive):
             return 0
@@ -271,14 +271,14 @@ class _Scene:
         return corners % 3 if primitive.mode == 4 else corners * (corners < 3)
 
     def _is_draco(self, primitive: GltfPrimitive) -> bool:
-        """Return whether a primitive is there as Draco data alone."""
+        """Return whether a primitive exists only as Draco data."""
         position = primitive.attributes.get("POSITION")
         if primitive.extensions.draco is None:
             return False
         return position is None or self.numbers.accessor(position).buffer_view is None
 
     def _draco_mesh(self, primitive: GltfPrimitive) -> DracoMesh:
-        """Return the decoded mesh of a primitive, whose attributes are from now on those of its accessors."""
+        """Return the decoded mesh of a primitive, and assign its attributes to the accessors."""
         use = primitive.extensions.draco
         assert use is not None
         place = f"bufferViews[{use.buffer_view}]"
@@ -300,7 +300,7 @@ class _Scene:
         return mesh
 
     def _patch(self, primitive: GltfPrimitive, shape: PosedMesh) -> TrianglePatch:
-        """The triangles of a primitive, where its mesh has them as it is posed."""
+        """Return the posed triangles of a primitive."""
         position = primitive.attributes["POSITION"]
         accessor = self.numbers.accessor(position)
         if accessor.type != "VEC3" or self.numbers.stored_values(position).shape[1] != 3:
@@ -320,7 +320,7 @@ class _Scene:
         )
 
     def _corners(self, primitive: GltfPrimitive, count: int) -> IndexArray:
-        """The numbers of the triangles' corners, (n, 3). Raises MeshError for one that does not exist."""
+        """Return the triangles' corner numbers, (n, 3). Raises MeshError for an invalid one."""
         place = f"accessors[{primitive.indices}]"
         restart = -1
         if self._is_draco(primitive):
@@ -345,7 +345,7 @@ class _Scene:
         return triangles[~wrong]
 
     def _join_corners(self, primitive: GltfPrimitive, row: IndexArray, restart: int) -> IndexArray:
-        """Return the corners (n, 3) of the triangles, strip or fan that some numbers of corners list."""
+        """Return the corners (n, 3) of a list, strip or fan of triangles."""
         if primitive.mode == 4:
             return row[: len(row) // 3 * 3].reshape(-1, 3)
         places = np.arange(len(row))
@@ -372,7 +372,7 @@ class _Scene:
         count: int,
         sizes: tuple[int, ...],
     ) -> Floats | None:
-        """An attribute of corners, where it is as it should be."""
+        """Return an attribute of the corners, if it is valid."""
         accessor = primitive.attributes.get(name)
         if accessor is None:
             return None
@@ -409,7 +409,7 @@ class _Scene:
         return shades
 
     def _material_index(self, primitive: GltfPrimitive) -> int | None:
-        """The number of a primitive's material; without one that does not exist, which is noted."""
+        """Return the number of a primitive's material; note an invalid number and ignore it."""
         material = primitive.material
         if material is None or 0 <= material < len(self.document.materials):
             return material
@@ -417,7 +417,7 @@ class _Scene:
         return None
 
     def _texture_use(self, material: int | None) -> TextureUse | None:
-        """The texture that a material uses."""
+        """Return the texture that a material uses."""
         if material is None:
             return None
         look = self.document.materials[material]
@@ -441,13 +441,13 @@ class _Scene:
         red, green, blue = _to_srgb(factor[:3]).tolist()
         opacity = (
             float(np.clip(factor[3], 0, 1)) or 1.0 if look.alpha_mode != "OPAQUE" else 1.0
-        )  # what stops sight is seen
+        )  # occluders must stay visible
         texture = None if use is None else self._texture(use.index)
         alpha = look.alpha_mode.lower()
         return Material((red, green, blue, opacity), texture, alpha, look.alpha_cutoff)  # type: ignore[arg-type]
 
     def _texture(self, i: int) -> Texture | None:
-        """An image of the file; without one that is missing, huge or elsewhere, which is noted."""
+        """Return an image of the file; note a missing, huge or external image and ignore it."""
         try:
             texture = self.numbers.get_item(self.document.textures, i, "textures")
             image_index = (
@@ -481,6 +481,6 @@ class _Scene:
 
 
 def _to_srgb(linear: Floats) -> Floats:
-    """Amounts of light, 0 to 1, as a screen shows them (sRGB)."""
+    """Convert linear light, 0 to 1, to sRGB."""
     linear = np.clip(linear, 0, 1)
     return np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)

@@ -1,4 +1,4 @@
-"""The numbers of a glTF file: buffers, and what its accessors find there, never out of bounds."""
+"""The numbers of a glTF file: buffers and accessors, with checked bounds."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ _SIZES = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "M
 
 
 class GltfAccessors:
-    """A file's buffers, read when they are asked for."""
+    """A file's buffers, read on first use."""
 
     def __init__(self, source: MeshSource, document: GltfDocument, own: bytes | None) -> None:
         self.source, self.document, self._own = source, document, own
         self._buffers: dict[int, bytes] = {}
         self.decoded: dict[int, Numbers] = {}
-        """Accessors whose values come from Draco data, as rows."""
+        """Decoded Draco values by accessor, as rows."""
         self._views: dict[int, bytes] = {}
         self._replaced = 0
 
     def get_item(self, listed: list[Some], i: int, group: str) -> Some:
-        """One of a list of the file's. Raises MeshError for one that does not exist."""
+        """Return item `i` of one of the file's lists. Raises MeshError for an invalid index."""
         if i >= len(listed):
             raise self.source.make_error(
                 f"{group}[{i}]", f"does not exist; there are only {len(listed)}"
@@ -46,7 +46,7 @@ class GltfAccessors:
         return listed[i]
 
     def buffer_view_bytes(self, i: int) -> memoryview:
-        """The bytes of a stretch of a buffer."""
+        """Return the bytes of a bufferView."""
         view = self.get_item(self.document.buffer_views, i, "bufferViews")
         if self._is_only_compressed(view):
             return self._decompress(i, view)
@@ -59,7 +59,7 @@ class GltfAccessors:
         return memoryview(buffer)[view.byte_offset : view.byte_offset + view.byte_length]
 
     def _decompress(self, i: int, view: GltfBufferView) -> memoryview:
-        """Return the bytes of a stretch that is compressed with meshopt."""
+        """Return the bytes of a bufferView that is compressed with meshopt."""
         use = view.extensions.meshopt or view.extensions.meshopt_khr
         assert use is not None
         if i not in self._views:
@@ -71,7 +71,7 @@ class GltfAccessors:
         return memoryview(self._views[i])
 
     def _is_only_compressed(self, view: GltfBufferView) -> bool:
-        """Is a stretch there in compressed form alone? Some files hold it as it is as well, in another buffer."""
+        """Return whether a bufferView exists only in compressed form, without a fallback buffer."""
         ways = [
             way for way in (view.extensions.meshopt, view.extensions.meshopt_khr) if way is not None
         ]
@@ -96,14 +96,14 @@ class GltfAccessors:
         return self._buffers[i]
 
     def _read_buffer_file(self, uri: str, size: int) -> bytes:
-        """A buffer's file."""
+        """Return the bytes of an external buffer."""
         try:
             return self.source.read_sibling(uri)
         except MeshError as error:
             return self.source.read_renamed_sibling(uri, error, ".bin", MAX_FILE_BYTES, size)
 
     def accessor(self, i: int) -> GltfAccessor:
-        """What is said of some numbers. Raises MeshError for more than are read."""
+        """Return an accessor's description. Raises MeshError for too many values."""
         accessor = self.get_item(self.document.accessors, i, "accessors")
         if accessor.count > CORNERS_LIMIT:
             raise self.source.make_error(
@@ -112,7 +112,7 @@ class GltfAccessors:
         return accessor
 
     def stored_values(self, i: int) -> Numbers:
-        """An accessor's values as they are stored, (n, k), without a copy unless some are replaced."""
+        """Return an accessor's stored values, (n, k), copied only if it is sparse."""
         accessor = self.accessor(i)
         size = _SIZES[accessor.type]
         if i in self.decoded:
@@ -155,7 +155,7 @@ class GltfAccessors:
     def _apply_sparse(
         self, numbers: Numbers, sparse: SparseAccessor, accessor: GltfAccessor, i: int
     ) -> Numbers:
-        """Values of which some are replaced."""
+        """Return values with the sparse replacements applied."""
         place = f"accessors[{i}].sparse"
         self._replaced += accessor.count
         if sparse.count > accessor.count or self._replaced > CORNERS_LIMIT:
@@ -178,7 +178,7 @@ class GltfAccessors:
         return numbers
 
     def values(self, i: int, rows: NDArray[np.int64] | None = None) -> Floats:
-        """An accessor's values, of the given rows, as they are meant: whole numbers that stand for fractions become them."""
+        """Return the given rows of an accessor's values, with normalized integers as fractions."""
         stored = self.stored_values(i)
         numbers = stored if rows is None else stored[rows]
         if not self.accessor(i).normalized or numbers.dtype.kind == "f":

@@ -1,6 +1,7 @@
-"""Decode the compressed data of glTF files, Draco and meshopt, by the libraries of the extra `wc3d[meshes]`.
+"""Decode Draco and meshopt data of glTF files with the libraries of the extra `wc3d[meshes]`.
 
-Both libraries are compiled code that allocates what the data says. So the sizes that the data says are checked first.
+Both libraries are compiled code that allocates memory for the sizes in the data. These sizes are
+therefore checked first.
 """
 
 from __future__ import annotations
@@ -22,23 +23,23 @@ from wc3d.meshes.mesh_source import (
 INSTALL_HINT = 'pip install "wc3d[meshes]"'
 
 MAX_ITEMS_PER_BYTE, MIN_ITEMS_CHECKED = 200, 1_000
-"""Draco packs no more faces or corners into a byte than this, besides the first few: more is damage."""
+"""Most faces or corners per byte of Draco data, and the count below which this is not checked."""
 
 MAX_METADATA_DEPTH = 16
-"""Metadata within metadata of Draco data."""
+"""Most levels of nested metadata in Draco data."""
 
 _DRACO_MESH, _EDGEBREAKER, _HAS_METADATA = 1, 1, 0x8000
 
 
 class DracoMesh(NamedTuple):
-    """A decoded mesh: the corners of its faces (n, 3), and its attributes by their Draco ids, a row for each corner."""
+    """A decoded mesh: face corners (n, 3), and attributes by Draco id with a row per corner."""
 
     faces: NDArray[np.int64]
     attributes: dict[int, NDArray[Any]]
 
 
 def decode_draco(source: MeshSource, place: str, data: bytes) -> DracoMesh:
-    """Return a mesh that is compressed with Draco. Raises MeshError for damaged data, and where the library is missing."""
+    """Return a decoded Draco mesh. Raises MeshError for damaged data or a missing library."""
     try:
         import DracoPy
     except ImportError:
@@ -62,7 +63,7 @@ def decode_draco(source: MeshSource, place: str, data: bytes) -> DracoMesh:
         }
     except MemoryError:
         raise
-    except Exception:  # the library raises many kinds
+    except Exception:  # the library raises many kinds of exceptions
         raise damaged from None
     return DracoMesh(
         triangles, {id: rows.reshape(len(rows), -1) for id, rows in attributes.items()}
@@ -70,9 +71,10 @@ def decode_draco(source: MeshSource, place: str, data: bytes) -> DracoMesh:
 
 
 def _draco_counts(data: bytes) -> tuple[int, int]:
-    """Return how many faces and corners Draco data says that it has.
+    """Return the numbers of faces and corners in the header of Draco data.
 
-    Raises IndexError or ValueError for what is not the data of a mesh in the form that glTF allows (version 2.2).
+    Raises IndexError or ValueError for data that is not a mesh in the form that glTF allows
+    (version 2.2).
     """
     if data[:5] != b"DRACO" or (data[5], data[6]) != (2, 2) or data[7] != _DRACO_MESH:
         raise ValueError("expected a Draco mesh of version 2.2")
@@ -111,7 +113,7 @@ def _skip_entries(data: bytes, at: int, depth: int) -> int:
 
 
 def _read_varint(data: bytes, at: int) -> tuple[int, int]:
-    """Return a number stored in groups of seven bits, the lowest first, and the place behind it."""
+    """Return a little-endian base-128 number and the position after it."""
     number = 0
     for shift in range(0, 35, 7):
         byte = data[at]
@@ -127,7 +129,7 @@ def decode_meshopt(
 ) -> bytes:
     """Return the `size` bytes of a bufferView that is compressed with meshopt.
 
-    Raises MeshError for damaged data, and where the library is missing.
+    Raises MeshError for damaged data or a missing library.
     """
     try:
         import meshopt
@@ -146,7 +148,7 @@ def decode_meshopt(
         ).tobytes()
     except MemoryError:
         raise
-    except Exception:  # the library raises many kinds
+    except Exception:  # the library raises many kinds of exceptions
         raise source.make_error(place, "damaged meshopt data: export it again") from None
 
 

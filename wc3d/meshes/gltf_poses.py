@@ -1,4 +1,4 @@
-"""How a glTF file's meshes stand as it is opened: nodes placed, corners carried along by their joints, other shapes added."""
+"""Initial poses of a glTF file's meshes: node transforms, skins and morph targets."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from wc3d.meshes.surface import Floats
 from wc3d.meshes.text_lines import IndexArray
 
 EFFORT_LIMIT = 200_000_000
-"""Corners of other shapes and joints that are added up; each shape and joint counts for a thousand at least."""
+"""Most corners times morph targets and joints, each of which counts as 1000 corners or more."""
 
 SETS_LIMIT = 4
-"""Sets of four joints that carry a corner."""
+"""Most sets of four joints per corner."""
 
 _BLOCK = 100_000
-"""Corners that are carried along at a time."""
+"""Corners skinned at a time."""
 
 
 class PosedMesh(NamedTuple):
@@ -28,11 +28,11 @@ class PosedMesh(NamedTuple):
     mesh: int
     skin: int | None = None
     weights: tuple[float, ...] = ()
-    """How much of each of its other shapes is added; the mesh's own where there are none."""
+    """Weights of the morph targets; empty for the mesh's own weights."""
 
 
 class GltfPoses:
-    """The poses that a file's meshes have when it is opened."""
+    """The initial poses of a file's meshes."""
 
     def __init__(self, numbers: GltfAccessors) -> None:
         self.numbers, self.source, self.document = numbers, numbers.source, numbers.document
@@ -41,7 +41,7 @@ class GltfPoses:
         self._effort = 0
 
     def is_skinned(self, shape: PosedMesh) -> bool:
-        """Do joints carry this mesh along, so that the place of its own node does not matter?"""
+        """Return whether a mesh has a skin, in which case its node's own transform is ignored."""
         if shape.skin is None or self._joint_matrices(shape.skin) is None:
             return False
         primitives = self.numbers.get_item(self.document.meshes, shape.mesh, "meshes").primitives
@@ -53,7 +53,7 @@ class GltfPoses:
     def pose_points(
         self, primitive: GltfPrimitive, shape: PosedMesh, points: Floats, rows: IndexArray
     ) -> Floats:
-        """Corners (n, 3), of these rows, as they are posed."""
+        """Return the posed corners (n, 3) of these rows."""
         weights = shape.weights or tuple(self.document.meshes[shape.mesh].weights)
         added = [
             (target["POSITION"], weight)
@@ -83,7 +83,7 @@ class GltfPoses:
     def _skin_points(
         self, primitive: GltfPrimitive, points: Floats, rows: IndexArray, matrices: Floats
     ) -> Floats:
-        """Corners where the joints are that carry them."""
+        """Return the skinned corners."""
         result, total = np.zeros_like(points), np.zeros(len(points))
         for k in range(SETS_LIMIT):
             if not {f"JOINTS_{k}", f"WEIGHTS_{k}"} <= primitive.attributes.keys():
@@ -119,7 +119,7 @@ class GltfPoses:
         return self.numbers.values(accessor, rows)
 
     def _joint_matrices(self, skin: int) -> Floats | None:
-        """Where each joint of a skin takes what is bound to it, (n, 4, 4); None where the skin is not as it should be."""
+        """Return the joint matrices of a skin, (n, 4, 4); None for an invalid skin."""
         if skin not in self._carrying:
             try:
                 self._carrying[skin] = self._find_joint_matrices(skin)
@@ -140,7 +140,7 @@ class GltfPoses:
         return np.asarray(joints @ bound.reshape(-1, 4, 4).transpose(0, 2, 1))
 
     def _node_matrices(self) -> list[Floats]:
-        """Where each node of the file stands."""
+        """Return the global matrix of each node of the file."""
         if self._places is None:
             nodes = self.document.nodes
             self._places = [np.eye(4)] * len(nodes)
@@ -157,14 +157,14 @@ class GltfPoses:
 
 
 def node_matrix(node: GltfNode) -> Floats:
-    """Where a node stands in the one above it."""
+    """Return a node's matrix relative to its parent."""
     if node.matrix is not None:
         return np.array(node.matrix).reshape(4, 4).T
     return compose_matrix(np.array(node.translation), np.array(node.rotation), np.array(node.scale))
 
 
 def compose_matrix(translation: Floats, rotation: Floats, scale: Floats) -> Floats:
-    """The matrix of a move, a turn (x, y, z, w) and a scale."""
+    """Return the matrix of a translation, a rotation (x, y, z, w) and a scale."""
     length = np.linalg.norm(rotation)
     x, y, z, w = rotation / length if length > 0 else (0.0, 0.0, 0.0, 1.0)
     turn = np.array(

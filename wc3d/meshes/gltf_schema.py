@@ -1,4 +1,4 @@
-"""What is read of a glTF file's JSON, by the names of its standard (glTF 2.0)."""
+"""The parts of glTF 2.0 JSON that are read, by their standard names."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from wc3d.meshes.gltf_unsupported import note_unread, refuse_unsupported
 from wc3d.meshes.mesh_source import MeshError, MeshSource, quote_words
 
 OPTIONAL_LISTS = ("materials", "textures", "images")
-"""What does not matter to the surface: where one of these is wrong, it is left out."""
+"""Lists that do not affect the surface; an invalid item is ignored."""
 
 STRUCTURE_LIMIT = 2_000_000
-"""Commas, braces and brackets of the JSON: more is no scene, it only fills the memory."""
+"""Most commas, braces and brackets in the JSON, to limit memory."""
 
 LISTED_LIMIT = 100_000
-"""Nodes, meshes, accessors and so on, of each."""
+"""Most items of each list, such as nodes, meshes and accessors."""
 
 Number = Annotated[int, Field(ge=0, le=1 << 40)]
 Some = TypeVar("Some")
@@ -31,7 +31,7 @@ Row4 = tuple[float, float, float, float]
 
 
 class GltfModel(BaseModel):
-    """A part of the file. What is not read is passed over."""
+    """A part of the file. Unknown keys are ignored."""
 
     model_config = ConfigDict(
         extra="ignore", allow_inf_nan=False, frozen=True, alias_generator=to_camel
@@ -58,7 +58,7 @@ class MeshoptUse(GltfModel):
 
 
 class CompressionExtensions(GltfModel):
-    """Compressed data in place of plain data."""
+    """Compressed data that replaces plain data."""
 
     draco: DracoUse | None = Field(default=None, alias="KHR_draco_mesh_compression")
     meshopt: MeshoptUse | None = Field(default=None, alias="EXT_meshopt_compression")
@@ -66,14 +66,14 @@ class CompressionExtensions(GltfModel):
 
 
 class GltfBuffer(GltfModel):
-    """Bytes, in a file beside it, in the address itself, or in the GLB."""
+    """A buffer in an external file, a data URI or the GLB."""
 
     uri: str | None = None
     byte_length: Number
 
 
 class GltfBufferView(GltfModel):
-    """A stretch of a buffer."""
+    """A part of a buffer."""
 
     buffer: Number
     byte_offset: Number = 0
@@ -83,7 +83,7 @@ class GltfBufferView(GltfModel):
 
 
 class SparseIndices(GltfModel):
-    """Where values are replaced."""
+    """The indices of the values to replace."""
 
     buffer_view: Number
     byte_offset: Number = 0
@@ -91,14 +91,14 @@ class SparseIndices(GltfModel):
 
 
 class SparseValues(GltfModel):
-    """What they are replaced with."""
+    """The replacement values."""
 
     buffer_view: Number
     byte_offset: Number = 0
 
 
 class SparseAccessor(GltfModel):
-    """Values that replace others."""
+    """Replacements for some of an accessor's values."""
 
     count: Number
     indices: SparseIndices
@@ -106,7 +106,7 @@ class SparseAccessor(GltfModel):
 
 
 class GltfAccessor(GltfModel):
-    """Numbers within a stretch."""
+    """Numbers in a bufferView."""
 
     buffer_view: Number | None = None
     byte_offset: Number = 0
@@ -118,53 +118,53 @@ class GltfAccessor(GltfModel):
 
 
 class GltfPrimitive(GltfModel):
-    """Triangles (modes 4 to 6), or lines or points."""
+    """Triangles (modes 4 to 6), lines or points."""
 
     attributes: dict[str, Number]
     indices: Number | None = None
     material: int | None = None
     mode: Annotated[int, Field(ge=0, le=6)] = 4
     targets: ManyOf[dict[str, Number]]
-    """Other shapes of it: how far they are from this one."""
+    """Morph targets, as offsets from this shape."""
     extensions: CompressionExtensions = CompressionExtensions()
 
 
 class GltfMesh(GltfModel):
-    """Triangles that are placed together."""
+    """Primitives that are placed together."""
 
     primitives: ManyOf[GltfPrimitive]
     weights: ManyOf[float]
-    """How much of each of the other shapes is added."""
+    """The weights of the morph targets."""
 
 
 class JointedSkin(GltfModel):
-    """Nodes that carry a mesh's corners along, and where each of them was when the mesh was bound to it."""
+    """The joints of a skin, with their inverse bind matrices."""
 
     joints: ManyOf[Number]
     inverse_bind_matrices: Number | None = None
 
 
 class MeshInstancing(GltfModel):
-    """Copies of a node's mesh, by their attributes' accessors."""
+    """Instances of a node's mesh, by the accessors of their attributes."""
 
     attributes: dict[str, Number]
 
 
 class NodeVisibility(GltfModel):
-    """Whether a node is shown, with all nodes below it."""
+    """The visibility of a node and its descendants."""
 
     visible: bool = True
 
 
 class NodeExtensions(GltfModel):
-    """What is read of a node's extensions."""
+    """The node extensions that are read."""
 
     visibility: NodeVisibility = Field(default=NodeVisibility(), alias="KHR_node_visibility")
     copies: MeshInstancing | None = Field(default=None, alias="EXT_mesh_gpu_instancing")
 
 
 class GltfNode(GltfModel):
-    """A place in the scene."""
+    """A node of the scene."""
 
     children: ManyOf[Number]
     mesh: Number | None = None
@@ -179,20 +179,20 @@ class GltfNode(GltfModel):
     @field_validator("matrix")
     @classmethod
     def check_last_row(cls, matrix: list[float] | None) -> list[float] | None:
-        """Raise ValueError for a matrix that does more than to move, turn, scale and shear."""
+        """Raise ValueError for a matrix that is not affine."""
         if matrix is not None and any(abs(matrix[i] - (i == 15)) > 1e-4 for i in (3, 7, 11, 15)):
             raise ValueError("the last row of a matrix should be 0, 0, 0, 1")
         return matrix
 
 
 class GltfScene(GltfModel):
-    """What is shown together."""
+    """A list of root nodes."""
 
     nodes: ManyOf[Number]
 
 
 class TextureTransform(GltfModel):
-    """Where in the image the places lie."""
+    """A transform of texture coordinates."""
 
     offset: tuple[float, float] = (0.0, 0.0)
     rotation: float = 0.0
@@ -201,13 +201,13 @@ class TextureTransform(GltfModel):
 
 
 class TextureUseExtensions(GltfModel):
-    """What is read of the extensions of a texture's use."""
+    """The extensions of a texture reference that are read."""
 
     transform: TextureTransform | None = Field(default=None, alias="KHR_texture_transform")
 
 
 class TextureUse(GltfModel):
-    """A material's texture."""
+    """A material's reference to a texture."""
 
     index: Number
     tex_coord: Number = 0
@@ -215,21 +215,21 @@ class TextureUse(GltfModel):
 
 
 class MetallicRoughness(GltfModel):
-    """The usual look."""
+    """The standard appearance."""
 
     base_color_factor: Row4 = (1.0, 1.0, 1.0, 1.0)
     base_color_texture: TextureUse | None = None
 
 
 class SpecularGlossiness(GltfModel):
-    """The look that came before."""
+    """The appearance of the older extension."""
 
     diffuse_factor: Row4 = (1.0, 1.0, 1.0, 1.0)
     diffuse_texture: TextureUse | None = None
 
 
 class MaterialExtensions(GltfModel):
-    """What is read of a look's extensions."""
+    """The material extensions that are read."""
 
     specular: SpecularGlossiness | None = Field(
         default=None, alias="KHR_materials_pbrSpecularGlossiness"
@@ -246,33 +246,33 @@ class GltfMaterial(GltfModel):
 
 
 class AlternativeImage(GltfModel):
-    """Another image for those who can read it."""
+    """An alternative image in another format."""
 
     source: Number | None = None
 
 
 class TextureExtensions(GltfModel):
-    """What is read of a texture's extensions."""
+    """The texture extensions that are read."""
 
     webp: AlternativeImage = Field(default=AlternativeImage(), alias="EXT_texture_webp")
 
 
 class GltfTexture(GltfModel):
-    """Which image is used."""
+    """A reference to an image."""
 
     source: Number | None = None
     extensions: TextureExtensions = TextureExtensions()
 
 
 class GltfImage(GltfModel):
-    """An image: beside the file, in the address itself, or in a stretch of a buffer."""
+    """An image in an external file, a data URI or a bufferView."""
 
     uri: str | None = None
     buffer_view: Number | None = None
 
 
 class GltfDocument(GltfModel):
-    """The whole file."""
+    """A glTF file."""
 
     extensions_used: ManyOf[str]
     extensions_required: ManyOf[str]
@@ -290,8 +290,8 @@ class GltfDocument(GltfModel):
 
 
 def parse_document(source: MeshSource, data: bytes) -> GltfDocument:
-    """A file's JSON. Raises MeshError: the place in it and what was expected."""
-    data = data.rstrip(b"\0")  # some fill up with these what is to be filled with blanks
+    """Parse a file's JSON. Raises MeshError with the place in the JSON and what was expected."""
+    data = data.rstrip(b"\0")  # some writers pad with zeros instead of blanks
     if sum(map(data.count, (b",", b"{", b"["))) > STRUCTURE_LIMIT:
         raise source.make_error("its JSON", f"more than {STRUCTURE_LIMIT:,} entries")
     try:
@@ -305,7 +305,7 @@ def parse_document(source: MeshSource, data: bytes) -> GltfDocument:
 
 
 def _read_leniently(source: MeshSource, data: bytes, strictly: ValidationError) -> GltfDocument:
-    """A file's JSON with `null` for what is not there, in other letters than UTF-8, or with looks that are wrong, as is noted."""
+    """Parse JSON with nulls, another encoding or invalid materials, and add a note for each."""
     try:
         document = _remove_nulls(
             json.loads(
@@ -344,7 +344,7 @@ def _read_leniently(source: MeshSource, data: bytes, strictly: ValidationError) 
 
 
 def _reject_duplicates(source: MeshSource, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of the JSON. Raise MeshError for a key that it has twice: of the first nothing would be read."""
+    """Return a JSON object. Raise MeshError for a duplicate key: its first value would be lost."""
     result = dict(pairs)
     if len(result) < len(pairs):
         name = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
@@ -361,7 +361,7 @@ def _remove_nulls(node: Any) -> Any:
 
 
 def _refuse_first_version(source: MeshSource, document: dict[str, Any]) -> None:
-    """Raises MeshError for glTF 1: its lists have names."""
+    """Raise MeshError for glTF 1, whose lists are objects."""
     if isinstance(document.get("meshes"), dict):
         raise source.make_error("", "glTF version 1, expected 2: export it as glTF 2")
 

@@ -1,7 +1,8 @@
-"""Tell what of a glTF file is not read, and refuse the extensions that it requires and that are not read.
+"""Report unread parts of a glTF file, and reject unsupported required extensions.
 
-Metadata is not told: names, `extras`, `asset`, normals, tangents, samplers, materials beyond their color, opacity and base
-texture, and the extensions of METADATA and LOOKS.
+Metadata is not reported: names, `extras`, `asset`, normals, tangents, samplers, materials except
+their color, opacity and base texture, and the extensions in METADATA_EXTENSIONS and
+LOOK_EXTENSION_PATTERN.
 """
 
 from __future__ import annotations
@@ -42,10 +43,10 @@ METADATA_EXTENSIONS = {
     "KHR_xmp",
     "KHR_xmp_json_ld",
 }
-"""Extensions that say nothing of the surface."""
+"""Extensions that do not affect the surface."""
 
 LOOK_EXTENSION_PATTERN = re.compile(r"[A-Z0-9]+_(?:materials|texture|lights)_\w+")
-"""Extensions that only change how the surface looks."""
+"""Extensions that only affect the appearance."""
 
 _SHARED_KEYS = {"name", "extras", "extensions"}
 _KEYS: dict[str, set[str]] = {
@@ -77,7 +78,7 @@ _KEYS: dict[str, set[str]] = {
     "bufferViews": {"buffer", "byteOffset", "byteLength", "byteStride", "target"},
     "buffers": {"uri", "byteLength"},
 }
-"""The parts of a file that describe the surface, with what they may hold."""
+"""The parts of a file that describe the surface, with their supported keys."""
 
 _PRIMITIVE_KEYS = {"attributes", "indices", "material", "mode", "targets"}
 _TOP_KEYS = {
@@ -95,11 +96,11 @@ _ATTRIBUTE = re.compile(r"POSITION|NORMAL|TANGENT|COLOR_0|TEXCOORD_\d+|(?:JOINTS
 _TARGET = re.compile(r"POSITION|NORMAL|TANGENT|(?:COLOR|TEXCOORD)_\d+")
 
 GLTF_VERSION = (2, 0)
-"""The version of glTF that is read."""
+"""The supported version of glTF."""
 
 
 def refuse_unsupported(source: MeshSource, document: Any) -> None:
-    """Raise MeshError for a required extension, or a required version of glTF, that is not read."""
+    """Raise MeshError for an unsupported required extension or required version of glTF."""
     if not isinstance(document, dict):
         return
     for name in _strings(document.get("extensionsRequired")):
@@ -122,13 +123,13 @@ def refuse_unsupported(source: MeshSource, document: Any) -> None:
 
 
 def _version(value: Any) -> tuple[int, int] | None:
-    """Return a version such as "2.0" as numbers, or None if it is none."""
+    """Return a version such as "2.0" as numbers, or None for an invalid one."""
     numbers = re.fullmatch(r"(\d{1,4})\.(\d{1,4})", value) if isinstance(value, str) else None
     return None if numbers is None else (int(numbers[1]), int(numbers[2]))
 
 
 def note_unread(source: MeshSource, document: Any) -> None:
-    """Tell what of a file's JSON is not read."""
+    """Add notes about unread parts of a file's JSON."""
     if not isinstance(document, dict):
         return
     source.count_skipped(
@@ -190,7 +191,7 @@ def _is_known(name: str) -> bool:
 
 
 def _extensions_in(document: dict[str, Any]) -> Iterator[str]:
-    """Yield the name of each extension where an object has it; `extras` are not searched."""
+    """Yield the name of each extension of each object, except within `extras`."""
     waiting: list[Any] = [document]
     while waiting:
         part = waiting.pop()

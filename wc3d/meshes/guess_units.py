@@ -1,4 +1,4 @@
-"""What a mesh file does not say: its units and which way is up, guessed, with the reason in a sentence."""
+"""Guesses of a mesh file's units and up axis, each with its reason in a sentence."""
 
 from __future__ import annotations
 
@@ -7,39 +7,43 @@ import numpy as np
 from wc3d.meshes.surface import MeshSurface, Triangles, Unit, Up
 
 INCHES_PER_UNIT: dict[Unit, float] = {"in": 1.0, "mm": 1 / 25.4, "cm": 1 / 2.54, "m": 1000 / 25.4}
-"""Inches to a unit."""
+"""Inches per unit."""
 
 BOARD_SIDES_IN = (24.0, 30.0, 36.0, 44.0, 48.0, 60.0, 72.0, 96.0)
-"""Inches: sides of tables, as they are sold."""
+"""Sides of commercial tables, in inches."""
 
 MAX_PIECE_IN = 588.0
-"""Inches: a larger piece has no room on the largest table."""
+"""Largest size of a piece that fits the largest table, in inches."""
 
 MAX_PIECE_M = 60.0
-"""Meters: what is said to be larger, and would be larger than any table, is meant in millimeters; a building in centimeters."""
+"""Size from which a piece that is too large in meters has millimeters instead of centimeters."""
 
 MAX_OFFSET_IN, OFFSET_STEP_IN = 10_600.0, 1_000.0
-"""Inches: where no map can bring a piece onto its table, it is read nearer to its origin, by so many inches at a time."""
+"""Limits of a piece's position, in inches.
+
+The first is the largest distance from the origin that a map can correct, the second the step by
+which a farther piece is moved.
+"""
 
 _NAMES: dict[Unit, str] = {"in": "inches", "mm": "millimeters", "cm": "centimeters", "m": "meters"}
 
 _NEAR = 0.02
-"""A board's side may be off by this share of it; what is so near the lowest level, by its share of the height, lies on it."""
+"""Tolerance of a board's side, and of the lowest level as a share of the height."""
 
 _LEVEL = 0.98
-"""The cosine that a face's normal has at least with the upward axis where it is flat."""
+"""Smallest cosine between the normal of a flat face and the up axis."""
 
 _MARGINS = {"obj": 0.1}
 _MARGIN = 0.3
-"""Lying flat on y must beat lying flat on z by this much: most files without a rule of their own have z up, fewer of the OBJ."""
+"""Lead in flatness that y up needs over z up, which most formats without a standard use."""
 
 
 _TELLING = 0.15
-"""What lies less flat than this along an axis does not say by that that it stands so."""
+"""Flatness below which an axis is not evidence for the up axis."""
 
 
 def guess_units(surface: MeshSurface) -> tuple[Unit, str]:
-    """The units of a mesh file, and why, in one sentence."""
+    """Guess a mesh file's units, and return the unit with the reason in one sentence."""
     size = surface.high - surface.low
     longest = float(size.max())
     if surface.unit is not None:
@@ -67,13 +71,13 @@ def guess_units(surface: MeshSurface) -> tuple[Unit, str]:
 
 
 def guess_scale(longest: float, unit: Unit) -> float:
-    """1, or for a piece of which the longest side has no room on any table what makes it as large as a board."""
+    """Return 1, or the scale that shrinks a piece too large for any table to a board's size."""
     inches = longest * INCHES_PER_UNIT[unit]
     return 1.0 if inches <= MAX_PIECE_IN else float(f"{48.0 / inches:.2g}")
 
 
 def _guess_board_unit(size: np.ndarray) -> Unit | None:
-    """The units in which something of this size is a whole table: low, and two sides as tables are sold."""
+    """Return the unit in which this size is a complete table: low, with two commercial sides."""
     low, middle, long = np.sort(size)
     if low > middle / 3:
         return None
@@ -87,7 +91,7 @@ def _guess_board_unit(size: np.ndarray) -> Unit | None:
 
 
 def guess_up(surface: MeshSurface) -> tuple[Up, str]:
-    """Which of a mesh file's axes points up, and why, in one sentence."""
+    """Guess a mesh file's up axis, and return the axis with the reason in one sentence."""
     y, z = _rate_flatness(surface.triangles, 1), _rate_flatness(surface.triangles, 2)
     standard: Up | None = (
         "y" if surface.format in ("glb", "gltf") else "z" if surface.format == "3mf" else None
@@ -116,8 +120,11 @@ def guess_up(surface: MeshSurface) -> tuple[Up, str]:
 
 
 def _rate_flatness(triangles: Triangles, axis: int) -> float:
-    """How flat a surface lies on its lowest level along an axis, 0 to 1: what it covers of its own outline there, and how little
-    flat it is on top; feet that stand far apart count as much as a floor."""
+    """Rate how flat a surface is on its lowest level along an axis, 0 to 1.
+
+    The rating combines the part of the outline covered on that level and the lack of flat tops.
+    Feet far apart count as much as a floor.
+    """
     other_axes = [i for i in range(3) if i != axis]
     heights = triangles[..., axis]
     low, high = float(heights.min()), float(heights.max())
@@ -139,15 +146,16 @@ def _rate_flatness(triangles: Triangles, axis: int) -> float:
         triangles[bottom_faces].reshape(-1, 3)
         if bottom_faces.any()
         else triangles[heights <= low + tolerance]
-    )  # it may have no underside
+    )  # the mesh may have no underside
     feet = np.ptp(feet_points[:, other_axes], axis=0)
     return 0.5 * bottom * (1 - top / 2) + 0.5 * float((feet / width).prod())
 
 
 def convert_to_inches(triangles: Triangles, unit: Unit, up: Up, scale: float = 1.0) -> Triangles:
-    """Triangles of a file in inches with z up.
+    """Convert a file's triangles to inches with z up.
 
-    What lies so far from its own origin that no map can bring it onto a table (a survey's coordinates) is moved nearer to it.
+    Triangles too far from the origin for any map (a survey's coordinates) are moved nearer to the
+    origin.
     """
     points = (
         triangles

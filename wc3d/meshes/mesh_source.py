@@ -1,4 +1,4 @@
-"""Mesh files and what lies beside them: found, bounded in size, never read from outside their folder."""
+"""Mesh files and the files that they reference, limited in size and to the mesh file's folder."""
 
 from __future__ import annotations
 
@@ -24,43 +24,43 @@ from wc3d.errors import InputError, to_one_line
 from wc3d.meshes.surface import Unit
 
 MESH_SUFFIXES = (".stl", ".obj", ".glb", ".gltf", ".ply", ".3mf")
-"""The mesh files that are read."""
+"""Suffixes of supported mesh files."""
 
 MAX_FILE_BYTES = 200_000_000
-"""Bytes: no mesh file is read past this, with all that it names beside it."""
+"""Most bytes of a mesh file with all its referenced files."""
 
 TEXT_SUFFIXES = (".stl", ".obj", ".ply")
-"""Mesh files that may be long texts: twice as much is read of them, for a million triangles take up to 300 MB there."""
+"""Formats that may be text, with twice the size limit: a million triangles take up to 300 MB."""
 
 TRIANGLES_LIMIT = 2_000_000
-"""Triangles of a file, its copies counted."""
+"""Most triangles of a file, including copies."""
 
 CORNERS_LIMIT = 3 * TRIANGLES_LIMIT
-"""Corners that a file may list."""
+"""Most corners that a file may list."""
 
 MAX_BROKEN_SHARE = 0.01
-"""A file with more broken triangles than this is refused."""
+"""Share of broken triangles above which a file is rejected."""
 
 NOTES_LIMIT = 20
-"""Notes that are kept of one file; the others are counted."""
+"""Most notes stored per file; further notes are only counted."""
 
 MAX_NAMES_SHOWN, MAX_NAMES_COUNTED = 8, 1_000
-"""Names of skipped things of one kind that a note lists, and that are counted apart."""
+"""Names of skipped items of one kind that a note lists, and that are counted separately."""
 
 MAX_SCENE_PIECES = 20_000
-"""Pieces that a scene is drawn in, copies counted."""
+"""Most pieces of a scene, including copies."""
 
 MAX_NAME_CHARS, MAX_NAMED_FILES = 1_000, 1_000
-"""Letters of a name of another file, and such names that are kept."""
+"""Most characters of a referenced file's name, and most such names stored."""
 
 MAX_LISTED_FILES = 100_000
-"""Files of a folder that are looked through for one whose name differs in capitals alone."""
+"""Most files of a folder that are searched for a name in other letter case."""
 
 MAX_QUOTED_CHARS = 60
-"""Characters of a file's own words that a message quotes."""
+"""Characters of a file's own text that a message quotes."""
 
 _ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|[/\\]")
-"""How a reference begins that leads out of the folder: an address, a drive, a root."""
+"""The start of a reference that leaves the folder: a URL, a drive or a root."""
 
 _NO_MESH = {
     b"version https://git-lfs": "is only a Git LFS pointer: fetch the file with git lfs pull",
@@ -71,22 +71,22 @@ _NO_MESH = {
     b"7z\xbc\xaf": "is an archive (7z): unpack it",
     b"rar!": "is an archive (RAR): unpack it",
 }
-"""How what is often saved in a mesh's place begins, in small letters, and what it is."""
+"""First bytes, in lower case, of files often saved instead of a mesh, with their description."""
 
 
 class MeshError(InputError):
-    """A mesh file that cannot be used, in one line that a terminal can print: the file, the place in it, what was expected."""
+    """An unusable mesh file, with a one-line message: the file, the place, what was expected."""
 
     def __init__(self, message: str) -> None:
         super().__init__(to_one_line(Exception(message))[:600])
 
 
 class ReadingStoppedError(MeshError):
-    """Nobody waits for the mesh any more."""
+    """The caller canceled the reading of a mesh."""
 
 
 def refuse_missing_file(path: Path) -> None:
-    """Raise InputError for a mesh file that is not there, and for a folder, a pipe or a device."""
+    """Raise InputError if a mesh file is missing, or is a folder, pipe or device."""
     if path.is_dir():
         raise InputError(f"{path}: expected a mesh file, not a folder")
     if not path.is_file():
@@ -97,7 +97,7 @@ def refuse_missing_file(path: Path) -> None:
 
 
 def find_mesh_file(file: str, folder: Path | None = None) -> Path:
-    """Where a map's mesh file lies: next to the map (`folder`), then in models3d/ of the working folder, then of the project."""
+    """Return the path of a mesh file in the map's folder, ./models3d/ or the shipped models3d/."""
     places = [folder or Path(), Path("models3d"), shipped_folder("models3d")]
     for place in places:
         try:
@@ -109,7 +109,7 @@ def find_mesh_file(file: str, folder: Path | None = None) -> Path:
 
 
 def hash_file(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal. Raises MeshError where it cannot be read."""
+    """Return a file's SHA-256 in hexadecimal. Raises MeshError for an unreadable file."""
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
@@ -118,7 +118,7 @@ def hash_file(path: Path) -> str:
 
 
 def quote_words(words: object) -> str:
-    """A file's own words for a message: short, and nothing that a terminal would obey."""
+    """Quote text of a file in a message: shortened, without terminal control characters."""
     text = words.decode("utf-8", "replace") if isinstance(words, bytes) else str(words)
     return (
         '"'
@@ -132,7 +132,7 @@ def quote_words(words: object) -> str:
 
 
 def _describe_skipped(kind: str, names: Counter[str]) -> str:
-    """Return a note on things of one kind that were not read, the most frequent names first."""
+    """Return a note on unread items of one kind, the most frequent names first."""
     listed = [f"{name} ({count:,})" for name, count in names.most_common(MAX_NAMES_SHOWN) if name]
     if not listed:
         return f"not read: {kind} ({names.total():,})"
@@ -142,14 +142,14 @@ def _describe_skipped(kind: str, names: Counter[str]) -> str:
 
 
 class SiblingFiles:
-    """The files in a mesh file's folder or below, by the names that it has for them. Nothing is looked for elsewhere."""
+    """The files in a mesh file's folder and below, by the references that the mesh uses."""
 
     def __init__(self, path: Path) -> None:
         self.name, self.folder = path.name, path.resolve().parent
         self._names: dict[Path, dict[str, str]] = {}
 
     def sibling_path(self, reference: str) -> Path:
-        """Where a file would be that the mesh names. Raises MeshError for a name that leads elsewhere."""
+        """Return the path for a reference. Raises MeshError if the path leaves the folder."""
         plain = unquote(reference) if "%" in reference else reference
         parts = [part for part in re.split(r"[/\\]", plain) if part not in ("", ".")]
         is_outside = bool(_ELSEWHERE.match(plain)) or ".." in parts
@@ -160,10 +160,10 @@ class SiblingFiles:
             raise elsewhere
         try:
             path = None if is_outside else self.find_any_case(parts)
-            if path is None:  # many name the place where it lay when they were written
+            if path is None:  # many references have the path on the writer's computer
                 literally = re.split(r"[/\\]", reference)[
                     -1:
-                ]  # and some are kept under the name of an address
+                ]  # some files are saved under their URL-quoted name
                 path = (
                     self.find_any_case(parts[-1:])
                     or ("%" in reference and self.find_any_case(literally))
@@ -178,16 +178,16 @@ class SiblingFiles:
         return path
 
     def hash_sibling(self, reference: str) -> str:
-        """The SHA-256 of a file that the mesh names; nothing where there is none that may be read."""
+        """Return the SHA-256 of a referenced file, or "" for an unreadable file."""
         try:
             return hash_file(self.sibling_path(reference))
         except MeshError:
             return ""
 
     def find_any_case(self, parts: Sequence[str]) -> Path | None:
-        """A file of the folder, or of one within it, whatever capitals its name has; None where there is none.
+        """Return a file in the folder or below, ignoring letter case, or None.
 
-        What a link leads out to is told, and nothing is looked for there. Raises OSError.
+        A link that leaves the folder is returned but not followed further. Raises OSError.
         """
         path = self.folder
         for part in parts:
@@ -202,7 +202,7 @@ class SiblingFiles:
         return path if path.is_file() else None
 
     def _list_names(self, folder: Path) -> dict[str, str]:
-        """The names of a folder by how they are compared; of those that are alike the first."""
+        """Return a folder's names by their folded form; the first of equal names counts."""
         if folder not in self._names:
             with os.scandir(folder) as entries:
                 names = sorted(entry.name for entry in islice(entries, MAX_LISTED_FILES))
@@ -215,7 +215,7 @@ def _fold_name(name: str) -> str:
 
 
 class MeshSource:
-    """A mesh file while it is read: its bytes, what lies beside it, and how far one is."""
+    """A mesh file while it is read: its bytes, its referenced files, and the progress."""
 
     def __init__(self, path: Path, progress: Progress | None = None) -> None:
         self.path, self.name, self.progress = path, path.name, progress
@@ -224,7 +224,7 @@ class MeshSource:
         self._more_notes = 0
         self._skipped: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self.named: dict[str, str] = {}
-        """The files beside it that it names, with the hash of what was read; nothing for one that was not."""
+        """Hashes of the referenced files that were read, "" for files not read."""
         self.unit: Unit | None = None
         kind = path.suffix.lower()
         self.room_for_images, self._left = (
@@ -242,13 +242,13 @@ class MeshSource:
                 raise MeshError(f"{self.name} {words}")
 
     def make_error(self, place: str, expected: str) -> MeshError:
-        """What to raise for a mistake at a place of the file."""
+        """Return the error for a fault at a place in the file."""
         return MeshError(
             f"{self.name}: {place}: {expected}" if place else f"{self.name}: {expected}"
         )
 
     def add_note(self, words: str) -> None:
-        """Keep a line about something that was left out."""
+        """Add a note about an omitted part."""
         words = to_one_line(Exception(words))[:400]
         if words in self._notes:
             return
@@ -258,7 +258,7 @@ class MeshSource:
             self._more_notes += 1
 
     def count_skipped(self, kind: str, name: str | bytes = "", count: int = 1) -> None:
-        """Count things of the file that are not read: their kind in words, and their name in the file."""
+        """Count unread items of a kind, by their name in the file."""
         if count <= 0:
             return
         names = self._skipped[kind]
@@ -267,13 +267,13 @@ class MeshSource:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Everything that was left out or not read, one line each."""
+        """The notes about omitted or unread parts, one line each."""
         skipped = tuple(_describe_skipped(kind, names) for kind, names in self._skipped.items())
         overflow = (f"and {pluralize(self._more_notes, 'more note')}",) if self._more_notes else ()
         return (*self._notes, *overflow, *skipped)
 
     def can_leave_out(self, wrong: NDArray[np.bool_]) -> bool:
-        """Are so few of these faces wrong, which name corners that do not exist, that they may be left out? Then it is noted."""
+        """Return whether few enough faces have invalid corners to be omitted; if so, add a note."""
         is_tolerable = int(wrong.sum()) <= MAX_BROKEN_SHARE * len(wrong)
         if is_tolerable:
             self.add_note(
@@ -282,12 +282,12 @@ class MeshSource:
         return is_tolerable
 
     def report_progress(self, count: int, total: int) -> None:
-        """Tell how far one is. Raises ReadingStoppedError where nobody waits."""
+        """Report progress. Raises ReadingStoppedError if the caller cancels."""
         if self.progress is not None and not self.progress(count, total):
             raise ReadingStoppedError(f"{self.name}: stopped")
 
     def refuse_too_many(self, triangles: int) -> None:
-        """Raise MeshError for more triangles than are read."""
+        """Raise MeshError for more triangles than the limit."""
         if triangles > TRIANGLES_LIMIT:
             raise self.make_error(
                 "",
@@ -295,7 +295,7 @@ class MeshSource:
             )
 
     def read_sibling(self, reference: str, limit: int = MAX_FILE_BYTES) -> bytes:
-        """The bytes of a file that this one names, in its folder or below. Raises MeshError for anything else."""
+        """Return the bytes of a referenced file in the folder or below. Raises MeshError."""
         is_recorded = len(reference) <= MAX_NAME_CHARS and len(self.named) < MAX_NAMED_FILES
         if is_recorded:
             self.named[reference] = ""
@@ -311,8 +311,10 @@ class MeshSource:
     def read_renamed_sibling(
         self, reference: str, cause: MeshError, suffix: str, limit: int, size: int | None = None
     ) -> bytes:
-        """The bytes of the file of its own name with this suffix, and of this size, where one that it names is missing: files are
-        renamed. Raises `cause` where there is none."""
+        """Return a file with the mesh file's own name and `suffix`, in place of a missing file.
+
+        If `size` is given, the file must have that size. Raises `cause` if there is no such file.
+        """
         own = self.path.resolve().with_suffix(suffix)
         try:
             path = self.neighbors.find_any_case([own.name])

@@ -1,8 +1,9 @@
 """OBJ files with their materials.
 
-Read are corners with their colors, places in the texture, faces (`f`, and `fo` of old files), and of materials the color,
-opacity and base texture. Names (`g`, `o`), comments, normals (`vn`), smoothing groups (`s`) and the rest of a material are
-metadata. Whatever else a file has is told: points, lines, free-form curves and surfaces, and any other keyword.
+The reader supports corners with colors, texture coordinates, faces (`f`, and `fo` in old files),
+and the color, opacity and base texture of materials. Names (`g`, `o`), comments, normals (`vn`),
+smoothing groups (`s`) and other material data are metadata. Everything else is reported: points,
+lines, free-form curves and surfaces, and any other keyword.
 """
 
 from __future__ import annotations
@@ -21,19 +22,19 @@ from wc3d.meshes.textures import read_sibling_texture
 from wc3d.meshes.triangulate import triangulate_faces
 
 CHOICES_LIMIT = 2_000_000
-"""Lines that choose a material: some programs write one for each face."""
+"""Most lines that select a material: some programs write one per face."""
 
 MATERIALS_LIMIT = 100_000
-"""Materials of a file, and lines of a file of materials."""
+"""Most materials of a file, and most lines of a material file."""
 
 LIBRARIES_LIMIT, LIBRARY_LIMIT = 100, 10_000_000
-"""Files of materials, and bytes of one of them."""
+"""Most material files, and most bytes of each."""
 
 _REMARK = re.compile(rb"(?m)^([ \t]*(?:v|vt|f|fo)[ \t](?:[^#\n]*[ \t])?)#[^\n]*")
-"""A remark behind numbers. (A material's name may have a # in it.)"""
+"""A comment after numbers. (A material's name may contain a #.)"""
 
 _WORDS = re.compile(rb"(?mi)^[ \t]*(?:#|(?:mtllib|usemtl|g|o)\b)[^\n]*$")
-"""A line of words: it does not go on in the next, even if it ends like a folder of Windows."""
+"""A line of text, which never continues on the next line, even with a backslash at its end."""
 
 _READ = (b"v", b"vt", b"f", b"fo", b"mtllib", b"usemtl")
 _METADATA = (b"vn", b"g", b"o", b"s")
@@ -44,18 +45,18 @@ _OPTION = re.compile(
 
 @dataclass(frozen=True)
 class _Faces:
-    """The faces of a stretch of lines: their corners in a row, how many each has, its line and its material."""
+    """Faces of a block of lines: flat corners, and each face's corner count, line and material."""
 
     corners: IndexArray
     uv: IndexArray
-    """Numbers of places in the texture; -1 where a corner has none."""
+    """Indices of texture coordinates; -1 for corners without any."""
     counts: IndexArray
     line: IndexArray
     material: IndexArray
 
 
 class _Reader:
-    """What was read of a file so far."""
+    """The data read from a file so far."""
 
     def __init__(self, source: MeshSource) -> None:
         self.source = source
@@ -65,12 +66,12 @@ class _Reader:
         self.faces: list[_Faces] = []
         self.points_read = self.places_read = self.faces_read = self.triangles = self.chosen = 0
         self.known = {b"": 0}
-        """The names of materials in the file's order; at first none is chosen."""
+        """Material numbers by name, in the file's order; "" before the first selection."""
         self.libraries: list[str] = []
         self.material = 0
 
     def read(self, lines: TextLines) -> None:
-        """One more stretch."""
+        """Read another block of lines."""
         point, place, face = (
             lines.lines_beginning(*words) for words in ((b"v",), (b"vt",), (b"f", b"fo"))
         )
@@ -96,7 +97,7 @@ class _Reader:
             raise self.source.make_error("", f"more than {CORNERS_LIMIT:,} vertices or faces")
 
     def _skip_other_lines(self, lines: TextLines) -> None:
-        """Tell the lines that are not read."""
+        """Count the lines that are not read."""
         unread_mask = ~lines.lines_beginning(*_READ, *_METADATA)
         for word, count in lines.first_words(unread_mask):
             if word.startswith(b"#"):
@@ -108,7 +109,7 @@ class _Reader:
             self.source.count_skipped("lines", word, count)
 
     def _points(self, lines: TextLines, mask: LineMask) -> tuple[Floats, Floats]:
-        """Corners, and their colors: -1 where a line has none."""
+        """Return the corners and their colors, -1 for lines without a color."""
         numbers, counts = lines.parse_numbers(mask)
         if (counts < 3).any():
             raise self.source.make_error(
@@ -136,7 +137,7 @@ class _Reader:
         return np.column_stack([numbers[first], second])
 
     def _materials(self, lines: TextLines) -> IndexArray:
-        """The material chosen at each line."""
+        """Return the selected material at each line."""
         self.libraries += [
             _decode(rest) for _, rest in lines.remainders(lines.lines_beginning(b"mtllib"))
         ]
@@ -155,7 +156,7 @@ class _Reader:
         return np.array(choices)[np.cumsum(choosing)]
 
     def patches(self) -> list[TrianglePatch]:
-        """All triangles, those of a material together. Raises MeshError for a face that names a corner that does not exist."""
+        """Return all triangles, grouped by material. Raises MeshError for an invalid corner."""
         if not self.triangles:
             raise self.source.make_error("", "contains no faces: export it as a triangle mesh")
         names = ("corners", "uv", "counts", "line", "material")
@@ -195,8 +196,8 @@ class _Reader:
 
 
 def read_obj(source: MeshSource) -> list[TrianglePatch]:
-    """The triangles of an OBJ file, those of a material together, with the materials and textures beside it. Raises MeshError."""
-    if b"\\\n" in source.data or b"\\\r\n" in source.data:  # a line that goes on in the next
+    """Return an OBJ file's triangles by material, with their textures. Raises MeshError."""
+    if b"\\\n" in source.data or b"\\\r\n" in source.data:  # a line continues on the next
         source.data = _WORDS.sub(lambda line: line[0].rstrip(b"\\ \t\r"), source.data)
         source.data = re.sub(rb"\\\r?\n", b" ", source.data)
     if b"#" in source.data:
@@ -208,12 +209,12 @@ def read_obj(source: MeshSource) -> list[TrianglePatch]:
 
 
 def _to_indices(numbers: IndexArray, count: IndexArray) -> IndexArray:
-    """Numbers that count from 1, or from the last one `count` downward if negative, as numbers that count from 0."""
+    """Convert numbers from 1, or backward from `count` if negative, to indices from 0."""
     return np.where(numbers < 0, numbers + count, numbers - 1)
 
 
 def _uv(places: Floats, indices: IndexArray) -> Uv | None:
-    """Places in the texture, if any corner has one; (0, 0) for those that have none."""
+    """Return texture coordinates if any corner has some; (0, 0) for corners without any."""
     has_uv = (indices >= 0) & (indices < len(places))
     if not has_uv.any():
         return None
@@ -221,7 +222,7 @@ def _uv(places: Floats, indices: IndexArray) -> Uv | None:
 
 
 def _shades(colors: Floats) -> Colors | None:
-    """Colors of corners, if any has one; white for those that have none. Some files count to 1, others to 255."""
+    """Return corner colors if there are any, white for missing ones; files use 0 to 1 or to 255."""
     colored = np.asarray((colors >= 0).all(axis=-1))
     if not colored.any():
         return None
@@ -234,7 +235,7 @@ def _shades(colors: Floats) -> Colors | None:
 
 
 def _decode(rest: bytes) -> str:
-    """Words of a file, which was written in UTF-8 or, long ago, as Windows had it."""
+    """Decode text as UTF-8, else as the Windows encoding of old files."""
     try:
         return rest.decode()
     except UnicodeDecodeError:
@@ -242,7 +243,7 @@ def _decode(rest: bytes) -> str:
 
 
 def _materials_of(source: MeshSource, libraries: list[str]) -> dict[str, Material]:
-    """The materials of the files beside it. What is missing there is noted."""
+    """Return the materials of the material files. Adds a note for each missing file."""
     materials: dict[str, Material] = {}
     for library in list(dict.fromkeys(libraries))[:LIBRARIES_LIMIT]:
         texts, error = _texts_of(source, library)
@@ -254,7 +255,7 @@ def _materials_of(source: MeshSource, libraries: list[str]) -> dict[str, Materia
 
 
 def _texts_of(source: MeshSource, library: str) -> tuple[list[str], MeshError | None]:
-    """The texts of a file of materials, or of several whose names stand in a line; and why the first is missing."""
+    """Return the texts of the material files in a line, and the error for the first if missing."""
     several, texts, first_error = library.split()[:LIBRARIES_LIMIT], [], None
     for name in (library, *(several if len(several) > 1 else ())):
         try:
@@ -296,7 +297,7 @@ def _read_materials(source: MeshSource, text: str, materials: dict[str, Material
         image: read_sibling_texture(source, image) for image in dict.fromkeys(images.values())
     }
     for name, image in images.items():
-        if textures[image] is not None:  # the image says it all: programs write any color beside it
+        if textures[image] is not None:  # files with textures have arbitrary colors
             materials[name] = replace(
                 materials[name],
                 texture=textures[image],
@@ -305,7 +306,7 @@ def _read_materials(source: MeshSource, text: str, materials: dict[str, Material
 
 
 def _apply_line(material: Material, key: str, rest: str) -> Material:
-    """A material with one line of its file more. Raises ValueError for what are no numbers."""
+    """Return a material changed by a line of its file. Raises ValueError for invalid numbers."""
     if key not in ("kd", "d", "tr"):
         return material
     numbers = [min(max(float(word), 0.0), 1.0) for word in rest.replace("-halo", "").split()[:3]]
@@ -314,7 +315,7 @@ def _apply_line(material: Material, key: str, rest: str) -> Material:
         return replace(material, color=(red, green, blue, material.color[3]))
     opacity = (
         numbers[0] if key == "d" else 1 - numbers[0]
-    ) or 1.0  # what stops sight is seen; many mean the opposite by 0 or 1
+    ) or 1.0  # occluders must stay visible; many files swap 0 and 1
     return replace(
         material, color=(*material.color[:3], opacity), alpha="opaque" if opacity == 1 else "blend"
     )

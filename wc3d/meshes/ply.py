@@ -1,7 +1,8 @@
-"""PLY files: text, and binary of either byte order.
+"""PLY files: text, and binary in either byte order.
 
-Read are the corners of `vertex`, the polygons of `face` and the strips of `tristrips`, with colors and places in textures.
-Comments, `obj_info` and normals are metadata. Other elements and properties, and bytes behind the last element, are told.
+The reader supports `vertex` corners, `face` polygons and `tristrips`, with colors and texture
+coordinates. Comments, `obj_info` and normals are metadata. Other elements and properties, and
+bytes after the last element, are reported.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from wc3d.meshes.triangulate import triangulate_faces
 
 
 def triangles_to_ply(triangles: Triangles) -> bytes:
-    """Triangles (n, 3, 3) in their order; in half the space where no coordinate needs more."""
+    """Return triangles (n, 3, 3) as a PLY file, in single precision if that is exact."""
     corners = np.ascontiguousarray(triangles.reshape(-1, 3))
     corners = corners + 0.0  # no negative zeros
     _, first, inverse = np.unique(
@@ -49,10 +50,10 @@ def triangles_to_ply(triangles: Triangles) -> bytes:
 
 
 HEADER_LIMIT = 100_000
-"""Bytes: no header is longer."""
+"""Most bytes of a header."""
 
 TEXTURES_LIMIT = 100
-"""Images that a file's faces are drawn with."""
+"""Most textures of a file."""
 
 _KINDS = {
     "char": "i1",
@@ -92,10 +93,10 @@ _READ = {
     "face": {*_LISTS, "texcoord", "texnumber", *_COLORS, *_NORMALS},
     "tristrips": {*_LISTS},
 }
-"""The properties that are read of each element; normals are metadata."""
+"""The supported properties of each element; normals are metadata."""
 
 _STEP = 1 << 14
-"""Rows with lists that are read between two looks at whether anybody waits."""
+"""Rows with lists between two progress reports."""
 
 
 @dataclass
@@ -103,7 +104,7 @@ class _Property:
     name: str
     kind: str
     count: str = ""
-    """For a list: the kind of number that tells how long it is."""
+    """The number type of a list's length."""
 
 
 @dataclass
@@ -123,11 +124,11 @@ class _Header:
 
 
 PlyColumns = dict[str, NDArray[Any]]
-"""An element's values by the names of its properties; of a list all values in a row, and under "name#" how many each row has."""
+"""An element's values by property name: lists as flat values, and their lengths under "name#"."""
 
 
 def read_ply(source: MeshSource) -> list[TrianglePatch]:
-    """The triangles of a PLY file. Raises MeshError for one that is damaged, and for points without faces."""
+    """Return a PLY file's triangles. Raises MeshError for a damaged file or a point cloud."""
     header = _read_header(source)
     elements = _read_text(source, header) if not header.order else _read_binary(source, header)
     _skip_other_parts(source, header)
@@ -156,7 +157,7 @@ def _patches(
     corners: IndexArray,
     counts: IndexArray,
 ) -> list[TrianglePatch]:
-    """Return the triangles of some faces, those of a texture together."""
+    """Return the triangles of faces, grouped by texture."""
     points = np.column_stack([vertex[axis].astype(np.float64) for axis in "xyz"])
     wrong = (corners < 0) | (corners >= len(points))
     bad = np.bincount(np.repeat(np.arange(len(counts)), counts), wrong, len(counts)) > 0
@@ -183,7 +184,7 @@ def _patches(
 
 
 def _skip_other_parts(source: MeshSource, header: _Header) -> None:
-    """Tell the elements and properties that are not read."""
+    """Count the elements and properties that are not read."""
     for element in header.elements:
         read = _READ.get(element.name)
         if read is None:
@@ -196,7 +197,7 @@ def _skip_other_parts(source: MeshSource, header: _Header) -> None:
 
 
 def _list_corners(columns: PlyColumns) -> tuple[IndexArray, IndexArray]:
-    """The corners of an element's lists in a row, and how many each of them has; none where it has no such lists."""
+    """Return the flat corners of an element's lists and the lists' lengths, empty without lists."""
     for name in _LISTS:
         if f"{name}#" in columns:
             return columns[name].astype(np.int64), columns[f"{name}#"]
@@ -206,7 +207,7 @@ def _list_corners(columns: PlyColumns) -> tuple[IndexArray, IndexArray]:
 def _strip_triangles(
     source: MeshSource, row: IndexArray, counts: IndexArray
 ) -> tuple[IndexArray, IndexArray]:
-    """Strips as triangles: each corner makes one with the two before it, until a number below zero ends the strip."""
+    """Split strips into triangles of three consecutive corners; a negative number ends a strip."""
     source.refuse_too_many(len(row) // 4)
     row = np.insert(row, np.cumsum(counts), -1)
     places = np.arange(len(row))
@@ -226,7 +227,7 @@ def _split_by_texture(
     number: NDArray[Any] | None,
     owner: IndexArray,
 ) -> Iterator[TrianglePatch]:
-    """The triangles with the texture of each, where there are any."""
+    """Yield the triangles of each texture, if there are textures."""
     textures = [
         read_sibling_texture(source, name)
         for name in names[: TEXTURES_LIMIT if number is not None else 1]
@@ -285,7 +286,7 @@ def _read_header(source: MeshSource) -> _Header:
 
 
 def _check_header(source: MeshSource, elements: list[_Element]) -> None:
-    """Raise MeshError for names that stand twice and for more rows than are read."""
+    """Raise MeshError for duplicate names or too many rows."""
     if len({element.name for element in elements}) < len(elements):
         raise source.make_error("header", "an element is given twice")
     for element in elements:
@@ -300,7 +301,7 @@ def _check_header(source: MeshSource, elements: list[_Element]) -> None:
 
 
 class _Text:
-    """The body of a text file: its numbers in a row, and the lines that they stand in."""
+    """The body of a text file: its flat numbers and their lines."""
 
     def __init__(self, source: MeshSource, header: _Header) -> None:
         self.source, self.at = source, 0
@@ -319,20 +320,20 @@ class _Text:
             np.concatenate(counts),
             np.concatenate(lines),
         )
-        """All numbers; of each line that has some how many, and its number in the file."""
+        """All numbers, and for each line with numbers their count and the line number."""
         self.end = len(self.numbers)
 
     def width(self, kind: str) -> int:
-        """How much of the body a number takes."""
+        """Return the size of a number in the body."""
         return 1
 
     def told(self, at: int, kind: str) -> int:
-        """How long a list says it is; no list where it says nonsense."""
+        """Return the stored length of a list; an invalid length exceeds the body."""
         number = self.numbers[at] if at < self.end else -1.0
         return int(number) if 0 <= number <= self.end else self.end + 1
 
     def values(self, places: IndexArray, kind: str) -> NDArray[Any]:
-        """The numbers at places of the body."""
+        """Return the numbers at these places of the body."""
         numbers = self.numbers[places]
         if kind[0] == "f":
             return numbers
@@ -342,7 +343,7 @@ class _Text:
 
 
 class _Binary:
-    """The body of a binary file: numbers of several sizes, byte by byte."""
+    """The body of a binary file: numbers of several sizes."""
 
     def __init__(self, source: MeshSource, header: _Header) -> None:
         self.source, self.at, self.order = source, header.length, header.order
@@ -351,15 +352,15 @@ class _Binary:
         self._first: Literal["little", "big"] = "little" if self.order == "<" else "big"
 
     def width(self, kind: str) -> int:
-        """How much of the body a number takes."""
+        """Return the size of a number in the body."""
         return int(kind[1])
 
     def told(self, at: int, kind: str) -> int:
-        """How long a list says it is."""
+        """Return the stored length of a list."""
         return int.from_bytes(self.source.data[at : at + int(kind[1])], self._first)
 
     def values(self, places: IndexArray, kind: str) -> NDArray[Any]:
-        """The numbers at places of the body."""
+        """Return the numbers at these places of the body."""
         size = int(kind[1])
         columns = [self._bytes[places + i] for i in range(size)]
         return np.ascontiguousarray(np.column_stack(columns)).view(self.order + kind).reshape(-1)
@@ -379,8 +380,8 @@ def _read_binary(source: MeshSource, header: _Header) -> dict[str, PlyColumns]:
 def _read_text(source: MeshSource, header: _Header) -> dict[str, PlyColumns]:
     """Return the elements of a text file, whose rows are lines.
 
-    A file that breaks its rows into several lines, or joins them, is read as well if its numbers are as many as its header
-    says. Raises MeshError for any other.
+    A file whose rows are split or joined is also read if its count of numbers matches the header.
+    Raises MeshError otherwise.
     """
     body = _Text(source, header)
     rows = sum(element.rows for element in header.elements if element.properties)
@@ -411,9 +412,9 @@ def _read_text(source: MeshSource, header: _Header) -> dict[str, PlyColumns]:
 
 
 def _lengths_by_line(body: _Text, element: _Element, first: int) -> list[IndexArray]:
-    """Return how many values each property has in each row, where the rows are lines from the line `first` on.
+    """Return the number of values of each property in each row.
 
-    Raises MeshError for a line that has more or fewer.
+    The rows are lines from `first` on. Raises MeshError for a line with more or fewer values.
     """
     if not element.properties:
         return []
@@ -453,7 +454,7 @@ def _lengths_by_line(body: _Text, element: _Element, first: int) -> list[IndexAr
 
 
 def _read_element(body: _Text | _Binary, element: _Element, lengths: Sequence[Any]) -> PlyColumns:
-    """Return the rows of the next element of a body, whose properties have so many values."""
+    """Return the rows of the next element, with the given number of values per property."""
     widths = [body.width(p.kind) for p in element.properties]
     heads = [body.width(p.count) if p.count else 0 for p in element.properties]
     longs = [np.broadcast_to(np.asarray(long, dtype=np.int64), element.rows) for long in lengths]
@@ -479,12 +480,12 @@ def _read_element(body: _Text | _Binary, element: _Element, lengths: Sequence[An
 
 
 def _find_lengths(body: _Text | _Binary, element: _Element) -> Sequence[Any]:
-    """Return how many values each property has: once where all rows are alike, else for each row."""
+    """Return the number of values of each property: once if all rows are equal, else per row."""
     return _equal_row_lengths(body, element) or _lengths_row_by_row(body, element)
 
 
 def _equal_row_lengths(body: _Text | _Binary, element: _Element) -> list[int]:
-    """How many values each property has, where all rows are like the first one; else nothing."""
+    """Return each property's number of values if all rows match the first; else an empty list."""
     at, lengths, places = body.at, [], []
     for p in element.properties:
         if p.count:
@@ -507,7 +508,7 @@ def _equal_row_lengths(body: _Text | _Binary, element: _Element) -> list[int]:
 
 
 def _lengths_row_by_row(body: _Text | _Binary, element: _Element) -> list[list[int]]:
-    """How many values each property has in each row. Raises MeshError where the file ends before."""
+    """Return each property's number of values in each row. Raises MeshError for a cut-off file."""
     at, end = body.at, body.end
     lengths: list[list[int]] = [[] for _ in element.properties]
     shape = [
@@ -531,7 +532,7 @@ def _lengths_row_by_row(body: _Text | _Binary, element: _Element) -> list[list[i
 
 
 def _colors(columns: PlyColumns) -> Colors | None:
-    """Red, green, blue and opacity of each row, where it has them."""
+    """Return the red, green, blue and opacity of each row, if present."""
     prefix = next((before for before in ("", "diffuse_") if f"{before}red" in columns), "")
     names = [
         prefix + name for name in ("red", "green", "blue", "alpha") if prefix + name in columns
@@ -549,7 +550,7 @@ def _colors(columns: PlyColumns) -> Colors | None:
 def _uv(
     vertex: PlyColumns, own: IndexArray, face: PlyColumns, counts: IndexArray, triangles: IndexArray
 ) -> Uv | None:
-    """Places in the texture: of the faces' corners, else of the points."""
+    """Return the texture coordinates of the faces' corners, else of the points."""
     if "texcoord" in face and np.array_equal(face.get("texcoord#", np.zeros(0)), 2 * counts):
         return face["texcoord"].reshape(-1, 2).astype(np.float32)[triangles]
     for u, v in (("s", "t"), ("u", "v"), ("texture_u", "texture_v")):

@@ -1,4 +1,4 @@
-"""Reads a mesh file as it is, dirty or not; refuses, in one line, only what is damaged, huge or no surface at all."""
+"""Read mesh files without repairs; reject, in one line, only damaged, huge or empty files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wc3d.meshes.text_lines import LineMask
 from wc3d.meshes.three_mf import read_3mf
 
 MAX_COORDINATE_UNITS = 1e12
-"""Units: a coordinate beyond this is no place."""
+"""Largest valid coordinate, in the file's units."""
 
 _STRETCH = 200_000
 
@@ -33,10 +33,12 @@ READERS: dict[str, Callable[[MeshSource], list[TrianglePatch]]] = {
 
 
 def read_surface(path: Path, progress: Progress | None = None) -> MeshSurface:
-    """A mesh file as it is: STL, OBJ, GLB, glTF, PLY or 3MF, in the file's own units and axes.
+    """Read a mesh file without repairs: STL, OBJ, GLB, glTF, PLY or 3MF, in its own units and
+    axes.
 
-    `progress` is told how much is done of how much; where it says no, ReadingStoppedError is raised. Raises MeshError, in one
-    line, for what is no surface at all, a damaged file, or one beyond the limits. Nothing outside the file's folder is read.
+    `progress` receives the work done and the total work. If it returns False, this raises
+    ReadingStoppedError. Raises MeshError, in one line, for an empty or damaged file or one beyond
+    the limits. Files outside the mesh file's folder are never read.
     """
     path = Path(path)
     kind = path.suffix.lower()
@@ -46,7 +48,7 @@ def read_surface(path: Path, progress: Progress | None = None) -> MeshSurface:
         )
     source = MeshSource(path, progress)
     try:
-        with np.errstate(all="ignore"):  # numbers beyond all measure are left out at the end
+        with np.errstate(all="ignore"):  # huge numbers are removed at the end
             return _join_surface(source, kind, READERS[kind](source))
     except MemoryError:
         raise source.make_error(
@@ -55,7 +57,7 @@ def read_surface(path: Path, progress: Progress | None = None) -> MeshSurface:
 
 
 def _join_surface(source: MeshSource, kind: str, patches: list[TrianglePatch]) -> MeshSurface:
-    """The patches as one surface, without triangles that are broken or have no area."""
+    """Join the patches to one surface, without broken triangles and those without an area."""
     parts, groups, start, degenerate, broken_count = [], [], 0, 0, 0
     for patch in patches:
         whole, thick = _check_triangles(patch.triangles)
@@ -94,7 +96,7 @@ def _join_surface(source: MeshSource, kind: str, patches: list[TrianglePatch]) -
 
 
 def _check_triangles(triangles: Triangles) -> tuple[LineMask, LineMask]:
-    """Which triangles have corners that are places, and which have an area."""
+    """Return which triangles have valid coordinates, and which have an area."""
     whole, thick = np.empty(len(triangles), dtype=bool), np.empty(len(triangles), dtype=bool)
     for i in range(0, len(triangles), _STRETCH):
         block = triangles[i : i + _STRETCH]

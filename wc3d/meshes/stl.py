@@ -1,7 +1,8 @@
 """STL files, binary and text.
 
-Read are the corners. Names, the header of the binary form and normals are metadata, and so is text outside of `solid ...
-endsolid`. Attributes of binary triangles (colors, for some programs) and other lines of the text form are told.
+The reader supports corners only. Names, the binary header, normals and text outside `solid ...
+endsolid` are metadata. Attributes of binary triangles (colors in some programs) and other text
+lines are reported.
 """
 
 from __future__ import annotations
@@ -17,35 +18,35 @@ from wc3d.meshes.text_lines import TextLines, read_stretches
 from wc3d.meshes.triangulate import triangulate_faces
 
 HEADER_BYTES = 84
-"""Bytes before the first triangle: words, then how many triangles there are."""
+"""Bytes before the first triangle: text, then the number of triangles."""
 
 UNKNOWN_COUNT = 0xFFFFFFFF
-"""A number of triangles that says nothing, as zero does: written before they were counted."""
+"""A placeholder for the number of triangles, written before they were counted; zero is another."""
 
 MAX_LIKELY_COORDINATE = 1e7
-"""Units: where a file does not say rightly how many triangles it has, a number beyond this is none of theirs."""
+"""Largest plausible coordinate, in units, in a file with a wrong number of triangles."""
 
 MAX_ONE_LINE_BYTES = 30_000_000
-"""Bytes of a text whose triangles do not have lines of their own."""
+"""Most bytes of a text whose triangles are not on lines of their own."""
 
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
 
 _BEGINNING = 1_000
-"""Bytes that say whether it is a text."""
+"""Bytes that are inspected to recognize text."""
 
 _NOT_WORDS = re.compile(rb"[^\t\r\n -~]")
 _KEYWORD = re.compile(rb"(?i)[ \t]+(?=(?:outer|vertex|endloop|endfacet|facet|endsolid)\b)")
 _NAME = re.compile(
     rb"(?mi)(?:^[ \t]*solid\b|\bendsolid\b)(?:(?!\bfacet[ \t]+(?:normal|outer)\b)[^\r\n])*"
 )
-"""The beginning or end of a solid up to its first or next facet: its name may hold keywords."""
+"""The start or end of a solid up to its next facet: its name may contain keywords."""
 
 _TRIANGLE_WORDS = (b"facet", b"outer", b"vertex", b"endloop")
 _OTHER_WORDS = (b"endfacet", b"solid", b"endsolid", b"end")
 
 
 def read_stl(source: MeshSource) -> list[TrianglePatch]:
-    """The triangles of an STL file. Raises MeshError for one that is damaged."""
+    """Return an STL file's triangles. Raises MeshError for a damaged file."""
     data = source.data
     room = (len(data) - HEADER_BYTES) // _RECORD.itemsize
     header_count = int.from_bytes(data[HEADER_BYTES - 4 : HEADER_BYTES], "little")
@@ -78,9 +79,10 @@ def read_stl(source: MeshSource) -> list[TrianglePatch]:
 
 
 def _count_triangles(source: MeshSource, corners: Triangles, header_count: int) -> int:
-    """How many triangles there are where the file says another number than it has room for. Raises MeshError where it is cut off.
+    """Return the number of triangles if the header's number does not match the file size.
 
-    What is behind those that it tells of is triangles if all of it is numbers like theirs; words or the like are left out.
+    Data after the stated triangles counts as triangles if all its numbers are similar to theirs.
+    Other data (such as text) is omitted. Raises MeshError for a cut-off file.
     """
     room, expected_count = len(corners), header_count if header_count != UNKNOWN_COUNT else 0
     whole = (len(source.data) - HEADER_BYTES) % _RECORD.itemsize == 0
@@ -112,7 +114,7 @@ def _is_text(data: bytes) -> bool:
 
 
 def _read_text(source: MeshSource) -> Triangles:
-    """The triangles of the text form: between `outer loop` and `endloop` stand three lines `vertex x y z`, or more."""
+    """Return the triangles of the text form, with `vertex x y z` lines in each `outer loop`."""
     if (first := source.data.find(b"\0")) >= 0:
         source.add_note(
             f"left out: bytes that are not text, from byte {first:,} (perhaps another file)"
@@ -153,7 +155,7 @@ def _read_text(source: MeshSource) -> Triangles:
 
 
 def _split_keywords(data: bytes) -> bytes:
-    """Return a text whose keywords each begin a line, for files that put several of them in one line."""
+    """Return a text with each keyword on a line of its own."""
     beginning = _NAME.sub(b"", data[: 4 * _BEGINNING])
     if not re.search(rb"(?i)vertex[^\r\n]*vertex", beginning):
         return data
@@ -165,7 +167,7 @@ def _split_keywords(data: bytes) -> bytes:
 
 
 def _skip_other_lines(source: MeshSource, lines: TextLines, depth: int) -> int:
-    """Tell lines within solids that are not read. Return how many solids are open after these lines."""
+    """Count unread lines within solids. Return the number of open solids after these lines."""
     begins = lines.lines_beginning(b"solid").astype(np.int64)
     ends = lines.lines_beginning(b"endsolid").astype(np.int64)
     depths = depth + np.cumsum(begins - ends)

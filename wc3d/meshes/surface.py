@@ -1,4 +1,4 @@
-"""What a mesh file holds: triangles, and how they look."""
+"""The content of a mesh file: triangles and their appearance."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Triangles = NDArray[np.float64]
-"""Corners of triangles, (n, 3, 3): triangle, corner, coordinate."""
+"""Triangle corners, (n, 3, 3): triangle, corner, coordinate."""
 
 Uv = NDArray[np.float32]
-"""Places in a texture, (n, 3, 2): triangle, corner; (0, 0) is the lower left of the image, (1, 1) its upper right."""
+"""Texture coordinates, (n, 3, 2): triangle, corner; from (0, 0) at the lower left to (1, 1)."""
 
 Colors = NDArray[np.uint8]
-"""Colors of corners, (n, 3, 4): triangle, corner; red, green, blue, opacity, as a screen shows them."""
+"""Corner colors, (n, 3, 4): triangle, corner; red, green, blue, opacity in sRGB."""
 
 Unit = Literal["in", "mm", "cm", "m"]
 Up = Literal["y", "z"]
@@ -25,7 +25,7 @@ Up = Literal["y", "z"]
 
 @dataclass(frozen=True, eq=False)
 class Texture:
-    """An image as its file stores it."""
+    """An encoded image."""
 
     data: bytes
     mime: str
@@ -35,18 +35,18 @@ class Texture:
 
 @dataclass(frozen=True, eq=False)
 class Material:
-    """How a part looks: a color that multiplies its texture and the colors of its corners, as a screen shows it, 0 to 1."""
+    """An appearance: an sRGB color, 0 to 1, that multiplies the texture and the corner colors."""
 
     color: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
     texture: Texture | None = None
     alpha: Literal["opaque", "mask", "blend"] = "opaque"
     cutoff: float = 0.5
-    """With the alpha "mask": what is less opaque is not drawn."""
+    """Opacity below which nothing is drawn, with the alpha "mask"."""
 
 
 @dataclass(frozen=True, eq=False)
 class TrianglePatch:
-    """Triangles that look alike. The file may say nothing of how they look."""
+    """Triangles with a common material, if the file gives one."""
 
     triangles: Triangles
     uv: Uv | None = None
@@ -54,7 +54,7 @@ class TrianglePatch:
     material: Material | None = None
 
     def select(self, index: Any) -> TrianglePatch:
-        """Some of its triangles, or their corners in another order: as numpy's index of the first two axes has it."""
+        """Return the triangles or corners that a numpy index of the first two axes selects."""
         uv = None if self.uv is None else self.uv[index]
         return TrianglePatch(
             self.triangles[index],
@@ -64,14 +64,14 @@ class TrianglePatch:
         )
 
     def transform(self, matrix: Floats) -> TrianglePatch:
-        """Itself where a matrix (4, 4) has it; a mirror turns its triangles round, so that they face as before."""
+        """Return the patch transformed by a matrix (4, 4), with mirrored triangles turned over."""
         triangles = self.triangles @ matrix[:3, :3].T + matrix[:3, 3]
         mirrored = np.linalg.det(matrix[:3, :3]) < 0
         return replace(self, triangles=triangles).select(np.s_[:, :: -1 if mirrored else 1])
 
 
 def group_by_key(keys: NDArray[Any]) -> Iterator[tuple[Any, NDArray[np.int64]]]:
-    """Each key with the places where it stands."""
+    """Yield each key with its positions."""
     order = np.argsort(keys, kind="stable")
     unique_keys, starts = np.unique(keys[order], return_index=True)
     yield from zip(
@@ -80,7 +80,7 @@ def group_by_key(keys: NDArray[Any]) -> Iterator[tuple[Any, NDArray[np.int64]]]:
 
 
 def join_patches(patches: Sequence[TrianglePatch], material: Material | None) -> TrianglePatch:
-    """Patches as one, of one material. All of them have places in the texture, or none; so too colors."""
+    """Join patches of one material. All of them or none have texture coordinates, and colors."""
     uv = [patch.uv for patch in patches if patch.uv is not None]
     colors = [patch.colors for patch in patches if patch.colors is not None]
     triangles = np.concatenate([patch.triangles for patch in patches])
@@ -94,7 +94,7 @@ def join_patches(patches: Sequence[TrianglePatch], material: Material | None) ->
 
 @dataclass(frozen=True, eq=False)
 class SurfacePart:
-    """A stretch of a surface's triangles that look alike: from `start` up to `stop`."""
+    """A range of a surface's triangles with a common appearance: from `start` up to `stop`."""
 
     start: int
     stop: int
@@ -105,29 +105,29 @@ class SurfacePart:
 
 @dataclass(frozen=True, eq=False)
 class MeshSurface:
-    """A mesh file's triangles in its own units and axes, all scenes' transforms applied. They may be open, flipped or doubled."""
+    """A mesh file's triangles in its own units and axes, placed, possibly open or flipped."""
 
     triangles: Triangles
     parts: tuple[SurfacePart, ...]
     format: str
     """"stl", "obj", "glb", "gltf", "ply" or "3mf"."""
     unit: Unit | None
-    """What the file, or the standard of its format, says."""
+    """The unit that the file or its format specifies."""
     degenerate: int
-    """Triangles without an area, left out."""
+    """Number of omitted triangles without an area."""
     broken: int
-    """Triangles with corners that are no places (not finite, or beyond all measure), left out."""
+    """Number of omitted triangles with invalid coordinates (not finite or too large)."""
     notes: tuple[str, ...]
-    """Everything of the file that was not read, one line each; comments, names and other metadata are not counted."""
+    """Notes on unread parts of the file, except metadata such as comments and names."""
     named_files: tuple[tuple[str, str], ...] = ()
-    """The files beside it that it names, with the hash of what was read; nothing for one that was not."""
+    """Referenced files with the hashes of those read, "" for files not read."""
 
     @property
     def low(self) -> Floats:
-        """The least coordinates."""
+        """The smallest coordinates."""
         return np.asarray(self.triangles.min(axis=(0, 1)))
 
     @property
     def high(self) -> Floats:
-        """The greatest coordinates."""
+        """The largest coordinates."""
         return np.asarray(self.triangles.max(axis=(0, 1)))

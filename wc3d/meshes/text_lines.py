@@ -1,4 +1,4 @@
-"""Text mesh files taken apart, many lines at once."""
+"""Fast tokenization of text mesh files, many lines at once."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from wc3d.meshes.mesh_source import MeshSource, quote_words
 from wc3d.meshes.surface import Floats
 
 STRETCH_BYTES = 4_000_000
-"""Bytes that are taken apart at a time."""
+"""Bytes tokenized at a time."""
 
 MAX_LINE_BYTES = 1_000_000
-"""Bytes: no line is longer."""
+"""Most bytes of a line."""
 
 WORD_PREFIX_BYTES = 16
-"""Bytes by which the first words of lines are told apart that are not read."""
+"""Bytes that distinguish the first words of unread lines."""
 
 NEWLINE = b"\n"
 
@@ -30,12 +30,12 @@ LineMask = NDArray[np.bool_]
 
 
 def read_stretches(source: MeshSource, first: int = 1) -> Iterator[TextLines]:
-    """Yield a text file in stretches of whole lines, numbered from `first` on.
+    """Yield a text file in blocks of complete lines, numbered from `first` on.
 
-    Raises MeshError for a line that never ends, and when nobody waits.
+    Raises MeshError for an overlong line, and if the caller cancels.
     """
     data, at, line = source.data, 0, first
-    if NEWLINE not in data:  # lines may end as they did long ago
+    if NEWLINE not in data:  # old files end their lines in other ways
         data = data.replace(b"\r", NEWLINE)
     while at < len(data):
         source.report_progress(at, len(data))
@@ -49,7 +49,7 @@ def read_stretches(source: MeshSource, first: int = 1) -> Iterator[TextLines]:
 
 
 class TextLines:
-    """Lines of a text, taken apart into words. Lines without a word are left out."""
+    """Lines of a text, split into words. Blank lines are omitted."""
 
     def __init__(self, source: MeshSource, text: bytes, first: int = 1) -> None:
         self._source = source
@@ -62,7 +62,7 @@ class TextLines:
         self._first = np.flatnonzero(np.diff(line, prepend=-1))  # the first word of each line
         self._behind = np.append(self._first[1:], len(self._starts))
         self.number: IndexArray = line[self._first] + first
-        """The line's number in the file."""
+        """The line numbers in the file."""
 
     @property
     def word_counts(self) -> IndexArray:
@@ -71,11 +71,11 @@ class TextLines:
 
     @property
     def words(self) -> list[bytes]:
-        """All words, line by line."""
+        """Return all words, line by line."""
         return self._bytes.tobytes().split()
 
     def lines_beginning(self, *words: bytes) -> LineMask:
-        """Which lines begin with one of these words, in small or capital letters."""
+        """Return which lines begin with any of these words, in lower or upper case."""
         is_match = np.zeros(len(self._first), dtype=bool)
         starts = self._starts[self._first]
         length = self._ends[self._first] - starts
@@ -87,7 +87,7 @@ class TextLines:
         return is_match
 
     def first_words(self, mask: LineMask) -> Iterator[tuple[bytes, int]]:
-        """Yield the different first words of these lines (their first WORD_SHOWN bytes), each with its number of lines."""
+        """Yield the distinct first words (cut to WORD_PREFIX_BYTES) with their counts of lines."""
         starts, ends = self._starts[self._first[mask]], self._ends[self._first[mask]]
         if not len(starts):
             return
@@ -101,7 +101,7 @@ class TextLines:
         yield from zip(words.tolist(), counts.tolist(), strict=True)
 
     def remainders(self, mask: LineMask) -> Iterator[tuple[int, bytes]]:
-        """For each of these lines, its index and what stands behind its first word."""
+        """Yield the index of each of these lines and the text after its first word."""
         for i in np.flatnonzero(mask):
             yield (
                 int(i),
@@ -111,7 +111,7 @@ class TextLines:
             )
 
     def _text(self, mask: LineMask) -> tuple[bytes, IndexArray]:
-        """What stands behind the first words of these lines, one by one, and how many words that is."""
+        """Return the text after the first words of these lines, and each line's word count."""
         marks = np.zeros(len(self._bytes) + 1, dtype=np.int8)
         marks[self._ends[self._first[mask]]] = 1
         marks[self._ends[self._behind[mask] - 1] + 1] = -1
@@ -119,7 +119,7 @@ class TextLines:
         return self._bytes[is_kept].tobytes(), (self._behind - self._first)[mask] - 1
 
     def parse_numbers(self, mask: LineMask) -> tuple[Floats, IndexArray]:
-        """The numbers behind the first words of these lines, and how many there are in each. Raises MeshError for other words."""
+        """Return the numbers after the first words, and each line's count. Raises MeshError."""
         text, counts = self._text(mask)
         numbers = parse_array(text, np.float64)
         if len(numbers) != counts.sum():
@@ -147,7 +147,7 @@ class TextLines:
         except ValueError:
             if (
                 b"#" in word or b"nan" in word.lower()
-            ):  # as some write what is not finite: -1.#IND, -nan(ind)
+            ):  # some spellings of non-finite numbers: -1.#IND, -nan(ind)
                 return np.nan
             raise self._number_error(word, mask, counts, i) from None
 
@@ -158,9 +158,10 @@ class TextLines:
         )
 
     def parse_corners(self, mask: LineMask) -> tuple[IndexArray, IndexArray, IndexArray]:
-        """Words such as 3, 3/5, 3//7 or 3/5/7 behind the first words of these lines; raises MeshError for others.
+        """Parse words such as 3, 3/5, 3//7 or 3/5/7 after the first words of these lines.
 
-        Their first and second numbers (0 where there is none), and how many words each line has.
+        Return their first and second numbers (0 if missing), and each line's word count. Raises
+        MeshError for other words.
         """
         text, counts = self._text(mask)
         if b"/" in text:
@@ -194,9 +195,9 @@ class TextLines:
 
 
 def parse_array(text: bytes, kind: Any) -> NDArray[Any]:
-    """Numbers with blanks between them: all of them, or fewer than there are words where a word is no number.
+    """Parse numbers separated by blanks; return fewer numbers than words if a word is invalid.
 
-    Where no word has a point, a comma stands for one, as in much of Europe.
+    If no word has a decimal point, a comma counts as one.
     """
     if not text.strip():
         return np.zeros(0, dtype=kind)

@@ -1,4 +1,4 @@
-"""Textures: images as their files store them, bounded in bytes and pixels."""
+"""Textures: encoded images, limited in bytes and pixels."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from wc3d.meshes.mesh_source import MeshError, MeshSource, quote_words
 from wc3d.meshes.surface import Texture
 
 MAX_IMAGE_BYTES = 64_000_000
-"""Bytes of one image."""
+"""Most bytes of an image."""
 
 MAX_IMAGE_PIXELS = 100_000_000
-"""Pixels of one image."""
+"""Most pixels of an image."""
 
 JPEG_QUALITY = 78
-"""Of JPEG files that are made."""
+"""Quality of written JPEG files."""
 
 IMAGE_FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "TGA", "TIFF", "GIF")
-"""The images that are taken."""
+"""Supported image formats."""
 
 _DATA = re.compile(r"data:[\w.+/-]*(?:;[\w.+=-]+)*,", re.ASCII)
 
 
 def is_data_uri(uri: str) -> bool:
-    """Does this address hold its data itself?"""
+    """Return whether a URI contains its own data."""
     return uri[:5].lower() == "data:"
 
 
 def decode_data_uri(source: MeshSource, uri: str) -> bytes:
-    """The data that an address holds itself. Raises MeshError for what is no such address."""
+    """Return the data in a data URI. Raises MeshError for an invalid URI."""
     head = _DATA.match(uri[:200])
     if head is None:
         raise source.make_error(quote_words(uri), "expected data:[kind][;base64],...")
@@ -53,8 +53,8 @@ def decode_data_uri(source: MeshSource, uri: str) -> bytes:
 
 
 def read_texture(source: MeshSource, words: str, data: bytes | memoryview) -> Texture | None:
-    """An image, looked at no further than its size; without one that cannot be drawn, which is noted."""
-    from PIL import Image  # takes a while to load: many meshes have no texture
+    """Return an image without decoding its pixels; note an unusable image and return None."""
+    from PIL import Image  # slow import: many meshes have no texture
 
     if len(data) > min(MAX_IMAGE_BYTES, source.room_for_images):
         source.add_note(
@@ -71,7 +71,7 @@ def read_texture(source: MeshSource, words: str, data: bytes | memoryview) -> Te
     except Image.DecompressionBombError:
         source.add_note(f"{words}: more than {MAX_IMAGE_PIXELS:,} pixels, left out")
         return None
-    except Exception:  # a broken image makes its readers raise anything
+    except Exception:  # Pillow raises any exception for a broken image
         source.add_note(
             f"{words}: not an image that wc3d can read ({', '.join(IMAGE_FORMATS)}), left out"
         )
@@ -83,7 +83,7 @@ def read_texture(source: MeshSource, words: str, data: bytes | memoryview) -> Te
 
 
 def read_sibling_texture(source: MeshSource, reference: str) -> Texture | None:
-    """An image beside the mesh file; without one that is missing or lies elsewhere, which is noted."""
+    """Return a referenced image; note a missing or external image and return None."""
     try:
         data = source.read_sibling(reference, MAX_IMAGE_BYTES)
     except MeshError as error:
@@ -93,24 +93,22 @@ def read_sibling_texture(source: MeshSource, reference: str) -> Texture | None:
 
 
 def texture_pixels(texture: Texture, longest: int) -> NDArray[np.uint8] | None:
-    """A texture's pixels (height, width, 4), upper row first, its sides shrunk to `longest`; None if it is damaged."""
+    """Return pixels (height, width, 4) up to `longest`, top row first; None for a damaged image."""
     from PIL import Image
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with Image.open(io.BytesIO(texture.data), formats=IMAGE_FORMATS) as image:
-                image.draft(
-                    "RGB", (longest, longest)
-                )  # a JPEG is not even unpacked larger than needed
+                image.draft("RGB", (longest, longest))  # lets the JPEG decoder reduce the size
                 image.thumbnail((longest, longest))
                 return np.asarray(image.convert("RGBA"))
-    except Exception:  # a broken image makes its readers raise anything
+    except Exception:  # Pillow raises any exception for a broken image
         return None
 
 
 def texture_to_image(texture: Texture) -> Any | None:
-    """A texture as an image of Pillow's, in its own format; None if it is damaged."""
+    """Return a texture as a Pillow image in its own mode, or None if it is damaged."""
     from PIL import Image
 
     try:
@@ -119,14 +117,15 @@ def texture_to_image(texture: Texture) -> Any | None:
             image = Image.open(io.BytesIO(texture.data), formats=IMAGE_FORMATS)
             image.load()
             return image
-    except Exception:  # a broken image makes its readers raise anything
+    except Exception:  # Pillow raises any exception for a broken image
         return None
 
 
 def shrink_texture(texture: Texture, longest: int) -> tuple[bytes, str]:
-    """A texture as a small image file and of what kind: a JPEG, or a PNG of few colors if it is not opaque; white if damaged.
+    """Return a texture as a small image file and its media type, bottom row first.
 
-    Its lower row comes first, as graphics libraries have it.
+    The file is a JPEG, or a PNG of few colors for a transparent texture. A damaged texture becomes
+    white.
     """
     from PIL import Image
 

@@ -1,9 +1,10 @@
-"""3MF files: a zip archive of XML, in units of their own, z up.
+"""3MF files: a zip archive of XML, with its own units, z up.
 
-Read are the core, colors and textures, parts of several files, beam lattices and boolean shapes. What only changes how
-others are printed is left out: supports, modifiers of a slicer, and items that are not to be printed (`printable="0"`, which
-slicers write; the core knows no such attribute). Metadata, names, groups of triangles, further looks of a material and files
-of slicers are metadata. Whatever else a file has is told, and an extension that it requires and that is not read is refused.
+The reader supports the core, colors and textures, multi-file parts, beam lattices and boolean
+shapes. Parts that only affect printing are omitted: supports, slicer modifiers, and items with the
+slicers' non-standard attribute `printable="0"`. Metadata, names, triangle groups, other material
+properties and slicer files count as metadata. Everything else is reported. An unsupported required
+extension is rejected.
 """
 
 from __future__ import annotations
@@ -58,21 +59,21 @@ from wc3d.meshes.three_mf_slicers import SETTINGS_FILES, SlicerParts, read_slice
 from wc3d.meshes.three_mf_solids import BeamLattice, clip_shells, lattice_shells
 
 ELEMENTS_LIMIT = 2_000_000
-"""Elements of XML that are not read."""
+"""Most unread XML elements."""
 
 DEPTH_LIMIT = 64
-"""Objects within objects."""
+"""Most levels of nested objects."""
 
 TAG_LIMIT = 8_000_000
-"""Bytes of a tag with its attributes; the parser begins a longer one again with each piece."""
+"""Most bytes of a tag with its attributes: the parser rescans a longer one for each chunk."""
 
 _MAIN, _LINKS = "3d/3dmodel.model", "_rels/.rels"
 
 _SUPPORTS = ("support", "solidsupport")
-"""Kinds of objects that only hold up others while they are printed."""
+"""Types of objects that only support others during printing."""
 
 _LIMIT = 100_000
-"""Elements of each kind of which a file has but a few."""
+"""Most elements of a kind that is normally rare."""
 
 _UNITS: dict[str, tuple[Unit, float]] = {
     "micron": ("mm", 0.001),
@@ -85,7 +86,7 @@ _UNITS: dict[str, tuple[Unit, float]] = {
 
 
 class _Package:
-    """What was read of the archive so far."""
+    """The data read from the archive so far."""
 
     def __init__(self, source: MeshSource) -> None:
         self.source, self.archive = source, ThreeMfArchive(source)
@@ -103,14 +104,14 @@ class _Package:
         self._textures: dict[ObjectKey, Texture | None] = {}
 
     def read(self, name: str) -> None:
-        """Read one of its files of XML, once. Raises MeshError."""
+        """Read one of the archive's XML files, once. Raises MeshError."""
         name = normalize_name(name)
         if name not in self._read:
             self._read.add(name)
             _Model(self, name).parse()
 
     def read_all(self) -> None:
-        """Read what the archive begins with: its model, and what a slicer notes of its parts. Raises MeshError."""
+        """Read the root model and the slicer's settings. Raises MeshError."""
         if self.archive.has_file(_LINKS):
             self.read(_LINKS)
         if not (
@@ -126,7 +127,7 @@ class _Package:
         elif self.unprintable:
             self.items = self.unprintable
             self.source.add_note("no item is to be printed, so all items are read")
-        if not self.items:  # nothing is to be built: all is shown that is not within something else
+        if not self.items:  # an empty build: show every object that is not part of another
             within = {
                 child
                 for mesh_object in self.objects.values()
@@ -146,7 +147,7 @@ class _Package:
                 )
 
     def placed(self) -> Iterator[tuple[ObjectKey, Floats]]:
-        """Every object with a shape where the items have it. Raises MeshError for objects within themselves, and for too many."""
+        """Yield objects with a shape and their matrices. Raises MeshError for cycles."""
         waiting = [(key, matrix, 1) for key, matrix in reversed(self.items)]
         visited = 0
         while waiting:
@@ -179,7 +180,7 @@ class _Package:
                 yield key, parent_matrix
 
     def tell_unread(self) -> None:
-        """Tell objects that nothing places, and files with models that nothing names."""
+        """Count unplaced objects and unreferenced model files."""
         unused = sum(
             mesh_object.has_shape
             for key, mesh_object in self.objects.items()
@@ -192,13 +193,13 @@ class _Package:
                 self.source.count_skipped("files", name)
 
     def leave_out(self) -> None:
-        """Note that parts are left out."""
+        """Add a note about omitted parts."""
         self.source.add_note(
             "left out: parts that are not a surface (such as supports and slicer modifiers)"
         )
 
     def texture(self, key: ObjectKey) -> Texture | None:
-        """An image of the archive; without one that is missing or huge, which is noted."""
+        """Return an image of the archive; note a missing or huge image and return None."""
         if key not in self._textures:
             try:
                 name = self.images.get(key, "")
@@ -214,7 +215,7 @@ class _Package:
 
 
 class _Model:
-    """One file of the archive while its XML is read."""
+    """An XML file of the archive while it is read."""
 
     def __init__(self, package: _Package, name: str) -> None:
         self.package, self.name = package, name
@@ -227,7 +228,7 @@ class _Model:
         self.object, self.group, self.spaces = ModelObject(), PropertyGroup(), XmlNamespaces()
         self.is_in_object = False
         self.began, self.skipped = False, 0
-        """Whether the root element was seen; how many elements are open of which nothing is read."""
+        """Whether the root element has begun, and the number of open skipped elements."""
         self.own_handlers: dict[str, Callable[[dict[str, str]], None]] = {
             name[4:]: getattr(self, name) for name in dir(self) if name.startswith("_on_")
         }
@@ -240,7 +241,7 @@ class _Model:
         )
 
     def parse(self) -> None:
-        """Read it all. Raises MeshError for what is no such XML."""
+        """Read the file. Raises MeshError for invalid XML."""
         try:
             size = 0
             for piece in self.package.archive.read_chunks(self.name):
@@ -273,7 +274,7 @@ class _Model:
             self._raise_error("expected numbers")
 
     def _look_at_attributes(self, local: str, attributes: dict[str, str]) -> None:
-        """Keep the namespaces that an element declares, and tell the attributes that are not read."""
+        """Store an element's namespace declarations, and count its unread attributes."""
         if self.spaces.declare(attributes):
             self.handlers.clear()
         if local in KNOWN_ATTRIBUTES:
@@ -281,7 +282,7 @@ class _Model:
                 self.package.source.count_skipped("attributes", attribute)
 
     def _find_handler(self, name: str, prefix: str, local: str) -> Callable[[dict[str, str]], None]:
-        """Return what handles the elements of a name, which may have the prefix of a namespace."""
+        """Return the handler for an element name with an optional namespace prefix."""
         own_handler = self.own_handlers.get(local)
         if self.spaces.is_read(prefix):
             handler = own_handler or (
@@ -298,7 +299,7 @@ class _Model:
         return handler
 
     def _make_skip_handler(self, name: str) -> Callable[[dict[str, str]], None]:
-        """Return what leaves out an element of this name with all that is in it, and tells so."""
+        """Return a handler that skips an element with its content, and counts it."""
 
         def skip(attributes: dict[str, str]) -> None:
             self.package.source.count_skipped("elements", name)
@@ -307,7 +308,7 @@ class _Model:
         return skip
 
     def _ignore(self, attributes: dict[str, str]) -> None:
-        """Leave out an element with all that is in it."""
+        """Skip an element with its content."""
         self._count_other(attributes)
         self.skipped = 1
 
@@ -315,7 +316,7 @@ class _Model:
         self._count_element("of other kinds", ELEMENTS_LIMIT)
 
     def _count_element(self, kind: str, limit: int = _LIMIT) -> None:
-        """Count an element that fills the memory or takes time. Raises MeshError for too many."""
+        """Count an element that costs memory or time. Raises MeshError for too many."""
         self.package.counts[kind] += 1
         if self.package.counts[kind] > limit:
             self._raise_error(f"more than {limit:,} elements {kind}")
@@ -391,7 +392,7 @@ class _Model:
             self.package.source.refuse_too_many(len(mesh_object.corners) // 3)
 
     def _name_properties(self, mesh_object: ModelObject, attributes: dict[str, str]) -> None:
-        """Keep which properties the last triangle names."""
+        """Store the last triangle's properties."""
         mesh_object.groups += [""] * (
             len(mesh_object.corners) // 3 - 1 - len(mesh_object.groups)
         ) + [attributes.get("pid", mesh_object.group)]
@@ -427,7 +428,7 @@ class _Model:
         return (normalize_name(path), attributes["objectid"]), matrix
 
     def _on_slicestack(self, attributes: dict[str, str]) -> None:
-        """Leave out outlines for a printer: their corners are none of the mesh."""
+        """Skip slices for a printer: their vertices are not part of the mesh."""
         self._count_element("slicestack")
         self.package.source.count_skipped("slices (the mesh is read instead)", count=1)
         self._ignore(attributes)
@@ -481,7 +482,7 @@ class _Model:
         )
 
     def _lattice(self) -> BeamLattice:
-        """Return the lattice of the object being read. Raises MeshError where it has none."""
+        """Return the current object's lattice. Raises MeshError if there is none."""
         if self.object.lattice is None:
             self._raise_error("expected a beam or ball inside a beam lattice")
         return self.object.lattice
@@ -497,7 +498,7 @@ class _Model:
             self._raise_error("expected one boolean shape per object")
         self.object.boolean = BooleanShape(self._read_placement(attributes), operation)
 
-    _on_booleans = _on_booleanshape  # its name in the draft of the extension
+    _on_booleans = _on_booleanshape  # the element's name in the extension's draft
 
     def _on_boolean(self, attributes: dict[str, str]) -> None:
         self._count_element("of boolean shapes")
@@ -537,7 +538,7 @@ class _Model:
 
 
 def _color(text: str) -> tuple[int, int, int, int]:
-    """A color such as #RRGGBB or #RRGGBBAA; white for what is none."""
+    """Parse a color such as #RRGGBB or #RRGGBBAA; return white for an invalid one."""
     try:
         red, green, blue, *opacity = bytes.fromhex(text.strip().removeprefix("#"))
     except ValueError:
@@ -546,7 +547,7 @@ def _color(text: str) -> tuple[int, int, int, int]:
 
 
 class _Solids:
-    """The shapes of objects that are not triangles, or not triangles alone."""
+    """The shapes of objects with lattices or boolean operations."""
 
     def __init__(self, package: _Package) -> None:
         self.package, self.source = package, package.source
@@ -555,7 +556,7 @@ class _Solids:
         self._effort: list[int] = []
 
     def triangles(self, key: ObjectKey) -> Triangles:
-        """Return the triangles of an object's lattice and boolean shape; none where it has neither."""
+        """Return the triangles of an object's lattice and boolean shape, empty without these."""
         mesh_object = self.package.objects[key]
         if key not in self._triangles:
             groups = [np.zeros((0, 3, 3))]
@@ -567,7 +568,7 @@ class _Solids:
         return self._triangles[key]
 
     def solid(self, key: ObjectKey, depth: int = 1) -> Solid:
-        """Return an object as a solid. Raises MeshError for one that is open, put together, or within itself."""
+        """Return an object as a solid. Raises MeshError for an open, composite or cyclic object."""
         place = f"object {quote_words(key[1])}"
         if depth > DEPTH_LIMIT:
             raise self.source.make_error(
@@ -632,7 +633,7 @@ class _Solids:
 
 
 def read_3mf(source: MeshSource) -> list[TrianglePatch]:
-    """The triangles of a 3MF file, each where its items have it. Raises MeshError for one that is damaged."""
+    """Return a 3MF file's triangles, placed by its items. Raises MeshError for a damaged file."""
     package = _Package(source)
     package.read_all()
     source.unit, scale = _UNITS[package.unit]
@@ -659,9 +660,9 @@ def read_3mf(source: MeshSource) -> list[TrianglePatch]:
 def _corners_of(
     package: _Package, mesh_object: ModelObject, name: str
 ) -> tuple[Floats, IndexArray, NDArray[np.bool_]]:
-    """Return a mesh's points, the corners of its triangles, and which triangles name points that do not exist.
+    """Return a mesh's points, its triangles' corners, and which triangles have invalid corners.
 
-    Raises MeshError where these are more than a few.
+    Raises MeshError for more than a few invalid triangles.
     """
     points, corners = (
         np.array(mesh_object.points).reshape(-1, 3),
@@ -680,7 +681,7 @@ def _corners_of(
 def _patches(
     package: _Package, mesh_object: ModelObject, name: str
 ) -> Iterator[tuple[str, TrianglePatch]]:
-    """A mesh's triangles, those of a group of properties together. Raises MeshError for corners that do not exist."""
+    """Yield a mesh's triangles by property group. Raises MeshError for invalid corners."""
     points, corners, wrong = _corners_of(package, mesh_object, name)
     if not len(points):
         return
@@ -711,7 +712,7 @@ def _patches(
 def _make_patch(
     package: _Package, group: PropertyGroup, triangles: Floats, numbers: IndexArray
 ) -> TrianglePatch:
-    """Triangles with what their group says of their corners, where it does."""
+    """Return triangles with their group's corner properties, if any."""
     places = np.array(group.places, dtype=np.float32).reshape(-1, 2)
     colors = np.array(group.colors, dtype=np.uint8).reshape(-1, 4)
     listed = colors if group.texture is None else places

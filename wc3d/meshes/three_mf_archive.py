@@ -1,4 +1,4 @@
-"""The zip archive that a 3MF file is: unpacked piece by piece, never beyond its limits."""
+"""The zip archive of a 3MF file, unpacked in chunks within size limits."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from urllib.parse import unquote
 from wc3d.meshes.mesh_source import MeshSource, quote_words
 
 ENTRIES_LIMIT = 10_000
-"""Files in the archive."""
+"""Most files in the archive."""
 
 UNPACKED_LIMIT = 500_000_000
-"""Bytes that are unpacked of the archive in all."""
+"""Most unpacked bytes of the archive."""
 
 _AT_ONCE = 1 << 20
 
 
 def normalize_name(name: str) -> str:
-    """The name of a file of the archive, as it is compared."""
+    """Return an archived file's name in the form used for comparison."""
     return name.lower().replace("\\", "/").lstrip("/")
 
 
 class ThreeMfArchive:
-    """An archive and its files, by names in which capitals do not matter."""
+    """An archive with case-insensitive file names."""
 
     def __init__(self, source: MeshSource) -> None:
         self.source, self._left = source, UNPACKED_LIMIT
@@ -44,15 +44,15 @@ class ThreeMfArchive:
         self._counts = Counter(normalize_name(info.filename) for info in self._zip.infolist())
 
     def has_file(self, name: str) -> bool:
-        """Is there a file of this name?"""
+        """Return whether there is a file with this name."""
         return normalize_name(name) in self._entries
 
     def names(self) -> list[str]:
-        """Return the names of its files, as they are compared."""
+        """Return the normalized names of the files."""
         return list(self._entries)
 
     def read_chunks(self, name: str) -> Iterator[bytes]:
-        """A file, piece by piece. Raises MeshError for one that is missing, damaged or a bomb."""
+        """Yield a file in chunks. Raises MeshError for a missing or damaged file or a zip bomb."""
         info = self._entries.get(normalize_name(name)) or self._entries.get(
             normalize_name(unquote(name))
         )

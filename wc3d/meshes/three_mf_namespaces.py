@@ -1,4 +1,4 @@
-"""Namespaces of 3MF files: which elements and attributes are read, which are metadata, and which are told."""
+"""Namespaces of 3MF files: which elements and attributes are read, metadata, or reported."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SUPPORTED_NAMESPACES = {
     f"{_MICROSOFT}/booleanoperations/2022/06",
     "http://schemas.3mf.io/3dmanufacturing/booleanoperations/2023/07",
 }
-"""The core and the extensions that are read. (Of slices it is known that the mesh stands for them.)"""
+"""The core and the supported extensions. (Slices are skipped, because the mesh represents them.)"""
 
 _METADATA = re.compile(
     r"http://schemas\.(?:slic3r\.org|prusa3d\.com|bambulab\.com|openxmlformats\.org)/.*"
     r"|http://www\.w3\.org/.*"
 )
-"""Namespaces of slicers and of the package: how something is printed, and who made it."""
+"""Namespaces of slicers and of the package: print settings and authorship."""
 
 LOOK_ELEMENTS = {
     "basematerials",
@@ -34,7 +34,7 @@ LOOK_ELEMENTS = {
     "texture2dgroup",
     "tex2coord",
 }
-"""Elements that say how a surface looks; they are read whatever their namespace."""
+"""Elements of a surface's appearance, read in any namespace."""
 
 METADATA_ELEMENTS = {
     "ballref",
@@ -68,7 +68,7 @@ METADATA_ELEMENTS = {
     "trianglesets",
     "vertices",
 }
-"""Elements that only hold others, group them, or say more about how they look."""
+"""Elements that only contain or group others, or add details of the appearance."""
 
 KNOWN_ATTRIBUTES = {
     "item": {"objectid", "transform", "partnumber", "printable", "path", "UUID"},
@@ -107,7 +107,7 @@ KNOWN_ATTRIBUTES = {
     "booleans": {"objectid", "operation", "transform", "path"},
     "boolean": {"objectid", "transform", "path"},
 }
-"""The attributes that are read, or are metadata, of each element with a shape."""
+"""The attributes of each shape element that are read or are metadata."""
 
 _PAINT = re.compile(r"paint_\w+|face_property|xmlns")
 
@@ -116,21 +116,21 @@ OBJECT_TYPES = {"model", "solidsupport", "support", "surface", "other"}
 
 
 class XmlNamespaces:
-    """The namespaces of one file, by the prefixes that it gives them."""
+    """The namespaces of a file, by prefix."""
 
     def __init__(self) -> None:
         self._uris: dict[str, str] = {}
         self._core: str | None = None
         self._depth = 0
         self._outer: list[tuple[int, dict[str, str]]] = []
-        """For each open element that declares namespaces, its depth and the namespaces around it."""
+        """Depths of open elements with namespace declarations, and the enclosing namespaces."""
 
     def enter_element(self) -> None:
-        """Note that an element begins."""
+        """Enter an element."""
         self._depth += 1
 
     def leave_element(self) -> bool:
-        """Note that an element ends, and its namespaces with it. Return whether it had any."""
+        """Leave an element and drop its namespaces. Return whether it declared any."""
         is_scope = bool(self._outer) and self._outer[-1][0] == self._depth
         if is_scope:
             self._uris = self._outer.pop()[1]
@@ -138,7 +138,7 @@ class XmlNamespaces:
         return is_scope
 
     def declare(self, attributes: dict[str, str]) -> bool:
-        """Keep the namespaces that an element declares, until it ends. Return whether it declares any."""
+        """Store an element's namespaces until the element ends. Return whether it declares any."""
         own = {
             name.partition(":")[2]: value
             for name, value in attributes.items()
@@ -150,20 +150,20 @@ class XmlNamespaces:
         return bool(own)
 
     def use_root_namespace(self, root: str) -> None:
-        """Take the namespace of the root element as the core's, as some programs name it otherwise."""
+        """Treat the root element's namespace as the core: some programs use another URI."""
         self._core = self._uris.get(root.rpartition(":")[0])
 
     def uri(self, prefix: str) -> str | None:
-        """Return what a prefix stands for; None for one that is not declared."""
+        """Return the URI of a prefix, or None for an undeclared prefix."""
         return self._uris.get(prefix)
 
     def is_read(self, prefix: str) -> bool:
-        """Return whether the elements of a prefix are read; an undeclared one stands for the core."""
+        """Return whether elements with a prefix are read; an undeclared prefix means the core."""
         uri = self._uris.get(prefix)
         return uri is None or uri == self._core or uri in SUPPORTED_NAMESPACES
 
     def is_metadata(self, prefix: str) -> bool:
-        """Return whether a prefix stands for metadata alone."""
+        """Return whether a prefix is for metadata only."""
         return prefix == "xml" or _METADATA.fullmatch(self._uris.get(prefix, "")) is not None
 
     def unread_attributes(self, element: str, attributes: dict[str, str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""What a 3MF file's elements become: objects, boolean shapes, and groups of properties."""
+"""The data of 3MF elements: objects, boolean shapes and property groups."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from wc3d.meshes.surface import Floats
 from wc3d.meshes.three_mf_solids import BeamLattice
 
 ObjectKey = tuple[str, str]
-"""A file of the archive, and an id in it."""
+"""A file of the archive and an id in it."""
 
 
 @dataclass
 class PropertyGroup:
-    """Properties that triangles name by their number: colors, or places in a texture."""
+    """Numbered properties of triangles: colors or texture coordinates."""
 
     colors: array[int] = field(default_factory=lambda: array("B"))
     places: array[float] = field(default_factory=lambda: array("d"))
@@ -23,7 +23,7 @@ class PropertyGroup:
 
 @dataclass
 class BooleanShape:
-    """A shape that an operation makes of a base and others."""
+    """A boolean operation on a base and other objects."""
 
     base: tuple[ObjectKey, Floats]
     operation: str
@@ -32,7 +32,7 @@ class BooleanShape:
 
 @dataclass
 class ModelObject:
-    """A mesh, or other objects put together."""
+    """A mesh, or a composition of other objects."""
 
     group: str = ""
     number: int = 0
@@ -41,9 +41,9 @@ class ModelObject:
     points: array[float] = field(default_factory=lambda: array("d"))
     corners: array[int] = field(default_factory=lambda: array("q"))
     groups: list[str] = field(default_factory=list)
-    """For each triangle, its group; nothing where it has none."""
+    """The property group of each triangle, "" for none."""
     numbers: array[int] = field(default_factory=lambda: array("q"))
-    """For each corner of each triangle, its number in the group."""
+    """The property number in the group for each triangle corner."""
     components: list[tuple[ObjectKey, Floats]] = field(default_factory=list)
     lattice: BeamLattice | None = None
     boolean: BooleanShape | None = None
@@ -52,5 +52,5 @@ class ModelObject:
 
     @property
     def has_shape(self) -> bool:
-        """Return whether it has a shape of its own."""
+        """Return whether the object has a shape of its own."""
         return bool(self.corners) or self.lattice is not None or self.boolean is not None

@@ -1,4 +1,4 @@
-"""What slicers note beside a 3MF's model: which of its parts are no surface, but change how the others are printed."""
+"""Slicer settings of a 3MF file: which parts are print modifiers, not surfaces."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ SETTINGS_FILES = (
     "metadata/superslicer_model.config",
     "metadata/model_settings.config",
 )
-"""Where they are noted: by PrusaSlicer and its kin as stretches of an object's triangles, by Bambu Studio as components."""
+"""Settings files: PrusaSlicer and its forks list triangle ranges, Bambu Studio lists components."""
 
 PARTS_LIMIT = 100_000
-"""Parts that are kept."""
+"""Most parts stored."""
 
 
 @dataclass
 class SlicerParts:
-    """Parts that are no surface: modifiers, what is to be cut away, where to put supports."""
+    """Parts that are not surfaces: modifiers, negative volumes, support enforcers and blockers."""
 
     stretches: dict[str, list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))
-    """For an object's id, its triangles from number to number, the last one too."""
+    """Triangle ranges by object id, including the last triangle."""
     components: set[tuple[str, str]] = field(default_factory=set)
-    """Ids of an object and of a component of it."""
+    """Pairs of ids: an object and one of its components."""
 
 
 class _Reader:
-    """One file of settings while it is read."""
+    """A settings file while it is read."""
 
     def __init__(self, slicer_parts: SlicerParts) -> None:
         self.found, self.object, self.volume, self.surface, self.parts = (
@@ -77,7 +77,7 @@ class _Reader:
 
 
 def read_slicer_parts(settings: Iterable[bytes], slicer_parts: SlicerParts) -> bool:
-    """Add what a file of settings says, piece by piece; False if it is no such file. Raises what its pieces raise."""
+    """Add the parts in a settings file in chunks; return False for another kind of file."""
     reader = _Reader(slicer_parts)
     try:
         for piece in settings:

@@ -1,8 +1,9 @@
-"""The solids that 3MF describes without triangles: beam lattices, and shapes put together by boolean operations.
+"""Solids that 3MF describes without triangles: beam lattices and boolean shapes.
 
-A beam is a frustum with round or flat ends, a ball is a sphere. Both become closed shells with SIDES sides, whose corners
-lie on a slightly larger radius, so that they are within 0.3 % of the radius (1 % and 4 % for lattices of many beams).
-The shells may overlap: as with any mesh, what lies within one of them is solid.
+A beam is a frustum with round or flat ends, a ball is a sphere. Both become closed shells with a
+number of sides from BEAM_SIDES. The corners are on a slightly larger radius. The error is then 0.3
+% of the radius (1 % and 4 % for lattices of many beams). The shells may overlap: everything inside
+any shell is solid.
 """
 
 from __future__ import annotations
@@ -19,17 +20,17 @@ from wc3d.meshes.surface import Floats, Triangles
 from wc3d.meshes.text_lines import IndexArray
 
 BEAM_SIDES = (32, 16, 8)
-"""The sides of a beam: the first number with which the lattice has at most SHELLS_GOAL triangles, else the last."""
+"""Sides of a beam: the first number with up to GOAL_TRIANGLES triangles in all, else the last."""
 
 GOAL_TRIANGLES = 400_000
 
 SHELLS_LIMIT = 5_000
-"""Beams and balls of a lattice that is clipped."""
+"""Most beams and balls of a clipped lattice."""
 
 
 @dataclass
 class BeamLattice:
-    """A beam lattice, as its attributes and elements say."""
+    """A beam lattice with its attributes and elements."""
 
     radius: float
     shortest: float
@@ -48,9 +49,10 @@ class BeamLattice:
 def lattice_shells(
     source: MeshSource, place: str, lattice: BeamLattice, points: Floats
 ) -> list[Triangles]:
-    """Return the closed shells of a lattice's beams and balls, in groups: (n, triangles of a shell, 3, 3) each.
+    """Return the closed shells of a lattice's beams and balls, in groups of shape (n, k, 3, 3).
 
-    Raises MeshError for vertices that do not exist and for too many triangles.
+    Each group has n shells of k triangles. Raises MeshError for invalid vertices and for too many
+    triangles.
     """
     ends = np.array(lattice.ends, dtype=np.int64).reshape(-1, 2)
     radii = np.array(lattice.radii).reshape(-1, 2)
@@ -76,7 +78,7 @@ def lattice_shells(
     for end, caps in (
         (0, first),
         (1, last),
-    ):  # a sphere around an end that is not as wide as the other
+    ):  # a sphere around the narrower end
         wide = long & (caps == "ball")
         centers.append(points[ends[wide, end]])
         sizes.append(radii[wide, end])
@@ -113,7 +115,7 @@ def lattice_shells(
 
 
 def _balls(lattice: BeamLattice, ends: IndexArray) -> tuple[IndexArray, Floats]:
-    """Return the vertices of a lattice's balls, and how large these are."""
+    """Return the vertices and radii of a lattice's balls."""
     if lattice.ball_mode == "none":
         return np.zeros(0, dtype=np.int64), np.zeros(0)
     balls, radii = np.array(lattice.balls, dtype=np.int64), np.array(lattice.ball_radii)
@@ -127,7 +129,7 @@ def _balls(lattice: BeamLattice, ends: IndexArray) -> tuple[IndexArray, Floats]:
 
 
 def _caps(lattice: BeamLattice, radii: Floats) -> tuple[np.ndarray, np.ndarray]:
-    """Return how both ends of each beam are closed: round, flat, or flat with a ball around."""
+    """Return the caps of both ends of each beam: round, flat, or flat inside a ball."""
     named = np.array(
         [
             [first_cap or lattice.cap, last_cap or lattice.cap]
@@ -143,8 +145,11 @@ def _caps(lattice: BeamLattice, radii: Floats) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _profile(sides: int, first: str, last: str, middle: bool = True) -> Floats:
-    """Return the rings of a shell from pole to pole, (n, 3): 0 at the first end and 1 at the last, how far beyond the end
-    along the axis in radii, and how wide in radii."""
+    """Return the rings of a shell from pole to pole, (n, 3).
+
+    Columns: the end (0 first, 1 last), the distance beyond that end along the axis, and the ring's
+    radius. Both lengths are in radii of the beam.
+    """
     turns = np.linspace(0.0, np.pi / 2, sides // 4 + 1)
     rounded = np.column_stack([-np.cos(turns), np.sin(turns)])
     flat = np.array([[0.0, 0.0], [0.0, 1.0]])
@@ -172,7 +177,7 @@ def _revolve_profile(
     radii: Floats,
     length: float | None = None,
 ) -> Triangles:
-    """Return the shells (n, k, 3, 3) that a profile makes when it is turned around each axis; they face outward."""
+    """Return the shells (n, k, 3, 3) of a profile rotated around each axis, facing outward."""
     axes = stops - starts
     lengths = np.linalg.norm(axes, axis=1, keepdims=True)
     axes = axes / lengths
@@ -200,7 +205,7 @@ def _revolve_profile(
 def clip_shells(
     source: MeshSource, place: str, shells: Sequence[Triangles], clipping: Solid, keep_inside: bool
 ) -> Triangles:
-    """Return the part of some shells inside, or outside, of a solid. Raises MeshError for too many."""
+    """Return the part of shells inside or outside a solid. Raises MeshError for too many shells."""
     single = [shell for group in shells for shell in group]
     if len(single) > SHELLS_LIMIT:
         raise source.make_error(

@@ -1,4 +1,4 @@
-"""Faces of many corners as triangles."""
+"""Triangulation of polygons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wc3d.meshes.surface import Floats
 from wc3d.meshes.text_lines import IndexArray, LineMask
 
 EFFORT_LIMIT = 50_000_000
-"""Corners, squared and summed over the faces that are not convex: more would take minutes."""
+"""Largest sum of squared corner counts of faces that are not convex: more would take minutes."""
 
 _BLOCK = 1_000_000
 """Comparisons made at a time."""
@@ -20,10 +20,11 @@ _BLOCK = 1_000_000
 def triangulate_faces(
     source: MeshSource, points: Floats, counts: IndexArray
 ) -> tuple[IndexArray, IndexArray]:
-    """Faces with their corners in a row, (n, 3), so many corners each, as triangles.
+    """Triangulate faces given as flat corners, (n, 3), and the corner count of each face.
 
-    Triangles (k, 3) of numbers of corners in that row, and the face that each is of. Faces of fewer than three corners are
-    none. Convex faces are fans; the others are cut along diagonals within them. Raises MeshError for too many.
+    Return the triangles (k, 3) as corner numbers, and the face of each. Faces with fewer than
+    three corners are skipped. Convex faces become fans; others are cut along inner diagonals.
+    Raises MeshError for too many.
     """
     source.refuse_too_many(int((counts[counts > 2] - 2).sum()))
     source.count_skipped("faces with fewer than three vertices", count=int((counts < 3).sum()))
@@ -57,7 +58,7 @@ def _split_blocks(faces: IndexArray, corners: int) -> Iterator[IndexArray]:
 
 
 def _project_flat(faces: Floats) -> Floats:
-    """Faces (m, n, 3) in the plane they lie in most, (m, n, 2), counterclockwise."""
+    """Project faces (m, n, 3) to their main planes, (m, n, 2), counter-clockwise."""
     faces = np.where(np.isfinite(faces) & (np.abs(faces) < 1e100), faces, 0.0)
     around = faces - faces[:, :1]
     normal = np.cross(around, np.roll(around, -1, axis=1)).sum(axis=1)
@@ -69,7 +70,7 @@ def _project_flat(faces: Floats) -> Floats:
 
 
 def _turns(flat: Floats) -> Floats:
-    """How far each corner turns left: the cross product of the sides before and behind it."""
+    """Return the left turn of each corner, as the cross product of its two sides."""
     return _cross(flat - np.roll(flat, 1, axis=1), np.roll(flat, -1, axis=1) - flat)
 
 
@@ -82,7 +83,7 @@ def _is_convex(flat: Floats) -> LineMask:
 
 
 def _clip_ears(flat: Floats) -> IndexArray:
-    """Faces (m, n, 2) of as many corners as triangles (m, n - 2, 3): ears are cut off one by one."""
+    """Triangulate faces (m, n, 2) with equal corner counts by ear clipping, (m, n - 2, 3)."""
     m, n = flat.shape[:2]
     remaining = np.tile(np.arange(n), (m, 1))
     triangles = np.empty((m, n - 2, 3), dtype=np.int64)
@@ -98,7 +99,7 @@ def _clip_ears(flat: Floats) -> IndexArray:
 
 
 def _find_ears(flat: Floats) -> IndexArray:
-    """A corner of each face whose triangle with its neighbors lies within the face; the sharpest where rounding leaves none."""
+    """Return an ear of each face, or the sharpest corner if rounding leaves none."""
     turns = _turns(flat)
     best_ears, without = np.argmax(turns, axis=1), np.ones(len(flat), dtype=bool)
     previous_points, behind = np.roll(flat, 1, axis=1), np.roll(flat, -1, axis=1)

@@ -1,1 +1,1 @@
-"""The table in 3D, drawn by Panda3D."""
+"""Panda3D rendering of the table."""

@@ -1,4 +1,4 @@
-"""One page per answer, so that two people can agree by looking: the verdict, the scene in 3D, the plan and the side cut."""
+"""Answer pages: the verdict, the 3D scene, the plan and the side cut of one question."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def draw_answer_pages(
     path: Path | str,
     liveries: Mapping[str, Livery] | None = None,
 ) -> list[Path]:
-    """Draw each answer on a page of its own: OUT.png, then OUT-2.png, OUT-3.png and so on.
+    """Draw each answer on its own page (OUT.png, OUT-2.png, ...) and return the paths.
 
-    `liveries` dress the models of a game. Gives the files written. Raises NoGraphics where no graphics library works, OSError
-    where a file cannot be written.
+    `liveries` color the models of a game. Raises NoGraphicsError without a working graphics
+    library and OSError if a file cannot be written.
     """
     first = Path(path)
     paths: list[Path] = []
@@ -56,8 +56,10 @@ def draw_table_page(
     markers: Sequence[BoardMarker] = (),
     hazes: Sequence[CloudMark] = (),
 ) -> Path:
-    """Draw a table without any question: the scene and the plan; `liveries`, `markers` and `hazes` are those of a game. Raises
-    NoGraphics or OSError."""
+    """Draw the scene and the plan of a table without a question, and save the page.
+
+    `liveries`, `markers` and `hazes` come from a game. Raises NoGraphicsError or OSError.
+    """
     top, height = PAGE_EDGE_PX + HEADER_HEIGHT_PX, 724
     page = _new_page(table, None, top + height + PAGE_EDGE_PX + 18)
     width, depth = table.size
@@ -82,7 +84,7 @@ def draw_table_page(
 def draw_answer_page(
     table: Table, exhibit: EvidenceView, liveries: Mapping[str, Livery] | None = None
 ) -> Image.Image:
-    """The page of one answer. Raises NoGraphics."""
+    """Return the page of one answer. Raises NoGraphicsError."""
     page = _new_page(table, exhibit)
     top = PAGE_EDGE_PX + HEADER_HEIGHT_PX
     if exhibit.shows_whole_table:
@@ -117,7 +119,7 @@ def draw_answer_page(
 
 
 def _draw_painted_page(table: Table, exhibit: EvidenceView, page: Canvas) -> Image.Image:
-    """An area painted on the board: a large plan beside the scene, and no cut, since no line decides."""
+    """Draw the page of a painted area: the scene with a large plan and without a side cut."""
     top, wide, upper = PAGE_EDGE_PX + HEADER_HEIGHT_PX, 750, 520
     tall = PAGE_HEIGHT_PX - top - PAGE_EDGE_PX - 14
     _paste_panel(page, draw_scene(table, exhibit, wide, upper), (PAGE_EDGE_PX, top), "3D")
@@ -156,7 +158,7 @@ def _new_page(table: Table, exhibit: EvidenceView | None, tall: int = PAGE_HEIGH
 
 
 def _draw_header(page: Canvas, exhibit: EvidenceView) -> None:
-    """The verdict as a badge with a sign and a word, then what it says and by which rule."""
+    """Draw the verdict as a badge with an icon and a word, then its text and its rule."""
     wide = page.text_width(exhibit.verdict, 26, True) + 74
     left, top = PAGE_EDGE_PX, PAGE_EDGE_PX - 2
     page.box((left, top, left + wide, top + 58), exhibit.color, radius=10)
@@ -224,7 +226,7 @@ def _wrap_text(sheet: Canvas, words: str, width: float, size: float = 13.5) -> l
 
 
 def save_png(image: Image.Image, path: Path) -> Path:
-    """Write a PNG whole or not at all."""
+    """Write a PNG atomically."""
     data = BytesIO()
     image.save(data, "PNG")
     write_output(path, data.getvalue())

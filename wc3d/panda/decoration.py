@@ -1,4 +1,4 @@
-"""Trees and stones on a board, which no rule ever sees."""
+"""Decorative trees and stones, which do not affect the rules."""
 
 from __future__ import annotations
 
@@ -18,8 +18,12 @@ from wc3d.table.terrain.mesh_solids import MeshKey
 def decorate_feature(
     feature: Feature, keep_free: Sequence[XYR], files: MeshFileNodes, parent: NodePath, wait: bool
 ) -> tuple[list[ColoredMesh], list[MeshKey]]:
-    """Trees for a wood, none within the radius of any of `keep_free`; stones for rough ground. Pines are put on the board; what
-    else is to be drawn is given back, and the file without which, unless one may `wait`, only plain trees stand there."""
+    """Decorate a wood with trees and rough ground with stones, and return the meshes left to draw.
+
+    Pines are attached to `parent`. No tree is within the radius of any circle in `keep_free`.
+    Without `wait`, plain trees replace mesh files that are not loaded; the second list names those
+    files.
+    """
     if feature.water:
         return [], []
     if feature.kind is Kind.ROUGH:

@@ -1,4 +1,4 @@
-"""The figures on a board: alike ones share their geometry, those that move are moved, those far away have fewer triangles."""
+"""Figure nodes: equal figures share geometry, and distant figures have fewer triangles."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from wc3d.scene.miniatures import PRIMED_RGB, load_miniature, miniature_path
 from wc3d.table.body import Body
 
 CONTACT_SHADOW_SCALE = 1.5
-"""So many times as wide as a base is the darkness about it."""
+"""Width of the contact shadow, as a multiple of the base."""
 OUTLINE_WIDTH_PX = 1.4
-"""Pixels: how wide outlines are."""
+"""Width of outlines in pixels."""
 FAR_DISTANCE_IN = 30.0
-"""Inches from the camera at which figures are drawn with fewer triangles."""
+"""Camera distance in inches beyond which figures have fewer triangles."""
 FigureKind = tuple[str, float, float, Livery]
-"""What makes figures alike: base, radius and height, and livery."""
+"""The key of shared figure geometry: base, radius, height and livery."""
 FigurePose = tuple[FigureKind, tuple[float, float, float], float]
-"""A figure as it stands: its cast, its place and which way it looks."""
+"""A figure's kind, position and facing."""
 
 
 class FigureNodes:
-    """Those below a node, by the ids of their bodies."""
+    """The figures below a node, by body id."""
 
     def __init__(
         self, parent: NodePath, files: MeshFileNodes, taps: int = 0, contact: bool = False
     ) -> None:
         self.parent, self.files, self.shadow_samples, self.contact = parent, files, taps, contact
         self.faults: list[str] = []
-        """What is wrong with miniatures of one's own, a line each."""
+        """Problems with custom miniatures, one line each."""
         self._outlined: dict[str, tuple[RGB, NodePath]] = {}
         self.node_by_body: dict[str, NodePath] = {}
         self._stands: dict[str, FigurePose] = {}
@@ -51,8 +51,7 @@ class FigureNodes:
         facing: Mapping[str, float],
         liveries: Mapping[str, Livery],
     ) -> bool:
-        """Put figures where the bodies stand. What stands there already stays: a model that moved is moved, one that is gone
-        goes. Did anything change?"""
+        """Add, move and remove figures to match the bodies. Return whether any changed."""
         remaining, changed = set(self._stands), False
         for body in bodies:
             livery = liveries.get(body.id) or Livery(
@@ -76,7 +75,7 @@ class FigureNodes:
         return changed or bool(remaining)
 
     def _place_figure(self, body: Body, stand: FigurePose) -> None:
-        """Move a model's figure, and make one if it has none like this."""
+        """Move a model's figure, or create the figure if its kind has changed."""
         old_stand = self._stands.get(body.id)
         cast, at, turn = self._stands[body.id] = stand
         node = self.node_by_body.get(body.id)
@@ -101,7 +100,7 @@ class FigureNodes:
         node.set_h(turn)
 
     def _add_miniature(self, body: Body, livery: Livery, node: NodePath) -> bool:
-        """Put a miniature of one's own below a figure's node, if there is one for it."""
+        """Attach the model's custom miniature to its figure node. Return whether it has one."""
         path = miniature_path(livery.figure)
         if path is None:
             return False
@@ -115,7 +114,7 @@ class FigureNodes:
         return True
 
     def remove_all(self) -> None:
-        """Take all figures off the board; they are made anew when they are shown."""
+        """Remove all figures; `show_figures` creates them again."""
         for node in self.node_by_body.values():
             node.remove_node()
         self.node_by_body.clear()
@@ -125,8 +124,8 @@ class FigureNodes:
         self.files.remove_detached()
 
     def _add_contact_shadow(self, node: NodePath, radius: float) -> None:
-        """The darkness on the ground about a base."""
-        dark = node.attach_new_node("contact")  # its size is its own: the disc below is that of all
+        """Add the contact shadow around a base."""
+        dark = node.attach_new_node("contact")  # per figure: all share the disc
         dark.attach_new_node(_contact_disc())
         dark.set_scale(radius * CONTACT_SHADOW_SCALE, radius * CONTACT_SHADOW_SCALE, 1)
         dark.set_z(0.015)
@@ -137,7 +136,7 @@ class FigureNodes:
         dark.hide(NO_SHADOW_MASK)
 
     def set_outlines(self, colors: Mapping[str, RGB]) -> bool:
-        """Draw outlines round these figures, and no others. Did any change? (Only where shaders run.)"""
+        """Outline exactly these figures and return whether any outline changed. Needs shaders."""
         new_colors = {
             id: rgb for id, rgb in colors.items() if id in self.node_by_body and self.contact
         }
@@ -152,8 +151,7 @@ class FigureNodes:
         return True
 
     def _add_rim(self, node: NodePath, cast: FigureKind, rgb: RGB) -> NodePath:
-        """A figure once more, a little larger, of which only what is behind it shows. Its geometry is that of all alike, so
-        what makes it a rim belongs to a node of its own."""
+        """Add an enlarged copy of a figure's back faces, on its own node as geometry is shared."""
         rim = node.attach_new_node("rim")
         rim.attach_new_node(self.nodes_by_kind[cast][1])
         rim.set_shader(shaders.plain_shader("outline"))
@@ -167,7 +165,7 @@ class FigureNodes:
 
 @cache
 def _contact_disc() -> GeomNode:
-    """A level disc, dark in the middle."""
+    """Return a level disc that is dark in the middle."""
     sides = 16
     turns = np.arange(sides) * 2 * np.pi / sides
     rim = np.column_stack([np.cos(turns), np.sin(turns), np.zeros(sides)])

@@ -1,4 +1,4 @@
-"""Mesh files on a board, with their own colors and textures: one geometry for all copies, coarser from afar."""
+"""Mesh files in the scene: copies share textured geometry with levels of detail."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from wc3d.scene.mesh_looks import MeshLook, MeshSkin
 from wc3d.scene.terrain_meshes import PlacedMeshLook
 
 MAX_TEXTURE_SIDE_PX = 1024
-"""Pixels: a texture's sides are drawn with no more."""
+"""Longest side of a drawn texture, in pixels."""
 MAX_TRIANGLES_LOW, MAX_TRIANGLES_QUICK, MAX_TRIANGLES_FINE, MAX_TRIANGLES = (
     28_000,
     80_000,
     400_000,
     3_000_000,
 )
-"""Triangles of all mesh files together: at the low setting, while things move, at rest if the processor draws; else."""
+"""Triangle budgets for all mesh files: low setting, moving scene, software at rest, otherwise."""
 
 
 def to_panda_matrix(matrix: NDArray[np.float64]) -> core.LMatrix4:
-    """Panda's form of a matrix (4, 4)."""
+    """Return a (4, 4) matrix in Panda's format."""
     return core.LMatrix4(*matrix.T.astype(float).ravel())
 
 
 @dataclass(eq=False)
 class _MeshInstance:
-    """A mesh file where it stands: its node, and one below it for each form that was ever drawn."""
+    """A placed mesh file: its node and one child for each level of detail drawn so far."""
 
     look: MeshLook
     node: NodePath
@@ -48,7 +48,7 @@ class _MeshInstance:
 
 
 class MeshFileNodes:
-    """Those of a board."""
+    """The mesh files of a scene."""
 
     def __init__(self, stage: RenderTarget) -> None:
         self.render_target = stage
@@ -59,7 +59,7 @@ class MeshFileNodes:
         self._blank: core.Texture | None = None
 
     def add_mesh(self, placement: PlacedMeshLook, rgb: RGB, parent: NodePath) -> NodePath:
-        """Put a mesh file on the board; one that says nothing of its looks in a color."""
+        """Add a mesh file to the scene; `rgb` colors a mesh without colors of its own."""
         node = parent.attach_new_node("file")
         node.set_mat(to_panda_matrix(placement.matrix))
         node.set_attrib(
@@ -84,12 +84,12 @@ class MeshFileNodes:
         return node
 
     def remove_detached(self) -> None:
-        """Leave out those whose nodes were taken off the board."""
+        """Forget meshes whose nodes were removed from the scene."""
         top = self.render_target.root.get_top()
         self._standing = [instance for instance in self._standing if instance.node.get_top() == top]
 
     def update_detail(self, root: NodePath, max_triangles: int) -> bool:
-        """Draw each in the form that fits where the camera is; did any change?"""
+        """Choose each mesh's level of detail for the camera. Return whether any level changed."""
         if not self._standing:
             return False
         view_matrix, lens = root.get_mat(self.render_target.camera), self.render_target.lens
@@ -131,10 +131,10 @@ class MeshFileNodes:
         return True
 
     def _form_node(self, look: MeshLook, form: int) -> core.GeomNode:
-        """The geometry of a form, the same for all copies."""
+        """Return the geometry of a level of detail, shared by all copies."""
         key = id(look), form
         if key not in self._nodes:
-            self._kept.append(look)  # so that its id stays its own
+            self._kept.append(look)  # the reference prevents reuse of the look's id
             node = core.GeomNode("form")
             for skin in look.detail_levels[form]:
                 geom = make_skin_geom(skin.points, skin.normals, skin.uv, skin.colors, skin.faces)

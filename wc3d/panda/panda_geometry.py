@@ -1,4 +1,4 @@
-"""Arrays of numbers into Panda's geometry, without a Python loop over vertices, and into textures of the table's surface."""
+"""Convert arrays to Panda geometry and textures without Python loops over vertices."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LINE_VERTEX = np.dtype([("p", "<f4", 3), ("o", "<f4", 3), ("s", "<f4", 3), ("c",
 
 
 def make_index_primitive(faces: NDArray[Any], vertices: int) -> core.GeomTriangles:
-    """Triangles over `vertices` rows, with the smallest index type that fits."""
+    """Return triangles over `vertices` rows, with the smallest index type that fits."""
     triangles = core.GeomTriangles(core.Geom.UH_static)
     small = vertices < 65536
     triangles.set_index_type(core.GeomEnums.NT_uint16 if small else core.GeomEnums.NT_uint32)
@@ -65,7 +65,7 @@ def _make_node(
 def make_mesh_node(
     name: str, points: ArrayLike, normals: ArrayLike, colors: ArrayLike, faces: NDArray[Any]
 ) -> core.GeomNode:
-    """A mesh with a normal and a color (0 to 255, the fourth number is the surface's pattern) at each corner."""
+    """Return a mesh with normals and colors (0 to 255; the fourth is the surface pattern)."""
     positions = np.asarray(points)
     vertices = np.empty(len(positions), MESH_VERTEX)
     vertices["p"], vertices["n"], vertices["c"] = positions, normals, colors
@@ -74,7 +74,7 @@ def make_mesh_node(
 
 @cache
 def make_vertex_layout(*columns: tuple[str, int, int]) -> Any:
-    """Vertices of these columns of numbers (name, how many, what they mean to Panda), and a color."""
+    """Return a vertex format with these columns (name, size, Panda's content type) and a color."""
     array = core.GeomVertexArrayFormat()
     for name, count, contents in columns:
         array.add_column(core.InternalName.make(name), count, core.Geom.NT_float32, contents)
@@ -87,7 +87,7 @@ def make_vertex_layout(*columns: tuple[str, int, int]) -> Any:
 def make_skin_geom(
     points: ArrayLike, normals: ArrayLike, uv: ArrayLike, colors: ArrayLike, faces: NDArray[Any]
 ) -> core.Geom:
-    """A mesh with a normal, a place in a texture and a color (0 to 255) at each corner."""
+    """Return a mesh with a normal, a texture coordinate and a color (0 to 255) at each vertex."""
     positions = np.asarray(points)
     vertices = np.empty(len(positions), SKIN_VERTEX)
     vertices["p"], vertices["n"], vertices["t"], vertices["c"] = positions, normals, uv, colors
@@ -99,7 +99,7 @@ def make_skin_geom(
 
 
 def make_line_node(name: str, segments: ArrayLike) -> core.GeomNode:
-    """Segments (n, 2, 3) as quads that the line shader widens on the screen; dashes run on where one begins as another ends."""
+    """Return segments (n, 2, 3) as quads for the line shader, with continuous dashes."""
     ends = np.asarray(segments, np.float32).reshape(-1, 2, 3)
     corners = np.zeros((len(ends), 4), LINE_VERTEX)
     corners["p"][:, 0:2], corners["o"][:, 0:2] = ends[:, :1], ends[:, 1:]
@@ -114,7 +114,7 @@ def make_line_node(name: str, segments: ArrayLike) -> core.GeomNode:
 
 
 def _segment_starts(ends: NDArray[Any]) -> NDArray[Any]:
-    """How far along its polyline each segment begins."""
+    """Return the distance along its polyline at which each segment starts."""
     if not len(ends):
         return np.zeros(0)
     lengths = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
@@ -125,7 +125,7 @@ def _segment_starts(ends: NDArray[Any]) -> NDArray[Any]:
 
 
 def make_tube_node(name: str, segments: ArrayLike, radius: float) -> core.GeomNode:
-    """Segments as thin three-sided rods, for back ends without shaders."""
+    """Return segments as thin three-sided tubes, for back ends without shaders."""
     ends = np.asarray(segments, float).reshape(-1, 2, 3)
     way = ends[:, 1] - ends[:, 0]
     way /= np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9)
@@ -152,7 +152,7 @@ def make_tube_node(name: str, segments: ArrayLike, radius: float) -> core.GeomNo
 def add_near_and_far(
     parent: core.NodePath, forms: tuple[core.GeomNode, core.GeomNode], limit: float
 ) -> None:
-    """Put two forms of a thing below a node: the first is seen from nearer than so many inches, the second from farther away."""
+    """Add two levels of detail to a node: the first within `limit` inches, the second beyond."""
     levels = core.LODNode("forms")
     node = parent.attach_new_node(levels)
     for form, (start, end) in zip(forms, ((0.0, limit), (limit, 1e6)), strict=True):
@@ -161,7 +161,7 @@ def add_near_and_far(
 
 
 def make_texture(name: str, values: NDArray[Any], *, tiled: bool, mipmaps: bool) -> core.Texture:
-    """A texture from an array (height, width[, channels]) of bytes; the first row is the south."""
+    """Return a texture from bytes (height, width[, channels]) whose first row is the south."""
     height, width = values.shape[:2]
     channels = 1 if values.ndim == 2 else values.shape[2]
     result = core.Texture(name)
@@ -186,7 +186,7 @@ def make_texture(name: str, values: NDArray[Any], *, tiled: bool, mipmaps: bool)
 
 
 def prepare_textures(size: tuple[float, float], ground: GroundKind) -> Iterator[None]:
-    """Make the noise and the mat of a size and a ground, if they are not there yet, in steps of a small part of a second."""
+    """Create the missing noise and mat textures of a size and ground in short steps."""
     yield from prepare_ground_noises(size, ground)
     noise_texture()
     yield
@@ -198,28 +198,28 @@ def prepare_textures(size: tuple[float, float], ground: GroundKind) -> Iterator[
 
 @cache
 def detail_texture(name: str) -> Texture:
-    """A tile of a ground, as it is seen from near."""
+    """Return the close-up tile of a ground."""
     return make_texture("detail", detail_tile_map(name), tiled=True, mipmaps=True)
 
 
 @cache
 def noise_texture() -> Texture:
-    """Two grains of noise, coarse and fine."""
+    """Return coarse and fine noise in one texture."""
     return make_texture("noise", noise_map(), tiled=True, mipmaps=True)
 
 
 @lru_cache(maxsize=8)
 def mat_texture(size: tuple[float, float], ground: GroundKind) -> Texture:
-    """The mat of a table of that size."""
+    """Return the mat of a table of this size."""
     return make_texture("mat", mat_map(size, ground), tiled=False, mipmaps=True)
 
 
 @cache
 def open_sky_texture() -> Texture:
-    """As if each place saw the whole sky and nothing stood there."""
+    """Return the sky texture of an empty table."""
     return make_texture("open", np.array([[[255, 0]]], np.uint8), tiled=False, mipmaps=False)
 
 
 def sky_openness_texture(table: Table) -> Texture:
-    """How much sky each place sees, and the height there."""
+    """Return the visible share of the sky and the height at each place."""
     return make_texture("open", sky_openness_map(table), tiled=False, mipmaps=False)

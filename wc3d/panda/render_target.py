@@ -1,7 +1,7 @@
-"""The door to the graphics library: a stage to draw on, off-screen or in a window, and its picture as numbers.
+"""Render targets: a scene, its camera and an off-screen buffer or window.
 
-Everything drawn in 3D goes through a `Stage`. Off-screen stages need no X server: EGL first, then GLX, then Panda's own
-software renderer, which draws the same scene more plainly (no shadows).
+All 3D drawing uses a `RenderTarget`. Off-screen targets need no X server: they try EGL, then GLX,
+then Panda's software renderer, which draws the same scene without shadows.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BACK_ENDS = ("p3headlessgl", "pandagl", "p3tinydisplay")
 
 BACKDROP_COLOR = (0.035, 0.040, 0.050, 1.0)
 SKY_COLOR = (0.115, 0.145, 0.190, 1.0)
-"""What is behind everything for whoever looks out of a model's eyes."""
+"""Background color for the view through a model's eyes."""
 
 PANDA_SETTINGS = """
 audio-library-name null
@@ -42,7 +42,7 @@ _settled = False
 
 
 def configure_panda() -> None:
-    """Give Panda its settings, once per process, before anything else of it is used."""
+    """Configure Panda once per process, before any other use."""
     global _settled
     if not _settled:
         core.load_prc_file_data("wc3d", PANDA_SETTINGS)
@@ -50,7 +50,7 @@ def configure_panda() -> None:
 
 
 def no_graphics_error() -> NoGraphicsError:
-    """The error for a machine that cannot draw, with what to install."""
+    """Return the error for a machine that cannot draw, with the packages to install."""
     return NoGraphicsError(
         f"cannot draw 3D pictures: this machine has no graphics library; install it with {INSTALL_COMMAND}"
     )
@@ -58,9 +58,9 @@ def no_graphics_error() -> NoGraphicsError:
 
 @dataclass(frozen=True)
 class RenderTarget:
-    """Where a scene is drawn: Panda's engine and pipe, the output, the scene's root, and the camera.
+    """Panda's engine and pipe, the output buffer, the scene root and the camera.
 
-    `shaders` is false on back ends without GLSL; `software` is true when the processor draws.
+    `has_shaders` is false on back ends without GLSL; `is_software` is true if the processor draws.
     """
 
     engine: Any
@@ -79,7 +79,7 @@ class RenderTarget:
         return self.output.get_x_size(), self.output.get_y_size()
 
     def set_camera(self, camera: Camera) -> None:
-        """Put the stage's camera there."""
+        """Set the camera."""
         width, height = self.size
         self.lens.set_aspect_ratio(width / height)
         self.lens.set_min_fov(camera.field_of_view)
@@ -88,13 +88,13 @@ class RenderTarget:
         self.camera.set_hpr(camera.heading, camera.pitch, 0)
 
     def render(self) -> Pixels:
-        """Draw one frame and give its pixels, (height, width, 3), top row first. Off-screen stages only."""
+        """Draw one off-screen frame and return its pixels, (height, width, 3), top row first."""
         assert self.picture is not None
         self.engine.render_frame()
         return self.read_pixels()
 
     def read_pixels(self) -> Pixels:
-        """The last frame's pixels, (height, width, 3), top row first. Off-screen stages only."""
+        """Return the last off-screen frame's pixels, (height, width, 3), top row first."""
         texture = self.picture
         assert texture is not None
         self.engine.extract_texture_data(texture, self.output.get_gsg())
@@ -102,7 +102,7 @@ class RenderTarget:
         return flat.reshape(texture.get_y_size(), texture.get_x_size(), 3)[::-1].copy()
 
     def close(self) -> None:
-        """Give the buffer back."""
+        """Release the buffer."""
         self.engine.remove_window(self.output)
         self.root.remove_node()
 
@@ -111,7 +111,7 @@ _pipes: dict[str, Any] = {}
 
 
 def _get_pipe(name: str) -> Any:
-    """The back end of that name, or None; opened once and kept: EGL's takes every other picture with it when it goes."""
+    """Return the named back end or None; cached because closing EGL breaks other pictures."""
     if name not in _pipes:
         pipe = _open_pipe(name)
         if pipe is None:
@@ -121,7 +121,7 @@ def _get_pipe(name: str) -> Any:
 
 
 def _open_pipe(name: str) -> Any:
-    """The back end of that name, or None. Panda's own renderer has two pipes: without an X server the second one works."""
+    """Return the named back end, or None; without X, the software renderer's second pipe works."""
     selection = core.GraphicsPipeSelection.get_global_ptr()
     pipe = selection.make_module_pipe(name)
     if pipe is not None and pipe.is_valid():
@@ -134,7 +134,7 @@ def _open_pipe(name: str) -> Any:
 
 
 def make_pipe(back_ends: tuple[str, ...] = BACK_ENDS) -> Any:
-    """The first back end that works here. Raises NoGraphics."""
+    """Return the first back end that works here. Raises NoGraphicsError."""
     configure_panda()
     for name in back_ends:
         pipe = _get_pipe(name)
@@ -144,7 +144,7 @@ def make_pipe(back_ends: tuple[str, ...] = BACK_ENDS) -> Any:
 
 
 def frame_buffer_properties(samples: int = 0) -> core.FrameBufferProperties:
-    """What a picture needs of its buffer."""
+    """Return the frame buffer properties of a picture."""
     properties = core.FrameBufferProperties()
     properties.set_rgba_bits(8, 8, 8, 8)
     properties.set_depth_bits(24)
@@ -156,7 +156,7 @@ def frame_buffer_properties(samples: int = 0) -> core.FrameBufferProperties:
 def open_render_target(
     size: tuple[int, int], back_ends: tuple[str, ...] = BACK_ENDS
 ) -> RenderTarget:
-    """An off-screen stage of `size` pixels. Raises NoGraphics with the packages to install."""
+    """Return an off-screen target of `size` pixels. Raises NoGraphicsError."""
     engine = core.GraphicsEngine.get_global_ptr()
     configure_panda()
     for name in back_ends:
@@ -187,7 +187,7 @@ def open_render_target(
 
 
 def detect_driver(output: Any) -> tuple[bool, bool]:
-    """Does the output's driver run GLSL 330, and does the processor do the drawing?"""
+    """Return whether the output's driver runs GLSL 330, and whether it renders in software."""
     gsg = output.get_gsg()
     name = gsg.get_driver_renderer().lower()
     software = any(

@@ -1,15 +1,15 @@
-"""The packages that drawing needs on a bare Debian, and the error of a machine that cannot draw."""
+"""The Debian packages for drawing, and the error of a machine that cannot draw."""
 
 from wc3d.errors import InputError
 
 DEBIAN_PACKAGES = ("libegl1", "libgl1", "libgl1-mesa-dri")
-"""What a bare Debian needs for pictures (`apt-get install -y --no-install-recommends ...`)."""
+"""Packages for pictures on a bare Debian (`apt-get install -y --no-install-recommends ...`)."""
 
 INSTALL_COMMAND = f"apt-get install -y --no-install-recommends {' '.join(DEBIAN_PACKAGES)}"
 
 DEBIAN_TEST_PACKAGES = ("xvfb", "xauth", "xdotool", "imagemagick", "chromium")
-"""What the tests of the real window and of the web page need besides."""
+"""Additional packages for the tests of the real window and the web page."""
 
 
 class NoGraphicsError(InputError):
-    """This machine cannot draw; the message is one line that says what to install or do."""
+    """This machine cannot draw; the message says on one line what to install or do."""

@@ -1,4 +1,4 @@
-"""The 3D panel of a picture: an exhibit on its board, from where it can be seen best, with names."""
+"""The 3D panel of a picture: the evidence from its best viewpoint, with model names."""
 
 from __future__ import annotations
 
@@ -46,8 +46,10 @@ def draw_scene(
     markers: Sequence[BoardMarker] = (),
     hazes: Sequence[CloudMark] = (),
 ) -> Canvas:
-    """The 3D panel, `width` by `height` points; `liveries` dress the models of a game, `markers` are its objectives, `hazes` its
-    clouds. Raises NoGraphics."""
+    """Return the 3D panel, `width` by `height` points. Raises NoGraphicsError.
+
+    `liveries` color the models of a game, `markers` are its objectives and `hazes` its clouds.
+    """
     stage = open_render_target((width * SUPERSAMPLING, height * SUPERSAMPLING))
     try:
         stage.output.set_clear_color(BACKDROP_COLOR)
@@ -80,7 +82,11 @@ def _draw_names(
     exhibit: EvidenceView | None,
     liveries: Mapping[str, Livery],
 ) -> None:
-    """Write the names. Without a question, those of the first side are white on its color, the second's are on white."""
+    """Draw the model names.
+
+    Without a question, the first side has white text on its color, and the second side its color
+    on white.
+    """
     labels = LabelPlacer(sheet, [(0, 0, sheet.width, 26)])
 
     def ask(

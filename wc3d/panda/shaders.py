@@ -1,8 +1,8 @@
-"""The shaders, in core GLSL 330: lit surfaces, the sun's depth map, translucent volumes, wide lines and plain color.
+"""Core GLSL 330 shaders: lit surfaces, shadow map, translucent volumes, wide lines and flat color.
 
-What a surface is made of is decided when the shader is compiled (`SURFACE`), because software drivers run both sides of
-every branch. There is no `pow`: powers are repeated products, which they run much faster. Looking into textures takes them
-longest: where mesh files throw no shadows they are lit at their corners.
+The surface kind (`SURFACE`) is a compile-time constant because software drivers run both sides of
+a branch. Repeated products replace the slower `pow`. Texture lookups cost most, so mesh files
+without shadows are lit per vertex.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from panda3d.core import Shader
     SURFACE_TUFTS,
     SURFACE_UNTEXTURED,
 ) = 0, 1, 2, 3, 4, 5, 6
-"""The kinds of lit surface; mesh files are "painted", or "bare" where none of it has a texture."""
+"""The kinds of lit surface. Mesh files are textured, or untextured if no part has a texture."""
 NO_CEILING_IN = 1e6
-"""Where the ceiling is of what is not cut open: higher than all terrain, in inches."""
+"""Ceiling without a cutaway, in inches: higher than all terrain."""
 
 SKY_GLSL = """
 vec3 linear(vec3 c) { return c * (c * (c * .305306 + .682171) + .012523); }
@@ -344,13 +344,15 @@ PLAIN_SHADER_SOURCES = {
     "contact": (CONTACT_VERTEX, CONTACT_FRAGMENT),
     "outline": (OUTLINE_VERTEX, OUTLINE_FRAGMENT),
 }
-"""The shaders that are always the same."""
+"""The sources of shaders without variants."""
 
 
 @cache
 def lit_shader(surface: int, taps: int, grid: bool = False, cut: bool = False) -> Shader:
-    """The shader of a lit surface, with soft shadows of `taps` samples (0: none), and with a grid of inches on what is level;
-    of terrain `cut` open only what is below the "ceiling" is drawn."""
+    """Return the shader of a lit surface, with `taps` shadow samples (0 for no shadows).
+
+    `grid` rules level surfaces in inches. With `cut`, only terrain below the "ceiling" is drawn.
+    """
     options = {
         "surface": surface,
         "taps": taps,
@@ -364,6 +366,9 @@ def lit_shader(surface: int, taps: int, grid: bool = False, cut: bool = False) -
 
 @cache
 def plain_shader(name: str) -> Shader:
-    """The shader of the sun's "depth" map, of a see-through "volume" (clearer in the middle, denser at the rim), of a "line" (as
-    wide on every driver), of a "flat" area, possibly hatched, of the darkness in "contact" with a base, or of an "outline"."""
+    """Return a shader without variants: "depth", "volume", "line", "flat", "contact" or "outline".
+
+    "depth" is the shadow map, "volume" is denser at the rim, and "line" has a constant width.
+    "flat" is an area that may be hatched, and "contact" is a base's shadow.
+    """
     return Shader.make(Shader.SL_GLSL, *PLAIN_SHADER_SOURCES[name])

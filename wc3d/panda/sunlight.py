@@ -1,4 +1,4 @@
-"""The light on a board: the sun with its soft shadows where shaders run, two plain lights elsewhere."""
+"""The light: a sun with soft shadows where shaders run, otherwise two plain lights."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from wc3d.panda import shaders
 from wc3d.panda.render_target import RenderTarget
 
 NO_SHADOW_MASK = core.BitMask32.bit(5)
-"""What is hidden from this camera mask throws no shadow."""
+"""Nodes hidden from this camera mask cast no shadow."""
 
 SHADOW_MAP_SIZE_PX = 2048
 
 
 def sun_direction() -> core.Vec3:
-    """From the table to the sun."""
+    """Return the direction from the table to the sun."""
     way = core.Vec3(-0.52, -0.42, 0.74)
     way.normalize()
     return way
 
 
 class ShadowMap:
-    """The sun's own picture of a board: how far its light reaches. Drawn only when something moved."""
+    """The sun's depth map of a table, rendered only when something has moved."""
 
     def __init__(self, stage: RenderTarget, root: core.NodePath, size: tuple[float, float]) -> None:
         self.render_target, self.depth = stage, self._make_depth_texture()
@@ -82,16 +82,16 @@ class ShadowMap:
         return camera
 
     def redraw(self) -> None:
-        """Draw it anew with the next frame."""
+        """Render the shadow map with the next frame."""
         self.output.set_one_shot(True)
 
     def close(self) -> None:
-        """Give its buffer back."""
+        """Release the buffer."""
         self.render_target.engine.remove_window(self.output)
 
 
 def add_plain_lights(root: core.NodePath) -> None:
-    """Sky and sun for back ends without shaders."""
+    """Add ambient light and a sun for back ends without shaders."""
     sky = core.AmbientLight("sky")
     sky.set_color((0.50, 0.52, 0.56, 1))
     sun = core.DirectionalLight("sun")

@@ -1,4 +1,4 @@
-"""The table in 3D: mat, rim, terrain, figures, sun and shadows. It shows a `Table`; it knows no question and no answer."""
+"""The 3D scene of a `Table`: mat, rim, terrain, figures, sun and shadows."""
 
 from __future__ import annotations
 
@@ -56,10 +56,15 @@ XYR = tuple[float, float, float]
 
 
 class TableScene:
-    """A table's scene on a stage. `taps` is the softness of shadows (0 none, 4 quick, 12 fine), `ink` the width of lines in
-    pixels; no tree stands within the radius of any (x, y, radius) of `keep_free`; mesh files are drawn with about so many
-    `triangles` together. It takes up to a second to build. With `at_once` it is built and shows the table's models; else it is to
-    be built little by little (`build`), is seen when it is `built`, and then to be brought to its `finish`."""
+    """A table's scene on a render target.
+
+    `taps` is the softness of shadows (0 none, 4 quick, 12 fine), `ink` the width of lines in
+    pixels. `triangles` is the budget for all mesh files. No tree is within the radius of any (x,
+    y, radius) in `keep_free`.
+
+    Building takes up to a second. With `at_once` the constructor builds the scene and shows the
+    models. Otherwise call `build` until `is_built`, then `add_details`.
+    """
 
     def __init__(
         self,
@@ -101,11 +106,11 @@ class TableScene:
         self.node_by_body = self.figure_nodes.node_by_body
         self._grid: NodePath | None = None
         self.ceiling = NO_CEILING_IN
-        """No terrain above this height is drawn, in inches."""
+        """Terrain above this height in inches is hidden."""
         self.shadow: ShadowMap | None = None
         self._wait = at_once
         self.features_waiting_for: dict[MeshKey, set[Feature]] = {}
-        """Mesh files whose looks are not there yet, and the features they are of."""
+        """Mesh files that are not loaded, and the features that need them."""
         self._built: dict[Feature | Ladder, list[NodePath]] = {}
         self.is_built = False
         self.is_finished = not stage.has_shaders
@@ -116,13 +121,13 @@ class TableScene:
             self.show_bodies(table.bodies)
 
     def build(self, seconds: float = inf) -> None:
-        """Go on building for about so long."""
+        """Continue building for about this many seconds."""
         until = time.monotonic() + seconds
         while not self.is_built and time.monotonic() < until:
             next(self._steps, None)
 
     def _build(self) -> Iterator[None]:
-        """Build everything; each step takes a small part of a second."""
+        """Build the scene in short steps."""
         self._build_table()
         for _ in self._build_terrain():
             yield
@@ -138,7 +143,7 @@ class TableScene:
         self.is_built = True
 
     def add_details(self) -> None:
-        """What a first look can do without: darker corners and feet of walls; tufts and pebbles, unless it is drawn quickest."""
+        """Add darker corners and wall feet and, at higher quality, tufts and pebbles."""
         self.root.set_shader_input("openMap", sky_openness_texture(self.table))
         self.scatter_node.get_children().detach()
         for number, part in enumerate(
@@ -149,12 +154,12 @@ class TableScene:
             self.add_surface(f"scattered {number}", [part], self.scatter_node)
         self.is_finished = True
 
-    # --- what is built once
+    # --- static geometry
 
     def add_surface(
         self, name: str, parts: list[ColoredMesh], parent: NodePath, surface: int = 0
     ) -> NodePath:
-        """Parts of one surface as one node."""
+        """Add parts of one surface as one node."""
         points, normals, colors, faces = merge_parts(parts, surface)
         return parent.attach_new_node(make_mesh_node(name, points, normals, colors, faces))
 
@@ -176,7 +181,7 @@ class TableScene:
         )
 
     def _build_terrain(self) -> Iterator[None]:
-        """Build the features and ladders that are not there yet, one after the other."""
+        """Build new features and ladders one at a time."""
         everything: tuple[Feature | Ladder, ...] = (*self.table.features, *self.table.ladders)
         for item in everything:
             if item not in self._built:
@@ -265,7 +270,7 @@ class TableScene:
         self.draw_lines(crease_edges(mesh), 1.0, edge, 0.85, parent=self.translucent_node)
 
     def _build_objective(self, feature: Feature, mesh: DrawnMesh) -> None:
-        """An objective that gives cover: its volume hides neither bases nor models that stand on it."""
+        """Build an objective that gives cover, without hiding bases or models that stand on it."""
         look, edges = terrain_look(feature), crease_edges(mesh)
         self.draw_translucent(mesh, look.body, 0.30, parent=self.translucent_node)
         self.draw_lines(edges, 0.9, look.body, 0.75, parent=self.translucent_node)
@@ -299,7 +304,7 @@ class TableScene:
         self._apply_shaders(grid=self._grid is not None)
 
     def _lit_nodes(self) -> list[tuple[NodePath, int]]:
-        """What the sun lights, about from front to back, and what it is made of."""
+        """Return the lit nodes, roughly front to back, with their surface kinds."""
         files, terrain = (
             [
                 (self.painted_node, shaders.SURFACE_TEXTURED),
@@ -325,10 +330,10 @@ class TableScene:
             )
             node.set_bin("background", order + 1)
 
-    # --- what changes
+    # --- changes
 
     def show_terrain(self, table: Table) -> None:
-        """Show other terrain on a table of the same size: what is there already stays, what is new is to be built (`build`)."""
+        """Show changed terrain on a table of the same size; call `build` to add the new parts."""
         self.build()
         self.table = table
         for item in self._built.keys() - {*table.features, *table.ladders}:
@@ -342,7 +347,7 @@ class TableScene:
         self._rebuild()
 
     def apply_looks(self, keys: Iterable[MeshKey]) -> None:
-        """Mesh files' looks are there: draw the features anew that wait for them."""
+        """Redraw the features that were waiting for these mesh files."""
         features = {feature for key in keys for feature in self.features_waiting_for.pop(key, ())}
         for feature in features:
             for node in self._built.pop(feature, ()):
@@ -364,12 +369,12 @@ class TableScene:
         self.is_built = True
 
     def redraw_shadow(self) -> None:
-        """Draw the shadows anew with the next frame: call it after anything opaque moved."""
+        """Render the shadows with the next frame; call this after anything opaque has moved."""
         if self.shadow is not None:
             self.shadow.redraw()
 
     def on_camera_changed(self) -> None:
-        """Tell the shaders where the camera is and how large the picture: call it after either changed."""
+        """Update the shaders' camera and picture size; call this after either has changed."""
         self.mesh_file_nodes.update_detail(self.root, self.max_triangles)
         if self.render_target.has_shaders:
             self.root.set_shader_inputs(
@@ -378,7 +383,7 @@ class TableScene:
             )
 
     def set_mesh_detail(self, triangles: int) -> None:
-        """Draw mesh files with about so many triangles together, until the camera moves."""
+        """Draw mesh files within this triangle budget until the camera moves."""
         self.mesh_file_nodes.update_detail(self.root, triangles)
 
     def show_bodies(
@@ -388,13 +393,12 @@ class TableScene:
         facing: Mapping[str, float] | None = None,
         liveries: Mapping[str, Livery] | None = None,
     ) -> None:
-        """Put figures where the bodies stand, facing so many degrees counter-clockwise from north, in their liveries or in a
-        color of their own. What stands there already stays: a model that moved is moved, one that is gone goes."""
+        """Show a figure for each body; `facing` is in degrees counter-clockwise from north."""
         if self.figure_nodes.show_figures(bodies, colors or {}, facing or {}, liveries or {}):
             self.redraw_shadow()
 
     def show_grid(self, on: bool) -> None:
-        """Rule what is level in inches, every sixth line stronger; or no longer."""
+        """Show or hide a grid of inches on level surfaces, with every sixth line stronger."""
         if on == (self._grid is not None):
             return
         if self._grid is not None:
@@ -410,7 +414,7 @@ class TableScene:
             self._apply_shaders(on)
 
     def cut_above(self, ceiling: float) -> None:
-        """Draw no terrain above a height, in inches, so that one sees what is within. (Only where shaders run.)"""
+        """Hide terrain above a height in inches. Needs shaders."""
         if ceiling != self.ceiling and self.render_target.has_shaders:
             self.ceiling = ceiling
             for node in (self.terrain_node, self.painted_node):
@@ -419,7 +423,7 @@ class TableScene:
             if self.is_built:
                 self._apply_shaders(grid=self._grid is not None)
 
-    # --- strokes and see-through shapes, for whoever draws on the board
+    # --- strokes and translucent shapes
 
     def draw_lines(
         self,
@@ -432,7 +436,7 @@ class TableScene:
         on_top: bool = False,
         parent: NodePath | None = None,
     ) -> NodePath:
-        """Draw segments (n, 2, 3), `width` half-pixels wide (times `ink`), in dashes `dash` inches long if that is not 0."""
+        """Draw segments (n, 2, 3), `width` half-pixels wide (times `ink`), dashed if `dash` > 0."""
         parent = self.translucent_node if parent is None else parent
         if not self.render_target.has_shaders:
             return self._draw_rods(segments, width, rgb, alpha, on_top, parent)
@@ -476,8 +480,11 @@ class TableScene:
         parent: NodePath | None = None,
         flat: bool = False,
     ) -> NodePath:
-        """Draw a mesh as a see-through volume; `stripes` level bands per inch tell woods and smoke from models. With `flat` none
-        of it is rounded, which is quicker."""
+        """Draw a mesh as a translucent volume.
+
+        `stripes` level bands per inch distinguish woods and smoke from models. `flat` skips the
+        rounded shading, which is faster.
+        """
         points, normals, faces = flat_normals(mesh) if flat else smooth_normals(mesh)
         paint = np.full((len(points), 4), 255)
         node = (self.translucent_node if parent is None else parent).attach_new_node(
@@ -494,7 +501,7 @@ class TableScene:
         return node
 
     def draw_solid(self, mesh: DrawnMesh, rgb: RGB, parent: NodePath) -> NodePath:
-        """Draw a mesh as it is, flat and opaque, in a color of its own."""
+        """Draw a mesh flat and opaque in one color."""
         points, normals, faces = flat_normals(mesh)
         node = parent.attach_new_node(
             make_mesh_node("block", points, normals, np.tile((*rgb, 255), (len(points), 1)), faces)
@@ -513,7 +520,7 @@ class TableScene:
         hatch: float = 0.0,
         parent: NodePath | None = None,
     ) -> NodePath:
-        """Paint an area of the ground; `hatch` lines per inch run across it."""
+        """Draw an area on the ground, hatched with `hatch` lines per inch."""
         paint = np.full((len(mesh.vertices), 4), 255)
         normals = np.tile([0.0, 0.0, 1.0], (len(mesh.vertices), 1))
         node = (self.translucent_node if parent is None else parent).attach_new_node(
@@ -539,11 +546,11 @@ class TableScene:
         *,
         dash: float = 0.0,
     ) -> NodePath:
-        """A level circle."""
+        """Draw a level circle."""
         return self.draw_lines(circle_segments(center, radius, z), width, rgb, dash=dash)
 
     def close(self) -> None:
-        """Take the board off the stage and give its shadow map back."""
+        """Remove the scene from the render target and release its shadow map."""
         if self.shadow is not None:
             self.shadow.close()
         self.root.remove_node()

@@ -1,1 +1,1 @@
-"""What a verdict lets us show, before anyone decides how to draw it. No graphics."""
+"""Plain values that describe what a screen shows. The package contains no graphics code."""

@@ -1,7 +1,7 @@
-"""What a verdict lets us show: lines, volumes, areas and words, in inches, before anyone decides how to draw them.
+"""The evidence for a verdict as lines, volumes, areas and text, in inches.
 
-An `Exhibit` is made from a question and its verdict and holds nothing that the verdict did not say. The 3D scene, the plan
-and the side cut all draw the same exhibit, so they cannot tell different stories.
+An `EvidenceView` is made from a question and its verdict, and adds nothing to them. The 3D scene,
+the plan and the side cut draw the same view, so they always agree.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ XYZ = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Stroke:
-    """A line in space. `along` places its points in the side cut: distances along the cut (by projection when empty)."""
+    """A line in space. `along` places its points in the side cut, as distances along the cut; if
+    empty, the points are projected.
+    """
 
     points: tuple[XYZ, ...]
     pen: Pen
@@ -44,7 +46,7 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Ghost:
-    """A volume where no model stands: where a move ends, or a base that is only asked about."""
+    """A volume without a model: the end of a move, or a base in a question."""
 
     volume: Cylinder
     role: Role
@@ -54,7 +56,7 @@ class Ghost:
 
 @dataclass(frozen=True)
 class Circle:
-    """A level circle: a reach round a base."""
+    """A level circle, such as the reach around a base."""
 
     center: XY
     radius: float
@@ -76,11 +78,12 @@ class Area:
 
 @dataclass(frozen=True, eq=False)
 class EvidenceView:
-    """Everything a picture of one answer shows.
+    """The contents of a picture that explains one verdict.
 
-    `good` is True for yes, False for no, None where the answer is a measurement. `roles` names the part each model plays,
-    `notes` what to write beside a model or a feature, `marked` the features that decide and the word for what they do.
-    `cut` is the line in plan along which the side cut is taken (a polyline is unrolled).
+    `is_good` is True for yes, False for no and None for a measurement. `roles` gives the part each
+    model plays. `notes` are texts for models and features. `marked_models` maps the ids that
+    decide the verdict to a word for their effect. `cut` is the line in plan of the side cut; a
+    polyline is unrolled.
     """
 
     kind: str
@@ -102,7 +105,7 @@ class EvidenceView:
 
     @property
     def open_line(self) -> tuple[XYZ, XYZ] | None:
-        """The open line of sight that it proves; None if it is about something else."""
+        """The open line of sight that the view proves, or None."""
         points = next((stroke.points for stroke in self.strokes if stroke.pen is Pen.CLEAR), ())
         return (points[0], points[-1]) if points else None
 
@@ -113,27 +116,30 @@ class EvidenceView:
 
 
 def format_place(point: Sequence[float]) -> str:
-    """A place for people."""
+    """Return a point as text, with two decimals."""
     return "(" + ", ".join(f"{v:.2f}" for v in point) + ")"
 
 
 def join_ids(ids: Iterable[str]) -> str:
-    """Ids in a row, or a word for none."""
+    """Return ids separated by commas, or "none"."""
     return ", ".join(ids) or "none"
 
 
 def join_display_names(table: Table, ids: Iterable[str]) -> str:
-    """Models and features in a row, as people call them, or a word for none."""
+    """Return the display names of models and features separated by commas, or "none"."""
     return join_ids(map(table.display_name, ids))
 
 
 def path_length(points: Sequence[XY]) -> float:
-    """The length of a polyline in plan."""
+    """Return the length of a polyline in plan."""
     return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
 
 
 def obscured_strokes(table: Table, line: tuple[XYZ, XYZ]) -> tuple[list[Stroke], float]:
-    """The stretches of a line in woods and smoke, and their length together (features that overlap count once, p. 44)."""
+    """Return the stretches of a line in woods and smoke, and their total length.
+
+    Features that overlap count once (p. 44).
+    """
     (ax, ay, az), (bx, by, bz) = line
     flat = hypot(bx - ax, by - ay)
     pieces = [
@@ -154,20 +160,25 @@ def obscured_strokes(table: Table, line: tuple[XYZ, XYZ]) -> tuple[list[Stroke],
 
 
 def assign_roles(table: Table, **parts: str) -> dict[str, Role]:
-    """Every model's role: those named, those of a kind of the game's own, and the others."""
+    """Return a role for every model. Models not named in `parts` are OTHER, or MARKER if not
+    plain.
+    """
     named_roles = {id: Role(role) for role, id in parts.items()}
     rest = {body.id: Role.OTHER if body.is_plain else Role.MARKER for body in table.bodies}
     return {**rest, **named_roles}
 
 
 def body_center(body: Body) -> XYZ:
-    """The middle of a model's volume."""
+    """Return the center of a model's volume."""
     x, y, z = body.at
     return x, y, z + body.height / 2
 
 
 def line_through_models(a: Body, b: Body) -> tuple[XY, XY]:
-    """A line in plan through two models, however they stand: from center to center, or west to east if one is above the other."""
+    """Return a line in plan through two models, from center to center.
+
+    If one model is directly above the other, the line runs from west to east.
+    """
     (ax, ay, _), (bx, by, _) = a.at, b.at
     if hypot(bx - ax, by - ay) < 1e-6:
         return (ax - a.radius, ay), (ax + a.radius, ay)

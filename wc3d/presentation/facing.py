@@ -1,4 +1,4 @@
-"""Which way models look."""
+"""The facings of models at deployment."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from wc3d.table.body import Body
 
 
 def face_enemies(bodies: Sequence[Body], sides: Mapping[str, int]) -> dict[str, float]:
-    """Which way each model of a side looks: at the nearest of the other side, in degrees counter-clockwise from north. Models
-    without enemies are left out."""
+    """Return the facing of each model toward its nearest enemy, in degrees.
+
+    The angle counts counter-clockwise from north. Models without enemies are left out.
+    """
     headings = {}
     for body in bodies:
         enemies = [

@@ -1,4 +1,4 @@
-"""Lengths as people read them, in inches."""
+"""Formatting of lengths in inches."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ def format_inches(
     finer: int = 4,
     trim: bool = False,
 ) -> str:
-    """A length for people: 6.50", 0.0312", a dash for None.
+    """Return a length as text: 6.50", 0.0312", a dash for None.
 
-    It has `decimals` after the point; below `finer_below` inches, where these would say little, it has `finer`. `trim` leaves
-    out zeros at the end: 6.5".
+    The text has `decimals` decimals, or `finer` decimals below `finer_below` inches. `trim`
+    removes zeros at the end: 6.5".
     """
     if length is None:
         return "–"
-    length += 0.0  # no minus before a zero
+    length += 0.0  # avoid "-0"
     text = f"{length:.{finer if 0 < abs(length) < finer_below else decimals}f}"
     return f'{text.rstrip("0").rstrip(".") if trim and "." in text else text}"'
 
 
 def format_brief_inches(length: float) -> str:
-    """A length within a sentence: 6.5", 0.31", 0.004", under 0.0001"."""
+    """Return a length for use in a sentence: 6.5", 0.31", 0.004", under 0.0001"."""
     return (
         'under 0.0001"'
         if 0 < length < 0.5e-4

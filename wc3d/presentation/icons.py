@@ -1,4 +1,4 @@
-"""The icons that rules and screens use: characters of the font that comes with ImGui."""
+"""The icons of rules and screens: characters of the icon font."""
 
 from __future__ import annotations
 
@@ -46,4 +46,4 @@ ICONS = {
     "turn": "\uf2f1",
     "hint": "\uf0eb",
 }
-"""Each stands beside its word, never alone, unless a tooltip says the word."""
+"""Icons by name. Show an icon next to its word, or explain it in a tooltip."""

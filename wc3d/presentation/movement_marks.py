@@ -1,4 +1,4 @@
-"""What pictures of moving are made of: the volume where a move ends, its path with the drop, what is in the way, a reach."""
+"""The parts of movement pictures: end volumes, paths with drops, blockers and reach."""
 
 from __future__ import annotations
 
@@ -25,14 +25,16 @@ from wc3d.table.table import Table
 
 
 def base_volume_at(table: Table, base: str, at: XYZ) -> Cylinder:
-    """The volume of a model on such a base there."""
+    """Return the volume of a model with a given base at a point."""
     return Body("", base, at, sizes=table.policy.bases).volume
 
 
 def path_marks(
     body: Body, path: list[XYZ], end: XYZ, pen: Pen, label: str
 ) -> tuple[tuple[Stroke, ...], tuple[XY, ...], float]:
-    """The path's stroke, the drop at its end if there is one, the cut along both, and where on the cut the move ends."""
+    """Return the strokes of a path and the drop at its end, the cut along both, and the end's
+    distance along the cut.
+    """
     plan: list[XY] = [(x, y) for x, y, _ in path]
     along = tuple(
         accumulate((hypot(q[0] - p[0], q[1] - p[1]) for p, q in pairwise(plan)), initial=0.0)
@@ -58,7 +60,7 @@ def path_marks(
 def mark_blockers(
     table: Table, roles: dict[str, Role], blockers: Iterable[str]
 ) -> tuple[dict[str, Role], dict[str, str]]:
-    """The roles, with the models among the blockers marked, and a note beside each of these."""
+    """Return the roles with the blocking models marked, and a note for each of these models."""
     notes = {id: "in the way" for id in blockers if id in roles}
     return {**roles, **dict.fromkeys(notes, Role.HIT)}, notes
 
@@ -66,7 +68,9 @@ def mark_blockers(
 def reach_evidence(
     table: Table, model: str, speed: float, levels: Sequence[ReachLevel]
 ) -> EvidenceView:
-    """Where a model can get to with so many inches, level by level (p. 27-28, 44-45)."""
+    """Return a view of the area that a model can reach with `speed` inches, level by level (p.
+    27-28, 44-45).
+    """
     body = table.body(model)
     areas, facts = [], []
     for number, level in enumerate(levels):

@@ -1,4 +1,6 @@
-"""The colors and patterns of everything drawn, once. A color never stands alone: a pattern, a shape or a word says it too."""
+"""The colors and patterns of all drawings. A pattern, a shape or a word always repeats the meaning
+of a color.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ RGB = tuple[int, int, int]
 
 
 class Pattern(StrEnum):
-    """How a surface is filled, on paper."""
+    """A fill pattern on paper."""
 
     SLANTED = "slanted"
     BACK_SLANTED = "back-slanted"
@@ -25,17 +27,20 @@ class Pattern(StrEnum):
 
 @dataclass(frozen=True)
 class TerrainLook:
-    """How a kind of terrain is drawn: its body in 3D, and on paper its fill, its ink and its pattern."""
+    """The look of a kind of terrain: its body in 3D, and its fill, ink and pattern on paper."""
 
     body: RGB
     paper: RGB
     ink: RGB
     pattern: Pattern
     surface: int
-    """The shader's pattern: 0 plain, 1 blocks an inch high, 2 hazard stripes, 3 stones, 4 upright ribs, 5 leaves, 6 ripples,
-    7 strokes of its own."""
+    """The shader's pattern.
+
+    0 plain, 1 blocks 1" high, 2 hazard stripes, 3 stones, 4 upright ribs, 5 leaves, 6 ripples, 7
+    the feature's own strokes.
+    """
     words: str
-    """What the pattern looks like in 3D, for the legend."""
+    """The 3D pattern in words, for the legend."""
 
 
 TERRAIN_LOOKS: dict[Kind, TerrainLook] = {
@@ -83,11 +88,11 @@ SHALLOW_WATER_LOOK = TerrainLook(
 DEEP_WATER_LOOK = TerrainLook(
     (48, 88, 124), (176, 202, 222), (28, 66, 104), Pattern.CROSSED, 6, "dark ripples"
 )
-"""Water: rough ground that is shallow, impassable ground that is deep."""
+"""The look of deep water, which is impassable; shallow water is rough ground."""
 
 
 def terrain_look(feature: Feature) -> TerrainLook:
-    """How a feature is drawn: as its kind, or as water."""
+    """Return the look of a feature: that of its kind, or that of water."""
     if feature.water:
         return DEEP_WATER_LOOK if feature.kind is Kind.IMPASSABLE else SHALLOW_WATER_LOOK
     return TERRAIN_LOOKS[feature.kind]
@@ -102,14 +107,14 @@ STRUCTURE_TINTS: tuple[RGB, ...] = (
     (142, 142, 112),
     (160, 166, 168),
 )
-"""Structures are told apart by tint; those of one name (up to a comma) share one."""
+"""Tints that distinguish structures. Structures with the same name (up to a comma) share a tint."""
 
 WOOD_EDGE_COLOR: RGB = (96, 168, 92)
 SMOKE_EDGE_COLOR: RGB = (176, 160, 224)
 
 
 class Silhouette(StrEnum):
-    """What a model is, shown by the outline of its figure."""
+    """The kind of a model, shown by the outline of its figure."""
 
     TROOPER = "trooper"
     ATTACHMENT = "attachment"
@@ -121,9 +126,12 @@ class Silhouette(StrEnum):
 
 @dataclass(frozen=True)
 class Livery:
-    """How a model is dressed: its side's color, its side (1: dark base, whole ring; 2: pale base, notched ring; 0: neither), its
-    silhouette, and its figure's mould (a path below models3d/figures, "" for a plain one) with what is put on it, as ("arm",
-    "ripper")."""
+    """The look of a model on the board.
+
+    `rgb` is its side's color. `side` is 1 (dark base, whole ring), 2 (pale base, notched ring) or
+    0 (neither). `figure` is a path below models3d/figures, "" for a plain figure. `figure_parts`
+    are added to the figure, such as ("arm", "ripper").
+    """
 
     rgb: RGB
     side: int = 0
@@ -152,11 +160,11 @@ ROLE_COLORS: dict[Role, RGB] = {
     Role.MARKER: (168, 120, 220),
 }
 ROLE_PINS: dict[Role, str] = {Role.FROM: "ring", Role.TO: "target", Role.HIT: "cross"}
-"""The sign in the base of a model that a question is about, besides its color."""
+"""The sign in the base of a model that a question is about, in addition to its color."""
 
 
 class Pen(StrEnum):
-    """What a line drawn over the board says."""
+    """The meaning of a line drawn over the board."""
 
     CLEAR = "clear"
     BLOCKED = "blocked"
@@ -179,15 +187,15 @@ PEN_COLORS: dict[Pen, RGB] = {
     Pen.INSIDE: (60, 140, 70),
 }
 DASHED_PENS = frozenset({Pen.BLOCKED, Pen.REFUSED, Pen.FALL})
-"""These pens draw dashes."""
+"""The pens that draw dashed lines."""
 GROUND_PENS = frozenset({Pen.PATH, Pen.REFUSED, Pen.SPRAY, Pen.MEASURE})
-"""Lines of these pens run along surfaces."""
+"""The pens whose lines follow surfaces."""
 
 GOOD_COLOR: RGB = (24, 132, 76)
 BAD_COLOR: RGB = (190, 44, 38)
 PLAIN_COLOR: RGB = (44, 92, 140)
 CLOSE_CALL_COLOR: RGB = (166, 100, 6)
-"""Amber: neither good nor bad, too close to be called."""
+"""Amber, for a verdict that is too close to call."""
 PAPER_COLOR: RGB = (250, 248, 243)
 INK_COLOR: RGB = (28, 32, 38)
 FAINT_COLOR: RGB = (112, 118, 126)
@@ -198,20 +206,23 @@ LEVEL_COLORS: tuple[RGB, ...] = (
     (120, 150, 244),
     (190, 120, 230),
 )
-"""The colors of areas by level, lowest first; each is also named with its height."""
+"""The colors of areas by level, lowest first. A label also gives each level's height."""
 
 
 def structure_tint(feature: Feature) -> RGB:
-    """The body color of a structure."""
+    """Return the body color of a structure."""
     name = (feature.name or feature.id).split(",")[0].rstrip("0123456789- ")
     return STRUCTURE_TINTS[crc32(name.encode()) % len(STRUCTURE_TINTS)]
 
 
 def is_translucent(feature: Feature) -> bool:
-    """Is the feature a volume that sight may enter, so that it must be drawn seen-through?"""
+    """Return whether sight may enter the feature's volume, so that it is drawn translucent."""
     return feature.kind.obscuring and not feature.blocks_sight and feature.high > feature.low
 
 
 def is_drawn_see_through(feature: Feature) -> bool:
-    """Is the feature drawn seen-through: woods, smoke, and objectives, which hide no base that stands on them?"""
+    """Return whether the feature is drawn translucent.
+
+    This is true for woods, for smoke, and for objectives, which must not hide the bases on them.
+    """
     return is_translucent(feature) or feature.kind is Kind.OBJECTIVE

@@ -1,4 +1,7 @@
-"""A preview: what an action would do, before it is chosen, as marks on the board, signs, facts and one sentence."""
+"""Previews: the effect of an action before the player chooses it.
+
+A preview has marks on the board, signs, facts and a sentence.
+"""
 
 from __future__ import annotations
 
@@ -31,12 +34,12 @@ YES_COLOR: RGB = (96, 214, 140)
 NO_COLOR: RGB = (255, 120, 104)
 MAYBE_COLOR: RGB = (246, 190, 72)
 NEUTRAL_COLOR: RGB = (150, 160, 170)
-"""The colors of signs: each sign also says it in words."""
+"""The color of a neutral sign. Each sign also has a text."""
 
 
 @dataclass(frozen=True)
 class FloatingTag:
-    """A small sign at a point of space: its words, its color, and the shape that says the same as the color."""
+    """A small sign at a point in space. Its shape has the same meaning as its color."""
 
     at: XYZ
     words: str
@@ -46,9 +49,11 @@ class FloatingTag:
 
 @dataclass(frozen=True, eq=False)
 class Preview:
-    """What would happen. `legal` is None where there is nothing to allow. `action` does it; None if it cannot be done now.
+    """The effect of an action that the player considers.
 
-    `verdict` is the game's own answer that all of it was made from (a Verdict, a Spray, a Blast, a Slam, ...).
+    `legal` is None if the rules do not restrict it. `action` carries it out; None if that is not
+    possible now. `verdict` is the result that the preview was made from (a Verdict, a Spray, a
+    Blast, a Slam, ...).
     """
 
     kind: str
@@ -83,7 +88,9 @@ def make_preview(
     action: Action | None = None,
     verdict: Any = None,
 ) -> Preview:
-    """A preview with its marks put together. `badge`: the verdict in a word or two; `rule`: where it is written."""
+    """Return a preview with its marks. `badge` is the verdict in a word or two; `rule` is its
+    source.
+    """
     feature_ids = {f.id for f in table.features}
     marks = EvidenceView(
         kind=kind,
@@ -106,13 +113,13 @@ def make_preview(
 
 
 def point_above_model(body: Body, clearance: float = 0.25) -> XYZ:
-    """Just above a model."""
+    """Return a point `clearance` inches above a model."""
     x, y, z = body.at
     return x, y, z + body.height + clearance
 
 
 def track_midpoint(points: Sequence[XYZ]) -> XYZ:
-    """The point half way along a track."""
+    """Return the point halfway along a track."""
     lengths = [dist(a, b) for a, b in pairwise(points)]
     half = sum(lengths) / 2
     for (a, b), long in zip(pairwise(points), lengths, strict=True):
@@ -124,12 +131,12 @@ def track_midpoint(points: Sequence[XYZ]) -> XYZ:
 
 
 def format_rounded_inches(value: float) -> str:
-    """Inches as a player says them: one decimal, two where one would be 0."""
+    """Return inches with one decimal, or with two if one decimal would show 0."""
     return format_inches(value, decimals=1, finer_below=0.095, finer=2)
 
 
 def format_percent(chance: float) -> str:
-    """A chance in per cent; never 0% or 100% unless it is."""
+    """Return a chance in percent. It shows 0% or 100% only for an exact 0 or 1."""
     if 0 < chance < 0.005:
         return "<1%"
     if 0.995 < chance < 1 - 1e-12:

@@ -1,4 +1,4 @@
-"""What pictures of sight and reach are made of: the nearest points of two bases, and painted cells as one shape (p. 32)."""
+"""Geometry for pictures of sight and reach: nearest points of bases and merged cells (p. 32)."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from wc3d.table.body import Body
 from wc3d.table.moves.walkable import split_polygons
 
 STRAIGHTENING_CELLS = 0.75
-"""Stairs of painted cells become straight where they are no farther from that than this part of a cell."""
+"""The tolerance for straightening the staircase edges of cells, in cell widths."""
 
 
 def nearest_rim_points(a: Body, b: Body) -> tuple[XYZ, XYZ]:
-    """The points of two base discs that are nearest each other (p. 32)."""
+    """Return the pair of nearest points of two base discs (p. 32)."""
     return nearest_disc_points(a.at, a.radius, b.at, b.radius)
 
 
 def nearest_disc_points(a: XYZ, wide_a: float, b: XYZ, wide_b: float) -> tuple[XYZ, XYZ]:
-    """The points of two level discs, given by center and radius, that are nearest each other (a radius of 0 is a point)."""
+    """Return the pair of nearest points of two level discs, given by center and radius. A radius
+    of 0 is a point.
+    """
     (ax, ay, az), (bx, by, bz) = a, b
     flat = hypot(bx - ax, by - ay)
     if flat <= wide_a + wide_b:
@@ -33,7 +35,7 @@ def nearest_disc_points(a: XYZ, wide_a: float, b: XYZ, wide_b: float) -> tuple[X
 
 
 def merge_cells(cells: list[list[int]], cell: float) -> MultiPolygon:
-    """The painted cells as one shape; each row's runs are merged first."""
+    """Return the union of painted cells as one shape. The runs of each row are merged first."""
     runs = []
     for row, values in enumerate(cells):
         for painted, run in groupby(enumerate(values), key=lambda column: bool(column[1])):
@@ -46,5 +48,7 @@ def merge_cells(cells: list[list[int]], cell: float) -> MultiPolygon:
 
 
 def straighten_cells(shape: MultiPolygon, cell: float) -> MultiPolygon:
-    """The shape of painted cells with straight edges for their stairs, nowhere farther from these than a cell is wide."""
+    """Return the shape of painted cells with straight edges, at most one cell width from the
+    original ones.
+    """
     return MultiPolygon(split_polygons(shape.simplify(STRAIGHTENING_CELLS * cell)))

@@ -1,7 +1,7 @@
-"""What a game lets a screen show: labels, rosters, sheets, the score, and what each event looks like. Plain values, no drawing.
+"""Plain values that a game gives a screen to draw: labels, rosters, sheets, scores and events.
 
-A rules set makes them (`RuleSet.labels`, `RuleSet.sheet`, ...); the window, a page and a terminal draw them. Icons are
-characters of the icon font the window loads (`wc3d.presentation.icons`).
+A rule set makes them (`RuleSet.labels`, `RuleSet.sheet`, ...). The window, a page and a terminal
+draw them. Icons are characters of the icon font (`wc3d.presentation.icons`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from wc3d.presentation.palette import RGB, Livery
 
 @dataclass(frozen=True)
 class LabelSign:
-    """A small sign on a label: an icon, a short word that says the same, and its color. `count` is written where it is over 1."""
+    """A small sign on a label: an icon, a short word with the same meaning, and a color. A `count`
+    over 1 is shown.
+    """
 
     icon: str
     short: str = ""
@@ -26,11 +28,12 @@ class LabelSign:
 
 @dataclass(frozen=True)
 class ModelLabel:
-    """What stands over a model on the table. `at` is above its head, `foot` at its base (inches).
+    """The label over a model on the table. `at` is above its head, `foot` at its base (inches).
 
-    `title` is its heading where that is not its name. `health` of `boxes` are left. `points` of `most` is a resource shown as
-    pips (Arc, focus). `group` is the unit it belongs to; `first` says that this model carries the unit's own signs, `left` how
-    many of how many models are left. `done`: it has had its turn. `words` are the lines of its tooltip.
+    `title` replaces the name as heading. `health` is the number of undamaged boxes out of `boxes`.
+    `points` of `max_points` is a resource shown as pips (Arc, focus). `group` is the model's unit.
+    `shows_unit_signs` marks the model that carries the unit's signs. `remaining_and_total` counts
+    the unit's models. `is_done`: the model has activated. `words` are the lines of its tooltip.
     """
 
     id: str
@@ -51,16 +54,17 @@ class ModelLabel:
     title: str = ""
 
     def moved_to(self, foot: XYZ) -> ModelLabel:
-        """The same label over a model that is shown elsewhere."""
+        """Return the same label over the model at another place."""
         return replace(self, foot=foot, at=(foot[0], foot[1], foot[2] + self.at[2] - self.foot[2]))
 
 
 @dataclass(frozen=True)
 class BoardMarker:
-    """A round marker on the board, `radius` inches; a model within `reach` inches of its edge counts for it.
+    """A round marker on the board, `radius` inches.
 
-    `at` is where its label stands, `foot` its middle on the ground. `owner` is the player who holds it now (0: nobody), `worth`
-    what it would bring, `words` the lines of its tooltip.
+    Models within `reach` inches of its edge count for it. `at` is the place of its label, `foot`
+    its center on the ground. `owner` is the player who holds it (0: nobody). `worth` is the score
+    it would give. `words` are the lines of its tooltip.
     """
 
     id: str
@@ -81,7 +85,9 @@ class BoardMarker:
 
 @dataclass(frozen=True)
 class DeploymentZone:
-    """A rectangle of the table in which a player may set up, from its lowest to its highest corner; `front` is its inner edge."""
+    """A rectangle of the table in which a player deploys, from its lowest to its highest corner.
+    `front` is its inner edge.
+    """
 
     low: XY
     high: XY
@@ -92,9 +98,10 @@ class DeploymentZone:
 
 @dataclass(frozen=True)
 class CloudMark:
-    """A cloud on the table: `radius` inches round its center, drawn `height` inches high. `harms`: it hurts whom it touches.
+    """A cloud on the table: a disc of `radius` inches, drawn `height` inches high.
 
-    `short` is the word on it, `words` the lines of its tooltip.
+    `is_harmful`: the cloud damages models. `short` is the word on it, `words` are the lines of its
+    tooltip.
     """
 
     id: str
@@ -109,7 +116,7 @@ class CloudMark:
 
 @dataclass(frozen=True)
 class TableEdge:
-    """The edge of the table that is a player's, from one corner to the next."""
+    """A player's table edge, from one corner to the next."""
 
     line: tuple[XY, XY]
     rgb: RGB
@@ -118,7 +125,9 @@ class TableEdge:
 
 @dataclass(frozen=True)
 class RosterRow:
-    """A unit or model in a player's list. `left` is the part of its health that is left (None: it is not on the table)."""
+    """A unit or model in a player's list. `health_share` is the share of its health that remains
+    (None: not on the table).
+    """
 
     id: str
     name: str
@@ -130,9 +139,10 @@ class RosterRow:
 
 @dataclass(frozen=True)
 class Roster:
-    """A player's side of the list: the lines under the player's name, and a row for each unit.
+    """A player's list: the lines under the player's name, and a row for each unit.
 
-    `standing` are the lines that a replay shows instead: how the player stands, and what the viewer knows of hidden things.
+    `replay_lines` replace these lines in a replay. They show the player's situation and what the
+    viewer knows of hidden information.
     """
 
     player: int
@@ -144,7 +154,9 @@ class Roster:
 
 @dataclass(frozen=True)
 class SheetNumber:
-    """A number on a sheet with how it came about: its receipt, line by line. `changed` if it is not the printed one."""
+    """A number on a sheet with its receipt, line by line. `is_changed`: it differs from the
+    printed number.
+    """
 
     name: str
     value: str
@@ -154,8 +166,11 @@ class SheetNumber:
 
 @dataclass(frozen=True)
 class SheetRow:
-    """A line of a sheet, and what hovering over it explains. `waits` grays out what does not work right now, `changed` stands
-    out because it is not as printed. `id` names it."""
+    """A row of a sheet with its tooltip.
+
+    `is_inactive` grays out a rule that does not work now. `is_changed` highlights a row that
+    differs from the printed one. `id` names the row.
+    """
 
     words: str
     tip: str = ""
@@ -166,7 +181,9 @@ class SheetRow:
 
 @dataclass(frozen=True)
 class SheetSection:
-    """A part of a sheet. `heading`: its title stands above it. `flowing`: its rows are names, side by side."""
+    """A section of a sheet. `has_heading` shows the title above it. `is_flowing` puts its rows
+    side by side, for names.
+    """
 
     title: str
     rows: tuple[SheetRow, ...]
@@ -176,9 +193,10 @@ class SheetSection:
 
 @dataclass(frozen=True)
 class DamageBox:
-    """A box of a damage chart: the letter in it, whether it is `marked`, and whether all that it belongs to is `lost`.
+    """A box of a damage chart: its letter, whether it is marked, and whether its whole part is
+    lost.
 
-    `part` names what it belongs to: boxes of one part are lit together. `tip` says what that is, and what marks the box.
+    Boxes of one `part` are highlighted together. `tip` names the part and what marks the box.
     """
 
     letter: str = ""
@@ -190,9 +208,10 @@ class DamageBox:
 
 @dataclass(frozen=True)
 class DamageChart:
-    """The boxes of a model as its card has them, column by column from the left; None where a column has no box.
+    """A model's damage boxes as on its card, column by column from the left; None where a column
+    has no box.
 
-    `heads` stand over the columns; `parts` are what the boxes make together, each with a line that explains it.
+    `heads` are the titles of the columns. `parts` explain each group of boxes in one line.
     """
 
     columns: tuple[tuple[DamageBox | None, ...], ...]
@@ -202,9 +221,9 @@ class DamageChart:
 
 @dataclass(frozen=True)
 class InfoSheet:
-    """What a card on the screen says about anything that can be clicked: a model, a unit, a card, an objective.
+    """The sheet of anything the player can click: a model, a unit, a card or an objective.
 
-    `what` says in a line what kind of thing it is, `chart` are its damage boxes.
+    `what` describes its kind in one line, `chart` contains its damage boxes.
     """
 
     id: str
@@ -218,9 +237,11 @@ class InfoSheet:
 
 @dataclass(frozen=True)
 class TurnBar:
-    """Where a game stands, for the bar at the top: `step` (from 1; 0 for none) of `steps`, each a short word and a full name.
+    """The progress of the game, for the bar at the top.
 
-    `active` is the player whose turn it is; `turn` names the turn, `points` is the score in short.
+    `step` (from 1; 0 for none) is the current one of `steps`, each a short word and a full name.
+    `active` is the player whose turn it is. `turn` names the turn, `points` is a short form of the
+    score.
     """
 
     heading: str
@@ -234,9 +255,9 @@ class TurnBar:
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """The score as a table (its heads and rows), what the mission asks for, and how it stands.
+    """The score as a table, with the mission and its progress in `sections`.
 
-    `title` says what is counted; the column before the last holds the sums.
+    `title` names what is counted. The column before the last contains the sums.
     """
 
     heads: tuple[str, ...]
@@ -247,7 +268,9 @@ class ScoreTable:
 
 @dataclass(frozen=True)
 class DisplayedRoll:
-    """A roll as dice to be drawn: whose, what for, and for each kind of die what they show. `total` is what it comes to."""
+    """A roll of dice to draw: the player, the reason, and the faces for each kind of die. `total`
+    is the result.
+    """
 
     player: int
     why: str
@@ -257,8 +280,10 @@ class DisplayedRoll:
 
 @dataclass(frozen=True)
 class DieLook:
-    """How a kind of die is drawn: a letter in its corner, the colors of its body and its ink, how round its corners are (0: a
-    square, 1: a disc)."""
+    """The look of a kind of die: a letter in its corner and the colors of body and ink.
+
+    `round` is the roundness of its corners (0: a square, 1: a disc).
+    """
 
     letter: str
     body: RGB = (60, 76, 96)
@@ -268,9 +293,10 @@ class DieLook:
 
 @dataclass(frozen=True)
 class AreaEffectMark:
-    """Something that spreads for a moment: a "burst" or "blast" round a place, `radius` inches, or a "spray" or "ray" along `to`.
+    """A short-lived effect: a "burst" or "blast" of `radius` inches around a point, or a "spray"
+    or "ray" to `end`.
 
-    Without a place it is where the attack under way strikes.
+    Without `at`, the effect appears where the current attack strikes.
     """
 
     kind: str
@@ -281,16 +307,19 @@ class AreaEffectMark:
 
 @dataclass(frozen=True)
 class EventDisplay:
-    """What one event looks like on the table, as seen from the state just before it.
+    """The display of one event on the table, based on the state just before the event.
 
-    `tracks` are the ways that models take, by id; `slides`: they are put there or fall, and do not walk; `how` says in a word in
-    what manner ("walk", "jump", "fly", "fall", "slam", "put"). `strokes` are the lines that show it afterwards. `attack` is the
-    line of an attack that begins here, `begins_attack` says so even if nothing can be drawn; `closes` says that the attack under
-    way is over. `hurts` names who is hurt or destroyed, `gone` who leaves the table by it, `comes` who comes onto it. `places`
-    is where to look; `round` the number of the round that begins here. `splashes` are seen for a moment.
+    `tracks` are the paths of models by id. `is_sliding`: the models are placed or fall, and do not
+    walk. `manner` is a word for the movement ("walk", "jump", "fly", "fall", "slam", "put").
+    `strokes` are lines that show the event afterwards.
 
-    `told` says in a sentence who does what to whom, `why` why that was possible. `words` is what is written beside the model
-    `beside` for a moment: "hit, 2 over". What is known only afterwards is in none of them.
+    `attack` is the line of an attack that begins; `begins_attack` is set even if there is no line.
+    `ends_attack`: the current attack is over. `hurt_models` are damaged or destroyed,
+    `destroyed_models` leave the table, `arriving_models` enter it. `places` are points to look at.
+    `round` is the number of a round that begins. `splashes` are short-lived effects.
+
+    `sentence` reports the event, `why` its reason. `words` appear briefly next to the model
+    `beside_model`: "hit, 2 over". None of these texts reveals later events.
     """
 
     tracks: Mapping[str, tuple[XYZ, ...]] = field(default_factory=dict)

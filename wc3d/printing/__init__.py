@@ -1,1 +1,1 @@
-"""Pictures on paper: plans, cross sections, close-ups and printed boards, as pixels, SVG or PDF."""
+"""Plans, cross sections, close-ups and printed boards, as pixels, SVG or PDF."""

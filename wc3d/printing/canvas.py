@@ -1,4 +1,4 @@
-"""Paper to draw on: crisp lines, patterns and words, made twice as large as shown and then reduced (Pillow)."""
+"""A drawing surface on Pillow for lines, patterns and text, with supersampling."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from wc3d.geometry.points import XY
 from wc3d.presentation.palette import INK_COLOR, PAPER_COLOR, RGB, Pattern
 
 SUPERSAMPLING = 2
-"""Drawn this many times larger than shown."""
+"""The ratio of drawn to displayed size."""
 
 Box = tuple[float, float, float, float]
 Color = tuple[int, ...]
-"""Red, green, blue and, if not opaque, an opacity: each 0 to 255."""
+"""Red, green, blue and optionally opacity, each 0 to 255."""
 ToSheet = Callable[[float, float], XY]
-"""Turns inches into the sheet's points."""
+"""A function that converts inches to points on the sheet."""
 PATTERN_ANGLES_DEG: dict[Pattern, tuple[int, ...]] = {
     Pattern.SLANTED: (45,),
     Pattern.BACK_SLANTED: (-45,),
@@ -41,14 +41,14 @@ PATTERN_ANGLES_DEG: dict[Pattern, tuple[int, ...]] = {
     Pattern.LEVEL: (0,),
     Pattern.UPRIGHT: (90,),
 }
-"""The ways the lines of a pattern run, in degrees."""
+"""The directions of a pattern's lines, in degrees."""
 PATTERN_STEPS_PT = {Pattern.DOTTED: 11.0, Pattern.TREES: 17.0}
-"""How far apart the signs of a pattern are, in points."""
+"""The distance between the signs of a pattern, in points."""
 
 
 @dataclass(frozen=True)
 class Bitmap:
-    """A picture for a panel: its pixels in rows from the top, three bytes each."""
+    """A picture for a panel: rows of pixels from the top, three bytes per pixel."""
 
     width: int
     height: int
@@ -56,12 +56,12 @@ class Bitmap:
 
     @staticmethod
     def load(path: Path) -> Bitmap:
-        """A picture that comes with the program."""
+        """Return a picture that is included in the program."""
         with Image.open(path) as image:
             return Bitmap(image.width, image.height, image.convert("RGB").tobytes())
 
     def to_png(self) -> bytes:
-        """The picture as a PNG file."""
+        """Return the picture as a PNG file."""
         buffer = BytesIO()
         Image.frombytes("RGB", (self.width, self.height), self.rgb).save(
             buffer, "PNG", optimize=True
@@ -71,17 +71,17 @@ class Bitmap:
 
 @lru_cache(maxsize=64)
 def load_font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
-    """The typeface, `size` points on the sheet."""
+    """Return the font, `size` points high on the sheet."""
     return ImageFont.truetype(str(font_path(bold)), round(size * SUPERSAMPLING))
 
 
 def font_path(bold: bool = False) -> Path:
-    """Return the font's file: Roboto, with Latin, Greek and Cyrillic letters."""
+    """Return the path of the font: Roboto, with Latin, Greek and Cyrillic letters."""
     return Path(__file__).parent / "fonts" / f"Roboto-{'Bold' if bold else 'Regular'}.ttf"
 
 
 class Canvas:
-    """A sheet of `width` by `height` points, with (0, 0) at the top left. Colors are RGB, or RGB and an opacity to 255."""
+    """A sheet of `width` by `height` points, with (0, 0) at the top left."""
 
     def __init__(self, width: float, height: float, background: RGB = PAPER_COLOR) -> None:
         self.width, self.height = width, height
@@ -103,7 +103,7 @@ class Canvas:
         width: float = 1.0,
         dash: tuple[float, float] | None = None,
     ) -> None:
-        """A polyline, in dashes of (drawn, left out) points if given."""
+        """Draw a polyline. `dash` gives the lengths of dashes and gaps in points."""
         if len(points) < 2:
             return
         for part in split_into_dashes(points, dash) if dash else [points]:
@@ -120,7 +120,7 @@ class Canvas:
         edge: Color | None = None,
         width: float = 1.0,
     ) -> None:
-        """A disc, filled or only its edge."""
+        """Draw a disc, filled or outlined."""
         x, y, r = center[0] * SUPERSAMPLING, center[1] * SUPERSAMPLING, radius * SUPERSAMPLING
         self.pen.ellipse(
             (x - r, y - r, x + r, y + r),
@@ -137,7 +137,7 @@ class Canvas:
         radius: float = 4.0,
         width: float = 1.0,
     ) -> None:
-        """A box with round corners."""
+        """Draw a box with round corners."""
         scaled = tuple(v * SUPERSAMPLING for v in box)
         self.pen.rounded_rectangle(
             scaled,
@@ -156,7 +156,7 @@ class Canvas:
         bold: bool = False,
         anchor: str = "la",
     ) -> None:
-        """Words; `anchor` as Pillow's (la: their top left is `at`)."""
+        """Draw text. `anchor` follows Pillow (la: `at` is the top left)."""
         self.pen.text(
             (at[0] * SUPERSAMPLING, at[1] * SUPERSAMPLING),
             words,
@@ -167,13 +167,13 @@ class Canvas:
 
     @staticmethod
     def text_width(words: str, size: float = 13.0, bold: bool = False) -> float:
-        """The width of words in points."""
+        """Return the width of a text in points."""
         return load_font(size, bold).getlength(words) / SUPERSAMPLING
 
     def arrow(
         self, start: XY, end: XY, color: Color, width: float = 2.0, head: float = 9.0
     ) -> None:
-        """An arrow head at `end`, as if coming from `start`."""
+        """Draw an arrowhead at `end` that points away from `start`."""
         turn = atan2(end[1] - start[1], end[0] - start[0])
         wings = [
             (end[0] - head * cos(turn + a), end[1] - head * sin(turn + a)) for a in (0.42, -0.42)
@@ -181,13 +181,13 @@ class Canvas:
         self.fill([end, *wings], color)
 
     def cross(self, at: XY, size: float, color: Color, width: float = 2.5) -> None:
-        """An X."""
+        """Draw an X."""
         x, y = at
         self.line([(x - size, y - size), (x + size, y + size)], color, width)
         self.line([(x - size, y + size), (x + size, y - size)], color, width)
 
     def tick(self, at: XY, size: float, color: Color, width: float = 2.5) -> None:
-        """A tick mark."""
+        """Draw a check mark."""
         x, y = at
         self.line(
             [(x - size, y), (x - size * 0.25, y + size * 0.75), (x + size, y - size * 0.8)],
@@ -206,7 +206,7 @@ class Canvas:
         width: float = 1.4,
         dash: tuple[float, float] | None = None,
     ) -> None:
-        """Fill a shape given in inches, holes left open, with its pattern and outline."""
+        """Draw a shape given in inches, with its holes, pattern and outline."""
         for polygon in getattr(shape, "geoms", [shape]):
             sheet_polygon = polygon_on_sheet(polygon, place)
             if sheet_polygon.is_empty:
@@ -260,28 +260,28 @@ class Canvas:
                 self.fill([(x, y - 4.5), (x + 3.6, y + 3), (x - 3.6, y + 3)], (*ink, 110))
 
     def paste(self, picture: Canvas | Image.Image, at: XY) -> None:
-        """Put another sheet, or a picture already `FINE` times larger, on this one."""
+        """Paste another sheet, or a picture that is already `SUPERSAMPLING` times larger."""
         image = picture.image if isinstance(picture, Canvas) else picture
         self.image.paste(image, (round(at[0] * SUPERSAMPLING), round(at[1] * SUPERSAMPLING)))
 
     def to_image(self) -> Image.Image:
-        """The sheet at its real size."""
+        """Return the sheet at its displayed size."""
         return self.image.reduce(SUPERSAMPLING)
 
     def to_bitmap(self, scale: float) -> Bitmap:
-        """The sheet for a panel, `scale` pixels a point."""
+        """Return the sheet for a panel, with `scale` pixels per point."""
         size = round(self.width * scale), round(self.height * scale)
         return Bitmap(*size, self.image.resize(size, Image.Resampling.LANCZOS).tobytes())
 
 
 def polygon_on_sheet(polygon: Polygon, place: ToSheet) -> Polygon:
-    """A polygon given in inches as it lies on a sheet."""
+    """Return a polygon given in inches in the coordinates of a sheet."""
     outer, *holes = ([place(*corner[:2]) for corner in ring.coords] for ring in get_rings(polygon))
     return Polygon(outer, holes).buffer(0)
 
 
 def pattern_points(shape: Polygon | MultiPolygon, box: Box, step: float) -> list[XY]:
-    """The points of a grid over a box that lie in a shape, every other row shifted."""
+    """Return the grid points over a box that are inside a shape. Every other row is shifted."""
     x0, y0, x1, y1 = box
     xs, ys = np.meshgrid(np.arange(x0, x1, step), np.arange(y0, y1, step))
     xs[1::2] += step / 2
@@ -290,7 +290,7 @@ def pattern_points(shape: Polygon | MultiPolygon, box: Box, step: float) -> list
 
 
 def hatch_lines(shape: Polygon | MultiPolygon, step: float, degrees: float) -> list[list[XY]]:
-    """Parallel lines across a shape, `step` apart."""
+    """Return parallel lines across a shape, `step` apart."""
     rotated_shape = affinity.rotate(shape, -degrees, origin=(0, 0))
     x0, y0, x1, y1 = rotated_shape.bounds
     rows = MultiLineString(
@@ -307,7 +307,7 @@ def hatch_lines(shape: Polygon | MultiPolygon, step: float, degrees: float) -> l
 
 
 def split_into_dashes(points: Sequence[XY], dash: tuple[float, float]) -> list[list[XY]]:
-    """A polyline cut into dashes."""
+    """Split a polyline into dashes."""
     dash_length, gap = dash
     parts: list[list[XY]] = []
     at, is_drawn, remaining = 0.0, True, dash_length
@@ -330,7 +330,7 @@ def split_into_dashes(points: Sequence[XY], dash: tuple[float, float]) -> list[l
 
 
 class LabelPlacer:
-    """Words that keep out of each other's way: asked for at points, placed together at the end."""
+    """Labels that avoid each other. They are requested at points and placed together."""
 
     def __init__(self, sheet: Canvas, obstacles: Iterable[Box] = ()) -> None:
         self.sheet = sheet
@@ -347,16 +347,20 @@ class LabelPlacer:
         size: float = 12.5,
         first: int = 5,
     ) -> None:
-        """Ask for words near a point: `solid` on a ground of their color, the lowest `first` placed first."""
+        """Request a label near a point.
+
+        `solid` draws it on a background of its color. Labels with the lowest `first` are placed
+        first.
+        """
         if words and -40 < at[0] < self.sheet.width + 40 and -40 < at[1] < self.sheet.height + 40:
             self.requests.append((first, at, words, color, solid, size))
 
     def reserve_box(self, box: Box) -> None:
-        """Let no label cover this box."""
+        """Keep labels off this box."""
         self.reserved_boxes.append(box)
 
     def avoid_line(self, points: Sequence[XY], step: float = 9.0) -> None:
-        """Let labels rather not cover this polyline."""
+        """Avoid covering this polyline with labels where possible."""
         for a, b in pairwise(points):
             for k in range(int(hypot(b[0] - a[0], b[1] - a[1]) / step) + 1):
                 share = min(1.0, k * step / max(1e-9, hypot(b[0] - a[0], b[1] - a[1])))
@@ -364,7 +368,7 @@ class LabelPlacer:
                 self.reserved_boxes.append((x - 2, y - 2, x + 2, y + 2))
 
     def draw_labels(self) -> None:
-        """Draw every label where there is room."""
+        """Draw the labels that have room."""
         for _, at, words, color, solid, size in sorted(self.requests, key=lambda label: label[0]):
             wide, high = self.sheet.text_width(words, size, solid) + 10, size + 7
             box = self._find_room(at, wide, high)
@@ -405,7 +409,7 @@ class LabelPlacer:
 
 
 def overlap_area(box: Box, boxes: NDArray[np.float64]) -> float:
-    """The area that a box shares with other boxes (n, 4), together."""
+    """Return the total area that a box shares with other boxes (n, 4)."""
     wide = np.minimum(box[2], boxes[:, 2]) - np.maximum(box[0], boxes[:, 0])
     high = np.minimum(box[3], boxes[:, 3]) - np.maximum(box[1], boxes[:, 1])
     return float((np.maximum(wide, 0.0) * np.maximum(high, 0.0)).sum())

@@ -1,4 +1,4 @@
-"""The close-up: where a clear line comes nearest to what could block it, magnified, in the section that shows the gap."""
+"""Close-up sections of the narrowest gap between an open line and a solid that could block it."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ from wc3d.table.table import Table
 
 GOLDEN_RATIO = 0.6180339887498949
 MAX_CLOSEUP_GAP_IN = 0.5
-"""Gaps wider than this many inches need no close-up."""
+"""The widest gap that gets a close-up, in inches."""
 
 
 @dataclass(frozen=True)
 class NarrowestGap:
-    """Where a line comes nearest to a feature: the point on the line, the nearest point of the feature, and the gap."""
+    """The narrowest gap between a line and a feature: the point on the line, the nearest point of
+    the feature, and the distance.
+    """
 
     at: XYZ
     obstacle_point: XYZ
@@ -34,14 +36,14 @@ class NarrowestGap:
 
     @property
     def is_vertical(self) -> bool:
-        """Is the gap rather above or below the line than beside it?"""
+        """Return whether the gap is more vertical than horizontal."""
         return abs(self.obstacle_point[2] - self.at[2]) > hypot(
             self.obstacle_point[0] - self.at[0], self.obstacle_point[1] - self.at[1]
         )
 
 
 def find_narrowest_gap(table: Table, line: tuple[XYZ, XYZ]) -> NarrowestGap | None:
-    """Where an open line comes nearest to a solid that blocks sight. None when there is none."""
+    """Return the narrowest gap between an open line and the solids that block sight, or None."""
     best: tuple[float, Piece, str] | None = None
     for feature in table.features:
         for piece in feature.pieces if feature.blocks_sight else ():
@@ -62,7 +64,10 @@ def find_narrowest_gap(table: Table, line: tuple[XYZ, XYZ]) -> NarrowestGap | No
 
 
 def _minimize(value: Callable[[float], float]) -> float:
-    """Where between 0 and 1 a convex function is least: the distance to a convex solid is convex along a line."""
+    """Return the minimizer between 0 and 1 of a convex function.
+
+    The distance to a convex solid is convex along a line.
+    """
     low, high = 0.0, 1.0
     a, b = high - GOLDEN_RATIO, low + GOLDEN_RATIO
     at_a, at_b = value(a), value(b)
@@ -79,7 +84,7 @@ def _minimize(value: Callable[[float], float]) -> float:
 
 
 def _nearest_wall(at: XYZ, piece: Piece, gap: float) -> XYZ:
-    """The nearest point of a solid: from the point, down the slope of the distance, as far as the gap."""
+    """Return the nearest point of a solid, `gap` inches down the distance's gradient."""
     step = max(1e-6, gap * 1e-3)
     slope = []
     for axis in range(3):
@@ -92,7 +97,7 @@ def _nearest_wall(at: XYZ, piece: Piece, gap: float) -> XYZ:
 
 
 def level_section(pieces: tuple[Piece, ...], height: float) -> MultiPolygon:
-    """The plan of what stands at a height: a level cut through a feature."""
+    """Return the horizontal section of a feature at a height."""
     parts = []
     for piece in pieces:
         cut = footprint_between(piece, height - 1e-9, height + 1e-9)
@@ -107,7 +112,9 @@ def level_section(pieces: tuple[Piece, ...], height: float) -> MultiPolygon:
 
 
 def draw_closeup(table: Table, line: tuple[XYZ, XYZ], width: float, height: float) -> Canvas | None:
-    """The narrowest place of a clear line on a small sheet, or None where nothing is near."""
+    """Draw the narrowest gap of an open line on a small sheet. Return None if nothing is near the
+    line.
+    """
     narrow = find_narrowest_gap(table, line)
     if narrow is None or not 0 < narrow.gap < MAX_CLOSEUP_GAP_IN:
         return None
@@ -133,7 +140,11 @@ def draw_closeup(table: Table, line: tuple[XYZ, XYZ], width: float, height: floa
 def _sections(
     table: Table, line: tuple[XYZ, XYZ], narrow: NarrowestGap
 ) -> tuple[bool, list[XY], XY, XY, dict[str, MultiPolygon]]:
-    """Is the cut upright; the line's ends, the narrowest place and the wall in the cut; and the solids' sections there."""
+    """Return the section that shows a gap.
+
+    The values are: whether the section is vertical, the line's ends in it, the narrowest point,
+    the obstacle's point, and the sections of the solids.
+    """
     (ax, ay, az), (bx, by, bz) = line
     flat = hypot(bx - ax, by - ay)
     blocking = [f for f in table.features if f.blocks_sight]

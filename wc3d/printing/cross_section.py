@@ -1,4 +1,6 @@
-"""The side cut: a vertical section of everything along an exhibit's line, heights and lengths to the same scale."""
+"""The side cut: a vertical section along a line of evidence, with heights and lengths at the same
+scale.
+"""
 
 from __future__ import annotations
 
@@ -33,13 +35,13 @@ from wc3d.table.table import Table
 
 LEFT_MARGIN_PT, RIGHT_MARGIN_PT, TOP_MARGIN_PT, BOTTOM_MARGIN_PT = 40.0, 14.0, 30.0, 40.0
 MAX_SCALE_PT_PER_IN = 64.0
-"""No inch is drawn longer than this many points."""
+"""The largest scale, in points per inch."""
 CUT_OVERHANG_IN = 2.0
-"""The cut goes on this many inches past both ends of the line."""
+"""The length of the cut beyond each end of the line, in inches."""
 
 
 def extend_path(cut: tuple[XY, ...], by: float = CUT_OVERHANG_IN) -> tuple[XY, ...]:
-    """The polyline with both ends carried on straight, so that its old start is `by` inches along."""
+    """Extend both ends of a polyline straight by `by` inches."""
     first, second, second_last, last = cut[0], cut[1], cut[-2], cut[-1]
     return (_extend(second, first, by), *cut[1:-1], _extend(second_last, last, by))
 
@@ -50,20 +52,20 @@ def _extend(start: XY, end: XY, by: float) -> XY:
 
 
 MIN_PANEL_WIDTH_PT = 480.0
-"""Points: no side cut for a panel is narrower."""
+"""The smallest width of a side cut in a panel, in points."""
 MIN_LABELED_WIDTH_PT = 460.0
-"""Points: on narrower sheets there is no room for labels that only say what else is there."""
+"""The smallest width with labels for objects outside the verdict, in points."""
 FIRST_MINOR_LABEL = 6
-"""From here on, labels are of what has no part in the verdict."""
+"""The first priority of labels for objects outside the verdict."""
 
 AXIS_STEPS_IN = (1, 2, 3, 6, 12, 24, 60, 120, 300, 600, 1200, 3000, 6000, 12000)
-"""Inches between the marks of an axis: the first at which they, or their numbers, have room."""
+"""The possible steps of an axis, in inches. The first one with enough room is used."""
 
 
 class SideCutDrawing:
-    """The section along an exhibit's cut on a sheet of `width` by `height` points; `called`: models' names, where not their ids.
+    """A drawing of the section along a view's cut, on a sheet of `width` by `height` points.
 
-    On a narrow sheet only what matters is labeled.
+    `called` gives display names of models. Narrow sheets label only the objects that matter.
     """
 
     def __init__(
@@ -127,14 +129,16 @@ class SideCutDrawing:
         self.ground = self.sheet.height - BOTTOM_MARGIN_PT + self.low * self.scale
 
     def to_sheet(self, along: float, height: float) -> XY:
-        """Where a point of the cut is on the sheet; distances count from the start of the exhibit's line."""
+        """Return a point of the cut in sheet coordinates. `along` counts from the start of the
+        line.
+        """
         return LEFT_MARGIN_PT + (along - self.start) * self.scale, self.ground - height * self.scale
 
     def _place_section(self, along: float, height: float) -> XY:
         return self.to_sheet(along + self.start, height)
 
     def draw(self) -> Canvas:
-        """The finished sheet."""
+        """Return the finished sheet."""
         self._draw_scales()
         for feature in self.table.features:
             self._draw_feature(feature.id)
@@ -189,7 +193,7 @@ class SideCutDrawing:
             self.sheet.line([(a, self.ground), (b, self.ground)], (84, 68, 46), 2.0)
 
     def _table_spans(self) -> list[tuple[float, float]]:
-        """Where on the sheet the cut runs over the table."""
+        """Return the spans on the sheet where the cut is over the table."""
         width, depth = self.table.size
         top = Prism(
             np.array([(0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth)]),
@@ -252,7 +256,9 @@ class SideCutDrawing:
             )
 
     def _certain_section(self, id: str) -> MultiPolygon:
-        """The section of what is certainly solid: of a mesh that two solids hold, of the inner one."""
+        """Return the section of the volume that is certainly solid. For a mesh between two solids,
+        use the inner one.
+        """
         feature = self.table.feature(id)
         if not feature.meshes:
             return self.sections[id]
@@ -268,7 +274,7 @@ class SideCutDrawing:
         return self._inner[id]
 
     def _draw_flat(self, id: str) -> None:
-        """Flat ground: a band just on the surface."""
+        """Draw flat ground as a band just above the surface."""
         feature, distance = self.table.feature(id), 0.0
         look = terrain_look(feature)
         for start, end in pairwise(self.extended_path):
@@ -360,7 +366,7 @@ class SideCutDrawing:
             )
 
     def stroke_in_cut(self, stroke: Stroke) -> list[XY]:
-        """A stroke's points in the cut: (distance, height)."""
+        """Return a stroke's points in the cut as (distance, height)."""
         if stroke.along:
             return [(s, p[2]) for s, p in zip(stroke.along, stroke.points, strict=True)]
         (ax, ay), (bx, by) = self.path[0], self.path[1]
@@ -370,7 +376,7 @@ class SideCutDrawing:
         ]
 
     def _is_in_cut_plane(self, stroke: Stroke) -> bool:
-        """Does the stroke lie in the cut's plane (unrolled strokes do)?"""
+        """Return whether the stroke is in the plane of the cut. Unrolled strokes are."""
         (ax, ay), (bx, by) = self.path[0], self.path[1]
         long = hypot(bx - ax, by - ay)
         return bool(stroke.along) or all(
@@ -409,7 +415,7 @@ class SideCutDrawing:
         self.labels.request_label(middle, stroke.label, darken(rgb, 0.6), first=3, size=12)
 
     def _draw_crossings(self, start: XY, end: XY) -> None:
-        """Where the line of centers runs inside what blocks: thick, with a cross at the entry."""
+        """Draw the parts of the line inside blocking terrain: thick, with a cross at each entry."""
         shift = -self.start
         for id in self.evidence_view.marked_models:
             area = self._certain_section(id) if id in self.sections else MultiPolygon()
@@ -427,7 +433,7 @@ class SideCutDrawing:
                 self.sheet.cross(spots[0], 7, BAD_COLOR, 2.6)
 
     def _draw_areas(self) -> None:
-        """Areas of sight as bands on their levels, where the cut runs over them."""
+        """Draw the areas of sight under the cut as bands on their levels."""
         for area in self.evidence_view.areas:
             segments = LineString(self.extended_path).intersection(area.shape)
             for part in getattr(segments, "geoms", [segments]):
@@ -490,7 +496,7 @@ class SideCutDrawing:
 
 
 def _remove_repeats(cut: tuple[XY, ...]) -> tuple[XY, ...]:
-    """The polyline without corners that repeat."""
+    """Return the polyline without repeated points."""
     points = [cut[0]]
     for point in cut[1:]:
         if hypot(point[0] - points[-1][0], point[1] - points[-1][1]) > 1e-6:
@@ -508,7 +514,10 @@ def draw_side_cut(
     scale: float = 1.0,
     called: Mapping[str, str] | None = None,
 ) -> Bitmap | None:
-    """The side cut of an exhibit, at most `wide` by `high` points of `scale` pixels; None where it has no line to cut along."""
+    """Return the side cut of a view, or None if the view has no cut line.
+
+    The size is up to `wide` by `high` points, with `scale` pixels per point.
+    """
     if len(exhibit.cut) < 2 or exhibit.shows_whole_table:
         return None
     cut = SideCutDrawing(table, exhibit, wide, high, called)

@@ -1,4 +1,6 @@
-"""Meshes in a side cut: the file itself, and of the two solids that hold it the inner one, which is certainly solid."""
+"""Meshes in a side cut: sections of the file itself and of the inner solid, which is certainly
+solid.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from wc3d.geometry.vertical_section import cut_along, cut_triangles_along
 
 
 def _to_mesh_frame(mesh: PlacedMesh, path: Sequence[XY]) -> list[XY]:
-    """A polyline of the table about the mesh's own origin."""
+    """Return a polyline of the table in the mesh's own coordinates."""
     x, y, _ = mesh.position
     flip = -1.0 if mesh.mirrored else 1.0
     c, s = mesh.cosine, mesh.sine
@@ -23,13 +25,15 @@ def _to_mesh_frame(mesh: PlacedMesh, path: Sequence[XY]) -> list[XY]:
 
 
 def inner_section(mesh: PlacedMesh, path: Sequence[XY]) -> MultiPolygon:
-    """What of a mesh is certainly solid along a polyline: distances along it and heights."""
+    """Return the certainly solid part of a mesh along a polyline, in distances and heights."""
     section = cut_along(unpack_prisms(mesh.enclosure.inner[-1]), _to_mesh_frame(mesh, path))
     return affinity.translate(section, 0.0, mesh.position[2])
 
 
 def file_section(mesh: PlacedMesh, path: Sequence[XY]) -> NDArray[np.float64]:
-    """The segments (n, 2, 2) in which the file's own triangles are cut along a polyline: distances along it and heights."""
+    """Return the segments (n, 2, 2) where a polyline cuts the file's triangles, in distances and
+    heights.
+    """
     return cut_triangles_along(mesh.enclosure.tree.triangles, _to_mesh_frame(mesh, path)) + [
         0.0,
         mesh.position[2],

@@ -1,4 +1,6 @@
-"""Sections of a mesh at several heights: the file, the solid that proves what is blocked, and the one that models move among."""
+"""Sections of a mesh at several heights: the file, the solid that blocks sight, and the solid that
+blocks movement.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from wc3d.table.maps.map_shapes import MeshShape, place_prism, rotate_points
 from wc3d.table.terrain.mesh_solids import read_triangles
 
 SECTION_HEIGHT_SHARES = (0.1, 0.35, 0.6, 0.85)
-"""The heights of the sections, as shares of the whole."""
+"""The heights of the sections, as shares of the mesh's height."""
 
 SECTION_SIDE_PT, SECTION_GAP_PT, HEADING_HEIGHT_PT = 420.0, 24.0, 54.0
 INNER_RGB: RGB = (86, 120, 168)
@@ -30,7 +32,7 @@ OUTER_RGB: RGB = (214, 178, 122)
 
 
 def draw_mesh_sections(board: dict[str, Any], folder: Path, path: Path) -> None:
-    """Draw the one piece of a board, cut level at four heights, into a PNG. Raises InputError where that cannot be written."""
+    """Write four level sections of a board's only piece to a PNG. Raises InputError."""
     table = table_from_map(board, space_policy_of(), folder=folder)
     [feature] = table.features
     [shape] = feature.shapes
@@ -94,7 +96,7 @@ def _fill(sheet: Canvas, solids: list[Polygon], at: ToSheet, color: RGB) -> None
 
 
 def _place_triangles(triangles: NDArray[np.float64], shape: MeshShape) -> NDArray[np.float64]:
-    """A file's triangles where the shape has them on the table."""
+    """Return a file's triangles at the shape's place on the table."""
     corners = triangles.reshape(-1, 3) * [-1.0 if shape.mirrored else 1.0, 1.0, 1.0]
     flat = rotate_points(corners[:, :2], shape.rotation)
     return (np.column_stack([flat, corners[:, 2]]) + shape.position).reshape(-1, 3, 3)

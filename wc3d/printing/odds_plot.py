@@ -1,4 +1,4 @@
-"""A plot of the chances of an attack: a bar for each number of damage points, on paper."""
+"""A bar plot of an attack's chances, with one bar per number of damage points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEIGHT_PT, TOP_MARGIN_PT, BOTTOM_MARGIN_PT, LEFT_MARGIN_PT, RIGHT_MARGIN_PT = (
     66.0,
     26.0,
 )
-"""Points of the sheet and of its margins."""
+"""The height and the margins of the sheet, in points."""
 
 COLUMN_WIDTH_PT = 78.0
 MIN_WIDTH_PT, MAX_WIDTH_PT = 620.0, 1500.0
@@ -29,7 +29,9 @@ DESTROYED_INK_RGB: RGB = (150, 60, 30)
 def draw_odds_plot(
     title: str, summary: str, chances: Sequence[float], remaining: int
 ) -> Image.Image:
-    """The picture. `remaining`: the damage points the target had left; the bar of so many has its own pattern and a word."""
+    """Return the plot. The bar for `remaining`, the target's damage points, has its own pattern
+    and label.
+    """
     words = (
         max(Canvas.text_width(title, 16.0, True), Canvas.text_width(summary, 13.0))
         + 2 * RIGHT_MARGIN_PT
@@ -65,14 +67,14 @@ def draw_odds_plot(
 
 
 def _fit_size(sheet: Canvas, words: str, size: float, bold: bool) -> float:
-    """The size at which words fit the sheet, at most the one given."""
+    """Return the largest font size up to `size` at which the words fit the sheet."""
     return min(
         size, size * (sheet.width - 2 * RIGHT_MARGIN_PT) / Canvas.text_width(words, size, bold)
     )
 
 
 def _axis_top(largest: float) -> float:
-    """The top of the axis: the next tenth above the largest chance."""
+    """Return the top of the axis: the next tenth above the largest chance."""
     return min(1.0, (int(largest * 10) + 1) / 10)
 
 
@@ -98,7 +100,9 @@ def _draw_axes(sheet: Canvas, top: float) -> None:
 def _draw_bar(
     sheet: Canvas, x: float, wide: float, chance: float, top: float, points: int, deadly: bool
 ) -> None:
-    """One bar with its chance above and its number below; slanted lines, crossed where the target is destroyed."""
+    """Draw a bar with its chance above and its number below. Crossed lines mark a destroyed
+    target.
+    """
     y, ground = _y(chance, top), _y(0.0, top)
     if ground - y > 0.5:
         shape = box(x - wide / 2, y, x + wide / 2, ground)

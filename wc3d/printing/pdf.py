@@ -1,4 +1,4 @@
-"""Pages as a PDF file: lines, areas and words as such, in true inches (a PDF's own unit is a 72nd of one)."""
+"""Pages as a PDF file with vector lines, areas and text at true size. A PDF unit is 1/72 inch."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from wc3d.printing.printed_plan import Mark, PrintedPage, TextMark
 from wc3d.printing.typeface import Typeface, letters_in_font, pdf_stream
 
 POINTS_PER_INCH = 72.0
-"""PDF units to an inch."""
+"""PDF units per inch."""
 
 TypefacePair = tuple[Typeface, Typeface]
-"""The typeface, and its bold one."""
+"""The regular and the bold typeface."""
 
 
 def render_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
-    """The file. Its letters are embedded: Latin, Greek, Cyrillic; of others there are question marks (see `missing`)."""
+    """Return the PDF file with embedded Latin, Greek and Cyrillic letters.
+
+    Other letters become question marks (see `missing_letters`).
+    """
     faces = _make_faces(pages)
     regular, bold = (face.pdf_objects(4 + 5 * k) for k, face in enumerate(faces))
     objects = [
@@ -53,7 +56,7 @@ def _make_faces(pages: Sequence[PrintedPage]) -> TypefacePair:
 
 
 def missing_letters(words: str) -> str:
-    """The letters of words that a PDF cannot show, each once."""
+    """Return the letters in `words` that a PDF cannot show, each once."""
     font_codes = letters_in_font(font_path(False))
     return "".join(dict.fromkeys(letter for letter in words if ord(letter) not in font_codes))
 
@@ -73,7 +76,9 @@ def _join_objects(objects: Sequence[bytes]) -> bytes:
 
 
 def render_page_content(page: PrintedPage, faces: TypefacePair) -> bytes:
-    """What is drawn on a page: first the board, within its frame and in the board's inches, then the page's own marks."""
+    """Return a page's content: the board inside its frame, in the board's inches, then the page's
+    marks.
+    """
     rows = [f"{POINTS_PER_INCH:g} 0 0 {POINTS_PER_INCH:g} 0 0 cm 1 j 1 J"]
     if page.view is not None:
         (x, y), s, (x0, y0, x1, y1) = page.at, page.scale, page.view

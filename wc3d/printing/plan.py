@@ -1,4 +1,4 @@
-"""The plan: the table from straight above, north up, to scale, with what an exhibit shows."""
+"""The plan: the table from above, north up and to scale, with the marks of a view."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from wc3d.table.features import Feature
 from wc3d.table.table import Table
 
 SCALE_MARGIN_PT = 26.0
-"""Room for the scale's numbers at the left and below, in points."""
+"""Room for the scale's numbers on the left and at the bottom, in points."""
 
 
 def evidence_box(table: Table, exhibit: EvidenceView, pad: float = 2.5) -> Box:
-    """The part of the table that an exhibit is about: x and y of its lowest and highest corner, in inches."""
+    """Return the part of the table that a view is about: lowest and highest corner, in inches."""
     if exhibit.shows_whole_table:
         return 0.0, 0.0, table.size[0], table.size[1]
     points: list[XY] = list(exhibit.cut)
@@ -53,8 +53,10 @@ def evidence_box(table: Table, exhibit: EvidenceView, pad: float = 2.5) -> Box:
 
 
 class PlanDrawing:
-    """A drawing of the table on a sheet of `width` by `height` points. `liveries` tell the sides of a game apart, `markers` are
-    its objectives."""
+    """A drawing of the table on a sheet of `width` by `height` points.
+
+    `liveries` distinguish the sides of a game. `markers` are its objectives.
+    """
 
     def __init__(
         self,
@@ -107,11 +109,11 @@ class PlanDrawing:
         self.east, self.north = middle_x + across / 2, middle_y + view_height / 2
 
     def to_sheet(self, x: float, y: float) -> XY:
-        """Where a point of the table is on the sheet."""
+        """Return a point of the table in sheet coordinates."""
         return SCALE_MARGIN_PT + (x - self.west) * self.scale, 28 + (self.north - y) * self.scale
 
     def draw(self) -> Canvas:
-        """The finished sheet."""
+        """Return the finished sheet."""
         self._draw_ground()
         for feature in sorted(self.table.features, key=lambda f: f.high if f.pieces else 0):
             if feature.pieces:
@@ -152,7 +154,7 @@ class PlanDrawing:
 
     @property
     def _has_areas(self) -> bool:
-        """Are areas painted on the plan? Then the terrain's names would hide them."""
+        """Return whether the view paints areas, which the names of terrain would hide."""
         return self.evidence_view is not None and bool(self.evidence_view.areas)
 
     def _draw_feature(self, feature: Feature) -> None:
@@ -185,7 +187,7 @@ class PlanDrawing:
             )
 
     def _draw_inner_edges(self, feature: Feature, ink: RGB) -> None:
-        """Steps, floors and parapets within a feature, seen from above."""
+        """Draw the steps, floors and parapets within a feature."""
         edges = crease_edges(make_feature_mesh(feature).body)
         edges = (
             edges[np.hypot(*(edges[:, 1] - edges[:, 0])[:, :2].T) > 0.05] if len(edges) else edges
@@ -246,7 +248,9 @@ class PlanDrawing:
         self.sheet.line(ring, rgb, 1.8, (7, 4))
 
     def _draw_marker(self, marker: BoardMarker) -> None:
-        """An objective: a ring, whole for the first side, broken for the second, dotted for nobody."""
+        """Draw an objective as a ring: solid for the first side, dashed for the second, dotted for
+        nobody.
+        """
         turn = np.linspace(0, 2 * np.pi, 49)
         x, y, _ = marker.foot
         ring = [self.to_sheet(x + 0.6 * np.cos(t), y + 0.6 * np.sin(t)) for t in turn]
@@ -262,7 +266,7 @@ class PlanDrawing:
         )
 
     def _draw_side_base(self, body: Body, at: XY, r: float) -> None:
-        """A base in its side's dress: dark with a light ring, or pale with a notched one."""
+        """Draw a base in its side's style: dark with a light ring, or pale with a notched ring."""
         livery = self.liveries[body.id]
         if livery.side != 2:
             self.sheet.disc(at, r, fill=darken(livery.rgb, 0.55), edge=INK_COLOR, width=1.2)
@@ -275,7 +279,7 @@ class PlanDrawing:
             self.sheet.line(arc, darken(livery.rgb, 0.8), 3.0)
 
     def _draw_haze(self, haze: CloudMark) -> None:
-        """A cloud: a disc, one that harms with a second rim and a cross."""
+        """Draw a cloud as a disc. A harmful cloud has a second rim and a cross."""
         at, r, edge = self.to_sheet(*haze.center), haze.radius * self.scale, darken(haze.rgb)
         self.sheet.disc(at, r, fill=(*haze.rgb, 90), edge=edge, width=1.6)
         if haze.is_harmful:
@@ -284,7 +288,9 @@ class PlanDrawing:
         self._request_label(haze.center, haze.short, edge, 4)
 
     def _draw_facing(self, body: Body) -> None:
-        """Which way a model looks, in a game in which that matters: a pointer before its base, the line of its arcs as ticks."""
+        """Draw a model's facing, if the game uses it: a pointer at its front and ticks at its
+        arcs.
+        """
         if body.facing is None:
             return
         (x, y), r = body.at[:2], body.radius
@@ -384,7 +390,7 @@ class PlanDrawing:
         self.labels.request_label(middle, stroke.label, darken(rgb, 0.6), first=3, size=12)
 
     def _draw_cut_ends(self, cut: tuple[XY, ...]) -> None:
-        """The little arrows that say where the side cut is taken and which way it looks."""
+        """Draw the small arrows at the ends of the side cut, in the direction of view."""
         for name, end, neighbor in (("A", cut[0], cut[1]), ("B", cut[-1], cut[-2])):
             x, y = self.to_sheet(*end)
             u, v = self.to_sheet(*neighbor)
@@ -436,7 +442,7 @@ class PlanDrawing:
 
 
 def _clamp_middle(middle: float, span: float, size: float) -> float:
-    """The middle of a view moved so that it shows no more than half an inch beyond the table, if it can."""
+    """Return the middle of a view, moved to show at most half an inch beyond the table."""
     if span >= size + 1:
         return size / 2
     return min(max(middle, span / 2 - 0.5), size - span / 2 + 0.5)
@@ -447,6 +453,6 @@ def _disc(volume: Cylinder) -> Polygon:
 
 
 def darken(rgb: tuple[int, int, int], share: float = 0.62) -> tuple[int, int, int]:
-    """The color, darker: for ink on paper."""
+    """Return a darker color, for ink on paper."""
     r, g, b = rgb
     return int(r * share), int(g * share), int(b * share)

@@ -1,4 +1,6 @@
-"""A plan to print: the board from above at its true size, in inches, on one sheet (SVG) or on pages to tape together (PDF)."""
+"""A printable plan of the board at true size, on one sheet (SVG) or on pages to tape together
+(PDF).
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ RUNG_RGB: RGB = (150, 104, 30)
 
 @dataclass(frozen=True)
 class ShapeMark:
-    """Rings (a polygon and its holes), filled and outlined; an open line is a ring that is not filled. Inches, y up."""
+    """Rings (a polygon and its holes), filled and outlined, or an open line. In inches, y up."""
 
     rings: tuple[tuple[XY, ...], ...]
     fill: RGB | None = None
@@ -39,7 +41,10 @@ class ShapeMark:
 
 @dataclass(frozen=True)
 class TextMark:
-    """A line of text, `size` inches high, its middle (or its left end) at a point, on a white ground if `plate`."""
+    """A line of text, `size` inches high, with its middle or left end at a point.
+
+    `has_plate` draws it on a white background.
+    """
 
     at: XY
     text: str
@@ -51,7 +56,7 @@ class TextMark:
 
     @property
     def width(self) -> float:
-        """About how wide it is."""
+        """The approximate width of the text."""
         return Canvas.text_width(self.text, 100.0, self.is_bold) / 100.0 * self.size
 
 
@@ -60,7 +65,7 @@ Mark = ShapeMark | TextMark
 
 @dataclass(frozen=True)
 class PaperSize:
-    """A sheet of paper, upright: its name and size in inches."""
+    """A paper format in portrait orientation: its name and size in inches."""
 
     name: str
     width: float
@@ -72,17 +77,21 @@ PAPER_SIZES = {
     "letter": PaperSize("Letter", 8.5, 11.0),
 }
 PRINTER_MARGIN_IN = 0.4
-"""Inches of a page's edge that printers leave blank."""
+"""The page margin that printers leave blank, in inches."""
 FOOT_HEIGHT_IN = 0.5
-"""Inches at a page's foot for its name and the check bar."""
+"""The height of the page's foot with its name and the check bar, in inches."""
 OVERLAP_IN = 0.5
-"""Inches that a page repeats of the one to its left and of the one below, to be glued."""
+"""The overlap with the page to the left and the page below, for gluing, in inches."""
 
 
 @dataclass(frozen=True)
 class PrintedPage:
-    """A page: its size, what part of the board it shows (in the board's inches, None: the whole, reduced) and where that part
-    lies on it, and the marks in the page's own inches, y up. `board` holds those of the board, in the board's inches."""
+    """A page to print.
+
+    `view` is the displayed part of the board, in the board's inches; None shows the whole board,
+    reduced. `at` is the place of this part on the page. `marks` are in the page's inches, `board`
+    are marks in the board's inches; y is up in both.
+    """
 
     width: float
     height: float
@@ -94,7 +103,7 @@ class PrintedPage:
 
 
 def line_mark(points: Iterable[XY], ink: RGB, width: float = 0.02, dash: float = 0.0) -> ShapeMark:
-    """An open line."""
+    """Return an open line."""
     return ShapeMark(
         (tuple((float(x), float(y)) for x, y in points),), None, ink, width, dash, is_closed=False
     )
@@ -103,16 +112,18 @@ def line_mark(points: Iterable[XY], ink: RGB, width: float = 0.02, dash: float =
 def rectangle_mark(
     box: Box, fill: RGB | None, ink: RGB | None, width: float = 0.02, dash: float = 0.0
 ) -> ShapeMark:
-    """A box."""
+    """Return a box."""
     x0, y0, x1, y1 = box
     return ShapeMark((((x0, y0), (x1, y0), (x1, y1), (x0, y1)),), fill, ink, width, dash)
 
 
-# --- the board
+# Board
 
 
 def board_marks(table: Table) -> list[Mark]:
-    """The board from above: grid, terrain from the lowest to the highest with names and heights, ladders."""
+    """Return the board from above: the grid, the terrain from lowest to highest with names and
+    heights, and the ladders.
+    """
     width, depth = table.size
     marks: list[Mark] = [rectangle_mark((0, 0, width, depth), WHITE_RGB, None)]
     for axis, end, cross_length in ((0, width, depth), (1, depth, width)):
@@ -183,7 +194,7 @@ def _ladder(at: XY) -> Iterator[Mark]:
 
 
 def describe_heights(feature: Feature) -> str:
-    """A feature's heights in words."""
+    """Return a feature's heights in words."""
     if feature.high <= feature.low:
         return "flat"
     return (
@@ -194,7 +205,7 @@ def describe_heights(feature: Feature) -> str:
 
 
 def _name_marks(table: Table, features: Sequence[Feature]) -> list[Mark]:
-    """Names and heights, each where it covers no other."""
+    """Return the names and heights of terrain, placed without overlaps."""
     boxes: list[Box] = []
     marks: list[Mark] = []
     labels: list[tuple[XY, tuple[str, ...], RGB]]
@@ -231,7 +242,7 @@ def _middle(feature: Feature) -> XY:
 
 
 def _free_height(boxes: list[Box], x: float, y: float, wide: float, high: float) -> float:
-    """A height near y at which a plate covers none that is there."""
+    """Return a y coordinate near `y` at which a plate covers none of the boxes."""
     for step in (0, 1, -1, 2, -2, 3, -3, 4, -4):
         at = y + step * 0.3
         box = (x - wide / 2, at - high / 2, x + wide / 2, at + high / 2)
@@ -243,7 +254,7 @@ def _free_height(boxes: list[Box], x: float, y: float, wide: float, high: float)
 
 
 def check_bar_marks(x: float, y: float) -> list[Mark]:
-    """A bar of exactly one inch, its left end at a point, with what to do with it."""
+    """Return a bar of exactly one inch with its instructions; its left end is at (x, y)."""
     ends: list[Mark] = [
         line_mark([(x + k, y - 0.07), (x + k, y + 0.07)], INK_COLOR, 0.012) for k in (0.0, 1.0)
     ]
@@ -265,11 +276,13 @@ def check_bar_marks(x: float, y: float) -> list[Mark]:
     ]
 
 
-# --- one sheet, and pages
+# One sheet, and pages
 
 
 def make_single_sheet(table: Table) -> PrintedPage:
-    """The whole board on one sheet of its own size, with a margin for its name and the check bar."""
+    """Return the whole board on one sheet of its own size, with a margin for its name and the
+    check bar.
+    """
     width, depth = table.size
     title = TextMark(
         (PRINTER_MARGIN_IN, depth + 2.6 * PRINTER_MARGIN_IN),
@@ -291,7 +304,9 @@ def make_single_sheet(table: Table) -> PrintedPage:
 
 @dataclass(frozen=True)
 class PageTiling:
-    """How a board is cut into pages: their size, how many across and up, and how far from one to the next."""
+    """The division of a board into pages: the page size, the numbers of columns and rows, and the
+    step between pages.
+    """
 
     page_size: XY
     columns: int
@@ -300,21 +315,23 @@ class PageTiling:
 
     @property
     def view_size(self) -> XY:
-        """How much of the board a page shows."""
+        """The size of the part of the board on each page."""
         return self.step[0] + OVERLAP_IN, self.step[1] + OVERLAP_IN
 
     def board_part(self, column: int, row: int) -> Box:
-        """What part of the board a page shows; the first row is the southernmost."""
+        """Return the part of the board on a page. The first row is the southernmost."""
         x, y = column * self.step[0], row * self.step[1]
         return x, y, x + self.view_size[0], y + self.view_size[1]
 
     def page_name(self, column: int, row: int) -> str:
-        """What a page is called: a letter for its row, the northernmost A, and its column's number."""
+        """Return a page's name: a letter for its row (A is the northernmost) and its column's
+        number.
+        """
         return f"{chr(65 + (self.rows - 1 - row) % 26)}{column + 1}"
 
 
 def choose_tiling(size: XY, paper: PaperSize) -> PageTiling:
-    """The cut with the fewest pages, upright or across."""
+    """Return the tiling with the fewest pages, in portrait or landscape."""
     options = []
     for width, height in ((paper.width, paper.height), (paper.height, paper.width)):
         step = (
@@ -329,7 +346,11 @@ def choose_tiling(size: XY, paper: PaperSize) -> PageTiling:
 
 
 def make_pages(table: Table, paper: PaperSize) -> list[PrintedPage]:
-    """The pages of a board, the first with the whole of it and how they go together, then row by row from the north west."""
+    """Return the pages of a board.
+
+    The first page shows the whole board and how the pages fit together. The others follow row by
+    row from the north-west.
+    """
     cut, marks = choose_tiling(table.size, paper), tuple(board_marks(table))
     result = [_overview(table, cut, marks)]
     for row in reversed(range(cut.rows)):
@@ -349,7 +370,7 @@ def make_pages(table: Table, paper: PaperSize) -> list[PrintedPage]:
 
 
 def _visible_marks(marks: Iterable[Mark], view: Box) -> tuple[Mark, ...]:
-    """The marks of which a page shows something."""
+    """Return the marks that are partly visible on a page."""
     x0, y0, x1, y1 = view
 
     def meets(mark: Mark) -> bool:
@@ -370,7 +391,7 @@ def _visible_marks(marks: Iterable[Mark], view: Box) -> tuple[Mark, ...]:
 
 
 def _frame(table: Table, cut: PageTiling, column: int, row: int) -> Iterator[Mark]:
-    """A page's name, check bar, cut marks and the dashed lines to which its neighbors are laid."""
+    """Yield a page's name, check bar, cut marks and dashed lines for its neighbors."""
     width, high = cut.view_size
     x0, y0 = PRINTER_MARGIN_IN, PRINTER_MARGIN_IN + FOOT_HEIGHT_IN
     yield rectangle_mark((x0, y0, x0 + width, y0 + high), None, GRID_RGB, 0.008)
@@ -405,7 +426,7 @@ def _frame(table: Table, cut: PageTiling, column: int, row: int) -> Iterator[Mar
 
 
 def _overview(table: Table, cut: PageTiling, marks: tuple[Mark, ...]) -> PrintedPage:
-    """The whole board, reduced, with the pages on it and what to do with them."""
+    """Return a page with the whole board, reduced, the pages on it, and instructions."""
     width, high = (
         cut.page_size[0] - 2 * PRINTER_MARGIN_IN,
         cut.page_size[1] - 2 * PRINTER_MARGIN_IN - 1.7,
@@ -453,11 +474,11 @@ def _overview(table: Table, cut: PageTiling, marks: tuple[Mark, ...]) -> Printed
     )
 
 
-# --- SVG
+# SVG
 
 
 def render_svg(page: PrintedPage) -> str:
-    """A page as SVG, its size and all its coordinates in inches."""
+    """Return a page as SVG with its size and coordinates in inches."""
     w, h = page.width, page.height
     rows = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{w:.6g}in" height="{h:.6g}in" viewBox="0 0 {w:.6g} {h:.6g}">',

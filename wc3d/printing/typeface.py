@@ -1,4 +1,4 @@
-"""A typeface within a PDF file: only the letters that are used, with what they are, so that they can be searched and copied."""
+"""Typefaces embedded in a PDF file: only the used letters, with a mapping for search and copy."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 
 REPLACEMENT_LETTER = "?"
-"""Shown for a letter that the typeface does not have."""
+"""The replacement for a letter that the typeface lacks."""
 
 logging.getLogger("fontTools").setLevel(logging.ERROR)
 
 
 @lru_cache(maxsize=4)
 def letters_in_font(file: Path) -> frozenset[int]:
-    """The numbers of the letters that a typeface has."""
+    """Return the code points of the letters in a font."""
     with TTFont(file, lazy=True) as font:
         return frozenset(font.getBestCmap())
 
 
 class Typeface:
-    """A typeface's letters as a PDF wants them: numbers, in the order of the file that is embedded."""
+    """A subset of a typeface for a PDF. Letters are numbered in the order of the embedded file."""
 
     def __init__(self, file: Path, name: str, letters: Collection[str]) -> None:
         self.name, font_codes = name, letters_in_font(file)
@@ -51,7 +51,7 @@ class Typeface:
         }
 
     def to_pdf_string(self, words: str) -> str:
-        """Words as a string of the PDF."""
+        """Return text as a PDF string."""
         return (
             "<"
             + "".join(
@@ -62,7 +62,9 @@ class Typeface:
         )
 
     def pdf_objects(self, first: int) -> list[bytes]:
-        """The objects of the file that make the typeface, numbered from `first`; the first stands for the whole."""
+        """Return the PDF objects of the typeface, numbered from `first`. The first one represents
+        the whole typeface.
+        """
         font, em = self._font, self._font["head"].unitsPerEm
         wide = [round(font["hmtx"][glyph][0] * 1000 / em) for glyph in font.getGlyphOrder()]
         head, lines = font["head"], font["hhea"]
@@ -96,7 +98,7 @@ class Typeface:
 
 
 def _split_hundreds(rows: list[str]) -> str:
-    """The rows of a table of letters, in parts of at most a hundred."""
+    """Return the rows of a letter table, in blocks of up to a hundred."""
     parts = [rows[k : k + 100] for k in range(0, len(rows), 100)]
     return "\n".join(
         f"{len(part)} beginbfchar\n" + "\n".join(part) + "\nendbfchar" for part in parts
@@ -104,7 +106,7 @@ def _split_hundreds(rows: list[str]) -> str:
 
 
 def pdf_stream(data: bytes, extra: str = "") -> bytes:
-    """Data as an object of a PDF."""
+    """Return data as a PDF stream object."""
     packed = zlib.compress(data)
     return (
         f"<< /Length {len(packed)} {extra}/Filter /FlateDecode >>\nstream\n".encode()

@@ -1,4 +1,6 @@
-"""Writing a plan to print: pages of a size of paper as PDF, or the whole board on one sheet as SVG."""
+"""Export of printable plans: a PDF with pages of a paper size, or an SVG with the whole board on
+one sheet.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,14 @@ from wc3d.printing.printed_plan import PAPER_SIZES, make_pages, make_single_shee
 from wc3d.table.table import Table
 
 MAX_LETTERS_SHOWN = 12
-"""Letters that are told of."""
+"""The number of missing letters listed in a message."""
 
 
 def write_plan(table: Table, path: Path, paper: str = "a4") -> str:
-    """Write the plan, by the file's ending, whole or not at all; what was written. `paper`: see PAPERS. Raises InputError."""
+    """Write the plan atomically, in the format of the file's ending, and return a message.
+
+    `paper` is a key of PAPER_SIZES. Raises InputError.
+    """
     if path.suffix.lower() == ".svg":
         drawing = make_single_sheet(table)
         write_output(path, render_svg(drawing))

@@ -1,1 +1,1 @@
-"""What is drawn, as numbers: meshes, figures, trees, textures, cameras. No graphics library."""
+"""The drawn scene as meshes, figures, trees, textures and cameras, without graphics libraries."""

@@ -1,4 +1,4 @@
-"""What happens on the table for a moment, drawn over a board: ways, lines of attacks, what spreads, who is hurt or comes."""
+"""Animations over a board: movement, attack lines, areas of effect, damage and arrivals."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ FIRE_RGB: RGB = (255, 150, 60)
 STRUCK_RGB: RGB = (240, 88, 70)
 ATTENTION_RGB: RGB = (255, 214, 96)
 ATTACK_LINE_SPEEDUP = 2.2
-"""So many times sooner than its moment ends an attack's line has reached its target."""
+"""The speed of an attack line's growth; 1 would reach the target at the end of the step."""
 FRAMES_PER_STEP = 14
-"""What moves over the board is drawn anew so many times in a moment."""
+"""The number of drawings of a moving mark in one step."""
 FALL_LEAN_DEG, ARRIVAL_START_SIZE = 82.0, 0.35
-"""Degrees that a model leans when it has fallen, and the part of its size that one has that begins to come."""
+"""The final lean in degrees of a falling model, and the first share of an arriving one's size."""
 
 
 def step_key(beat: AnimationStep | None, part: float) -> object:
-    """What the drawing of a beat depends on."""
+    """Return the key of a step's drawing: equal keys draw the same."""
     if beat is None:
         return None
     moves = beat.kind in (
@@ -45,7 +45,7 @@ def step_key(beat: AnimationStep | None, part: float) -> object:
 
 
 def draw_step(board: MarkPainter, beat: AnimationStep, part: float) -> None:
-    """What is seen of a beat over the board, when a part of it has passed."""
+    """Draw a step over the board at the time `part`, from 0 to 1."""
     for stroke in beat.strokes:
         grows = stroke is beat.attack and beat.kind is AnimationKind.AIM
         draw_stroke(
@@ -76,7 +76,7 @@ def draw_step(board: MarkPainter, beat: AnimationStep, part: float) -> None:
 
 
 def _is_at_body(body: Body, end: XYZ) -> bool:
-    """Is this end of a line at the body?"""
+    """Return whether this end of a line is at the body."""
     return (
         dist(body.at[:2], end[:2]) <= body.radius + EPSILON_IN
         and body.at[2] - EPSILON_IN <= end[2] <= body.at[2] + body.height + EPSILON_IN
@@ -84,7 +84,7 @@ def _is_at_body(body: Body, end: XYZ) -> bool:
 
 
 def _cut_stroke(stroke: Stroke, part: float) -> Stroke:
-    """The first part of a line."""
+    """Return the first part of a line."""
     end = point_on_track(stroke.points, part)
     points = [
         p for i, p in enumerate(stroke.points) if i == 0 or _length_share(stroke.points, i) < part
@@ -102,7 +102,7 @@ def _length_share(points: tuple[XYZ, ...], number: int) -> float:
 
 
 def draw_area_effect(board: MarkPainter, splash: AreaEffectMark, part: float) -> None:
-    """Something that spreads: a burst as a growing half sphere with its rings, a spray as a growing cone."""
+    """Draw a burst as a growing half sphere with rings, or a spray as a growing cone."""
     if splash.at is None:
         return
     if splash.end is not None:
@@ -123,14 +123,14 @@ def draw_area_effect(board: MarkPainter, splash: AreaEffectMark, part: float) ->
 
 
 def _draw_cone(board: MarkPainter, start: XYZ, end: XYZ, radius: float, part: float) -> None:
-    """A spray's cone, from its mouth on."""
+    """Draw a spray's cone from its start."""
     a, b = np.array(start), np.array(start) + (np.array(end) - np.array(start)) * part
     long = float(np.linalg.norm(b - a))
     if long < 1e-6:
         return
     spray = make_cone(radius * part, long, sections=20).translated(
         (0, 0, -long)
-    )  # its point where it begins
+    )  # the apex is at the start
     board.draw_translucent(
         spray.transformed(_rotation_to((b - a) / long)).translated(a), FIRE_RGB, 0.7, flat=True
     )
@@ -138,7 +138,7 @@ def _draw_cone(board: MarkPainter, start: XYZ, end: XYZ, radius: float, part: fl
 
 
 def _rotation_to(way: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A matrix (4, 4) that turns what points down so that it points this way (of length 1)."""
+    """Return a matrix (4, 4) that turns the downward direction to `way`, a unit vector."""
     helper = np.eye(3)[np.abs(way).argmin()]
     side = np.cross(way, helper) / np.linalg.norm(np.cross(way, helper))
     matrix = np.eye(4)
@@ -147,7 +147,7 @@ def _rotation_to(way: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def step_poses(beat: AnimationStep | None, part: float) -> dict[str, tuple[float, float]]:
-    """How models stand that fall or come: degrees that they lean, and the part of their size that they have."""
+    """Return the lean in degrees and share of full size of falling and arriving models."""
     if beat is None:
         return {}
     falling = {id: (FALL_LEAN_DEG * part * part, 1.0) for id in beat.destroyed_models}

@@ -1,4 +1,4 @@
-"""Where the camera stands: round a point, above the table, or in a model's eye; and what it sees where."""
+"""Cameras that orbit a point, look from above or through a model's eyes, and their projections."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ Vector = tuple[float, float, float]
 PictureSize = tuple[float, float]
 """The width and height of a picture in pixels."""
 FilmRect = tuple[float, float, float, float]
-"""A part of the film: left, bottom, right, top, each from -1 to 1."""
+"""A rectangle of the film: left, bottom, right, top, each from -1 to 1."""
 
 MIN_FRAMING_DISTANCE_IN = 0.3
-"""Inches: a point nearer than this before the camera cannot be framed."""
+"""Inches: a point closer to the camera cannot be framed."""
 
 
 @dataclass(frozen=True)
 class Camera:
-    """A camera at `eye` that looks `heading` degrees counter-clockwise from north and `pitch` degrees up.
+    """A camera at `eye` that looks `heading` degrees counter-clockwise from north and `pitch`
+    degrees up.
 
-    `angle` is how many degrees the shorter side of its picture sees; nothing nearer than `near` or beyond `far` inches is seen.
+    `field_of_view` is the angle in degrees of the picture's shorter side. Only points from `near`
+    to `far` inches are visible.
     """
 
     eye: Vector
@@ -38,7 +40,7 @@ class Camera:
 
     @cached_property
     def _axis_tuples(self) -> tuple[Vector, Vector, Vector]:
-        """What is right, ahead and up for it, as plain numbers: a single point is found sooner with them than with arrays."""
+        """The right, forward and up vectors as numbers, faster than arrays for one point."""
         h, p = radians(self.heading), radians(self.pitch)
         return (
             (cos(h), sin(h), 0.0),
@@ -48,18 +50,18 @@ class Camera:
 
     @cached_property
     def axes(self) -> NDArray[np.float64]:
-        """What is right, ahead and up for it (3, 3), one direction a row."""
+        """The right, forward and up vectors as rows (3, 3)."""
         return np.array(self._axis_tuples)
 
     def view_extent(self, size: PictureSize) -> tuple[float, float]:
-        """How far it sees to the right and up, an inch ahead."""
+        """Return the extent of the view to the right and up at a distance of one inch."""
         half, (width, height) = tan(radians(self.field_of_view / 2)), size
         return half * max(1.0, width / height), half * max(1.0, height / width)
 
     def project_to_film(
         self, points: NDArray[np.float64], size: PictureSize
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Where points (n, 3) are on the film, -1 to 1 each way (n, 2), and how far ahead (n)."""
+        """Return points (n, 3) on the film (n, 2), -1 to 1 each way, and their depths (n)."""
         across, ahead, up = self.axes @ (points - np.array(self.eye)).T
         right, high = self.view_extent(size)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -68,7 +70,7 @@ class Camera:
     def project_to_pixel(
         self, point: Sequence[float], size: PictureSize
     ) -> tuple[float, float] | None:
-        """The pixel at which a point of space is drawn (from the left, from the top), or None if it is not in the picture."""
+        """Return a point's pixel (from the left, from the top), or None outside the picture."""
         dx, dy, dz = (v - w for v, w in zip(point, self.eye, strict=True))
         across, ahead, up = (dx * x + dy * y + dz * z for x, y, z in self._axis_tuples)
         if not self.near <= ahead <= self.far:
@@ -82,7 +84,7 @@ class Camera:
     def pixel_ray(
         self, x: float, y: float, size: PictureSize
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The line of sight of a pixel: where it starts and its direction (of length 1)."""
+        """Return the ray of a pixel: its start and its direction, a unit vector."""
         right, high = self.view_extent(size)
         way = (
             np.array([(2 * x / size[0] - 1) * right, 1.0, (1 - 2 * y / size[1]) * high]) @ self.axes
@@ -92,8 +94,10 @@ class Camera:
 
 @dataclass(frozen=True)
 class Orbit:
-    """A camera that looks at `target` from `turn` degrees (0: from the south, counter-clockwise), `tilt` degrees above the
-    horizon and `away` inches."""
+    """A camera position around `target`: `distance` inches away, `tilt` degrees above the horizon.
+
+    `turn` is in degrees counter-clockwise, with 0 in the south.
+    """
 
     target: Vector
     turn: float = 0.0
@@ -103,7 +107,7 @@ class Orbit:
 
     @property
     def eye(self) -> Vector:
-        """Where the camera is."""
+        """The camera's position."""
         a, e = radians(self.turn), radians(self.tilt)
         x, y, z = self.target
         return (
@@ -114,7 +118,7 @@ class Orbit:
 
     @property
     def camera(self) -> Camera:
-        """The camera there."""
+        """The camera at this position."""
         return Camera(
             self.eye,
             self.turn,
@@ -126,17 +130,17 @@ class Orbit:
 
 
 def orbit_from_above(size: tuple[float, float]) -> Orbit:
-    """The whole table from straight above, north up."""
+    """Return a view of the entire table from straight above, north up."""
     return Orbit((size[0] / 2, size[1] / 2, 0.0), 0.0, 89.9, max(size) * 1.75 + 6)
 
 
 def overview_orbit(size: tuple[float, float]) -> Orbit:
-    """The whole table from player 1's chair."""
+    """Return a view of the entire table from player 1's side."""
     return Orbit((size[0] / 2, size[1] / 2 - 1, 0.0), 0.0, 44.0, max(size) * 1.45 + 8)
 
 
 def camera_from_eye(body: Body, heading: float, pitch: float = -4.0) -> Camera:
-    """Out of a model's head: `heading` degrees counter-clockwise from north, `pitch` degrees up."""
+    """Return a model's view, `heading` degrees counter-clockwise from north, `pitch` up."""
     x, y, z = body.at
     return Camera((x, y, z + body.height * 0.92), heading, pitch, 62.0, 0.05, 400.0)
 
@@ -148,7 +152,8 @@ def frame_points(
     margin: float = 0.88,
     room: FilmRect | None = None,
 ) -> Orbit:
-    """The same direction, as near as keeps all points (n, 3) within the middle `margin` of a picture of that size, and centered.
+    """Return the nearest orbit in the same direction that centers all points (n, 3) in the
+    picture's middle `margin`.
 
     `room`: fill this part of the picture instead.
     """
@@ -184,13 +189,13 @@ def _bounds_center(points: NDArray[np.float64]) -> Vector:
 def _project_points(
     size: PictureSize, orbit: Orbit, points: NDArray[np.float64]
 ) -> NDArray[np.float64] | None:
-    """The points on the film, -1 to 1 each way; None when one is behind the camera."""
+    """Return the points on the film, from -1 to 1 each way; None if any is behind the camera."""
     on_film, ahead = orbit.camera.project_to_film(points, size)
     return on_film if ahead.min() > MIN_FRAMING_DISTANCE_IN else None
 
 
 def _shift_target(size: PictureSize, orbit: Orbit, middle: NDArray[np.float64]) -> Orbit:
-    """The orbit with its target moved to what is seen at `middle` of the film, at the target's own distance."""
+    """Return the orbit with its target moved to `middle` of the film, at the same distance."""
     camera = orbit.camera
     right, _, up = camera.axes
     sideways, upward = np.array(camera.view_extent(size)) * orbit.distance * middle
@@ -199,12 +204,12 @@ def _shift_target(size: PictureSize, orbit: Orbit, middle: NDArray[np.float64]) 
 
 
 GLIDE_DURATION_S = 0.7
-"""Seconds that a camera takes, at the usual speed."""
+"""Seconds of a camera move at normal speed."""
 
 
 @dataclass(frozen=True)
 class CameraGlide:
-    """A way from one orbit to another that begins at a time (in seconds) and takes so long."""
+    """A camera move from one orbit to another, with its start time and duration in seconds."""
 
     start: Orbit
     end: Orbit
@@ -212,11 +217,11 @@ class CameraGlide:
     duration_s: float = GLIDE_DURATION_S
 
     def is_done(self, time_s: float) -> bool:
-        """Has it arrived?"""
+        """Return whether the move has ended."""
         return time_s >= self.start_time + self.duration_s
 
     def orbit_at(self, time_s: float) -> Orbit:
-        """Where the camera is at a time."""
+        """Return the orbit at a time."""
         part = (
             min(1.0, max(0.0, (time_s - self.start_time) / self.duration_s))
             if self.duration_s > 0

@@ -1,4 +1,4 @@
-"""Where a person looks from: round the table, straight down, after a model, out of its eyes, or along a line."""
+"""Camera controls: around the table, from above, after a model, through its eyes, along a line."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from wc3d.table.table import Table
 MIN_DISTANCE_IN, MAX_DISTANCE_IN = 4.0, 240.0
 MIN_TILT_DEG, MAX_TILT_DEG = 4.0, 89.9
 TURN_DEG_PER_PX, TILT_DEG_PER_PX, SHIFT_SHARE_PER_PX = 0.35, 0.3, 0.0011
-"""Degrees a pixel turns and tilts the view, and how far a pixel shifts it, as a part of the camera's distance."""
+"""Degrees of turn and tilt for a pixel, and its shift as a share of the camera's distance."""
 MAX_TARGET_OVERHANG_IN = 3.0
-"""Inches past a table's edge at which the camera may still look."""
+"""The maximum distance in inches of the camera's target beyond the table's edge."""
 
 
 class CameraControl:
-    """The camera of a window. `eye` is the model whose eyes one looks through, `followed` the one the camera keeps to."""
+    """A window's camera. It looks through the eyes of model `eye` and follows `followed`."""
 
     def __init__(self, size: tuple[float, float]) -> None:
         self.table_size = size
@@ -35,7 +35,7 @@ class CameraControl:
         self.pitch = 0.0
 
     def reset_for_table(self, size: tuple[float, float]) -> None:
-        """Look at another table: from its first chair."""
+        """Show another table from player 1's side."""
         self.table_size = size
         self.show_whole_table()
 
@@ -44,24 +44,24 @@ class CameraControl:
         self.orbit = orbit
 
     def show_whole_table(self) -> None:
-        """The whole table."""
+        """Show the entire table."""
         self._set_orbit(overview_orbit(self.table_size))
 
     def look_from_above(self) -> None:
-        """From straight above."""
+        """Look from straight above."""
         self._set_orbit(orbit_from_above(self.table_size))
 
     def look_through(self, id: str | None) -> None:
-        """Out of a model's eyes; None: out of nobody's any more."""
+        """Look through a model's eyes; None ends this view."""
         self.eye_model = id
         self.pitch = 0.0
 
     def follow_model(self, id: str | None) -> None:
-        """Keep the camera on a model; None: on none any more."""
+        """Follow a model with the camera; None stops following."""
         self.followed_model = id
 
     def look_along_line(self, line: tuple[Vector, Vector]) -> None:
-        """From just behind the one end of a line toward the other."""
+        """Look along a line from just behind its start."""
         (ax, ay, az), (bx, by, bz) = line
         flat = hypot(bx - ax, by - ay)
         turn = degrees(atan2(-(bx - ax), by - ay)) if flat > 1e-6 else self.orbit.turn
@@ -77,7 +77,7 @@ class CameraControl:
         )
 
     def center_on(self, point: Vector, distance: float | None = None) -> None:
-        """Bring a point to the middle."""
+        """Center the view on a point."""
         self.eye_model = None
         self.orbit = replace(
             self.orbit,
@@ -86,7 +86,7 @@ class CameraControl:
         )
 
     def rotate(self, dx: float, dy: float) -> None:
-        """Turn by so many pixels."""
+        """Turn the camera by a distance in pixels."""
         if self.eye_model is not None:
             self.pitch = min(60.0, max(-60.0, self.pitch - dy * TILT_DEG_PER_PX))
         tilt = (
@@ -99,7 +99,7 @@ class CameraControl:
         )
 
     def pan(self, dx: float, dy: float) -> None:
-        """Shift by so many pixels."""
+        """Shift the camera by a distance in pixels."""
         self.followed_model = None
         step, a = self.orbit.distance * SHIFT_SHARE_PER_PX, radians(self.orbit.turn)
         x, y, z = self.orbit.target
@@ -113,7 +113,7 @@ class CameraControl:
         self.orbit = replace(self.orbit, target=(x, y, z))
 
     def zoom(self, factor: float, toward: Vector | None = None) -> None:
-        """Come nearer (below 1) or go away, toward a point if one is given."""
+        """Move closer (`factor` below 1) or away, toward a point if given."""
         distance = min(MAX_DISTANCE_IN, max(MIN_DISTANCE_IN, self.orbit.distance * factor))
         x, y, z = self.orbit.target
         if toward is not None:
@@ -122,7 +122,7 @@ class CameraControl:
         self.orbit = replace(self.orbit, distance=distance, target=(x, y, z))
 
     def make_camera(self, table: Table | None) -> Camera:
-        """The camera now. A model that is gone is no longer looked through or followed."""
+        """Return the current camera. Stop following or looking through a removed model."""
         eye, followed = _find_body(table, self.eye_model), _find_body(table, self.followed_model)
         if eye is None:
             self.eye_model = None

@@ -1,5 +1,8 @@
-"""The solids by which the rules take a mesh file, to be drawn: what models move among, what proves "blocked"; and where they
-differ from the file by more than the tolerance."""
+"""The rules' solids of a mesh file for display: the outer one blocks movement, the inner one
+proves blocked sight.
+
+The marked parts differ from the file by more than the tolerance.
+"""
 
 from __future__ import annotations
 
@@ -20,19 +23,23 @@ Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 HIDDEN_DEPTH_IN = 0.5
-"""Inches: a surface so far within the outer solid is never seen."""
+"""Inches: a surface deeper within the outer solid is never visible."""
 MAX_TRIANGLE_SIDE_IN = 0.15
-"""Inches: the surface is looked at in triangles with no longer sides."""
+"""The longest side in inches of a triangle in the surface check."""
 MAX_CHECKED_TRIANGLES = 60_000
-"""Triangles."""
+"""The maximum number of triangles in the surface check."""
 MARK_LIFT_IN = 0.012
-"""Inches: what is marked lies so far before the surface."""
+"""Inches between a surface and its mark."""
 
 
 @dataclass(frozen=True, eq=False)
 class CollisionSolids:
-    """In inches about the mesh's own origin. `beyond` and `short`: the parts of the file's surface where the outer solid reaches
-    farther out than the tolerance, and where the inner one begins farther in; `reach` and `lack`: so far they may do so."""
+    """The solids of a mesh, in inches from the mesh's own origin.
+
+    `excess_surface`: the file's surface where the outer solid extends beyond the tolerance.
+    `gap_surface`: the surface where the inner one is too deep. `max_excess_in` and `max_gap_in`
+    are the largest differences.
+    """
 
     outer: DrawnMesh
     inner: DrawnMesh
@@ -44,7 +51,7 @@ class CollisionSolids:
 
 
 def make_collision_solids(key: MeshKey, progress: Progress | None = None) -> CollisionSolids:
-    """The rules' solids of a mesh file. Raises MeshError."""
+    """Return the rules' solids of a mesh file. Raises MeshError."""
     solid, tolerance = load_mesh_solid(key.path, key.settings, progress), key.settings.tolerance
     if solid.bounds is None:
         whole, nothing = prisms_mesh(solid.prisms), DrawnMesh()
@@ -75,7 +82,7 @@ def _triangle_mesh(triangles: Floats) -> DrawnMesh:
 
 
 def _sample_surface(key: MeshKey) -> tuple[Floats, Floats, Floats]:
-    """Middles and normals of small triangles of the file's surface, and these."""
+    """Return the centers and normals of the surface's small triangles, and the triangles."""
     skins = load_or_make_look(key_of_look(key)).detail_with_at_most(MAX_OUTLINE_TRIANGLES)
     corners = np.concatenate([skin.points[skin.faces] for skin in skins]).astype(float)
     while len(corners) < MAX_CHECKED_TRIANGLES:
@@ -99,7 +106,7 @@ def _sample_surface(key: MeshKey) -> tuple[Floats, Floats, Floats]:
 
 
 class _PrismIndex:
-    """Which points are inside the union of level prisms."""
+    """An index for points inside the union of level prisms."""
 
     def __init__(self, prisms: PrismArrays) -> None:
         self.heights = prisms.heights
@@ -114,7 +121,7 @@ class _PrismIndex:
         self.tree = shapely.STRtree(shapely.polygons(rings) if len(ends) else [])
 
     def holds(self, points: Floats) -> Mask:
-        """Which of the points (n, 3)?"""
+        """Return a mask of the points (n, 3) inside the union."""
         mask = np.zeros(len(points), bool)
         if len(points) and len(self.heights):
             point, prism = self.tree.query(shapely.points(points[:, :2]), predicate="intersects")

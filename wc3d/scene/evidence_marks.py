@@ -1,4 +1,4 @@
-"""What an exhibit shows, drawn over a board: volumes, lines, circles and areas."""
+"""Evidence drawn over a board: volumes, lines, circles and areas."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from wc3d.table.table import Table
 def draw_evidence(
     board: MarkPainter, table: Table, exhibit: EvidenceView, eye: str | None = None
 ) -> None:
-    """Everything an exhibit shows, on a board, but for the volume of the model whose eyes one looks through."""
+    """Draw evidence on a board, without the volume of the model `eye` whose view is shown."""
     for id, role in exhibit.roles.items():
         if role in ROLE_PINS and id != eye:
             draw_volume(board, table.body(id).volume, ROLE_COLORS[role])
@@ -65,7 +65,7 @@ def draw_evidence(
 
 
 def draw_volume(board: MarkPainter, volume: Cylinder, rgb: RGB, *, nobody: bool = False) -> None:
-    """A model's true volume, see-through, with its rims."""
+    """Draw a model's true volume, transparent, with its rims."""
     low = volume.low + 0.02
     board.draw_translucent(
         cylinder_mesh(Cylinder(volume.center, volume.radius, low, volume.high)),
@@ -79,7 +79,7 @@ def draw_volume(board: MarkPainter, volume: Cylinder, rgb: RGB, *, nobody: bool 
 
 
 def draw_stroke(board: MarkPainter, stroke: Stroke) -> None:
-    """A line in its pen; where terrain hides it, it shines through thinly."""
+    """Draw a line with its pen; parts behind terrain are thin and faint."""
     rgb, segments = PEN_COLORS[stroke.pen], stroke_segments(stroke)
     if not stroke.is_bold:
         board.draw_lines(segments, 0.9, rgb, 0.55, dash=0.3)
@@ -93,7 +93,7 @@ def draw_stroke(board: MarkPainter, stroke: Stroke) -> None:
 
 
 def draw_area(board: MarkPainter, shape: Any, height: float, rgb: RGB, hatch: float = 0.0) -> None:
-    """A painted part of a level, with its outline."""
+    """Draw an area of a level with its outline."""
     board.draw_area(area_mesh(shape, height + 0.035), rgb, 0.42, hatch=hatch)
     for ring in shapely.get_rings(shapely.get_parts(shape)):
         board.draw_lines(

@@ -1,6 +1,7 @@
-"""Moulds: the figures of models3d/figures/, and the parts that are put on machines. Nothing here knows a game.
+"""The figures of models3d/figures/ and the parts attached to machines, independent of any game.
 
-A mould's name is its path there, without an ending. Each has a form for those who look closely and one for those far away.
+A figure's name is its path in that folder without a suffix. Each figure has a near form and a far
+form.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from wc3d.table.terrain.mesh_solids import DEFAULT_IMPORT_SETTINGS
 MeshArrays = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.uint8], NDArray[np.int64]]
 """Points, normals, colors and faces."""
 FigurePart = tuple[str, str]
-"""Where a part is put ("head", "arm") and what it is, by its name on a card."""
+"""A part's socket ("head", "arm") and its name on a card."""
 
 TEAM_COLOR_ALPHA = 254
-"""The fourth number of colors that are multiplied by the player's."""
+"""The alpha value that marks colors to multiply by the player's color."""
 FAR_SUFFIX = "-far"
 
 
@@ -39,7 +40,7 @@ def _figure_folder() -> Path:
 
 @cache
 def _load_index() -> dict[str, Any]:
-    """What is said of the figures beside their files; nothing where they are not there."""
+    """Return the index file of the figures; an empty index if it is missing or damaged."""
     try:
         index: dict[str, Any] = json.loads(
             (_figure_folder() / "index.json").read_text(encoding="utf-8")
@@ -50,25 +51,25 @@ def _load_index() -> dict[str, Any]:
 
 
 def figure_base(mould: str) -> str | None:
-    """The base that a mould is made for; None if there is no such mould."""
+    """Return the base of a figure, or None for an unknown figure."""
     base: str | None = _load_index()["bases"].get(_original_name(mould))
     return base
 
 
 def _original_name(mould: str) -> str:
-    """The mould itself, or that which it shares."""
+    """Return the figure's name, or that of the figure whose form it shares."""
     name: str = _load_index().get("alike", {}).get(mould, mould)
     return name
 
 
 def figure_names() -> tuple[str, ...]:
-    """All there are, by name."""
+    """Return the names of all figures, sorted."""
     return tuple(sorted(_load_index()["bases"]))
 
 
 @lru_cache(maxsize=512)
 def _load_form(name: str, is_far: bool) -> MeshArrays:
-    """A file's triangles, in inches. Raises MeshError."""
+    """Return the triangles of a file in inches. Raises MeshError."""
     path = _figure_folder() / f"{name}{FAR_SUFFIX if is_far else ''}.glb"
     skin = make_surface_look(
         read_surface(path), path, DEFAULT_IMPORT_SETTINGS, counts=()
@@ -95,7 +96,7 @@ def _transform_form(form: MeshArrays, matrix: NDArray[np.float64]) -> MeshArrays
 
 
 def concatenate_arrays(forms: Sequence[MeshArrays]) -> MeshArrays:
-    """Several as one."""
+    """Return several meshes as one."""
     starts = np.cumsum([0, *(len(form[0]) for form in forms)])
     faces = np.concatenate(
         [form[3] + start for form, start in zip(forms, starts[:-1], strict=True)]
@@ -105,7 +106,7 @@ def concatenate_arrays(forms: Sequence[MeshArrays]) -> MeshArrays:
 
 
 def choose_parts(mould: str, fittings: Sequence[FigurePart]) -> dict[str, str]:
-    """Which part is put where: those of the card in order, the usual ones where it names none. By place."""
+    """Return the part for each socket: the card's parts in order, else the default parts."""
     places, parts = _load_index()["sockets"].get(mould, {}), _load_index()["parts"]
     parts_by_place: dict[str, str] = {}
     counts: Counter[str] = Counter()
@@ -124,8 +125,10 @@ def choose_parts(mould: str, fittings: Sequence[FigurePart]) -> dict[str, str]:
 def assemble_figure(
     mould: str, fittings: Sequence[FigurePart], rgb: RGB, is_far: bool
 ) -> MeshArrays | None:
-    """A mould with its parts, in the player's color where it shows one, standing at the origin and facing north; None where
-    the files are missing or damaged."""
+    """Return a figure with its parts in the player's color, at the origin and facing north.
+
+    Return None if its files are missing or damaged.
+    """
     mould = _original_name(mould)
     sockets = _load_index()["sockets"].get(mould, {})
     try:

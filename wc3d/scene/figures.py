@@ -1,7 +1,8 @@
-"""Little figures for the models: decoration, which no rule ever sees. Their height is that of their model's volume or less;
-arms and wings may reach a little over the base, as those of real ones do.
+"""Decorative figures for models, which the rules never use. They are no higher than the model's
+volume.
 
-What a model is shows in its silhouette, whose it is in its base.
+Arms and wings may extend a little over the base. The silhouette shows the kind of model, the base
+shows its side.
 """
 
 from __future__ import annotations
@@ -29,27 +30,27 @@ ColoredMesh = tuple[DrawnMesh, RGB]
 DARK_BASE_RGB: RGB = (30, 28, 30)
 PALE_BASE_RGB: RGB = (236, 230, 214)
 RING_NOTCHES = 8
-"""Gaps in the ring round a base of the second side."""
+"""Gaps in the ring around a base of the second side."""
 BASE_HEIGHT_IN = 0.12
-"""Inches: the height of a base, on which the figure stands."""
+"""The height of a base under a figure in inches."""
 RING_WIDTH_IN = 0.105
-"""Inches: how wide the ring in the player's color is."""
+"""The width of the ring in the player's color in inches."""
 MAX_REACH_FACTOR = 1.85
-"""So many times as far from the middle as their base arms and wings may reach."""
+"""The maximum extent of arms and wings, as a multiple of the base's radius."""
 PLAIN_FIGURES = {silhouette: f"plain/{silhouette.value}" for silhouette in Silhouette}
 WIDE_BASE_FIGURE = "plain/guard"
-"""A plain trooper on a wider base."""
+"""The figure for a plain trooper on a wider base."""
 
 
 def merge_parts(parts: list[ColoredMesh], surface: int = 0) -> MeshArrays:
-    """Parts in their colors as one set of arrays; `surface` is the palette's surface pattern."""
+    """Return colored parts as one set of arrays; `surface` is the palette's surface pattern."""
     points, normals, faces, owner = smooth_normals_of_many([mesh for mesh, _ in parts], 32)
     colors = np.array([(*rgb, 255 - surface * 32) for _, rgb in parts], np.uint8).reshape(-1, 4)
     return points, normals, colors[owner], faces
 
 
 def _arc(inner: float, outer: float, start: float, end: float) -> DrawnMesh:
-    """A part of the ring: its top, and its sides down to the foot of the base."""
+    """Return a part of the ring: its top, and its sides down to the bottom of the base."""
     turns = np.linspace(start, end, 7)
     rim = np.column_stack([np.cos(turns), np.sin(turns)])
     low, high = BASE_HEIGHT_IN * 0.25, BASE_HEIGHT_IN + 0.015
@@ -75,7 +76,10 @@ def _arc(inner: float, outer: float, start: float, end: float) -> DrawnMesh:
 
 
 def _base(radius: float, livery: Livery) -> list[ColoredMesh]:
-    """The base: dark with a whole ring, or pale with a notched one for the second side; a Hero has a second, inner ring."""
+    """Return the base: dark with a full ring, or pale with a notched ring for the second side.
+
+    A Hero has a second, inner ring.
+    """
     stand = revolve_profile(
         [(0, 0), (radius, 0), (radius - 0.04, BASE_HEIGHT_IN), (0, BASE_HEIGHT_IN)], sections=40
     )
@@ -130,18 +134,18 @@ def _figure(base: str, radius: float, height: float, livery: Livery, is_far: boo
 
 
 def make_bare_base(body: Body, livery: Livery) -> MeshArrays:
-    """A model's base with nothing on it."""
+    """Return a model's base without a figure."""
     stand = merge_parts(_base(body.radius, livery))
     return stand
 
 
 def adapt_livery(body: Body, livery: Livery) -> Livery:
-    """The livery that fits what space knows of a model: one of a kind of the game's own is a portal."""
+    """Return a livery that fits the body: a game's special kind without a figure is a portal."""
     return (
         livery if body.is_plain or livery.figure else replace(livery, silhouette=Silhouette.PORTAL)
     )
 
 
 def make_figure(body: Body, livery: Livery, far: bool = False) -> MeshArrays:
-    """The figure of a model on its base, at the origin, facing north; with fewer triangles for those `far` away."""
+    """Return a figure on its base at the origin, facing north, with fewer triangles if `far`."""
     return _figure(body.base, body.radius, body.height, adapt_livery(body, livery), far)

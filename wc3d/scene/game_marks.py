@@ -1,4 +1,4 @@
-"""A game's marks, drawn on the board: markers, strips to deploy in, edges, fronts of models, clouds. They hide no base."""
+"""A game's marks on the board: markers, zones, edges, facings and clouds. They hide no base."""
 
 from __future__ import annotations
 
@@ -19,15 +19,19 @@ from wc3d.scene.terrain_meshes import area_mesh, cylinder_mesh
 from wc3d.table.body import Body
 
 LIFT_IN = 0.035
-"""Marks are drawn this far above the ground."""
+"""Inches between the ground and a mark."""
 FRONT_RGB: RGB = (250, 250, 240)
 RIM_LINE_PLACE_IN = 0.35, 0.2
-"""The line of a player's edge runs this far outside the table, and this high, on its rim."""
+"""The position of a player's edge line on the rim in inches: outside the table, and up."""
 
 
 def draw_markers(board: MarkPainter, markers: Sequence[BoardMarker]) -> None:
-    """Markers as flat rings: whole for the first side, notched for the second, dotted for nobody, crossed if contested; one that
-    is active is doubled, one that can be carried has a diamond in it. The thin ring is how near a model must be."""
+    """Draw markers as flat rings: full for the first side, notched for the second, dotted for
+    neither.
+
+    A contested marker is crossed, an active one doubled, and one that can be carried has a
+    diamond. The thin ring is the distance at which a model is near enough.
+    """
     for marker in markers:
         x, y, z = marker.foot
         z += LIFT_IN
@@ -61,7 +65,7 @@ def draw_markers(board: MarkPainter, markers: Sequence[BoardMarker]) -> None:
 
 
 def draw_zones(board: MarkPainter, zones: Sequence[DeploymentZone]) -> None:
-    """Strips to deploy in: slanting strokes, and the side's own border, dashed for the second player."""
+    """Draw deployment zones: slanted strokes and the side's border, dashed for player 2."""
     for zone in zones:
         board.draw_area(area_mesh(box(*zone.low, *zone.high), LIFT_IN), zone.rgb, 0.16, hatch=0.7)
         line = polyline_segments([(*end, LIFT_IN) for end in zone.front])
@@ -69,7 +73,7 @@ def draw_zones(board: MarkPainter, zones: Sequence[DeploymentZone]) -> None:
 
 
 def draw_edges(board: MarkPainter, edges: Sequence[TableEdge]) -> None:
-    """Whose edge of the table is whose: a line on the rim, whole for the first player and dashed for the second."""
+    """Draw the players' table edges on the rim, solid for player 1 and dashed for player 2."""
     outset, height = RIM_LINE_PLACE_IN
     for edge in edges:
         y = edge.line[0][1]
@@ -79,8 +83,7 @@ def draw_edges(board: MarkPainter, edges: Sequence[TableEdge]) -> None:
 
 
 def draw_fronts(board: MarkPainter, bodies: Sequence[Body], facings: Mapping[str, float]) -> None:
-    """Which way models look, in a game in which that matters: a pointer before each base, and a tick at either end of the line
-    between front and back."""
+    """Draw facings: a pointer in front of each base, and ticks at the ends of its front line."""
     for body in (body for body in bodies if body.facing is not None):
         (x, y, z), turn = body.at, radians(facings.get(body.id, 0.0) + 90.0)
         z, r = max(0.0, z) + LIFT_IN + 0.03, body.radius
@@ -96,13 +99,13 @@ def draw_fronts(board: MarkPainter, bodies: Sequence[Body], facings: Mapping[str
 
 
 def _point_around(center: XYZ, turn: float, distance: float, offset: float) -> XYZ:
-    """The point so far from a center, in a direction that is `offset` radians from `turn`."""
+    """Return the point at a distance from a center, in a direction `offset` radians from `turn`."""
     x, y, z = center
     return x + distance * cos(turn + offset), y + distance * sin(turn + offset), z
 
 
 def draw_clouds(board: MarkPainter, hazes: Sequence[CloudMark]) -> None:
-    """Clouds as see-through rolls in bands; one that harms has a hatched floor and a second rim."""
+    """Draw clouds as transparent bands; a harmful one has a hatched floor and a second rim."""
     for haze in hazes:
         volume = Cylinder(haze.center, haze.radius, LIFT_IN, haze.height)
         board.draw_translucent(cylinder_mesh(volume), haze.rgb, 0.55, stripes=0.5)

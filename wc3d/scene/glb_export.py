@@ -1,6 +1,9 @@
-"""The board as a GLB file: every feature and every model's volume as a named node, colored by kind; mesh files as they are, with
-their textures, each once however many copies there are. The numbers are inches with z up; a node above them turns and scales it
-to GLB's meters with y up."""
+"""Export of the board as a GLB file: every feature and every model's volume is a named node,
+colored by kind.
+
+Mesh files keep their textures, and copies share data. The numbers are inches with z up. A parent
+node turns and scales them to GLB's meters with y up.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ from wc3d.table.features import Kind
 from wc3d.table.table import Table
 
 METERS_PER_INCH = 0.0254
-"""Meters."""
+"""Meters in an inch."""
 
 INCHES_TO_GLB_MATRIX = np.array(
     [
@@ -44,8 +47,10 @@ TABLE_TOP_RGB: RGB = (124, 116, 92)
 
 
 def make_trimesh_scene(table: Table) -> trimesh.Scene:
-    """The board as a scene: "table", "feature <id>" (and "feature <id> ground" for what is flat, "feature <id> file 1"
-    and so on for its mesh files), "body <id>"."""
+    """Return the board as a scene with the nodes "table", "feature <id>" and "body <id>".
+
+    Flat parts are "feature <id> ground"; mesh files are "feature <id> file 1" and so on.
+    """
     scene = trimesh.Scene(base_frame="world")
     scene.graph.update(frame_from="world", frame_to="board", matrix=INCHES_TO_GLB_MATRIX)
     width, depth = table.size
@@ -96,8 +101,11 @@ def _add_mesh(
 def _add_file(
     scene: trimesh.Scene, file_numbers: dict[Any, int], name: str, file: PlacedMeshLook, rgb: RGB
 ) -> None:
-    """A mesh file where it stands, a node for each of its textures; one that says nothing of its looks in a color. `file_numbers` numbers
-    the files, so that copies share what is drawn."""
+    """Add a placed mesh file, with a node for each texture; `rgb` colors a file without a look of
+    its own.
+
+    `file_numbers` numbers the files, so that copies share data.
+    """
     for k, skin in enumerate(file.look.detail_levels[0]):
         of = file_numbers.setdefault(
             (file.key, None if file.look.has_own_colors else rgb), len(file_numbers)
@@ -119,7 +127,7 @@ def _add_file(
 
 
 def _textured_mesh(skin: MeshSkin, look: MeshLook, rgb: RGB | None) -> trimesh.Trimesh:
-    """Triangles with their texture and the colors of their corners; all in one color, if one is given."""
+    """Return triangles with their texture and vertex colors, or in one color if given."""
     scene_mesh = trimesh.Trimesh(
         skin.points, skin.faces, vertex_normals=skin.normals, process=False
     )
@@ -140,14 +148,14 @@ def _textured_mesh(skin: MeshSkin, look: MeshLook, rgb: RGB | None) -> trimesh.T
 
 
 def _to_linear(colors: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Colors as a screen shows them as amounts of light, which is what the format has."""
+    """Return screen colors as linear light, which the format requires."""
     values = colors[:, :3] / 255
     light = np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
     return np.column_stack([np.round(light * 255).astype(np.uint8), colors[:, 3]])
 
 
 def export_glb(table: Table, path: Path | str) -> Path:
-    """Write the board to a GLB file, whole or not at all. Raises InputError if the file cannot be written."""
+    """Write the board to a complete GLB file or nothing. Raises InputError if that fails."""
     output_path = Path(path)
     data = make_trimesh_scene(table).export(file_type="glb")
     write_output(output_path, data)

@@ -1,6 +1,7 @@
-"""What the table's top is made of: grass, salt, snow, sand, paving or deck plates; its colors, its detail and what lies about.
+"""The ground of the table: grass, salt, snow, sand, paving or deck plates, with colors, detail and
+scattered decoration.
 
-Which it is, a board's name says ("Salt flats"); a name that says nothing is grassland. No rule ever sees it.
+The board's name selects it ("Salt flats"); the default is grassland. The rules never use it.
 """
 
 from __future__ import annotations
@@ -18,25 +19,25 @@ from wc3d.scene.mesh import DrawnMesh, make_cone
 
 FloatGrid = NDArray[np.float64]
 DETAIL_TILE_PX = 512
-"""Pixels of a tile of detail,"""
+"""The width of a tile of detail in pixels."""
 DETAIL_TILE_IN = 4.0
-"""which is so many inches wide."""
+"""The width of a tile of detail in inches."""
 
 
 @dataclass(frozen=True)
 class GroundKind:
-    """A kind of ground: what it is mostly, in two sorts of patches, where it is worn; and what lies about on it."""
+    """A kind of ground: the colors of its main part, patches and worn places, and decoration."""
 
     name: str
     name_pattern: str
-    """Of a board's name, as a pattern."""
+    """A regular expression for names of boards."""
     colors: tuple[RGB, RGB, RGB, RGB]
     tufts: tuple[RGB, ...] = ()
     stones: tuple[RGB, ...] = ()
     scatter_density: float = 0.0
-    """How many of them lie on a square inch."""
+    """The number of tufts and stones on a square inch."""
     roughness: float = 1.0
-    """How strongly its patches differ."""
+    """The strength of the differences between patches."""
 
 
 GRASS = GroundKind(
@@ -98,7 +99,7 @@ GROUNDS = (
 
 @lru_cache(maxsize=16)
 def ground_for_board(name: str) -> GroundKind:
-    """The ground of a board, by its name."""
+    """Return the ground of a board, by its name."""
     words = name.lower()
     return next(
         (ground for ground in GROUNDS if re.search(rf"\b(?:{ground.name_pattern})", words)), GRASS
@@ -106,7 +107,7 @@ def ground_for_board(name: str) -> GroundKind:
 
 
 def _noise(seed: int, low: float, high: float) -> FloatGrid:
-    """Noise that tiles, 0 to 1, of features between two shares of the tile."""
+    """Return tiling noise from 0 to 1, with feature sizes between two shares of the tile."""
     rng = np.random.default_rng(seed)
     frequency = (
         np.hypot(np.fft.fftfreq(DETAIL_TILE_PX)[:, None], np.fft.rfftfreq(DETAIL_TILE_PX)[None])
@@ -121,7 +122,7 @@ def _noise(seed: int, low: float, high: float) -> FloatGrid:
 
 
 def _seams(cells: tuple[int, int], wide: float, shifted: bool) -> tuple[FloatGrid, FloatGrid]:
-    """Stones or plates in rows: 1 in a seam, and a tone for each, 0 to 1."""
+    """Return rows of stones or plates: 1 in a seam, and a tone from 0 to 1 for each stone."""
     across, row_count = cells
     y, x = np.mgrid[0:DETAIL_TILE_PX, 0:DETAIL_TILE_PX] / DETAIL_TILE_PX
     row = np.floor(y * row_count)
@@ -142,7 +143,7 @@ def _cracks(seed: int, low: float, high: float, wide: float) -> FloatGrid:
 
 @cache
 def make_detail_tile(name: str) -> NDArray[np.uint8]:
-    """What a tile of ground looks like from near: (n, n), 128 changes nothing."""
+    """Return the close-up detail of a ground (n, n); 128 changes nothing."""
     fine, grit = _noise(21, 20, 70), _noise(22, 80, 220)
     if name == "salt":
         level = 0.5 + 0.18 * (fine - 0.5) + 0.2 * (grit - 0.5) - 0.26 * _cracks(23, 3, 9, 0.02)
@@ -183,7 +184,7 @@ def make_detail_tile(name: str) -> NDArray[np.uint8]:
 def scatter_decoration(
     ground: GroundKind, size: tuple[float, float], heights: FloatGrid
 ) -> list[tuple[DrawnMesh, RGB]]:
-    """Tufts and pebbles lower than a model's base on bare ground: `heights` (south row first) tells where nothing stands."""
+    """Return tufts and pebbles, lower than a base, where `heights` (south row first) are zero."""
     rng = np.random.default_rng(crc32(ground.name.encode()))
     kinds: list[tuple[bool, RGB]] = [(True, rgb) for rgb in ground.tufts] + [
         (False, rgb) for rgb in ground.stones
@@ -208,7 +209,7 @@ def scatter_decoration(
 
 
 def _tuft(rng: np.random.Generator, wide: float) -> FloatGrid:
-    """Blades of grass: (n, 3, 3)."""
+    """Return blades of grass (n, 3, 3)."""
     blades = []
     for k in range(3):
         turn, lean = 2.1 * k + rng.uniform(-0.5, 0.5), rng.uniform(0.4, 1.0) * wide
@@ -220,7 +221,7 @@ def _tuft(rng: np.random.Generator, wide: float) -> FloatGrid:
 
 
 def _pebble(rng: np.random.Generator, wide: float) -> FloatGrid:
-    """A stone: (n, 3, 3)."""
+    """Return a stone (n, 3, 3)."""
     stone = make_cone(radius=wide * 0.7, height=wide * 0.7, sections=5)
     corners = np.array(stone.vertices) * rng.uniform(0.75, 1.2, (len(stone.vertices), 1))
     faces: FloatGrid = corners[stone.faces]

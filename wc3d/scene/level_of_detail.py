@@ -1,4 +1,4 @@
-"""Which form of each mesh is drawn: as fine as its size in the picture deserves, and all together no more than can be drawn."""
+"""The level of detail of each mesh, by its size in the picture and a total budget of triangles."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from wc3d.scene.camera import PictureSize
 
 MAX_TRIANGLES_PER_PX = 0.5
-"""Triangles a pixel: more are not seen."""
+"""Triangles a pixel; more are not visible."""
 MIN_DISTANCE_IN = 0.05
-"""Inches before the camera: what is nearer is taken to be there."""
+"""The minimum distance from the camera in inches for this calculation."""
 SEARCH_STEPS = 24
 
 
@@ -24,9 +24,13 @@ def choose_detail_levels(
     size: PictureSize,
     max_triangles: int,
 ) -> list[int]:
-    """For each mesh the number of its form. `counts`: triangles of its forms, falling; `places` (n, 3): its middle to the right
-    of the camera, ahead and up; `radii`: so far it reaches; `spread`: how far the camera sees to the right and up, an inch ahead;
-    `max_triangles`: triangles of all together, if the coarsest forms do not have more."""
+    """Return the index of each mesh's level of detail.
+
+    `counts`: the falling triangle counts of each mesh's levels. `places` (n, 3): each center, to
+    the right of the camera, forward and up. `radii`: each mesh's radius. `spread`: the view's
+    extent to the right and up at one inch. `max_triangles`: the limit of all triangles together,
+    unless the coarsest levels have more.
+    """
     if not counts:
         return []
     table = np.zeros((len(counts), max(map(len, counts))), np.int64)

@@ -1,4 +1,4 @@
-"""What marks are drawn with: a board of the window has these pens, and a page has them."""
+"""The interface for drawing marks, which the window's board and the web page implement."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wc3d.scene.mesh import DrawnMesh
 
 
 class MarkPainter(Protocol):
-    """Draws over a table. Colors are RGB; `alpha` is how opaque it is, from 0 to 1."""
+    """A painter over a table. Colors are RGB; `alpha` is the opacity from 0 to 1."""
 
     def draw_lines(
         self,
@@ -21,7 +21,7 @@ class MarkPainter(Protocol):
         dash: float = 0.0,
         on_top: bool = False,
     ) -> object:
-        """Segments (n, 2, 3), `width` half-pixels wide, in dashes so many inches long; `on_top`: through everything."""
+        """Draw segments (n, 2, 3), `width` half-pixels wide; `dash` inches; `on_top` of all."""
 
     def draw_translucent(
         self,
@@ -33,10 +33,10 @@ class MarkPainter(Protocol):
         order: int = 10,
         flat: bool = False,
     ) -> object:
-        """A see-through volume; `stripes` level bands per inch, `order` in which they are drawn; `flat`: nothing is rounded."""
+        """Draw a transparent volume with `stripes` bands per inch; `flat`: no smooth shading."""
 
     def draw_area(self, mesh: DrawnMesh, rgb: RGB, alpha: float, *, hatch: float = 0.0) -> object:
-        """A painted area of the ground; `hatch` lines per inch run across it."""
+        """Draw a painted area of the ground, with `hatch` lines per inch across it."""
 
     def draw_ring(
         self,
@@ -48,4 +48,4 @@ class MarkPainter(Protocol):
         *,
         dash: float = 0.0,
     ) -> object:
-        """A level circle."""
+        """Draw a level circle."""

@@ -1,6 +1,6 @@
-"""A triangle mesh that is drawn, and simple bodies made of triangles.
+"""Triangle meshes for drawing, and simple solids made of triangles.
 
-Small, so that a window need not load a library for meshes before it shows its board.
+The module is small, so that a window need not load a mesh library before it shows its board.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 SAME_CORNER_DISTANCE = 1e-8
-"""Corners as near as this are one; a triangle as small has no area."""
+"""Corners this close are merged; a triangle this small does not have an area."""
 CUBE_TRIANGLES = (
     (1, 3, 0),
     (4, 1, 0),
@@ -35,7 +35,7 @@ CUBE_TRIANGLES = (
 
 
 class DrawnMesh:
-    """Corners (n, 3) and the triangles (m, 3) over them, counter-clockwise from outside."""
+    """Corners (n, 3) and triangles (m, 3) over them, counter-clockwise from outside."""
 
     def __init__(self, vertices: ArrayLike = (), faces: ArrayLike = ()) -> None:
         self.vertices = np.asarray(vertices, np.float64).reshape(-1, 3)
@@ -48,7 +48,7 @@ class DrawnMesh:
 
     @property
     def face_normals(self) -> Floats:
-        """Which way each triangle faces (m, 3); zero for one without an area."""
+        """The direction of each triangle (m, 3); zero for a triangle without an area."""
         a, b, c = np.moveaxis(self.triangles, 1, 0)
         across = np.cross(b - a, c - a)
         long = np.linalg.norm(across, axis=1, keepdims=True)
@@ -61,16 +61,16 @@ class DrawnMesh:
 
     @property
     def bounds(self) -> Floats:
-        """Its lowest and its highest corner (2, 3)."""
+        """The lowest and the highest corner (2, 3)."""
         corners = self.triangles.reshape(-1, 3)
         return np.stack([corners.min(axis=0), corners.max(axis=0)])
 
     def translated(self, by: Sequence[float] | Floats) -> Self:
-        """The same elsewhere."""
+        """Return the mesh moved by a vector."""
         return type(self)(self.vertices + np.asarray(by), self.faces)
 
     def transformed(self, matrix: Floats) -> Self:
-        """The same where a matrix (4, 4) puts it; a mirror image is turned the right way out."""
+        """Return the mesh under a matrix (4, 4), with a mirror image turned right side out."""
         mirrored = np.linalg.det(matrix[:3, :3]) < 0
         return type(self)(
             self.vertices @ matrix[:3, :3].T + matrix[:3, 3],
@@ -78,11 +78,11 @@ class DrawnMesh:
         )
 
     def flipped(self) -> Self:
-        """The same seen from within."""
+        """Return the mesh turned inside out."""
         return type(self)(self.vertices, self.faces[:, ::-1])
 
     def crease_edges(self, degrees: float) -> Floats:
-        """The edges (n, 2, 3) of two triangles where the surface turns by more than so many degrees."""
+        """Return the edges (n, 2, 3) where the surface turns by more than `degrees`."""
         edges = np.sort(self.faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
         order, first = shared_edges(edges, len(self.vertices))
         normals = self.face_normals
@@ -92,24 +92,24 @@ class DrawnMesh:
 
 
 def shared_edges(edges: Ints, corners: int) -> tuple[Ints, Ints]:
-    """An order of sorted edges (n, 2) in which the same ones are together; where in it those begin that are there twice."""
+    """Return an order of sorted edges (n, 2) that groups equal ones, and the pairs' starts."""
     numbers = edges[:, 0] * corners + edges[:, 1]
     order = np.argsort(numbers, kind="stable")
     first = np.flatnonzero(np.diff(numbers[order], prepend=-1))
     return order, first[np.diff(first, append=len(edges)) == 2]
 
 
-# --- simple bodies
+# --- simple solids
 
 
 def make_box(low: Sequence[float], high: Sequence[float]) -> DrawnMesh:
-    """A box between two corners."""
+    """Return a box between two corners."""
     cube = np.array([*product((0.0, 1.0), repeat=3)])
     return DrawnMesh(cube * (np.asarray(high, float) - low) + low, CUBE_TRIANGLES)
 
 
 def revolve_profile(profile: ArrayLike, sections: int) -> DrawnMesh:
-    """A body with this outline (n, 2), as far from the upright axis and as high, in so many flat parts round it."""
+    """Return a solid of revolution with `sections` sides from (radius, height) pairs (n, 2)."""
     outline = np.asarray(profile, np.float64)
     count, turns = len(outline), np.linspace(0.0, 2 * np.pi, sections + 1)[:-1]
     ways = np.repeat(np.column_stack([np.cos(turns), np.sin(turns)]), count, axis=0)
@@ -129,7 +129,7 @@ def revolve_profile(profile: ArrayLike, sections: int) -> DrawnMesh:
 
 
 def _merge_vertices(points: Floats, faces: Ints) -> DrawnMesh:
-    """Triangles over corners of which those at one place become one, in the order in which they come."""
+    """Return triangles with corners at the same place merged, in order of appearance."""
     vertex_ids = np.unique(faces)
     _, first, place = np.unique(
         np.round(points[vertex_ids] / SAME_CORNER_DISTANCE).astype(np.int64),
@@ -145,18 +145,18 @@ def _merge_vertices(points: Floats, faces: Ints) -> DrawnMesh:
 
 
 def make_cone(radius: float, height: float, sections: int) -> DrawnMesh:
-    """A cone on the ground, its point up."""
+    """Return a cone on the ground with its apex up."""
     return revolve_profile([(0, 0), (radius, 0), (0, height)], sections)
 
 
 def make_cylinder(radius: float, height: float, sections: int) -> DrawnMesh:
-    """An upright cylinder round the origin."""
+    """Return an upright cylinder around the origin."""
     half = height / 2
     return revolve_profile([(0, -half), (radius, -half), (radius, half), (0, half)], sections)
 
 
 def make_ring(inner: float, outer: float, height: float, sections: int) -> DrawnMesh:
-    """A level ring round the origin."""
+    """Return a level ring around the origin."""
     half = height / 2
     return revolve_profile(
         [(inner, -half), (outer, -half), (outer, half), (inner, half), (inner, -half)], sections
@@ -164,6 +164,6 @@ def make_ring(inner: float, outer: float, height: float, sections: int) -> Drawn
 
 
 def make_sphere(radius: float, sections: int) -> DrawnMesh:
-    """A ball round the origin."""
+    """Return a sphere around the origin."""
     turns = np.linspace(-np.pi / 2, np.pi / 2, sections // 2 + 1)
     return revolve_profile(radius * np.column_stack([np.cos(turns), np.sin(turns)]), sections)

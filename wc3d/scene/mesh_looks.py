@@ -1,6 +1,6 @@
-"""How mesh files look: their own triangles, colors and textures, ready to be drawn from near and from far.
+"""The looks of mesh files: their triangles, colors and textures at several levels of detail.
 
-A look is made once and kept: in memory, and in the user's cache by the file's hash.
+A look is made once, then cached in memory and, by the file's hash, in the user's cache.
 """
 
 from __future__ import annotations
@@ -39,72 +39,72 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 DETAIL_TRIANGLES = (24_000, 8_000, 2_500, 800, 250, 100)
-"""Triangles of the forms for those who look from ever farther away."""
+"""The numbers of triangles of the levels of detail, from near to far."""
 MAX_OUTLINE_TRIANGLES = 8_000
-"""Triangles: more are not looked through for edges."""
+"""The maximum number of triangles to search for edges."""
 MAX_DETAIL_RATIO = 0.7
-"""A form is worth having only if it has no more than this share of the triangles of the one before."""
+"""The maximum triangles of a level of detail, as a share of the level before."""
 CREASE_DEG = 32.0
 """Degrees: a surface that turns by more has an edge there."""
 COLORLESS_LIMIT = 0.97
-"""A material paler than this says nothing of how the mesh looks."""
+"""The brightness above which a material does not count as a color."""
 READING_WORK_SHARE = 0.2
-"""The share of the work that reading the file is."""
+"""The share of reading the file in the total work."""
 CACHE_VERSION = 4
-"""Of what is kept in the user's cache."""
+"""The version of the data in the user's cache."""
 READ_ERRORS = (OSError, ValueError, KeyError, TypeError)
-"""What reading a file that is missing or damaged may raise."""
+"""The errors of reading a missing or damaged file."""
 VERTEX_GRID_STEPS = (1 << 21) - 1
-"""Vertices are one where they are this share of the mesh's longest side apart."""
+"""Vertices are merged on a grid of this many steps along the mesh's longest side."""
 
 
 class MeshSkin(NamedTuple):
-    """Triangles of one texture or none, as graphics libraries take them."""
+    """Triangles with one texture or none, in the form of graphics libraries."""
 
     points: NDArray[np.float32]
     """(n, 3)."""
     normals: NDArray[np.float32]
     """(n, 3)."""
     uv: NDArray[np.float32]
-    """(n, 2): places in the texture, (0, 0) its lower left."""
+    """(n, 2): texture coordinates, with (0, 0) at the lower left."""
     colors: NDArray[np.uint8]
-    """(n, 4): they multiply the texture."""
+    """(n, 4): colors that multiply the texture."""
     faces: NDArray[np.int32]
     """(m, 3)."""
     texture: int
-    """Its number, -1 for none."""
+    """The texture's index, -1 for none."""
     cutoff: float
-    """What is less opaque is not drawn; 0: all is."""
+    """The opacity below which nothing is drawn; 0 draws everything."""
 
 
 @dataclass(frozen=True, eq=False)
 class MeshLook:
-    """A mesh file's look, in inches about its own origin. `painted`: the file itself says how it looks."""
+    """A mesh file's look in inches from its origin. `has_own_colors`: the file defines colors."""
 
     detail_levels: tuple[tuple[MeshSkin, ...], ...]
-    """The whole, and coarser ones, the finest first."""
+    """The levels of detail, the finest first."""
     textures: tuple[Texture, ...]
     has_own_colors: bool
     is_closed: bool
-    """Has every surface an inside that is never seen?"""
+    """True if every surface has an inside that is never visible."""
     notes: tuple[str, ...]
-    """What could not be read, a line each."""
+    """Notes about unreadable parts, a line each."""
 
     @cached_property
     def triangle_counts(self) -> tuple[int, ...]:
-        """Triangles of each form."""
+        """The triangles of each level of detail."""
         return tuple(sum(len(skin.faces) for skin in form) for form in self.detail_levels)
 
     @property
     def is_plain(self) -> bool:
-        """Has none of it a texture, or holes that its colors make?"""
+        """True if there are no textures and no holes cut by colors."""
         return all(
             skin.texture < 0 and not skin.cutoff for form in self.detail_levels for skin in form
         )
 
     @cached_property
     def bounds(self) -> tuple[Floats, Floats]:
-        """Its lowest and its highest corner."""
+        """The lowest and the highest corner."""
         lows, highs = (
             np.array([way(skin.points, axis=0) for skin in self.detail_levels[-1]])
             for way in (np.min, np.max)
@@ -113,7 +113,7 @@ class MeshLook:
 
     @cached_property
     def outline(self) -> DrawnMesh:
-        """A coarse form over shared vertices, for edges and outlines."""
+        """A coarse mesh over shared vertices, for edges and outlines."""
         form = self.detail_with_at_most(MAX_OUTLINE_TRIANGLES)
         points = np.concatenate([skin.points for skin in form]).astype(float)
         offsets = np.cumsum([0, *(len(skin.points) for skin in form)])
@@ -122,7 +122,7 @@ class MeshLook:
         return DrawnMesh(points[first], vertex.reshape(-1)[faces])
 
     def detail_with_at_most(self, triangles: int) -> tuple[MeshSkin, ...]:
-        """The finest form with at most so many triangles, else the coarsest."""
+        """Return the finest level with up to `triangles` triangles, else the coarsest."""
         return next(
             (
                 form
@@ -137,26 +137,26 @@ _looks: dict[MeshKey, MeshLook] = {}
 
 
 def key_of_look(key: MeshKey) -> MeshKey:
-    """What a mesh's look depends on: not on how the rules' solids follow it."""
+    """Return the key of a mesh's look, which is independent of the rules' solids."""
     return key._replace(
         settings=key.settings._replace(tolerance=0.0, has_fixed_levels=False, uneven=None)
     )
 
 
 def cached_look(key: MeshKey) -> MeshLook | None:
-    """The look of a mesh file, if it is in memory."""
+    """Return the look of a mesh file if it is in memory."""
     return _looks.get(key_of_look(key))
 
 
 def cache_looks(looks: Mapping[MeshKey, MeshLook]) -> None:
-    """Keep these in memory; the oldest are forgotten."""
+    """Cache these looks in memory and drop the oldest."""
     _looks.update({key_of_look(key): look for key, look in looks.items()})
     for key in list(_looks)[:-MAX_CACHED_MESHES]:
         del _looks[key]
 
 
 def load_stored_look(key: MeshKey) -> bool:
-    """Is the look of a mesh file in the user's cache? Then it is in memory now."""
+    """Load a look from the user's cache into memory, and return whether it was there."""
     try:
         cache_looks({key: _load_saved_look(_cache_path(key), key.path)})
     except (*READ_ERRORS, MeshError):
@@ -165,13 +165,13 @@ def load_stored_look(key: MeshKey) -> bool:
 
 
 def find_ready_look(key: MeshKey) -> MeshLook | None:
-    """The look of a mesh file, if it is in memory or in the user's cache."""
+    """Return the look of a mesh file if it is in memory or in the user's cache."""
     look = cached_look(key)
     return cached_look(key) if look is None and load_stored_look(key) else look
 
 
 def get_look(key: MeshKey) -> MeshLook:
-    """The look of a mesh file, made if it is not kept."""
+    """Return the look of a mesh file, made if it is not cached."""
     look = cached_look(key)
     if look is None:
         look = load_or_make_look(key)
@@ -180,7 +180,8 @@ def get_look(key: MeshKey) -> MeshLook:
 
 
 def load_or_make_look(key: MeshKey, progress: Progress | None = None) -> MeshLook:
-    """The look of a mesh file, from the user's cache if it is there; one without forms for a file that cannot be read any more.
+    """Return a mesh file's look, from the user's cache if possible; an empty look if the file
+    cannot be read.
 
     Raises ReadingStoppedError.
     """
@@ -193,7 +194,7 @@ def load_or_make_look(key: MeshKey, progress: Progress | None = None) -> MeshLoo
 
 
 def _cache_path(key: MeshKey) -> Path:
-    """Where a look is kept in the user's cache. Raises MeshError where the mesh file is gone."""
+    """Return a look's path in the user's cache. Raises MeshError if the mesh file is missing."""
     fit = "-".join(str(part) for part in (key.settings.units, key.settings.up, key.settings.scale))
     return cache_folder() / f"look-{CACHE_VERSION}-{hash_file(key.path)[:32]}-{fit}.npz"
 
@@ -206,13 +207,13 @@ def _load_look(key: MeshKey, progress: Progress | None) -> MeshLook:
     look = make_surface_look(
         surface, key.path, key.settings, scale_progress(progress, READING_WORK_SHARE, 1.0)
     )
-    with contextlib.suppress(OSError):  # a full disk: it is made again next time
+    with contextlib.suppress(OSError):  # a full disk: the look is made again next time
         _save_look(look, surface.named_files, path)
     return look
 
 
 def mesh_files_of(shapes: Iterable[Any]) -> list[tuple[MeshShape, MeshKey]]:
-    """The mesh files among a feature's shapes, as they were when their solids were made."""
+    """Return the mesh files among a feature's shapes, with the keys of their solids."""
     return [
         (shape, shape.mesh_key)
         for shape in shapes
@@ -221,7 +222,7 @@ def mesh_files_of(shapes: Iterable[Any]) -> list[tuple[MeshShape, MeshKey]]:
 
 
 def unread_look_notes(features: Iterable[Feature]) -> list[str]:
-    """What could not be read of how the features' mesh files look, a line each, once they were drawn."""
+    """Return notes about unreadable looks of the drawn features' mesh files, a line each."""
     key_looks = [
         (key, cached_look(key)) for feature in features for _, key in mesh_files_of(feature.shapes)
     ]
@@ -235,7 +236,7 @@ def unread_look_notes(features: Iterable[Feature]) -> list[str]:
 
 
 def placement_matrix(shape: MeshShape) -> Floats:
-    """The matrix (4, 4) that puts a mesh where its shape has it on the table."""
+    """Return the matrix (4, 4) that moves a mesh to its place on the table."""
     c, s = cosine_and_sine(shape.rotation)
     flip = -1.0 if shape.mirrored else 1.0
     x, y, z = shape.position
@@ -244,7 +245,7 @@ def placement_matrix(shape: MeshShape) -> Floats:
     )
 
 
-# --- making
+# --- creation
 
 
 def make_surface_look(
@@ -254,7 +255,7 @@ def make_surface_look(
     progress: Progress | None = None,
     counts: Sequence[int] = DETAIL_TRIANGLES,
 ) -> MeshLook:
-    """The look of a surface that was read, with coarser forms of about so many triangles. Raises ReadingStoppedError."""
+    """Return a look with levels of about `counts` triangles. Raises ReadingStoppedError."""
     units, up = FORMAT_UNITS_AND_UP.get(path.suffix.lower(), ("in", "z"))
     triangles = convert_to_inches(surface.triangles, fit.units or units, fit.up or up, fit.scale)
     textures: list[Texture] = []
@@ -286,7 +287,7 @@ def make_surface_look(
 
 
 def _is_closed(soup: SharedVertexMesh) -> bool:
-    """Is every edge run through as often one way as the other, and the whole turned outward?"""
+    """Return whether each edge is used equally both ways and the surface faces outward."""
     start, end = soup.faces.reshape(-1), np.roll(soup.faces, -1, axis=1).reshape(-1)
     _, edge = np.unique(
         np.minimum(start, end) * len(soup.points) + np.maximum(start, end), return_inverse=True
@@ -306,7 +307,7 @@ def _cutoff(material: Material | None) -> float:
 def _make_soup(
     triangles: Floats, parts: Sequence[SurfacePart], styles: Sequence[Any]
 ) -> tuple[SharedVertexMesh, NDArray[np.float32], NDArray[np.uint8], Ints]:
-    """The triangles over shared vertices, and of each kind of corner its place in the texture, color and part."""
+    """Return triangles over shared vertices, and each corner kind's uv, color and part."""
     corners = triangles.reshape(-1, 3)
     low, span = corners.min(axis=0), max(float(np.ptp(corners, axis=0).max()), 1e-9)
     cells = np.round((corners - low) / span * VERTEX_GRID_STEPS).astype(np.int64)
@@ -346,7 +347,7 @@ def _make_soup(
 
 
 def _corner_colors(part: SurfacePart) -> NDArray[np.uint8]:
-    """The colors of a part's corners (n, 4), those of its material multiplied in, as light is."""
+    """Return the colors of a part's corners (n, 4), multiplied by its material as light."""
     material = (1.0, 1.0, 1.0, 1.0) if part.material is None else part.material.color
     if part.colors is None:
         return np.tile(
@@ -357,7 +358,7 @@ def _corner_colors(part: SurfacePart) -> NDArray[np.uint8]:
         return colors
     return np.round(np.clip(colors * np.array(material), 0, 255)).astype(
         np.uint8
-    )  # powers of products are products of powers
+    )  # a power of a product is the product of the powers
 
 
 def _make_skins(
@@ -367,7 +368,7 @@ def _make_skins(
     style: Ints,
     styles: Sequence[tuple[int, float]],
 ) -> tuple[MeshSkin, ...]:
-    """A form as skins: corners split where the surface has an edge or the texture a seam."""
+    """Return a level as skins, with corners split at surface edges and texture seams."""
     points, normals, rows = smooth_normals(DrawnMesh(soup.points, soup.faces), CREASE_DEG)
     key = rows.reshape(-1) * (int(soup.corners.max()) + 1) + soup.corners.reshape(-1)
     _, first, vertex = np.unique(key, return_index=True, return_inverse=True)
@@ -392,11 +393,11 @@ def _make_skins(
     return tuple(skins)
 
 
-# --- keeping
+# --- cache
 
 
 def _save_look(look: MeshLook, named: Sequence[tuple[str, str]], path: Path) -> None:
-    """Keep a look in a file, whole or not at all, with the hashes of the files that its mesh file names."""
+    """Save a look completely or not at all, with the hashes of files that its mesh names."""
     arrays: dict[str, Any] = {
         "notes": np.array(look.notes, dtype=np.str_),
         "shape": np.array([len(f) for f in look.detail_levels]),
@@ -415,8 +416,11 @@ def _save_look(look: MeshLook, named: Sequence[tuple[str, str]], path: Path) -> 
 
 
 def _load_saved_look(path: Path, mesh: Path) -> MeshLook:
-    """A look kept in a file. Raises OSError, ValueError or KeyError where there is none, it is damaged, or a file that the mesh
-    file names has changed since."""
+    """Load a saved look.
+
+    Raises OSError, ValueError or KeyError if it is missing, damaged, or older than a file that the
+    mesh file names.
+    """
     arrays: dict[str, Any] = load_arrays(path)
     neighbors = SiblingFiles(mesh)
     if any(neighbors.hash_sibling(name) != old_hash for name, old_hash in arrays["named"].tolist()):

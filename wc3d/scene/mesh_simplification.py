@@ -1,7 +1,9 @@
-"""Triangles into fewer triangles that look alike: vertices slide onto neighbors where that moves the surface least.
+"""Mesh simplification for drawing: vertices slide onto neighbors where that moves the surface
+least.
 
-After Garland and Heckbert's quadrics (1997), in rounds: in each, many vertices slide at once that have no triangle in common.
-A corner keeps its place in the texture, or takes that of the corner it slides onto. Only for looking at.
+The method uses Garland and Heckbert's quadrics (1997) in rounds. In each round, many vertices
+without a common triangle slide at once. A corner keeps its texture coordinates or takes those of
+the corner it slides onto.
 """
 
 from __future__ import annotations
@@ -18,19 +20,19 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 RIM_WEIGHT = 3.0
-"""How much more a rim or a seam of the texture holds its vertices than a surface does."""
+"""The weight of a rim or a texture seam relative to a surface."""
 LENGTH_WEIGHT = 1e-4
-"""How much a long way counts beside how far the surface moves: so flat parts, too, lose their short edges first."""
+"""The weight of a slide's length, so that flat parts also lose their short edges first."""
 VERTICES_PER_ROUND_SHARE = 0.35
-"""A round looks at so many of the vertices, those that cost least."""
+"""The share of vertices, the cheapest ones, that a round considers."""
 MIN_NORMAL_COSINE = 0.3
-"""The least cosine between a triangle's normals before and after."""
+"""The minimum cosine between a triangle's normals before and after."""
 STUCK_SHARE = 0.995
-"""Where more than this share of the triangles is left by a round, they may turn over."""
+"""The share of remaining triangles after a round above which triangles may flip."""
 MAX_PREVIEW_TRIANGLES = 6_000
-"""Triangles of what shows a mesh while it is placed."""
+"""The maximum number of triangles of a mesh preview during placement."""
 NO_FORBIDDEN_SLIDES = np.zeros(0, np.int64)
-"""No slide is refused."""
+"""The value of `refused` that permits every slide."""
 
 
 class SharedVertexMesh(NamedTuple):
@@ -39,15 +41,15 @@ class SharedVertexMesh(NamedTuple):
     points: Floats
     """(n, 3)."""
     faces: Ints
-    """(m, 3): their vertices."""
+    """(m, 3): the vertices of each triangle."""
     corners: Ints
-    """(m, 3): what else their corners are (place in a texture, color), by number: no two vertices share one."""
+    """(m, 3): unique numbers of corner attributes (uv, color), each at a single vertex."""
 
 
 def simplify_mesh(
     soup: SharedVertexMesh, counts: Sequence[int], progress: Progress | None = None
 ) -> Iterator[SharedVertexMesh]:
-    """Forms with at most so many triangles each, `counts` falling; it ends early where `progress` says so."""
+    """Yield meshes of up to the falling `counts` triangles; `progress` may stop early."""
     quadrics, first, refused = _quadrics(soup), len(soup.faces), np.zeros(0, np.int64)
     for max_faces in counts:
         while len(soup.faces) > max_faces:
@@ -64,7 +66,7 @@ def simplify_mesh(
 
 
 def simplify_quickly(triangles: Floats, max_triangles: int = MAX_PREVIEW_TRIANGLES) -> Floats:
-    """Triangles (n, 3, 3) like many others, no more than so many: corners in one cell of a grid are one. Quick and rough."""
+    """Return up to `max_triangles` triangles (n, 3, 3) by merging corners in grid cells."""
     low, longest = (
         triangles.min(axis=(0, 1)),
         max(float(np.ptp(triangles, axis=(0, 1)).max()), 1e-9),
@@ -88,8 +90,12 @@ def simplify_quickly(triangles: Floats, max_triangles: int = MAX_PREVIEW_TRIANGL
 def _slide_vertices(
     soup: SharedVertexMesh, quadrics: Floats, surplus: int, refused: Ints
 ) -> tuple[SharedVertexMesh, Ints]:
-    """Some vertices slid; about `surplus` triangles are to go at most. Also the slides that would turn triangles over: they are
-    not tried again, unless `refused` is `ANYTHING`: then they are taken."""
+    """Slide some vertices to remove up to about `surplus` triangles, and return the slides that
+    would flip triangles.
+
+    Those in `refused` are not tried again. `NO_FORBIDDEN_SLIDES` accepts slides that flip
+    triangles.
+    """
     points, faces, corners = soup
     onto, cost = _best_slides(points, quadrics, faces, refused)
     slides = _select_slides(
@@ -114,7 +120,7 @@ def _slide_vertices(
     slid = np.flatnonzero(slides)
     np.add.at(quadrics, onto[slid], quadrics[slid])
     renamed = np.arange(int(corners.max()) + 1)
-    for k in range(3):  # a corner slides onto the one it has an edge with
+    for k in range(3):  # a corner slides along its edge
         for j in ((k + 1) % 3, (k + 2) % 3):
             along = slides[faces[:, k]] & (target[faces[:, k]] == faces[:, j])
             renamed[corners[along, k]] = corners[along, j]
@@ -127,14 +133,14 @@ def _slide_vertices(
 
 
 def _find_degenerate(faces: Ints) -> NDArray[np.bool_]:
-    """Which triangles have a vertex twice."""
+    """Return a mask of triangles with a repeated vertex."""
     a, b, c = faces.T
     doubled: NDArray[np.bool_] = (a == b) | (b == c) | (c == a)
     return doubled
 
 
 def _unique_faces(faces: Ints) -> Ints:
-    """One each of triangles that lie on each other."""
+    """Return the triangles without duplicates."""
     low, middle, high = np.sort(faces, axis=1).T
     vertex_count = int(faces.max()) + 1 if len(faces) else 1
     mixed = (low * vertex_count + middle).astype(np.uint64) * np.uint64(
@@ -146,7 +152,7 @@ def _unique_faces(faces: Ints) -> Ints:
 def _best_slides(
     points: Floats, quadrics: Floats, faces: Ints, refused: Ints
 ) -> tuple[Ints, Floats]:
-    """Onto which neighbor each vertex slides best, and what that costs (infinite for one without neighbors)."""
+    """Return each vertex's best neighbor to slide onto, and the cost (infinite without one)."""
     source, target = (
         faces[:, [0, 1, 2, 1, 2, 0]].reshape(-1),
         faces[:, [1, 2, 0, 0, 1, 2]].reshape(-1),
@@ -177,7 +183,7 @@ def _best_slides(
 
 
 def _select_slides(faces: Ints, cost: Floats, looked_at: int, max_slides: int) -> NDArray[np.bool_]:
-    """Which vertices slide: of those that cost least, such as have no triangle in common; at most so many."""
+    """Return a mask of up to `max_slides` cheapest vertices without a common triangle."""
     order = np.argsort(cost, kind="stable")[:looked_at]
     rank = np.full(len(cost), len(cost))
     rank[order] = np.arange(len(order))
@@ -193,7 +199,7 @@ def _select_slides(faces: Ints, cost: Floats, looked_at: int, max_slides: int) -
 
 
 def _find_flipped(points: Floats, old_faces: Ints, new_faces: Ints) -> NDArray[np.bool_]:
-    """Which triangles would turn too far."""
+    """Return a mask of triangles that would turn too far."""
     old, new = (
         np.cross(points[f[:, 1]] - points[f[:, 0]], points[f[:, 2]] - points[f[:, 0]])
         for f in (old_faces, new_faces)
@@ -204,7 +210,7 @@ def _find_flipped(points: Floats, old_faces: Ints, new_faces: Ints) -> NDArray[n
 
 
 def _quadrics(soup: SharedVertexMesh) -> Floats:
-    """Of each vertex (n, 11): what measures the squared distances from the planes round it, by their areas; and those areas."""
+    """Return the area-weighted plane quadrics of each vertex and their areas (n, 11)."""
     points, faces, corners = soup
     a, b, c = (points[faces[:, k]] for k in range(3))
     across = np.cross(b - a, c - a)
@@ -230,7 +236,7 @@ def _quadrics(soup: SharedVertexMesh) -> Floats:
 def _add_planes(
     quadrics: Floats, vertices: Ints, normals: Floats, points: Floats, weights: Floats
 ) -> None:
-    """Add planes, each to its vertices (n, k)."""
+    """Add planes to the quadrics of their vertices (n, k)."""
     offsets = -(normals * points).sum(axis=1)
     x, y, z = normals.T
     rows = np.stack(
@@ -256,7 +262,7 @@ def _add_planes(
 
 
 def _find_rims(faces: Ints, corners: Ints, k: int, j: int) -> NDArray[np.bool_]:
-    """Which triangles' edge from corner k to j is no edge of exactly one other that looks the same there."""
+    """Return a mask of triangles whose edge from corner k to j lacks a single matching twin."""
     corner_count = int(corners.max()) + 1
     ends = np.sort(corners[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
     _, edge_numbers, counts = np.unique(

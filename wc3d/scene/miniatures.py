@@ -1,6 +1,7 @@
-"""Miniatures of one's own: a mesh file for a unit, stood on its base as large as fits its volume. Decoration, as all figures.
+"""The user's miniatures: a decorative mesh file for a unit, on its base and as large as fits its
+volume.
 
-They lie in one folder, by their mould's name: neo_mechanika/dusk_wolf.stl, or dusk_wolf.stl for whichever game.
+They are in one folder by figure name: neo_mechanika/dusk_wolf.stl, or dusk_wolf.stl for any game.
 """
 
 from __future__ import annotations
@@ -25,19 +26,19 @@ from wc3d.scene.terrain_meshes import PlacedMeshLook
 from wc3d.table.terrain.mesh_solids import MeshImportSettings, MeshKey
 
 PRIMED_RGB = (176, 174, 170)
-"""What one is painted that has no colors of its own."""
+"""The color of a miniature without colors of its own."""
 MAX_REACH_FACTOR = 1.3
-"""So many times as far from the middle as its base it may reach."""
+"""The maximum extent of a miniature, as a multiple of its base's radius."""
 MAX_FILE_BYTES = 80_000_000
-"""Bytes of a file."""
+"""The maximum size of a file in bytes."""
 SIMPLIFY_ABOVE_TRIANGLES, SIMPLIFIED_TRIANGLES = 40_000, 24_000
-"""Triangles: one of more than so many and without textures is drawn with fewer, so that nobody waits for it."""
+"""The triangles above which an untextured mesh is simplified for speed, and the target number."""
 FOOT_SHARE = 0.2
-"""It stands with the middle of so much of it, from below, in the middle of its base."""
+"""The bottom share of a miniature's height that is centered on the base."""
 
 
 class Miniature(NamedTuple):
-    """One that can be drawn, or what is wrong with its file, in a line."""
+    """A drawable miniature, or its file's fault in one line."""
 
     placed_look: PlacedMeshLook | None
     fault: str = ""
@@ -47,12 +48,12 @@ _folder: list[Path] = []
 
 
 def set_miniature_folder(folder: Path | None) -> None:
-    """Look for miniatures there; None: have none."""
+    """Set the folder of miniatures; None disables them."""
     _folder[:] = [] if folder is None else [folder]
 
 
 def miniature_path(mould: str) -> Path | None:
-    """The file for a mould, or None."""
+    """Return the file for a figure's name, or None."""
     if not _folder or not mould:
         return None
     names = (mould, mould.rpartition("/")[2])
@@ -68,8 +69,10 @@ def miniature_path(mould: str) -> Path | None:
 
 
 def install_miniature(mould: str, path: Path) -> Path:
-    """Copy a file to where the mould's is looked for, in place of another. Raises OSError, or MeshError if it is no mesh or too
-    large to be shown; then the other one stays."""
+    """Copy a file to the place of a figure's miniature, replacing the old file.
+
+    Raises OSError, or MeshError if it is not a mesh or too large. Then the old file stays.
+    """
     if (size := path.stat().st_size) > MAX_FILE_BYTES:
         raise MeshError(_size_message(path, size))
     read_surface(path)
@@ -90,7 +93,7 @@ def _size_message(path: Path, size: int) -> str:
 
 
 def load_miniature(path: Path, radius: float, height: float) -> Miniature:
-    """A file's miniature for a base of that radius and a volume of that height."""
+    """Load a miniature for a base of this radius and a volume of this height."""
     try:
         stat = path.stat()
     except OSError as error:

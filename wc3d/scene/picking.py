@@ -1,4 +1,4 @@
-"""Rays against the table: what is under the mouse, and what a camera can see. Exact, against the pieces themselves."""
+"""Ray picking on the table, with the rules' exact pieces: for the mouse and for visibility."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from wc3d.table.table import Table
 
 FAR_IN = 1e9
 BOX_MARGIN_IN = 1e-6
-"""Inches by which the box around a piece is larger than the piece."""
+"""Inches added on each side of the box around a piece."""
 
 EVERYTHING_BOUND = 1.0
-"""0 x <= 1: a half-space that holds everything."""
+"""The bound of the half-space 0 x <= 1, which includes everything."""
 
 
 @dataclass(frozen=True)
 class RayHit:
-    """What a ray meets first: "body", "feature" or "table", which one, and where. `up` is true on a level upper face."""
+    """A ray's first hit ("body", "feature", "table"). `is_level_top`: on a level upper face."""
 
     kind: str
     id: str
@@ -36,7 +36,7 @@ class RayHit:
 
 
 class RayPicker:
-    """Rays against a table's terrain. Woods, smoke and objectives let rays through."""
+    """A picker for rays against a table's terrain. Woods, smoke and objectives let rays through."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -66,7 +66,7 @@ class RayPicker:
         ).reshape(-1, 2, 3)
 
     def pick_terrain(self, start: ArrayLike, way: ArrayLike) -> RayHit | None:
-        """The first piece of terrain a ray meets, or None."""
+        """Return the first piece of terrain on a ray, or None."""
         o, d = np.asarray(start, float), np.asarray(way, float)
         best: tuple[float, str, bool] | None = None
         plane_rows = self._candidate_rows(o, d)
@@ -97,7 +97,7 @@ class RayPicker:
         return None if best is None else _make_hit("feature", best[1], o, d, best[0], best[2])
 
     def _candidate_rows(self, o: NDArray[np.float64], d: NDArray[np.float64]) -> NDArray[np.intp]:
-        """The rows of `planes` that a ray may meet: first by the boxes around features, then by those around their pieces."""
+        """Return the rows of `planes` that a ray may meet, by the boxes of features and pieces."""
         rows = [self.rows[i] for i in _find_boxes_met(self.around, o, d)]
         if not rows:
             return np.zeros(0, np.intp)
@@ -107,7 +107,7 @@ class RayPicker:
     def pick_first(
         self, start: ArrayLike, way: ArrayLike, bodies: tuple[Body, ...] = ()
     ) -> RayHit | None:
-        """The first thing a ray meets: a body, terrain, or the table itself."""
+        """Return the first hit of a ray: a body, terrain, or the table."""
         o, d = np.asarray(start, float), np.asarray(way, float)
         best = self.pick_terrain(o, d)
         if d[2] < 0:
@@ -123,7 +123,7 @@ class RayPicker:
         return best
 
     def is_point_visible(self, start: ArrayLike, point: ArrayLike) -> bool:
-        """Does no terrain stand between two points?"""
+        """Return whether there is no terrain between two points."""
         o, p = np.asarray(start, float), np.asarray(point, float)
         length = float(np.linalg.norm(p - o))
         hit = self.pick_terrain(o, (p - o) / length)
@@ -145,7 +145,7 @@ def _make_hit(
 @memo_per_table
 @lru_cache(maxsize=1024)
 def _prism_boxes(feature: Feature) -> NDArray[np.float64]:
-    """The boxes (n, 2, 3) around a feature's prisms, in the order of `half_spaces`; a little larger than they are."""
+    """Return enlarged boxes (n, 2, 3) of a feature's prisms, as in `feature_half_spaces`."""
     prisms = [p for p in feature.pieces if isinstance(p, Prism) and not is_flat(p)]
     corners = [
         ((x, y, p.low), (right, back, p.high)) for p in prisms for x, y, right, back in [p.box]
@@ -156,7 +156,7 @@ def _prism_boxes(feature: Feature) -> NDArray[np.float64]:
 def _find_boxes_met(
     boxes: NDArray[np.float64], o: NDArray[np.float64], d: NDArray[np.float64]
 ) -> NDArray[np.intp]:
-    """The numbers of the boxes that a ray meets, or may meet."""
+    """Return the indices of the boxes that a ray may meet."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         distances = (boxes - o) / d
     is_parallel = (d == 0) & (boxes[:, 0] <= o) & (o <= boxes[:, 1])
@@ -170,14 +170,14 @@ def _find_boxes_met(
 
 
 def is_flat(piece: Piece) -> bool:
-    """Has the piece no height at all?"""
+    """Return whether a piece has a height of zero."""
     return piece.high - piece.low <= 1e-9
 
 
 @memo_per_table
 @lru_cache(maxsize=1024)
 def feature_half_spaces(feature: Feature) -> NDArray[np.float64]:
-    """A feature's prisms (n, most, 4), each as rows (a, b, c, d): it is where a x + b y + c z <= d in every row."""
+    """Return prisms (n, most, 4) of rows (a, b, c, d): a x + b y + c z <= d in every row."""
     prisms = [p for p in feature.pieces if isinstance(p, Prism) and not is_flat(p)]
     if not prisms:
         return np.zeros((0, 1, 4))
@@ -203,7 +203,7 @@ def feature_half_spaces(feature: Feature) -> NDArray[np.float64]:
 def intersect_cylinder(
     solid: Cylinder, o: NDArray[np.float64], d: NDArray[np.float64]
 ) -> tuple[float, bool] | None:
-    """When a ray enters an upright cylinder and whether through its top, or None."""
+    """Return the distance to an upright cylinder and whether its top is hit, or None."""
     x, y = o[0] - solid.center[0], o[1] - solid.center[1]
     a, b, c = d[0] ** 2 + d[1] ** 2, x * d[0] + y * d[1], x * x + y * y - solid.radius**2
     if a < 1e-15:

@@ -1,4 +1,4 @@
-"""What a picture of an exhibit must not leave out, from where most of it is seen, and how its models stand and are colored."""
+"""The composition of an evidence picture: its required points, best view, facings and colors."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from wc3d.table.table import Table
 CANDIDATE_TURNS_DEG = (0.0, 25.0, -25.0, 50.0, -50.0, 72.0, -72.0)
 CANDIDATE_TILTS_DEG = (30.0, 42.0, 56.0)
 MIN_CAMERA_DISTANCE_IN = 13.0
-"""The camera comes no nearer than this many inches, so that a picture shows where on the table it is."""
+"""The minimum distance of the camera in inches, so that a picture shows its place on the table."""
 
 
 def table_corners(size: tuple[float, float]) -> NDArray[np.float64]:
-    """A table's corners, rim included (4, 3)."""
+    """Return a table's corners (4, 3), including the rim."""
     width, depth = size
     return np.array(
         [(-1.0, -1.0, 0.0), (width + 1, -1, 0), (-1, depth + 1, 0), (width + 1, depth + 1, 0)]
@@ -34,13 +34,13 @@ def table_corners(size: tuple[float, float]) -> NDArray[np.float64]:
 
 
 def evidence_volumes(table: Table, exhibit: EvidenceView) -> list[Cylinder]:
-    """The volumes that an exhibit is about: of models that have a part in it, and of ghosts."""
+    """Return the volumes of the models and ghosts in the evidence."""
     models = [table.body(id).volume for id, role in exhibit.roles.items() if role in ROLE_PINS]
     return models + [ghost.volume for ghost in exhibit.ghosts]
 
 
 def evidence_points(table: Table, exhibit: EvidenceView) -> NDArray[np.float64]:
-    """What the picture must not leave out (n, 3)."""
+    """Return the points (n, 3) that the picture must include."""
     points = [p for stroke in exhibit.strokes for p in stroke.points]
     for v in evidence_volumes(table, exhibit):
         points += [(v.box[i], v.box[j], z) for i in (0, 2) for j in (1, 3) for z in (v.low, v.high)]
@@ -51,7 +51,7 @@ def evidence_points(table: Table, exhibit: EvidenceView) -> NDArray[np.float64]:
 
 
 def find_best_view(size: PictureSize, table: Table, exhibit: EvidenceView | None) -> Orbit:
-    """Where a picture of that size is taken from: as near as shows the whole exhibit, or the table if there is none."""
+    """Return the nearest view that shows all the evidence, or the table without evidence."""
     if exhibit is None or exhibit.shows_whole_table:
         return frame_points(size, overview_orbit(table.size), table_corners(table.size), 0.95)
     orbit = frame_points(
@@ -70,8 +70,7 @@ def find_best_view(size: PictureSize, table: Table, exhibit: EvidenceView | None
 def find_best_direction(
     table: Table, exhibit: EvidenceView, telling: Sequence[NDArray[np.float64]]
 ) -> Orbit:
-    """The direction from which most of the telling points are seen, rather from the side of the exhibit's line than from behind
-    a model."""
+    """Return the view with most visible `telling` points, from the line's side if equal."""
     points, picker = evidence_points(table, exhibit), RayPicker(table)
     (ax, ay), (bx, by) = exhibit.cut[0], exhibit.cut[-1]
     across = degrees(atan2(by - ay, bx - ax)) if hypot(bx - ax, by - ay) > 1e-6 else 0.0
@@ -97,7 +96,7 @@ def find_best_direction(
 
 
 def telling_points(table: Table, exhibit: EvidenceView) -> list[NDArray[np.float64]]:
-    """Points that should be seen: along the lines, and the volumes' middles and heads."""
+    """Return points that should be visible: along the lines, and the volumes' centers and heads."""
     points = []
     for stroke in exhibit.strokes:
         if stroke.is_bold:
@@ -118,7 +117,7 @@ def telling_points(table: Table, exhibit: EvidenceView) -> list[NDArray[np.float
 def tree_free_zones(
     table: Table, exhibit: EvidenceView | None, orbit: Orbit
 ) -> list[tuple[float, float, float]]:
-    """Where no tree may stand: round models, along the lines that are the point of the picture, and between them and the eye."""
+    """Return zones without trees: around models, along lines, and between them and the camera."""
     free = [(body.at[0], body.at[1], body.radius + 0.9) for body in table.bodies]
     for stroke in exhibit.strokes if exhibit else ():
         for a, b in polyline_segments(stroke.points):
@@ -147,8 +146,11 @@ def tree_free_zones(
 def figure_facings(
     table: Table, exhibit: EvidenceView | None, liveries: Mapping[str, Livery] | None = None
 ) -> dict[str, float]:
-    """Which way the figures look: as their facing says, in a game that has facings; else the two of a question at each other,
-    those of a side at the nearest enemy, the others across the table."""
+    """Return the figures' facings: the game's if it has facings.
+
+    Otherwise the two models of a question face each other, models of a side face the nearest
+    enemy, and others face the center.
+    """
     game_facings = {
         body.id: (body.facing - 90.0) % 360.0 for body in table.bodies if body.facing is not None
     }
@@ -170,7 +172,7 @@ def figure_facings(
 def figure_colors(
     exhibit: EvidenceView | None, liveries: Mapping[str, Livery] | None = None
 ) -> dict[str, RGB]:
-    """The figures' colors: their parts in the question; models of a side that have none keep the side's."""
+    """Return the figures' colors by their roles in the question; others keep their side's color."""
     roles = exhibit.roles if exhibit else {}
     return {
         id: ROLE_COLORS[role]

@@ -1,4 +1,4 @@
-"""The trees of woods: pines of the terrain kit, one geometry for all. Decoration, which no rule ever sees."""
+"""The decorative pines of woods, from the terrain kit, with shared geometry."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ XYR = tuple[float, float, float]
 
 
 def pine_mesh_key() -> MeshKey | None:
-    """The pine of the kit; None where it is not there."""
+    """Return the key of the kit's pine, or None if it is missing."""
     try:
         return make_mesh_key(shipped_folder("models3d") / "pine.glb")
     except MeshError:
@@ -28,8 +28,11 @@ def pine_mesh_key() -> MeshKey | None:
 def place_pines(
     wood: Feature, keep_free: Sequence[XYR], wait: bool = True
 ) -> tuple[list[PlacedMeshLook], MeshKey | None]:
-    """A wood's trees, none within the radius of any (x, y, radius) of `keep_free`; and the file whose look is still to be made,
-    unless one may `wait` for that. Where there are no pines, simpler trees are to be drawn."""
+    """Return a wood's trees outside every circle (x, y, radius) of `keep_free`, and the file whose
+    look is not ready.
+
+    With `wait`, the look is made first. Without pines, the caller draws simpler trees.
+    """
     key = pine_mesh_key()
     look = None if key is None else get_look(key) if wait else find_ready_look(key)
     if key is None or look is None or not look.detail_levels:

@@ -1,6 +1,7 @@
-"""What stands round the terrain in the window and on a web page: mat, rim, ladders; and decoration, which no rule ever sees.
+"""Scenery around the terrain in the window and on web pages: mat, rim, ladders, and decoration
+that the rules never use.
 
-Trees for the woods and stones for rough ground always stay inside their feature.
+Trees of woods and stones of rough ground always stay inside their feature.
 """
 
 from __future__ import annotations
@@ -29,27 +30,27 @@ STONE_RGBS: tuple[RGB, ...] = ((128, 120, 108), (108, 98, 86), (150, 140, 122))
 MAX_STONES = 70
 MAX_TREES = 600
 MAX_BRANCH_REACH_SHARE = 0.29
-"""No branch of a tree reaches farther from its trunk than this share of its height."""
+"""The maximum extent of a tree's branches from its trunk, as a share of its height."""
 MAT_RGB: RGB = (140, 134, 108)
 RIM_RGB: RGB = (62, 46, 36)
 RUNG_RGB: RGB = (214, 178, 92)
 RULER_RGB: RGB = (226, 214, 190)
-"""The inches along the rim, and those ruled on the mat."""
+"""The color of the inches along the rim and on the mat."""
 RIM_WIDTH_IN, RIM_HEIGHT_IN = 0.7, 0.16
 FLOOR_RGB: RGB = (132, 104, 78)
 FLOOR_BELOW, WALLS, CEILING = -28.0, 110.0, 90.0
-"""Inches: how far the floor of the room is below the table, how far its walls are from it, and how high it is."""
+"""Inches from the table: the floor's height, the walls' distance and the ceiling's height."""
 GROUND_LIFT_IN = 0.012
-"""Flat ground is drawn this far above what it lies on, so that it is not mixed with it."""
+"""Inches between flat ground and the surface below it, so that both do not flicker."""
 
 
 def make_mat(size: tuple[float, float], rgb: RGB = MAT_RGB) -> list[ColoredMesh]:
-    """The top of a table."""
+    """Return the top of a table."""
     return [(make_box((0, 0, -0.35), (*size, 0)), rgb)]
 
 
 def make_room(size: tuple[float, float]) -> list[ColoredMesh]:
-    """What is round a table: its legs, the floor and the walls."""
+    """Return the room around a table: the table's legs, the floor and the walls."""
     (x, y), low = size, FLOOR_BELOW
     legs = [(a, b) for a in (1.0, x - 4.0) for b in (1.0, y - 4.0)]
     parts = [(make_box((a, b, low), (a + 3, b + 3, -1.2)), RIM_RGB) for a, b in legs]
@@ -59,7 +60,7 @@ def make_room(size: tuple[float, float]) -> list[ColoredMesh]:
 
 
 def make_rim(size: tuple[float, float]) -> list[ColoredMesh]:
-    """The rim round a table."""
+    """Return the rim around a table."""
     (width, depth), w, h = size, RIM_WIDTH_IN, RIM_HEIGHT_IN
     sides = [
         [(-w, -w, -1.2), (width + w, 0, h)],
@@ -71,7 +72,7 @@ def make_rim(size: tuple[float, float]) -> list[ColoredMesh]:
 
 
 def ruler_lines(size: tuple[float, float]) -> NDArray[np.float64]:
-    """The inches along a table's edge (n, 2, 3): strokes on the rim, every sixth longer."""
+    """Return the inch marks along a table's edge (n, 2, 3), every sixth longer."""
     strokes, z = [], RIM_HEIGHT_IN + 0.01
     for axis in (0, 1):
         for k in range(int(size[axis]) + 1):
@@ -84,7 +85,7 @@ def ruler_lines(size: tuple[float, float]) -> NDArray[np.float64]:
 
 
 def grid_lines(size: tuple[float, float]) -> NDArray[np.float64]:
-    """A grid of inches on the table (n, 2, 3)."""
+    """Return a grid of inches on the table (n, 2, 3)."""
     width, depth = size
     across = [((x, 0.0, 0.03), (x, depth, 0.03)) for x in range(int(width) + 1)]
     return np.array(
@@ -93,7 +94,7 @@ def grid_lines(size: tuple[float, float]) -> NDArray[np.float64]:
 
 
 def make_ladder(ladder: Ladder) -> list[ColoredMesh]:
-    """A ladder: two rails and its rungs."""
+    """Return a ladder: two rails and its rungs."""
     (x, y), low, high = ladder.at, ladder.bottom, ladder.top
     parts = [
         make_box((x + s * 0.3 - 0.05, y - 0.05, low), (x + s * 0.3 + 0.05, y + 0.05, high))
@@ -107,7 +108,7 @@ def make_ladder(ladder: Ladder) -> list[ColoredMesh]:
 
 
 def lift_ground(ground: DrawnMesh) -> DrawnMesh:
-    """Flat ground, lifted a little."""
+    """Return flat ground, lifted a little."""
     return DrawnMesh(ground.vertices + (0, 0, GROUND_LIFT_IN), ground.faces)
 
 
@@ -149,7 +150,7 @@ def _scale_pattern(
     uneven: NDArray[np.float64] | float = 1.0,
     turn: float = 0.0,
 ) -> DrawnMesh:
-    """A pattern at another size, higher up, uneven round its middle and turned by radians."""
+    """Return a pattern scaled, raised, distorted around its center and turned by radians."""
     points = np.array(pattern.vertices) * (wide, wide, tall)
     points[:, :2] *= uneven
     spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
@@ -161,7 +162,7 @@ def _scale_pattern(
 def make_plain_trees(
     wood: Feature, keep_free: Sequence[tuple[float, float, float]]
 ) -> list[ColoredMesh]:
-    """Plain trees for a wood, the same every time; none within the radius of any (x, y, radius) of `keep_free`."""
+    """Return a wood's plain trees, always the same, outside `keep_free` (x, y, radius)."""
     rng, parts = np.random.default_rng(crc32(wood.id.encode())), []
     for number, (x, y, height, _) in enumerate(place_trees(wood, keep_free)):
         for mesh, rgb in _make_tree(height, rng, LEAF_RGBS[number % len(LEAF_RGBS)]):
@@ -173,8 +174,10 @@ def make_plain_trees(
 def place_trees(
     wood: Feature, keep_free: Sequence[tuple[float, float, float]]
 ) -> list[tuple[float, float, float, float]]:
-    """Where the trees of a wood stand, how high they are and which way they are turned (x, y, inches, radians): the same every
-    time, none within the radius of any (x, y, radius) of `keep_free`."""
+    """Return the position, height and rotation of a wood's trees (x, y, inches, radians).
+
+    They are always the same, outside every circle (x, y, radius) of `keep_free`.
+    """
     ground = plan_outline(wood.pieces)
     room = ground.buffer(-0.55)
     if room.is_empty:
@@ -208,7 +211,7 @@ def place_trees(
 
 
 def make_stones(rough: Feature) -> list[ColoredMesh]:
-    """Low stones on the flat parts of rough ground, the same every time."""
+    """Return low stones on the flat parts of rough ground, always the same."""
     pieces = [piece for piece in rough.pieces if is_flat(piece)]
     if not pieces:
         return []

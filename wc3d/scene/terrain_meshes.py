@@ -1,6 +1,7 @@
-"""Terrain and volumes as triangle meshes: the same solids the rules see, for pictures, picking and export.
+"""Terrain and volumes as triangle meshes: the rules' solids, for pictures, picking and export.
 
-Round sides get `SIDES` flat faces whose corners lie on the true circle. Verdicts never come from these meshes.
+Round sides have `CYLINDER_SIDES` flat faces with corners on the true circle. Verdicts never use
+these meshes.
 """
 
 from __future__ import annotations
@@ -40,17 +41,17 @@ from wc3d.table.maps.map_shapes import MeshShape
 from wc3d.table.terrain.mesh_solids import MeshKey
 
 CYLINDER_SIDES = 64
-"""Flat faces of a round side."""
+"""The number of flat faces of a round side."""
 
 MAX_CREASES = 1000
-"""Of a mesh with more of them, such as a wall of bricks, they would hide it: the frame of its hull shows which is meant."""
+"""The maximum creases to draw; more would hide a mesh, so its hull's edges are drawn."""
 
 MAX_UNION_PIECES = 1500
-"""Beyond this many pieces a feature is drawn piece by piece: uniting them would take longer than looking at them."""
+"""The maximum number of pieces to unite; a larger union is slow and is drawn in pieces."""
 
 
 def footprint(piece: Piece) -> NDArray[np.float64]:
-    """The piece's outline in plan (n, 2), counter-clockwise."""
+    """Return the piece's outline in plan (n, 2), counter-clockwise."""
     if isinstance(piece, Prism):
         return piece.points
     turn = np.linspace(0, 2 * np.pi, CYLINDER_SIDES, endpoint=False)
@@ -77,7 +78,7 @@ def _to_mesh(solid: Manifold) -> DrawnMesh:
 
 
 def union_mesh(pieces: Iterable[Piece]) -> DrawnMesh:
-    """The union of the pieces that have a height, as one clean mesh (empty when none has)."""
+    """Return the union of the pieces with a height as one clean mesh, empty if there are none."""
     solids = [_piece_solid(piece) for piece in pieces if not is_flat(piece)]
     if not solids:
         return DrawnMesh()
@@ -87,7 +88,7 @@ def union_mesh(pieces: Iterable[Piece]) -> DrawnMesh:
 
 
 def prisms_mesh(pieces: Iterable[Piece]) -> DrawnMesh:
-    """Prisms as one mesh, each on its own: quick where there are thousands."""
+    """Return separate prisms as one mesh: fast for thousands."""
     points: list[NDArray[np.float64]] = []
     faces: list[NDArray[np.int64]] = []
     count = 0
@@ -111,7 +112,7 @@ def prisms_mesh(pieces: Iterable[Piece]) -> DrawnMesh:
 
 
 def ground_mesh(pieces: Iterable[Piece], lift: float = 0.0) -> DrawnMesh:
-    """The upper faces of the pieces' footprints at their lowest height: ground patches, for flat terrain and under woods."""
+    """Return footprints at the pieces' lowest height, for flat terrain and under woods."""
     points: list[NDArray[np.float64]] = []
     faces: list[NDArray[np.int64]] = []
     count = 0
@@ -127,7 +128,7 @@ def ground_mesh(pieces: Iterable[Piece], lift: float = 0.0) -> DrawnMesh:
 
 
 def plan_outline(pieces: Iterable[Piece]) -> MultiPolygon:
-    """The footprint of a union of pieces, in plan."""
+    """Return the footprint of a union of pieces in plan."""
     outlines = [Polygon(footprint(piece)) for piece in pieces]
     try:
         whole = union_all(outlines)
@@ -141,7 +142,7 @@ def plan_outline(pieces: Iterable[Piece]) -> MultiPolygon:
 
 
 def outline_edges(pieces: Iterable[Piece], lift: float = 0.0) -> NDArray[np.float64]:
-    """The footprint's edges (n, 2, 3) at the pieces' lowest height, for drawing."""
+    """Return the footprint's edges (n, 2, 3) at the pieces' lowest height, for drawing."""
     pieces = tuple(pieces)
     low = min(piece.low for piece in pieces) + lift
     rings = [np.array(ring.coords)[:, :2] for ring in get_rings(get_parts(plan_outline(pieces)))]
@@ -153,7 +154,7 @@ def outline_edges(pieces: Iterable[Piece], lift: float = 0.0) -> NDArray[np.floa
 
 @dataclass(frozen=True, eq=False)
 class PlacedMeshLook:
-    """A mesh file as it is drawn: its look, and the matrix (4, 4) that puts it on the table."""
+    """A mesh file for drawing: its look, and the matrix (4, 4) that places it on the table."""
 
     key: MeshKey
     look: MeshLook
@@ -161,16 +162,16 @@ class PlacedMeshLook:
 
     @property
     def is_mirrored(self) -> bool:
-        """Is it its own mirror image?"""
+        """True if the matrix mirrors the mesh."""
         return bool(np.linalg.det(self.matrix[:3, :3]) < 0)
 
 
 @dataclass(frozen=True, eq=False)
 class FeatureMesh:
-    """One feature of terrain as meshes: its body (what has height) and its ground (what has none).
+    """A terrain feature as meshes: its body (parts with a height) and its ground (flat parts).
 
-    `files` are drawn as their mesh files have them, `plain` is the rest of the body. `waits`: some files' looks were not there
-    yet, and boxes stand in for them.
+    `files` are drawn with their own looks, `mesh_without_files` is the rest of the body.
+    `is_waiting_for_files`: some looks are not ready, and boxes replace them.
     """
 
     body: DrawnMesh
@@ -182,7 +183,7 @@ class FeatureMesh:
 
 def _make_feature_mesh(feature: Feature, wait: bool) -> FeatureMesh:
     ground = ground_mesh([piece for piece in feature.pieces if is_flat(piece)])
-    files = [  # a small mesh, which is its solids, is read in no time
+    files = [  # a small mesh, which is its own solid, loads fast
         (shape, key, get_look(key) if wait or shape.mesh is None else find_ready_look(key))
         for shape, key in mesh_files_of(feature.shapes)
     ]
@@ -209,7 +210,7 @@ def _make_feature_mesh(feature: Feature, wait: bool) -> FeatureMesh:
 
 
 def bounding_boxes(feature: Feature) -> list[DrawnMesh]:
-    """Boxes round the feature's meshes."""
+    """Return boxes around the feature's meshes."""
     box_meshes = []
     for mesh in feature.meshes:
         boxes, heights = (
@@ -223,7 +224,7 @@ def bounding_boxes(feature: Feature) -> list[DrawnMesh]:
 
 
 def merge_meshes(meshes: Iterable[DrawnMesh]) -> DrawnMesh:
-    """Meshes as one."""
+    """Return several meshes as one."""
     filled_meshes = [mesh for mesh in meshes if len(mesh.faces)]
     if len(filled_meshes) < 2:
         return filled_meshes[0] if filled_meshes else DrawnMesh()
@@ -240,8 +241,10 @@ _meshes: WeakKeyDictionary[Feature, FeatureMesh] = WeakKeyDictionary()
 
 
 def make_feature_mesh(feature: Feature, wait: bool = True) -> FeatureMesh:
-    """The meshes of a feature, kept as long as it is there, because features never change. Unless one may `wait` for them to be
-    read, its mesh files are drawn only if their looks are at hand."""
+    """Return a feature's meshes, cached for its lifetime because features never change.
+
+    Without `wait`, its mesh files are drawn only if their looks are ready.
+    """
     result = _meshes.get(feature)
     if result is None or (
         result.is_waiting_for_files
@@ -252,12 +255,12 @@ def make_feature_mesh(feature: Feature, wait: bool = True) -> FeatureMesh:
 
 
 def cylinder_mesh(volume: Cylinder) -> DrawnMesh:
-    """A cylinder, with `SIDES` faces round it."""
+    """Return a cylinder with `CYLINDER_SIDES` faces."""
     return _to_mesh(_piece_solid(volume))
 
 
 def hull_mesh(a: Cylinder, b: Cylinder) -> DrawnMesh:
-    """The convex hull of two cylinders: everything that lies between them (p. 34)."""
+    """Return the convex hull of two cylinders: everything between them (p. 34)."""
     corners = [
         np.column_stack([footprint(v), np.full(CYLINDER_SIDES, z)])
         for v in (a, b)
@@ -267,7 +270,7 @@ def hull_mesh(a: Cylinder, b: Cylinder) -> DrawnMesh:
 
 
 def area_mesh(shape: MultiPolygon | Polygon, z: float) -> DrawnMesh:
-    """A level area as triangles. A shape that cannot be cut up as it is, is mended first; what cannot be mended is left out."""
+    """Return a level area as triangles. An invalid shape is repaired, or left out if that fails."""
     corners = np.zeros((0, 2))
     for mend in (
         lambda: shape,
@@ -288,12 +291,12 @@ def area_mesh(shape: MultiPolygon | Polygon, z: float) -> DrawnMesh:
 
 
 def crease_edges(mesh: DrawnMesh, degrees: float = 30.0) -> NDArray[np.float64]:
-    """The edges (n, 2, 3) where the surface turns sharply: what a pencil would draw."""
+    """Return the edges (n, 2, 3) where the surface turns sharply, for line drawings."""
     return mesh.crease_edges(degrees)
 
 
 def characteristic_edges(mesh: DrawnMesh) -> NDArray[np.float64]:
-    """Edges (n, 2, 3) that show which solid is meant: its creases, or of a mesh that is all creases those of its hull."""
+    """Return edges (n, 2, 3) that show a solid: its creases, or its hull's if they are too many."""
     edges = crease_edges(mesh)
     return (
         edges

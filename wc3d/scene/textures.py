@@ -1,4 +1,4 @@
-"""What the table's surface is painted with: noise, the mat, and how open each place is to the sky; made from numbers."""
+"""Generated textures of the table's surface: noise, the mat, and openness to the sky."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from wc3d.table.table import Table
 
 FloatGrid = NDArray[np.float64]
 ByteImage = NDArray[np.uint8]
-"""A picture (height, width, channels), 0 to 255; its first row is the south."""
+"""An image (height, width, channels), 0 to 255; its first row is the south."""
 
 CACHE_VERSION = 1
-"""Of the pictures that are kept in the user's cache."""
+"""The version of the images in the user's cache."""
 MAT_TEXTURE_PX = 1024
 GROUND_NOISES = (11, 2, 1.0), (12, 5, 0.85), (13, 60, 0.25)
-"""What the noises of the ground are made of: patches, moss and what is fine."""
+"""The noises of the ground: patches, moss and fine detail."""
 OPENNESS_CELLS = 384
 OPENNESS_MAX_HEIGHT_IN = 16.0
-"""Heights in the openness map are shares of this many inches (the shader knows it too)."""
+"""The unit of heights in the openness map in inches (the shader has the same value)."""
 
 
 def fractal_noise(size: int, seed: int, base: float, roughness: float) -> FloatGrid:
-    """Noise that tiles, 0 to 1, with features down from 1 / `base` of the width."""
+    """Return tiling noise from 0 to 1, with features of 1 / `base` of the width and smaller."""
     rng = np.random.default_rng(seed)
     power = fftfreq(size)[:, None] ** 2 + rfftfreq(size)[None] ** 2
     power[0, 0] = 1.0
@@ -50,13 +50,13 @@ def fractal_noise(size: int, seed: int, base: float, roughness: float) -> FloatG
 
 
 def cached_map(name: str, made_of: object, make: Callable[[], ByteImage]) -> ByteImage:
-    """A picture from the user's cache; made and kept there if it is not. It is another one when what it is `made_of` is."""
+    """Return an image from the user's cache, or make and cache it. Its key includes `made_of`."""
     place = _cache_path(name, made_of)
     try:
         return np.asarray(load_arrays(place)["map"], np.uint8)
     except (OSError, ValueError, KeyError):
         image = make()
-    with suppress(OSError):  # a full disk: it is made again next time
+    with suppress(OSError):  # a full disk: the image is made again next time
         save_arrays({"map": image}, place)
     return image
 
@@ -67,7 +67,7 @@ def _cache_path(name: str, made_of: object) -> Path:
 
 @cache
 def noise_map() -> ByteImage:
-    """Two grains of noise, coarse and fine."""
+    """Return noise with two grain sizes, coarse and fine."""
 
     def make() -> ByteImage:
         channels = np.dstack([fractal_noise(256, 7, 5, 0.8), fractal_noise(256, 8, 24, 0.35)])
@@ -77,7 +77,7 @@ def noise_map() -> ByteImage:
 
 
 def prepare_ground_noises(size: tuple[float, float], ground: GroundKind = GRASS) -> Iterator[None]:
-    """Make the noises that the ground is made of, in steps of a small part of a second; none where the mat is in the cache."""
+    """Make the noises of the ground in short steps; do nothing if the mat is in the cache."""
     noise_map()
     yield
     if not _cache_path("mat", (size, ground)).exists():
@@ -92,19 +92,19 @@ def prepare_ground_noises(size: tuple[float, float], ground: GroundKind = GRASS)
 
 @cache
 def detail_tile_map(name: str) -> ByteImage:
-    """What a tile of ground looks like from near: (n, n), 128 changes nothing."""
+    """Return the close-up detail of a ground (n, n); 128 changes nothing."""
     return cached_map("tile", name, lambda: make_detail_tile(name))
 
 
 @cache
 def ground_noise(number: int) -> NDArray[np.float32]:
-    """One of the noises the ground is made of."""
+    """Return one of the noises of the ground."""
     return fractal_noise(MAT_TEXTURE_PX, *GROUND_NOISES[number]).astype(np.float32)
 
 
 @lru_cache(maxsize=2)
 def ground_map(ground: GroundKind = GRASS) -> NDArray[np.float32]:
-    """The ground in its patches, before anything is ruled on it."""
+    """Return the ground with its patches, without grid lines."""
     n = MAT_TEXTURE_PX
     patches, moss, fine = map(ground_noise, range(len(GROUND_NOISES)))
 
@@ -121,7 +121,7 @@ def ground_map(ground: GroundKind = GRASS) -> NDArray[np.float32]:
 
 
 def mat_map(size: tuple[float, float], ground: GroundKind = GRASS) -> ByteImage:
-    """The mat: its ground, with a faint line every inch and a stronger one every six."""
+    """Return the mat: its ground, with a faint line every inch and a stronger line every six."""
     return cached_map("mat", (size, ground), lambda: _make_ruled_map(size, ground))
 
 
@@ -154,7 +154,7 @@ def _piece_mask(piece: Piece, x: FloatGrid, y: FloatGrid) -> NDArray[np.bool_]:
 
 
 def height_field(table: Table, cells: int = OPENNESS_CELLS) -> FloatGrid:
-    """The height of the topmost opaque terrain over a square grid of the table, south row first."""
+    """Return the topmost opaque terrain's height over a grid of the table, south row first."""
     field = np.zeros((cells, cells))
     for feature in table.features:
         if not is_drawn_see_through(feature) and feature.pieces:
@@ -169,7 +169,7 @@ def height_field(table: Table, cells: int = OPENNESS_CELLS) -> FloatGrid:
 def _feature_heights(
     feature: Feature, size: tuple[float, float], cells: int
 ) -> tuple[int, int, FloatGrid]:
-    """The heights of one feature, and the row and column of the grid at which they begin."""
+    """Return the heights of one feature, and their first row and column in the grid."""
     xs, ys = ((np.arange(cells) + 0.5) * inches / cells for inches in size)
     boxes = np.array([piece.box for piece in feature.pieces])
     columns, rows = np.searchsorted(xs, boxes[:, [0, 2]]), np.searchsorted(ys, boxes[:, [1, 3]])
@@ -192,7 +192,7 @@ def _feature_heights(
 
 
 def sky_openness_map(table: Table) -> ByteImage:
-    """How much sky each place sees (sixteen horizons round it), and the height there: what darkens corners and wall feet."""
+    """Return each place's visible share of sky (by sixteen horizons) and height, for shading."""
     height = height_field(table)
     px = max(table.size) / OPENNESS_CELLS
     total = np.zeros_like(height)

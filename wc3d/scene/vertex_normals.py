@@ -1,4 +1,4 @@
-"""Normals for meshes: flat stays flat, round looks round."""
+"""Vertex normals that keep flat parts flat and shade round parts smoothly."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from numpy.typing import NDArray
 from wc3d.scene.mesh import DrawnMesh, shared_edges
 
 COPLANAR_ANGLE_RAD = 0.007
-"""Radians: faces that turn by less are one plane."""
+"""Radians: faces that turn by less are coplanar."""
 
 MAX_PLANE_PARTS = 10
-"""A plane is never rounded off if it has more than one part in so many of its mesh's surface."""
+"""A plane larger than 1 / this of its mesh's surface is never smoothed."""
 
 
 def smooth_normals(
     mesh: DrawnMesh, degrees: float = 30.0
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-    """Points, normals and faces with corners split where the surface turns by more than `degrees`: flat stays flat,
-    round looks round."""
+    """Return points, normals and faces, with corners split where the surface turns by more than
+    `degrees`.
+
+    Flat parts stay flat, and round parts look round.
+    """
     points, normals, faces, _ = smooth_normals_of_many([mesh], degrees)
     return points, normals, faces
 
@@ -29,7 +32,7 @@ def smooth_normals(
 def flat_normals(
     mesh: DrawnMesh,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-    """Points, normals and faces with every face on its own."""
+    """Return points, normals and faces with separate corners for every face."""
     points = (
         np.asarray(mesh.vertices)[mesh.faces].reshape(-1, 3)
         if len(mesh.faces)
@@ -41,7 +44,7 @@ def flat_normals(
 def smooth_normals_of_many(
     meshes: Sequence[DrawnMesh], degrees: float = 30.0
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
-    """Many meshes shaded as one, much faster than one by one; at last to which of them each point belongs."""
+    """Shade many meshes at once, much faster; the last array maps each point to its mesh."""
     if not sum(len(mesh.faces) for mesh in meshes):
         return np.zeros((0, 3)), np.zeros((0, 3)), np.zeros((0, 3), np.int64), np.zeros(0, np.int64)
     offsets = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])
@@ -81,7 +84,7 @@ def _patches(
     owner: NDArray[np.int64],
     smooth: float,
 ) -> NDArray[np.int64]:
-    """Which faces are one surface: those of a plane that is large in its mesh, and others that turn by less than `smooth`."""
+    """Return the surface of each face: large planes, and faces that turn less than `smooth`."""
     order, first = shared_edges(
         np.sort(faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1), int(faces.max()) + 1
     )
@@ -96,8 +99,8 @@ def _patches(
 
 
 def _connected_groups(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    """The number of the group each of `count` things is in, where each pair is of one group."""
-    first = np.arange(count)  # of each one's group, as far as is known
+    """Return the group of each of `count` items, where each pair belongs to one group."""
+    first = np.arange(count)  # the group of each item, as far as known
     while len(pairs := pairs[first[pairs[:, 0]] != first[pairs[:, 1]]]):
         ends = np.sort(first[pairs], axis=1)
         np.minimum.at(first, ends[:, 1], ends[:, 0])

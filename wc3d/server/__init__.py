@@ -1,1 +1,1 @@
-"""Games by a link: the one true game lies here, and each seat is told what it may know of it, and no more."""
+"""Host games over links. The host holds the true game and sends each seat only what it may know."""

@@ -1,4 +1,4 @@
-"""Admission: how many connections an address may hold, and which one goes when a newcomer comes."""
+"""Limits on the open connections of each address, and the choice of connections to close."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from collections.abc import Callable
 LOG = logging.getLogger(__name__)
 
 MAX_ADDRESS_CHARS = 60
-"""Characters of an address that is not an IP address, such as a forged forwarded one."""
+"""The maximum length of an address that is not an IP address, such as a forged one."""
 
 
 RANK_SILENT, RANK_ACTIVE = 0, 1
-"""The ranks of guests: those that have asked for nothing go before those that have."""
+"""The ranks of guests. The host closes silent guests before guests that have sent a request."""
 
 
 class CountedConnection:
-    """One connection of an address. A guest is a connection that the host may close to make room.
+    """A counted connection. A guest is a connection that the host may close to make room.
 
-    `dismiss` closes it; None while it cannot be closed. `rank` counts only for guests.
+    `close_connection` is None while it cannot be closed. `rank` counts only for guests.
     """
 
     def __init__(self, admission: ConnectionLimiter, address: str) -> None:
@@ -30,32 +30,32 @@ class CountedConnection:
         self.close_connection: Callable[[], object] | None = None
 
     def mark_active(self) -> None:
-        """Note that it has asked for something: silent guests go before it."""
+        """Record that the connection has sent a request. The host closes silent guests first."""
         self._admission.remove_guest(self)
         self.rank = RANK_ACTIVE
         self._admission.add_guest(self)
 
     def stop_being_guest(self) -> None:
-        """Keep it: it has shown a key, or is being answered."""
+        """Protect a connection that has shown a key or is receiving an answer."""
         self._admission.remove_guest(self)
 
     def become_guest(self) -> None:
-        """Make it a silent guest again, the newest of its address."""
+        """Make the connection a silent guest again, the newest of its address."""
         self._admission.remove_guest(self)
         self.rank = RANK_SILENT
         self._admission.add_guest(self)
 
     def stop_counting(self) -> None:
-        """Count it no longer. Leaving twice is harmless."""
+        """Stop counting the connection. A second call does nothing."""
         self._admission.remove(self)
 
 
 class ConnectionLimiter:
-    """Counts connections: `total` of everybody, `per_address`, and `guests` among those.
+    """Limits the connections of all addresses, of each address, and of the guests of each address.
 
-    A newcomer always finds room while its address has a guest: the oldest silent one is closed, or
-    the oldest one if none is silent. When the host is full, the address with the most silent guests
-    loses its oldest one.
+    A new connection is always admitted while its address has a guest. The limiter closes the
+    oldest silent guest, or the oldest guest if none is silent. When the host is full, the address
+    with the most silent guests loses its oldest silent guest.
     """
 
     def __init__(self, total: int, per_address: int, guests: int) -> None:
@@ -65,7 +65,7 @@ class ConnectionLimiter:
         self._guests: tuple[dict[str, dict[CountedConnection, None]], ...] = ({}, {})
 
     def admit(self, address: str, is_proxy: bool = False) -> CountedConnection | None:
-        """Return the visit of a newcomer, None if there is no room. A proxy may hold any number."""
+        """Count a new connection. Return None without room, except for proxies without a limit."""
         group = address_group(address)
         guest_count = sum(len(guests.get(group, ())) for guests in self._guests)
         is_crowded = (
@@ -88,7 +88,7 @@ class ConnectionLimiter:
         return visit
 
     def close_oldest_guest(self) -> bool:
-        """Close the oldest guest of the address with the most; return whether there was one."""
+        """Close the oldest guest of the address with most guests. Return whether there was one."""
         for rank in (RANK_SILENT, RANK_ACTIVE):
             guests = self._guests[rank]
             groups = sorted(guests, key=lambda group: len(guests[group]), reverse=True)
@@ -107,12 +107,12 @@ class ConnectionLimiter:
         return False
 
     def add_guest(self, visit: CountedConnection) -> None:
-        """Make a visit a guest."""
+        """Make a connection a guest."""
         if visit in self.connections:
             self._guests[visit.rank].setdefault(visit.address, {})[visit] = None
 
     def remove_guest(self, visit: CountedConnection) -> None:
-        """Make a visit no longer a guest."""
+        """Remove a connection from the guests."""
         guests = self._guests[visit.rank]
         mine = guests.get(visit.address, {})
         mine.pop(visit, None)
@@ -120,7 +120,7 @@ class ConnectionLimiter:
             guests.pop(visit.address, None)
 
     def remove(self, visit: CountedConnection) -> None:
-        """Forget a visit."""
+        """Stop counting a connection."""
         if visit not in self.connections:
             return
         self.remove_guest(visit)
@@ -131,7 +131,7 @@ class ConnectionLimiter:
 
 
 def address_group(address: str) -> str:
-    """Return the name under which an address is counted, for IPv6 that of its /64 network."""
+    """Return the name under which an address is counted: for IPv6, its /64 network."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

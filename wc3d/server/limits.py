@@ -1,4 +1,4 @@
-"""What one client may take of the host: how long messages are, how many, how much may wait for a slow reader, who may ask."""
+"""Rate limits, size limits and header checks for the host's clients."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wc3d.server.connection_limits import ConnectionLimiter, address_group
 
 
 def is_number_below(value: object, limit: float) -> bool:
-    """Return whether a value is a finite number whose size is below a limit."""
+    """Return whether a value is a finite number whose absolute value is below a limit."""
     if type(value) is int:
         return -limit < value < limit
     return type(value) is float and math.isfinite(value) and abs(value) < limit
@@ -23,14 +23,17 @@ def is_number_below(value: object, limit: float) -> bool:
 
 @dataclass(frozen=True)
 class ServerLimits:
-    """Limits of what one client, one address, and everybody may take.
+    """Limits for each client, for each address and for all clients together.
 
-    `longest`: bytes of a message. `rate`, `burst`: messages a second, and at once. `waiting`, `unread`: messages and
-    bytes that wait for a slow reader. `head_within`: seconds until the head of a request must be complete, which also
-    ends idle connections. `join_within`: seconds until a websocket must show its key. `send_within`: seconds for which
-    a client may take nothing. `sockets`: connections of one address. `guests`: those of them that have shown no key.
-    `all_sockets`: connections of everybody. `asked`, `asked_at_once`: requests of one address a second, and at once;
-    a club's phones may share an address.
+    - `max_message_chars`: characters of a message.
+    - `messages_per_s`, `message_burst`: messages of a client per second, and at once.
+    - `max_queued_messages`, `max_queued_bytes`: data that waits for a slow reader.
+    - `head_timeout_s`: time to complete a request's head. It also ends idle connections.
+    - `join_timeout_s`: time for a websocket to show its key.
+    - `send_timeout_s`: time for which a client may read nothing.
+    - `max_sockets_per_address`: connections of an address; `max_guests_per_address` have no key.
+    - `max_sockets`: connections of all clients.
+    - `requests_per_s`, `request_burst`: requests of an address, which a club's phones may share.
     """
 
     max_message_chars: int = 16_384
@@ -49,7 +52,7 @@ class ServerLimits:
 
 
 class TokenBucket:
-    """How many messages a client may still send: so many at once, and so many more each second."""
+    """A token bucket with `burst` tokens that refills at `rate` tokens per second."""
 
     def __init__(
         self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic
@@ -58,7 +61,7 @@ class TokenBucket:
         self.tokens, self.last_fill = burst, clock()
 
     def try_take(self) -> bool:
-        """One message came; False if it was one too many."""
+        """Take a token. Return False if the bucket is empty."""
         self._fill()
         if self.tokens < 1:
             return False
@@ -67,7 +70,7 @@ class TokenBucket:
 
     @property
     def is_full(self) -> bool:
-        """Has nothing come for so long that it is as if nothing ever had?"""
+        """Return whether all tokens are back, as in a new bucket."""
         self._fill()
         return self.tokens >= self.burst
 
@@ -78,11 +81,11 @@ class TokenBucket:
 
 
 MAX_COUNTED_ADDRESSES = 10_000
-"""Addresses whose requests are counted before those are forgotten that have asked nothing for a while."""
+"""The maximum number of counted addresses. Beyond this number, the limiter drops idle addresses."""
 
 
 class RateLimiter(ConnectionLimiter):
-    """Counts what the clients of each address hold open, and how much they ask."""
+    """Limits the open connections and the request rate of each address."""
 
     def __init__(self, limits: ServerLimits) -> None:
         super().__init__(
@@ -92,7 +95,7 @@ class RateLimiter(ConnectionLimiter):
         self._asked: dict[str, TokenBucket] = {}
 
     def allow_request(self, address: str) -> bool:
-        """Return whether an address may make one more request."""
+        """Count a request of an address. Return whether it is allowed."""
         group = address_group(address)
         if len(self._asked) >= MAX_COUNTED_ADDRESSES and group not in self._asked:
             self._asked = {
@@ -108,12 +111,12 @@ class RateLimiter(ConnectionLimiter):
 
 
 HOST_HEADER = re.compile(r"(?P<name>[A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]*\])(?::[0-9]{1,5})?")
-"""The name or address in a Host header, with a port."""
+"""A Host header: a name or an address, with an optional port."""
 
 ORIGIN_HEADER = re.compile(
     r"null|[A-Za-z][A-Za-z0-9+.-]*://(?P<netloc>[^/?#@\s\[\]]+|\[[0-9A-Fa-f:.]+\](?::[0-9]{1,5})?)"
 )
-"""The origin of a browser's page."""
+"""An Origin header."""
 
 
 def host_name(header: str) -> str | None:
@@ -123,9 +126,9 @@ def host_name(header: str) -> str | None:
 
 
 def is_own_host_header(host: str, names: Collection[str]) -> bool:
-    """Return whether a Host header names this host: an address in numbers, localhost, or one of its names.
+    """Return whether a Host header is an IP address, localhost, or one of the host's `names`.
 
-    Any other name may lead here from a foreign page that wants to be taken for the host's own.
+    A foreign page can point any other name at this host to pass as the host's own page.
     """
     name = host_name(host)
     if name is None:
@@ -145,7 +148,7 @@ def is_valid_origin(header: str) -> bool:
 
 
 def is_same_origin(origin: str | None, host: str) -> bool:
-    """Return whether a page comes from the host itself. Programs need not say where they come from."""
+    """Return whether a page comes from the host itself. Programs may omit the Origin header."""
     if origin is None:
         return True
     match = ORIGIN_HEADER.fullmatch(origin)
@@ -153,7 +156,7 @@ def is_same_origin(origin: str | None, host: str) -> bool:
 
 
 def parse_message(text: str, limits: ServerLimits) -> dict[str, Any] | None:
-    """A message of a client; None for what is none."""
+    """Parse a client's message. Return None if the message is invalid."""
     if len(text) > limits.max_message_chars:
         return None
     try:
@@ -165,5 +168,5 @@ def parse_message(text: str, limits: ServerLimits) -> dict[str, Any] | None:
 
 
 def format_message(message: Any) -> str:
-    """A message as text."""
+    """Return a message as JSON text."""
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False)

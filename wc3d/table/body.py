@@ -1,4 +1,4 @@
-"""Bodies: models as space sees them."""
+"""Bodies: models as cylinders on the table."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from wc3d.table.space_numbers import BASES, BaseSize
 
 @dataclass(frozen=True)
 class Body:
-    """A model on the table: a cylinder that stands on its base. A frozen value.
+    """A model on the table: a cylinder on its base, as a frozen value.
 
     - `id`: its name in questions and answers.
-    - `base`: "small" (30 mm), "medium" (40 mm) or "large" (50 mm), or a base of the game's own.
+    - `base`: "small" (30 mm), "medium" (40 mm) or "large" (50 mm), or a base that the game adds.
     - `at`: the center of the bottom of the base, (x, y, z) in inches. With (x, y) alone the table
       puts the model on the highest level where it can stand (`Table.with_bodies`).
     - `kind`: "unit", or a word of the game, such as "gate".
     - `facing`: degrees counter-clockwise from east; None where the game has no facing.
-    - `radius`, `height`: those of its volume in inches. `volume`: the cylinder itself.
+    - `radius`, `height`: the size of its volume in inches. `volume`: the cylinder itself.
 
     >>> jack = wc3d.Body("jack", base="large", at=(10, 4, 0))
     >>> round(jack.radius, 3), jack.height
@@ -42,7 +42,7 @@ class Body:
 
     if (
         TYPE_CHECKING
-    ):  # a place without a height is on the highest level there, once the body is put on a table
+    ):  # without a height, the table uses the highest level there
 
         def __init__(
             self,
@@ -59,17 +59,17 @@ class Body:
 
     @property
     def is_plain(self) -> bool:
-        """Is it a model like others, of no kind of the game's own?"""
+        """Return whether the body is an ordinary model, without a kind that the game adds."""
         return self.kind == "unit"
 
     @cached_property
     def size(self) -> BaseSize:
-        """The base's size."""
+        """The size of the base."""
         return self.sizes[self.base]
 
     @cached_property
     def radius(self) -> float:
-        """The base's radius in inches."""
+        """The radius of the base in inches."""
         return self.sizes[self.base].radius
 
     @property
@@ -85,7 +85,7 @@ class Body:
 
     @property
     def heading(self) -> XY | None:
-        """The unit vector of its facing, or None."""
+        """The unit vector of the facing, or None."""
         if self.facing is None:
             return None
         turn = math.radians(self.facing)

@@ -1,4 +1,4 @@
-"""The kinds of terrain, and what each does unless the players agree otherwise."""
+"""Kinds of terrain and their default effects."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wc3d.geometry.solids import Piece
 from wc3d.geometry.tolerances import EPSILON_IN
 
 MAX_SINGLE_BOX_TESTS = 12
-"""Of so many pieces the bounds are looked at one by one; of more, all at once."""
+"""The most pieces whose bounds are tested one by one. Larger features test all bounds at once."""
 
 
 class Kind(StrEnum):
@@ -42,17 +42,17 @@ class Kind(StrEnum):
 
     @property
     def rough(self) -> bool:
-        """Does it cost a model that moves?"""
+        """Whether it slows models that move."""
         return self in (Kind.ROUGH, Kind.FOREST)
 
     @property
     def obscuring(self) -> bool:
-        """Does it hide what is deep in it?"""
+        """Whether it hides models deep in it."""
         return self in (Kind.OBSCURING, Kind.FOREST)
 
     @property
     def solid(self) -> bool:
-        """Is it a body that movement and sight must go around, over or under?"""
+        """Whether it is a solid that movement and sight must go around, over or under."""
         return self in (Kind.OBSTACLE, Kind.STRUCTURE, Kind.IMPASSABLE)
 
 
@@ -62,8 +62,8 @@ class Feature:
 
     - `pieces`: convex solids whose union is the feature. Flat ground has pieces of height 0.
     - `low`, `high`: the lowest and the highest z. `box`: the bounds (x0, y0, x1, y1) of its plan.
-    - `blocks_sight`, `cover`, `standable`: what it does, after the kind's defaults.
-    - `protection`: what else the players agreed it grants, as a word of the game, or "".
+    - `blocks_sight`, `cover`, `standable`: its effects, with the kind's defaults filled in.
+    - `protection`: any other protection that the players agreed on, as a word of the game, or "".
     - `water`: whether rough ground is shallow water, and impassable ground deep water.
     - `shapes`: the shapes of the map file. `meshes`: its large meshes; sight uses them directly.
 
@@ -82,9 +82,11 @@ class Feature:
     cover: bool = False
     standable: bool = False
     protection: str = ""
-    """What the players agreed that it grants, in a word of the game's own; "" where they agreed nothing."""
+    """The protection that the players agreed on, in a word of the game; "" for none."""
     water: bool = False
-    """Is it water: rough ground then is shallow, impassable ground deep? To a game without water it is as any such ground."""
+    """Whether it is water: shallow on rough ground, deep on impassable ground. Games without water
+    rules ignore this flag.
+    """
     shapes: tuple[Any, ...] = field(default=(), repr=False)
     meshes: tuple[PlacedMesh, ...] = field(default=(), repr=False)
 
@@ -93,18 +95,18 @@ class Feature:
 
     @cached_property
     def solid(self) -> bool:
-        """Is it a body that movement and sight must go around, over or under (`Kind.solid`, kept)?"""
+        """Whether its kind is solid (cached `Kind.solid`)."""
         return self.kind.solid
 
     @property
     def solid_pieces(self) -> tuple[Piece, ...]:
-        """The pieces that are the solid itself: not those that only hold a mesh."""
+        """The pieces that are the solid itself, without those that only bound a mesh."""
         holding = {id(p) for mesh in self.meshes for p in mesh.pieces}
         return tuple(p for p in self.pieces if id(p) not in holding)
 
     @cached_property
     def box(self) -> Box:
-        """The bounds of its plan; of nothing at all, such as meet none."""
+        """The bounds of its plan. A feature without pieces has bounds that meet nothing."""
         if not self.pieces:
             return math.inf, math.inf, -math.inf, -math.inf
         x0, y0, x1, y1 = zip(*(p.box for p in self.pieces), strict=True)
@@ -113,7 +115,7 @@ class Feature:
     def pieces_in_box(
         self, box: Box, low: float = -math.inf, high: float = math.inf
     ) -> list[Piece]:
-        """The pieces whose bounds meet a box, and that have heights in common with these two."""
+        """Return the pieces whose bounds meet a box between the heights `low` and `high`."""
         if not boxes_overlap(self.box, box):
             return []
         if len(self.pieces) <= MAX_SINGLE_BOX_TESTS:
@@ -125,7 +127,9 @@ class Feature:
         return [self.pieces[i] for i in np.flatnonzero(self._match_box(box, low, high)).tolist()]
 
     def pieces_in_lane(self, a: XY, b: XY, radius: float, low: float, high: float) -> list[Piece]:
-        """The pieces between two heights that a disc moved from a to b may meet: no other does, not even by touching."""
+        """Return every piece between two heights that a disc moved from `a` to `b` may meet or
+        touch.
+        """
         lane = moved_disc_box(a, b, radius)
         if len(self.pieces) <= MAX_SINGLE_BOX_TESTS or a == b:
             return self.pieces_in_box(lane, low, high)
@@ -136,7 +140,7 @@ class Feature:
         way_x, way_y = b[0] - a[0], b[1] - a[1]
         with np.errstate(
             over="ignore", invalid="ignore"
-        ):  # a way to where no table is: what cannot be told is kept
+        ):  # the path leaves the table: keep all pieces
             aside = ((x0 + x1) / 2 - a[0]) * way_y - ((y0 + y1) / 2 - a[1]) * way_x
             wide = (
                 (x1 - x0) / 2 * abs(way_y)
@@ -187,10 +191,11 @@ def make_feature(
     shapes: tuple[Any, ...] = (),
     meshes: tuple[PlacedMesh, ...] = (),
 ) -> Feature:
-    """A feature with its kind's defaults where the players agreed nothing else.
+    """Return a feature with its kind's defaults for every flag that is None.
 
-    Structures, impassable terrain and obstacles block sight through their solid and give cover if they have height;
-    a structure's top can be stood on, an obstacle's only if the players said so, impassable terrain never.
+    Structures, impassable terrain and obstacles block sight through their solid. They give cover
+    if they have height. Models can stand on a structure's top, on an obstacle's top only if
+    `standable` is true, and never on impassable terrain.
     """
     kind = Kind(kind)
     tall = bool(pieces) and max(p.high for p in pieces) > min(p.low for p in pieces)

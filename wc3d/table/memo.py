@@ -1,6 +1,7 @@
-"""What is kept in memory for the sake of one table or one game, to be forgotten when the next begins.
+"""Caches that are cleared when a new table or game begins.
 
-Terrain is the same only where it is the same object, so answers about it are of no use to a table that is read anew.
+Terrain is the same only if it is the same object. Cached answers are therefore useless for a table
+that is read again.
 """
 
 from __future__ import annotations
@@ -16,21 +17,23 @@ _LAST: list[object] = [None]
 
 
 def memo_per_table(function: CacheT) -> CacheT:
-    """Marks what `lru_cache` keeps of answers about a table or a game."""
+    """Register an `lru_cache` of answers about a table or a game."""
     _FORGETTING.append(function.cache_clear)  # type: ignore[attr-defined]
     return function
 
 
 def memo_per_terrain(function: CacheT) -> CacheT:
-    """Marks what is kept of answers about terrain alone: little, and as good for the next game on the same terrain."""
+    """Register a small cache of answers about terrain alone, reusable by the next game on the same
+    terrain.
+    """
     _OF_TERRAIN.append(function.cache_clear)  # type: ignore[attr-defined]
     return function
 
 
 def clear_memos(terrain: object = None) -> None:
-    """Forget them all: something new begins, on this terrain. (What still goes on works them out again.)
+    """Clear all caches for a new game on this terrain. Running games recompute their answers.
 
-    What is kept of terrain alone stays where that is the very one of the last time.
+    Caches about terrain alone stay if the terrain is the same object as the last time.
     """
     is_same = terrain is not None and _LAST[-1] is terrain
     _LAST[-1] = terrain

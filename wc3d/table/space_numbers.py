@@ -1,4 +1,4 @@
-"""The numbers of a game's space, its bases among them, apart from what is done with them: quick to import."""
+"""The bases and distances of a game, separate from the geometry to import quickly."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ MILLIMETERS_PER_INCH = 25.4
 
 @dataclass(frozen=True)
 class BaseSize:
-    """A round base: its diameter in millimeters, and the height of the volume that stands on it in inches."""
+    """A round base: its diameter in millimeters, and the height of a model's volume on it in
+    inches.
+    """
 
     name: str
     diameter_mm: float
@@ -19,7 +21,7 @@ class BaseSize:
 
     @cached_property
     def radius(self) -> float:
-        """Half the diameter, in inches."""
+        """The radius in inches."""
         return self.diameter_mm / 2 / MILLIMETERS_PER_INCH
 
 
@@ -31,35 +33,36 @@ BASES: Mapping[str, BaseSize] = {
         BaseSize("large", 50, 2.75),
     )
 }
-"""The usual bases, by the names that files use. The space policy of a game may have others."""
+"""The usual bases, by their names in files. A game's space policy may have others."""
 
 
 @dataclass(frozen=True)
 class SpaceNumbers:
-    """What a game's distances and costs are, in inches. A number that is left out is 0: the game has no such rule."""
+    """A game's distances and costs, in inches. The default 0 means that the game has no such rule.
+    """
 
     bases: Mapping[str, BaseSize] = field(default_factory=lambda: BASES)
     obscuring_depth: float = 0.0
-    """Sight from or to a point in obscuring terrain may pass through this much of it."""
+    """The depth of obscuring terrain that sight may pass from or to a point in it."""
     cover_within: float = 0.0
-    """Terrain in between gives cover when it is this near the target's base."""
+    """The distance from the target's base within which intervening terrain gives cover."""
     blast_within: float = 0.0
-    """A blast also reaches models this near its target,"""
+    """The distance from its target within which a blast reaches other models."""
     blast_models: int = 0
-    """and of these so many, the nearest first."""
+    """The most other models that a blast reaches, nearest first."""
     obstacle_height: float = 0.0
-    """An obstacle is at most this tall, a structure at least."""
+    """The greatest height of an obstacle and the least height of a structure."""
     climb_cost: float = 0.0
-    """What climbing onto an obstacle costs."""
+    """The cost of climbing onto an obstacle."""
     rough_cost: float = 0.0
-    """What entering rough ground, or starting in it, takes off a move,"""
+    """The inches that a move loses by entering rough ground or starting in it."""
     rough_minimum: float = 0.0
-    """which it shortens to no less than this."""
+    """The least length of a move after rough ground."""
     jump_clear_of_rough: float = 0.0
-    """Rough ground this far below a jump is not entered."""
+    """A jump does not enter rough ground this far below."""
     ladder_within: float = 0.0
-    """How near a ladder a model gets on and off it."""
+    """The distance from a ladder within which a model gets on and off it."""
     ladder_cost: float = 0.0
-    """What a ladder costs."""
+    """The cost of a ladder."""
     squad_within: float = 0.0
-    """How near the model that moved the others of its squad are put."""
+    """The distance from the model that moved within which the others of its squad are placed."""

@@ -1,8 +1,8 @@
-"""The space policy: what a game says about space. A table carries one, and every question asked of the table obeys it.
+"""The space policy: a game's rules about space. A table has one policy, and every query obeys it.
 
-The geometry is the same for every game. What differs is asked here, and only here: how large things are and what they cost,
-where a line of sight starts and what blocks it besides terrain, what stops and what carries a move, what the edge of the table
-does, and how the game's own book names the rules.
+The geometry is the same for every game. Only this policy defines the differences: sizes and costs,
+the ends and blockers of lines of sight, obstacles to movement, the effect of the table's edge, and
+citations of the game's book.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from wc3d.table.space_rules import Citation, SpaceRule
 
 
 class Motion(Enum):
-    """How a body moves."""
+    """A way of moving."""
 
     WALK = "walk"
     JUMP = "jump"
@@ -29,7 +29,7 @@ class Motion(Enum):
 
 @dataclass(frozen=True)
 class SightBlocker:
-    """Something that blocks sight besides terrain, by its solid: convex pieces, and the id that verdicts name it by."""
+    """A sight blocker other than terrain: a solid of convex pieces, and its id for verdicts."""
 
     id: str
     pieces: tuple[Piece, ...]
@@ -37,75 +37,91 @@ class SightBlocker:
 
 @dataclass(frozen=True)
 class SpacePolicy(SpaceNumbers):
-    """What a game says about space. A game overrides the methods where it differs from what they say here."""
+    """A game's rules about space. A game overrides the methods that differ from these defaults."""
 
     game: ClassVar[str] = ""
-    """The game's id; "" for the one that is meant where none is named."""
+    """The game's id; "" for the default game."""
     edition: str = ""
-    """The edition, by its name in files; "" for the usual one."""
+    """The edition's name in files; "" for the default edition."""
     rough_pace: ClassVar[float] = 1.0
-    """What an inch over rough ground counts, as a part of the move."""
+    """The cost of an inch over rough ground, in inches of the move."""
     lost_at_edge: ClassVar[bool] = False
-    """Is a body that is slammed past the table's edge lost? If not, it stops there."""
+    """Whether a body slammed past the table's edge is lost. If false, it stops there."""
 
     rough_landing: ClassVar[bool] = True
-    """Is rough ground entered by falling into it, so that it shortens the whole move? If not, only what is left of it."""
+    """Whether falling into rough ground enters it and so shortens the whole move. If false, it
+    shortens only the rest.
+    """
     flight_needs_room: ClassVar[bool] = True
-    """Does a flier need room for its volume all the way, up, over and down? If not, roofs and walls do not stop it."""
+    """Whether a flier needs room for its volume up, over and down. If false, roofs and walls do
+    not stop it.
+    """
     walks_over_edges: ClassVar[bool] = True
-    """May a walk lead along with part of the base over an edge? If not, it goes over an edge only to leave its level."""
+    """Whether a walk may follow an edge with part of the base over it. If false, it crosses an
+    edge only to leave its level.
+    """
 
     kinds: ClassVar[Mapping[str, str]] = {}
-    """The kinds of bodies that only this game has, each in words. They see nobody."""
+    """The kinds of bodies specific to this game, with a description of each. They see no other
+    models.
+    """
 
     def of_edition(self, name: str) -> Self:
-        """What an edition of the game says about space. Raises InputError for one that it does not have."""
+        """Return the policy of an edition. Raises InputError for an edition that the game does not
+        have.
+        """
         raise InputError("this game has no editions")
 
-    # How the game's book names the rules
+    # Citations of the game's book
 
     def citation(self, rule: str) -> Citation | None:
-        """A rule (a `SpaceRule`, or an id of the game's own) in the game's book, or None if the game does not have it."""
+        """Return a rule (a `SpaceRule`, or an id of the game) in the game's book, or None if the
+        game does not have it.
+        """
         return None
 
     def page(self, rule: SpaceRule) -> str:
-        """The page of a rule, for the end of a sentence: "", or "" where the game names none."""
+        """Return the page of a rule for the end of a sentence, or "" if the game names none."""
         return ""
 
     # Sight and cover
 
     def sight_source(self, viewer: Body) -> Cylinder:
-        """Where lines of sight start: any point of this volume (a tiny one for an eye)."""
+        """Return the volume whose points start lines of sight (a tiny one for an eye)."""
         return viewer.volume
 
     def sight_target(self, target: Body) -> Cylinder:
-        """Where lines of sight end: any point of this volume."""
+        """Return the volume whose points end lines of sight."""
         return target.volume
 
     def sight_blockers(
         self, viewer: Body, target: Body, bodies: Sequence[Body]
     ) -> tuple[SightBlocker, ...]:
-        """What blocks sight between two of the bodies besides terrain. (A front arc is a solid behind the viewer.)"""
+        """Return the blockers between two bodies other than terrain. (A front arc is a solid
+        behind the viewer.)
+        """
         return ()
 
     def cover_from(self, attacker: Body) -> Cylinder:
-        """One end of what lies between attacker and target: all of the convex hull of both ends."""
+        """Return the attacker's volume for cover. The convex hull of both volumes is the space in
+        between.
+        """
         return attacker.volume
 
     def cover_to(self, target: Body) -> Cylinder:
-        """The other end."""
+        """Return the target's volume for cover."""
         return target.volume
 
-    # Moving
+    # Movement
 
     def immobility_reason(self, body: Body, by: Motion) -> str:
-        """Why a body never moves in this way, in words; "" if it may."""
+        """Return why a body never moves in this way, in words; "" if it may."""
         return ""
 
     def can_pass_through(self, other: Body, mover: Body, by: Motion) -> bool:
-        """May the mover go through another body's space (without ending in it)?"""
+        """Return whether the mover may pass through another body's space (without ending in it)."""
         return False
 
     def occupied_volume(self, other: Body) -> Cylinder:
-        """The space of another body that nobody else may enter."""
+        """Return the space of another body that nobody else may enter."""
         return other.volume

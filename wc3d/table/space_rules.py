@@ -1,4 +1,6 @@
-"""The rules of space that a verdict may rest on. A game has its own id, page and wording for each (`SpacePolicy.citation`)."""
+"""The rules of space behind verdicts. Each game has its own id, page and wording
+(`SpacePolicy.citation`).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from enum import StrEnum
 
 
 class SpaceRule(StrEnum):
-    """One rule of space. Verdicts name those that decided them."""
+    """A rule of space. Verdicts name the rules that decided them."""
 
     VOLUME = "a model is a cylinder on its base"
     LINE_OF_SIGHT = "sight is a straight line that nothing blocks"
@@ -63,7 +65,7 @@ class SpaceRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A rule in a game's own book: its id, its page, and what it says in our words."""
+    """A rule in a game's own book: its id, its page, and a paraphrase."""
 
     id: str
     page: str

@@ -1,4 +1,4 @@
-"""The table, and the questions a player asks of it."""
+"""The table and its queries."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Table(TableState):
 
     - `size`: (width, depth) in inches. The south-west corner is (0, 0); x is east, y is north.
     - `features`, `ladders`, `bodies`: tuples of `Feature`, `Ladder` and `Body`. `name`: a string.
-    - `policy`: what the game says about space (`wc3d.table.space_policy.SpacePolicy`).
+    - `policy`: the game's rules about space (`wc3d.table.space_policy.SpacePolicy`).
 
     Make one with `wc3d.load_map`, `wc3d.table_from_map` or `wc3d.new_table`. Questions name models
     by id. Where they take `Body | str`, a `Body` with a height may be given instead, even if it is
@@ -48,7 +48,7 @@ class Table(TableState):
 
         A body with (x, y) alone stands on the highest level where its base fits. Bodies with a
         height are placed first, exactly as given. Raises InputError for an unknown base, for a
-        place that is not two or three numbers, and where no level holds the base.
+        place that is not two or three numbers, and if no level holds the base.
 
         >>> table.with_bodies(wc3d.Body("scout", "small", (22, 32))).body("scout").at
         (22, 32, 5.0)
@@ -65,7 +65,9 @@ class Table(TableState):
         return super().with_bodies(*(table.body(body.id) for body in bodies))
 
     def corrected_position(self, id: str, at: XY) -> XYZ:
-        """Where a body stands if it is put there, on the highest level. Raises InputError for what is not on the table."""
+        """Return the place of a body put at `at`, on the highest level. Raises InputError for an
+        unknown body.
+        """
         width, depth = self.size
         if not (0 <= at[0] <= width and 0 <= at[1] <= depth):
             raise InputError(f"({at[0]:g}, {at[1]:g}) is not on the table")
@@ -77,7 +79,8 @@ class Table(TableState):
         )
 
     def _resolve_body(self, body: Body | str) -> Body:
-        """The body meant: by its id, or itself; given without a height, the one that stands on this table."""
+        """Return the body itself or the body of that id; without a height, place it on this table.
+        """
         if isinstance(body, Body) and len(body.at) == 3:
             return body
         id = body.id if isinstance(body, Body) else body
@@ -134,7 +137,7 @@ class Table(TableState):
         return has_cover(self, self._resolve_body(attacker), self._resolve_body(target))
 
     def spray(self, attacker: Body | str, target: Body | str, range: float) -> Spray:
-        """Return which models a spray attacks that is aimed at the target. `range` is in inches.
+        """Return which models a spray aimed at the target attacks. `range` is in inches.
 
         >>> table.spray("jack", "hunter", range=30).hits
         ('hunter',)
@@ -142,7 +145,7 @@ class Table(TableState):
         return spray(self, self._resolve_body(attacker), self._resolve_body(target), range)
 
     def blast(self, target: Body | str) -> Blast:
-        """Return which other models a blast damages that hits the target.
+        """Return which other models a blast on the target damages.
 
         >>> table.with_bodies(wc3d.Body("scout", "small", (22, 32.5))).blast("hunter").models
         ('scout',)
@@ -150,7 +153,7 @@ class Table(TableState):
         return blast(self, self._resolve_body(target))
 
     def within(self, body: Body | str, inches: float) -> tuple[str, ...]:
-        """Return the ids of the other models within so many inches, nearest first.
+        """Return the ids of the other models within `inches`, nearest first.
 
         The distance is measured from base to base in 3D.
 
@@ -214,9 +217,9 @@ class Table(TableState):
     def slam(
         self, body: Body | str, source: Body | str, distance: float, pathfinder: bool = False
     ) -> Slam:
-        """Return where a model ends that is slammed directly away from `source`.
+        """Return where a model slammed directly away from `source` ends.
 
-        `distance` is how far the slam would carry it, in inches.
+        `distance` is the full length of the slam, in inches.
 
         >>> table.slam("hunter", "jack", distance=4).moved
         4.0
@@ -232,7 +235,7 @@ class Table(TableState):
     def reach(
         self, body: Body | str, inches: float, flight: bool = False, pathfinder: bool = False
     ) -> Reach:
-        """Return where a model can get with so many inches, without jumping.
+        """Return where a model can get within `inches`, without jumping.
 
         Every place offered can be reached. A place that can be reached with 1% to spare, or with
         0.05", is offered.
@@ -243,7 +246,7 @@ class Table(TableState):
         """
         from wc3d.table.moves.reach import (
             reach,
-        )  # shapely takes as long as all the rest, and few questions need it
+        )  # shapely imports slowly, and few queries need it
 
         return reach(self, self._resolve_body(body), inches, flight=flight, pathfinder=pathfinder)
 
@@ -262,7 +265,7 @@ class Table(TableState):
 
 
 def _check_position(body: Body) -> None:
-    """Raises InputError for a model at what is no place."""
+    """Raise InputError if a model's position is invalid."""
     try:
         fits = len(body.at) in (2, 3) and all(map(isfinite, body.at))
     except TypeError:

@@ -1,4 +1,4 @@
-"""What lies and stands on a table: its size, its terrain and its bodies. A value: never changed, replaced; and its hash."""
+"""The frozen state of a table: size, terrain and bodies; and its hash."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from wc3d.table.memo import memo_per_terrain
 from wc3d.table.space_policy import SpacePolicy
 
 DIGEST_DIGITS = 6
-"""Digits of an inch to which two tables must agree to be the same."""
+"""The decimal places of an inch to which equal tables must agree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,10 @@ class Ladder:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TableState:
-    """A table of `size` (width, depth) inches with terrain, ladders and bodies. The south-west corner is (0, 0).
+    """A table of `size` (width, depth) inches with terrain, ladders and bodies. The south-west
+    corner is (0, 0).
 
-    `policy` is what the game that is played on it says about space.
+    `policy` holds its game's rules about space.
     """
 
     size: XY
@@ -61,7 +62,7 @@ class TableState:
 
     @cached_property
     def occupied_volumes(self) -> tuple[tuple[Body, Cylinder], ...]:
-        """Every body with the space that it keeps others out of."""
+        """Every body with the space that other bodies may not enter."""
         return tuple((body, self.policy.occupied_volume(body)) for body in self.bodies)
 
     @cached_property
@@ -93,13 +94,16 @@ class TableState:
         return self._features_by_id[id]
 
     def display_name(self, id: str) -> str:
-        """What people call a feature: its name, with its id where another has the same name. Anything else: its id."""
+        """Return a feature's name, with its id if the name is not unique; for anything else its
+        id.
+        """
         named = self._features_by_id[id].name if id in self._features_by_id else id
         twins = sum(feature.name == named for feature in self.features) > 1
         return f"{named} ({id})" if twins and named != id else named or id
 
     def with_bodies(self, *bodies: Body) -> Self:
-        """A new table on which each of `bodies` stands (replacing any of the same id), on a base of the table's policy.
+        """Return a new table with these `bodies`, on bases of the table's policy. A body replaces
+        one with the same id.
 
         Raises InputError for a base that the game does not have.
         """
@@ -122,7 +126,7 @@ class TableState:
 
 
 def hash_terrain(table: TableState) -> str:
-    """A hash of the terrain's solids: equal tables have equal ones, on any machine."""
+    """Return a hash of the terrain's solids, the same for equal tables on any machine."""
     return _digest(table.size, table.ladders, table.features)
 
 

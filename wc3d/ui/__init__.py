@@ -1,2 +1,1 @@
-"""What a person does in a game and what is known of it while it is played: no graphics, so that a server can run one for each
-seat."""
+"""User interaction without graphics. Start with `controller.py` and `play_session.py`."""

@@ -1,4 +1,4 @@
-"""What can be done now, in words and ready to be clicked, and why the rest cannot: all of it asked of the game's offers."""
+"""The possible actions in words, ready for buttons, and the reasons for refusing others."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import ActionKind, Chances
 
 MAX_LISTED_ACTIONS = 400
-"""How many actions of a kind are looked at; of kinds with endlessly many, `EXAMPLES` are named."""
+"""The maximum number of actions to examine per kind. Endless kinds list `MAX_EXAMPLES`."""
 MAX_EXAMPLES = 8
 
 
 @dataclass(frozen=True)
 class MenuItem:
-    """An action that is possible now, in words. `meaning` is what its card or ability does."""
+    """A possible action in words. `meaning` describes the effect of its card or ability."""
 
     action: Action
     words: str
@@ -26,7 +26,7 @@ class MenuItem:
 
     @property
     def button_id(self) -> str:
-        """The name of its button: "attack 1.dusk_wolf.1 rail_gun 2.marauder.1"."""
+        """The id of its button, such as "attack 1.dusk_wolf.1 rail_gun 2.marauder.1"."""
         named = self.action.model_dump(exclude_defaults=True)
         values = (
             str(v)
@@ -38,7 +38,7 @@ class MenuItem:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Something that is not possible now, and what the rules say to it."""
+    """An impossible action in words, with the rules' verdict."""
 
     words: str
     verdict: Verdict
@@ -46,7 +46,7 @@ class Refusal:
 
 @dataclass
 class ActionMenu:
-    """What is offered to the one who is asked, on the state that is shown."""
+    """The offers to the player to act, in the displayed state."""
 
     rules: RuleSet
     state: Any
@@ -55,12 +55,12 @@ class ActionMenu:
     _chances: dict[MenuItem, Chances | None] = field(default_factory=dict, repr=False)
 
     def find_offer(self, type: str) -> Offer | None:
-        """The offer of a kind, or None."""
+        """Return the offer of a kind, or None."""
         return next((o for o in self.offers if o.type == type), None)
 
     @property
     def kinds_to_list(self) -> list[ActionKind]:
-        """The kinds of actions offered, passing left out, in the order in which they are listed."""
+        """The offered kinds of actions without passing, in display order."""
         pass_option = self.pass_option()
         offered = dict.fromkeys(
             o.type for o in self.offers if pass_option is None or o.type != pass_option[1].type
@@ -73,12 +73,12 @@ class ActionMenu:
         ]
 
     def offer_sentence(self, type: str) -> str:
-        """What an offer does, as a sentence begins."""
+        """Return the text of an offer, capitalized."""
         offer = self.find_offer(type)
         return offer.text[:1].upper() + offer.text[1:] if offer is not None else ""
 
     def items_of_kind(self, type: str) -> tuple[MenuItem, ...]:
-        """The actions of a kind that can be listed; of endlessly many some that differ."""
+        """Return the actions of a kind, or different examples if the kind is endless."""
         if type not in self._items:
             offer = self.find_offer(type)
             actions = (
@@ -93,7 +93,7 @@ class ActionMenu:
         return self._items[type]
 
     def pass_option(self) -> tuple[str, Action, Verdict] | None:
-        """What passing does here, and whether it may be done."""
+        """Return the text, the action and the verdict of passing, or None."""
         action = self.rules.pass_action(self.offers[0].player) if self.offers else None
         offer = self.find_offer(action.type) if action is not None else None
         return (
@@ -103,7 +103,7 @@ class ActionMenu:
         )
 
     def items_involving(self, id: str) -> list[MenuItem]:
-        """The actions that this unit, model or thing does or suffers, as far as they can be listed."""
+        """Return the listable actions that a unit, model or object takes or that affect it."""
         group = self.rules.group(self.state, id)
         kinds = (
             kind for kind in self.kinds_to_list if kind.is_on_card and not kind.is_done_on_board
@@ -116,7 +116,7 @@ class ActionMenu:
         ]
 
     def attack_targets(self) -> dict[str, list[MenuItem]]:
-        """What can be attacked now, with the attacks on it."""
+        """Return the possible attacks by target."""
         items_by_target: dict[str, list[MenuItem]] = {}
         for kind in self.kinds_to_list:
             for item in self.items_of_kind(kind.type) if kind.targets_enemies else ():
@@ -124,13 +124,13 @@ class ActionMenu:
         return items_by_target
 
     def chances_of(self, item: MenuItem) -> Chances | None:
-        """The chances of an action that rolls dice, worked out once; None for others."""
+        """Return the cached chances of an action, None if it rolls no dice."""
         if item not in self._chances:
             self._chances[item] = self.rules.chances(self.state, item.action)
         return self._chances[item]
 
     def sort_by_chances(self, items: Sequence[MenuItem]) -> list[MenuItem]:
-        """Those that destroy most surely first, then those that hit most surely; actions without dice last."""
+        """Sort items by their chance to destroy, then to hit. Actions without dice come last."""
 
         def worth(item: MenuItem) -> tuple[float, float]:
             chances = self.chances_of(item)
@@ -140,7 +140,7 @@ class ActionMenu:
 
 
 def _pick_examples(actions: list[Action]) -> list[Action]:
-    """Some of endlessly many, spread over what was found; of those at one place the first."""
+    """Return examples spread over the actions, only the first for each place."""
     places: dict[Any, Action] = {}
     for action in actions:
         places.setdefault(getattr(action, "at", len(places)), action)
@@ -151,7 +151,7 @@ def _pick_examples(actions: list[Action]) -> list[Action]:
 def find_refusals(
     rules: RuleSet, state: Any, check: Callable[[Action], Verdict], player: int, id: str
 ) -> list[Refusal]:
-    """What a player would want to do with something, or against it, and cannot: each with what the rules say."""
+    """Return the actions with or against `id` that a player may want but the rules refuse."""
     refusals_by_words: dict[str, Refusal] = {}
     for words, action in rules.suggest_actions(state, player, id):
         verdict = check(action)

@@ -1,6 +1,6 @@
-"""What a person does at the window of a board: pick, place, move, ask for a reach. It knows the table, no graphics.
+"""The model of the board window: select, place and move models, and request their reach.
 
-It only remembers what was asked and what came back; measuring and sight are tools of their own (`measuring`).
+It contains no graphics. Measuring and sight are separate tools (`measuring`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DEFAULT_SPEED_IN = 6.0
 
 
 def solve_reach(table: Table, question: Question, progress: Progress) -> EvidenceView:
-    """Where the model of a question gets to."""
+    """Return the evidence for the reach of a model."""
 
     model, speed = question["model"], question["speed"]
     return reach_evidence(table, model, speed, reach(table, table.body(model), speed).levels)
@@ -32,7 +32,7 @@ def solve_reach(table: Table, question: Question, progress: Progress) -> Evidenc
 
 @dataclass
 class BoardModel:
-    """The state of a session at the window."""
+    """The state of the board window."""
 
     table: Table
     solver: Solver = solve_reach
@@ -45,20 +45,20 @@ class BoardModel:
     worker: TableWorker = field(default_factory=TableWorker, repr=False)
 
     def cancel(self) -> None:
-        """Put everything down."""
+        """Clear the selection and the question."""
         self.selected_id, self.message = None, ""
         self._drop_question()
 
     def click(self, hit: RayHit | None) -> None:
-        """The board was clicked: a model is picked, or put down."""
+        """Handle a click on the board: select a model, or clear the selection."""
         end = ruler_end_at(self.table, hit)
         self.selected_id = end.body if end is not None else None
         self.message = ""
 
-    # --- answers
+    # --- Answers
 
     def show_reach(self, extra_inches: float = 0.0) -> None:
-        """Ask where the picked model can get to; `extra_inches` inches than last time."""
+        """Request the reach of the selected model, with `extra_inches` more than last time."""
         self.speed_in = min(24.0, max(1.0, self.speed_in + extra_inches))
         if self.selected_id is None:
             self.message = "Select a model first, then press R to show where it can move"
@@ -69,19 +69,19 @@ class BoardModel:
             self.ask({"type": "reach", "model": self.selected_id, "speed": self.speed_in}, words)
 
     def ask(self, question: Question, words: str) -> None:
-        """Have a question answered in the background; the answer comes with `poll`."""
+        """Answer a question in the background. `poll` receives the answer."""
         self._drop_question()
         self.question, self.message = question, words
         self.worker.solve(self.solver, self.table, question)
 
     def _drop_question(self) -> None:
-        """Forget what was asked, and stop work under way."""
+        """Clear the question and stop its computation."""
         if self.worker.is_busy:
             self.worker.stop()
         self.question, self.evidence_view, self.progress = None, None, (0, 0)
 
     def poll(self) -> bool:
-        """Hear from the worker; True if anything came."""
+        """Handle a report of the worker. Return whether there was one."""
         report = self.worker.poll()
         if report is None:
             return False
@@ -96,16 +96,16 @@ class BoardModel:
 
     @property
     def status(self) -> str:
-        """What to tell in one line: how far the work is, the answer, or what to do next."""
+        """The status line: the progress, the answer, or the next step."""
         current, total = self.progress
         if total and self.evidence_view is None and self.question is not None:
             return f"{self.message}: {100 * current // total}%"
         return self.message or "Press ? for the keys"
 
-    # --- models on the board
+    # --- Models
 
     def place_model(self, base: str, hit: RayHit | None) -> str | None:
-        """Stand a new model where the mouse points, on the level there; gives its id, or None with a message why not."""
+        """Place a new model at a hit. Return its id, or None and set `message`."""
         if hit is None:
             self.message = "Point at the board to place a model"
             return None
@@ -113,7 +113,7 @@ class BoardModel:
         return self.place_model_at(base, at) if at is not None else None
 
     def place_model_at(self, base: str, at: XYZ) -> str:
-        """Stand a new model where a base can stand; gives its id."""
+        """Place a new model at a valid position. Return its id."""
         ids = {body.id for body in self.table.bodies}
         id = next(name for k in count(1) if (name := f"{base}-{k}") not in ids)
         self.table = self.table.with_bodies(Body(id, base, at, sizes=self.table.policy.bases))
@@ -126,13 +126,13 @@ class BoardModel:
     def find_standing_place(
         self, base: str, hit: RayHit, ignore: tuple[str, ...] = ()
     ) -> XYZ | None:
-        """Where a base would stand at a hit; None with a message why not."""
+        """Return the position of a base at a hit, or None and set `message`."""
         at, reason = find_standing_place(self.table, base, hit, ignore)
         self.message = reason or self.message
         return at
 
     def move_model(self, id: str, hit: RayHit | None) -> bool:
-        """Put a model elsewhere (no rule of movement is asked, only whether it can stand)."""
+        """Move a model, checking its footing but no movement rules. Return whether it moved."""
         body = self.table.body(id)
         at = self.find_standing_place(body.base, hit, ignore=(id,)) if hit is not None else None
         if at is None:
@@ -144,7 +144,7 @@ class BoardModel:
         return True
 
     def set_table(self, table: Table) -> None:
-        """The terrain is another: models may have gone along with it, or off the board."""
+        """Replace the table after a change of terrain, which may have moved or removed models."""
         for body in self.table.bodies:
             if body not in table.bodies:
                 self._forget_model(body.id)
@@ -153,7 +153,7 @@ class BoardModel:
             self.selected_id = None
 
     def remove_selected(self) -> None:
-        """Take the selected model off the board."""
+        """Remove the selected model from the board."""
         if self.selected_id is not None:
             removed_id = self.selected_id
             self.table = self.table.without(removed_id)
@@ -166,6 +166,6 @@ class BoardModel:
             self._drop_question()
 
     def close(self) -> None:
-        """Let the worker go."""
+        """Stop the worker."""
         self._drop_question()
         self.worker.stop()

@@ -1,6 +1,6 @@
-"""What a person does in a game: picks, takes in hand, aims, puts down, passes, takes back. No graphics here.
+"""The controller of a game: select, prepare, aim and apply actions, pass and undo. No graphics.
 
-Every click ends in an action that the game checks; what it refuses is told with its page, and nothing has changed.
+The game checks every action. The controller reports a refusal with its page, and nothing changes.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from wc3d.workers.table_worker import WorkerFactory
 
 
 class GameController:
-    """A person who plays. `picked` is the unit, model or thing that is looked at, `pending` what is in hand.
+    """The controller of a player's input. `pending` is the action in preparation.
 
-    `aimed` are actions of which a target is to be clicked; `menu` is everything that can be done now.
+    `selected_id` is the selected unit, model or object. `aimed_items` are actions that wait for a
+    click on a target. `menu` holds all possible actions.
     """
 
     def __init__(
@@ -48,18 +49,18 @@ class GameController:
 
     @property
     def is_auto_started(self) -> bool:
-        """Is what is in hand what the question is about, and was not taken up by the person?"""
+        """Return whether the pending action was started by the question rather than the player."""
         return self.pending is not None and self.pending is self._by_itself
 
     @property
     def state(self) -> Any:
-        """The game as it may be seen."""
+        """The visible state of the game."""
         return self.session.state
 
-    # --- keeping up with the game
+    # --- Updates
 
     def sync(self) -> bool:
-        """Bring everything up to date with the game; True if it has changed."""
+        """Catch up with the game. Return whether it has changed."""
         if self._followed == self.session.change_count:
             return False
         self._followed = self.session.change_count
@@ -86,31 +87,31 @@ class GameController:
         return True
 
     def _is_in_game(self, id: str) -> bool:
-        """Is it still on the table or in a player's list?"""
+        """Return whether an id is on the table or in a roster."""
         rows = (row.id for player in (1, 2) for row in self.rules.roster(self.state, player).rows)
         return any(body.id == id for body in self.rules.table(self.state).bodies) or id in rows
 
     def _pick_subject(self) -> None:
-        """Pick what the question is about."""
+        """Select the subject of the open question."""
         about = self.rules.question_subject(self.state)
         if self.selected_id is not None and self.selected_id in self.menu.attack_targets():
-            return  # it may be attacked again
+            return  # the player may attack it again
         if about and (
             self.selected_id is None or self.selected_id not in self.rules.group(self.state, about)
         ):
             self.selected_id = about
 
-    # --- picking
+    # --- Selection
 
     def select(self, id: str) -> None:
-        """A unit, model or thing was clicked in a list: it is the target of what is aimed, else it is looked at."""
+        """Handle a click in a list: choose a target while aiming, otherwise select."""
         self.selected_id = id
         if self.aimed_items:
             self._click_target(self.selected_model or id)
 
     @property
     def selected_model(self) -> str | None:
-        """The picked model; of a picked unit its first model on the table."""
+        """The selected model, or the first model of the selected unit on the table."""
         if self.selected_id is None:
             return None
         group = self.rules.group(self.state, self.selected_id)
@@ -118,7 +119,7 @@ class GameController:
         return self.selected_id if self.selected_id in models else next(iter(models), None)
 
     def units_to_act(self) -> tuple[str, ...]:
-        """The units that can do something now."""
+        """Return the units that can act now."""
         if self._able is None:
             self._able = (
                 tuple(self.hooks.units_to_act(self.context)) if self.session.person_to_act else ()
@@ -126,7 +127,7 @@ class GameController:
         return self._able
 
     def select_next_unit(self) -> str | None:
-        """Pick the next unit that can do something now."""
+        """Select and return the next unit that can act now."""
         able = self.units_to_act()
         if not able:
             return None
@@ -139,7 +140,7 @@ class GameController:
         return self.selected_id
 
     def items_for(self, id: str) -> list[MenuItem]:
-        """What can be done with or to something now: of what is aimed, else of all."""
+        """Return the actions with or against `id`: among the aimed items, or among all."""
         if self.aimed_items:
             group = self.rules.group(self.state, id)
             return [
@@ -148,7 +149,7 @@ class GameController:
         return self.hooks.items_to_list(self.menu.items_involving(id))
 
     def refusals_for(self, id: str) -> list[Refusal]:
-        """What cannot be done with it, or to it, and what the rules say."""
+        """Return the refused actions with or against `id`."""
         player, target = self.session.person_to_act, self.selected_model or id
         if player and (id, target) not in self._why_not:
             subject = id if self.rules.owner(self.state, id) == player else target
@@ -163,7 +164,7 @@ class GameController:
         return self._why_not.get((id, target), [])
 
     def highlighted_targets(self) -> dict[str, list[MenuItem]]:
-        """The models that are lit as targets, with what can be done to each: of what is aimed, else of all attacks."""
+        """Return the aimed items by target, or all attacks by target if nothing is aimed."""
         items_by_target: dict[str, list[MenuItem]] = {}
         if self.pending is not None:
             return items_by_target
@@ -177,7 +178,7 @@ class GameController:
                 items_by_target.setdefault(id, []).append(item)
         return items_by_target
 
-    # --- taking in hand
+    # --- Preparing actions
 
     @property
     def movable_models(self) -> Sequence[str]:
@@ -189,7 +190,7 @@ class GameController:
         return self._movable
 
     def action_starters(self, id: str) -> tuple[ActionStarter, ...]:
-        """What can be taken in hand on the card of something."""
+        """Return the action starters for the card of `id`."""
         return (
             self.hooks.action_starters(self.context, id, self.pending)
             if self.session.person_to_act
@@ -197,7 +198,7 @@ class GameController:
         )
 
     def action_starters_for_kind(self, kind: str) -> tuple[ActionStarter, ...]:
-        """What can be taken in hand to do a kind of action."""
+        """Return the action starters for a kind of action."""
         return (
             self.hooks.action_starters_for_kind(self.context, kind, self.pending)
             if self.session.person_to_act
@@ -205,7 +206,7 @@ class GameController:
         )
 
     def begin_pending(self, subject: str) -> None:
-        """Take a model, a unit or a kind of action in hand; a refusal is told."""
+        """Start preparing an action for a model, a unit or a kind of action, or show a refusal."""
         try:
             pending = self.hooks.begin_pending(self.context, subject)
         except RefusedError as error:
@@ -219,7 +220,7 @@ class GameController:
         self.selected_id = picked_id or self.selected_id
 
     def begin_aiming(self, items: Sequence[MenuItem]) -> None:
-        """Choose a target for one of these; the only one without a target is done at once."""
+        """Let the player choose a target. Apply a single item without a target immediately."""
         self.pending = None
         if len(items) == 1 and not self.rules.action_target(items[0].action):
             self.choose_action(items[0].action)
@@ -227,7 +228,7 @@ class GameController:
             self.aimed_items = tuple(items)
 
     def choose_action(self, action: Action) -> bool:
-        """Do an action, or take it in hand to be aimed first. Was it done?"""
+        """Apply an action, or start aiming it. Return whether it was applied."""
         pending = (
             self.hooks.begin_aiming(self.context, action) if self.session.person_to_act else None
         )
@@ -238,14 +239,14 @@ class GameController:
         return False
 
     def run_command(self, name: str) -> None:
-        """Do to what is in hand what a key says."""
+        """Run a key command on the pending action."""
         if self.pending is not None:
             self.pending.commands().get(name, lambda: None)()
 
-    # --- putting down
+    # --- Placing and applying
 
     def apply_action(self, action: Action) -> bool:
-        """Do an action; a refusal is told, and nothing has changed. Was it done (or begun: typed dice come later)?"""
+        """Apply an action or show the refusal. Return True also if typed dice are still missing."""
         try:
             self.session.apply(action)
         except RefusedError as error:
@@ -258,7 +259,7 @@ class GameController:
         self.messages.show_error(self.rules.describe_refusal(self.state, verdict))
 
     def on_hover(self, hit: RayHit | None) -> None:
-        """The mouse points here: what is in hand follows it."""
+        """Handle a mouse movement. The pending action follows the mouse."""
         pending = self.pending
         if pending is None or self._is_putting_down:
             return
@@ -267,11 +268,11 @@ class GameController:
 
     @property
     def _is_putting_down(self) -> bool:
-        """Has what is in hand been put down, where the way there is still being worked out?"""
+        """Return whether the pending action is placed but its path is still being computed."""
         return self._put_down is not None and self._put_down[0] is self.pending
 
     def on_click(self, hit: RayHit | None, corner: bool = False) -> None:
-        """The board was clicked."""
+        """Handle a click on the board."""
         if self.pending is not None and self.pending.follows_mouse:
             self._put_down_at(hit, corner)
         elif hit is None or hit.kind != "body":
@@ -294,7 +295,7 @@ class GameController:
         self._finish_putting_down()
 
     def poll(self) -> bool:
-        """Hear what was worked out in the background; what waited for it is put down. True if there is anything new."""
+        """Collect finished background work and complete placements. Return whether there is any."""
         self.hooks.on_pending_changed(self.pending)
         has_news = self.hooks.poll()
         if has_news and self._is_putting_down:
@@ -302,7 +303,7 @@ class GameController:
         return has_news
 
     def _finish_putting_down(self) -> None:
-        """Put it down, as soon as the way there is known; what is refused stays in hand."""
+        """Complete a placement once its path is known. A refused action stays pending."""
         pending, placement = self.pending, self._put_down
         if pending is None or placement is None or pending.is_waiting:
             return
@@ -318,7 +319,7 @@ class GameController:
             self._show_refusal(pending.verdict)
 
     def apply_pending(self) -> bool:
-        """Do what is in hand, as it is."""
+        """Apply the pending action. Return whether it was applied."""
         action = (
             self.pending.make_action()
             if self.pending is not None and not self.pending.is_waiting
@@ -338,10 +339,10 @@ class GameController:
                 )
             )
 
-    # --- dragging
+    # --- Dragging
 
     def begin_drag(self, id: str) -> bool:
-        """May this be dragged: a model that may move, or one that has been put down and not been done yet?"""
+        """Start dragging a movable model or a placed ghost. Return whether `id` can be dragged."""
         pending = self.pending
         if pending is not None and pending.is_placed:
             self.dragged_id = id if any(ghost.id == id for ghost in pending.ghosts) else None
@@ -352,12 +353,12 @@ class GameController:
         return self.dragged_id is not None
 
     def on_drag(self, hit: RayHit | None) -> None:
-        """What is dragged is here now."""
+        """Handle a movement of the dragged model."""
         if self.pending is not None and not self.pending.is_placed:
             self.pending.on_hover(hit)
 
     def on_drop(self, hit: RayHit | None, corner: bool = False) -> None:
-        """What was dragged is put down here."""
+        """Handle the drop of the dragged model."""
         id, self.dragged_id = self.dragged_id, None
         pending = self.pending
         if pending is None or id is None:
@@ -372,10 +373,10 @@ class GameController:
         else:
             self._put_down_at(hit, corner)
 
-    # --- the keys
+    # --- Keys
 
     def end_step(self) -> None:
-        """Do what is in hand if it may be done; else go on to the next step, which what is in hand forbids."""
+        """Apply the placed action, or pass to the next step if nothing is pending."""
         if self.pending is not None and (self.pending.is_placed or not self.pending.follows_mouse):
             self.apply_pending()
             return
@@ -387,7 +388,7 @@ class GameController:
             self.apply_action(pass_option[1])
 
     def cancel(self) -> bool:
-        """Put down what is in hand, then look at nothing; True if there was anything."""
+        """Cancel the last preparation, or clear the selection. Return whether there was one."""
         if self.pending is not None and self.pending.undo_last_step():
             return True
         if self.pending is not None or self.aimed_items:
@@ -397,14 +398,14 @@ class GameController:
         return had_selection
 
     def undo(self) -> None:
-        """Take back: what is in hand, else the last action."""
+        """Cancel the placed action, or take back the last action."""
         if self.pending is not None and self.pending.is_placed:
             self.pending = None
             return
         self._take_back(self.session.undo)
 
     def redo(self) -> None:
-        """Do what was undone last again; an action that is being prepared is dropped."""
+        """Redo the last undone action. This cancels the pending action."""
         old_count = len(self.session.game.turns)
         self.pending = None
         try:
@@ -417,7 +418,7 @@ class GameController:
         self.messages.show_message(f"Redid {pluralize(count, 'action')}")
 
     def undo_to(self, action_count: int) -> None:
-        """Take back everything after so many actions."""
+        """Take back all but the first `action_count` actions."""
         self._take_back(lambda: self.session.undo_to(action_count))
 
     def _take_back(self, undo: Callable[[], None]) -> None:
@@ -432,14 +433,14 @@ class GameController:
         self.messages.show_message(f"Undid {pluralize(count, 'action')}")
 
     def close(self) -> None:
-        """Stop what works in the background."""
+        """Stop background work."""
         self.hooks.close()
 
-    # --- what is seen
+    # --- Display
 
     @property
     def table(self) -> Table:
-        """The table, with what has been put down but not been done yet where it would be."""
+        """The table with the placed ghosts of the pending action."""
         if self._plain[0] is not self.state:
             self._plain = self.state, self.rules.table(self.state)
         pending, table = self.pending, self._plain[1]
@@ -450,7 +451,7 @@ class GameController:
         return self._settled[1]
 
     def previews(self) -> list[Preview]:
-        """What is in hand, and where it can get to."""
+        """Return the previews of the pending action and its reach."""
         if self.pending is None:
             return []
         reach = self.hooks.reach_preview() if not self.pending.is_placed else None

@@ -1,6 +1,6 @@
-"""What is a game's own in the interaction: what can be taken in hand, what moves, how one is told. Here as every game does it.
+"""Hooks for the parts of the user interface that differ between games, with defaults.
 
-A game whose moves are more than putting a model somewhere brings its own class: the registry (`wc3d.registry`) names it.
+A game with more complex moves than placing a model provides a subclass in `wc3d.registry`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ from wc3d.workers.table_worker import WorkerFactory
 
 @dataclass(frozen=True)
 class HandCard:
-    """A card in a player's hand: its name, in a few words what kind of card it is, and what it does. `items` are what can be
-    done with it now; where there is nothing, `asked` is the action that the rules say no to."""
+    """A card in a player's hand. `items` are its possible actions, if any.
+
+    If there are none, `refused_action` is the action that the rules refuse.
+    """
 
     id: str
     name: str
@@ -31,7 +33,7 @@ class HandCard:
 
 @dataclass(frozen=True)
 class PointCounterRow:
-    """A model and the points it holds, of how many it may hold, and the action that gives it one more."""
+    """A model with its points, its maximum, and the action that gives it another point."""
 
     id: str
     name: str
@@ -43,7 +45,7 @@ class PointCounterRow:
 
 @dataclass(frozen=True)
 class PointCounters:
-    """Points that are divided among models now: how many are left, who holds how many, and what becomes of them."""
+    """Points to divide among models: the remaining points, the rows, and explanations."""
 
     heading: str
     rows: tuple[PointCounterRow, ...]
@@ -52,27 +54,27 @@ class PointCounters:
 
 
 class ControllerHooks:
-    """How a game is played by hand. With a `worker`, what takes long is worked out in a process beside the window."""
+    """The interface hooks of a game. A `worker` computes slow parts in the background."""
 
     def __init__(self, worker: WorkerFactory | None = None) -> None:
         self.worker = worker
 
-    # What can be taken in hand
+    # Pending actions
 
     def begin_automatically(
         self, moment: TurnContext, is_same_question: bool
     ) -> PendingAction | None:
-        """What is taken in hand by itself as a question opens, or as the same question opens `is_same_question`."""
+        """Return the pending action that a new or still open question starts, or None."""
         return None
 
     def begin_pending(self, moment: TurnContext, subject: str) -> PendingAction:
-        """Take a model, a unit or a kind of action in hand. Raises RefusedError where that cannot be."""
+        """Start an action for a model, a unit or a kind of action. Raises RefusedError."""
         if subject not in self.movable_models(moment):
             raise RefusedError(Verdict(False, "not_now", "you cannot move it now"))
         return PendingPlacement(moment, subject)
 
     def movable_models(self, moment: TurnContext) -> Sequence[str]:
-        """The models that may be dragged now."""
+        """Return the models that may be dragged now."""
         if not any(kind.is_done_on_board for kind in moment.menu.kinds_to_list):
             return ()
         rules, state = moment.rules, moment.state
@@ -90,7 +92,7 @@ class ControllerHooks:
     def action_starters(
         self, moment: TurnContext, id: str, pending: PendingAction | None
     ) -> tuple[ActionStarter, ...]:
-        """What can be taken in hand on the card of something."""
+        """Return the action starters for the card of `id`."""
         group, name = moment.rules.group(moment.state, id), moment.rules.display_name
         return tuple(
             ActionStarter(m, f"move {m}", f"Move {name(moment.state, m)}")
@@ -101,25 +103,25 @@ class ControllerHooks:
     def action_starters_for_kind(
         self, moment: TurnContext, kind: str, pending: PendingAction | None
     ) -> tuple[ActionStarter, ...]:
-        """What can be taken in hand to do a kind of action."""
+        """Return the action starters for a kind of action."""
         return ()
 
     def begin_aiming(self, moment: TurnContext, action: Action) -> PendingAction | None:
-        """What is taken in hand when this action is chosen, to be aimed first; None where it is done at once."""
+        """Return the pending action that aims `action`, None if it needs no aiming."""
         return None
 
     def action_on_click(self, moment: TurnContext, id: str) -> Action | None:
-        """What a click on something does besides picking it; None for nothing."""
+        """Return the action of a click on `id`, None for a plain selection."""
         return None
 
     def items_to_list(self, items: Sequence[MenuItem]) -> list[MenuItem]:
-        """Those of some actions that are listed: one stands for others that differ in what is aimed afterwards."""
+        """Return the items to display, only one of those that differ just in later aiming."""
         return list(items)
 
-    # What is told
+    # Display
 
     def units_to_act(self, moment: TurnContext) -> list[str]:
-        """The units that can do something now, in the order of the list of units."""
+        """Return the units that can act now, in roster order."""
         menu, rules = moment.menu, moment.rules
         items = [
             item
@@ -136,11 +138,11 @@ class ControllerHooks:
         return [id for id in rows if rules.group(moment.state, id) & active_ids]
 
     def kinds_to_list(self, moment: TurnContext) -> list[ActionKind]:
-        """The kinds of actions that the question names."""
+        """Return the kinds of actions that the question names."""
         return moment.menu.kinds_to_list
 
     def instructions(self, moment: TurnContext) -> str:
-        """How one does what is asked, in a sentence."""
+        """Return a sentence that explains what to do, or ""."""
         return next(
             (
                 kind.instruction
@@ -151,30 +153,30 @@ class ControllerHooks:
         )
 
     def hand_cards(self, moment: TurnContext, viewer: int) -> tuple[HandCard, ...]:
-        """The cards that a player holds, in a game with cards."""
+        """Return the cards in a player's hand, in a game with cards."""
         return ()
 
     def point_counters(self, moment: TurnContext) -> PointCounters | None:
-        """The points that are divided among models now; None at any other time."""
+        """Return the points to divide among models now, or None."""
         return None
 
-    # Work in the background
+    # Background work
 
     @property
     def is_busy(self) -> bool:
-        """Is anything being worked out?"""
+        """Return whether a background task is running."""
         return False
 
     def on_pending_changed(self, pending: PendingAction | None) -> None:
-        """Something else is in hand, or nothing: begin what is worked out about it."""
+        """Start the background work for another pending action, or for None."""
 
     def poll(self) -> bool:
-        """Has anything been worked out?"""
+        """Collect finished background work. Return whether there was any."""
         return False
 
     def reach_preview(self) -> Preview | None:
-        """Where what is in hand can get to, if that is known."""
+        """Return the reach of the pending action, None if unknown."""
         return None
 
     def close(self) -> None:
-        """Stop what works in the background."""
+        """Stop background work."""

@@ -1,4 +1,4 @@
-"""The log of a game line by line, each line with what happened in it and where: so that a click can show it on the table."""
+"""The log of a game, with the events and places of each line for display on the table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wc3d.presentation.evidence_view import XYZ, Stroke
 
 @dataclass(frozen=True, eq=False)
 class LogLine:
-    """A line of the log: its words, what happened in it, the state just before, and how many actions had been done then."""
+    """A line of the log with its events, the state before them and the number of actions done."""
 
     rules: RuleSet
     words: str
@@ -24,19 +24,19 @@ class LogLine:
 
     @property
     def is_heading(self) -> bool:
-        """Does a round or a turn begin here?"""
+        """Return whether a round or a turn begins here."""
         return self.words.startswith(("===", "---"))
 
     @cached_property
     def strokes(self) -> tuple[Stroke, ...]:
-        """The lines to be drawn on the table for it: of attacks, and ways that models took."""
+        """The lines to draw on the table: attacks and paths of models."""
         return tuple(
             s for event in self.events for s in self.rules.happening(self.state, event).strokes
         )
 
     @cached_property
     def places(self) -> tuple[XYZ, ...]:
-        """Where it happened: what the camera should look at; none where it happened nowhere on the table."""
+        """The places of the events for the camera, empty if they have none on the table."""
         end_points = tuple(
             p for stroke in self.strokes for p in (stroke.points[0], stroke.points[-1])
         )
@@ -46,7 +46,7 @@ class LogLine:
 
 
 class GameLog:
-    """The lines so far, as one player knows them (None: as both know them)."""
+    """The log in a reader's view (None: the public view)."""
 
     def __init__(self, rules: RuleSet, start: Any, reader: int | None) -> None:
         self.rules, self.teller = rules, rules.teller(start, reader)
@@ -55,14 +55,14 @@ class GameLog:
         self._before = start
 
     def add_events(self, happened: Iterable[Event], action_count: int) -> None:
-        """Add what has happened after so many actions. What belongs to an attack still going on waits for its end."""
+        """Add the events of an action. Events of an unfinished attack wait for its end."""
         for event in happened:
             if not self._waiting:
                 self._before = self.teller.state
             old_state = self.teller.state
             words = [line for line in self.teller.format_lines((event,)) if line]
             if words and self._waiting and getattr(self.teller, "is_waiting", False):
-                # the lines tell what has waited, and now the event itself waits for others
+                # the lines describe the waiting events, and the new event waits for others
                 self._add_lines(words, self._waiting, self._before, action_count)
                 words, self._waiting, self._before = [], [], old_state
             if len(words) > 1 and self._waiting:
@@ -74,7 +74,7 @@ class GameLog:
                 self._waiting = []
 
     def flush_open_attack(self, action_count: int) -> None:
-        """A question is open: tell what there is of an attack that is still going on."""
+        """Add the lines of an unfinished attack, because a question is open."""
         words = self.teller.format_rest()
         if words:
             self._add_lines(words, self._waiting, self._before, action_count)

@@ -1,4 +1,4 @@
-"""A hint at any time: what a sensible player might do now and why, worked out beside the window as the strongest bot weighs."""
+"""Hints: sensible actions with reasons, computed in the background by the strongest bot."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wc3d.workers.background import BackgroundProcess
 
 
 class HintRequest:
-    """The hints for the question at which they were asked for. `failure` says why there are none."""
+    """The hints for a question. `failure` says why there are none."""
 
     def __init__(self, session: PlaySession) -> None:
         self.session = session
@@ -26,16 +26,16 @@ class HintRequest:
 
     @property
     def is_available(self) -> bool:
-        """Can a hint be asked for now: does the game have an adviser, and is somebody asked here?"""
+        """Return whether a person is to act and the game has an adviser."""
         return bool(self.session.person_to_act and self.session.rules.hint_bot)
 
     @property
     def is_open(self) -> bool:
-        """Are hints wanted for the question that is open now?"""
+        """Return whether hints were requested for the open question."""
         return self._about == self.session.change_count and bool(self.session.person_to_act)
 
     def toggle(self) -> None:
-        """Ask for hints, or put them away. Raises InputError where there are none for this game, or it is nobody's turn here."""
+        """Request hints, or hide them. Raises InputError without an adviser or a person to act."""
         if self.is_open:
             self.clear()
             return
@@ -57,7 +57,7 @@ class HintRequest:
         )
 
     def poll(self) -> bool:
-        """Hear what was worked out; True if there is anything new to show."""
+        """Collect finished hints. Return whether the display has changed."""
         if self._about >= 0 and not self.is_open:
             self.clear()
             return True
@@ -68,11 +68,11 @@ class HintRequest:
         return True
 
     def close(self) -> None:
-        """Let the process go."""
+        """Stop the worker process."""
         self.worker.stop()
 
     def clear(self) -> None:
-        """Put them away, and give up what is worked at."""
+        """Hide the hints and stop their computation."""
         if self.worker.is_busy:
             self.worker.stop()
         self.hints, self.failure, self._about = None, "", -1
@@ -87,7 +87,7 @@ def compute_hints(
     rules: RuleSet,
     lasting: Any,
 ) -> tuple[Hint, ...]:
-    """The hints for a player, who knows the log and the state that comes in two parts (see `RuleSet.for_sending`)."""
+    """Return the hints for a player, from the log and the parts of `RuleSet.split_state`."""
     state = rules.join_state(changing, lasting)
     return tuple(
         load_adviser(rules).find_hints(

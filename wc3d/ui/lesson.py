@@ -1,7 +1,8 @@
-"""A lesson: a game that is played by the rules alone, with a card that says what to do now, one thing after another.
+"""Lessons: a normal game with a card that explains each step.
 
-A lesson is data: what is told, which action or event it waits for, where to click, what the dice show meanwhile, and what the
-other player does as long as that is allowed. Whoever does something else plays on; what can no longer be learned is passed over.
+A lesson is data: steps with texts, pointers, prepared dice and the events that end them, and
+actions for the opponent, used while legal. A player who does something else plays on, and the
+lesson skips steps that are no longer possible.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ from wc3d.presentation.evidence_view import XYZ
 from wc3d.table.maps.strict_json import StrictModel
 
 LessonPattern = Mapping[str, Any]
-"""An action by its type ({"action": "attack"}) or an event by its class ({"event": "Charged"}), and what it has."""
+"""An action type ({"action": "attack"}) or event class ({"event": "Charged"}), with fields."""
 
 
 class LessonPointer(StrictModel):
-    """Something to click: a widget by its mark, a model, or a place of the table; or the key of a command.
+    """A place to click: a widget by its `mark`, a model, a point of the table, or a command's key.
 
-    `when` says when it is meant: with something in hand ("held"), with a jump in hand ("jumping"), while a measuring tool is
-    taken ("measuring"), or while this kind of question is open ("CypherQuestion").
+    `when` limits the pointer to a situation: a pending action ("held"), a pending jump
+    ("jumping"), an active measuring tool ("measuring"), or an open question ("CypherQuestion").
     """
 
     mark: str = ""
@@ -34,8 +35,12 @@ class LessonPointer(StrictModel):
 
 
 class LessonStep(StrictModel):
-    """One thing to do. `until` is what it waits for (nothing: that it was read), or that a measuring `tool` is used; `over` is
-    after what it can no longer be done. The first of `show` that there is now is shown. `dice` are the next rolls' faces."""
+    """A step of a lesson. It ends at an `until` pattern, when a `tool` is used, or when it is
+    read.
+
+    An `over` pattern makes it impossible. The first available pointer of `show` is displayed.
+    `dice` are the faces of the next rolls.
+    """
 
     id: str
     title: str
@@ -50,12 +55,12 @@ class LessonStep(StrictModel):
 
     @property
     def is_read_only(self) -> bool:
-        """Is it only to be read?"""
+        """Return whether the step only needs to be read."""
         return not self.until and not self.tool
 
 
 class Lesson(StrictModel):
-    """A lesson. `answers` are the other player's actions, one after another; where one is not allowed a bot decides instead."""
+    """A lesson. `answers` are the opponent's actions in order; a bot replaces an illegal one."""
 
     title: str
     steps: tuple[LessonStep, ...]
@@ -65,8 +70,10 @@ class Lesson(StrictModel):
 
 
 class LessonProgress:
-    """How far a lesson has got in a game. It is told what was read, taken in hand or skipped (`done`); the rest it finds in what
-    has happened, so that taking back an action takes back what was learned by it."""
+    """The progress of a lesson in a game. `finished_step_ids` are read or skipped steps.
+
+    The rest follows from the game's history, so that an undo also takes back the progress.
+    """
 
     def __init__(self, lesson: Lesson) -> None:
         self.lesson = lesson
@@ -80,19 +87,19 @@ class LessonProgress:
         self._begun = 0
 
     def begin(self, game: Game) -> None:
-        """The lesson begins here, in this game."""
+        """Begin the lesson at the current point of a game."""
         self._game, self._begun = game, len(game.turns)
 
-    # --- where it is
+    # --- Progress
 
     @property
     def completed_count(self) -> int:
-        """How many steps are behind."""
+        """The number of completed steps."""
         return self._at[0]
 
     @property
     def current_step(self) -> LessonStep | None:
-        """What is to be done now; None at the end, or when the lesson was left."""
+        """The current step, None at the end or after the player left the lesson."""
         steps = self.lesson.steps
         return (
             steps[self.completed_count]
@@ -102,11 +109,11 @@ class LessonProgress:
 
     @property
     def was_last_step_missed(self) -> bool:
-        """Was the last step passed over, as something else was done?"""
+        """Return whether the last step was skipped because the player did something else."""
         return self._at[1]
 
     def sync(self, turn_count: int) -> bool:
-        """Look at what has happened, as far as it has been shown (so many actions); True if the step is another one."""
+        """Update the progress from the first `turn_count` actions. Return whether it changed."""
         old_position, self._at = self._at, self._find_position(turn_count)
         return self._at != old_position
 
@@ -136,19 +143,19 @@ class LessonProgress:
             yield from turn.events
 
     def finish_step(self) -> None:
-        """What is shown was read, or is skipped."""
+        """Mark the current step as read or skipped."""
         if self.current_step is not None:
             self.finished_step_ids.add(self.current_step.id)
 
     def record_tool(self, tool: str) -> None:
-        """A measuring tool was used."""
+        """Finish the current step if it waits for this measuring tool."""
         if self.current_step is not None and tool and self.current_step.tool == tool:
             self.finish_step()
 
-    # --- what is prepared
+    # --- Prepared actions and dice
 
     def next_answer(self) -> Action | None:
-        """The other player's next action as it is prepared; None where there is none, or it is not allowed."""
+        """Return the opponent's next prepared action, None if it is missing or illegal."""
         game = self._game
         if game is None or self.is_abandoned or game.to_act in (None, self.lesson.player):
             return None
@@ -159,7 +166,7 @@ class LessonProgress:
         return action if game.check(action) else None
 
     def roll_dice(self, roll: Roll) -> Sequence[int]:
-        """What dice show: what is prepared for this step, where so many are rolled; else by chance."""
+        """Return the prepared faces if they fit the roll, otherwise random ones."""
         number, steps = self._find_position()[0], self.lesson.steps
         step = steps[number] if number < len(steps) and not self.is_abandoned else None
         count = self._rolled.get(step.id, 0) if step is not None else 0
@@ -167,14 +174,14 @@ class LessonProgress:
             self._rolled[step.id] = count + 1
             try:
                 return check_faces(roll, step.dice[count])
-            except DiceError:  # something else is rolled than was thought of
+            except DiceError:  # the lesson did not expect this roll
                 pass
         self._drawn += len(roll.dice)
         return self._chance.roll(roll, self._drawn)
 
 
 def matches_any(patterns: Sequence[LessonPattern], entry: Action | Event) -> bool:
-    """Is it what one of these describes?"""
+    """Return whether an action or an event matches one of the patterns."""
     kind, name = (
         ("action", entry.type) if isinstance(entry, Action) else ("event", type(entry).__name__)
     )

@@ -1,4 +1,4 @@
-"""What is drawn over the board in a game: what is picked and able, what is in hand, targets with odds, a line of the log."""
+"""The overlays of a game's board: selection, pending action, targets with odds, and log lines."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ REFUSED_RGB: RGB = (230, 62, 52)
 
 @dataclass(frozen=True)
 class Attention:
-    """What a person looks at: the attack whose button is hovered, the model that is pointed at, a line of the log."""
+    """The user's focus of attention: a hovered attack button, a hovered model, or a log line."""
 
     item: MenuItem | None = None
     model: str | None = None
@@ -37,7 +37,7 @@ class Attention:
 
 
 def draw_ground_marks(board: MarkPainter, interaction: GameController) -> None:
-    """What the game marks on the ground: edges, objectives, clouds, and where one may set up now."""
+    """Draw edges, objectives, clouds, and zones for deployment."""
     rules, state, player = interaction.rules, interaction.state, interaction.session.person_to_act
     draw_edges(board, rules.edges(state))
     draw_markers(board, rules.markers(state))
@@ -47,7 +47,7 @@ def draw_ground_marks(board: MarkPainter, interaction: GameController) -> None:
 
 
 def displayed_facings(interaction: GameController) -> dict[str, float]:
-    """Which way models look, those as they would that have been put down and wait to be done."""
+    """Return the facings of models, with those of the pending action."""
     new_facings = interaction.pending.facings() if interaction.pending is not None else {}
     return {**interaction.rules.facings(interaction.state), **new_facings}
 
@@ -59,8 +59,10 @@ def draw_attention_marks(
     recent: tuple[Stroke, ...],
     eye: str | None,
 ) -> None:
-    """Rings and fronts, and what is shown now: a line of the log, else what has just happened (`recent`), previews and ghosts.
-    `eye` is the model through whose eyes one looks."""
+    """Draw rings and fronts, then a log line, or `recent` strokes with previews and ghosts.
+
+    `eye` is the model whose view is shown.
+    """
     _draw_rings(board, interaction)
     draw_fronts(board, interaction.table.bodies, displayed_facings(interaction))
     if attention.line is not None:
@@ -85,8 +87,7 @@ def draw_attention_marks(
 
 
 def visible_previews(interaction: GameController, attention: Attention) -> list[Preview]:
-    """The previews to be seen: of what is in hand and where it gets to, else of the attack that is pointed at, else of what is
-    asked."""
+    """Return the previews of the pending action, the hovered attack, or the open question."""
     if interaction.pending is not None:
         return interaction.previews()
     rules, state = interaction.rules, interaction.state
@@ -98,7 +99,7 @@ def visible_previews(interaction: GameController, attention: Attention) -> list[
 
 
 def surrounding_previews(interaction: GameController, attention: Attention) -> list[Preview]:
-    """What is round the models that are pointed at and picked, unless something is in hand."""
+    """Return the surroundings of the hovered and selected models unless an action is pending."""
     if interaction.pending is not None:
         return []
     rules, state, seat = interaction.rules, interaction.state, interaction.session
@@ -114,7 +115,7 @@ def surrounding_previews(interaction: GameController, attention: Attention) -> l
 
 
 def _pointed_attack(interaction: GameController, attention: Attention) -> MenuItem | None:
-    """The attack whose button or target is pointed at: the surest one."""
+    """Return the hovered attack, the most likely one for a hovered target."""
     if attention.item is not None:
         return attention.item
     menu = interaction.menu
@@ -127,7 +128,7 @@ def _pointed_attack(interaction: GameController, attention: Attention) -> MenuIt
 
 
 def line_to_look_along(interaction: GameController, attention: Attention) -> tuple[XYZ, XYZ] | None:
-    """The line that decides what is shown now, from end to end."""
+    """Return the deciding line of the visible previews, or None."""
     for preview in visible_previews(interaction, attention):
         for stroke in preview.marks.strokes:
             if stroke.is_bold and len(stroke.points) == 2:
@@ -143,7 +144,7 @@ def _draw_ring(
 
 
 def _draw_rings(board: MarkPainter, interaction: GameController) -> None:
-    """Rings around what is picked (whole), what can do something (dashed), and targets (double)."""
+    """Draw rings around the selection (solid), units that can act (dashed) and targets (double)."""
     rules, state, able = interaction.rules, interaction.state, frozenset(interaction.units_to_act())
     picked = (
         rules.group(state, interaction.selected_id)
@@ -170,8 +171,7 @@ def overlay_tags(
     turn: float,
     odds: Callable[[Chances], str] | None = None,
 ) -> list[FloatingTag]:
-    """The signs over the board: targets with their odds (in the words of `odds`), and what the previews say. `turn` is the
-    camera's, in degrees."""
+    """Return the tags of targets, with `odds` in words, and of previews. `turn` is in degrees."""
     if attention.line is not None:
         return []
     previews = visible_previews(interaction, attention)
@@ -198,14 +198,14 @@ def overlay_tags(
 
 
 def cloud_tags(hazes: Sequence[CloudMark]) -> list[FloatingTag]:
-    """A word on each cloud."""
+    """Return a tag for each cloud."""
     return [FloatingTag((*haze.center, haze.height), haze.short, haze.rgb) for haze in hazes]
 
 
 def _odds_tags(
     interaction: GameController, turn: float, words_of: Callable[[Chances], str]
 ) -> list[FloatingTag]:
-    """The best chances against each unit that can be attacked, with a shield in cover, at the foot of the model concerned."""
+    """Return the best chances against each target unit, in front of the model concerned."""
     rules, state, best = (
         interaction.rules,
         interaction.state,
@@ -226,13 +226,13 @@ def _odds_tags(
 
 
 def format_chances(chances: Chances) -> str:
-    """The chances to hit and to destroy, and a shield in cover."""
+    """Return the chances to hit and to destroy with icons, and a shield for cover."""
     cover = f"  {ICONS['shield']}" if chances.cover else ""
     return f"{ICONS['cross']} {format_percent(chances.hit)}  {ICONS['skull']} {format_percent(chances.destroy)}{cover}"
 
 
 def _foot_point(body: Body, turn: float) -> XYZ:
-    """Before a model's base, as the camera sees it."""
+    """Return a point in front of a model's base, as seen by the camera."""
     x, y, z = body.at
     distance = body.radius + 1.1
     return x + distance * sin(radians(turn)), y - distance * cos(radians(turn)), z

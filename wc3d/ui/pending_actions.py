@@ -1,6 +1,6 @@
-"""What a person has in hand until it is put down and becomes an action, and what a game can let them take in hand.
+"""Actions in preparation: they follow the mouse until the player places and confirms them.
 
-What is in hand only collects where the mouse points; whether it may be done, and why not, the game says (`verdict`).
+A pending action only collects input. The game decides whether it is legal (`verdict`).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ UNFINISHED_VERDICT = Verdict(False, "unfinished", "click a place on the board")
 
 
 def rounded_hit_point(hit: RayHit) -> XYZ:
-    """Where a hit points to; the foot of a wall where its side was hit is for the rules to find."""
+    """Return the rounded point of a hit. For a hit wall, the rules find the foot."""
     x, y, z = hit.at
     return round(x, 3), round(y, 3), round(z, 3)
 
 
 @dataclass(frozen=True)
 class ActionStarter:
-    """Something that can be taken in hand, and its button. `what` is an id or a kind of action; `main` ones stand first."""
+    """A button that starts an action with a `target`: an id or a kind. Main ones come first."""
 
     target: str
     button_id: str
@@ -41,7 +41,7 @@ class ActionStarter:
 
 @dataclass(frozen=True)
 class PendingControl:
-    """A button that changes what is in hand. `key` names the command whose key does the same."""
+    """A button that adjusts the pending action. `key` names the command with the same effect."""
 
     button_id: str
     words: str
@@ -53,14 +53,14 @@ class PendingControl:
 
 @dataclass(frozen=True)
 class PendingToggle(PendingControl):
-    """A control that is on or off: one of several (`exclusive`), or by itself."""
+    """A control that is on or off. With `is_exclusive`, it is one of several choices."""
 
     is_exclusive: bool = False
 
 
 @dataclass(frozen=True)
 class PendingStepper:
-    """A number that can be made smaller and larger."""
+    """A number with buttons to decrease and increase it."""
 
     button_id: str
     value: str
@@ -70,7 +70,7 @@ class PendingStepper:
 
 @dataclass(frozen=True)
 class TurnContext:
-    """The game at an open question, as the one who is asked (`player`; 0: nobody here) sees it."""
+    """The game at an open question, in the view of `player` (0: no person is to act)."""
 
     rules: RuleSet
     state: Any
@@ -80,7 +80,7 @@ class TurnContext:
 
 
 class GhostRefusedError(Exception):
-    """A model was put where it may not be; `verdict` says why."""
+    """Raised if a model may not be placed somewhere. `verdict` gives the reason."""
 
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(str(verdict))
@@ -88,11 +88,13 @@ class GhostRefusedError(Exception):
 
 
 class PendingAction:
-    """Something in hand. `ghosts` are the models where they would be, `one_click` says that a single click does it.
+    """An action in preparation. `ghosts` are its models at their new places.
 
-    `settled`: it has been put down, and waits to be changed or done; `settled_words` say how. `pointed`: it goes where the mouse
-    points. `turns`: put down, it still turns to where the mouse points, and a click does it. `waiting`: it is still being worked
-    out how to get there.
+    - `is_one_click`: a single click applies it.
+    - `follows_mouse`: it goes where the mouse points.
+    - `is_placed`: it waits for changes or a confirmation, which `placed_hint` explains.
+    - `turns_after_placing`: after placing, it faces the mouse until a click applies it.
+    - `is_waiting`: its path is still being computed.
     """
 
     words = ""
@@ -114,52 +116,52 @@ class PendingAction:
         self.is_placed = False
 
     def on_hover(self, hit: RayHit | None) -> None:
-        """The mouse points here."""
+        """Move the action to a hit."""
 
     def add_corner(self) -> None:
-        """Go on from here: a corner of a path."""
+        """Add a corner to the path at the current point."""
 
     def make_action(self) -> Action | None:
-        """The action as it stands, or None if it is not complete."""
+        """Return the current action, None if it is incomplete."""
         return None
 
     def update_verdict(self) -> None:
-        """Ask the game what it says to it."""
+        """Update the game's verdict."""
         action = self.make_action()
         self.verdict = self.context.check(action) if action is not None else UNFINISHED_VERDICT
 
     def move_ghost(self, id: str, hit: RayHit) -> None:
-        """Put one of the ghosts elsewhere. Raises GhostRefusedError, and it stays where it was."""
+        """Move a ghost. Raises GhostRefusedError and leaves it in place if this is not legal."""
 
     def make_preview(self) -> Preview | None:
-        """What it would do, where it is now; None for what needs no picture."""
+        """Return a preview of the current action, or None."""
         action = self.make_action()
         return self.rules.preview(self.state, action) if action is not None else None
 
     def controls(self) -> tuple[PendingControl | PendingStepper, ...]:
-        """What can be changed about it besides its place."""
+        """Return the controls for everything but the place."""
         return ()
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
-        """What keys do to it, by the names of commands."""
+        """Return the key commands by name."""
         return {}
 
     def facings(self) -> Mapping[str, float]:
-        """Which way models look that have been put down, in degrees counter-clockwise from north; the others as ever."""
+        """Return the facings of placed models in degrees counterclockwise from north."""
         return {}
 
     def undo_last_step(self) -> bool:
-        """Take the last thing back that was done to it; False if it is to be let go of."""
+        """Undo the last step. Return False if the action is to be cancelled."""
         return False
 
     @property
     def is_ready(self) -> bool:
-        """May it be done as it is?"""
+        """Return whether the action is legal as it is."""
         return bool(self.verdict)
 
     @property
     def status(self) -> str:
-        """How it stands, in a few words: how far it goes, or what the rules have against it."""
+        """The length of the move or the reason of a refusal, in a few words."""
         return (
             ""
             if self.verdict is UNFINISHED_VERDICT
@@ -170,7 +172,7 @@ class PendingAction:
 
 
 class PendingPlacement(PendingAction):
-    """A model that is put somewhere by one click: the action is the one that the rules make of the place."""
+    """A placement of a model by one click. The rules make the action from the place."""
 
     def __init__(self, moment: TurnContext, model: str) -> None:
         super().__init__(moment)

@@ -1,6 +1,6 @@
-"""A game at the window: who sits before it, what they may know, what is done, told, rolled, saved and taken back.
+"""A game in the window: its players and bots, views, actions, dice, saving and undo.
 
-No graphics here. Whether something may be done is asked of the game alone.
+It contains no graphics. Only the game decides whether an action is legal.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from wc3d.ui.game_log import GameLog
 from wc3d.workers.background import BackgroundProcess
 
 MAX_ACTIONS_AHEAD = 6
-"""A bot acts no more than about so many actions ahead of what is shown."""
+"""The approximate number of actions by which a bot may run ahead of the animation."""
 
 
 class TypedRolls:
-    """Rolls that people make with their own dice and type in.
+    """Rolls that players make with their own dice and type in.
 
-    An action is tried, the roll it wants is asked for, and it is tried again with all that was typed, until it is done.
+    An action is tried with the typed rolls, and again after each new roll, until it is done.
     """
 
     def __init__(self) -> None:
@@ -40,30 +40,30 @@ class TypedRolls:
         self._used = 0
 
     def restart(self) -> None:
-        """An action is tried from its beginning."""
+        """Use the rolls from the first one again for another try."""
         self._used = 0
 
     def __call__(self, roll: Roll) -> Sequence[int]:
-        """What the dice of a roll show. Raises DiceWantedError if that has not been typed yet."""
+        """Return the faces of the next roll. Raises DiceWantedError if it is not typed yet."""
         if self._used == len(self.rolls):
             raise DiceWantedError(roll)
         self._used += 1
         return self.rolls[self._used - 1]
 
     def add_roll(self, roll: Roll, faces: Sequence[int]) -> None:
-        """Keep what was typed for a roll. Raises DiceError if no such dice were rolled."""
+        """Add a typed roll. Raises DiceError if the faces do not fit."""
         self.rolls.append(check_faces(roll, faces))
 
 
 class PlaySession:
-    """A game being played at the window.
+    """A game being played in the window.
 
-    `bots` names the bot of each player who is one. `path` is the file that keeps up with the game. `typed` are the rolls of
-    a game whose dice are typed in. `changes` counts what has changed.
+    `bots` names the bot of each bot player. `path` is the file of the game. `typed` are the rolls
+    of a game with typed dice. `change_count` counts all changes.
 
-    What happens is staged (`staging`; at once unless it is given a speed): `state` is the game as far as it has been shown, and
-    until all of it has been, nothing is asked. The game itself, and its file, never wait. `prepared` is asked for an action
-    before a bot is.
+    Actions are animated (`animation`), instantly unless it has a speed. `state` is the displayed
+    state, and nobody may act before all is shown. The game and its file never wait.
+    `next_prepared_action` has priority over bots.
     """
 
     def __init__(
@@ -110,11 +110,11 @@ class PlaySession:
         self._write_log()
         self._refresh()
 
-    # --- what may be known
+    # --- Views
 
     @property
     def viewer(self) -> int | None:
-        """Whose knowledge is shown: of the only person, or of the one who sits here and is asked; else what both know."""
+        """The only person, or the seated person to act; otherwise None for the public view."""
         if self.reader is not None:
             return self.reader
         return (
@@ -127,24 +127,24 @@ class PlaySession:
 
     @property
     def person_to_act(self) -> int:
-        """The person whose action is awaited; 0 if it is a bot's, the screen must be passed first, or the game is over."""
+        """The person to act, 0 for a bot, a pending handover or roll, or a finished game."""
         mover = self.game.to_act or 0
         waits = bool(self.next_person) or self.wanted_roll is not None or self.animation.is_busy
         return mover if mover in self.people and not waits else 0
 
     @property
     def is_over(self) -> bool:
-        """Is the game over, and has all of it been shown?"""
+        """Return whether the game is over and fully shown."""
         return self.game.over and not self.animation.is_busy
 
     @property
     def shown_log(self) -> tuple[Event, ...]:
-        """Everything that has been shown."""
+        """All events that have been shown."""
         events = [*self.game.opening[1], *(e for turn in self.game.turns for e in turn.events)]
         return tuple(events[: len(events) - self.animation.waiting_events])
 
     def _refresh(self) -> None:
-        """Something has happened or been shown: who sits here now, and what they see."""
+        """Update the seated person, the state and the offers after a change."""
         self.change_count += 1
         self._staged = self.animation.changes
         mover, state = self.game.to_act or 0, self.game.state
@@ -160,16 +160,16 @@ class PlaySession:
         )
 
     def confirm_handover(self) -> None:
-        """The screen was passed on."""
+        """Seat the next person after the screen was passed on."""
         self.seated_player, self.next_person = self.next_person or self.seated_player, 0
         self._refresh()
 
-    # --- doing
+    # --- Actions
 
     def apply(self, action: Action) -> None:
-        """Do an action; where dice are typed it may wait for them (`wanted`). Raises RefusedError, and nothing has changed.
+        """Apply an action, or wait for its typed dice (`wanted_roll`).
 
-        What has not been shown yet is shown at once: a decision waits for nothing.
+        Raises RefusedError without any change. Unfinished animations end immediately.
         """
         self.skip_to_present()
         self._do(action)
@@ -189,7 +189,7 @@ class PlaySession:
         self._stage_events(happened)
 
     def type_roll(self, faces: Sequence[int]) -> None:
-        """What the dice on the table show. Raises DiceError if it cannot be what was rolled."""
+        """Enter the faces of the wanted roll. Raises DiceError if they do not fit."""
         if self.wanted_roll is None or self.typed_rolls is None or self._tried is None:
             raise DiceError("there is no roll to enter now")
         self.typed_rolls.add_roll(self.wanted_roll, faces)
@@ -202,19 +202,19 @@ class PlaySession:
         self._refresh()
 
     def _finish_action(self, action_count: int, all_shown: bool) -> None:
-        """An action has been shown to its end: tell what there is of an attack if a person is asked then."""
+        """Log an unfinished attack after its animation if a person is to act."""
         mover = self.rules.to_act(self.animation.state)
         if mover is None or mover in self.people:
             self.log.flush_open_attack(action_count)
 
-    # --- what is shown of it
+    # --- Animation
 
     def skip_one_step(self) -> bool:
-        """Show one thing to its end at once; False if everything has been shown."""
+        """Finish the current animation at once. Return False if everything has been shown."""
         return self._note_skip(self.animation.skip_group())
 
     def skip_to_present(self) -> bool:
-        """Show everything that has happened at once; False if it has been shown."""
+        """Skip all animations. Return False if everything has been shown."""
         return self._note_skip(self.animation.skip_all())
 
     def _note_skip(self, has_skipped: bool) -> bool:
@@ -223,13 +223,13 @@ class PlaySession:
         return has_skipped
 
     def is_next_person(self, player: int) -> bool:
-        """Is this the person who can act as soon as everything has been shown?"""
+        """Return whether a person can act once everything has been shown."""
         return self.animation.is_busy and player == self.game.to_act and player in self.people
 
     def bot_options(self) -> list[tuple[str, str]]:
-        """What the bot weighed whose action is being shown, best first: an option in words, and its worth to the bot.
+        """Return the options that the animated bot considered, with their values, best first.
 
-        What only the bot may know of is left out: options that are not possible as far as the viewer knows.
+        Options that are impossible to the viewer's knowledge are omitted, as they reveal secrets.
         """
         action_count = len(self.game.turns) - self.animation.waiting_actions + 1
         options = (
@@ -250,13 +250,13 @@ class PlaySession:
 
     @property
     def is_showing_bot(self) -> bool:
-        """Is it a bot's action that is being shown?"""
+        """Return whether a bot's action is being shown."""
         turns, ahead = self.game.turns, self.animation.waiting_actions
         return 0 < ahead <= len(turns) and turns[-ahead].action.player in self.bots
 
     @property
     def is_showing_own_action(self) -> bool:
-        """Is what is still to be shown done by people alone, and without dice? Then nobody waits for it."""
+        """Return whether only dice-free actions of persons remain to be shown, so nobody waits."""
         turns, first = self.game.turns, len(self.game.turns) - self.animation.waiting_actions
         mine = bool(turns) and all(
             turn.action.player in self.people for turn in turns[max(first, 0) :]
@@ -266,7 +266,7 @@ class PlaySession:
         )
 
     def save(self) -> None:
-        """Bring the file up to date; what hinders that is told (`fault`), and tried again with the next action."""
+        """Update the file. An error goes to `fault`, and the next action tries again."""
         try:
             if self._journal is not None:
                 self._journal.append_new()
@@ -277,10 +277,10 @@ class PlaySession:
         else:
             self.fault = ""
 
-    # --- bots
+    # --- Bots
 
     def poll(self) -> bool:
-        """Let what happened be shown, and bots think and act; True if something has changed."""
+        """Advance the animation and the bots. Return whether anything has changed."""
         moved = self.animation.poll()
         if self.animation.changes != self._staged:
             self._refresh()
@@ -331,23 +331,23 @@ class PlaySession:
 
     @property
     def is_bot_thinking(self) -> bool:
-        """Is a bot to act?"""
+        """Return whether a bot is to act."""
         return self.game.to_act in self.bots and not self.stop_reason
 
-    # --- taking back
+    # --- Undo and redo
 
     def undoable_count(self) -> int:
-        """How many of the last actions can be taken back by a person; those of bots go along with the one before them."""
+        """Return how many actions a person can take back, including later actions of bots."""
         count = self.game.undo_length(self.bots)
         return count if count <= self.game.undoable() else 0
 
     def redoable_count(self) -> int:
-        """Return how many undone actions a person can redo at once; those of bots go along with the one before them."""
+        """Return how many undone actions a person can redo, including later actions of bots."""
         count = self.game.redo_length(self.bots)
         return count if count <= self.game.redoable() else 0
 
     def undo(self) -> None:
-        """Take back the last action of a person. Raises RefusedError if dice or hidden cards forbid it."""
+        """Take back a person's last action. Raises RefusedError after dice or revealed cards."""
         self._take_back(self.undoable_count() or self.game.undoable() + 1)
 
     def undo_to(self, action_count: int) -> None:
@@ -355,7 +355,7 @@ class PlaySession:
         self._take_back(len(self.game.turns) - action_count)
 
     def redo(self) -> None:
-        """Do the next undone action of a person again. Raises RefusedError if there is none."""
+        """Redo a person's next undone action. Raises RefusedError if there is none."""
         self.bot_process.stop()
         self.game.redo(self.redoable_count() or self.game.redoable() + 1)
         self._show_at_once()
@@ -366,7 +366,7 @@ class PlaySession:
         self._show_at_once()
 
     def _show_at_once(self) -> None:
-        """Show the game as it is after an undo or redo, with its file and its log."""
+        """Show the state after an undo or redo without animation, and update file and log."""
         self.wanted_roll = self._tried = None
         self.stop_reason = ""
         if self.typed_rolls is not None:
@@ -375,7 +375,7 @@ class PlaySession:
         self.animation.reset(self.game.state)
         self._write_log()
         if self.next_person:
-            self.seated_player = 0  # before a covered screen may be either
+            self.seated_player = 0  # either person may be next at a covered screen
         self._refresh()
 
     def _write_log(self) -> None:
@@ -385,27 +385,27 @@ class PlaySession:
             self.log.add_events(turn.events, action_count)
         self.log.flush_open_attack(len(self.game.turns))
 
-    # --- saving, leaving
+    # --- Saving and closing
 
     def save_copy(self, path: str | Path) -> None:
-        """Write the game to another file. Raises InputError, also rather than write over one."""
+        """Save the game to a new file. Raises InputError, also if the file exists."""
         if Path(path).exists():
             raise InputError(f"{path}: this file already exists")
         save(self.game, path)
 
     def player_name(self, player: int) -> str:
-        """What a player is called."""
+        """Return the name of a player."""
         return self.rules.player_names(self.game.state)[player - 1]
 
     def close(self) -> None:
-        """Let the bots' process go; the file is brought up to date, and what was kept for this game's sake is forgotten."""
+        """Stop the bots' process, update the file and clear the caches of this game."""
         self.bot_process.stop()
         self.save()
         clear_memos()
 
 
 _SEATED: dict[tuple[str, int, str, str], Bot] = {}
-"""The bots of this process: the same for a whole game."""
+"""The bots of this process, cached for entire games."""
 
 
 def _get_bot(rules: RuleSet, player: int, bot: str, seed: str) -> Bot:
@@ -426,7 +426,7 @@ def choose_bot_action(
     rules: RuleSet,
     lasting: Any,
 ) -> Action:
-    """What a bot chooses for a player, who knows the log and the state that comes in two parts (see `RuleSet.for_sending`)."""
+    """Return a bot's action, from the log and the state in two parts (`RuleSet.split_state`)."""
     state = rules.join_state(changing, lasting)
     view = View(rules, player, state, player, rules.offers(state, player), log)
     return choose_action(_get_bot(rules, player, bot, seed), view)
@@ -443,7 +443,7 @@ def choose_and_explain_bot_action(
     rules: RuleSet,
     lasting: Any,
 ) -> tuple[Action, tuple[tuple[float, Action], ...]]:
-    """What a bot chooses (see `choose`), and what it weighed."""
+    """Return a bot's action (see `choose_bot_action`) and the options it considered."""
     start_trace()
     action = choose_bot_action(
         progress, player, bot, seed, changing, log, rules=rules, lasting=lasting

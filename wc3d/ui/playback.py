@@ -1,6 +1,6 @@
-"""A saved game as it is looked through: read beside the window, gone through by time, forward, back and to its attacks.
+"""Playback of a saved game: read in the background, play, step, and jump to attacks. No graphics.
 
-No graphics here. What is known is never more than one player knows, or both; where models stand is known to both.
+It shows the view of a player or the public view. Positions of models are public.
 """
 
 from __future__ import annotations
@@ -31,11 +31,10 @@ PLAYBACK_SPEEDS = (*queue.SPEEDS, 8.0)
 
 
 class Recording:
-    """A saved game as far as it has been read: its log as each player knows it (None: what both know), and in which actions
-    attacks were made.
+    """A saved game as far as it has been read, with its log in each view (None: the public view).
 
-    `rounds` says after how many actions each began, `under_way` after each number of actions what is still going on. `damage`
-    says what is wrong with the file; the recording is then what lies before that.
+    `attacks` and `rounds` hold the action counts at which they begin. `attack_progress` holds the
+    unfinished attack after each action. `damage` describes a defect, which ends the recording.
     """
 
     def __init__(self, game: Game, path: str = "", damage: str = "") -> None:
@@ -56,16 +55,16 @@ class Recording:
 
     @property
     def game(self) -> Game:
-        """The game."""
+        """The recorded game."""
         return self.replay.game
 
     @property
     def logs(self) -> Mapping[int | None, Sequence[LogLine]]:
-        """The lines of the log for each reader."""
+        """The log lines for each reader."""
         return {reader: log.lines for reader, log in self._logs.items()}
 
     def sync(self, game: Game) -> bool:
-        """Take up what has been done since; all of it anew where something was taken back: then True."""
+        """Add new actions. Return True if an undo made it start from the beginning."""
         known_count = len(self.attack_progress) - 1
         anew = len(game.turns) < known_count or (
             known_count > 0 and game.turns[known_count - 1] is not self._last
@@ -80,7 +79,7 @@ class Recording:
         return anew
 
     def finish(self) -> None:
-        """Nothing more comes: what there is of an attack that is still going on is told."""
+        """Log an unfinished attack at the end of the recording."""
         for log in self._logs.values():
             log.flush_open_attack(len(self.game.turns))
 
@@ -103,7 +102,7 @@ class Recording:
 
 
 def read_recording(progress: Callable[[int, int], object], path: str) -> Recording:
-    """The recording of a saved game; of a damaged one what lies before the damage. Raises InputError if nothing does."""
+    """Read a saved game up to any damage. Raises InputError if no part is readable."""
     reading = ReplayReader(Path(path), rebuilder(path))
     while reading.replay_next():
         progress(reading.done, reading.total)
@@ -111,8 +110,7 @@ def read_recording(progress: Callable[[int, int], object], path: str) -> Recordi
 
 
 class IncrementalReader:
-    """A saved game that is looked at while it is read: `recording` is as far as that has come. Raises InputError for a file
-    with nothing sound in it."""
+    """A saved game that is shown while it is read. Raises InputError for an unreadable file."""
 
     def __init__(self, path: str) -> None:
         self._reading = ReplayReader(Path(path), rebuilder(path))
@@ -121,16 +119,16 @@ class IncrementalReader:
 
     @property
     def fraction_read(self) -> float:
-        """How much of it has been read, 0 to 1."""
+        """The fraction of the file read so far, 0 to 1."""
         return self._reading.done / max(self._reading.total, 1)
 
     @property
     def expected_action_count(self) -> int:
-        """How many actions there may be: one a line after the first."""
+        """The expected number of actions, one for each line after the first."""
         return self._reading.total - 1
 
     def read_for(self, seconds: float) -> bool:
-        """Read on for about so long, a line at least; True if something that was read before has been taken back."""
+        """Read for some time, one line or more. Return whether earlier actions were taken back."""
         until, has_more = time.monotonic() + seconds, self._reading.replay_next()
         while has_more and time.monotonic() < until:
             has_more = self._reading.replay_next()
@@ -141,14 +139,14 @@ class IncrementalReader:
         return anew
 
 
-# Going through it
+# Playing
 
 
 class Playback:
-    """Where one is in a recording: after `at` actions, or in the middle of the one that leads there. `clock` tells the time.
+    """A position in a recording, between two actions or within one. `clock` returns the time.
 
-    `viewer` is the player whose knowledge is told (None: what both know). A recording that is still being read is read on by
-    `read_on`; `awaited` is how many actions of it one wants to be after.
+    `viewer` is the player whose view is shown (None: the public view). `read_more` continues an
+    unfinished recording. `target_action_count` is the position to reach once it is read.
     """
 
     def __init__(
@@ -169,12 +167,12 @@ class Playback:
 
     @property
     def replay(self) -> ReplayCursor:
-        """The game, forward and back."""
+        """The cursor in the game."""
         return self.recording.replay
 
     @property
     def action_count(self) -> int:
-        """How many actions there are, as far as is known."""
+        """The number of actions, as far as it is known."""
         return (
             len(self.replay)
             if self.reader is None
@@ -183,41 +181,41 @@ class Playback:
 
     @property
     def actions_done(self) -> int:
-        """How many actions have been done, the one that is going on among them."""
+        """The number of completed actions, including the one being shown."""
         return self.replay.actions_done
 
     @property
     def actions_shown(self) -> int:
-        """How many actions have been shown to their end."""
+        """The number of fully shown actions."""
         return self.actions_done - self.animation.waiting_actions
 
     @property
     def speed(self) -> float:
-        """How fast it plays."""
+        """The playback speed."""
         return self.animation.speed
 
     @property
     def current_step(self) -> AnimationStep | None:
-        """The moment that is being shown; None between two actions."""
+        """The current animation step, None between two actions."""
         return self.animation.current_step
 
     @property
     def step_progress(self) -> float:
-        """How much of the moment has passed, 0 to 1."""
+        """The elapsed fraction of the animation step, 0 to 1."""
         return self.animation.step_progress
 
     @property
     def state(self) -> Any:
-        """The true state as it is shown; a player's view of it is `known`."""
+        """The displayed true state, before the restriction to a player's view."""
         return self.animation.state
 
     @property
     def table(self) -> Table:
-        """The table as it is shown."""
+        """The displayed table."""
         return self.animation.table
 
     def last_rolls(self) -> tuple[DisplayedRoll, ...]:
-        """The rolls of the action that was done last."""
+        """Return the rolls of the last action."""
         at = self.replay.actions_done
         state, rolls = (
             self.replay.state_after(at - 1) if at else self.recording.game.start,
@@ -230,7 +228,7 @@ class Playback:
         return tuple(rolls)
 
     def read_more(self, seconds: float) -> None:
-        """Read on for about so long what has not been read."""
+        """Read more of the file for some seconds."""
         if self.reader is None:
             return
         at = self.actions_done
@@ -244,7 +242,7 @@ class Playback:
             self.go_to(self.target_action_count)
 
     def go_to(self, at: int) -> None:
-        """Go to after so many actions at once, or to the nearest end; to what has not been read yet, once it has been."""
+        """Go to the position after `at` actions, or the nearest end. Wait if it is not read yet."""
         self.target_action_count = at if self.reader is not None and at > len(self.replay) else None
         if self.target_action_count is not None:
             return
@@ -253,7 +251,7 @@ class Playback:
         self.last_rest_time = self.clock()
 
     def step_forward(self) -> None:
-        """Do the next action; one that is going on is finished at once."""
+        """Start the next action. Finish a running one instead."""
         if self.animation.is_busy:
             self.animation.skip_all()
         elif self.actions_done < len(self.replay):
@@ -267,12 +265,12 @@ class Playback:
         self.last_rest_time = self.clock()
 
     def step_back(self) -> None:
-        """Take the last action back, or the one that is going on."""
+        """Take back the last or the running action."""
         self.is_playing = False
         self.go_to(self.actions_done - 1)
 
     def toggle_playing(self) -> None:
-        """Play, or pause; at the end it begins anew."""
+        """Play or pause. Start from the beginning at the end."""
         self.is_playing = not self.is_playing
         if (
             self.is_playing
@@ -282,16 +280,16 @@ class Playback:
             self.go_to(0)
 
     def change_speed(self, steps: int = 1) -> None:
-        """Go to the next speed, or one before."""
+        """Change the speed by some steps."""
         number = PLAYBACK_SPEEDS.index(self.speed) + steps
         self.animation.set_speed(PLAYBACK_SPEEDS[min(max(number, 0), len(PLAYBACK_SPEEDS) - 1)])
 
     def go_to_next_attack(self) -> bool:
-        """Show the next attack, from just before it; False if there is none."""
+        """Show the next attack from its beginning. Return False if there is none."""
         return self._show_attack(bisect_right(self.recording.attacks, self.actions_done))
 
     def go_to_previous_attack(self) -> bool:
-        """Show the attack before; False if there is none."""
+        """Show the previous attack from its beginning. Return False if there is none."""
         return self._show_attack(bisect_left(self.recording.attacks, self.actions_done) - 1)
 
     def _show_attack(self, number: int) -> bool:
@@ -302,7 +300,7 @@ class Playback:
         return is_valid
 
     def poll(self) -> bool:
-        """Go on with the time; True if the picture changes."""
+        """Advance with the clock. Return whether the picture has changed."""
         if self.animation.is_busy:
             self.last_rest_time = self.clock()
             return self.animation.poll()

@@ -1,4 +1,4 @@
-"""What an interaction needs of the game that it acts on: the window has one, and a server has one for each seat."""
+"""The interfaces between a controller and its game, for the window and for a server's seats."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from wc3d.engine.game import Game
 
 
 class PlayerSession(Protocol):
-    """A game as one seat takes part in it.
+    """A game in the view of a seat.
 
-    `state` is what may be known there, `offers` what may be done, `asked` the player whose action is awaited there (0: nobody's),
-    `changes` counts what has changed.
+    `state` is the visible state and `offers` are the possible actions. `person_to_act` is the
+    player to act at this seat (0: nobody). `change_count` counts all changes.
     """
 
     game: Game
@@ -30,23 +30,23 @@ class PlayerSession(Protocol):
     def viewer(self) -> int | None: ...
 
     def check(self, action: Action) -> Verdict:
-        """What the rules say to an action."""
+        """Return the rules' verdict on an action."""
 
     def apply(self, action: Action) -> None:
-        """Do an action. Raises RefusedError, and nothing has changed."""
+        """Apply an action. Raises RefusedError without any change."""
 
     def undo(self) -> None:
-        """Take back the last action of a person. Raises RefusedError."""
+        """Take back a person's last action. Raises RefusedError."""
 
     def redo(self) -> None:
-        """Do the next undone action of a person again. Raises RefusedError."""
+        """Redo a person's next undone action. Raises RefusedError."""
 
     def undo_to(self, action_count: int) -> None:
         """Take back all but the first `action_count` actions. Raises RefusedError."""
 
 
 class MessageSink(Protocol):
-    """Hears what a person is to be told."""
+    """Receives messages for the user."""
 
     def show_message(self, words: str) -> None: ...
     def show_error(self, words: object) -> None: ...

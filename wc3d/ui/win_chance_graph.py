@@ -1,4 +1,4 @@
-"""How the chance to win went through a recording, turn by turn, worked out beside the window meanwhile. No graphics here."""
+"""The win chance at each turn of a recording, computed in the background. No graphics."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wc3d.workers.background import BackgroundProcess
 
 @dataclass(frozen=True)
 class TurnChance:
-    """Player 1's chance to win, 0 to 1, after so many actions, and which turn began there."""
+    """Player 1's win chance (0 to 1) after `actions_done` actions, where `turn` begins."""
 
     actions_done: int
     turn: str
@@ -22,12 +22,12 @@ class TurnChance:
 
 
 def compute_chance(progress: Progress, changing: Any, *, rules: RuleSet, lasting: Any) -> float:
-    """Player 1's chance in a state that comes in two parts (see `RuleSet.for_sending`). The first of a board takes a while."""
+    """Return player 1's win chance in a split state (see `RuleSet.split_state`), slow at first."""
     return load_adviser(rules).win_chance(rules.join_state(changing, lasting), 1)
 
 
 class WinChanceHistory:
-    """The chances as turns begin and at the end, as far as they are worked out; none where the game has no adviser."""
+    """The win chances at the start of each turn and at the end, empty without an adviser."""
 
     def __init__(self) -> None:
         self.turn_chances: list[TurnChance] = []
@@ -37,7 +37,10 @@ class WinChanceHistory:
         self._start: Any = None
 
     def update(self, replay: ReplayCursor, whole: bool) -> bool:
-        """Hear what is worked out, and ask for the next; True if one more is known. `whole`: nothing more will be read."""
+        """Collect a chance and start the next one. Return whether there is a new one.
+
+        `whole` is True once the recording is fully read.
+        """
         if not replay.game.rules.hint_bot:
             return False
         if self._looked > len(replay) + 1 or self._start is not replay.game.start:
@@ -52,7 +55,7 @@ class WinChanceHistory:
         return new
 
     def _ask(self, replay: ReplayCursor, whole: bool) -> None:
-        """Have the chance worked out as the next turn begins, or at the end."""
+        """Start computing the chance at the next turn, or at the end."""
         rules = replay.game.rules
         while self._looked <= len(replay) and not self.worker.is_busy:
             at, state = self._looked, replay.state_after(self._looked)
@@ -69,5 +72,5 @@ class WinChanceHistory:
             self._looked, self._turn = at + 1, turn
 
     def close(self) -> None:
-        """Let the process go."""
+        """Stop the worker process."""
         self.worker.stop()

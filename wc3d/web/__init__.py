@@ -1,1 +1,1 @@
-"""Pages for browsers: a dispute as one file, and the live page of a seat. `page` and `live_stage` make them."""
+"""Browser pages: a dispute as a file (`report_page`) and the live page of a seat (`live_scene`)."""

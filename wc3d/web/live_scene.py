@@ -1,4 +1,4 @@
-"""A game's table for a browser that is kept up to date: what stays is packed once, figures when first needed, marks anew."""
+"""A live 3D scene for browsers. Table and figures are packed once, marks for every screen."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MEDIA_TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
 
 @cache
 def games_page_files() -> Mapping[str, tuple[str, str]]:
-    """The files of the page: the path of each, its kind, and its text."""
+    """Return the media type and the text of each file of the games page, by path."""
     folder = files("wc3d.web")
     pages = {
         f"/games.{end}": (kind, folder.joinpath(f"games.{end}").read_text(encoding="utf-8"))
@@ -52,7 +52,7 @@ SEAT_PAGE_SCRIPTS = (
     "seat_judge.js",
     "seat.js",
 )
-"""The scripts of the page, in order."""
+"""The scripts of the seat page, in loading order."""
 PAGE_SOUNDS = (
     "step",
     "shot",
@@ -66,16 +66,16 @@ PAGE_SOUNDS = (
     "turn",
     "victory",
 )
-"""What can be heard on the page."""
+"""The sounds of the page."""
 
 
 MAX_TEXTURE_BYTES = 300_000
-"""Of the textures of a table: the first page is to come in less than a megabyte."""
+"""The maximum size of a table's textures. It holds the first page below a megabyte."""
 
 
 @cache
 def seat_page_files() -> Mapping[str, tuple[str, str]]:
-    """The files of the page for a seat: the path of each, its kind, and its text."""
+    """Return the media type and the text of each file of the seat page, by path."""
 
     def text(name: str) -> str:
         return files("wc3d.web").joinpath(name).read_text(encoding="utf-8")
@@ -90,7 +90,7 @@ def seat_page_files() -> Mapping[str, tuple[str, str]]:
 
 @cache
 def shared_page_html(topic: str) -> str:
-    """Return the page for a board, a dispute or a replay, one folder deeper; its help opens the guide at a topic."""
+    """Return the page for shared files, one folder deeper. Its help opens a guide topic."""
     page = seat_page_files()["/"][1].replace('href="guide/playing"', f'href="../guide/{topic}"')
     return page.replace('href="seat.css"', 'href="../seat.css"').replace(
         'src="seat.js"', 'src="../seat.js"'
@@ -99,7 +99,7 @@ def shared_page_html(topic: str) -> str:
 
 @cache
 def read_sound_file(name: str) -> bytes | None:
-    """A sound of the page, a WAV file; None if there is no such sound."""
+    """Return a sound of the page as a WAV file, None for an unknown name."""
     return (
         files("wc3d.animation").joinpath(f"sound_files/{name}.wav").read_bytes()
         if name in PAGE_SOUNDS
@@ -109,14 +109,14 @@ def read_sound_file(name: str) -> bytes | None:
 
 @dataclass(frozen=True, eq=False)
 class PackedFigure:
-    """A figure's mesh: where it lies in its block of bytes."""
+    """A packed figure: the description of its mesh, and the block with its data."""
 
     mesh: dict[str, Any]
     block: str
 
 
 class LiveScene:
-    """The table of a game, and the figures that have stood on it. It knows nothing that is hidden: only how things look."""
+    """The table of a game and all figures used on it. It holds only looks and no hidden state."""
 
     def __init__(self, table: Table) -> None:
         pack = BinaryPack()
@@ -129,7 +129,7 @@ class LiveScene:
         self._known: dict[tuple[Any, ...], int] = {}
 
     def _figure_number(self, body: Body, livery: Livery) -> int:
-        """The number of a model's figure."""
+        """Return the number of a model's figure."""
         dress = replace(livery, rgb=(255, 255, 255))
         key = body.base, body.kind, body.radius, body.height, dress
         if key not in self._known:
@@ -145,7 +145,7 @@ class LiveScene:
     def figures_to_json(
         self, table: Table, liveries: Mapping[str, Livery], angles: Mapping[str, float]
     ) -> list[dict[str, Any]]:
-        """Who stands where, with which figure, in which color, turned which way."""
+        """Return the figure, the position, the color and the rotation of each model."""
         figures = []
         for body in table.bodies:
             livery = liveries.get(body.id, Livery((200, 200, 200)))
@@ -168,7 +168,7 @@ class LiveScene:
 
 
 class PageMarkPainter:
-    """What is drawn on the table besides, in a block of its own. It has the pens of a board of the window."""
+    """Draws marks into a block of their own, with the drawing methods of the window's board."""
 
     def __init__(self) -> None:
         self.pack = BinaryPack()
@@ -186,7 +186,7 @@ class PageMarkPainter:
         dash: float = 0.0,
         on_top: bool = False,
     ) -> None:
-        """Segments in a pen."""
+        """Draw line segments."""
         if len(np.asarray(segments)):
             self._lines.append(pack_lines(self.pack, segments, width, rgb, alpha, dash, on_top))
 
@@ -200,12 +200,12 @@ class PageMarkPainter:
         order: int = 10,
         flat: bool = False,
     ) -> None:
-        """A see-through volume."""
+        """Draw a translucent volume."""
         if len(mesh.faces):
             self._glass.append(pack_volume(self.pack, mesh, rgb, alpha, stripes))
 
     def draw_area(self, mesh: DrawnMesh, rgb: RGB, alpha: float, *, hatch: float = 0.0) -> None:
-        """A painted area of the ground."""
+        """Draw an area on the ground."""
         if len(mesh.faces):
             self._glass.append(pack_volume(self.pack, mesh, rgb, alpha, hatch=hatch or NO_HATCH))
 
@@ -219,14 +219,16 @@ class PageMarkPainter:
         *,
         dash: float = 0.0,
     ) -> None:
-        """A level circle."""
+        """Draw a horizontal circle."""
         self.draw_lines(circle_segments(center, radius, z), width, rgb, dash=dash)
 
     def draw_label(
         self, at: XYZ, words: str, rgb: RGB, first: int, of: str = "", name: str = ""
     ) -> None:
-        """Words at a place; those that are `first` keep theirs where there is not room for all. `of`: they go with that model,
-        and begin with its `name`, which is left out where there is little room."""
+        """Draw a label. A lower `first` has priority where space is short.
+
+        The label follows model `of`. It starts with `name`, which is omitted where space is short.
+        """
         if words:
             label: dict[str, Any] = {
                 "at": [round(v, 2) for v in at],
@@ -237,7 +239,7 @@ class PageMarkPainter:
             self._labels.append({**label, "of": of, "name": name} if of else label)
 
     def to_json(self) -> dict[str, Any]:
-        """All of it, for a browser."""
+        """Return all marks for the browser."""
         return {
             "lines": self._lines,
             "glass": self._glass,
@@ -247,7 +249,7 @@ class PageMarkPainter:
 
 
 def format_label(label: ModelLabel) -> str:
-    """What stands over a model: its name, its health, its points, and whether it has had its turn."""
+    """Return a model's label: its name, health, points, signs, and a check mark after its turn."""
     health = f" {label.health}/{label.boxes}" if label.boxes > 1 else ""
     points = f" ●{label.points}" if label.points else ""
     short = "".join(

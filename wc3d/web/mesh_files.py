@@ -1,4 +1,4 @@
-"""Mesh files for a browser: coarser where they are large, each once however often it stands, its textures shrunk."""
+"""Mesh files for browser pages, simplified if large, stored once, with smaller textures."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from wc3d.scene.terrain_meshes import PlacedMeshLook
 from wc3d.web.packing import BinaryPack
 
 MAX_TRIANGLES = 60_000
-"""Of all mesh files of a page, copies not counted."""
+"""The maximum number of triangles of a page's mesh files, counting copies once."""
 MAX_TEXTURE_BYTES = 800_000
-"""Of all textures of a page that is a file of its own."""
+"""The maximum size of all textures of a page in a single file."""
 MAX_TEXTURE_SIDE_PX = 512
-"""Pixels: a texture's sides are no longer; where there are many, shorter."""
+"""The maximum side of a texture in pixels. Many textures get shorter sides."""
 MIN_TEXTURE_SIDE_PX = 32
 
 
 class PageMeshFiles:
-    """Those of a page, whose textures may take so many bytes."""
+    """The mesh files of a page. Their textures take up to `most_bytes`."""
 
     def __init__(self, most_bytes: int = MAX_TEXTURE_BYTES) -> None:
         self.max_texture_bytes = most_bytes
         self.placed_meshes: list[tuple[PlacedMeshLook, RGB]] = []
 
     def add_mesh(self, placement: PlacedMeshLook, rgb: RGB) -> None:
-        """A mesh file on the table; one that says nothing of its looks in a color."""
+        """Add a mesh file on the table. `rgb` colors a file without colors of its own."""
         self.placed_meshes.append((placement, rgb))
 
     @property
     def distinct_looks(self) -> list[MeshLook]:
-        """The looks, copies once."""
+        """The looks without duplicates."""
         return list(
             {id(placement.look): placement.look for placement, _ in self.placed_meshes}.values()
         )
 
     def max_triangles_per_mesh(self) -> int:
-        """No mesh is drawn with more triangles than this, so that the page stays small."""
+        """Return the maximum number of triangles per mesh that limits the page's size."""
         whole = max((look.triangle_counts[0] for look in self.distinct_looks), default=0)
         for limit in (whole, *DETAIL_TRIANGLES):
             if sum(_count_triangles(look, limit) for look in self.distinct_looks) <= MAX_TRIANGLES:
@@ -49,7 +49,7 @@ class PageMeshFiles:
         return DETAIL_TRIANGLES[-1]
 
     def describe_simplifications(self) -> str:
-        """What the page draws otherwise than the files have it, in a sentence; "" if nothing."""
+        """Describe the page's simplifications in a sentence, "" if there are none."""
         whole, limit = (
             sum(look.triangle_counts[0] for look in self.distinct_looks),
             self.max_triangles_per_mesh(),
@@ -68,7 +68,7 @@ class PageMeshFiles:
         )
 
     def to_json(self, pack: BinaryPack) -> dict[str, Any]:
-        """The textures, and each skin with where it stands; where all of it lies in the pack."""
+        """Pack textures, skins and their placements. Return their positions in the pack."""
         limit = self.max_triangles_per_mesh()
         skins: list[dict[str, Any]] = []
         images: dict[int, tuple[int, Texture]] = {}
@@ -111,7 +111,7 @@ def _pack_skin(pack: BinaryPack, skin: MeshSkin) -> dict[str, Any]:
 
 
 def _pack_placement(placement: PlacedMeshLook, rgb: RGB) -> list[float]:
-    """Where it stands: x, y, z, its turn in radians, -1 if it is mirrored; then its color, 0 to 1."""
+    """Return x, y, z, the rotation in radians, -1 if mirrored, and the color from 0 to 1."""
     m = placement.matrix
     turn = float(np.arctan2(-m[0, 1], m[1, 1]))
     tint = (255, 255, 255, 255) if placement.look.has_own_colors else (*rgb, 255)
@@ -124,7 +124,7 @@ def _pack_placement(placement: PlacedMeshLook, rgb: RGB) -> list[float]:
 def _pack_textures(
     pack: BinaryPack, images: list[Texture], most_bytes: int
 ) -> list[dict[str, Any]]:
-    """The images, all with sides so short that together they stay within what a page can hold."""
+    """Pack the textures, shrunk until all of them take up to `most_bytes`."""
     longest = MAX_TEXTURE_SIDE_PX
     while True:
         texture_files = [shrink_texture(image, longest) for image in images]

@@ -1,6 +1,6 @@
-"""Packs meshes and lines for a browser: small whole numbers in one block of bytes, and a table that says where each begins.
+"""Packs meshes and lines for browsers: small integers in a block of bytes, with their offsets.
 
-Places are kept to a 65,535th of the longest side of their mesh's box: for looking at. No number of an answer comes from here.
+Coordinates are rounded to 1/65,535 of the longest side of the mesh's box, for display only.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from wc3d.scene.mesh import DrawnMesh
 
 QUANTIZATION_STEPS = 65_535
 MAX_FACES = 12_000
-"""Triangles: a feature with more is drawn with fewer."""
+"""The maximum number of triangles of a feature. Larger meshes are simplified."""
 SIMPLIFICATION_STEPS_IN = (0.01, 0.02, 0.04, 0.08, 0.16, 0.32)
-"""Inches: how far a surface that has too many triangles may be moved, least first."""
+"""The tolerances in inches for simplifying a surface, tried in this order."""
 
 
 class BinaryPack:
-    """Meshes and lines put into one block of bytes."""
+    """A block of bytes with meshes and lines."""
 
     def __init__(self) -> None:
         self._block = bytearray()
@@ -47,7 +47,7 @@ class BinaryPack:
     def add_mesh(
         self, points: ArrayLike, normals: ArrayLike, colors: ArrayLike, faces: ArrayLike
     ) -> dict[str, Any]:
-        """Keep a mesh: points (n, 3), normals (n, 3), colors (n, 4) to 255, faces (m, 3). Where it lies in the block."""
+        """Add points (n, 3), normals (n, 3), colors (n, 4) to 255, faces (m, 3). Return offsets."""
         vertices, triangles = (
             np.asarray(points, float).reshape(-1, 3),
             np.asarray(faces).reshape(-1),
@@ -64,21 +64,21 @@ class BinaryPack:
         }
 
     def add_lines(self, segments: ArrayLike) -> dict[str, Any]:
-        """Keep segments (n, 2, 3). Where they lie in the block."""
+        """Add line segments (n, 2, 3). Return their offsets."""
         ends = np.asarray(segments, float).reshape(-1, 3)
         return {**self._append_points(ends), "count": len(ends) // 2}
 
     def add_bytes(self, values: NDArray[Any]) -> int:
-        """Keep bytes; where they begin."""
+        """Add bytes. Return their offset."""
         return self._append(values)
 
     def to_base64(self, hard: int = 9) -> str:
-        """The block as text: gzip in base64, packed as `hard` as 1 (quickly) to 9 (small)."""
+        """Return the block as gzip in base64. `hard` is the compression level from 1 to 9."""
         return base64.b64encode(gzip.compress(bytes(self._block), hard, mtime=0)).decode("ascii")
 
 
 def simplify_if_large(mesh: DrawnMesh, max_faces: int = MAX_FACES) -> DrawnMesh:
-    """A mesh, or if it has more than `max_faces` triangles one with fewer, its surface moved by a third of an inch at most."""
+    """Simplify a mesh with over `max_faces` triangles. Its surface moves by up to 0.32 inches."""
     if len(mesh.faces) <= max_faces:
         return mesh
     solid = Manifold(

@@ -1,4 +1,4 @@
-"""What one answer adds to the table in a browser: its lines, volumes, areas and words, who stands how, and where to look from."""
+"""The marks of an answer in a page's 3D scene: lines, volumes, areas, labels, figures and views."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ ROLE_SIGNS: dict[Role, str] = {
     Role.OTHER: "",
     Role.END: "○",
 }
-"""What says a model's part beside its color."""
+"""The sign of each role, in addition to its color."""
 NO_HATCH = -1.0
-"""The `hatch` of an area without hatching."""
+"""The `hatch` value of an area without hatching."""
 OVERVIEW_ORBIT = Orbit((0.0, 0.0, 0.0), 0.0, 44.0)
 
 
 class PageEvidenceMarks:
-    """The marks of one exhibit (None: the bare table), put into a pack."""
+    """The packed marks of an exhibit, or of the bare table if `exhibit` is None."""
 
     def __init__(
         self, pack: BinaryPack, cast: PageFigures, table: Table, exhibit: EvidenceView | None
@@ -75,7 +75,7 @@ class PageEvidenceMarks:
         self._name_models()
 
     def to_json(self, orbit: Orbit) -> dict[str, Any]:
-        """All of it, for a browser; `orbit` is the direction of the first look."""
+        """Return all marks for the browser. `orbit` is the direction of the first view."""
         return {
             "lines": self.lines,
             "glass": self.volumes,
@@ -142,7 +142,7 @@ class PageEvidenceMarks:
     def _add_volume(
         self, volume: Cylinder, rgb: RGB, *, nobody: bool = False, of: str = ""
     ) -> None:
-        """A model's true volume; not drawn when one looks through the eyes of the model that it is `of`."""
+        """Add a model's true volume. The view from model `of` hides it."""
         lifted = Cylinder(volume.center, volume.radius, volume.low + 0.02, volume.high)
         self.volumes.append(
             {
@@ -214,7 +214,7 @@ class PageEvidenceMarks:
             middle.mean(axis=0) if len(segments) % 2 else middle[0], stroke.label, rgb, 3
         )
 
-    # --- models
+    # --- Models
 
     def _role_of(self, body: Body) -> Role:
         plain = Role.OTHER if body.is_plain else Role.MARKER
@@ -251,7 +251,7 @@ class PageEvidenceMarks:
             for body in self.table.bodies
         ]
 
-    # --- where to look from
+    # --- Views
 
     def _views(self, orbit: Orbit) -> Iterator[dict[str, Any]]:
         whole = table_corners(self.table.size)
@@ -275,7 +275,7 @@ class PageEvidenceMarks:
                 yield _eye_view(pair[role], *self._sightline(pair[role], pair.get(other_role)))
 
     def _sightline(self, id: str, target_id: str | None) -> tuple[XYZ, XYZ]:
-        """From where a model looks at what: along a clear line if one is proven, else out of its head at the other's middle."""
+        """Return a model's eye and target: of a proven clear line, or its head and their center."""
         assert self.evidence_view is not None
         (x, y, z), tall = self.table.body(id).at, self.table.body(id).height
         if self.evidence_view.open_line is not None:
@@ -291,7 +291,7 @@ class PageEvidenceMarks:
 
 
 def _eye_view(id: str, eye: XYZ, at: XYZ) -> dict[str, Any]:
-    """A view out of a model's eyes; the model itself is hidden."""
+    """Return the view from a model's eyes, which hides the model itself."""
     flat = hypot(at[0] - eye[0], at[1] - eye[1])
     way = degrees(atan2(eye[0] - at[0], at[1] - eye[1])) if flat > 1e-6 else 0.0
     tilt = degrees(atan2(eye[2] - at[2], max(flat, 1e-6)))
@@ -322,14 +322,14 @@ def _orbit_view(key: str, name: str, points: NDArray[np.float64], orbit: Orbit) 
 
 
 def first_view(table: Table, exhibit: EvidenceView | None) -> Orbit:
-    """The direction from which most of an exhibit is seen, rather from the side of its line."""
+    """Return the direction that shows most of an exhibit, preferably from the side of its line."""
     if exhibit is None or exhibit.shows_whole_table:
         return OVERVIEW_ORBIT
     return find_best_direction(table, exhibit, _points_of_interest(table, exhibit))
 
 
 def _points_of_interest(table: Table, exhibit: EvidenceView) -> list[NDArray[np.float64]]:
-    """Points that should be seen: along the bold lines, and in the volumes that matter."""
+    """Return points along the bold lines and in the important volumes."""
     points = [
         a + (b - a) * share
         for stroke in exhibit.strokes

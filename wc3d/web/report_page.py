@@ -1,4 +1,4 @@
-"""Writes the page: what was asked and answered, in words, in 3D, in plan and cut, by which rules; and all of it in one file."""
+"""Writes a report as one HTML file: questions, answers, 3D views, plans, side cuts and rules."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ from wc3d.web.scenery import PageFigures, PageScenery
 from wc3d.web.svg_canvas import SvgCanvas
 
 DRAWING_WIDTH_PT = 440.0
-"""Points: how wide plan and cut are drawn; narrow, so that their words can be read on a phone."""
+"""The width of plans and side cuts in points, narrow enough to be legible on a phone."""
 PLAN_HEIGHT_PT, CUT_HEIGHT_PT, CLOSEUP_HEIGHT_PT = 440.0, 250.0, 160.0
 REPORT_SCRIPTS = ("vectors.js", "shaders.js", "painter.js", "view.js", "page.js")
 MAX_ANSWERS_WITHOUT_LIST = 1
-"""A page with more answers than this begins with a list of them."""
+"""The maximum number of answers on a page without a list of answers."""
 VERDICT_BADGES: dict[bool | None, tuple[str, str]] = {
     True: ("yes", "✓"),
     False: ("no", "✕"),
     None: ("", "●"),
 }
-"""Of a verdict: how its badge is dressed, and its sign."""
+"""The CSS class and the sign of each verdict's badge."""
 CLOSE_BADGE = ("close", "▲")
 
 
 @dataclass(frozen=True)
 class CitedRule:
-    """A rule that decided: its id, its page, our wording, and the rulings that say how we read it (id and words)."""
+    """A deciding rule: its id, its page, our wording, and our rulings on it (id and words)."""
 
     id: str
     page: str
@@ -56,7 +56,7 @@ class CitedRule:
 
 @dataclass(frozen=True)
 class VerdictRow:
-    """A verdict in a word, good, bad or neither, and words to it; `close`: it is too close to be called good or bad."""
+    """A verdict with its explanation. It is good, bad, neither (None), or too close to call."""
 
     is_good: bool | None
     verdict: str
@@ -66,7 +66,7 @@ class VerdictRow:
 
 @dataclass(frozen=True)
 class SideAnswer:
-    """What was asked besides a question, told apart from its answer: a title, what was supposed, verdicts, and remarks."""
+    """An additional answer: its title, its assumptions, its verdicts and its remarks."""
 
     title: str
     assumptions: Sequence[str]
@@ -76,8 +76,7 @@ class SideAnswer:
 
 @dataclass(frozen=True)
 class PageAnswer:
-    """A question as its file has it, what to show of its answer, the answer in words, remarks beside it, its exact numbers by
-    name, the rules that decided, and what was asked besides."""
+    """An answer on the page, with its question, exact numbers by name, and deciding rules."""
 
     question: Mapping[str, Any]
     evidence_view: EvidenceView
@@ -96,7 +95,7 @@ def render_report_page(
     version: str,
     progress: Callable[[int, int], object] | None = None,
 ) -> str:
-    """The page's HTML. Without answers it shows the table. `progress` is told how many answers are drawn, of how many."""
+    """Return the page's HTML, or the table's without answers. `progress` gets done and total."""
     sections: Sequence[PageAnswer | None] = answers or [None]
     articles = []
     for number, answer in enumerate(sections):
@@ -138,7 +137,7 @@ def _join_scripts() -> str:
 def _pack_scene(
     table: Table, exhibits: Sequence[EvidenceView | None]
 ) -> tuple[dict[str, Any], str, str]:
-    """What the views draw: the table that says where, and the block it is in; and what is drawn less finely, in a sentence."""
+    """Return the scene's offsets, its block, and a sentence about simplifications."""
     pack, orbits = BinaryPack(), [first_view(table, exhibit) for exhibit in exhibits]
     free = [
         place
@@ -157,7 +156,7 @@ def _pack_scene(
     )
 
 
-# --- the parts of the page
+# --- Parts of the page
 
 
 def _render_summary(table: Table, version: str, notes: Iterable[str]) -> str:
@@ -203,7 +202,7 @@ def _render_aside(aside: SideAnswer) -> str:
 
 
 def _render_article(table: Table, answered: PageAnswer | None, number: int) -> str:
-    """An answer and what it shows; or, if nothing was asked, the table."""
+    """Return an answer with its views, or the table if `answered` is None."""
     if answered is None:
         plan = _render_figure(
             f"Plan of the table {table.name}",
@@ -245,7 +244,7 @@ def _render_view(number: int, words: str) -> str:
 
 
 def _render_drawings(table: Table, exhibit: EvidenceView) -> str:
-    """The plan; beside it the side cut (where a line decides), a clear line's narrowest place, and what the verdict says."""
+    """Return the plan, any side cut, a close-up of the narrowest gap, and the details."""
     plan = _render_figure(
         f"Plan: {exhibit.headline}", PlanDrawing(table, exhibit, DRAWING_WIDTH_PT, PLAN_HEIGHT_PT)
     )
@@ -280,7 +279,7 @@ def _render_picture(words: str, sheet: Canvas) -> str:
 
 
 def _render_figure(words: str, drawing: PlanDrawing | SideCutDrawing) -> str:
-    """A drawing as SVG in place of the sheet it would draw on."""
+    """Return a drawing as SVG."""
     sheet = drawing.sheet
     drawing.sheet = drawing.labels.sheet = paper = SvgCanvas(
         sheet.width, sheet.height, (238, 235, 228)
@@ -290,7 +289,7 @@ def _render_figure(words: str, drawing: PlanDrawing | SideCutDrawing) -> str:
 
 
 def _render_rules(rules: Iterable[CitedRule]) -> str:
-    """The rules, and under each the rulings on it that were not told yet."""
+    """Return the rules, with each ruling under the first rule that cites it."""
     listed_ids: set[str] = set()
     items = []
     for rule in rules:
@@ -307,7 +306,7 @@ def _render_rules(rules: Iterable[CitedRule]) -> str:
 
 
 def _format_exact_answer(answered: PageAnswer) -> str:
-    """Question and answer as JSON, a row of it a line; painted cells as rows of 0 and 1."""
+    """Return question and answer as JSON lines. Cells become rows of 0 and 1."""
     numbers = dict(answered.numbers)
     if "levels" in numbers:
         numbers["levels"] = [
@@ -363,7 +362,7 @@ def _format_number(value: float) -> str:
 
 
 def _render_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table: two columns of words, then numbers."""
+    """Return an HTML table with two text columns, then number columns."""
 
     def row(cells: Sequence[str], tag: str) -> str:
         kinds = ["", "", *[' class="number"'] * (len(cells) - 2)]

@@ -1,4 +1,4 @@
-"""The table for a browser: its surfaces, its see-through volumes, its lines and its figures, as the window shows them."""
+"""The table's 3D scene for browsers, as in the window: surfaces, volumes, lines and figures."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ PackedLine = dict[str, Any]
 XYR = tuple[float, float, float]
 
 MAT_SURFACE = 7
-"""The surface of the mat, beside those of `palette.Look`."""
+"""The surface number of the mat, in addition to those of `palette.Look`."""
 WHITE_RGB: RGB = (255, 255, 255)
-"""Stands in a figure for the color that each model has by its part in the question."""
+"""The placeholder in a figure for the model's color, which depends on its role."""
 OPENNESS_SIDE_CELLS = 128
-"""The map of how open each place is to the sky has so many cells a side."""
+"""Cells per side of the map of sky openness."""
 
 
 class PageScenery:
-    """The table's surfaces and lines, put into a pack. `keep_free` are places (x, y, radius) where no tree may stand."""
+    """The packed surfaces and lines of a table. No tree covers `keep_free` (x, y, radius)."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class PageScenery:
             self._add_surface(scenery.make_ladder(ladder))
 
     def to_json(self) -> dict[str, Any]:
-        """What a browser draws, whatever is asked: where all of it lies in the pack."""
+        """Return the scenery for all questions, as offsets in the pack."""
         points, normals, colors, faces = _join(self.parts)
         return {
             "size": list(self.table.size),
@@ -136,7 +136,7 @@ class PageScenery:
         self._add_line(crease_edges(mesh), 1.0, edge, 0.85)
 
     def _pack_sky_map(self) -> int:
-        """How much sky each place sees, and how high its top is (in sixteenths): a square of two bytes a cell."""
+        """Pack a square map: sky openness and height (in sixteenths) as two bytes per cell."""
         whole = sky_openness_map(self.table)
         rows, columns = (
             (np.arange(OPENNESS_SIDE_CELLS) + 0.5) * whole.shape[axis] / OPENNESS_SIDE_CELLS
@@ -147,7 +147,7 @@ class PageScenery:
 
 
 class PageFigures:
-    """The figures, each kind of model once: its mesh with a place for its color."""
+    """The figures of a page, with one colorable mesh for each kind of model."""
 
     def __init__(self, pack: BinaryPack) -> None:
         self.pack = pack
@@ -155,7 +155,7 @@ class PageFigures:
         self._known: dict[tuple[str, str, float, float], int] = {}
 
     def mesh_number(self, body: Body) -> int:
-        """The number of a model's mesh."""
+        """Return the number of a model's mesh."""
         key = body.base, body.kind, body.radius, body.height
         if key not in self._known:
             points, normals, colors, faces = make_figure(body, Livery(WHITE_RGB), far=True)
@@ -175,7 +175,7 @@ def pack_lines(
     dash: float = 0.0,
     top: bool = False,
 ) -> PackedLine:
-    """Lines in one pen: `dash` inches long if not 0, through everything if `top`."""
+    """Pack lines: dashed if `dash` (inches) is not 0, visible through everything if `top`."""
     return {
         **pack.add_lines(segments),
         "width": width,
@@ -193,7 +193,7 @@ def pack_volume(
     stripes: float = 0.0,
     hatch: float = 0.0,
 ) -> PackedLine:
-    """A see-through volume (or a flat area if `hatch` is not 0, then hatched if it is above)."""
+    """Pack a translucent volume, or a flat area if `hatch` is not 0 (hatched if positive)."""
     points, normals, faces = smooth_normals(mesh)
     colors = np.tile(np.array([*rgb, round(alpha * 255)], np.uint8), (len(points), 1))
     return {**pack.add_mesh(points, normals, colors, faces), "stripes": stripes, "hatch": hatch}

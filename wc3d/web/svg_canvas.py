@@ -1,4 +1,4 @@
-"""A sheet that draws as SVG instead of dots: plan and side cut stay sharp however large a browser shows them."""
+"""A canvas that draws SVG instead of pixels. Plans and side cuts stay sharp at every zoom."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from wc3d.web.escape_html import escape_html
 FONT_FAMILY = "Roboto,'Helvetica Neue',Arial,sans-serif"
 SVG_ANCHORS = {"l": "start", "m": "middle", "r": "end"}
 BASELINE_SHIFTS = {"a": 0.86, "m": 0.35, "s": 0.0}
-"""How far below its anchor a text's foot is, in its own size, by the second letter of Pillow's anchors."""
+"""The baseline below the anchor, in text sizes, by the second letter of Pillow's anchors."""
 MIN_TEXT_WIDTH_SHARE = 0.72
-"""Words that would run off the sheet are set tighter, down to this share of their width."""
+"""The minimum share of the natural width to which text is condensed at the sheet's edge."""
 
 
 class SvgCanvas(Canvas):
-    """A sheet as `printing.Canvas`, kept as SVG. What is drawn alike one after the other becomes one path."""
+    """A `printing.Canvas` that produces SVG. It merges consecutive shapes of the same style."""
 
     def __init__(self, width: float, height: float, background: RGB = PAPER_COLOR) -> None:
         super().__init__(1, 1)
@@ -40,7 +40,7 @@ class SvgCanvas(Canvas):
         self.box((0, 0, width, height), background, radius=0)
 
     def to_svg(self, title: str) -> str:
-        """The finished drawing, as an element of HTML; `title` is what it says to those who do not see it."""
+        """Return the drawing as an HTML element. `title` describes it to screen readers."""
         self._end_path()
         size = f'viewBox="0 0 {_format_number(self.width)} {_format_number(self.height)}"'
         words = f"<title>{escape_html(title)}</title>{''.join(self._parts)}"
@@ -54,7 +54,7 @@ class SvgCanvas(Canvas):
     def _add_path(self, style: str, path: str) -> None:
         if (
             style != self._style or "fill-opacity" in style
-        ):  # see-through shapes that overlap must stay apart
+        ):  # overlapping translucent shapes stay apart
             self._end_path()
         self._style, self._path = style, self._path + path
 
@@ -81,7 +81,7 @@ class SvgCanvas(Canvas):
         width: float = 1.0,
         dash: tuple[float, float] | None = None,
     ) -> None:
-        """A polyline, in dashes of (drawn, left out) points if given."""
+        """Draw a polyline. `dash` gives the drawn and the empty length in points."""
         if len(points) >= 2 and self._is_visible(points):
             self._add_path(_stroke_style(color, width, dash), _polyline_path(points))
 
@@ -93,7 +93,7 @@ class SvgCanvas(Canvas):
         edge: Color | None = None,
         width: float = 1.0,
     ) -> None:
-        """A disc, filled or only its edge."""
+        """Draw a disc, filled or as an outline."""
         x, y = center
         inner = max(0.1, radius - (width / 2 if edge else 0))
         self._add_element(
@@ -108,7 +108,7 @@ class SvgCanvas(Canvas):
         radius: float = 4.0,
         width: float = 1.0,
     ) -> None:
-        """A box with round corners."""
+        """Draw a box with rounded corners."""
         x0, y0, x1, y1 = box
         place = f'x="{_format_number(x0)}" y="{_format_number(y0)}" width="{_format_number(x1 - x0)}" height="{_format_number(y1 - y0)}"'
         self._add_element(
@@ -124,7 +124,7 @@ class SvgCanvas(Canvas):
         bold: bool = False,
         anchor: str = "la",
     ) -> None:
-        """Words; `anchor` as Pillow's (la: their top left is `at`). They are as wide as paper's typeface makes them."""
+        """Draw text as wide as on printed sheets. `anchor` follows Pillow (la: top left)."""
         x, y = at[0], at[1] + BASELINE_SHIFTS[anchor[1]] * size
         wide = self.text_width(words, size, bold)
         if anchor[0] == "l" and x + wide > self.width - 4:
@@ -151,7 +151,7 @@ class SvgCanvas(Canvas):
         width: float = 1.4,
         dash: tuple[float, float] | None = None,
     ) -> None:
-        """Fill a shape given in inches, holes left open, with its pattern and outline."""
+        """Fill a shape in inches without its holes, with a pattern and an outline."""
         window = Polygon(
             [
                 (-4, -4),
@@ -212,7 +212,7 @@ class SvgCanvas(Canvas):
 
 
 def _format_number(value: float) -> str:
-    """A number with one digit after the point, and no more than it needs."""
+    """Return a number with up to one digit after the decimal point."""
     text = f"{value:.1f}"
     return text[:-2] if text.endswith(".0") else text
 

@@ -1,1 +1,1 @@
-"""Commands that say how a game stands: hints, the analysis of a game, the ladder of bots."""
+"""Commands that evaluate games: hints, game analysis and the ladder of bots."""

@@ -1,4 +1,4 @@
-"""`wc3d analyze GAME`: for each turn the chance to win, what it changed and why, and what would have been better."""
+"""`wc3d analyze GAME`: the chance to win after each turn, with causes and better plans."""
 
 from __future__ import annotations
 
@@ -18,18 +18,20 @@ if TYPE_CHECKING:
     from wc3d.engine.game import Game
 
 BAR_WIDTH_CHARS = 20
-"""Characters that a chance of 100% takes in the table."""
+"""The width in characters of a bar of 100%."""
 
 MIN_CHANCE_GAIN = 0.03
-"""By how much another plan must surely be better than the one taken to be told."""
+"""The smallest certain gain for which a better plan is shown."""
 
 
 @dataclass
 class TurnAnalysis:
-    """A stretch of play under one heading of the game's clock, as the table tells it; `chance` is player 1's after it.
+    """A row of the table: the actions under one heading of the game clock. `chance` is player 1's
+    chance after them.
 
-    `swing` is what it changed for whoever had the most of it to decide (`player`); `better` names a plan, and by how much.
-    `ended` names what ended with it, a Pulse round whose objectives were scored, say: that is in the swing, too.
+    `swing` is the change for `player`, who made most of the decisions. `better` names a better
+    plan. `ended` names what ended with the turn, such as a scored Pulse round; the swing includes
+    it.
     """
 
     turn: str
@@ -59,7 +61,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the table; the exit code."""
+    """Print the table and return the exit code."""
     from wc3d._internal.atomic_write import open_atomic
     from wc3d._internal.gc_tuning import freeze_gc
     from wc3d.bots.advice import load_adviser
@@ -98,14 +100,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def analyze_turns(game: Game, adviser: Adviser) -> list[TurnAnalysis]:
-    """The game cut where its clock goes on, each part with what it changed."""
+    """Split the game at each step of its clock and return the change in each part."""
     rules, cuts = game.rules, [0]
     clocks = [rules.clock(turn.state_before) for turn in game.turns]
     cuts += [i for i in range(1, len(clocks)) if _cut_clock(clocks[i]) != _cut_clock(clocks[i - 1])]
     turns = []
     for first, last in zip(cuts, [*cuts[1:], len(game.turns)], strict=True):
         if not rules.standings(game.turns[first].state_before):
-            continue  # setting up
+            continue  # setup
         movers = [turn.action.player for turn in game.turns[first:last]]
         player = max((1, 2), key=movers.count)
         start_state, end_state = game.turns[first].state_before, game.turns[last - 1].state_after
@@ -132,12 +134,12 @@ def analyze_turns(game: Game, adviser: Adviser) -> list[TurnAnalysis]:
 
 
 def _cut_clock(clock: str, parts: int = 2) -> str:
-    """The clock without the step of the turn; of one part, without the turn, too."""
+    """Return the clock without the step of the turn; with one part, also without the turn."""
     return ", ".join(clock.split(", ")[:parts])
 
 
 def find_better_plan(game: Game, adviser: Adviser, turn: TurnAnalysis, think: int) -> None:
-    """Note the decision of a turn at which another plan would have gained most, if it gains enough."""
+    """Record the turn's decision at which another plan gains most, if it gains enough."""
     from copy import copy
 
     ahead = copy(game)
@@ -162,14 +164,14 @@ def find_better_plan(game: Game, adviser: Adviser, turn: TurnAnalysis, think: in
 
 
 def scripted_dice_of(turn: Any) -> Any:
-    """Dice that fall as they fell."""
+    """Return dice that repeat the faces of the turn."""
     from wc3d.engine.dice import RecordedDice
 
     return RecordedDice(turn.drawn)
 
 
 def format_table(turns: list[TurnAnalysis], names: tuple[str, str]) -> list[str]:
-    """The turns as lines: player 1's chance with a bar, the swing for whoever had the turn, why, and what was better."""
+    """Format the turns with player 1's chance, the swing, its cause and a better plan."""
     wide = max((len(t.turn) for t in turns), default=4)
     lines = [f"{'turn':{wide}}  {names[0]}'s chance{'':{max(0, BAR_WIDTH_CHARS - 7)}}  swing"]
     for t in turns:
@@ -192,13 +194,14 @@ def _format_change(share: float) -> str:
 
 
 DOT, RING = 'r="5" fill="#204060"', 'r="8" fill="white" stroke="#204060" stroke-width="3"'
-"""How a turn is drawn, and one for which something better was found."""
+"""The SVG attributes of a turn, and of a turn with a better plan."""
 
 
 def render_chance_svg(turns: list[TurnAnalysis], names: tuple[str, str]) -> str:
-    """The chance to win as a picture: a line from turn to turn, the middle dashed, each turn named when pointed at.
+    """Return an SVG chart of the chance to win: a line from turn to turn, a dashed middle, and a
+    tooltip for each turn.
 
-    An upright line where a round ended; a ring round the turns for which something better was found.
+    A vertical line marks the end of a round. A ring marks a turn with a better plan.
     """
     from html import escape
 

@@ -1,4 +1,4 @@
-"""`wc3d hint --load GAME`: the best plans for whoever is to act, with their reasons and what may be expected of them."""
+"""`wc3d hint --load GAME`: the best plans for the player to act, with reasons and results."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the plans; the exit code."""
+    """Print the plans and return the exit code."""
     from wc3d._internal.gc_tuning import freeze_gc
     from wc3d.bots.advice import load_adviser
     from wc3d.engine.replay import load
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def rewind_game(game: Game, at: int) -> Game:
-    """The game after so many actions: what came later is taken back. Raises InputError."""
+    """Return the game after its first `at` actions. Raises InputError."""
     require_in_range("--at", at, 0, len(game.turns))
     if at < len(game.turns):
         game.undo(len(game.turns) - at, agreed=True)
@@ -79,7 +79,7 @@ def rewind_game(game: Game, at: int) -> Game:
 
 
 def format_hint(number: int, hint: Hint) -> list[str]:
-    """A plan in two lines."""
+    """Format a plan in two lines."""
     mine, theirs = hint.points
     differs = hint.uncertainty >= 0.005
     give = f" (±{hint.uncertainty:.0%})" if differs else ""
@@ -90,7 +90,7 @@ def format_hint(number: int, hint: Hint) -> list[str]:
 
 
 def hint_to_json(hint: Hint) -> dict[str, Any]:
-    """A plan as JSON."""
+    """Return a plan as JSON data."""
     return {
         "action": hint.action.model_dump(mode="json"),
         "words": hint.words,

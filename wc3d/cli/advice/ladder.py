@@ -1,4 +1,4 @@
-"""`wc3d ladder`: bots play each other with equal forces from both sides: how strong each is, and how sure that is."""
+"""`wc3d ladder`: rate bots, with intervals, in games with equal forces and swapped sides."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from wc3d.engine.ruleset import RuleSet
 
 MAX_RESULTS_BYTES = 50_000_000
-"""Bytes: no results are read past this."""
+"""The maximum size in bytes of a results file."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -77,7 +77,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play what is still to be played and print the table; the exit code."""
+    """Play the remaining games, print the table and return the exit code."""
     from wc3d.bots.ladder import LadderPairing, schedule_games
     from wc3d.bots.process_pool import BOT_FAULT_PREFIX
 
@@ -125,7 +125,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def resolve_board_name(name: str) -> str:
-    """Return how games name a board: a shipped board by its name, a file by its path. Raises InputError for neither."""
+    """Return a board's name in games: a shipped name or a file's path. Raises InputError."""
     path = find_shipped_or_own_file(name, ShippedKind.BOARD)
     if path == shipped_files(ShippedKind.BOARD).get(path.stem):
         return path.stem
@@ -133,7 +133,7 @@ def resolve_board_name(name: str) -> str:
 
 
 def parse_bots(named: list[str], rules: RuleSet) -> list[str]:
-    """The bots that play. Raises InputError for fewer than two, one named twice, and one that is not known."""
+    """Return the bots. Raises InputError for fewer than two, a duplicate or an unknown one."""
     from wc3d.bots import list_usable_bots, validate_bot_name
 
     bots = [validate_bot_name(rules, name) for name in named] or list_usable_bots(rules)
@@ -150,14 +150,14 @@ def parse_bots(named: list[str], rules: RuleSet) -> list[str]:
 def play_games(
     remaining: list[LadderPairing], arguments: argparse.Namespace, start_count: int, total: int
 ) -> Iterator[tuple[LadderGame | None, str]]:
-    """Each game as it is over: what came of it, or why nothing did."""
+    """Yield each finished game with its result, or with the reason for a failure."""
     from wc3d.bots import ladder
     from wc3d.bots.cluster import run_tasks
     from wc3d.geometry.visibility import compile_sight_search
 
     if not remaining:
         return
-    compile_sight_search()  # before several processes want it at once
+    compile_sight_search()  # before several processes need it at once
     with ProgressLine("games", timed=True, before=start_count) as progress:
         count = [start_count]
 
@@ -174,7 +174,7 @@ def play_games(
 
 
 def read_ladder_results(path: Path) -> dict[str, LadderGame]:
-    """Return the games a file holds, by their keys; a last line that was cut short does not count. Raises InputError."""
+    """Return a file's games by key, without an incomplete last line. Raises InputError."""
     if not path.exists():
         return {}
     games = [
@@ -185,7 +185,7 @@ def read_ladder_results(path: Path) -> dict[str, LadderGame]:
 
 
 def _read_whole_lines(path: Path) -> tuple[list[bytes], bool]:
-    """Return the whole lines of a file, and whether they are all that is in it. Raises InputError."""
+    """Return a file's complete lines, and whether these are all of it. Raises InputError."""
     from wc3d.cli.output.read_jsonl import split_complete_lines
 
     data = read_bounded_file(path, MAX_RESULTS_BYTES, "a results file")
@@ -226,7 +226,7 @@ def _parse_game(line: bytes, place: str) -> LadderGame:
 
 
 def append_result(path: Path, game: LadderGame) -> None:
-    """Add a game to the file, and leave out a last line that was cut short. Raises InputError."""
+    """Add a game to the file and remove an incomplete last line. Raises InputError."""
     line = (json.dumps(game.__dict__, ensure_ascii=False) + "\n").encode()
     lines, is_all = _read_whole_lines(path) if path.exists() else ([], True)
     try:
@@ -240,7 +240,7 @@ def append_result(path: Path, game: LadderGame) -> None:
 
 
 def print_ratings(played: list[LadderGame], bots: list[str], as_json: bool) -> None:
-    """Print the table: each bot's rating, with an interval, and how each pair did."""
+    """Print each bot's rating with its interval, and the results of each pair."""
     from wc3d.bots.ladder import compute_ratings, count_results
     from wc3d.cli.simulate.win_rate_table import wilson_interval
 

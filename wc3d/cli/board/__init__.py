@@ -1,1 +1,1 @@
-"""Commands about boards: looked over, exported, and the schemas of their files."""
+"""Commands about boards: check, export, mesh import and the schemas of files."""

@@ -1,4 +1,4 @@
-"""`wc3d check PATH...`: looks boards and question files over and lists every fault with its place."""
+"""`wc3d check PATH...`: list every fault of boards and question files with its place."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List the findings of each file; 1 if any is an error (warnings alone are no reason to say no)."""
+    """List the findings of each file. Return 1 if any is an error; warnings alone do not fail."""
     paths = [file for argument in arguments.paths for file in find_files(argument)]
     count = errors = 0
     with ProgressLine("files checked", beside_output=True) as progress:
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def find_files(argument: str) -> list[Path]:
-    """Return the file that is meant, or the *.json and *.jsonl files in and below a folder. Raises InputError if none."""
+    """Return the file, or the *.json and *.jsonl files below a folder. Raises InputError."""
     if os.path.isdir(argument):
         paths = sorted(_json_files_below(argument))
         if not paths:
@@ -62,7 +62,7 @@ def find_files(argument: str) -> list[Path]:
 
 
 def _json_files_below(folder: str) -> Iterator[Path]:
-    """Yield the *.json and *.jsonl files in and below a folder. Raises InputError for a folder that cannot be listed."""
+    """Yield the *.json and *.jsonl files in and below a folder. Raises InputError."""
 
     def refuse(error: OSError) -> NoReturn:
         raise InputError(f"{error.filename}: cannot list this folder ({error.strerror})") from None
@@ -85,7 +85,7 @@ def _is_game(path: Path) -> bool:
 
 
 def check_file(path: Path) -> Iterator[LintFinding]:
-    """Every fault of a file: of a map, of a question file or a report page, of each line of a `.jsonl` file."""
+    """Yield every fault of a map, a question file, a report page, or a `.jsonl` file's lines."""
     from wc3d.cli.output.read_jsonl import iterate_lines, parse_line
     from wc3d.judge.dispute import read_json_or_report
 
@@ -98,7 +98,7 @@ def check_file(path: Path) -> Iterator[LintFinding]:
 
 
 def check_json(read: Callable[[], Any], folder: Path) -> Iterator[LintFinding]:
-    """Every fault of the map or question file whose JSON value `read` gives."""
+    """Yield every fault of the map or question file whose JSON value `read` returns."""
     from wc3d.judge.lint import lint_file_data
     from wc3d.judge.question_file import is_question_file, read_question_file
     from wc3d.table.maps.lint import LintFinding

@@ -1,4 +1,4 @@
-"""`wc3d export MAP OUT.glb`: a board and the models on it as a GLB file, for any other viewer; or as a plan to print."""
+"""`wc3d export MAP OUT.glb`: export a board with its models as a GLB file or a printable plan."""
 
 from __future__ import annotations
 

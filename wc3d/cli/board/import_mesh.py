@@ -1,4 +1,4 @@
-"""`wc3d fit FILE`: what a mesh file would be as terrain, and a map with it."""
+"""`wc3d fit FILE`: report how a mesh file fits as terrain, and write a map with it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from wc3d.table.maps.mesh_import import MeshImport
 
 FLAT = 1e-4
-"""A mesh lower than this has no height: positions on a board are written to this step. Inches."""
+"""Inches: a lower mesh does not have a height, by the precision of positions on a board."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -62,7 +62,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Tell what was found; write the map and the picture."""
+    """Report the result; write the map and the picture."""
     from wc3d.geometry.tolerances import MAX_UNEVEN_IN
     from wc3d.meshes.mesh_source import refuse_missing_file
     from wc3d.meshes.read_mesh import read_surface

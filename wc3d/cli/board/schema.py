@@ -1,4 +1,4 @@
-"""`wc3d schema map|questions|mission`: the JSON Schema of a file format, for editors and other programs."""
+"""`wc3d schema map|questions|mission`: print the JSON Schema of a file format."""
 
 from __future__ import annotations
 

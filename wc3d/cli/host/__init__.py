@@ -1,1 +1,1 @@
-"""`wc3d host`, and joining a game by its link."""
+"""`wc3d host`: a server for games by link."""

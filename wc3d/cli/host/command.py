@@ -1,4 +1,4 @@
-"""`wc3d host`: games by a link. It begins a game, prints a link for each seat and one to watch, and serves them."""
+"""`wc3d host`: begin a game, print a link for each seat and for spectators, and serve the game."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from wc3d.server.pages.shared_files import SharedFiles
 
 DEFAULT_PORT = 8700
-"""Where it listens unless told otherwise."""
+"""The default port."""
 
 LOCAL_ADDRESS = "127.0.0.1"
-"""This machine alone."""
+"""The address of this machine alone."""
 
 SEND_BUFFER_BYTES = 1 << 18
-"""Bytes that the system keeps for a client that reads slowly."""
+"""Bytes that the system buffers for a slow client."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -91,14 +91,14 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?|\.[0-9]{1,6}")
-"""A number of minutes or seconds as it is typed."""
+"""The syntax of a number of minutes or seconds."""
 
 DAY_S = 86_400
-"""The longest delay, in seconds, and the longest time of a clock, in minutes."""
+"""The longest delay in seconds, and the longest clock time in minutes."""
 
 
 def parse_seconds(text: str) -> float:
-    """Return a number of seconds as it is typed, at most a day. Raises ArgumentTypeError."""
+    """Parse a number of seconds, up to a day. Raises ArgumentTypeError."""
     if not NUMBER.fullmatch(text) or float(text) > DAY_S:
         raise argparse.ArgumentTypeError(
             f"{text!r}: expected a number of seconds from 0 to {DAY_S}"
@@ -107,7 +107,7 @@ def parse_seconds(text: str) -> float:
 
 
 def parse_address(text: str) -> str:
-    """Return the address of a host as it is typed. Raises ArgumentTypeError for one whose links would open nothing."""
+    """Parse a host address. Raises ArgumentTypeError for an address that does not work in links."""
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
         raise argparse.ArgumentTypeError(
@@ -117,7 +117,7 @@ def parse_address(text: str) -> str:
 
 
 def parse_clock(text: str) -> tuple[float, float]:
-    """Return the clock that is typed, in seconds: each player's time, and what each action adds. Raises ArgumentTypeError."""
+    """Parse a clock and return its seconds per player and per action. Raises ArgumentTypeError."""
     minutes, plus, bonus = text.partition("+")
     try:
         return parse_seconds(minutes) * 60, parse_seconds(bonus) if plus else 0.0
@@ -126,7 +126,7 @@ def parse_clock(text: str) -> tuple[float, float]:
 
 
 def parse_clock_argument(text: str) -> tuple[float, float]:
-    """Return the clock that is typed, in seconds. Raises ArgumentTypeError also for one that gives the players no time."""
+    """Parse a clock in seconds. Raises ArgumentTypeError also for a clock without time."""
     limit = parse_clock(text)
     if not any(limit):
         raise argparse.ArgumentTypeError(
@@ -136,7 +136,7 @@ def parse_clock_argument(text: str) -> tuple[float, float]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until stopped; the exit code."""
+    """Serve until stopped and return the exit code."""
     require_host_extra("wc3d host")
     from wc3d.server.match.notifications import Notifier
     from wc3d.server.match.registry import MatchRegistry
@@ -195,7 +195,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _link_address(address: str) -> str:
-    """An address as it stands in a link."""
+    """Return an address in the form that links use."""
     return f"[{address}]" if ":" in address else LOCAL_ADDRESS if address == "0.0.0.0" else address
 
 
@@ -233,12 +233,12 @@ def clock_settings(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def player_names_of(hall: MatchRegistry, id: str) -> tuple[str, str]:
-    """What the players of a game are called."""
+    """Return the names of a game's players."""
     return hall.load_match(id).player_names
 
 
 def print_links(base: str, id: str, keys: Mapping[int, str], names: tuple[str, str]) -> None:
-    """Print the link of each seat. Whoever has a link has the seat."""
+    """Print the link of each seat. Anyone with a link has the seat."""
     from wc3d.server.match.seat_keys import SeatLink
 
     for seat, key in keys.items():
@@ -255,7 +255,7 @@ def print_games(hall: MatchRegistry) -> None:
 def open_listening_socket(
     address: str, port: int, unsent: int = SEND_BUFFER_BYTES
 ) -> socket.socket:
-    """A socket that listens there; so many bytes wait in the system for a slow reader. Raises InputError."""
+    """Return a listening socket with a send buffer of `unsent` bytes. Raises InputError."""
     if not 0 <= port <= 65535:
         raise InputError(f"--port {port}: expected 0 to 65535")
     try:

@@ -1,1 +1,1 @@
-"""`wc3d judge` and `wc3d los`: questions answered, proven and drawn."""
+"""`wc3d judge` and `wc3d los`: answer questions about a board, with proofs and pictures."""

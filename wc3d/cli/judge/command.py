@@ -1,4 +1,4 @@
-"""`wc3d judge FILE`: answers the questions of a file, proves the answers and draws them."""
+"""`wc3d judge FILE`: answer the questions of a file, prove the answers and draw them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Answer, print, draw; the exit code."""
+    """Answer, print and draw; return the exit code."""
     from wc3d.judge.dispute import open_dispute
     from wc3d.table.maps.strict_json import FileError
 
@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError(f"{error}; wc3d check {path} lists all errors") from None
     answers = answer_dispute(dispute, arguments.verdict_only)
     differing = print_answers(dispute, answers, arguments.json)
-    if report:  # before the pictures: without a graphics library the page is written all the same
+    if report:  # before the pictures, because the page does not need a graphics library
         from wc3d.cli.output.html_report import write_report
 
         write_report(dispute, answers, report)
@@ -95,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def show_window(path: Path) -> int:
-    """Open the window on a file and stay until it is closed."""
+    """Open the window on a file and run it until it is closed."""
     from wc3d.cli.window.screens import open_judge_screen, run_window
 
     screen = open_judge_screen(path)
@@ -103,7 +103,7 @@ def show_window(path: Path) -> int:
 
 
 def answer_dispute(dispute: Dispute, verdict_only: bool = False) -> list[Answer]:
-    """The answers to all questions of a dispute, in order; `verdict_only`: without their evidence."""
+    """Return the answers to all questions in order; with `verdict_only`, without evidence."""
     from wc3d.judge.solve import answer
 
     answers: list[Answer] = []
@@ -117,7 +117,7 @@ def answer_dispute(dispute: Dispute, verdict_only: bool = False) -> list[Answer]
 
 
 def print_answers(dispute: Dispute, answers: list[Answer], as_json: bool) -> int:
-    """Print the answers of one file; how many differ from what the file expects."""
+    """Print the answers of one file and return the number that differ from the expected ones."""
     from wc3d.judge.solve import list_rules
 
     if as_json:
@@ -134,16 +134,16 @@ def print_answers(dispute: Dispute, answers: list[Answer], as_json: bool) -> int
 
 
 VERDICT_STYLES = {"clear": "green", "blocked": "red", "undecided": "yellow"}
-"""How verdicts of sight are printed at a terminal; other answers are bold."""
+"""The terminal styles of sight verdicts; other answers are bold."""
 
 
 def answers_to_json_line(answers: list[Answer]) -> str:
-    """The answers as one line of JSON."""
+    """Return the answers as one line of JSON."""
     return json.dumps({"answers": [answer.contract() for answer in answers]}, allow_nan=False)
 
 
 def print_verdicts(dispute: Dispute, answers: list[Answer]) -> int:
-    """Print the answers in words, and where they are not as expected; how many are not."""
+    """Print the answers as text with any unexpected results, and return the number of those."""
     from wc3d.judge.solve import differences
 
     differing = 0
@@ -167,7 +167,7 @@ def print_verdicts(dispute: Dispute, answers: list[Answer]) -> int:
 
 
 def judge_jsonl_file(path: Path, as_json: bool, verdict_only: bool) -> int:
-    """Answer a .jsonl file line by line, a bad line with its error; the exit code."""
+    """Answer a .jsonl file line by line, with an error for each bad line; return the exit code."""
     from wc3d.cli.output.read_jsonl import iterate_lines
 
     shelf = map_cache()
@@ -198,7 +198,7 @@ def judge_jsonl_file(path: Path, as_json: bool, verdict_only: bool) -> int:
 def judge_jsonl_line(
     line: bytes, place: str, folder: Path, shelf: MapCache, verdict_only: bool
 ) -> tuple[Dispute, list[Answer]]:
-    """The dispute in a line of a .jsonl file and its answers. Raises InputError for whatever is wrong with the line."""
+    """Return a .jsonl line's dispute and its answers. Raises InputError for a bad line."""
     from wc3d.cli.output.read_jsonl import parse_line
     from wc3d.judge.dispute import read_dispute
     from wc3d.judge.solve import answer
@@ -211,7 +211,7 @@ def judge_jsonl_line(
         ]
     except InputError:
         raise
-    except Exception as error:  # the lines after this one are still to be answered
+    except Exception as error:  # later lines still need answers
         raise InputError(
             f"{place}: program error, please report it ({type(error).__name__}: {error})"
         ) from error
@@ -227,7 +227,7 @@ def print_line_error(error: InputError, as_json: bool) -> None:
 
 
 def draw_answers(dispute: Dispute, answers: list[Answer], out_path: Path, quiet: bool) -> None:
-    """Draw each answer: OUT.png, OUT-2.png and so on; the table where nothing was asked. Raises NoGraphics."""
+    """Draw the answers as OUT.png, OUT-2.png ..., or just the table. Raises NoGraphicsError."""
     from wc3d.panda.answer_picture import draw_answer_pages, draw_table_page
     from wc3d.scene.mesh_looks import unread_look_notes
 

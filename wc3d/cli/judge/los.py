@@ -1,4 +1,4 @@
-"""`wc3d los MAP --from small@4,4 --to large@20,20,5`: line of sight in one line, without a question file."""
+"""`wc3d los MAP --from small@4,4 --to large@20,20,5`: answer a line of sight question."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Ask the one question, as `wc3d judge` would."""
+    """Answer the question, as `wc3d judge` does."""
     from wc3d.cli.judge.command import answer_dispute, draw_answers, print_answers
     from wc3d.judge.dispute import read_dispute, read_json_or_report
     from wc3d.judge.question_file import is_question_file
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def parse_model(option: str, text: str) -> dict[str, Any]:
-    """A model from "small@4,4" or "large@20,20,5". Raises InputError."""
+    """Parse a model from "small@4,4" or "large@20,20,5". Raises InputError."""
     from wc3d.table.maps.strict_json import MAX_COORDINATE_IN
 
     base, _, position = text.partition("@")

@@ -1,1 +1,1 @@
-"""What commands share when they write: progress, JSON lines, the page that tells answers."""
+"""Shared output code: progress, colors, prompts, JSON lines and the HTML report."""

@@ -1,4 +1,4 @@
-"""What is assumed or disputed on cards, each doubt once, with the cards it is on."""
+"""Doubtful values on cards: each doubt once, with its cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def find_doubts(cards: Mapping[str, Card]) -> list[tuple[str, list[str]]]:
-    """Each doubtful or assumed value, with the keys of the cards it is on; what is on the most cards first."""
+    """Return each doubtful or assumed value with the keys of its cards, the most frequent first."""
     keys_by_doubt: dict[str, list[str]] = {}
     for key, card in cards.items():
         for doubt in card.doubts:
@@ -23,7 +23,7 @@ def find_doubts(cards: Mapping[str, Card]) -> list[tuple[str, list[str]]]:
 def describe_doubts(
     doubts: Sequence[tuple[str, Sequence[str]]], names: Mapping[str, str]
 ) -> Iterator[str]:
-    """The doubts in words; `names` are those of all cards looked at, by key."""
+    """Describe the doubts; `names` has the names of all cards by key."""
     for doubt, keys in doubts:
         yield wrap_paragraph(doubt, "", "  ")
         yield wrap_paragraph(join_names(names[key] for key in keys))
@@ -37,5 +37,5 @@ def describe_doubts(
 
 
 def format_card_count(cards: Mapping[str, object]) -> str:
-    """How many cards: "1 card", "2 cards"."""
+    """Format the number of cards: "1 card", "2 cards"."""
     return f"{len(cards)} card{'' if len(cards) == 1 else 's'}"

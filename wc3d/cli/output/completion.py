@@ -1,4 +1,4 @@
-"""What Tab offers at a prompt: the order first, then the names that may follow it, word by word."""
+"""Tab completion at a prompt: first the command, then the names that can follow, word by word."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class PromptCompletions:
-    """What can be typed at a prompt. `orders` are the first words; `names` tells what may be named after such a word."""
+    """The input at a prompt: `orders` are first words, `names` returns the names after one."""
 
     orders: Iterable[str]
     names_after: Callable[[str], Iterable[str]]
 
     def complete_word(self, line_start: str, prefix: str) -> list[str]:
-        """The words that `prefix` may become after what stands before it on the line, in small letters.
+        """Return the lowercase completions of `prefix` after the start of the line.
 
-        A name of several words goes on where the line has its first ones: "advance fire" is followed by "team".
+        A name of several words continues from its first words: "team" follows "advance fire".
         """
         typed_words, prefix = line_start.lower().split(), prefix.lower()
         if not typed_words:

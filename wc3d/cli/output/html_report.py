@@ -1,6 +1,8 @@
-"""`wc3d judge FILE --report OUT.html`: one page with verdicts, rules, pictures and questions, for any browser, offline.
+"""`wc3d judge FILE --report OUT.html`: an offline page with verdicts, rules, pictures and
+questions.
 
-The page holds the question file, its map and its meshes: `wc3d judge OUT.html` answers it again, wherever it is sent.
+The page includes the question file, its map and its meshes, so `wc3d judge OUT.html` can answer
+the questions again.
 """
 
 from __future__ import annotations
@@ -36,10 +38,10 @@ from wc3d.table.terrain.mesh_solids import FORMAT_UNITS_AND_UP
 from wc3d.web.report_page import CitedRule, PageAnswer, SideAnswer, render_report_page
 
 MAX_WHOLE_MESH_BYTES = 500_000
-"""Bytes: a larger mesh file is kept as its bare triangles."""
+"""Bytes: a larger mesh file is reduced to its triangles."""
 
 MAX_MESHES_CHARS = 3_000_000
-"""Characters that meshes may take of a page; the largest that do not fit are left out."""
+"""The maximum characters of meshes in a page. The largest that do not fit are left out."""
 
 
 def write_report(
@@ -48,9 +50,9 @@ def write_report(
     out_path: Path,
     asides: Sequence[Sequence[SideAnswer]] = (),
 ) -> None:
-    """Write the page, whole or not at all; `asides`: what else it tells about each answer.
+    """Write the complete page or nothing; `asides` are the additional answers for each answer.
 
-    Raises InputError if a mesh file is gone, or if the page were too large to read.
+    Raises InputError if a mesh file is missing or the page would be too large to read.
     """
     with ProgressLine("pictures drawn for the report") as progress:
         page = render_report(dispute, answers, progress, asides).encode(errors="backslashreplace")
@@ -68,7 +70,7 @@ def render_report(
     progress: Progress | None = None,
     asides: Sequence[Sequence[SideAnswer]] = (),
 ) -> str:
-    """The page's HTML."""
+    """Return the page's HTML."""
     entries = [
         page_answer(answer, asides[number] if asides else ())
         for number, answer in enumerate(answers)
@@ -80,7 +82,7 @@ def render_report(
 
 
 def page_answer(answer: Answer, asides: Sequence[SideAnswer] = ()) -> PageAnswer:
-    """An answer as the page tells it, and what it tells beside it."""
+    """Return an answer in the page's format, with its `asides`."""
     question = answer.question.model_dump(by_alias=True, mode="json")
     notes = (*answer.remarks, *answer.others)
     numbers = {
@@ -95,14 +97,14 @@ def page_answer(answer: Answer, asides: Sequence[SideAnswer] = ()) -> PageAnswer
 
 
 def cite_rule(citation: Citation, game: str) -> CitedRule:
-    """A rule of a game in our words with its page, and the rulings on it that are about space."""
+    """Return a rule of a game in the program's words, with its page and its rulings about space."""
     return CitedRule(
         citation.id, citation.page, citation.text, load_judge_book(game).rulings(citation.id)
     )
 
 
 def embed_dispute(dispute: Dispute) -> ReportData:
-    """The dispute's questions with its map in them and with the meshes. Raises FileError for a mesh file that is gone."""
+    """Return the questions with map and meshes. Raises FileError for a missing mesh file."""
     board = map_data(dispute.table)
     shapes = [
         shape
@@ -131,7 +133,7 @@ def embed_dispute(dispute: Dispute) -> ReportData:
             entry["file"] = _add_mesh(meshes, path.stem, suffix, data)
             units, up = FORMAT_UNITS_AND_UP.get(
                 path.suffix.lower(), ("in", "z")
-            )  # the name's new ending means something else
+            )  # The new suffix has other defaults.
             entry |= (
                 {"units": shape.units or units, "up": shape.up or up}
                 if suffix != path.suffix.lower()
@@ -145,7 +147,7 @@ def embed_dispute(dispute: Dispute) -> ReportData:
 def _describe_meshes(
     mesh_files: Mapping[Path, tuple[bytes, str]], left_out: Sequence[Path]
 ) -> list[str]:
-    """What the page tells of the meshes it keeps otherwise than as their files, or not at all."""
+    """Describe the meshes that the page reduces or leaves out."""
     notes = []
     bare = [
         path.name
@@ -164,8 +166,10 @@ def _describe_meshes(
 
 
 def _read_mesh(path: Path) -> tuple[bytes, str]:
-    """A mesh file as a page keeps it, and the ending of its name: a large one, or one that needs others beside it, as bare
-    triangles. Raises InputError."""
+    """Return a mesh file's bytes and suffix for a page. Raises InputError.
+
+    A large file, or one that needs other files, becomes bare triangles.
+    """
     data, suffix = read_bytes(path, MAX_MESH_BYTES), path.suffix.lower()
     if len(data) <= MAX_WHOLE_MESH_BYTES and suffix not in (".gltf", ".obj"):
         return data, suffix
@@ -173,7 +177,7 @@ def _read_mesh(path: Path) -> tuple[bytes, str]:
 
 
 def _add_mesh(meshes: dict[str, bytes], stem: str, suffix: str, data: bytes) -> str:
-    """Put a mesh to the others; the name it has there, in letters that are safe anywhere."""
+    """Add a mesh and return its name, which has only safe letters."""
     safe = re.sub(r"[^A-Za-z0-9_-]", "_", stem)[:60] or "mesh"
     names = (f"{safe}{f'-{number}' if number > 1 else ''}{suffix}" for number in count(1))
     return next(name for name in names if meshes.setdefault(name, data) == data)

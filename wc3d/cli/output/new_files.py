@@ -1,4 +1,4 @@
-"""Files that a command writes and that must not be there yet."""
+"""Paths of new files that a command writes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wc3d.errors import InputError
 
 
 def require_new_path(named: str) -> Path:
-    """A file to be written that is not there yet. Raises InputError."""
+    """Return a path for a new file. Raises InputError if the file exists."""
     if os.path.isdir(named):
         raise InputError(f"{named}: expected a file name, not a folder")
     if os.path.exists(named):
@@ -18,7 +18,7 @@ def require_new_path(named: str) -> Path:
 
 
 def free_path_beside(path: Path) -> Path:
-    """Where what was not saved is kept: the file itself, or, if it is there already, the first free name beside it."""
+    """Return the path for unsaved work: `path`, or the first free name next to it."""
     names = (
         path.with_name(f"{path.stem}.unsaved{f'-{i}' if i else ''}.json") for i in range(10**6)
     )

@@ -1,4 +1,4 @@
-"""How far a long answer is, on a terminal's standard error only."""
+"""Progress of long computations, shown only on a terminal's standard error."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
 SHOW_AFTER_S = 0.3
-"""Seconds: what is done sooner shows nothing."""
+"""Seconds before progress appears."""
 
 REFRESH_INTERVAL_S = 0.1
-"""Seconds between two looks at the clock's news."""
+"""Seconds between two updates."""
 
 COUNTED_FORMAT = "{desc}: {n_fmt} of {total_fmt} |{bar}|"
 UNCOUNTED_FORMAT = "{desc}: {n_fmt}"
-"""How a line looks, with a known end and without."""
+"""The format of a line without a known total."""
 
 
 class _ControlStream:
-    """A stream to which what is written is a command: a line is written over."""
+    """A stream whose text is terminal control code."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
 
     def write(self, text: str) -> None:
-        """Write what moves the cursor."""
+        """Write control code."""
         write_control_code(self.stream, text)
 
     def __getattr__(self, name: str) -> Any:
@@ -38,10 +38,11 @@ class _ControlStream:
 
 
 class ProgressLine:
-    """One line that is written over and wiped at the end. Nothing at all where standard error is no terminal.
+    """A progress line that overwrites itself and is erased at the end; silent unless standard
+    error is a terminal.
 
-    `beside_output`: answers are printed meanwhile, so nothing where they go to the terminal too. `timed`: it also tells how
-    fast it goes and when it will be done; `before` is what was done already.
+    `beside_output`: also silent if the answers go to the terminal. `timed`: show the speed and the
+    remaining time. `before`: the amount done earlier.
     """
 
     def __init__(
@@ -60,7 +61,7 @@ class ProgressLine:
         self.bar: tqdm[Any] | None = None
 
     def __call__(self, count: int, total: int) -> bool:
-        """Show how much is done. Always says to go on: Ctrl-C stops."""
+        """Show the progress. Always return True to continue; Ctrl-C stops."""
         time_s = time.monotonic()
         if self.shows and time_s - self.last >= REFRESH_INTERVAL_S:
             self.last = time_s
@@ -72,9 +73,9 @@ class ProgressLine:
         return True
 
     def _begin(self, total: int) -> tqdm[Any]:
-        from tqdm import tqdm  # takes a while to load: not for what is done at once
+        from tqdm import tqdm  # slow import, so only when needed
 
-        tqdm.monitor_interval = 0  # no thread of its own: who works tells how far it is
+        tqdm.monitor_interval = 0  # no monitor thread: the worker reports progress
         return tqdm(
             desc=self.label,
             total=total or None,
@@ -93,7 +94,7 @@ class ProgressLine:
         return COUNTED_FORMAT + (" {rate_noinv_fmt}, {remaining} left" if self.timed else "")
 
     def erase(self) -> None:
-        """Take the line away, so that something else can be written in its place."""
+        """Erase the line, so that other text can replace it."""
         if self.bar is not None:
             self.bar.clear()
 

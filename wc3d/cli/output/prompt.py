@@ -1,4 +1,4 @@
-"""What is typed at a prompt, line by line: with editing, history and Tab at a terminal that has them, plainly from a pipe."""
+"""Line input at a prompt: with editing, history and Tab at a terminal, plain from a pipe."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from wc3d.engine.dice import DiceError, Roll, check_faces, describe_dice
 from wc3d.errors import InputError
 
 MAX_LINE_CHARS = 4000
-"""Characters of a line that is typed; Python reads no number of many more digits."""
+"""The maximum characters of an input line, near Python's limit for the digits of a number."""
 
 
 class QuitError(Exception):
-    """The players leave here: they said so, or the input is at its end."""
+    """The players leave, or the input ends."""
 
 
 class PromptInput:
-    """What is typed, line by line. Where it comes from a pipe it is shown, so that what is printed reads as a whole."""
+    """A reader of input lines. It echoes lines from a pipe so that the output is complete."""
 
     def __init__(self) -> None:
         self.terminal = sys.stdin is not None and sys.stdin.isatty()
         self.editor = load_readline() if self.terminal else None
 
     def read_line(self, prompt: str, sayable: PromptCompletions | None = None) -> str:
-        """The next line. Tab offers what is sayable; such lines alone come back with Up. Raises LeftError at the end."""
+        """Return the next line. Tab and history offer `sayable` lines. Raises QuitError."""
         try:
             if self.terminal:
                 return self._read_edited(prompt, sayable)
@@ -47,7 +47,7 @@ class PromptInput:
         return line.strip()
 
     def _read_edited(self, prompt: str, sayable: PromptCompletions | None) -> str:
-        """A line as it was edited at the terminal."""
+        """Return a line edited at the terminal."""
         if self.editor is not None:
             self.editor.set_completer(_make_completer(self.editor, sayable))
         line = input(prompt).strip()[:MAX_LINE_CHARS]
@@ -62,12 +62,12 @@ class PromptInput:
         return line
 
     def clear_history(self) -> None:
-        """Let no line typed before come back with Up: somebody else sits here now."""
+        """Clear the input history, because another person uses the terminal now."""
         if self.editor is not None:
             self.editor.clear_history()
 
     def read_dice(self, roll: Roll) -> Sequence[int]:
-        """What the dice on the table show; asked again until they can be what was rolled. Raises LeftError at the end."""
+        """Prompt for faces on the table until they fit the roll. Raises QuitError."""
         while True:
             text = self.read_line(
                 f"Roll {describe_dice(roll.dice)} (player {roll.player}: {roll.why}): "
@@ -83,7 +83,7 @@ class PromptInput:
 
 
 def load_readline() -> Any:
-    """Python's own `readline`, made ready; None where this Python has none (it is then typed as the terminal alone does)."""
+    """Return the configured `readline` module, or None if this Python does not have it."""
     try:
         import readline
     except ImportError:
@@ -96,7 +96,7 @@ def load_readline() -> Any:
 
 
 def _make_completer(editor: Any, sayable: PromptCompletions | None) -> Any:
-    """What readline asks for one offer after the other; the only one there is comes with a space after it."""
+    """Return readline's completer, which adds a space after a single match."""
     offers: list[str] = []
 
     def offer(prefix: str, number: int) -> str | None:

@@ -1,4 +1,4 @@
-"""`.jsonl` files: one JSON value a line, read one at a time, so that a file may hold any number of them."""
+"""Reading `.jsonl` files of any length: one JSON value a line, read one line at a time."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from wc3d.errors import InputError, describe_read_error, describe_unreadable_fil
 from wc3d.table.maps.strict_json import MAX_MAP_FILE_BYTES, FileError, FileFault, parse_json
 
 MAX_FILE_BYTES = 500_000_000
-"""Bytes: no file of lines is read past this."""
+"""The maximum size in bytes of a file of lines."""
 
 
 def iterate_lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines of a file that are not blank as UTF-8, each with its number; of a line too long only its start.
+    """Yield the number and UTF-8 bytes of each line that is not blank; a line that is too long
+    yields only its start.
 
     Raises InputError.
     """
@@ -44,9 +45,10 @@ def iterate_lines(path: Path) -> Iterator[tuple[int, bytes]]:
 def split_complete_lines(
     data: bytes, is_whole: Callable[[bytes], bool]
 ) -> tuple[list[bytes], bool]:
-    """Return the lines of a file as UTF-8, each ended by LF, and whether its last line was cut short and left out.
+    """Return the lines of a file as UTF-8, each with a final LF, and whether an incomplete last
+    line was left out.
 
-    A last line without its end counts if it `is_whole`; so an editor may take away the last end of line.
+    A last line without LF counts if it `is_whole`, because an editor may remove the last LF.
     """
     lines = list(read_lines(io.BytesIO(data), max(len(data), 1)))
     while lines and not lines[-1].strip():
@@ -60,7 +62,7 @@ def split_complete_lines(
 
 
 def parse_line(line: bytes, place: str) -> Any:
-    """The JSON value of a line. Raises FileError."""
+    """Parse the JSON value of a line. Raises FileError."""
     if len(line) > MAX_MAP_FILE_BYTES:
         raise FileError(
             place,

@@ -1,4 +1,4 @@
-"""The door through which all text passes to the terminal: no character of a file's text commands it."""
+"""Safe output to the terminal: control characters in text are escaped."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from wc3d.errors import escape_control_characters
 
 
 class EscapingStream:
-    """A stream that shows whatever is printed to it. Only `control` writes what a terminal obeys."""
+    """A stream that escapes printed text. Only `write_control` sends control codes."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
 
     def write(self, text: str) -> int:
-        """Write a text as it can be seen."""
+        """Write a text with its control characters escaped."""
         self.stream.write(escape_control_characters(text))
         return len(text)
 
     def write_control(self, text: str) -> None:
-        """Write a text of our own that commands the terminal."""
+        """Write control codes of this program to the terminal."""
         self.stream.write(text)
 
     def __getattr__(self, name: str) -> Any:
@@ -30,12 +30,12 @@ class EscapingStream:
 
 
 def write_control_code(stream: Any, text: str) -> None:
-    """Write what commands the terminal to a stream, if it is one of ours or not."""
+    """Write control codes to a stream, whether or not it is an EscapingStream."""
     getattr(stream, "control", stream.write)(text)
 
 
 def install_safe_streams() -> None:
-    """Make what is printed fit every stream: one that is closed swallows it, one that lacks a character shows its number."""
+    """Discard text to a closed stream, and escape characters that a stream does not support."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:

@@ -1,4 +1,4 @@
-"""What a player's computer notes of a game at a host as it is played, to hold the record against it afterwards."""
+"""Notes of a hosted game's chain heads on a player's computer, to check the record afterward."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CHAIN_HEAD_PATTERN = re.compile(r"[0-9a-f]{64}")
 
 
 class ChainHeadNotes:
-    """The heads of a record's chain that one seat was told, one a line. `fault` says why they cannot be kept, if so."""
+    """A file of the chain heads that a seat received. `fault`: why it cannot be written."""
 
     def __init__(self, game: str, seat: str) -> None:
         self.path = settings_folder() / "noted" / f"{game}-{seat}.txt"
@@ -20,7 +20,7 @@ class ChainHeadNotes:
         self.fault = ""
 
     def add_head(self, head: str) -> None:
-        """Note a head. A computer that cannot keep notes can still play."""
+        """Write a head. If the file cannot be written, set `fault` instead of raising an error."""
         if head == self.last or not CHAIN_HEAD_PATTERN.fullmatch(head):
             return
         self.last = head
@@ -33,7 +33,7 @@ class ChainHeadNotes:
 
 
 def read_noted_heads(game: str, parent: Path | None = None) -> list[str]:
-    """Return the heads that this computer has noted of a game, in order; none for a game that it did not join."""
+    """Return a game's heads noted on this computer, in order; none for a game not joined."""
     if not GAME_ID_PATTERN.fullmatch(game):
         return []
     heads: list[str] = []

@@ -1,4 +1,4 @@
-"""`wc3d play`: a game in the terminal, hot seat or against a bot, with seeded dice or with your own on the table."""
+"""`wc3d play`: a terminal game for two or against a bot, with seeded or physical dice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def new_game_arguments() -> tuple[str, ...]:
-    """What can be said of a new game only."""
+    """Return the arguments that only apply to a new game."""
     player_options = (
         f"{option.name}{number}" for option in all_options(each=True) for number in (1, 2)
     )
@@ -69,7 +69,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play; the exit code."""
+    """Play and return the exit code."""
     if arguments.join is not None:
         return join_match(arguments)
     if arguments.guided:
@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def join_match(arguments: argparse.Namespace) -> int:
-    """Take a seat at somebody's host; the exit code. Raises InputError."""
+    """Take a seat at a host and return the exit code. Raises InputError."""
     require_host_extra("--join")
     from wc3d.cli.output.prompt import QuitError
     from wc3d.cli.play.join import join_in_terminal
@@ -138,7 +138,7 @@ def join_match(arguments: argparse.Namespace) -> int:
 
 
 def join_in_window(arguments: argparse.Namespace) -> int:
-    """Sit at somebody's table at the window until it is closed; the exit code. Raises InputError, and NoGraphics as above."""
+    """Join a host in the window; return the exit code. Raises InputError, NoGraphicsError."""
     from wc3d.cli.play.join_window import join_screen
     from wc3d.cli.window.screens import run_window
 
@@ -150,7 +150,7 @@ def join_in_window(arguments: argparse.Namespace) -> int:
 
 
 def play_first_game(arguments: argparse.Namespace) -> int:
-    """Play the first game until the window is closed; the exit code. Raises InputError, and NoGraphics as `play_in_window`."""
+    """Play the first game in the window; return the exit code. Raises as `play_in_window`."""
     from wc3d.cli.window.screens import has_display, run_window
     from wc3d.window.play.game.learning import make_learning_screen
     from wc3d.workers import solver_warmup
@@ -170,7 +170,7 @@ def play_first_game(arguments: argparse.Namespace) -> int:
 
 
 def play_in_window(arguments: argparse.Namespace) -> int:
-    """Play until the window is closed; the exit code. Raises InputError, and NoGraphics where no window can be opened."""
+    """Play in the window; return the exit code. Raises InputError, NoGraphicsError."""
     from wc3d.cli.window.screens import has_display, run_window
     from wc3d.workers import solver_warmup
 
@@ -186,13 +186,13 @@ def play_in_window(arguments: argparse.Namespace) -> int:
 
 
 def make_play_screen(arguments: argparse.Namespace, path: Path) -> Screen:
-    """The game's screen; of a new game with typed dice the one that asks for its first rolls. Raises InputError."""
+    """Return the game's screen, or that of a new game's typed rolls. Raises InputError."""
     from wc3d.engine.dice import TypedDice
     from wc3d.ui.play_session import PlaySession, TypedRolls
     from wc3d.window.play.game.opening_roll_screen import OpeningRollScreen
     from wc3d.window.play.game.screen import PlayScreen
 
-    select_bots(arguments, select_rules(arguments))  # a mistake is told before anything is opened
+    select_bots(arguments, select_rules(arguments))  # reports a mistake before any file opens
     typed = TypedRolls()
 
     def open_screen(game: Game) -> PlayScreen:
@@ -219,7 +219,7 @@ def make_play_screen(arguments: argparse.Namespace, path: Path) -> Screen:
 
 
 def select_rules(arguments: argparse.Namespace) -> RuleSet:
-    """The rules by which is played: those of the saved game, or of the game that is named. Raises InputError."""
+    """Return the rules of the saved game or of the named game. Raises InputError."""
     from wc3d.engine.replay import read_rules_name
 
     return rules_of(arguments.game if arguments.load is None else read_rules_name(arguments.load))
@@ -228,7 +228,7 @@ def select_rules(arguments: argparse.Namespace) -> RuleSet:
 def select_bots(
     arguments: argparse.Namespace, rules: RuleSet, saved: Mapping[int, str] | None = None
 ) -> dict[int, str]:
-    """The names of the bots by whom they play: those that are named, else those of the saved game. Raises InputError."""
+    """Return the named bots by player, else those of the saved game. Raises InputError."""
     from wc3d.bots import validate_bot_name
 
     bots = (
@@ -250,7 +250,7 @@ def select_bots(
 
 
 def check_saved_bot(rules: RuleSet, player: int, name: str) -> str:
-    """The bot that a saved game names. Raises InputError: a file may name bots that are known, and no code to be run."""
+    """Return a saved game's bot. Raises InputError if unknown, so that a file runs no code."""
     from wc3d.bots import bot_names, validate_bot_name
 
     if ":" in name and name not in bot_names(rules):
@@ -261,7 +261,7 @@ def check_saved_bot(rules: RuleSet, player: int, name: str) -> str:
 
 
 def select_save_path(arguments: argparse.Namespace) -> Path:
-    """Where the game is kept. Raises InputError rather than write over a file."""
+    """Return the path of the game's file. Raises InputError rather than overwrite a file."""
     if arguments.load is not None:
         surplus = [name for name in new_game_arguments() if vars(arguments)[name]]
         if surplus:
@@ -286,7 +286,7 @@ def select_save_path(arguments: argparse.Namespace) -> Path:
 
 
 def begin_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:
-    """A new game; `ask` says what typed dice show. Raises InputError, and whatever `ask` raises."""
+    """Begin a game; `ask` returns typed dice. Raises InputError and the errors of `ask`."""
     from wc3d.engine.dice import SeededDice, TypedDice
 
     dice = (
@@ -298,7 +298,7 @@ def begin_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int
 
 
 def load_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]]) -> Game:
-    """The saved game, or with `--at` a new one from a point of it; typed dice stay typed. Raises InputError."""
+    """Load a saved game (`--at`: a new one from a point), with typed dice. Raises InputError."""
     from wc3d.engine.dice import SeededDice, TypedDice
     from wc3d.engine.replay import DamagedGameError, continue_game, has_typed_dice, load, recover
 
@@ -327,7 +327,7 @@ def load_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]
 
 
 def back_up_damaged_file(path: Path) -> Path:
-    """A copy of a damaged file beside it, over no other file. Raises InputError."""
+    """Copy a damaged file to a new name next to it. Raises InputError."""
     names = (
         path.with_name(f"{path.name}.damaged{f'-{i}' if i > 1 else ''}") for i in range(1, 10**6)
     )

@@ -1,4 +1,4 @@
-"""`wc3d demo`: two bots play a whole skirmish; its log as it happens, and pictures of its turning points."""
+"""`wc3d demo`: two bots play a complete skirmish, with its log and pictures of turning points."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from wc3d.table.table import Table
 
 MAX_PICTURES = 4
-"""How many turning points are drawn at most."""
+"""The maximum number of turning points to draw."""
 
 DEFAULT_SEED = "7"
 
@@ -44,7 +44,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Let them play; the exit code."""
+    """Run the demo and return the exit code."""
     from wc3d.bots import bot_seed, make_bot
     from wc3d.engine.options import bot_defaults
     from wc3d.engine.ruleset_types import GamePlan
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def pick_random_mission(rules: RuleSet, seed: str) -> MissionEntry:
-    """A mission of the usual size with a board and two forces for it, drawn by a seed."""
+    """Return a mission of the default size with a board and two forces, drawn by the seed."""
     chance, usual = random.Random(seed), rules.usual_mission()
     mission = chance.choice([m for m in rules.missions() if m.size == usual.size])
     sizes = {
@@ -106,7 +106,7 @@ def print_lines(lines: list[str]) -> None:
 
 
 def make_folder(named: str) -> Path:
-    """The folder to write to, made if it is not there. Raises InputError."""
+    """Return the output folder, created if missing. Raises InputError."""
     path = Path(named)
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -118,7 +118,7 @@ def make_folder(named: str) -> Path:
 
 
 def save_game(game: Game, out_folder: Path) -> None:
-    """Save the game, and draw its turning points where this machine can draw."""
+    """Save the game and, if this machine can draw, its turning points."""
     from wc3d.engine.replay import save
     from wc3d.panda.requirements import NoGraphicsError
 
@@ -139,7 +139,7 @@ def save_game(game: Game, out_folder: Path) -> None:
 
 
 def format_caption(rules: RuleSet, turn: ActionRecord) -> str:
-    """What a picture shows: when it was, and the lines of the log about what changed most."""
+    """Return a picture's caption: the time, and the log lines about the largest change."""
     teller = rules.teller(turn.state_before, None)
     lines = [
         line.strip()
@@ -151,7 +151,7 @@ def format_caption(rules: RuleSet, turn: ActionRecord) -> str:
 
 
 def find_turning_points(game: Game) -> list[tuple[ActionRecord, int]]:
-    """The actions that changed most, each with its number, in the order they came."""
+    """Return the actions with the largest changes, each with its number, in order."""
     weighed = [
         (game.rules.game_swing(turn.events), n, turn) for n, turn in enumerate(game.turns, 1)
     ]
@@ -162,7 +162,7 @@ def find_turning_points(game: Game) -> list[tuple[ActionRecord, int]]:
 
 
 def draw_action(rules: RuleSet, turn: ActionRecord, number: int, out_folder: Path) -> Path:
-    """Draw one action: the attack it makes or decides close up, else the board after it. Raises NoGraphics."""
+    """Draw one action: a close-up of its attack, or the board after it. Raises NoGraphicsError."""
     from wc3d.judge.sight import sight_evidence
     from wc3d.panda.answer_picture import draw_answer_pages, draw_table_page
 
@@ -190,12 +190,12 @@ def draw_action(rules: RuleSet, turn: ActionRecord, number: int, out_folder: Pat
 
 
 def liveries_by_name(rules: RuleSet, state: Any) -> dict[str, Livery]:
-    """The sides' colors and shapes, by the names people use."""
+    """Return the sides' colors and shapes by display name."""
     return {rules.display_name(state, id): livery for id, livery in rules.liveries(state).items()}
 
 
 def table_with_names(rules: RuleSet, state: Any) -> Table:
-    """The table as it stands, each model by the name people use."""
+    """Return the present table with display names for the models."""
     table = rules.table(state)
     renamed = (replace(body, id=rules.display_name(state, body.id)) for body in table.bodies)
     return table.without(*(body.id for body in table.bodies)).with_bodies(*renamed)

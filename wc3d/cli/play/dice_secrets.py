@@ -1,4 +1,4 @@
-"""What a player's program keeps of a game at a host: the secret of its share of the dice, so that it can come back later."""
+"""The saved secrets of a player's dice share in hosted games, needed to reconnect later."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wc3d.window.shell.settings import settings_folder
 
 
 def load_dice_secret(link: SeatLink) -> bytes:
-    """The secret for that seat: the one that was kept, or a new one. Raises InputError where it cannot be kept."""
+    """Return the seat's saved secret, or a new one. Raises InputError if it cannot be saved."""
     path = settings_folder() / "shares" / f"{link.game}-{hash_key(link.key)[:16]}"
     try:
         if path.exists():
@@ -34,14 +34,14 @@ def load_dice_secret(link: SeatLink) -> bytes:
 
 
 def note_chain_heads(client: MatchClient) -> ChainHeadNotes:
-    """Note each head of the record's chain that a client is told, on this computer."""
+    """Save each chain head that a client receives on this computer."""
     notes = ChainHeadNotes(client.link.game, hash_key(client.link.key)[:16])
     client.on_seal = notes.add_head
     return notes
 
 
 def verify_command_text(client: MatchClient) -> str:
-    """Return the command that compares the game's record with what was told while it was played."""
+    """Return the command that compares the game's record with the numbers noted during the game."""
     numbers = {"game": client.seal} if client.seal else {}
     numbers |= dict(sorted(client.commitments.items()))
     if client.dice_mode != "chain":
@@ -61,7 +61,7 @@ def verify_command_text(client: MatchClient) -> str:
 
 
 def describe_clocks(client: MatchClient, names: Sequence[str]) -> str:
-    """Return the time each player has left, in words."""
+    """Describe the remaining time of each player."""
     remaining = client.time_left()
     clocks = [
         f"{name}: {format_clock(remaining[player])} left"
@@ -72,7 +72,7 @@ def describe_clocks(client: MatchClient, names: Sequence[str]) -> str:
 
 
 def describe_proof(client: MatchClient) -> str:
-    """Return the number that proves the game's course so far, in words."""
+    """Describe the number that proves the course of the game so far."""
     if not client.seal:
         return "this host sends no number that proves the game"
     return f"game={client.seal} proves all actions so far: write it down, or compare it with the other player's"

@@ -1,4 +1,4 @@
-"""Starting and reopening games from what the command line says: maps, missions, forces, options, saved games."""
+"""New and saved games from command-line arguments: maps, missions, forces and options."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from wc3d.table.table import Table
 
 RANDOM_MISSION = "random"
-"""How `--mission` says any of them."""
+"""The value of `--mission` for a random mission."""
 
 
 def add_game_arguments(command: argparse.ArgumentParser) -> None:
-    """Declare what a new game is made of."""
+    """Declare the arguments of a new game."""
     command.add_argument(
         "--map",
         metavar="MAP",
@@ -57,13 +57,13 @@ def add_game_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def all_options(each: bool) -> Iterator[GameOption]:
-    """The options that new games have, each name once: those that every player is asked for, or the others."""
+    """Return the options of new games, each name once: those for each player, or the others."""
     options = {option.name: option for game in GAMES.values() for option in game_options(game)}
     return (option for option in options.values() if option.is_per_player == each)
 
 
 def games_with_option_note(option: GameOption) -> str:
-    """Return the words for the games that alone have an option; none where all have it."""
+    """Return a note of the games that have an option; empty if all have it."""
     titles = [
         game.title
         for game in GAMES.values()
@@ -73,7 +73,7 @@ def games_with_option_note(option: GameOption) -> str:
 
 
 def add_flags(command: argparse.ArgumentParser) -> None:
-    """Declare the options of new games that are only on or off."""
+    """Declare the on/off options of new games."""
     for option in all_options(each=False):
         if option.is_flag:
             _add_option(command, option, option.name, option.help)
@@ -96,7 +96,10 @@ def _add_option(
 
 
 def read_options(arguments: argparse.Namespace, game: GameEntry) -> dict[str, Any]:
-    """What the command line says of a game's options, by name; for each player a pair. Raises InputError for other games'."""
+    """Return the game's options from the arguments by name; a pair for each option per player.
+
+    Raises InputError for options of other games.
+    """
     options: dict[str, Any] = {}
     own = {option.name for option in game_options(game)}
     for option in (*all_options(each=True), *all_options(each=False)):
@@ -115,21 +118,21 @@ def read_options(arguments: argparse.Namespace, game: GameEntry) -> dict[str, An
 
 
 def load_board(named: str, game: str = "") -> Table:
-    """Return the table of a map file, or of a shipped board by its name, for a game. Raises InputError."""
+    """Return a game's table from a map file or a shipped board's name. Raises InputError."""
     return load_map(named, game)
 
 
 def load_mission_board(mission: MissionEntry, game: str = "") -> Table:
-    """Return the table of a mission's own shipped board, whatever lies in the working folder."""
+    """Return the table of a mission's shipped board, regardless of files in the working folder."""
     return load_map(shipped_files(ShippedKind.BOARD).get(mission.board, mission.board), game)
 
 
 def start_game(
     arguments: argparse.Namespace, dice: Dice | None = None, bots: Mapping[int, str] | None = None
 ) -> Game:
-    """A new game as the command line describes it; with these dice, or seeded ones. Raises InputError.
+    """Return a new game by the arguments, with these dice or seeded ones. Raises InputError.
 
-    `bots` by their names choose for themselves what nobody chose for them.
+    The bots, given by name, make the choices that the arguments leave open.
     """
     from wc3d.bots import apply_bot_choices
     from wc3d.engine.ruleset_types import GamePlan
@@ -168,7 +171,7 @@ def start_game(
 
 
 def parse_player_names(pair: list[str] | None) -> tuple[str, str]:
-    """What the players are called. Raises InputError for two of one name."""
+    """Return the players' names. Raises InputError for two equal names."""
     name_1, name_2 = pair or ("Player 1", "Player 2")
     if name_1 == name_2:
         raise InputError(f"--names: expected two different names, got {name_1} twice")
@@ -178,9 +181,10 @@ def parse_player_names(pair: list[str] | None) -> tuple[str, str]:
 def choose_mission(
     rules: RuleSet, map: str | None, named: str | None = None, seed: str | None = None
 ) -> MissionEntry:
-    """The mission named, one drawn at "random" from those of the map's size, or one that fits the map. Raises InputError.
+    """Return the named mission, one that fits the map, or for "random" one of the map's size.
+    Raises InputError.
 
-    A seed draws the same one again.
+    The same seed draws the same mission.
     """
     if named and named != RANDOM_MISSION:
         return rules.mission(named)
@@ -197,12 +201,12 @@ def choose_mission(
 
 
 def _size_difference(size_a: tuple[float, float], size_b: tuple[float, float]) -> float:
-    """By how much two tables differ in width and depth, in inches."""
+    """Return the difference of two tables in width and depth, in inches."""
     return sum(abs(a - b) for a, b in zip(size_a, size_b, strict=True))
 
 
 def parse_seed(text: str | None) -> int | str:
-    """The seed that is typed, a number if it is one; a random one if none is. Raises InputError for one that cannot be told."""
+    """Parse a seed, or draw a random one for None. Raises InputError if it is not printable."""
     if text is None:
         return secrets.randbelow(2**53)
     if not text.isprintable():

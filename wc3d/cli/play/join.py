@@ -1,4 +1,4 @@
-"""`wc3d play --join LINK`: a seat at somebody's host, in the terminal; `--bot` lets a bot play it."""
+"""`wc3d play --join LINK`: play a seat at a host in the terminal; `--bot` lets a bot play."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ HOST_COMMANDS_HELP = (
     "withdraw            withdraw your request",
     "put MODEL X,Y WHY   as the judge, move a model",
 )
-"""What can be typed besides, at a host's table."""
+"""The help for commands that only hosted games have."""
 
 
 KEYBOARD_POLL_S = 0.3
-"""Seconds between two looks at the keyboard while another player is asked."""
+"""Seconds between two checks of the keyboard during another player's decision."""
 
 
 def has_typed_input() -> bool:
-    """Does a line wait to be read? Where the system cannot tell (Windows), lines are read when it is one's turn."""
+    """Return whether a line waits, False if unknown (Windows): then lines are read on turn."""
     try:
         return bool(select.select([sys.stdin], [], [], 0)[0])
     except (OSError, ValueError):
@@ -63,16 +63,16 @@ def has_typed_input() -> bool:
 
 
 class NullJournal:
-    """The host keeps the game: nothing is written here."""
+    """A journal that writes nothing, because the host saves the game."""
 
     path = "the host"
 
     def append_new(self) -> None:
-        """Nothing to write."""
+        """Do nothing."""
 
 
 class JoinedTerminalSession(TerminalSession):
-    """A game at a host, in the terminal."""
+    """A hosted game in the terminal."""
 
     def __init__(self, game: SeatGame, typed: PromptInput) -> None:
         self.client = game.client
@@ -81,7 +81,7 @@ class JoinedTerminalSession(TerminalSession):
         self.reader = game.viewer
 
     def play(self) -> None:
-        """Play or watch until the game is over or one leaves."""
+        """Play or watch until the game ends or the player leaves."""
         try:
             while not self.game.over:
                 if self.client.awaited_dice is not None:
@@ -107,7 +107,7 @@ class JoinedTerminalSession(TerminalSession):
             self.client.close()
 
     def _roll(self) -> None:
-        """Dice are being rolled: roll what this seat is to roll by hand, or wait for what comes."""
+        """Roll this seat's dice by hand, or wait for the other rolls."""
         ask_for_roll(self.client, self.prompt_input)
         self.client.wait_for_message(KEYBOARD_POLL_S)
 
@@ -188,14 +188,14 @@ class JoinedTerminalSession(TerminalSession):
         self.client.request_change("give", seconds=int(rest.strip()[:9]))
 
     def _make_judge_key(self) -> str:
-        """Make the judge's key. Raises RefusedError unless both have agreed to it."""
+        """Make the judge's key. Raises RefusedError unless both players have agreed to a judge."""
         reply = self.client.request({"t": "judge_link"})
         if reply["t"] != "judge":
             raise RefusedError(Verdict(False, str(reply.get("code")), str(reply.get("text"))))
         return str(reply["key"])
 
     def _move_model(self, rest: str) -> None:
-        """Put a model elsewhere. Raises InputError and RefusedError."""
+        """Move a model to another place. Raises InputError and RefusedError."""
         model, _, arguments = rest.partition(" ")
         position, _, reason = arguments.strip().partition(" ")
         try:
@@ -205,11 +205,11 @@ class JoinedTerminalSession(TerminalSession):
         self.client.request_change("correct", model=model, at=at, why=reason.strip())
 
     def undo(self, rest: str) -> None:
-        """Take back one's own last action, as far as dice and hidden cards allow it."""
+        """Undo the player's own last action, as far as dice and hidden cards allow."""
         self.game.undo(1)
 
     def redo(self, rest: str) -> None:
-        """Do one's own last undone action again."""
+        """Redo the player's own last undone action."""
         self.game.redo()
 
 
@@ -217,11 +217,11 @@ DICE_MODE_NOTES = {
     "chain": "Both players' programs make every roll together: keep this program running.",
     "typed": "The dice are rolled by hand and typed in, so nobody can prove them.",
 }
-"""What is said of dice that are not the host's."""
+"""The note for dice that the host does not roll."""
 
 
 def ask_for_roll(client: MatchClient, typed: PromptInput) -> None:
-    """Roll by hand, and type, what this seat is to roll, if it is. Raises LeftError at the end of what is typed."""
+    """Prompt for this seat's roll by hand, if any. Raises QuitError at the input's end."""
     pending_roll = client.roll_to_type
     if pending_roll is None:
         return
@@ -240,7 +240,7 @@ def ask_for_roll(client: MatchClient, typed: PromptInput) -> None:
 
 
 def ask_for_terms(client: MatchClient, typed: PromptInput) -> None:
-    """Answer how the game is to be played, if this seat is asked: agree, or propose something else. Raises LeftError."""
+    """Prompt this seat, if it has to, to agree to the terms or propose. Raises QuitError."""
     while (terms := client.terms_to_accept) is not None:
         proposer = "The host" if not terms["by"] else f"Player {terms['by']}"
         print(
@@ -269,7 +269,7 @@ def ask_for_terms(client: MatchClient, typed: PromptInput) -> None:
 
 
 def describe_proposal_form(form: Mapping[str, Any]) -> str:
-    """What can be proposed, in lines."""
+    """Describe the possible proposals in lines."""
     lines = [f"  board: {', '.join(str(id) for id, _ in form['boards'] if id)}"]
     for option in form["options"]:
         values = (
@@ -285,7 +285,7 @@ def describe_proposal_form(form: Mapping[str, Any]) -> str:
 
 
 def parse_proposal(terms: Mapping[str, Any], words: Sequence[str]) -> dict[str, Any]:
-    """What is typed to be proposed. Raises InputError."""
+    """Parse a typed proposal. Raises InputError."""
     kinds = {option["name"]: option for option in terms["form"]["options"]}
     proposal: dict[str, Any] = {"options": {}}
     for word in words:
@@ -305,7 +305,7 @@ def parse_proposal(terms: Mapping[str, Any], words: Sequence[str]) -> dict[str, 
 
 
 def join_in_terminal(link: str, bot: str, typed: PromptInput | None = None) -> int:
-    """Sit at a host's table until the game is over or one leaves; the exit code. Raises InputError."""
+    """Play at a host until the end and return the exit code. Raises InputError."""
     opened, typed = parse_link(link), typed or PromptInput()
     client = MatchClient(opened, lambda message: None, secret=load_dice_secret(opened))
     notes = note_chain_heads(client)
@@ -336,7 +336,7 @@ def join_in_terminal(link: str, bot: str, typed: PromptInput | None = None) -> i
 
 
 def play_by_bot(game: SeatGame, name: str) -> int:
-    """Let a bot play the seat to the end; the exit code. Raises InputError."""
+    """Let a bot play the seat to the end and return the exit code. Raises InputError."""
     player = make_bot(game.rules, name, game.client.secret.hex())
     action_count = play_to_end(game, partial(choose_action, player))
     print(
@@ -351,7 +351,7 @@ REQUEST_WORDS = {
     "break": "to pause the game",
     "judge": "for a judge",
 }
-"""What is asked of the other player, by its name."""
+"""The phrase for each request to the other player."""
 
 TALK_WORDS = {
     "agree": "agrees to the terms",
@@ -367,20 +367,20 @@ TALK_WORDS = {
     "judge_link": "has made a link for the judge; earlier links no longer work",
     "judge_goes": "has left",
 }
-"""How what happens besides is told, by its kind."""
+"""The phrase for each kind of message from a player."""
 
 
 JUDGE_TALK_KINDS = ("judged", "judge_link", "judge_comes", "judge_goes")
-"""What is told of a judge, also to a player who comes later."""
+"""The kinds of messages about a judge, which late players also receive."""
 
 
 def sender_name(by: int) -> str:
-    """Return who a message is from."""
+    """Return the name of a message's sender."""
     return "The judge" if by == JUDGE_SEAT else f"Player {by}" if by else "The host"
 
 
 def print_message(message: Mapping[str, Any], client: MatchClient) -> None:
-    """Print what the host tells: the lines of the log, and what is said."""
+    """Print a message of the host: log lines and talk."""
     for talk in message.get("talk", ()):
         if talk["kind"] in JUDGE_TALK_KINDS:
             print_message(talk, client)

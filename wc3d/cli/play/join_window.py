@@ -1,5 +1,8 @@
-"""`wc3d play --join LINK --window`: a seat at somebody's host, at the window. It knows what the host tells the seat, and asks the
-host to change it; the network is talked to in a thread of its own, so the window waits for nobody."""
+"""`wc3d play --join LINK --window`: play a seat at a host in the window.
+
+The session knows what the host sends to the seat and sends requests. A separate thread does the
+network I/O, so that the window never waits.
+"""
 
 from __future__ import annotations
 
@@ -30,20 +33,20 @@ from wc3d.window.play.game.chat_panel import ChatPanel
 from wc3d.window.play.game.screen import PlayScreen
 
 REPLY_TIMEOUT_S = 0.25
-"""Seconds for which the window waits for the host's answer to what a person does; a later one is told when it comes."""
+"""Seconds that the window waits for the host's reply; a later reply is shown on arrival."""
 
 TIME_GIFT_S = 60
 """Seconds that the button gives to the other player."""
 
 PROOF_PREFIX = "game="
-"""What the number is called that proves the course of a game."""
+"""The label of the number that proves the course of a game."""
 
 LISTEN_INTERVAL_S = 0.02
-"""Seconds between two looks at whether something is to be asked."""
+"""Seconds between two checks of the request queue."""
 
 
 class HostConnection:
-    """The line to the host: what is asked goes out, and what comes lies in `told` until the window takes it."""
+    """A connection to the host: it sends requests and queues messages in `received`."""
 
     def __init__(self, client: MatchClient) -> None:
         self.client = client
@@ -55,11 +58,11 @@ class HostConnection:
         self._thread.start()
 
     def send_request(self, request: Mapping[str, Any]) -> None:
-        """Ask the host for something; its answer lies among what is told."""
+        """Send a request to the host. The reply arrives in `received`."""
         self._asked.put(request)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._stop.set()
         self.client.close()
 
@@ -85,7 +88,7 @@ class HostConnection:
 
 
 class JoinedPlaySession(PlaySession):
-    """The session of such a seat. `news` are sentences for the person that are no part of the game."""
+    """The session of a seat at a host. `news` are messages to the player outside the game."""
 
     def __init__(self, game: SeatGame) -> None:
         self.is_waiting_for_host, self.is_rolling = False, game.client.awaited_dice is not None
@@ -108,13 +111,13 @@ class JoinedPlaySession(PlaySession):
     def person_to_act(self) -> int:
         return 0 if self.is_waiting_for_host or self.is_rolling else super().person_to_act
 
-    # --- doing
+    # --- requests
 
     def _do(self, action: Action) -> None:
         self._request({"t": "do", "action": action_data(action)})
 
     def _request(self, request: Mapping[str, Any]) -> None:
-        """Ask the host; a refusal that comes soon is raised, one that comes late is told."""
+        """Send a request. Raise an early refusal; show a late one."""
         self.connection.send_request({"at": self.version, **request})
         self.is_waiting_for_host = True
         self._refresh()
@@ -123,7 +126,7 @@ class JoinedPlaySession(PlaySession):
             raise refusal
 
     def type_roll(self, faces: Sequence[int]) -> None:
-        """Give the host what the dice show that this seat has rolled. Raises DiceError if it cannot be what was rolled."""
+        """Send this seat's dice to the host. Raises DiceError if the roll cannot have them."""
         if self.wanted_roll is None:
             raise DiceError("there is no roll to enter now")
         check_faces(self.wanted_roll, faces)
@@ -153,7 +156,7 @@ class JoinedPlaySession(PlaySession):
             )
         self._request({"t": "undo"})
 
-    # --- hearing
+    # --- replies
 
     def poll(self) -> bool:
         moved = super().poll()
@@ -164,7 +167,7 @@ class JoinedPlaySession(PlaySession):
         return moved or has_news
 
     def _handle_replies(self, patience: float) -> RefusedError | None:
-        """Take what was told; with patience up to the answer that is waited for. A refusal is given back."""
+        """Handle queued messages, waiting up to `patience` seconds; return a refusal or None."""
         while True:
             try:
                 waits = bool(patience) and self.is_waiting_for_host
@@ -244,7 +247,7 @@ class JoinedPlaySession(PlaySession):
         self._refresh()
 
     def _show_talk(self, message: Mapping[str, Any]) -> None:
-        """Something was said, or dealt with among the players."""
+        """Show a chat message or an agreement of the players."""
         kind, by = message["kind"], message["by"]
         if by == self.connection.client.seat or kind not in (
             *TALK_WORDS,
@@ -277,7 +280,7 @@ class JoinedPlaySession(PlaySession):
         self.chat_lines.append(words)
 
     def on_talk_button(self, mark: str, words: str) -> None:
-        """Talk to the others, answer what is asked, or ask for something; a refusal is told."""
+        """Send a chat message, an answer or a request; show a refusal."""
         if mark == "say":
             self.chat_lines.append(f"{self.player_name(self.people[0])}: {words}")
             self.connection.send_request({"t": "say", "text": words})
@@ -301,13 +304,13 @@ class JoinedPlaySession(PlaySession):
         ]
         return [*lines, *([f"{PROOF_PREFIX}{client.seal}"] if client.seal else [])]
 
-    # --- what the host does
+    # --- unavailable here, because the host does it
 
     def save(self) -> None:
-        """The host keeps the game."""
+        """Do nothing: the host saves the game."""
 
     def save_copy(self, path: str | Path) -> None:
-        """Raises InputError: the host keeps the game."""
+        """Raise InputError, because the host saves the game."""
         raise InputError("the host keeps the game, and offers it for download when it is over")
 
     def bot_options(self) -> list[tuple[str, str]]:
@@ -319,13 +322,13 @@ class JoinedPlaySession(PlaySession):
 
 
 def roll_from_message(data: Mapping[str, Any]) -> Roll:
-    """A roll that a host wants."""
+    """Return the roll that a host requests."""
     dice = tuple(Die(str(die["name"]), tuple(die["faces"])) for die in data["dice"])
     return Roll(dice, int(data["player"]), escape_control_characters(str(data["why"])))
 
 
 class JoinedPlayScreen(PlayScreen):
-    """The screen of such a game: what the others say is told there."""
+    """The screen of a hosted game, with the other players' messages."""
 
     session: JoinedPlaySession
 
@@ -357,9 +360,10 @@ class JoinedPlayScreen(PlayScreen):
 
 
 def join_screen(link: str) -> tuple[JoinedPlayScreen, SeatLink]:
-    """The screen of a link's seat, as soon as the game has begun; how it is to be played is asked in the terminal before.
+    """Return the screen of a link's seat after the game begins. The terminal asks for the terms
+    before that.
 
-    Raises InputError, and LeftError where nobody answers that.
+    Raises InputError, and QuitError if the player does not answer.
     """
     opened, typed = parse_link(link), PromptInput()
     client = MatchClient(opened, lambda message: None, secret=load_dice_secret(opened))

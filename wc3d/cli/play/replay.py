@@ -1,4 +1,4 @@
-"""`wc3d replay FILE`: a saved game played again: its log, the position at any point, and whether every line of it is sound."""
+"""`wc3d replay FILE`: a saved game's log, its position at any point, and a check of each line."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play it again; exit code 2 for a damaged file."""
+    """Replay the game. Return exit code 2 for a damaged file."""
     if arguments.noted and not arguments.verify:
         raise InputError("--noted: needs --verify")
     if arguments.to is not None and arguments.verify:
@@ -108,7 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def parse_note(text: str) -> tuple[str, str]:
-    """Return what a player noted while the game was played: WHO=NUMBER. Raises ArgumentTypeError."""
+    """Parse a number noted during the game: WHO=NUMBER. Raises ArgumentTypeError."""
     name, _, number = (part.strip() for part in text.partition("="))
     if not NUMBER.fullmatch(number):
         raise argparse.ArgumentTypeError(
@@ -118,7 +118,7 @@ def parse_note(text: str) -> tuple[str, str]:
 
 
 def _merge_noted(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """Return the number that each one noted. Raises InputError for two different ones."""
+    """Return each person's noted number. Raises InputError for two different ones."""
     numbers = dict(pairs)
     for name, number in pairs:
         if numbers[name].lower() != number.lower():
@@ -129,7 +129,7 @@ def _merge_noted(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
 
 
 def watch_in_window(arguments: argparse.Namespace) -> int:
-    """Open the window on it and stay until it is closed. Raises InputError, and NoGraphics where there is no display."""
+    """Show the replay in the window until closed. Raises InputError, NoGraphicsError."""
     from wc3d.cli.window.screens import run_window
     from wc3d.window.play.game.screen import make_branch_screen
     from wc3d.window.play.replay.screen import ReplayScreen
@@ -154,7 +154,7 @@ def watch_in_window(arguments: argparse.Namespace) -> int:
 
 
 def print_json(game: Game, to: int) -> None:
-    """Print each action with what was rolled and what happened, one a line, the opening first."""
+    """Print each action with its rolls and events, one a line, with the opening first."""
     from wc3d.engine.replay import action_data
 
     steps: list[tuple[Any, Any, Any]] = [(None, game.opening[0], game.opening[1])]
@@ -176,7 +176,7 @@ def print_json(game: Game, to: int) -> None:
 
 
 def last_action_lines(replay: ReplayCursor) -> list[str]:
-    """What happened in the action just done."""
+    """Return the log lines of the last action."""
     teller = replay.game.rules.teller(
         replay.state_after(replay.actions_done - 1) if replay.actions_done else replay.game.start,
         None,
@@ -185,7 +185,7 @@ def last_action_lines(replay: ReplayCursor) -> list[str]:
 
 
 def print_position(replay: ReplayCursor) -> None:
-    """Print what happened last, and where everything is."""
+    """Print the last events and the position."""
     rules, state = replay.game.rules, replay.state
     tell_log(last_action_lines(replay) or [""])
     print(
@@ -195,7 +195,7 @@ def print_position(replay: ReplayCursor) -> None:
 
 
 def step_through(replay: ReplayCursor) -> None:
-    """Go through the game as it is typed, forward and back, until the end of the input or q."""
+    """Step through the game by typed commands, until the end of the input or q."""
     from wc3d.cli.output.completion import PromptCompletions
     from wc3d.cli.output.prompt import PromptInput, QuitError
 
@@ -218,7 +218,7 @@ def step_through(replay: ReplayCursor) -> None:
 
 
 def go_to(replay: ReplayCursor, word: str) -> None:
-    """Go where a typed word says; "m" shows the position. Raises InputError."""
+    """Go to the point that a typed word names; "m" shows the position. Raises InputError."""
     if word == "":
         replay.step_forward()
     elif word == "b":

@@ -1,4 +1,4 @@
-"""A game in the terminal: what is asked, what is typed, what is told. Line by line, so that it works with pipes, too."""
+"""A game in the terminal, line by line, which also works with pipes."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from wc3d.bots import Bot
 
 MAX_LISTED_ACTIONS = 8
-"""How many actions of a kind are listed; of those that are told apart at a glance more."""
+"""The maximum number of listed actions of a kind; kinds that are easy to scan list more."""
 
 DEFAULT_LOG_LINES = 25
-"""How many lines of the log are shown if nothing is said."""
+"""The default number of log lines to show."""
 
 CLEAR_SCREEN_CODE = "\033[2J\033[3J\033[H"
-"""What makes a terminal forget what it shows."""
+"""The control code that clears a terminal and its scrollback."""
 
 FIRST_HELP = "Type the number of a listed action, or type an action:"
 
@@ -42,7 +42,7 @@ LAST_HELP = "log [N], save [FILE], help, quit"
 
 
 class TerminalSession:
-    """A game being played in the terminal. `bots` play for their players; everything done is in the journal's file."""
+    """A game in the terminal. `bots` act for their players; the journal saves all actions."""
 
     def __init__(
         self, game: Game, journal: GameJournal, typed: PromptInput, bots: Mapping[int, Bot]
@@ -61,7 +61,7 @@ class TerminalSession:
         self.is_unsaved = False
 
     def play(self) -> None:
-        """Play until the game is over or the players leave. Raises InputError if the game could not be saved."""
+        """Play until the game ends or the players leave. Raises InputError if saving failed."""
         lines = self.teller.format_lines(self.game.log)
         self._tell_log(lines[-DEFAULT_LOG_LINES:] if self.game.turns else lines)
         try:
@@ -81,7 +81,7 @@ class TerminalSession:
         self._print_save_path()
 
     def _print_save_path(self) -> None:
-        """Say where the game is; what has not been written is written now. Raises InputError."""
+        """Write any unsaved actions and print the path of the game. Raises InputError."""
         self.journal.append_new()
         print(f"The game is saved in {self.journal.path}")
 
@@ -95,7 +95,7 @@ class TerminalSession:
         sys.stdout.flush()
 
     def _play_bot(self, bot: Bot, player: int) -> None:
-        """Do what a bot chooses. Raises InputError if that is not an action, or not a legal one."""
+        """Do a bot's action. Raises InputError if it is not an action or not legal."""
         from wc3d.bots.match import choose_action
 
         action = choose_action(bot, self.game.view(player))
@@ -108,13 +108,13 @@ class TerminalSession:
             ) from None
 
     def _do(self, action: Action) -> None:
-        """Do an action, tell what happens, and note it in the file."""
+        """Do an action, print its events and save it."""
         happened = self.game.apply(action)
         self._update_file()
         self._tell_log(self.teller.format_lines(happened))
 
     def _update_file(self) -> None:
-        """Bring the file up to date. Where it cannot be written that is told once, and tried again with every action."""
+        """Bring the file up to date. Report a write error once, and retry with every action."""
         try:
             self.journal.append_new()
         except InputError as error:
@@ -126,10 +126,10 @@ class TerminalSession:
         else:
             self.is_unsaved = False
 
-    # Asking
+    # Questions
 
     def _ask(self, player: int) -> None:
-        """Ask a player for one action, answering whatever else is typed."""
+        """Prompt a player for one action, and run other commands until then."""
         self._tell_log(self.teller.format_rest())
         self._hand_over(player)
         self._describe_turn(player)
@@ -148,7 +148,7 @@ class TerminalSession:
                 print_styled("No:", "red", f" {error.verdict.reason}")
 
     def _hand_over(self, player: int) -> None:
-        """Give the laptop to the other person before a hand can be seen; in a terminal nothing of the first one's is left."""
+        """Hand the computer to the next player, after clearing the other's screen."""
         if len(self.people) > 1 and self.seat not in (0, player):
             self.prompt_input.clear_history()
             if self.prompt_input.terminal:
@@ -163,7 +163,7 @@ class TerminalSession:
         return self.rules.player_names(self.game.state)[player - 1]
 
     def _describe_turn(self, player: int) -> None:
-        """Who is asked, when, and how the game stands (if that has changed since it was last told)."""
+        """Print the player to act, the moment, and the standing if it has changed."""
         print()
         print_styled(
             self._name(player), "bold", f", {self.rules.describe_moment(self.game.state)}:"
@@ -178,7 +178,7 @@ class TerminalSession:
         self.last_standings = standings
 
     def list_offers(self, limit: int) -> None:
-        """Number what can be done now."""
+        """Print the possible actions with numbers."""
         self.numbered_actions = []
         pass_action = self.rules.pass_action(self.game.to_act or 0)
         unlisted = {kind.type for kind in self.rules.kinds if kind.may_lack_examples}
@@ -204,7 +204,7 @@ class TerminalSession:
                 self._list_action(action, explained)
 
     def _list_action(self, action: Action, explained: set[str]) -> None:
-        """List an action with its number; what it means only where that has not been said yet."""
+        """Print an action with its number, and its meaning unless that is in `explained`."""
         self.numbered_actions.append(action)
         print_styled(
             f"    {len(self.numbered_actions)}",
@@ -216,7 +216,7 @@ class TerminalSession:
             print_styled(f"        {meaning}", "dim")
             explained.add(meaning)
 
-    # Answering
+    # Commands
 
     def _answer(self, line: str) -> None:
         if line.startswith("?") and (question := line.lstrip("? ")):
@@ -236,7 +236,7 @@ class TerminalSession:
             raise InputError(f"unknown command {word!r}; type help for a list")
 
     def _list_commands(self) -> Iterable[str]:
-        """The first words of what can be typed now."""
+        """Return the first words of possible input."""
         forms = {form.split()[0] for form in self.rules.command_forms().values()}
         return {
             *forms,
@@ -246,7 +246,7 @@ class TerminalSession:
         }
 
     def _list_names(self, order: str) -> Iterable[str]:
-        """What can be named after an order's word."""
+        """Return the names that can follow a command."""
         if order == "why":
             return {"not", *self.rules.command_forms(), *self.rules.completions(self.game, order)}
         return () if order in COMMANDS else self.rules.completions(self.game, order)
@@ -257,7 +257,7 @@ class TerminalSession:
         self._do(self.numbered_actions[number - 1])
 
     def explain_refusal(self, rest: str) -> None:
-        """What the rules say to an order, without doing it."""
+        """Explain whether an action is legal, without doing it."""
         order = rest.removeprefix("not ").strip()
         action = self.rules.parse_action(self.game, order)
         if action is None:
@@ -272,7 +272,7 @@ class TerminalSession:
         )
 
     def undo(self, rest: str) -> None:
-        """Take back the last actions; those of bots along with the one before them."""
+        """Undo the last actions; bots' actions together with the action before them."""
         count = self.game.undo_length(self.bots, parse_count(rest or "1"))
         self.game.undo(count)
         self._update_file()
@@ -281,14 +281,14 @@ class TerminalSession:
         print(f"{pluralize(count, 'action')} undone")
 
     def redo(self, rest: str) -> None:
-        """Do the last undone actions again, with those of bots that followed them."""
+        """Redo the last undone actions, with the bots' actions that followed them."""
         event_count = len(self.game.log)
         self.game.redo(self.game.redo_length(self.bots, parse_count(rest or "1")))
         self._update_file()
         self._tell_log(self.teller.format_lines(self.game.log[event_count:]))
 
     def save_copy(self, rest: str) -> None:
-        """Write the game to another file, too."""
+        """Save a copy of the game in another file."""
         if rest and Path(rest).exists():
             raise InputError(f"{rest}: this file already exists")
         if rest:
@@ -296,7 +296,7 @@ class TerminalSession:
         print(f"The game is saved in {rest or self.journal.path}")
 
     def print_log(self, rest: str) -> None:
-        """The last lines of the log."""
+        """Print the last lines of the log."""
         teller = self.rules.teller(self.game.start, self.reader)
         self._tell_log(
             [*teller.format_lines(self.game.log), *teller.format_rest()][
@@ -305,11 +305,11 @@ class TerminalSession:
         )
 
     def print_score(self, rest: str) -> None:
-        """How the game stands."""
+        """Print the standing of the game."""
         self._tell(self.rules.scoreboard(self.game.state, self.game.log))
 
     def print_help(self, rest: str) -> None:
-        """What can be typed."""
+        """Print the commands."""
         orders = [f"  {form}" for form in self.rules.command_forms().values()]
         note = [self.rules.naming_help] if self.rules.naming_help else []
         score = f"score               {self.rules.score_help}"
@@ -331,14 +331,14 @@ class TerminalSession:
 
 
 def parse_count(text: str) -> int:
-    """A whole number of 1 or more. Raises InputError."""
+    """Parse an integer of 1 or more. Raises InputError."""
     if not text.isdecimal() or not 1 <= int(text) <= 10**6:
         raise InputError(f"expected a whole number of 1 or more, got {text!r}")
     return int(text)
 
 
 COMMAND_ALIASES = {"exit": "quit", "?": "help", "status": "score", "list": "more"}
-"""Other words for the same."""
+"""Aliases of commands."""
 
 COMMANDS: dict[str, Callable[[TerminalSession, str], None]] = {
     "why": TerminalSession.explain_refusal,
@@ -351,4 +351,4 @@ COMMANDS: dict[str, Callable[[TerminalSession, str], None]] = {
     "help": TerminalSession.print_help,
     "quit": TerminalSession.quit_game,
 }
-"""What can be typed besides actions and what the game's rules look up."""
+"""The commands in addition to actions and the rules' own queries."""

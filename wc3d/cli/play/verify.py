@@ -1,4 +1,4 @@
-"""`wc3d replay --verify`: whether a record is sound, what it proves, and what it does not prove."""
+"""`wc3d replay --verify`: check a record, and report what it proves and does not prove."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from wc3d.engine.replay import ReplayReader
 
 GAME_CHAIN_LABEL = "game"
-"""What the head of a record's chain is called beside the commitments of the dice."""
+"""The label of the head of a record's chain, next to the commitments of the dice."""
 
 
 def replay_to_end(path: str) -> ReplayReader:
-    """Return a saved game, played again to its end. Raises InputError, DamagedGameError for a line behind the first."""
+    """Replay a game to its end. Raises InputError, or DamagedGameError after line 1."""
     from wc3d.engine.replay import DamagedGameError, ReplayReader
 
     reading = ReplayReader(Path(path), rebuilder(path))
@@ -34,7 +34,7 @@ def replay_to_end(path: str) -> ReplayReader:
 
 
 def verify_record(path: str, noted_numbers: Mapping[str, str]) -> None:
-    """Check a record, and print what it proves. Raises InputError that names what is wrong."""
+    """Check a record and print the result. Raises InputError with the fault."""
     from wc3d.engine.dice_proof import check_commitments, describe_dice_proof
 
     reading = replay_to_end(path)
@@ -62,7 +62,7 @@ def verify_record(path: str, noted_numbers: Mapping[str, str]) -> None:
 
 
 def describe_time_loss(reading: ReplayReader) -> str:
-    """Return that a player has lost on time, in words; empty if nobody has."""
+    """Describe a player's loss on time; empty if there is none."""
     if reading.seal is None or not reading.seal.time_up:
         return ""
     names = reading.game.rules.player_names(reading.game.state)
@@ -70,7 +70,7 @@ def describe_time_loss(reading: ReplayReader) -> str:
 
 
 def _describe_players(game: Game, seal: SealChecker | None) -> str:
-    """Return who played, bots by their names, and with a sealed record the clock and the day."""
+    """Describe the players, with bots by name, and for a sealed record the clock and the day."""
     names = game.rules.player_names(game.state)
     bots = [f" (bot {game.bots[player]})" if player in game.bots else "" for player in (1, 2)]
     players = f"players: {names[0]}{bots[0]} and {names[1]}{bots[1]}"
@@ -81,7 +81,7 @@ def _describe_players(game: Game, seal: SealChecker | None) -> str:
 
 
 def _describe_origin(game: Game) -> list[str]:
-    """Return what a record does not prove of the game that it plays on from; nothing if it plays on from none."""
+    """Describe the unproven part of the game that a record continues; empty without one."""
     if game.origin is None:
         return []
     start = (
@@ -95,7 +95,7 @@ def _describe_origin(game: Game) -> list[str]:
 
 
 def _describe_end(reading: ReplayReader) -> str:
-    """Return how the game ended, or that it has not."""
+    """Describe the end of the game, or that the game has not ended."""
     if words := describe_time_loss(reading):
         return words
     game = reading.game
@@ -109,7 +109,7 @@ def _describe_end(reading: ReplayReader) -> str:
 def _compare_noted_heads(
     path: str, reading: ReplayReader, noted_numbers: Mapping[str, str]
 ) -> list[str]:
-    """Return what the noted heads prove. Raises InputError for a head of another course."""
+    """Describe the proof by the noted heads. Raises InputError for a head of a different course."""
     seal = reading.seal
     if seal is None:
         if GAME_CHAIN_LABEL in noted_numbers:
@@ -132,7 +132,7 @@ def _compare_noted_heads(
 def _compare_own_notes(
     path: str, reading: ReplayReader, seal: SealChecker, heads: list[str]
 ) -> str:
-    """Return what the notes of this computer prove. Raises InputError that names where the record leaves them."""
+    """Describe this computer's notes as proof. Raises InputError where the record differs."""
     actions = lines = 0
     for head in heads:
         covered = seal.actions_covered(head)
@@ -152,7 +152,7 @@ def _compare_own_notes(
 
 
 def _describe_coverage(reading: ReplayReader, actions: int, lines: int, by: str) -> str:
-    """Return how much of a record a head proves."""
+    """Describe the part of a record that a head proves."""
     if lines == reading.total:
         return f"{by} the whole game"
     number = pluralize(reading.total - lines, "line")
@@ -160,7 +160,7 @@ def _describe_coverage(reading: ReplayReader, actions: int, lines: int, by: str)
 
 
 def _describe_open_points(seal: SealChecker | None) -> list[str]:
-    """Return what a record without noted heads leaves open."""
+    """Describe the open points of a record without noted heads."""
     if seal is None:
         return [
             "not sealed: no player received a number during the game, so the file cannot prove that the game went this way"

@@ -1,1 +1,1 @@
-"""Commands about the book: `rules` and `rulings`."""
+"""Commands about the rulebook: `rules` and `rulings`."""

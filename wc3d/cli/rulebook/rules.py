@@ -1,4 +1,4 @@
-"""`wc3d rules does cover stack`, `wc3d rules SIL-73`: what the rules say, with page and ruling."""
+"""`wc3d rules does cover stack`, `wc3d rules SIL-73`: print rules with their pages and rulings."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def parse_positive(text: str) -> int:
-    """A whole number of 1 or more. Raises ArgumentTypeError."""
+    """Parse an integer of 1 or more. Raises ArgumentTypeError."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, got {text!r}")
     return int(text)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the rules asked for; exit code 1 if the words find none."""
+    """Print the matching rules. Return exit code 1 if there are none."""
     book = load_rulebook(arguments.game)
     if arguments.all:
         if arguments.words:

@@ -1,4 +1,4 @@
-"""`wc3d rulings blast`: the values the game uses where the book is silent, and what can be chosen."""
+"""`wc3d rulings blast`: print the values for points that the book leaves open, with options."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the rulings asked for; exit code 1 if the words find none."""
+    """Print the matching rulings. Return exit code 1 if there are none."""
     lines = describe_rulings(arguments.game, arguments.words, arguments.all)
     print("\n".join(lines) or f"no ruling has {' '.join(arguments.words)}".removesuffix(" has "))
     return 0 if lines else 1

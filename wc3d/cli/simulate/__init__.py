@@ -1,1 +1,1 @@
-"""`wc3d simulate`: many games between bots."""
+"""`wc3d simulate`: many games between bots. Start with `command`."""

@@ -1,4 +1,4 @@
-"""`wc3d simulate`: many games between bots over all cores, and a table of how often each force wins, and how sure that is."""
+"""`wc3d simulate`: play many games between bots on all cores, and print the win shares."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play them; the exit code."""
+    """Play the games and return the exit code."""
     if arguments.table_only is not None:
         return print_results_table(Path(arguments.table_only))
     count, jobs = game_and_job_counts(arguments)
@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def start_preloading(game: str) -> None:
-    """Let what all processes need be read beside what this one needs."""
+    """Start preloading the modules that all processes need, in parallel with this process."""
     from wc3d.bots.process_pool import preload_modules
     from wc3d.registry import game_entry
 
@@ -92,7 +92,7 @@ def start_preloading(game: str) -> None:
 
 
 def game_and_job_counts(arguments: argparse.Namespace) -> tuple[int, int]:
-    """How many games, and how many of them at once (0: one for each core). Raises InputError."""
+    """Return the games in total and at once (0: one for each core). Raises InputError."""
     if arguments.only is None and arguments.games is None:
         raise InputError("--games: missing; for example --games 40")
     for name, minimum in (("games", 1), ("jobs", 1), ("only", 0)):
@@ -121,12 +121,12 @@ def print_results_table(path: Path) -> int:
     require_one_series(games, path)
     print(
         "\n".join(format_report(list({g.game: g for g in games}.values()), terminal_width()))
-    )  # two processes may have played one game
+    )  # two processes may have played the same game
     return EXIT_SUCCESS
 
 
 def play_one_game(series: Series, arguments: argparse.Namespace) -> int:
-    """Play one game of the series here, and print its line. What a faulty game raises is not caught: it is what is asked for."""
+    """Play one game here and print its line; errors of a faulty game are not caught."""
     from wc3d.bots.tournament import begin_game, play_to_end
     from wc3d.cli.simulate.results_file import to_json_line
     from wc3d.engine.replay import save
@@ -148,7 +148,7 @@ def play_one_game(series: Series, arguments: argparse.Namespace) -> int:
 
 
 class SeriesRun:
-    """A series being played: what is done, what failed, what is still to be done."""
+    """A running series, with its finished, failed and remaining games."""
 
     def __init__(
         self, series: Series, count: int, jobs: int, arguments: argparse.Namespace
@@ -165,7 +165,7 @@ class SeriesRun:
         self.failed = 0
 
     def play_and_report(self) -> int:
-        """Play what is still to be played and print the table; the exit code."""
+        """Play the remaining games, print the table and return the exit code."""
         try:
             self._play([n for n in range(self.count) if n not in self.played])
         except KeyboardInterrupt:
@@ -188,7 +188,7 @@ class SeriesRun:
                 file=sys.stderr,
             )
         if not is_compiled():
-            compile_sight_search()  # before several processes want it at once
+            compile_sight_search()  # before several processes need it at once
         with ProgressLine("games", timed=True, before=len(self.played)) as progress:
 
             def show() -> None:
@@ -205,7 +205,7 @@ class SeriesRun:
                     self._record_outcome(outcome, progress)
 
     def _record_outcome(self, outcome: TaskResult[int, GameResult], progress: ProgressLine) -> None:
-        """A game is over: keep it, or say how it can be repeated."""
+        """Save a finished game, or print the command that repeats a failed one."""
         from wc3d.bots.process_pool import BOT_FAULT_PREFIX
 
         if outcome.answer is None:
@@ -224,7 +224,7 @@ class SeriesRun:
         self.played[outcome.task] = outcome.answer
 
     def _tell_stop(self) -> None:
-        """Say how to go on, and what the games so far have shown."""
+        """Print how to continue and the results so far."""
         advice = (
             "the same command continues"
             if self.file
@@ -237,7 +237,7 @@ class SeriesRun:
         self._report()
 
     def _report(self) -> None:
-        """Print the table, if there is a game to tell of."""
+        """Print the table if any game is finished."""
         from wc3d.cli.simulate.win_rate_table import format_report, terminal_width
 
         if not self.played:
@@ -251,7 +251,7 @@ class SeriesRun:
 
 
 def describe_series(series: Series, games: int) -> str:
-    """What was played, in one line."""
+    """Describe the series in one line."""
     missions = " and ".join(series.missions)
     bots = " and ".join(dict.fromkeys(series.bots))
     forces = (
@@ -263,7 +263,7 @@ def describe_series(series: Series, games: int) -> str:
 
 
 def rerun_command(arguments: argparse.Namespace, series: Series, number: int) -> list[str]:
-    """The command that plays one game of the series again."""
+    """Return the command that plays one game of the series again."""
     bots = ",".join(dict.fromkeys(series.bots))
     command = [
         "wc3d",

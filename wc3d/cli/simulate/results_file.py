@@ -1,4 +1,4 @@
-"""The results file of a series: one line for each game that was played, appended as soon as it is over."""
+"""The results file of a series: one line for each game, appended as soon as the game ends."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from wc3d.bots.tournament import GameResult, Series
 
 MAX_FILE_BYTES = 200_000_000
-"""Bytes: no results are read past this; a game's line has some 500."""
+"""The maximum size in bytes of a results file; a game's line has about 500."""
 
 PROGRAM_PARTS = {"version": "version", "cards": "card set"}
-"""The fields of a line that describe the program that played the game, and their names for people."""
+"""The fields that describe the program that played the game, with their display names."""
 
 
 class ResultsWriter:
-    """The results file of a series, being written."""
+    """A writer for the results file of a series."""
 
     def __init__(self, path: str, series: Series) -> None:
-        """Open the file, or begin it; a last line that was cut short is cut off. Raises InputError.
+        """Open or create the file and cut off an incomplete last line. Raises InputError.
 
-        A file with anything else in it than games of this series is refused, and stays as it is.
+        A file with other content than games of this series is refused and stays unchanged.
         """
         self.path = Path(path)
         results = (
@@ -48,7 +48,7 @@ class ResultsWriter:
             raise InputError(f"{path}: cannot be written ({error.strerror})") from None
 
     def append(self, played: GameResult) -> None:
-        """Keep one more game. Raises InputError; a line that was written in part is cut off the next time."""
+        """Append a game. Raises InputError; the next run cuts off a partly written line."""
         try:
             with self.path.open("ab") as file:
                 file.write((to_json_line(played) + "\n").encode())
@@ -60,13 +60,13 @@ class ResultsWriter:
 
 
 def to_json_line(played: GameResult) -> str:
-    """A game as a line of JSON."""
+    """Return a game as a line of JSON."""
     return json.dumps(played.model_dump(mode="json"), ensure_ascii=False)
 
 
 @dataclass(frozen=True)
 class ResultsFile:
-    """The games of a file, the content that holds them and nothing else, and whether a last line was cut short."""
+    """The games of a file, their exact content, and whether the last line was incomplete."""
 
     games: list[GameResult]
     content: bytes
@@ -74,7 +74,7 @@ class ResultsFile:
 
 
 def read_results(path: Path) -> ResultsFile:
-    """Return what a results file holds. Raises InputError."""
+    """Read a results file. Raises InputError."""
     from wc3d.cli.output.read_jsonl import split_complete_lines
 
     if path.is_dir():
@@ -90,7 +90,7 @@ def read_results(path: Path) -> ResultsFile:
 
 
 def _is_game(text: bytes) -> bool:
-    """Return whether a line holds one whole game."""
+    """Return whether a line holds one complete game."""
     try:
         _parse_game(text, "")
     except InputError:
@@ -114,7 +114,7 @@ def _parse_game(text: bytes, place: str) -> GameResult:
 
 
 def describe_differences(played: GameResult, series: Series) -> Iterator[str]:
-    """In what a game is none of the series."""
+    """Yield the differences between a game and the series."""
     from wc3d.bots.tournament import program_version
 
     for name, current_value in (
@@ -139,7 +139,7 @@ def describe_differences(played: GameResult, series: Series) -> Iterator[str]:
 
 
 def require_same_series(series: Series, games: list[GameResult], path: Path) -> None:
-    """Refuse games of another series. Raises InputError, with the first line that differs and how it does."""
+    """Raise InputError, with the first different line, for games of another series."""
     for number, played in enumerate(games, 1):
         for fault in describe_differences(played, series):
             raise InputError(
@@ -152,7 +152,7 @@ def _format_value(value: object) -> str:
 
 
 def require_one_series(games: list[GameResult], path: Path) -> None:
-    """Refuse a file in which games of several series stand. Raises InputError."""
+    """Raise InputError for a file with games of several series."""
     for number, played in enumerate(games, 1):
         if played.series != games[0].series:
             fault = "this game is from a different series than line 1; expected one series per file"

@@ -1,4 +1,4 @@
-"""Which series of games the arguments of `wc3d simulate` describe: forces, bots, missions, map."""
+"""The series of games in the arguments of `wc3d simulate`: forces, bots, missions, map."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from wc3d.engine.ruleset_types import MissionEntry
 
 ALL_FORCES, RANDOM_FORCE_PREFIX = "all", "random:"
-"""How `--forces` says every sample force, and a new random force for each game."""
+"""The values of `--forces` for every sample force, and for a new random force in each game."""
 
 MAX_TEXT_CHARS = 4000
-"""Characters of a force file's name, a map's or a seed: each game's line holds them."""
+"""The maximum characters of a file name or a seed, which each game's line includes."""
 
 FORCES_HELP = "a sample force, a force file, random:FACTION or all"
-"""What `--forces` may hold."""
+"""The help for the values of `--forces`."""
 
 
 def read_series(arguments: argparse.Namespace) -> Series:
-    """The series that the command line describes. Raises InputError for the first thing wrong with it."""
+    """Return the series of the arguments. Raises InputError for the first fault."""
     from wc3d.bots.tournament import Series
     from wc3d.engine.options import bot_defaults
 
@@ -72,7 +72,7 @@ def read_series(arguments: argparse.Namespace) -> Series:
 
 
 def select_bots(text: str, rules: RuleSet) -> tuple[str, str]:
-    """One bot for both sides, or two; the usual one if none is named. Raises InputError."""
+    """Return one bot for both sides or two bots, by default the standard one. Raises InputError."""
     from wc3d.bots import validate_bot_name
 
     names = text.split(",") if text else [""]
@@ -86,12 +86,12 @@ def select_bots(text: str, rules: RuleSet) -> tuple[str, str]:
 
 
 def game_sizes(rules: RuleSet) -> list[str]:
-    """The sizes of games there are, the usual one first."""
+    """Return the sizes of games, the default one first."""
     return list(dict.fromkeys(mission.size for mission in rules.missions()))
 
 
 def parse_entrant(word: str, rules: RuleSet) -> Entrant:
-    """Whom a word of --forces means. Raises InputError, with names that look like it."""
+    """Return the entrant that a word of --forces names. Raises InputError with similar names."""
     from wc3d.bots.tournament import Entrant
 
     usual = rules.usual_mission().id
@@ -111,7 +111,7 @@ def parse_entrant(word: str, rules: RuleSet) -> Entrant:
 
 
 def sample_entrants(size: str, rules: RuleSet) -> list[Entrant]:
-    """The sample forces of a size; of a game without forces one that stands for all."""
+    """Return the sample forces of a size; for a game without forces, one entrant for all."""
     from wc3d.bots.tournament import Entrant
 
     usual = rules.usual_mission(size)
@@ -121,7 +121,8 @@ def sample_entrants(size: str, rules: RuleSet) -> list[Entrant]:
 
 
 def select_size(arguments: argparse.Namespace, named: list[Entrant], rules: RuleSet) -> str:
-    """The size of the games. The missions say it, else the map, else the forces: the first for which all of them are legal.
+    """Return the game size by the missions, else the map, else the forces: the first size at which
+    all are legal.
 
     Raises InputError.
     """
@@ -144,14 +145,14 @@ def select_size(arguments: argparse.Namespace, named: list[Entrant], rules: Rule
 
 
 def can_play_mission(entrant: Entrant, mission: MissionEntry, rules: RuleSet) -> bool:
-    """May it play that mission?"""
+    """Return whether the entrant can play the mission."""
     return entrant.force is None or bool(rules.check_force(entrant.force, mission.id))
 
 
 def select_missions(
     arguments: argparse.Namespace, usual: MissionEntry, rules: RuleSet
 ) -> list[MissionEntry]:
-    """Return the missions named, else the one that fits the map, else the usual one. Raises InputError."""
+    """Return the named missions, else one that fits the map, else `usual`. Raises InputError."""
     named = list(dict.fromkeys(arguments.mission))
     return [rules.mission(id) for id in named] or [
         choose_mission(rules, arguments.map) if arguments.map else usual
@@ -165,7 +166,7 @@ def require_suitable_forces(
     size: tuple[float, float],
     rules: RuleSet,
 ) -> None:
-    """Refuse a force that may not play the mission; of a map of another size say so, or refuse it. Raises InputError."""
+    """Raise InputError for a force or map size that does not suit the mission, or warn."""
     for contender in named:
         verdict = (
             rules.check_force(contender.force, mission.id) if contender.force is not None else None

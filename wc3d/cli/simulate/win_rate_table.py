@@ -1,4 +1,4 @@
-"""The balance table: how often each force won, and how sure that is."""
+"""The balance table: each force's win share with its confidence interval."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from wc3d.bots.tournament import GameResult
 
 Z_95_PERCENT = 1.96
-"""Standard deviations either side of the middle that hold 95% of a normal distribution."""
+"""The standard deviations on each side of the mean that include 95% of a normal distribution."""
 
 EVEN_SHARE = 0.5
 
@@ -43,7 +43,7 @@ LEGEND = (
 
 @dataclass
 class ResultTally:
-    """What one force (or bot) did in its games. `sums`: points, own and theirs, units lost, rounds, seconds."""
+    """A force's or bot's results. `totals`: own and enemy points, units lost, rounds, seconds."""
 
     name: str
     wins: int = 0
@@ -53,16 +53,16 @@ class ResultTally:
 
     @property
     def game_count(self) -> int:
-        """How many games it played."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def win_share(self) -> float:
-        """Its part of the wins, a draw counted as half a win; 0 to 1."""
+        """The share of wins from 0 to 1, with a draw as half a win."""
         return (self.wins + self.draws / 2) / self.game_count
 
     def add_game(self, game: GameResult, player: int) -> None:
-        """One more game, in which it was this player."""
+        """Add a game in which this force or bot was `player`."""
         self.wins += game.winner == player
         self.draws += game.winner == 0
         self.losses += game.winner == 3 - player
@@ -71,7 +71,7 @@ class ResultTally:
         self.totals = [a + b for a, b in zip(self.totals, values, strict=True)]
 
     def format_row(self, against_itself: bool) -> tuple[str, ...]:
-        """Its line of the table; no share of the wins for one that only met itself."""
+        """Return a row of the table, without a win share if it only played against itself."""
         share = "-" if against_itself else format_share(self.win_share, self.game_count)
         verdict_words = (
             "-" if against_itself else describe_significance(self.win_share, self.game_count)
@@ -83,12 +83,12 @@ class ResultTally:
 
 
 def terminal_width() -> int | None:
-    """How wide the terminal is that is written to; None for a file or a pipe."""
+    """Return the width of the output terminal; None for a file or a pipe."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def wilson_interval(share: float, games: int) -> tuple[float, float]:
-    """Between what the true share lies with 95% confidence, if so much of so many games was won (Wilson's score interval)."""
+    """Return Wilson's 95% score interval for a win share in `games` games."""
     scale = 1 + Z_95_PERCENT * Z_95_PERCENT / games
     middle = (share + Z_95_PERCENT * Z_95_PERCENT / (2 * games)) / scale
     half = (
@@ -100,19 +100,19 @@ def wilson_interval(share: float, games: int) -> tuple[float, float]:
 
 
 def format_share(share: float, games: int) -> str:
-    """A share with its interval: "62% [41 to 79]"."""
+    """Format a share with its interval: "62% [41 to 79]"."""
     low, high = wilson_interval(share, games)
     return f"{share:.0%} [{100 * low:.0f} to {100 * high:.0f}]"
 
 
 def describe_significance(share: float, games: int) -> str:
-    """Is a share told from an even one?"""
+    """Describe whether a share differs from an even one: "stronger", "weaker" or "unclear"."""
     low, high = wilson_interval(share, games)
     return "stronger" if low > EVEN_SHARE else "weaker" if high < EVEN_SHARE else "unclear"
 
 
 def count_results(games: Iterable[GameResult], of: str) -> list[ResultTally]:
-    """What each of them did ("forces" or "bots"), the strongest first."""
+    """Return the tally of each force or bot (`of`: "forces" or "bots"), the strongest first."""
     tallies_by_name: dict[str, ResultTally] = {}
     for game in games:
         for player, name in enumerate(getattr(game, of), 1):
@@ -121,9 +121,10 @@ def count_results(games: Iterable[GameResult], of: str) -> list[ResultTally]:
 
 
 def format_report(games: Sequence[GameResult], width: int | None = None) -> list[str]:
-    """The whole report, line by line: the table by force, by bot if there are two, who beat whom, the worth of the first turn.
+    """Return the report: tables by force and by bot (if there are two), the pairings, and the
+    value of the first turn.
 
-    In a terminal of so many columns the tables leave out what has no room, and say so.
+    With a `width` in columns, the tables leave out columns that do not fit, and say so.
     """
     return [
         part
@@ -144,7 +145,7 @@ def _report_lines(games: Sequence[GameResult], width: int | None) -> list[str]:
 
 
 def format_table(rows: list[ResultTally], kind: str, width: int | None = None) -> list[str]:
-    """A table of tallies, with its heads; where it has no room the last columns are left out."""
+    """Format tallies as a table with a header, without the last columns if they do not fit."""
     cells = [(kind, *TABLE_HEADINGS), *(t.format_row(against_itself=len(rows) == 1) for t in rows)]
     count = len(cells[0])
     while width and count > 2 and len(align_columns([row[:count] for row in cells])[0]) > width:
@@ -158,7 +159,7 @@ def format_table(rows: list[ResultTally], kind: str, width: int | None = None) -
 
 
 def format_pairings(games: Sequence[GameResult], names: list[str]) -> list[str]:
-    """How often each force beat each other; nothing said of those that never met."""
+    """Return the win shares between each pair of forces that met."""
     pairings = {pair for g in games for pair in (g.forces, g.forces[::-1])}
     wins = Counter((g.forces[g.winner - 1], g.forces[2 - g.winner]) for g in games if g.winner)
     heads = [f"#{n}" for n in range(1, len(names) + 1)]
@@ -173,7 +174,7 @@ def format_pairings(games: Sequence[GameResult], names: list[str]) -> list[str]:
 
 
 def describe_first_turn(games: Sequence[GameResult]) -> str:
-    """What the first turn was worth (asked of one bot only: with two it says who takes the first turn, not what it is worth)."""
+    """Describe the first turn's value (only for one bot: with two, it shows who goes first)."""
     count = len(games)
     share = sum(1.0 if g.winner == g.first else 0.5 if not g.winner else 0.0 for g in games) / count
     effect = {"stronger": "an advantage", "weaker": "a disadvantage"}.get(
@@ -184,7 +185,7 @@ def describe_first_turn(games: Sequence[GameResult]) -> str:
 
 
 def align_columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows in columns: the first to the left, all others to the right."""
+    """Align rows in columns: the first to the left, all others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(

@@ -1,1 +1,1 @@
-"""The commands that open the window."""
+"""Commands that open the window."""

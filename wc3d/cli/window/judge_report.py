@@ -1,4 +1,4 @@
-"""The page of the judge's screen: its questions by the rules, and what was asked besides: readings of the rules, and doubts."""
+"""The report page of the judge's screen: questions, alternative rule readings and doubts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def write_judge_report(
     progress: Progress | None = None,
     map_file: Path | None = None,
 ) -> Path:
-    """Write the page of a question's `papers` to `out`. All is answered for it anew. Raises InputError."""
+    """Answer a question's `papers` again and write the page to `out`. Raises InputError."""
     path = check_output_path(question["out"], ".html", ".htm")
     papers: ReportContents = question["papers"]
     dispute = read_dispute(
@@ -52,7 +52,7 @@ def write_judge_report(
 
 
 def _part_progress(progress: Progress | None, number: int, count: int) -> Progress | None:
-    """Progress of one of many questions, told in thousandths of all."""
+    """Return the progress of one of `count` questions, in thousandths of all."""
     if progress is None:
         return None
 
@@ -68,7 +68,7 @@ def _make_asides(
     extras: SideQuestion,
     progress: Progress | None,
 ) -> list[SideAnswer]:
-    """What the page tells after the answer by the rules."""
+    """Return the additional answers that the page shows after the answer by the rules."""
     asides = (
         [_make_readings_aside(papers, question, extras, progress)] if extras.override_lines else []
     )

@@ -1,4 +1,4 @@
-"""What the judge's screen saves: question files of what was asked on its table."""
+"""Question files that the judge's screen saves from its table."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from wc3d.ui.judge.verdict_view import ReportContents
 
 
 def save_questions(papers: ReportContents, out_name: str, map_file: Path | None = None) -> Path:
-    """Write a question file that `wc3d judge` reads; the map is named if it came from a file, else it is inside.
+    """Write a question file for `wc3d judge`, which names the map's file or includes the map.
 
-    Meshes that came out of a page are written beside it.
+    Meshes from a report page are written next to it.
     """
     path = check_output_path(out_name, ".json")
     data = question_file_data(papers, path.parent, map_file)
@@ -31,7 +31,7 @@ def save_questions(papers: ReportContents, out_name: str, map_file: Path | None 
 def question_file_data(
     papers: ReportContents, folder: Path, map_file: Path | None = None
 ) -> dict[str, Any]:
-    """The question file for a folder. Raises FileError for questions that are none."""
+    """Return the question file's data for a folder. Raises FileError for invalid questions."""
     table: Any = map_data(papers.table, folder)
     if map_file is not None and not papers.is_built:
         try:

@@ -1,4 +1,4 @@
-"""The window's front doors: one is opened at a screen, or at the start screen from which all the others are reached."""
+"""The window's screens that commands open, including the start screen with all others."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def has_display() -> bool:
-    """Could there be a screen to open a window on?"""
+    """Return whether a display for a window may be available."""
     return not sys.platform.startswith("linux") or bool(os.environ.get("DISPLAY"))
 
 
@@ -34,10 +34,11 @@ def has_display() -> bool:
 def run_window(
     screen: Screen, title: str, instead: str, opened: tuple[Path, RecentFileKind] | None = None
 ) -> int:
-    """Open the window at a screen and stay until it is closed; the file that was `opened` is remembered once there is a window.
+    """Run the window at a screen until it is closed; add `opened` to the recent files once the
+    window opens.
 
-    A broken settings file is told in the window. Raises NoGraphics where there is no screen, with the commands that do the
-    same in the terminal, and InputError for a file whose name cannot be drawn.
+    The window reports a broken settings file. Raises NoGraphicsError without a display, with the
+    equivalent terminal commands (`instead`), and InputError for a file name that cannot be drawn.
     """
     from wc3d.panda.requirements import NoGraphicsError
     from wc3d.window.shell.notices import require_printable_path
@@ -67,7 +68,7 @@ def run_window(
 
 
 def make_start_screen() -> StartScreen:
-    """The start screen, with the doors to screens that need what only the command line knows."""
+    """Return the start screen, with openers for screens that need the command line's code."""
     from wc3d.window.start.screen import FileOpener, FileOpeners, StartScreen
 
     return StartScreen(
@@ -79,11 +80,11 @@ def make_start_screen() -> StartScreen:
     )
 
 
-# The judge
+# Judge
 
 
 def make_judge_services(map_file: Path | None = None, game: str = "") -> JudgeServices:
-    """Those who answer and write by the rules of a game, for a board that came from a map file or not."""
+    """Return the functions that answer, save and report by a game's rules, for a board."""
     from wc3d.cli.window.judge_report import write_judge_report
     from wc3d.cli.window.save_questions import save_questions
     from wc3d.ui.judge.solve import solve_doubt, solve_question
@@ -98,7 +99,7 @@ def make_judge_services(map_file: Path | None = None, game: str = "") -> JudgeSe
 
 @dataclass(frozen=True, eq=False)
 class JudgeInput:
-    """What the judge's screen shows of a file."""
+    """The content of a file for the judge's screen."""
 
     table: Table
     map_file: Path | None
@@ -130,7 +131,7 @@ def read_judge_input(progress: Progress | None, path: Path) -> JudgeInput:
 
 
 def judge_screen_for(read: JudgeInput) -> JudgeScreen:
-    """The judge's screen for a file that was read."""
+    """Return the judge's screen for a file's content."""
     from wc3d.window.board.judge.screen import JudgeScreen
 
     return JudgeScreen(
@@ -142,12 +143,12 @@ def judge_screen_for(read: JudgeInput) -> JudgeScreen:
 
 
 def open_judge_screen(path: Path) -> JudgeScreen:
-    """The judge's screen for a question file, a report page or a map. Raises InputError."""
+    """Return the judge's screen for a question file, a report page or a map. Raises InputError."""
     return judge_screen_for(read_judge_input(None, path))
 
 
 def judge_screen_for_board(table: Table, map_file: Path | None, parent: Screen) -> JudgeScreen:
-    """The judge's screen for a board that is built, with the models on it, and the way back to where it is built."""
+    """Return the judge's screen for a board in the editor, with the way back to `parent`."""
     judge = judge_screen_for(
         JudgeInput(table, map_file, (), map_file.stem if map_file is not None else table.name)
     )
@@ -155,12 +156,12 @@ def judge_screen_for_board(table: Table, map_file: Path | None, parent: Screen) 
     return judge
 
 
-# The workshop
+# Board editor
 
 
 @dataclass(frozen=True, eq=False)
 class EditorInput:
-    """What the workshop begins with: a board, its map's file, meshes to be added, and the solids of those that are on it."""
+    """The board editor's input: a board, its map's file, meshes to add, and its meshes' solids."""
 
     table: Table
     path: Path | None
@@ -169,9 +170,11 @@ class EditorInput:
 
 
 def read_editor_input(progress: Progress | None, path: Path, *more: Path) -> EditorInput:
-    """Read a board, or a question file's board and models; meshes are to be added to it, or to an empty board.
+    """Read a board, or a question file's board and models. Meshes are added to it or to an empty
+    board.
 
-    Raises InputError for a board or a question file that cannot be read; a broken mesh is told in the window.
+    Raises InputError for a board or a question file that cannot be read. The window reports a
+    broken mesh.
     """
     from wc3d.judge.dispute import open_table, read_json_or_report
     from wc3d.judge.question_file import is_question_file
@@ -203,7 +206,7 @@ def read_editor_input(progress: Progress | None, path: Path, *more: Path) -> Edi
 
 
 def board_editor_screen(bench: EditorInput) -> Screen:
-    """The workshop with a board that was read."""
+    """Return the board editor with its input."""
     from wc3d.table.terrain.mesh_solids import add_cached_solids
     from wc3d.window.board.workshop.screen import EditorScreen
 
@@ -212,7 +215,7 @@ def board_editor_screen(bench: EditorInput) -> Screen:
 
 
 def new_board_screen(wide: float, deep: float) -> Screen:
-    """The workshop with an empty board of this size, in inches."""
+    """Return the board editor with an empty board of this size in inches."""
     from wc3d.table.table import Table
 
     return board_editor_screen(
@@ -221,5 +224,5 @@ def new_board_screen(wide: float, deep: float) -> Screen:
 
 
 def open_board_screen(path: Path, *more: Path) -> Screen:
-    """The workshop with a board and meshes. Raises InputError."""
+    """Return the board editor with a board and meshes. Raises InputError."""
     return board_editor_screen(read_editor_input(None, path, *more))

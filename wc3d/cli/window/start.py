@@ -1,4 +1,4 @@
-"""`wc3d start`, and `wc3d` alone where there is a display: the start screen."""
+"""`wc3d start`, and a bare `wc3d` with a display: open the start screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Open the window and stay until it is closed."""
+    """Run the window until it is closed."""
     from wc3d.cli.window.screens import make_start_screen, run_window
 
     return run_window(make_start_screen(), "wc3d", TERMINAL_ALTERNATIVES)

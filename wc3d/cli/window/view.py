@@ -1,4 +1,4 @@
-"""`wc3d view MAP_OR_MESH...`: a board in a window, to walk round and to change; meshes are added to it."""
+"""`wc3d view MAP_OR_MESH...`: view and edit a board in a window, with meshes added to it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Open the window and stay until it is closed."""
+    """Run the window until it is closed."""
     from wc3d.cli.window.screens import open_board_screen, run_window
 
     path = find_shipped_or_own_file(

@@ -1,9 +1,11 @@
-"""Warcaster: Neo-Mechanika, the whole game. Its rules begin in `rules/state.py` and `rules/turn/turn.py`.
+"""Warcaster: Neo-Mechanika. Its rules begin in `rules/state.py` and `rules/turn/turn.py`.
 
-    game = wc3d.games.neo_mechanika.new_game(table, forces=(red, blue), mission="boiling_point", seed=7)
+    game = wc3d.games.neo_mechanika.new_game(
+        table, forces=(red, blue), mission="boiling_point", seed=7
+    )
 
-A mission is named by its id or its file, or made in Python: `Mission("hill", "The Hill", "own",
-(ObjectivePlan(...),), skirmish=True)`. What a name needs is imported when the name is first used.
+A mission is an id, a file, or a Python object: `Mission("hill", "The Hill", "own",
+(ObjectivePlan(...),), skirmish=True)`. Names load their modules when first used.
 """
 
 from __future__ import annotations

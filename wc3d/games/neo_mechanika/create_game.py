@@ -1,4 +1,4 @@
-"""A new game, and the game of a saved setup, at their first question."""
+"""Create a new game, or the game of a saved setup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Environments of the games there are."""
+"""Reinforcement learning environments for Neo-Mechanika."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def neo_mechanika(
 
 @dataclass(frozen=True)
 class _Beginning:
-    """The function that begins a game from a seed; unlike a closure it can be pickled."""
+    """A picklable function that begins a game from a seed."""
 
     table: Table
     forces: tuple[Force, Force]
@@ -72,5 +72,5 @@ class _Beginning:
 
 
 def _won(state: Any, player: int) -> float:
-    """1 for who has won, -1 for who has lost, else 0."""
+    """Return 1 for the winner, -1 for the loser, else 0."""
     return 0.0 if not state.over or not state.winner else 1.0 if state.winner == player else -1.0

@@ -1,4 +1,4 @@
-"""The rules of Neo-Mechanika as one object: what the engine, screens, the terminal, bots and files ask of a game."""
+"""The rules of Neo-Mechanika as one object for the engine, screens, terminal, bots and files."""
 
 from __future__ import annotations
 
@@ -73,11 +73,11 @@ from wc3d.presentation.view_models import DeploymentZone, ModelLabel
 from wc3d.table.table import Table
 
 RULINGS_WITH_OPTION = ("mercy", "secondary_missions", "reactions_after_passing", "walks_over_edges")
-"""The rulings that have an option of their own besides the switches."""
+"""The rulings that have an option of their own in addition to the switches."""
 
 
 class NeoMechanika(RuleSet):
-    """The rules of Warcaster: Neo-Mechanika. `RuleSet` says what each door is for; most lead straight to what answers."""
+    """The rules of Warcaster: Neo-Mechanika. `RuleSet` documents the methods."""
 
     name = "neo-mechanika"
     steps = FRAME_STEPS
@@ -113,7 +113,7 @@ class NeoMechanika(RuleSet):
     hint_bot: ClassVar[str] = "wc3d.games.neo_mechanika.bots.adviser:ADVISER"
     former_bots: ClassVar[Mapping[str, str]] = {"greedy": "recruit"}
 
-    # What the engine asks
+    # Engine
 
     to_act = staticmethod(DECISIONS.to_act)
     check = staticmethod(DECISIONS.check)
@@ -131,7 +131,7 @@ class NeoMechanika(RuleSet):
             raise KeyError(f"{id} is not on the table")
         return current_stat(state, id, name.upper())
 
-    # Beginning and end
+    # Start and end
 
     missions = staticmethod(mission_entries)
     mission = staticmethod(mission_entry)
@@ -223,7 +223,7 @@ class NeoMechanika(RuleSet):
     def content_digest(self) -> str:
         return CARDS().digest
 
-    # The state, plainly
+    # State in plain data
 
     owner = staticmethod(ownership.owner_of)
     group = staticmethod(ownership.group_of)
@@ -245,7 +245,7 @@ class NeoMechanika(RuleSet):
     def join_state(self, changing: State, lasting: Any) -> State:
         return replace(changing, setup=lasting)
 
-    # Words, and what is typed
+    # Words and typed input
 
     describe = staticmethod(action_words.describe_action)
     explain_action = staticmethod(action_words.explain_action)
@@ -288,7 +288,7 @@ class NeoMechanika(RuleSet):
     def player_query_help(self) -> Sequence[str]:
         return terminal_commands.LOOKUP_HELP
 
-    # The open question and its answers
+    # The current question and its answers
 
     question_anchor = staticmethod(open_question.question_anchor)
     is_reaction = staticmethod(open_question.is_reaction)
@@ -324,7 +324,7 @@ class NeoMechanika(RuleSet):
             raise InputError(f"model {action.model!r}: only models can be repositioned")
         return Repositioned(action.model, at, ": ".join(filter(None, ("the judge", action.why))))
 
-    # What is shown
+    # Display
 
     markers = staticmethod(board_marks.objective_markers)
     edges = staticmethod(board_marks.table_edges)
@@ -353,7 +353,7 @@ class NeoMechanika(RuleSet):
     def headline(self, state: State) -> str:
         return state.setup.mission.name
 
-    # Chances and worth
+    # Odds and evaluation
 
     def game_swing(self, events: Sequence[Event]) -> tuple[float, ...]:
         scored = [(e.player, e.points) for e in events if isinstance(e, Scored)]

@@ -1,1 +1,3 @@
-"""WARMACHINE. Start with `rules/state.py` and `rules/turn/turn.py`."""
+"""The game of WARMACHINE: rules, bots, texts and screens. Start with `rules/state.py` and
+`rules/turn/turn.py`.
+"""

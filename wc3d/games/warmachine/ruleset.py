@@ -1,4 +1,6 @@
-"""The rules of WARMACHINE as one object: what the engine, screens, the terminal, bots and files ask of a game."""
+"""The rule set of WARMACHINE: one object through which the engine, screens, bots and files use the
+game.
+"""
 
 from __future__ import annotations
 
@@ -60,11 +62,13 @@ from wc3d.presentation.view_models import ModelLabel
 from wc3d.table.table import Table
 
 REACTION_QUESTIONS = (FreeStrikeQuestion, ReinforceQuestion)
-"""Questions by which a player answers what is being resolved."""
+"""The questions that a player answers while an action is being resolved."""
 
 
 class Warmachine(RuleSet):
-    """The rules of WARMACHINE. `RuleSet` says what each door is for; most lead straight to what answers."""
+    """The rules of WARMACHINE. `RuleSet` documents each method; most methods only call the module
+    that does the work.
+    """
 
     name = "warmachine"
     title = "WARMACHINE"
@@ -102,7 +106,7 @@ class Warmachine(RuleSet):
     naming_help = 'Short names work: "anvil", "1.anvil"; add the player\'s number if both players have the model.'
     score_help = "show the surviving models of both battlegroups"
 
-    # What the engine asks
+    # Engine
 
     to_act = staticmethod(DECISIONS.to_act)
     check = staticmethod(DECISIONS.check)
@@ -116,7 +120,7 @@ class Warmachine(RuleSet):
             raise KeyError(f"{id} is not on the table")
         return current_stat(state, id, name.upper())
 
-    # Beginning and end
+    # Start and end of a game
 
     def missions(self) -> tuple[MissionEntry, ...]:
         boxes = ("anvil_and_hound", "mortar_and_spitter")
@@ -213,7 +217,7 @@ class Warmachine(RuleSet):
     def content_digest(self) -> str:
         return CARDS().digest
 
-    # The state, plainly
+    # State in plain values
 
     display_name = staticmethod(called)
 
@@ -235,7 +239,7 @@ class Warmachine(RuleSet):
     def join_state(self, changing: State, lasting: Any) -> State:
         return replace(changing, setup=lasting)
 
-    # Words, and what is typed
+    # Wording and typed input
 
     describe = staticmethod(action_words.describe_action)
     action_source = staticmethod(screen_offers.action_source)
@@ -317,7 +321,7 @@ class Warmachine(RuleSet):
             action.model, at, facing, ": ".join(filter(None, ("the judge", action.why)))
         )
 
-    # What is shown
+    # Display
 
     edges = staticmethod(labels_and_lists.table_edges)
     zones = staticmethod(labels_and_lists.deployment_zones)

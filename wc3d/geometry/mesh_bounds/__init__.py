@@ -1,1 +1,4 @@
-"""Any triangles as terrain: two solids that hold the true one between them, and a tree for lines that miss every triangle."""
+"""Meshes as terrain: an inner and an outer solid, and a triangle tree for sight lines.
+
+The true solid is between both. Start reading in `data.py`, then `build.py`.
+"""

@@ -1,4 +1,4 @@
-"""Sets of cells of a grid as bits, 64 to a word: (rows, words). Joined, compared, grown and shrunk a word at a time."""
+"""Sets of grid cells as bit masks of shape (rows, words), with 64 cells per word."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Mask = NDArray[np.uint64]
 
 
 def empty_mask(rows: int, columns: int) -> Mask:
-    """No cell of a grid; its last columns are padding."""
+    """Return a mask without cells; its last columns are padding."""
     return np.zeros((rows, columns // 64 + 1), np.uint64)
 
 
 def _shift_right(mask: Mask) -> Mask:
-    """The mask moved by one column."""
+    """Return the mask moved by one column."""
     moved = mask << np.uint64(1)
     moved[:, 1:] |= mask[:, :-1] >> np.uint64(63)
     return moved
@@ -24,11 +24,11 @@ def _shift_right(mask: Mask) -> Mask:
 
 @compile_outer
 def grow_mask(mask, by):
-    """The cells within `by` cells (fewer than 64) of one of the mask: the larger of rows and columns counts."""
+    """Return the cells within `by` (under 64) rows and columns of a cell in the mask."""
     rows, words = mask.shape
     source, target = mask.copy(), np.empty_like(mask)
     reach = 0
-    while reach < by:  # reach doubles while it can
+    while reach < by:  # double the reach while possible
         step = min(reach + 1, by - reach)
         shift, carry_shift = np.uint64(step), np.uint64(64 - step)
         for row in range(rows):
@@ -57,18 +57,18 @@ def grow_mask(mask, by):
 
 
 def shrink_mask(mask: Mask, by: int) -> Mask:
-    """The cells whose neighbors within `by` cells all belong to the mask."""
+    """Return the cells whose neighbors within `by` cells all belong to the mask."""
     return ~grow_mask(~mask, by) if by else mask
 
 
 def is_mask_within(cells: Mask, mask: Mask, reach: int) -> bool:
-    """Does every cell of `cells` lie within `reach` cells of a cell of `mask`?"""
+    """Return whether every cell of `cells` is within `reach` cells of a cell of `mask`."""
     return not (cells & ~grow_mask(mask, reach)).any()
 
 
 @compile_outer
 def mark_runs(runs, row_starts, layer, label, target_label, mask):
-    """Sets in `mask` (cleared first) the free cells of a layer whose run's label is `target_label`."""
+    """Set the free cells of a layer with `target_label` in `mask`, which is cleared first."""
     mask[:] = np.uint64(0)
     unit, all_bits = np.uint64(1), np.uint64(0xFFFFFFFFFFFFFFFF)
     for row in range(mask.shape[0]):
@@ -90,10 +90,11 @@ def mark_runs(runs, row_starts, layer, label, target_label, mask):
 
 @compile_outer
 def trace_rings(edges, rings, starts):
-    """The rings along directed edges (4, rows + 1, words): right, up, left, down (0 to 3) from a grid corner. They are used up.
+    """Trace rings along directed edges (4, rows + 1, words), and return their number.
 
-    Corners (column, row) go to `rings`, the mask on their left; cells that only touch at a corner are apart. Returns the number
-    of rings; `starts` says where each starts, and where the last ends.
+    Directions are right, up, left, down (0 to 3) from a grid corner. Traced edges are cleared.
+    Corners (column, row) go to `rings`, with the mask on their left. Cells that touch only at a
+    corner are separate. `starts` receives the start of each ring, and the end of the last.
     """
     unit = np.uint64(1)
     count, at = 0, 0
@@ -131,19 +132,17 @@ def trace_rings(edges, rings, starts):
 
 
 def mask_rings(mask: Mask) -> list[NDArray[np.float64]]:
-    """The rings around the mask's cells: counter-clockwise outside, clockwise around holes. Columns and rows (n, 2)."""
+    """Return the rings (n, 2; column, row) around a mask, counter-clockwise except for holes."""
     lower_cells = np.concatenate([np.zeros_like(mask[:1]), mask])
     upper_cells = np.concatenate([mask, np.zeros_like(mask[:1])])
     edges = np.empty((4, *lower_cells.shape), np.uint64)
-    edges[0] = upper_cells & ~lower_cells  # filled above the edge: it runs to the right
+    edges[0] = upper_cells & ~lower_cells  # filled above the edge: runs right
     edges[2] = _shift_right(
         lower_cells & ~upper_cells
-    )  # filled below: to the left, from the right corner
-    edges[1] = (
-        _shift_right(upper_cells) & ~upper_cells
-    )  # filled to the left of the edge: it runs up
+    )  # filled below: runs left from the right corner
+    edges[1] = _shift_right(upper_cells) & ~upper_cells  # filled to the left: runs up
     right_only = np.concatenate([np.zeros_like(mask[:1]), mask & ~_shift_right(mask)])
-    edges[3] = right_only  # filled to the right: it runs down, from the upper corner
+    edges[3] = right_only  # filled to the right: runs down from the upper corner
     max_points = int(sum(np.bitwise_count(e).sum() for e in edges)) + 1
     rings, starts = np.empty((max_points, 2)), np.zeros(max_points + 1, np.int64)
     count = int(trace_rings(edges, rings, starts))

@@ -1,4 +1,4 @@
-"""A mesh is put between two solids."""
+"""Construction of a mesh's inner and outer solid."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from wc3d.geometry.solids import Prism
 from wc3d.geometry.tolerances import MAX_UNEVEN_IN
 
 LEVEL_SHORTFALLS_IN = (0.25, 0.1, 0.0)
-"""How far each level of the inner solid may fall short, in inches, besides the tolerance: the coarsest first."""
+"""Shortfall of each inner level beyond the tolerance, in inches, coarsest first."""
 
 OUTLINE_SHORTFALLS_HALF_CELLS = ((8,), (5, 2), (2, 1))
-"""How many cells the outlines of each level may fall short by, twice over."""
+"""Shortfalls of each level's outlines, in half cells."""
 
 
 def _to_arrays(prisms: list[Prism]) -> PrismArrays:
@@ -33,9 +33,10 @@ def build_mesh_bounds(
     progress: Progress | None = None,
     uneven: float = MAX_UNEVEN_IN,
 ) -> MeshBounds:
-    """Triangles (n, 3, 3), inches, whatever they bound, between two solids that follow them to within about `tolerance`.
+    """Build two solids around any triangles (n, 3, 3), in inches, within about `tolerance`.
 
-    Ground that is level to within `uneven` inches is one floor of it. Raises CancelledError when `progress` says so.
+    Ground that is level within `uneven` inches is one floor. Raises CancelledError if `progress`
+    cancels.
     """
     facing = orient_triangles(triangles)
     closed = close_scanned_ground(facing)

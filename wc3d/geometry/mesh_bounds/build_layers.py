@@ -1,4 +1,4 @@
-"""From any triangles to the two solids that hold the true one between them."""
+"""Layers of a mesh, and the inner solid built from them."""
 
 from __future__ import annotations
 
@@ -29,34 +29,34 @@ from wc3d.geometry.solids import Plane, Prism
 UNSURE_PART, INSIDE_PART, OUTSIDE_PART = 0, 1, 2
 
 CELLS_PER_TOLERANCE = 6
-"""Cells to the tolerance."""
+"""Cells per tolerance."""
 
 MARGIN_CELLS = 6
-"""Cells around a mesh: outlines that reach out, by fewer than these, stay within the grid."""
+"""Cells around a mesh. Outlines reach out by fewer cells and stay within the grid."""
 
 MAX_CELLS = 1.5e9
-"""Cells in all layers: where there would be more, they are made larger, and layers no lower than that."""
+"""Most cells in all layers; beyond this, cells grow, and layers are at least as high as a cell."""
 
 MAX_ROWS = 1e7
-"""Rows of cells in all layers, for each takes memory however short it is: where there would be more, layers are made higher."""
+"""Most rows of cells in all layers, because each row takes memory; beyond this, layers grow."""
 
 MIN_FLAT_AREA_SQ_IN = 0.05
-"""Square inches of level surface at one height that get a boundary between layers of their own."""
+"""Smallest level surface at one height with its own layer boundary, in square inches."""
 
 HALF_MIN_LAYER_IN = 1e-5
-"""Half the least height of the layer around a level surface. Inches."""
+"""Half the smallest height of the layer around a level surface, in inches."""
 
 MIN_PART_CELLS = 8.0
-"""Cells (as cubes): a smaller part is neither inside nor outside."""
+"""Volume, in cubic cells, below which a part is neither inside nor outside."""
 
 
 class CancelledError(Exception):
-    """The work was stopped by whoever watched its progress."""
+    """The progress callback canceled the work."""
 
 
 @dataclass(frozen=True)
 class MeshLayers:
-    """A mesh in layers, none higher than `step`: its parts as runs of cells. `layers` (n, 2): from, to; `label` of each run."""
+    """Layers (n, 2: low, high) of a mesh up to `step` high, with labeled runs of cells."""
 
     layers: Floats
     thick: NDArray[np.bool_]
@@ -74,7 +74,7 @@ class MeshLayers:
 
 
 def _find_levels(triangles: Floats) -> list[tuple[float, float]]:
-    """Heights, from and to, at which enough of the surface is level."""
+    """Return the ranges of heights in which enough of the surface is level."""
     z = triangles[:, :, 2]
     low, high = z.min(axis=1), z.max(axis=1)
     e, f = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
@@ -92,7 +92,7 @@ def _find_levels(triangles: Floats) -> list[tuple[float, float]]:
 
 
 def _make_layers(triangles: Floats, step: float) -> tuple[Floats, np.ndarray]:
-    """Layers (n, 2) from the lowest corner to above the highest: thin ones around level surfaces, others at most `step` high."""
+    """Return layers (n, 2) over the full height, thin at level surfaces, else up to `step` high."""
     bottom, top = float(triangles[:, :, 2].min()), float(triangles[:, :, 2].max())
     thin = [(a - HALF_MIN_LAYER_IN, b + HALF_MIN_LAYER_IN) for a, b in _find_levels(triangles)]
     edges: list[tuple[float, float, bool]] = []
@@ -105,19 +105,18 @@ def _make_layers(triangles: Floats, step: float) -> tuple[Floats, np.ndarray]:
         if high > at:
             edges.append((at, high, False))
             at = high
-    if not edges:  # lower than the least height
+    if not edges:  # below the minimum height
         edges.append((bottom, bottom + 2 * HALF_MIN_LAYER_IN, True))
-    free_bottom = (
-        edges[-1][1] + HALF_MIN_LAYER_IN
-    )  # a free layer above all: what is open upward is open
+    free_bottom = edges[-1][1] + HALF_MIN_LAYER_IN  # a free top layer: open upward means outside
     edges.append((free_bottom, free_bottom + HALF_MIN_LAYER_IN, True))
     return np.array([(a, b) for a, b, _ in edges]), np.array([thick for _, _, thick in edges])
 
 
 def _widen_layers(layers: Floats, cell: float) -> Floats:
-    """From where to where triangles are marked in each layer: as high as a cell is wide at least, but for the free one above all.
+    """Return the range in which each layer collects triangles: at least a cell high.
 
-    A lower layer might lie within a crack between triangles that do not quite meet, and join inside and outside.
+    The free top layer stays unchanged. A lower layer might fit into a crack between triangles that
+    do not quite meet, and connect inside and outside.
     """
     middle = layers.mean(axis=1)
     spans = np.stack(
@@ -131,9 +130,9 @@ def _widen_layers(layers: Floats, cell: float) -> Floats:
 def build_layers(
     tree: TriangleTree, closed: ScanClosure, tolerance: float, progress: Progress | None = None
 ) -> MeshLayers:
-    """Triangles in layers whose free cells are known to be inside, outside or (where the file is broken) neither.
+    """Build layers whose free cells are labeled inside, outside or (in broken files) neither.
 
-    `closed`: what closes the sheets among them, which the tree has too.
+    `closed` closes the open sheets and is also part of the tree.
     """
     triangles = (
         np.concatenate([tree.triangles, closed.open_hole_covers])
@@ -211,7 +210,7 @@ def _label_parts(
     origin: tuple[float, float],
     cell: float,
 ) -> tuple[Ints, int]:
-    """Inside, outside or unsure for each part, by the median winding number of three of its points; and how many are doubtful."""
+    """Label parts by the median winding number of three points, and count the doubtful parts."""
     label = np.full(len(volume), UNSURE_PART, np.int64)
     worth = np.flatnonzero(volume > MIN_PART_CELLS * cell)
     border_part = part[0]  # the border is free
@@ -237,7 +236,7 @@ def _label_parts(
 
 
 def _group_layers(mesh: MeshLayers, reach: float) -> Iterator[tuple[int, int, Mask]]:
-    """Neighboring layers merged while they stay within `reach` of one another: first and last, and what is inside in all."""
+    """Merge neighboring layers that agree within `reach`: first, last, and common inside cells."""
     cells = min(31, max(1, int(reach / mesh.cell)))
     layer_mask = empty_mask(*mesh.shape)
     exclusions = list(_find_exclusions(mesh))
@@ -263,7 +262,7 @@ def _group_layers(mesh: MeshLayers, reach: float) -> Iterator[tuple[int, int, Ma
 def _find_exclusions(
     mesh: MeshLayers,
 ) -> Iterator[tuple[tuple[float, float], slice, NDArray[np.uint64]]]:
-    """Of each box in which nothing is certainly inside: its heights, its rows of cells, and what masks keep in these."""
+    """Yield the heights, rows of cells and allowed masks of each box without certain inside."""
     for box in mesh.unsure:
         first, last = ((box[k : k + 2] - mesh.origin) / mesh.cell for k in (0, 3))
         words = ~empty_mask(1, mesh.shape[1])[0]
@@ -279,7 +278,7 @@ def _find_exclusions(
 def build_inner_prisms(
     mesh: MeshLayers, reach: float, gives: tuple[int, ...], progress: Progress | None = None
 ) -> list[Prism]:
-    """What is certainly solid as prisms that stay within about `reach` of the surface. CancelledError when `progress` says so."""
+    """Build the inner solid within about `reach` of the surface. Raises CancelledError."""
     edges, count = _layer_spans(mesh), len(mesh.layers)
     unsure = (mesh.unsure[:, [0, 1, 3, 4]] - np.tile(mesh.origin, 2)) / mesh.cell
     prisms: list[tuple[float, float, np.ndarray]] = []
@@ -307,7 +306,7 @@ def build_inner_prisms(
 
 
 def _layer_spans(mesh: MeshLayers) -> list[tuple[float, float]]:
-    """From where to where each layer's prisms reach: they meet in the middle of thin layers, where the level surface is."""
+    """Return the height ranges of the layers' prisms, which meet in the middle of thin layers."""
     edges = [(float(a), float(b)) for a, b in mesh.layers]
     for i in np.flatnonzero(~mesh.thick).tolist():
         middle = sum(edges[i]) / 2 if i > 0 else edges[0][1] - HALF_MIN_LAYER_IN
@@ -320,7 +319,7 @@ def _layer_spans(mesh: MeshLayers) -> list[tuple[float, float]]:
 def _drop_covered(
     prisms: list[tuple[float, float, np.ndarray]],
 ) -> list[tuple[float, float, np.ndarray]]:
-    """The prisms less those that lie within another."""
+    """Drop prisms inside other prisms."""
     if not prisms:
         return []
     starts = np.concatenate([[0], np.cumsum([len(ring) for _, _, ring in prisms])])

@@ -1,4 +1,4 @@
-"""A table as a scanner sees it, a sheet from above, is closed: down to its lowest place, and over what the scanner missed."""
+"""Closing of scanned ground (a sheet seen from above): down to its lowest point, and over holes."""
 
 from __future__ import annotations
 
@@ -11,59 +11,65 @@ from wc3d.geometry.mesh_bounds.data import Floats, Ints
 from wc3d.geometry.mesh_bounds.surface_topology import WeldedFaces
 
 MIN_SCAN_WIDTH_IN = 20.0
-"""Inches: only what is at least so wide and so deep is taken for a scan of ground."""
+"""Smallest width and depth of scanned ground, in inches."""
 
 MIN_SAME_FACING_SHARE = 0.8
-"""The least share of a sheet's plan that faces the same way, up or down: more folds back, and it is no ground but a building."""
+"""Smallest share of a ground's plan that faces one way; a building folds back more."""
 
 MAX_RIM_HEIGHT_SHARE = 0.35
-"""The rim of ground is no higher than this on average, as a share of the mesh's height: higher up it is a roof or an awning."""
+"""Largest mean rim height of ground, as a share of the mesh's height; higher rims are roofs."""
 
 LOW_GROUND_SHARE, LOW_GROUND_HEIGHT_IN = 0.1, 1.0
-"""Where its rim is not low all around, so much of ground's plan is at most so many inches higher than its rim mostly is: a hall
-without a floor has a roof alone, and its rim goes around its gates."""
+"""Share of the ground that must be low if not all of its rim is, and the limit in inches.
+
+The limit is measured from the usual rim height. A hall without a floor has only a roof, whose rim
+runs around the gates.
+"""
 
 MIN_TILE_WIDTH_IN, MIN_TILE_SHARE, MAX_TILE_RIM_IN = 2.0, 0.8, 0.25
-"""A smaller sheet, at least so many inches wide, is ground if it is so much of its mesh, its rim lies within so many inches of
-what is lowest, and nothing else is open: a tile, a hill or a rock, open below. What reaches higher may be the rim of a gate,
-a tunnel or a shelter, and what else is open a room in it."""
+"""Limits of smaller ground, such as an open tile, hill or rock.
+
+The sheet has at least this width in inches and this share of its mesh. Its rim is within the last
+limit, in inches, of the lowest point, and nothing else is open. A higher rim may belong to a gate,
+tunnel or shelter, and another opening to a room.
+"""
 
 MAX_CRACK_IN = 0.1
-"""Inches across: a smaller sheet has no larger hole in its sides, for that may be a slit that one looks through."""
+"""Widest hole in a smaller sheet's sides, in inches: a wider one may be a slit to look through."""
 
 MAX_BELOW_GROUND_IN = 0.25
-"""Inches: nothing else of the mesh lies lower than its ground by more. Where something does, there are rooms below."""
+"""Farthest that other parts may reach below the ground, in inches: deeper parts are rooms."""
 
 MAX_SHEETS = 16
-"""Only so many shells, the widest, are looked at."""
+"""Most shells to test, the widest first."""
 
 CLOSING_DEPTH_IN = 0.05
-"""Inches: so far below its lowest place a sheet is closed, within the table."""
+"""Depth below its lowest point at which a sheet is closed, in inches."""
 
 MAX_HOLE_IN, MAX_UPWARD_HOLE_IN = 0.5, 6.0
-"""Inches across: no larger hole is shut, and none that is larger than the second where it faces up. A window is larger."""
+"""Widest hole that is closed, and widest one that faces up, in inches. Windows are wider."""
 
 MIN_UPWARD_COSINE = 0.5
-"""The least cosine between upward and the way that a hole faces which faces up."""
+"""Smallest cosine between the up axis and the direction of a hole that faces up."""
 
 
 class ScanClosure(NamedTuple):
-    """What closes the sheets of a mesh."""
+    """The triangles that close a mesh's sheets."""
 
     triangles: Floats
-    """(n, 3, 3): their rims' sides down to the table, their undersides, and patches over holes; none where there is no sheet."""
+    """(n, 3, 3): sides from the rims to the table, undersides, and patches over holes."""
     shut: int
-    """Holes with a patch."""
+    """Number of patched holes."""
     open_hole_covers: Floats
-    """(k, 3, 3): what would shut the holes that stay open: what is behind them is no part of what is before them."""
+    """(k, 3, 3): covers of the holes that stay open, which separate the parts on both sides."""
     open_hole_boxes: Floats
-    """(left, 6: from, to): the space around each hole that stays open, where nothing is certainly solid."""
+    """(left, 6: from, to): the space around each open hole, where nothing is certainly solid."""
     is_open: bool
-    """Was anything of the mesh open, be it by a crack?"""
+    """Whether any part of the mesh was open, even by a crack."""
 
 
 def close_scanned_ground(triangles: Floats) -> ScanClosure:
-    """What closes the scanned ground among triangles (n, 3, 3), inches, that face alike: none of what is no scan of ground."""
+    """Return the closure of scanned ground among triangles (n, 3, 3), empty without such ground."""
     faces = WeldedFaces(triangles)
     rims, hole = faces.open_edges()
     skirts, patches, across, hole_boxes = (
@@ -116,7 +122,7 @@ def _lies_low(rim: Floats, height: float) -> bool:
 
 
 def _has_ground(sheet: Floats, rim: Floats) -> bool:
-    """Does enough of a sheet lie about as high as its rim?"""
+    """Return whether enough of a sheet is about as high as its rim."""
     e, f = sheet[:, 1] - sheet[:, 0], sheet[:, 2] - sheet[:, 0]
     plan = np.abs(e[:, 0] * f[:, 1] - e[:, 1] * f[:, 0])
     lies_low = sheet[:, :, 2].mean(axis=1) <= float(np.median(rim[:, :, 2])) + LOW_GROUND_HEIGHT_IN
@@ -124,8 +130,10 @@ def _has_ground(sheet: Floats, rim: Floats) -> bool:
 
 
 def _find_sheets(triangles: Floats, faces: WeldedFaces) -> list[tuple[int, bool]]:
-    """The shells, largest first, that face one way, up or down, nearly everywhere, and are as wide as ground (or, if not, as a
-    tile is and most of the mesh)."""
+    """Return the largest shells that nearly everywhere face up, or down, with their direction.
+
+    A sheet is as wide as ground, or as wide as a tile and most of the mesh.
+    """
     size = np.ptp(triangles[:, :, :2].reshape(-1, 2), axis=0)
     shell = faces.shell[faces.faces[:, 0]]
     e, f = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
@@ -153,7 +161,7 @@ def _find_sheets(triangles: Floats, faces: WeldedFaces) -> list[tuple[int, bool]
 
 
 def _build_skirt(rim: Floats, bottom: float) -> Floats:
-    """The sides from a rim (n, 2, 3: from, to) straight down to a height, and the underside there, all to one point of it."""
+    """Return vertical sides from a rim (n, 2, 3: from, to) to `bottom`, and a fan as underside."""
     a, b = rim[:, 0], rim[:, 1]
     c, d = a.copy(), b.copy()
     c[:, 2] = d[:, 2] = bottom
@@ -166,7 +174,7 @@ def _build_skirt(rim: Floats, bottom: float) -> Floats:
 
 
 class _Holes:
-    """The holes of a sheet: their edges (n, 2, 3: from, to), and to which hole each belongs."""
+    """The holes of a sheet: their edges (n, 2, 3: from, to), and the hole of each edge."""
 
     def __init__(self, edges: Floats, hole: Ints) -> None:
         self._edges, self._hole = edges, hole
@@ -185,27 +193,27 @@ class _Holes:
         self._wide = wide
         self._up = np.abs(faces[:, 2]) >= MIN_UPWARD_COSINE * np.linalg.norm(faces, axis=1)
         self.shut = (wide <= MAX_HOLE_IN) | (self._up & (wide <= MAX_UPWARD_HOLE_IN))
-        """Which of them a scanner left."""
+        """Which holes come from the scanner."""
         self.boxes = np.concatenate([low - wide[:, None] / 2, high + wide[:, None] / 2], axis=1)
-        """(k, 6): the space around each, as far again as it is across."""
+        """(k, 6): the space around each hole, wider by half its width on each side."""
 
     @classmethod
     def of(cls, edges: Floats, loops: Ints) -> _Holes:
-        """Those whose edges have these numbers, whichever they are."""
+        """Return the holes whose edges have these loop numbers."""
         return cls(edges, np.unique(loops, return_inverse=True)[1].reshape(-1))
 
     @property
     def are_cracks(self) -> bool:
-        """Is none of them wider than one?"""
+        """Return whether all holes are as narrow as cracks."""
         return bool((self._wide <= MAX_CRACK_IN).all())
 
     @property
     def are_of_a_tile(self) -> bool:
-        """May a smaller sheet have all of them: small ones that face up, and cracks?"""
+        """Return whether all holes fit a smaller sheet: cracks, and small holes that face up."""
         return bool(((self._up & (self._wide <= MAX_HOLE_IN)) | (self._wide <= MAX_CRACK_IN)).all())
 
     def fans(self, selection: NDArray[np.bool_]) -> Floats:
-        """Triangles from the edges of some holes to their middles."""
+        """Return triangles from the edges of the selected holes to their centers."""
         mine = selection[self._hole]
         return np.stack(
             [self._edges[mine, 1], self._edges[mine, 0], self._middle[self._hole[mine]]], axis=1

@@ -1,4 +1,7 @@
-"""The connected parts of what the surface leaves free, as runs of cells: each is wholly in the solid or wholly out. Compiled."""
+"""Connected parts of free cells, as runs. Compiled.
+
+Each part is entirely inside or outside the solid.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,12 @@ import numpy as np
 from wc3d.geometry.jit import compile_inner, compile_outer
 
 SEARCH_SQUARES = 64
-"""Into so many squares each way a plan is divided to find what is near."""
+"""Squares per side of the grid for neighbor searches in plan."""
 
 
 @compile_inner
 def find_root(parent, i):
-    """The one that stands for all that were joined with i: of a forest in which each names its parent."""
+    """Return the root of i in a union-find forest of parents."""
     while parent[i] != i:
         parent[i] = parent[parent[i]]
         i = parent[i]
@@ -30,7 +33,7 @@ def _link_runs(parent, i, j):
 
 @compile_outer
 def count_runs(zone):
-    """How many runs of free cells the rows of a layer have."""
+    """Return the number of runs of free cells in a layer."""
     count = 0
     for row in range(zone.shape[0]):
         free = False
@@ -46,9 +49,11 @@ def count_runs(zone):
 
 @compile_outer
 def append_runs(zone, runs, row_starts, layer, first, parent):
-    """Writes a layer's runs (from column, to column) behind the first `first`; links them to those beside and below them.
+    """Append a layer's runs (first column, end column) and link them to their neighbors.
 
-    `row_starts` (layers, rows + 1) receives where each row's runs start. Returns the number of runs so far.
+    The runs start after the first `first` and are linked to those next to and below them.
+    `row_starts` (layers, rows + 1) receives the start of each row's runs. Returns the number of
+    runs so far.
     """
     at = first
     for row in range(zone.shape[0]):
@@ -84,7 +89,7 @@ def append_runs(zone, runs, row_starts, layer, first, parent):
 
 @compile_outer
 def number_parts(parent, count):
-    """Numbers the parts: the part of each run, and how many parts there are."""
+    """Number the parts: return the part of each run, and the number of parts."""
     part = np.empty(count, np.int64)
     parts = 0
     for run in range(count):
@@ -99,7 +104,7 @@ def number_parts(parent, count):
 
 @compile_outer
 def measure_parts(runs, row_starts, part, parts, heights):
-    """Of each part its volume in cells times height, and its three longest runs in different rows: (layer, row, run)."""
+    """Return each part's volume (cells times height) and three longest runs (layer, row, run)."""
     volume = np.zeros(parts)
     longest = np.full((parts, 3, 3), -1, np.int64)
     lengths = np.zeros((parts, 3))
@@ -123,7 +128,7 @@ def measure_parts(runs, row_starts, part, parts, heights):
 
 @compile_inner
 def _rows_of(ring):
-    """The first and the last row of cells that a ring reaches into."""
+    """Return the first and last row of cells that a ring reaches."""
     low, high = ring[0, 1], ring[0, 1]
     for i in range(ring.shape[0]):
         low, high = min(low, ring[i, 1]), max(high, ring[i, 1])
@@ -132,7 +137,7 @@ def _rows_of(ring):
 
 @compile_inner
 def _span_rows(ring, first, spans):
-    """From and to which column a convex ring reaches in each row from `first` on."""
+    """Find the first and last column of a convex ring in each row from `first` on."""
     for row in range(first, first + spans.shape[0]):
         left, right = 1e18, -1e18
         for i in range(ring.shape[0]):
@@ -156,7 +161,11 @@ def _span_rows(ring, first, spans):
 
 @compile_outer
 def last_layer_holding(ring, runs, row_starts, label, target_label, layer, end, thick):
-    """From `layer` toward `end`: the last layer in a row whose cells labelled `target_label` hold a convex ring (n, 2; in cells)."""
+    """Return the last layer from `layer` toward `end` whose cells contain a convex ring.
+
+    All layers before it must also contain the ring (n, 2; in cells). Only cells with
+    `target_label` count.
+    """
     step = 1 if end > layer else -1
     first, last = _rows_of(ring)
     spans = np.empty((last - first + 1, 2), np.int64)
@@ -187,9 +196,11 @@ def last_layer_holding(ring, runs, row_starts, label, target_label, layer, end, 
 
 @compile_outer
 def find_contained_prisms(corners, starts, spans, tolerance):
-    """Which of n upright prisms lie within another: their rings (c, 2; counter-clockwise), where each starts, and heights (n, 2).
+    """Return which of n upright prisms are inside another one.
 
-    They may reach out by `tolerance` in plan. Of two that are the same the second does.
+    Prisms are given as counter-clockwise rings (c, 2), their starts, and their heights (n, 2). A
+    contained prism may reach out by `tolerance` in plan. Of two equal prisms, the second is
+    contained.
     """
     count = spans.shape[0]
     boxes, area = np.empty((count, 4)), np.zeros(count)
@@ -235,10 +246,10 @@ def find_contained_prisms(corners, starts, spans, tolerance):
 
 @compile_outer
 def _sort_by_square(boxes, x0, y0, side, tolerance):
-    """Which boxes reach into which square of a plan, or come so near: (where each square's begin, numbers of boxes)."""
+    """Sort boxes into the squares of a plan that they reach: starts and box numbers."""
     begins = np.zeros((SEARCH_SQUARES + 1) * (SEARCH_SQUARES + 1) + 1, np.int64)
     numbers = np.empty(0, np.int64)
-    for turn in range(2):  # first they are counted
+    for turn in range(2):  # the first pass counts
         for j in range(boxes.shape[0]):
             for column in range(
                 int((boxes[j, 0] - tolerance - x0) / side),

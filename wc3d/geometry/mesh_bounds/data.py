@@ -1,4 +1,4 @@
-"""A mesh held between two solids, as it is kept and loaded again: arrays, for which no kernel is needed."""
+"""Stored mesh bounds: arrays that are saved and loaded without the kernels."""
 
 from __future__ import annotations
 
@@ -17,40 +17,44 @@ Ints = NDArray[np.int64]
 
 
 class TriangleTree(NamedTuple):
-    """Triangles in a tree of boxes. n triangles, 2^k leaves; node 1 is the root, the children of node i are 2i and 2i + 1."""
+    """Triangles in a tree of boxes.
+
+    There are n triangles and 2^k leaves. Node 1 is the root; the children of node i are 2i and 2i
+    + 1.
+    """
 
     triangles: Floats
     """(n, 3, 3)."""
     boxes: Floats
-    """(nodes, 6): from x, y, z, to x, y, z; empty boxes run from infinity to minus infinity."""
+    """(nodes, 6): lowest and highest x, y, z; infinity and minus infinity for empty boxes."""
     dipoles: Floats
-    """(nodes, 7): sum of area vectors, mean place weighted by area, and the farthest corner from there."""
+    """(nodes, 7): sum of area vectors, area-weighted center, distance of its farthest corner."""
     order: Ints
-    """(n,): which triangle of the file each one is."""
+    """(n,): the number of each triangle in the file."""
     edges: Ints
-    """(n, 3): the number of the edge after each corner (`edges_shared`)."""
+    """(n, 3): the number of the edge after each corner (`number_shared_edges`)."""
 
 
 class PrismArrays(NamedTuple):
     """Level prisms as arrays."""
 
     corners: Floats
-    """(c, 2): of all footprints, one after the other, counter-clockwise."""
+    """(c, 2): the corners of all footprints in sequence, counter-clockwise."""
     counts: Ints
-    """(n,): corners of each."""
+    """(n,): the number of corners of each prism."""
     heights: Floats
     """(n, 2): from, to."""
 
 
 @dataclass(frozen=True, eq=False)
 class MeshBounds:
-    """Triangles, in inches about their own origin, between two solids.
+    """Triangles in inches around their own origin, between an inner and an outer solid.
 
-    `inner`: what is certainly solid, from coarse to fine; `outer`: what is outside it is certainly free, with rough floors filled
-    up until they are level, at the heights `floors`. `doubt`: so far, in inches, may the
-    finest inner solid fall short of the mesh, where that is thicker; `outer_doubt`: so far may the outer one reach beyond it.
-    `parts`: connected parts of what the surface leaves free; `doubtful`:
-    how many of them lie near a hole of the surface, neither clearly inside nor clearly outside.
+    `inner` is certainly solid, from coarse to fine levels. Everything outside `outer` is certainly
+    free; its rough floors are filled up to level at the heights `floors`. `doubt` is how far, in
+    inches, the finest inner solid may fall short of thicker parts of the mesh. `outer_doubt` is
+    how far the outer solid may reach beyond the mesh. `parts` counts the connected free parts.
+    `doubtful` counts those near a hole of the surface that are neither clearly inside nor outside.
     """
 
     tree: TriangleTree
@@ -63,28 +67,28 @@ class MeshBounds:
     parts: int
     doubtful: int
     own: int
-    """Triangles of the mesh itself, the first ones by the tree's order; the rest closes what is open below (`close_sheets`)."""
+    """Number of the mesh's own triangles, in the file's order; others close its open ground."""
     shut: int
     left: int
-    """Holes of scanned ground that are shut, and that are left open."""
+    """Numbers of closed (`shut`) and open holes in scanned ground."""
 
     @property
     def is_closed_below(self) -> bool:
-        """Is the mesh scanned ground, closed down to the table?"""
+        """Return whether the mesh is scanned ground, closed down to the table."""
         return self.own < len(self.tree.triangles)
 
     @property
     def shortfall(self) -> float:
-        """So far, in inches along the plan, may the finest inner solid fall short of an upright wall."""
+        """The largest gap in plan, in inches, between the finest inner solid and a wall."""
         return self.doubt - self.tolerance
 
 
 COUNT_FIELDS = ("parts", "doubtful", "own", "shut", "left")
-"""The numbers of things that an enclosure knows, in their order."""
+"""The counts in mesh bounds, in storage order."""
 
 
 def unpack_prisms(prisms: PrismArrays) -> list[Prism]:
-    """The prisms one by one."""
+    """Return the prisms as a list."""
     starts = np.concatenate([[0], np.cumsum(prisms.counts)])
     return [
         Prism(prisms.corners[starts[i] : starts[i + 1]], Plane(float(low)), Plane(float(high)))
@@ -93,7 +97,7 @@ def unpack_prisms(prisms: PrismArrays) -> list[Prism]:
 
 
 def save_mesh_bounds(enclosure: MeshBounds, path: Path) -> None:
-    """Keep an enclosure in a file, whole or not at all."""
+    """Save mesh bounds to a file atomically."""
     arrays: dict[str, Any] = {f"tree_{k}": v for k, v in enclosure.tree._asdict().items()}
     for name, prisms in (
         *((f"inner{i}", p) for i, p in enumerate(enclosure.inner)),
@@ -109,7 +113,7 @@ def save_mesh_bounds(enclosure: MeshBounds, path: Path) -> None:
 
 
 def load_mesh_bounds(path: Path) -> MeshBounds:
-    """An enclosure kept in a file. Raises OSError, ValueError or KeyError where there is none or it is damaged."""
+    """Load mesh bounds from a file. Raises OSError, ValueError or KeyError for an invalid file."""
     arrays: dict[str, Any] = load_arrays(path)
     tree = TriangleTree(*(arrays[f"tree_{k}"] for k in TriangleTree._fields))
     levels = sum(name.startswith("inner") for name in arrays) // len(PrismArrays._fields)

@@ -1,4 +1,4 @@
-"""Where a base can stand on rough ground: level patches, and the solid that motion goes by, with these patches made level."""
+"""Floors on rough ground: level patches for bases, and the outer solid for motion."""
 
 from __future__ import annotations
 
@@ -27,46 +27,49 @@ from wc3d.geometry.solids import Plane, Prism
 from wc3d.geometry.tolerances import MAX_UNEVEN_IN
 
 MAX_BRIDGED_GAP_IN = 0.2
-"""So wide a gap in a floor, between planks, bars or flagstones, is bridged: no base falls into it, nor does a model. Inches."""
+"""Widest gap in a floor (between planks, bars or flagstones) that is bridged, in inches."""
 
 HALF_MIN_FLOOR_WIDTH_IN = 0.25
-"""Inches: a strip less than twice as wide is no floor."""
+"""Half the smallest width of a floor, in inches."""
 
 MIN_FLOOR_AREA_SQ_IN = 0.8
-"""Square inches: a smaller patch is no floor (the smallest base needs more)."""
+"""Smallest area of a floor in square inches (the smallest base needs more)."""
 
 HEIGHT_DIGITS = 4
-"""Digits of an inch in the heights of what models move among: a floor drawn at 3.5" is at 3.5", as a box beside it would be."""
+"""Decimal places of heights in inches: a floor drawn at 3.5" is at 3.5", like a box."""
 
 MAX_SLIVER_AREA_SQ_IN, FLOOR_EDGE_IN = 0.002, 0.15
-"""Less of a floor that lies higher, in square inches, does not raise all of it; nor does what lies so near its edge, in inches,
-as the foot of a wall or the moldings of a door."""
+"""Higher parts of a floor that do not raise it.
+
+The first is an area in square inches. The second is a distance from the edge in inches, for the
+foot of a wall or the moldings of a door.
+"""
 
 SHEET_THICKNESS_IN = 0.01
-"""How thick a level sheet without thickness is for what moves. Inches.
+"""Thickness for motion of a level sheet without thickness, in inches.
 
-It reaches down by so much: what stands on it stands at the height it has in the file, what passes under it needs so much more
-room. Ground at height 0 reaches into the table, where nothing is.
+The sheet reaches down by this: models stand on it at its height in the file, and models below need
+this much more room. Ground at height 0 reaches into the table.
 """
 
 MAX_FLOORS = 12
 
 LAYER_AGREEMENT_IN, OUTLINE_REACH_HALF_CELLS = 0.1, 4
-"""How closely, in inches, layers that become one agree; and by how many cells outlines reach out, twice over."""
+"""Agreement of merged layers in inches, and reach of outlines in half cells."""
 
 
 def max_outer_reach(cell: float, uneven: float = MAX_UNEVEN_IN) -> float:
-    """So far, in inches, may the solid that motion goes by reach beyond the mesh, for such cells and such floors."""
+    """Return how far, in inches, the solid for motion may reach beyond the mesh."""
     return max(
         cell * (1.5 + 2 * OUTLINE_REACH_HALF_CELLS) + max(LAYER_AGREEMENT_IN, uneven),
         MAX_BRIDGED_GAP_IN / 2**0.5,
-    )  # the middle of a gap that runs askew
+    )  # the middle of a diagonal gap
 
 
 class FloorPatch(NamedTuple):
-    """A patch of rough ground: its height, that of its lowest stones, and its cells, with those of gaps that are bridged.
+    """A patch of rough ground: its height, its lowest height, and its cells with bridged gaps.
 
-    `layer` is the one on whose top its highest stones lie.
+    The highest parts of the patch are on top of `layer`.
     """
 
     height: float
@@ -76,9 +79,10 @@ class FloorPatch(NamedTuple):
 
 
 def _solid_layers(mesh: MeshLayers) -> list[tuple[float, float, Mask]]:
-    """Layers from where to where, upward, and the cells of each that are not certainly free.
+    """Return layers upward, each with its heights and its cells that are not certainly free.
 
-    Thick layers meet at the level surface in the thin one between them; a sheet without thickness in a thin one is a layer too.
+    Thick layers meet at the level surface in the thin layer between them. A sheet without
+    thickness in a thin layer is also a layer.
     """
     rows, columns = mesh.shape
     whole, free = empty_mask(rows, columns), empty_mask(rows, columns)
@@ -97,7 +101,7 @@ def _solid_layers(mesh: MeshLayers) -> list[tuple[float, float, Mask]]:
                 layers[-1] = layers[-1][0], sheet[1], layers[-1][2]
             if not is_mask_within(
                 sheet[2], lower_cells | cells, 1
-            ):  # cells at its rim may be met by it alone
+            ):  # cells at the rim may meet only this layer
                 layers.append((sheet[0] - SHEET_THICKNESS_IN, sheet[1], sheet[2]))
             low = sheet[0]
         layers.append((low, high, cells))
@@ -108,7 +112,7 @@ def _solid_layers(mesh: MeshLayers) -> list[tuple[float, float, Mask]]:
 def find_floors(
     layers: list[tuple[float, float, Mask]], cell: float, uneven: float = MAX_UNEVEN_IN
 ) -> list[FloorPatch]:
-    """The floors, highest first: patches of the top that are level to within `uneven`, wide and large enough for a base."""
+    """Return the floors, highest first: patches level within `uneven`, large enough for a base."""
     tops = []
     for k, (_, high, cells) in enumerate(layers):
         upper_cells = layers[k + 1][2] if k + 1 < len(layers) else np.zeros_like(cells)
@@ -153,7 +157,7 @@ LayerTops = list[tuple[float, Mask]]
 def _trim_window(
     tops: LayerTops, window: NDArray[np.int64], cell: float, by: int
 ) -> NDArray[np.int64]:
-    """Those of a window's tops that a floor is made of: none above what is wide enough as it is, such as a molding beside it."""
+    """Return a window's tops without those above a sufficient floor, such as nearby moldings."""
     wide = _open_mask(_join_tops(tops, window), by)
     used_tops = _select_tops(tops, window, wide, cell)
     is_enough = np.bitwise_count(wide).sum() * cell * cell >= MIN_FLOOR_AREA_SQ_IN and used_tops
@@ -165,7 +169,7 @@ def _join_tops(tops: LayerTops, window: NDArray[np.int64]) -> Mask:
 
 
 def _select_tops(tops: LayerTops, window: NDArray[np.int64], wide: Mask, cell: float) -> list[int]:
-    """Those of which more than a sliver belongs to a floor, away from its edge."""
+    """Return the tops with more than a sliver in a floor, away from its edge."""
     core = wide
     for step in _split_steps(int(FLOOR_EDGE_IN / cell)):
         core = shrink_mask(core, step)
@@ -177,11 +181,9 @@ def _select_tops(tops: LayerTops, window: NDArray[np.int64], wide: Mask, cell: f
 
 
 def _bridge_gaps(mask: Mask, by: int) -> Mask:
-    """A mask with gaps in it that are at most twice `by` wide."""
+    """Fill gaps up to twice `by` wide in a mask."""
     room = by // 64 + 1
-    roomy = np.pad(
-        mask, ((by, by), (room, room))
-    )  # so that nothing is filled up to the rim of the grid
+    roomy = np.pad(mask, ((by, by), (room, room)))  # not filled up to the rim of the grid
     for step in _split_steps(by):
         roomy = grow_mask(roomy, step)
     for step in _split_steps(by):
@@ -190,7 +192,7 @@ def _bridge_gaps(mask: Mask, by: int) -> Mask:
 
 
 def _open_mask(mask: Mask, by: int) -> Mask:
-    """What is left of a mask where it is at least twice `by` wide."""
+    """Return the parts of a mask that are at least twice `by` wide."""
     small = mask
     for step in _split_steps(by):
         small = shrink_mask(small, step)
@@ -200,16 +202,17 @@ def _open_mask(mask: Mask, by: int) -> Mask:
 
 
 def _split_steps(by: int) -> list[int]:
-    """So many cells in steps of at most 31."""
+    """Split a number of cells into steps of up to 31."""
     return [31] * (by // 31) + ([by % 31] if by % 31 else [])
 
 
 def build_walkable_prisms(
     mesh: MeshLayers, progress: Progress | None = None, uneven: float = MAX_UNEVEN_IN
 ) -> tuple[list[Prism], list[float]]:
-    """A solid that holds the whole mesh, its rough floors filled up until they are level; and the heights of these floors.
+    """Build a solid around the mesh with level floors; return it with the floors' heights.
 
-    Ground is one floor that is level to within `uneven` inches. Raises CancelledError when `progress` says so.
+    Ground that is level within `uneven` inches is one floor. Raises CancelledError if `progress`
+    cancels.
     """
     layers = _solid_layers(mesh)
     floors = find_floors(layers, mesh.cell, uneven)

@@ -1,7 +1,7 @@
-"""Triangles cut into level layers, and where in each layer the surface passes: cells of a fine grid, marked conservatively.
+"""Level layers of triangles, with the grid cells that the surface reaches. Compiled.
 
-Outside its marked cells no part of the surface is in a layer, so there every cell is wholly in the solid or wholly out of it.
-Compiled. Lengths are inches.
+Cells are marked conservatively: in a layer, no surface passes outside the marked cells. So each
+free cell is entirely inside or outside the solid. Lengths are inches.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import numpy as np
 from wc3d.geometry.jit import compile_inner, compile_outer
 
 ROUNDING_GUARD_IN = 1e-7
-"""A triangle this near a cell or a layer reaches into it: guards against rounding."""
+"""Distance in inches within which a triangle reaches a cell or layer: guards against rounding."""
 
 
 @compile_inner
 def _cut(source, n, z, sign, target):
-    """The part of a convex polygon in space where sign * (its height - z) >= 0: the number of corners written to `target`."""
+    """Cut a convex polygon in space to sign * (height - z) >= 0; return the corners in `target`."""
     count = 0
     for i in range(n):
         j = i + 1 if i + 1 < n else 0
@@ -38,7 +38,7 @@ def _cut(source, n, z, sign, target):
 
 @compile_inner
 def _mark(polygon, n, x0, y0, cell, zone):
-    """Marks every cell of `zone` (rows, columns) that a convex polygon reaches."""
+    """Mark every cell of `zone` (rows, columns) that a convex polygon reaches."""
     low, high = math.inf, -math.inf
     for i in range(n):
         low, high = min(low, polygon[i, 1]), max(high, polygon[i, 1])
@@ -72,7 +72,7 @@ def _mark(polygon, n, x0, y0, cell, zone):
 
 @compile_outer
 def sort_triangles_by_layer(triangles, layers):
-    """Which triangles reach into which layer: (starts (layers + 1), numbers of triangles)."""
+    """Return the triangles in each layer: starts (layers + 1) and triangle numbers."""
     count = layers.shape[0]
     spans = np.empty((triangles.shape[0], 2), np.int64)
     starts = np.zeros(count + 1, np.int64)
@@ -97,7 +97,7 @@ def sort_triangles_by_layer(triangles, layers):
 
 @compile_outer
 def mark_surface_cells(triangles, numbers, low, high, x0, y0, cell, zone):
-    """Marks the cells of `zone` (rows, columns; cleared first) that the triangles of one layer reach between two heights."""
+    """Clear `zone` (rows, columns) and mark the cells that triangles reach between two heights."""
     zone[:] = 0
     polygon, spare = np.empty((10, 3)), np.empty((10, 3))
     for number in numbers:

@@ -1,4 +1,4 @@
-"""How far points are from a mesh. Compiled."""
+"""Distances of points from a mesh. Compiled."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wc3d.geometry.mesh_bounds.triangle_tree import is_segment_near, segment_dis
 
 @compile_outer
 def point_distances(triangles, boxes, points):
-    """The distance of each of points (n, 3) from the nearest triangle of a tree."""
+    """Return the distance of each of points (n, 3) from the nearest triangle of a tree."""
     result = np.empty(points.shape[0])
     zero_vector = np.zeros(3)
     for i in range(points.shape[0]):
@@ -22,7 +22,7 @@ def point_distances(triangles, boxes, points):
 
 @compile_outer
 def find_far_points(triangles, boxes, points, limit):
-    """Which of points (n, 3) no triangle of a tree comes within `limit` of."""
+    """Return which of points (n, 3) are farther than `limit` from all triangles of a tree."""
     is_far = np.empty(points.shape[0], np.bool_)
     zero_vector = np.zeros(3)
     for i in range(points.shape[0]):

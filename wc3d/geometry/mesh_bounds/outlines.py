@@ -1,4 +1,4 @@
-"""Outlines of cells as polygons: simplified inward or outward, and cut into convex polygons. Lengths here are cells."""
+"""Cell outlines as polygons, simplified in- or outward and split into convex parts, in cells."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from wc3d.geometry.mesh_bounds.bit_masks import Mask, grow_mask, mask_rings, shr
 from wc3d.geometry.solids import Points
 
 MIN_POLYGON_SQ_CELLS = 2.0
-"""Square cells: polygons of less area than this are left out of an inner solid."""
+"""Smallest polygon of an inner solid, in square cells."""
 
 MAX_HULL_WIDTH_CELLS = 60.0
-"""Cells: of a polygon no wider that cannot be cut up, an outer solid takes the hull."""
+"""Widest polygon that an outer solid replaces with its hull if it cannot be split, in cells."""
 
 CONVEXITY_TOLERANCE_CELLS = 1e-6
-"""A convex polygon may turn inward by so much, for rounding."""
+"""Depth of an inward turn allowed in a convex polygon, for rounding, in cells."""
 
 
 def mask_polygons(mask: Mask) -> list[shapely.Polygon]:
-    """The cells of a mask as polygons with holes."""
+    """Return the cells of a mask as polygons with holes."""
     traced = mask_rings(mask)
     areas = [_signed_area(r) for r in traced]
     shells = [r for r, area in zip(traced, areas, strict=True) if area > 0.0]
@@ -33,7 +33,7 @@ def mask_polygons(mask: Mask) -> list[shapely.Polygon]:
     if holes:
         around = shapely.polygons([shapely.linearrings(r) for r in shells])
         sizes = shapely.area(around)
-        # a point just beside the hole's first edge, within the solid: the smallest shell around it owns the hole
+        # a point inside, next to the hole's first edge: the smallest shell around it owns the hole
         shell, hole = shapely.STRtree(shapely.points([_point_beside(r) for r in holes])).query(
             around, predicate="contains"
         )
@@ -55,16 +55,16 @@ def _signed_area(ring: Points) -> float:
 
 
 def _point_beside(ring: Points) -> tuple[float, float]:
-    """A point a third of a cell to the left of the middle of a ring's first edge."""
+    """Return a point a third of a cell to the left of the middle of a ring's first edge."""
     (ax, ay), (bx, by) = ring[0], ring[1]
     length = abs(bx - ax) + abs(by - ay)
     return (ax + bx) / 2 - (by - ay) / length / 3, (ay + by) / 2 + (bx - ax) / length / 3
 
 
 def inner_outlines(mask: Mask, gives: Sequence[int]) -> list[shapely.Polygon]:
-    """Polygons that lie within a mask's cells and fall short of them by at most 2 * `gives[0]` cells.
+    """Return polygons inside a mask's cells that fall short by up to 2 * `gives[0]` cells.
 
-    What is too narrow for that is followed by the next of `gives`; what is too narrow for the last is left out.
+    Parts too narrow for this use the next of `gives`. Parts too narrow for the last are dropped.
     """
     result: list[shapely.Polygon] = []
     rest = mask
@@ -82,16 +82,16 @@ def inner_outlines(mask: Mask, gives: Sequence[int]) -> list[shapely.Polygon]:
 
 
 def outer_outlines(mask: Mask, give: int) -> list[shapely.Polygon]:
-    """Polygons that hold all cells of a mask and reach beyond them by at most 2 * `give` cells."""
+    """Return polygons around all cells of a mask that reach out by up to 2 * `give` cells."""
     return _simplify(mask_polygons(grow_mask(mask, give)), give * 0.999)
 
 
 def _simplify(shapes: list[shapely.Polygon], by: float) -> list[shapely.Polygon]:
-    """Polygons whose edges moved by at most `by`: what lies farther from every edge is in them, or out of them, as before.
+    """Simplify polygons: edges move by up to `by`, and points farther from edges keep their side.
 
-    Each ring is moved alone, as a line that ends where it starts, and winds around such places as often as it did. (The ends of
-    what shapely knows as a ring move twice.) Rings that then cross are counted, even or odd; areas as shapely mends them
-    (`buffer(0)`) would lose parts.
+    Each ring is simplified as a closed line, because shapely moves the ends of a ring twice. The
+    winding around farther points stays the same. Crossing rings follow the even-odd rule, because
+    `buffer(0)` would lose parts.
     """
     if not shapes:
         return []
@@ -106,7 +106,7 @@ def _simplify(shapes: list[shapely.Polygon], by: float) -> list[shapely.Polygon]
     result: list[shapely.Polygon] = []
     for first, end in itertools.pairwise(starts):
         shell, *holes = simple[first:end]
-        if len(shell) < 4:  # it collapsed: there was nothing so far within
+        if len(shell) < 4:  # the polygon collapsed: nothing is that far inside
             continue
         polygon = shapely.Polygon(shell, [hole for hole in holes if len(hole) > 3])
         result += (
@@ -128,9 +128,10 @@ def _get_polygons(shape: shapely.Geometry) -> list[shapely.Polygon]:
 
 @compile_outer
 def _merge_triangles(corners, triangles, straight, rings, starts):
-    """Triangles (n, 3; counter-clockwise) that share whole sides, merged while the result is convex (Hertel and Mehlhorn).
+    """Merge counter-clockwise triangles (n, 3) that share sides while the result is convex.
 
-    Rings of corners go to `rings`, where each starts to `starts`. Returns the number of rings.
+    Uses the algorithm of Hertel and Mehlhorn. Corners of rings go to `rings`, the start of each
+    ring to `starts`. Returns the number of rings.
     """
     edges = 3 * triangles.shape[0]
     origin, following, previous = (
@@ -189,14 +190,12 @@ def _merge_triangles(corners, triangles, straight, rings, starts):
 
 
 def split_inside(outline: shapely.Polygon) -> list[Points]:
-    """A polygon as convex ones. One that cannot be cut up is left out: an inner solid only gets smaller."""
+    """Split a polygon into convex parts; drop an unsplittable one, as an inner solid may shrink."""
     try:
         parts = shapely.get_coordinates(shapely.constrained_delaunay_triangles(outline)).reshape(
             -1, 4, 2
         )[:, :3]
-    except (
-        shapely.errors.GEOSException
-    ):  # it finds no convex corner on some outlines that all but touch themselves
+    except shapely.errors.GEOSException:  # GEOS fails on outlines that almost touch themselves
         return []
     e, f = parts[:, 1] - parts[:, 0], parts[:, 2] - parts[:, 0]
     area = e[:, 0] * f[:, 1] - e[:, 1] * f[:, 0]
@@ -222,9 +221,10 @@ def split_inside(outline: shapely.Polygon) -> list[Points]:
 
 
 def split_covering(outline: shapely.Polygon) -> list[Points]:
-    """A polygon as convex ones that hold all of it: an outer solid is never smaller.
+    """Split a polygon into convex parts that cover it: an outer solid must not shrink.
 
-    One that cannot be cut up is halved until its parts can; of those that never can, the hulls are taken.
+    An unsplittable polygon is halved until its parts can be split. The hull replaces a part that
+    cannot.
     """
     rings = split_inside(outline)
     if rings:

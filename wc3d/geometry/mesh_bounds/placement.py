@@ -1,4 +1,4 @@
-"""An enclosed mesh where it stands."""
+"""A bounded mesh at its place on a table."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class PlacedMesh:
-    """An enclosed mesh on a table: mirrored (x to -x) if so, turned counter-clockwise, then moved.
+    """A bounded mesh on a table: optionally mirrored (x to -x), rotated counter-clockwise, moved.
 
-    `pieces` hold it there; of their tops a base can stand on those at the heights `floors`.
+    `pieces` contain the mesh. A base can stand on their tops at the heights `floors`.
     """
 
     enclosure: MeshBounds

@@ -1,4 +1,4 @@
-"""How whole a surface is: its shells, where it is open, and which way its triangles face."""
+"""Topology of a surface: its shells, its holes, and the facing of its triangles."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
 SAME_CORNER_SHARE = 1e-6
-"""Corners this near one another, as a share of the whole, are one."""
+"""Distance within which corners are equal, as a share of the mesh's size."""
 
 
 MAX_WELD_IN = 1e-5
-"""Inches: no corners farther apart are one for the edges that a screen is made of."""
+"""Largest distance between equal corners of the edges in a screen, in inches."""
 
 
 def _weld_corners(
     triangles: NDArray[np.float64], max_step: float = np.inf
 ) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-    """Which corner is the first of each place, and the faces (n, 3) by numbers of places."""
+    """Return the first corner of each place, and the faces (n, 3) as place numbers."""
     corners = triangles.reshape(-1, 3)
     step = max(
         1e-9, min(max_step, float(np.ptp(corners, axis=0).max(initial=0.0)) * SAME_CORNER_SHARE)
@@ -32,9 +32,9 @@ def _weld_corners(
 def _unique_rows(
     rows: NDArray[np.float64] | NDArray[np.int64],
 ) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
-    """Which of many rows (n, k) of whole numbers is the first of each kind, and the number of each row's kind, in order.
+    """Return the first of each kind of integer rows (n, k), and the kind of each row, in order.
 
-    As numpy's `unique` of rows has it, and many times as quick: the rows become single numbers, column after column.
+    Much faster than numpy's `unique` for rows: combines columns into single numbers.
     """
     key = np.zeros(len(rows), dtype=np.uint64)
     kinds = 1
@@ -51,20 +51,21 @@ def _unique_rows(
 
 
 def _face_edges(faces: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The three edges of every face, one after the other: from, to."""
+    """Return the three edges of every face in sequence: from, to."""
     return faces[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2).astype(np.int64)
 
 
 def label_components(pairs: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    """The number of the connected part that each of so many things belongs to, of which pairs (n, 2) are joined."""
+    """Label the connected components of `count` items joined by pairs (n, 2)."""
     joined = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(count, count))
     return np.asarray(connected_components(joined, directed=False)[1], dtype=np.int64)
 
 
 def orient_triangles(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The same triangles (n, 3, 3), those turned over that face otherwise than most of their neighbors over edges of two.
+    """Return triangles (n, 3, 3) with those turned over that face against most neighbors.
 
-    Copies that face the same way are one. Where neighbors cannot agree (on a band with half a turn) all stay as they are.
+    Neighbors share an edge of two triangles. Copies that face the same way count once. Where
+    neighbors cannot agree (on a Möbius strip), all triangles stay unchanged.
     """
     _, faces = _weld_corners(triangles)
     face_numbers = _drop_copies(faces)
@@ -91,14 +92,14 @@ def orient_triangles(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
     )
     is_turned = (
         areas[part[:count]] < areas[part[count:]]
-    )  # a face as it is, and turned over: two parts, unless nothing agrees
+    )  # a face and its reverse: two components unless orientations conflict
     return np.where(is_turned[:, None, None], triangles[:, ::-1], triangles)
 
 
 def _drop_copies(faces: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Which faces (n, 3) are the first of their corners in that turn, in order: a copy that faces otherwise is none.
+    """Return which faces (n, 3) are the first with their corners in this rotation, in order.
 
-    Faces that are no triangles stay.
+    A copy with the opposite facing and faces that are not triangles stay.
     """
     begin = np.argmin(faces, axis=1)
     rotations = faces[np.arange(len(faces))[:, None], (begin[:, None] + np.arange(3)) % 3]
@@ -110,18 +111,18 @@ def _drop_copies(faces: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 class WeldedFaces:
-    """Triangles (n, 3, 3) by their places: corners as good as one are one place."""
+    """Triangles (n, 3, 3) by places, with nearly equal corners welded."""
 
     def __init__(self, triangles: NDArray[np.float64]) -> None:
         self.first, self.faces = _weld_corners(triangles)
 
     @cached_property
     def shell(self) -> NDArray[np.int64]:
-        """The number of the connected shell that each place belongs to."""
+        """The number of each place's connected shell."""
         return label_components(self.faces[:, [0, 1, 1, 2]].reshape(-1, 2), len(self.first))
 
     def open_edges(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The edges (k, 2; from, to, by places) at which the surface is open, and to which hole each belongs."""
+        """The open edges (k, 2: from, to) by places, and the hole of each."""
         edges = _face_edges(self.faces)
         edges = edges[edges[:, 0] != edges[:, 1]]
         ends = np.sort(edges, axis=1)
@@ -139,7 +140,7 @@ class WeldedFaces:
 def find_shells_and_holes(
     triangles: NDArray[np.float64],
 ) -> tuple[int, tuple[NDArray[np.float64], NDArray[np.int64]]]:
-    """How many connected shells triangles (n, 3, 3) make; the edges (k, 2, 3) at which they are open, and the hole of each."""
+    """Return the number of connected shells, the open edges (k, 2, 3), and the hole of each."""
     faces = WeldedFaces(triangles)
     edges, hole = faces.open_edges()
     return int(faces.shell.max(initial=-1)) + 1, (
@@ -149,10 +150,11 @@ def find_shells_and_holes(
 
 
 def number_shared_edges(triangles: NDArray[np.float64]) -> NDArray[np.int64]:
-    """The number of the edge (n, 3) after each corner of triangles (n, 3, 3): -1 where an odd number of them meets there.
+    """Number the edge (n, 3) after each corner of triangles; -1 where an odd number of them meets.
 
-    Of triangles with the same corners two and two cancel out, as where a solid stands on another; of those that touch nothing
-    else, as in a sheet of two sides, one is kept. What is left out, or no triangle, has -2.
+    Pairs of triangles with the same corners cancel, as where two solids touch. Of copies that
+    touch nothing else, as in a two-sided sheet, one stays. Dropped and degenerate triangles have
+    -2.
     """
     _, faces = _weld_corners(triangles, MAX_WELD_IN)
     is_used = (
@@ -171,7 +173,7 @@ def number_shared_edges(triangles: NDArray[np.float64]) -> NDArray[np.int64]:
 def _cancel_pairs(
     faces: NDArray[np.int64], keys: NDArray[np.int64], is_used: NDArray[np.bool_]
 ) -> None:
-    """Takes away from `is_used` those of the same corners that cancel out."""
+    """Remove triangles with equal corners that cancel from `is_used`."""
     first, number = _unique_rows(np.sort(faces, axis=1))
     count = np.bincount(number)
     is_even = count % 2 == 0

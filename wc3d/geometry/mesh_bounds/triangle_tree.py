@@ -1,6 +1,7 @@
-"""A tree over triangles: does a segment miss them all, by how much, and is a point inside? Compiled, double precision, inches.
+"""A triangle tree for segment crossings, distances and winding numbers. Compiled.
 
-The triangles lie in the order of a space-filling curve; over them stands a whole binary tree of boxes, leaves first.
+Double precision, inches. The triangles follow a space-filling curve, with a complete binary tree
+of boxes above them.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ LEAF_TRIANGLES = 4
 """Triangles in a leaf."""
 
 FAR_BOX_SIZES = 2.0
-"""A box this many times its size away counts as one point of its mean normal, for the winding number."""
+"""Distance, in box sizes, from which a box counts as a single dipole for the winding number."""
 
 
 @compile_outer
 def _write_codes(centers, low, size, codes):
-    """Places along a space-filling curve."""
+    """Write positions along a space-filling curve."""
     for i in range(centers.shape[0]):
         code = np.uint64(0)
         for c in range(3):
@@ -83,7 +84,7 @@ def _fill_tree(triangles, leaves, boxes, dipoles):
 
 
 def build_triangle_tree(triangles: Floats) -> TriangleTree:
-    """A tree over triangles (n, 3, 3)."""
+    """Build a tree of triangles (n, 3, 3)."""
     count = len(triangles)
     centers = triangles.mean(axis=1)
     low = centers.min(axis=0) if count else np.zeros(3)
@@ -108,7 +109,7 @@ def build_triangle_tree(triangles: Floats) -> TriangleTree:
 
 @compile_inner
 def _solid_angle(triangle, x, y, z):
-    """The solid angle of a triangle as seen from a point, signed."""
+    """Return the signed solid angle of a triangle from a point."""
     ax, ay, az = triangle[0, 0] - x, triangle[0, 1] - y, triangle[0, 2] - z
     bx, by, bz = triangle[1, 0] - x, triangle[1, 1] - y, triangle[1, 2] - z
     cx, cy, cz = triangle[2, 0] - x, triangle[2, 1] - y, triangle[2, 2] - z
@@ -127,7 +128,7 @@ def _solid_angle(triangle, x, y, z):
 
 @compile_inner
 def next_node(node):
-    """The next node of a tree that is not below this one; 1 after the last."""
+    """Return the next node of a tree that is not below this one; 1 after the last."""
     while node % 2 == 1:
         node //= 2
     return node + 1
@@ -135,9 +136,9 @@ def next_node(node):
 
 @compile_inner
 def winding_number(triangles, boxes, dipoles, x, y, z):
-    """How often the triangles wind around a point: 1 within a solid, 0 outside, in between near holes.
+    """Return the winding number of a point: 1 inside, 0 outside, in between near holes.
 
-    (The generalized winding number of Jacobson 2013; what is far off counts as one point, as in Barill 2018.)
+    Uses the generalized winding number (Jacobson 2013), with far boxes as dipoles (Barill 2018).
     """
     leaves = boxes.shape[0] // 2
     total = 0.0
@@ -146,7 +147,7 @@ def winding_number(triangles, boxes, dipoles, x, y, z):
         dx, dy, dz = dipoles[node, 3] - x, dipoles[node, 4] - y, dipoles[node, 5] - z
         d = math.sqrt(dx * dx + dy * dy + dz * dz)
         if boxes[node, 0] > boxes[node, 3]:
-            pass  # an empty one
+            pass  # an empty box
         elif d > FAR_BOX_SIZES * dipoles[node, 6]:
             total += (dx * dipoles[node, 0] + dy * dipoles[node, 1] + dz * dipoles[node, 2]) / (
                 d * d * d
@@ -165,7 +166,7 @@ def winding_number(triangles, boxes, dipoles, x, y, z):
 
 @compile_outer
 def winding_numbers(triangles, boxes, dipoles, points):
-    """The same for points (n, 3)."""
+    """Return the winding numbers of points (n, 3)."""
     numbers = np.empty(points.shape[0])
     for i in range(points.shape[0]):
         numbers[i] = winding_number(
@@ -176,7 +177,7 @@ def winding_numbers(triangles, boxes, dipoles, points):
 
 @compile_inner
 def _crosses(triangle, a, d):
-    """Does the segment a + t d, t from 0 to 1, cross a triangle (edges included)?"""
+    """Return whether the segment a + t d, t from 0 to 1, crosses a triangle or its edges."""
     e1x, e1y, e1z = (
         triangle[1, 0] - triangle[0, 0],
         triangle[1, 1] - triangle[0, 1],
@@ -205,7 +206,7 @@ def _crosses(triangle, a, d):
 
 @compile_inner
 def _squared_segment_distance(a, d, p, q):
-    """The squared distance of the segments a to a + d and p to q."""
+    """Return the squared distance of the segments a to a + d and p to q."""
     ex, ey, ez = q[0] - p[0], q[1] - p[1], q[2] - p[2]
     rx, ry, rz = a[0] - p[0], a[1] - p[1], a[2] - p[2]
     dd = d[0] * d[0] + d[1] * d[1] + d[2] * d[2]
@@ -228,7 +229,7 @@ def _squared_segment_distance(a, d, p, q):
 
 @compile_inner
 def _squared_point_distance(triangle, x, y, z):
-    """The squared distance of a point that projects into a triangle from its plane; infinity for one that does not."""
+    """Return a point's squared distance from a triangle's plane, infinity outside its prism."""
     e1x, e1y, e1z = (
         triangle[1, 0] - triangle[0, 0],
         triangle[1, 1] - triangle[0, 1],
@@ -254,7 +255,7 @@ def _squared_point_distance(triangle, x, y, z):
 
 @compile_inner
 def _squared_triangle_distance(triangle, a, d):
-    """The squared distance of a triangle from the segment a to a + d."""
+    """Return the squared distance of a triangle from the segment a to a + d."""
     if _crosses(triangle, a, d):
         return 0.0
     best = min(
@@ -268,7 +269,7 @@ def _squared_triangle_distance(triangle, a, d):
 
 @compile_inner
 def _meets_box(box, a, d, margin):
-    """Does the segment a to a + d come within `margin` of a box, in every coordinate?"""
+    """Return whether the segment a to a + d comes within `margin` of a box in every coordinate."""
     low, high = 0.0, 1.0
     for c in range(3):
         low_gap, high_gap = box[c] - margin - a[c], box[3 + c] + margin - a[c]
@@ -287,7 +288,7 @@ def _meets_box(box, a, d, margin):
 
 @compile_inner
 def find_crossed_triangle(triangles, boxes, a, d):
-    """Does the segment a to a + d cross a triangle of the tree? The number of that triangle; -1 for none."""
+    """Return a triangle that the segment a to a + d crosses, or -1."""
     leaves = boxes.shape[0] // 2
     node = 1
     while True:
@@ -306,7 +307,7 @@ def find_crossed_triangle(triangles, boxes, a, d):
 
 @compile_inner
 def is_segment_near(triangles, boxes, a, d, margin):
-    """Does the segment a to a + d come nearer than `margin` to a triangle of the tree?"""
+    """Return whether the segment a to a + d comes within `margin` of a triangle of the tree."""
     leaves = boxes.shape[0] // 2
     node = 1
     while True:
@@ -325,7 +326,10 @@ def is_segment_near(triangles, boxes, a, d, margin):
 
 @compile_inner
 def _squared_box_distance(box, a, d):
-    """The squared distance from a box of that point of the segment a to a + d nearest to its middle; NaN if it is empty."""
+    """Return the squared distance from a box of the segment's point nearest to the box's center.
+
+    Returns NaN for an empty box.
+    """
     dd, t, square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2], 0.0, 0.0
     for c in range(3):
         t += (0.5 * (box[c] + box[3 + c]) - a[c]) * d[c]
@@ -338,7 +342,7 @@ def _squared_box_distance(box, a, d):
 
 @compile_inner
 def _nearest_in_leaf(triangles, first, a, d, best):
-    """The distance of the segment a to a + d from the nearest of a leaf's triangles, or `best` if none is nearer."""
+    """Return the distance of the segment a to a + d from a leaf's triangles, up to `best`."""
     for t in range(first, min(first + LEAF_TRIANGLES, triangles.shape[0])):
         best = min(best, math.sqrt(_squared_triangle_distance(triangles[t], a, d)))
     return best
@@ -346,9 +350,9 @@ def _nearest_in_leaf(triangles, first, a, d, best):
 
 @compile_inner
 def segment_distance(triangles, boxes, a, d, best):
-    """The distance of the segment a to a + d from the nearest triangle of the tree, or `best` if none is nearer.
+    """Return the distance of the segment a to a + d from the nearest triangle, up to `best`.
 
-    One that is likely to be near is looked at first: then most of the tree is farther off.
+    A likely near leaf is tested first, so that most of the tree can be skipped.
     """
     leaves = boxes.shape[0] // 2
     node = 1

@@ -1,1 +1,1 @@
-"""Plane figures, and discs that move among them: everything in closed form. Inches."""
+"""Plane figures and discs that move among them, in closed form. Inches."""

@@ -1,4 +1,4 @@
-"""Directions from a point: the critical ones at which what a moving disc meets can change, and the intervals between them."""
+"""Critical directions, at which a moving disc's contacts may change, and their intervals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wc3d.geometry.points import XY
 from wc3d.geometry.tolerances import TINY_LENGTH_IN
 
 SAME_DIRECTION_DEG = 1e-9
-"""Degrees: two directions that differ by less are one."""
+"""Difference below which two directions are equal, in degrees."""
 
 Circle = tuple[XY, float]
 
@@ -20,9 +20,10 @@ Circle = tuple[XY, float]
 def find_direction_intervals(
     critical: Iterable[float], holds: Callable[[float], bool]
 ) -> list[tuple[float, float]]:
-    """The directions for which something holds that can change only at critical ones: intervals, counter-clockwise, in degrees.
+    """Return the intervals of directions for which `holds` is true, in degrees counter-clockwise.
 
-    Each is (from, to), 0 <= from < 360, `to` may exceed 360; in order. What holds everywhere is (0, 360).
+    `holds` may change only at critical directions. Each interval is (from, to) with 0 <= from <
+    360, and `to` may exceed 360. The intervals are in order; (0, 360) means every direction.
     """
     angles = sorted({angle % 360.0 for angle in critical} | {0.0})
     ends = [a for a, b in pairwise([*angles, 360.0]) if b - a > SAME_DIRECTION_DEG]
@@ -36,13 +37,13 @@ def find_direction_intervals(
             intervals.append((a, b))
     if (
         len(intervals) > 1 and intervals[0][0] == 0.0 and intervals[-1][1] == 360.0
-    ):  # one interval over the east
+    ):  # one interval across east
         intervals = [*intervals[1:-1], (intervals[-1][0], 360.0 + intervals[0][1])]
     return intervals
 
 
 def tangent_directions(start: XY, section: Section, radius: float) -> Iterator[float]:
-    """The directions of the tangents from a point to a section grown by a radius, and of a polygon's sides."""
+    """Yield the directions of a polygon's sides and of tangents from a point to a grown section."""
     if isinstance(section, tuple):
         yield from _circle_tangents(start, (section[0], section[1] + radius))
         return
@@ -53,7 +54,10 @@ def tangent_directions(start: XY, section: Section, radius: float) -> Iterator[f
 
 
 def _circle_tangents(start: XY, circle: Circle) -> Iterator[float]:
-    """The two tangents; from a point within it the directions square to its center, from the center none."""
+    """Yield the directions of both tangents.
+
+    From a point inside, yield the directions perpendicular to the center; from the center, none.
+    """
     x, y = circle[0][0] - start[0], circle[0][1] - start[1]
     long = math.hypot(x, y)
     if long > TINY_LENGTH_IN:
@@ -64,7 +68,7 @@ def _circle_tangents(start: XY, circle: Circle) -> Iterator[float]:
 def crossing_directions(
     start: XY, section: Section, radius: float, circle: Circle
 ) -> Iterator[float]:
-    """The directions of the points at which the outline of a section grown by a radius crosses a circle."""
+    """Yield the directions in which the outline of a section grown by a radius crosses a circle."""
     if isinstance(section, tuple):
         yield from _directions(start, _circle_crossings((section[0], section[1] + radius), circle))
         return
@@ -82,7 +86,7 @@ def _directions(start: XY, points: Iterable[XY]) -> Iterator[float]:
 
 
 def _circle_crossings(first: Circle, second: Circle) -> list[XY]:
-    """The points in which two circles meet."""
+    """Return the intersections of two circles."""
     (ax, ay), a = first
     (bx, by), b = second
     long = math.hypot(bx - ax, by - ay)
@@ -97,7 +101,7 @@ def _circle_crossings(first: Circle, second: Circle) -> list[XY]:
 
 
 def line_circle_points(line: tuple[XY, XY], circle: Circle) -> list[XY]:
-    """The points in which the whole line through two points meets a circle."""
+    """Return the intersections of an infinite line (through two points) and a circle."""
     (ax, ay), (bx, by) = line
     (cx, cy), radius = circle
     long = math.hypot(bx - ax, by - ay)

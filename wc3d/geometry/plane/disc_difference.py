@@ -1,4 +1,4 @@
-"""What one disc leaves of another, in convex parts."""
+"""The difference of two discs, in convex parts."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
 
 DISC_SIDES = 256
-"""The outline of the disc that is taken away is a polygon of so many sides round it: for two inches true to 0.0002 of one."""
+"""Sides of the polygon for the subtracted disc: exact to 0.0002" at a radius of 2"."""
 
 MIN_PART_SQ_IN = 1e-9
-"""Square inches: a part smaller than this is none."""
+"""Smallest part, in square inches."""
 
 
 def subtract_disc(disc: tuple[XY, float], without: tuple[XY, float]) -> Iterator[Points]:
-    """The part of a disc outside another one, as convex polygons (n, 2), counter-clockwise."""
+    """Yield the part of a disc outside another as convex counter-clockwise polygons (n, 2)."""
     (cx, cy), inner_radius = without
     outer_radius = math.dist(without[0], disc[0]) + disc[1] + 1.0
     whole = shapely.Point(disc[0]).buffer(

@@ -1,4 +1,4 @@
-"""The course of a disc: a path of straight legs. When it overlaps something, when it touches it first, when it leaves."""
+"""A disc's path of straight legs: overlaps, first contacts and exits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wc3d.geometry.tolerances import EPSILON_IN, TINY_LENGTH_IN
 
 @dataclass(frozen=True, slots=True)
 class PathLeg:
-    """A straight part of a course: where it starts, its unit vector, its length, and the length of all before it."""
+    """A straight leg of a path: its start, unit vector and length, and the length before it."""
 
     start: XY
     direction: XY
@@ -24,7 +24,7 @@ class PathLeg:
     length_before: float
 
     def point_at(self, length: float) -> XY:
-        """The place after so many inches of this leg."""
+        """Return the point after a length, in inches, on this leg."""
         return self.start[0] + length * self.direction[0], self.start[1] + length * self.direction[
             1
         ]
@@ -32,14 +32,14 @@ class PathLeg:
 
 @dataclass(frozen=True)
 class DiscPath:
-    """The way of a disc's center from its place along corners. Corners that are one point count once."""
+    """The path of a disc's center along corners. Equal neighboring corners count once."""
 
     corners: tuple[XY, ...]
     radius: float
 
     @cached_property
     def legs(self) -> tuple[PathLeg, ...]:
-        """Its straight parts, in order; none where it leads nowhere."""
+        """The straight legs in order, empty for a path without length."""
         legs: list[PathLeg] = []
         start, total = self.corners[0], 0.0
         for end in self.corners[1:]:
@@ -56,18 +56,18 @@ class DiscPath:
 
     @cached_property
     def length(self) -> float:
-        """Its whole length."""
+        """The total length."""
         return self.legs[-1].length_before + self.legs[-1].length if self.legs else 0.0
 
     @cached_property
     def box(self) -> Box:
-        """The bounds of all that the disc covers on the way."""
+        """The bounding box of everything that the disc covers."""
         xs, ys = zip(*self.corners, strict=True)
         r = self.radius
         return min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r
 
     def may_meet_box(self, box: Box) -> bool:
-        """Could the disc come to what lies within these bounds? A quick answer: where it is no, nothing there is touched."""
+        """Return whether the disc may reach a box; False is certain."""
         if not boxes_overlap(box, self.box):
             return False
         x, y, half = (
@@ -80,19 +80,19 @@ class DiscPath:
         )
 
     def point_at(self, length: float) -> XY:
-        """The place after so many inches; the last one after more."""
+        """Return the point after a length, in inches, or the last point."""
         for leg in self.legs:
             if length <= leg.length_before + leg.length:
                 return leg.point_at(length - leg.length_before)
         return self.corners[-1]
 
     def corners_up_to(self, length: float) -> tuple[XY, ...]:
-        """The corners of its first so many inches, the place reached among them."""
+        """Return the corners up to a length, in inches, with the point reached."""
         starts = [leg.start for leg in self.legs if leg.length_before < length]
         return (*(starts or self.corners[:1]), self.point_at(length))
 
     def overlap_intervals(self, sections: Iterable[Section]) -> list[Interval]:
-        """From where to where the disc overlaps one of these sections, in inches along the course; what adjoins is one."""
+        """Return the merged intervals, in inches, in which the disc overlaps a section."""
         section_list = list(sections)
         return merge_intervals(
             (max(0.0, span[0]) + leg.length_before, min(leg.length, span[1]) + leg.length_before)
@@ -105,9 +105,10 @@ class DiscPath:
         )
 
     def first_contact(self, sections: Iterable[Section]) -> float | None:
-        """Where the disc first touches one of these sections and then enters it; 0 where it overlaps it at the start.
+        """Return where the disc first touches and then enters a section; 0 if it starts inside.
 
-        None when it passes all of them: touched in passing, or reached at the very end, they are not entered.
+        Returns None if the disc enters none of them. A touch in passing or at the very end is not
+        an entry.
         """
         section_list = list(sections)
         for leg in self.legs:
@@ -117,7 +118,7 @@ class DiscPath:
         return None
 
     def _first_contact(self, leg: PathLeg, sections: Sequence[Section]) -> float | None:
-        """The least contact on a leg: the nearest sections are asked first, and those that come surely later not at all."""
+        """Return the first contact on a leg; test near sections first and skip later ones."""
         first: float | None = None
         for lower_bound, i in sorted(
             (distance_until_beside(leg.start, leg.direction, section) - self.radius, i)
@@ -140,7 +141,7 @@ class DiscPath:
         return max(0.0, touch[0] if touch is not None else deep[0])
 
     def table_edge_contact(self, size: XY) -> float | None:
-        """Where the disc touches the edge of a table of this size and then crosses it; None if it stays on the table."""
+        """Return where the disc touches and then crosses the table edge, or None."""
         for leg in self.legs:
             distances = [at for at in _edge_crossings(leg, self.radius, size) if at is not None]
             if distances:
@@ -150,9 +151,11 @@ class DiscPath:
     def leaving_points(
         self, stretch: Callable[[XY, XY, float], Interval | None], distance: float
     ) -> list[float]:
-        """Where the center stops being within `distance` of a convex figure, each time, in inches along the course.
+        """Return where the center leaves the range of `distance` around a convex figure, in
+        inches.
 
-        `stretch` says from when to when a point that moves for ever is that near it. To end within it is not to leave it.
+        `stretch` returns when an endlessly moving point is in that range. A path that ends in the
+        range does not leave it.
         """
         exits: list[float] = []
         open_end: float | None = None
@@ -175,7 +178,7 @@ class DiscPath:
 
 
 def _box_distance(leg: PathLeg, x: float, y: float, half: XY) -> float:
-    """How far beside a leg, or before or behind it, a box about a point lies at least."""
+    """Return a lower bound of the distance between a leg and a box around a point."""
     u, v = leg.direction
     x, y = x - leg.start[0], y - leg.start[1]
     aside = abs(x * v - y * u) - half[0] * abs(v) - half[1] * abs(u)
@@ -186,7 +189,7 @@ def _box_distance(leg: PathLeg, x: float, y: float, half: XY) -> float:
 
 
 def _edge_crossings(leg: PathLeg, radius: float, size: XY) -> Iterator[float | None]:
-    """Where a leg leads over each of the four sides, or None."""
+    """Yield where a leg crosses each of the four sides, or None."""
     for axis in (0, 1):
         for inward, room in (
             (1.0, leg.start[axis] - radius),
@@ -200,7 +203,7 @@ def _edge_crossings(leg: PathLeg, radius: float, size: XY) -> Iterator[float | N
 
 
 def merge_intervals(stretches: Iterable[Interval], gap: float = EPSILON_IN) -> list[Interval]:
-    """Stretches in order, those that overlap or adjoin made one."""
+    """Sort intervals and merge those that overlap or touch."""
     result: list[Interval] = []
     for s, t in sorted(stretches):
         if result and s <= result[-1][1] + gap:
@@ -211,12 +214,12 @@ def merge_intervals(stretches: Iterable[Interval], gap: float = EPSILON_IN) -> l
 
 
 def covered_length(stretches: Sequence[Interval], upto: float) -> float:
-    """How much of the first so many inches lies in stretches that do not overlap."""
+    """Return the length of the intervals, which must not overlap, up to `upto` inches."""
     return sum(max(0.0, min(t, upto) - s) for s, t in stretches)
 
 
 def reachable_length(stretches: Sequence[Interval], pace: float, spend: float) -> float:
-    """How far so much movement leads when each inch within the stretches costs `pace` and every other one costs one."""
+    """Return how far `spend` inches of movement reach if inches in the intervals cost `pace`."""
     position = 0.0
     for s, t in stretches:
         if s - position >= spend:

@@ -1,4 +1,4 @@
-"""The half disc ahead of a place: how far a point is from it, and when a moving point is how near."""
+"""The half disc in front of a place: distances of points, and when moving points are near."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ ALL_TIME: Interval = (-math.inf, math.inf)
 
 @dataclass(frozen=True, slots=True)
 class HalfDisc:
-    """All points within `radius` of a place and not behind the line through it square to the unit vector `ahead`. Closed."""
+    """The closed half of a disc with this `radius` around a place in the direction `ahead`."""
 
     center: XY
     ahead: XY
     radius: float
 
     def distance(self, point: XY) -> float:
-        """How far a point is from the half disc; 0 within it."""
+        """Return a point's distance from the half disc; 0 inside."""
         x, y = to_local_frame(self.center, self.ahead, point)
         if x >= 0.0:
             return max(0.0, math.hypot(x, y) - self.radius)
         return -x if abs(y) <= self.radius else math.hypot(x, abs(y) - self.radius)
 
     def near_interval(self, start: XY, way: XY, distance: float) -> Interval | None:
-        """From when to when a point that moves for ever along the unit vector `way` is at most `distance` away; None if never.
+        """Return when a point moving endlessly along `way` is within `distance`, or None.
 
-        The half disc grown by `distance` is convex: a larger half disc, a strip behind its straight side, a disc at either end of it.
-        In inches from `start` (negative: behind it).
+        The times are in inches from `start` (negative: behind it). The half disc grown by
+        `distance` is convex: a larger half disc, a strip behind its straight side, and a disc at
+        each end.
         """
         x, y = to_local_frame(self.center, self.ahead, start)
         u, v = to_local_frame((0.0, 0.0), self.ahead, way)
@@ -49,7 +50,7 @@ class HalfDisc:
 
 
 def time_in_disc(x: float, y: float, u: float, v: float, radius: float) -> Interval | None:
-    """From when to when a point at (x, y) that moves along the unit vector (u, v) is within `radius` of the origin."""
+    """Return when a point from (x, y) along unit vector (u, v) is within `radius` of the origin."""
     middle, aside = -(x * u + y * v), x * v - y * u
     square = (radius - abs(aside)) * (radius + abs(aside))
     if square < 0.0:
@@ -61,7 +62,7 @@ def time_in_disc(x: float, y: float, u: float, v: float, radius: float) -> Inter
 def clip_interval(
     value: float, rate: float, low: float, high: float, within: Interval | None
 ) -> Interval | None:
-    """The part of `within` in which low <= value + rate t <= high; None if there is none."""
+    """Return the part of `within` in which low <= value + rate t <= high, or None."""
     if within is None:
         return None
     if abs(rate) < TINY_LENGTH_IN:

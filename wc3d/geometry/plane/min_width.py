@@ -1,4 +1,4 @@
-"""How thick a figure is at least: the least distance of two parallel lines with all of it between them."""
+"""The minimum width of a figure: the smallest distance of two parallel lines around it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Discs = NDArray[np.float64]
 
 
 def min_hull_width(sections: Iterable[Section]) -> float:
-    """The least width of the convex hull of some sections.
+    """Return the minimum width of the convex hull of sections.
 
-    Between two directions in which the outermost points change, the width runs like a cosine and has no least value within: so
-    it is least where one of the two lines touches two of the discs or corners.
+    Between two directions in which the outermost points change, the width is a cosine without a
+    minimum inside. So the minimum is where one of the lines touches two discs or corners.
     """
     section_list = list(sections)
     round_ones = np.array([(*s[0], s[1]) for s in section_list if isinstance(s, tuple)]).reshape(
@@ -40,7 +40,7 @@ def min_hull_width(sections: Iterable[Section]) -> float:
 
 
 def _touching_normals(discs: Discs, round_ones: int) -> Discs:
-    """The unit vectors square to the lines that touch two of the discs, or a side of the corners' hull, on the same side."""
+    """Return the normals of a hull's sides and of lines that touch two discs on one side."""
     i, j = np.triu_indices(len(discs), 1)
     has_disc = i < round_ones
     sides = np.arange(round_ones, len(discs))
@@ -48,7 +48,7 @@ def _touching_normals(discs: Discs, round_ones: int) -> Discs:
     offsets = discs[j] - discs[i]
     long = np.hypot(offsets[:, 0], offsets[:, 1])
     is_apart = long > np.maximum(np.abs(offsets[:, 2]), MIN_THICKNESS_IN)
-    if not is_apart.any():  # one disc holds all
+    if not is_apart.any():  # one disc contains all others
         return np.array([[1.0, 0.0]])
     along, wider, long = (
         offsets[is_apart, :2] / long[is_apart, None],

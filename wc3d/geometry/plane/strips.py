@@ -1,4 +1,4 @@
-"""Strips, and the lane between a point and a disc: how far a point is from them."""
+"""Strips, and the lane between a point and a disc: distances of points."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wc3d.geometry.tolerances import TINY_LENGTH_IN
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A rectangle: it starts at the middle of a short side, and runs so far along a unit vector, so wide. Closed."""
+    """A closed rectangle from the middle of a short side along a unit vector."""
 
     start: XY
     direction: XY
@@ -20,7 +20,7 @@ class Strip:
     width: float
 
     def distance(self, point: XY) -> float:
-        """How far a point is from it; 0 within it."""
+        """Return a point's distance from the strip; 0 inside."""
         along, aside = to_local_frame(self.start, self.direction, point)
         return math.hypot(
             max(0.0, -along, along - self.length), max(0.0, abs(aside) - self.width / 2)
@@ -28,7 +28,7 @@ class Strip:
 
     @property
     def corners(self) -> tuple[XY, XY, XY, XY]:
-        """Its corners, counter-clockwise from the right of its start."""
+        """The corners, counter-clockwise from the right end of the starting side."""
         (x, y), (u, v), half = self.start, self.direction, self.width / 2
         end = x + self.length * u, y + self.length * v
         return (
@@ -40,9 +40,9 @@ class Strip:
 
 
 def distance_to_lane(point: XY, end: XY, center: XY, radius: float) -> float:
-    """How far a point is from the convex hull of the point `end` and a disc; 0 within it.
+    """Return a point's distance from the convex hull of the point `end` and a disc; 0 inside.
 
-    The hull is the disc and the triangle of `end` and the two points where tangents from it touch the disc.
+    The hull is the union of the disc and the triangle of `end` and the tangent points on the disc.
     """
     long = math.hypot(center[0] - end[0], center[1] - end[1])
     from_disc = max(0.0, math.hypot(point[0] - center[0], point[1] - center[1]) - radius)

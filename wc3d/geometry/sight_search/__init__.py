@@ -1,1 +1,4 @@
-"""The search for an open line between two volumes: compiled, and alone."""
+"""The compiled search for an open line between two volumes.
+
+Start reading in `vertical_slice.py`, `cell_search.py` and `search.py`.
+"""

@@ -1,4 +1,4 @@
-"""Triangles joined at their edges: what lies beside each, and which corners they share. Compiled."""
+"""Adjacency of triangles: neighbors across edges, and shared corners. Compiled."""
 
 from __future__ import annotations
 
@@ -12,22 +12,25 @@ from wc3d.geometry.sight_search.workspace import Floats, Ints
 
 
 class TriangleAdjacency(NamedTuple):
-    """n triangles of one mesh with c corners. An edge is three times the number of its triangle, and the corner before it."""
+    """n triangles of a mesh with c corners. An edge is three times its triangle, plus a corner."""
 
     beside: Ints
-    """(n, 3): what lies over the edge after each corner, as that edge of the next triangle: in turn, where more than two meet.
-    -1 where the surface ends, -2 for a triangle that is none of it."""
+    """(n, 3): the same edge in the next triangle, for the edge after each corner.
+
+    Cyclic where more than two triangles meet. -1 at the end of the surface, -2 for a triangle that
+    is not part of it.
+    """
     corners: Ints
-    """(n, 3): the number of each corner; one for all triangles that share an edge there."""
+    """(n, 3): the number of each corner, shared by all triangles of an edge."""
     places: Floats
-    """(c, 3): where they are."""
+    """(c, 3): the corners' places."""
     gap: float
-    """How far that is from where a triangle has them, at most (the sum of the three coordinates)."""
+    """Largest distance of a triangle's corner from its shared place (sum of the coordinates)."""
 
 
 @compile_outer
 def _link_edges(edges, last, neighbors):
-    """Links what meets at each edge in a ring; `last` is scratch, -1 for each edge."""
+    """Link the triangles at each edge in a ring; `last` is scratch, -1 for each edge."""
     for h in range(edges.shape[0]):
         edge = edges[h]
         if edge < 0:
@@ -51,7 +54,7 @@ def _gap_between(points, i, j):
 
 @compile_outer
 def _number_corners(points, neighbors, parent, corners, places):
-    """Numbers the corners of triangles, `points` (3 n, 3), and finds their places: how many, and how far from there any is."""
+    """Number the corners `points` (3 n, 3); return the count of places and the largest gap."""
     for h in range(neighbors.shape[0]):
         neighbor = neighbors[h]
         if neighbor < 0 or neighbor == h:
@@ -78,7 +81,7 @@ def _number_corners(points, neighbors, parent, corners, places):
 
 
 def build_adjacency(triangles: Floats, edges: Ints) -> TriangleAdjacency:
-    """Triangles (n, 3, 3) with the numbers of their edges (`edges_shared`) joined."""
+    """Build the adjacency of triangles (n, 3, 3) from edge numbers (`number_shared_edges`)."""
     size = edges.size
     neighbors, corners, places = (
         np.empty(size, dtype=np.int64),

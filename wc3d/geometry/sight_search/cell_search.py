@@ -1,14 +1,16 @@
-"""Is there an open line above a cell of plan lines? Exact in the vertical plane.
+"""The search for an open line above a cell of plan lines, exact in the vertical plane.
 
-For one cell of plan lines (`slice.py`) every solid's common section is one obstacle in a vertical plane, and a line
-there passes *over* or *under* it. Lines are split into rising and falling ones; then each volume's slice and each choice is a
-half-plane of the line's two heights, so "is there a line?" is clipping convex polygons. If no polygon is left, every line of the
-cell is blocked. When the volumes lie one above the other, distance and height change places ("upright": a line passes left or
-right of a section). Proofs use grown solids, witnesses solids grown a little less, so the search is finite.
+For a cell of plan lines (`vertical_slice.py`), every solid's common section is an obstacle in a
+vertical plane. A line passes over or under it. Rising and falling lines are searched separately.
+Each volume's slice and each choice is then a half-plane of the line's two heights, and the search
+clips convex polygons. If no polygon is left, every line of the cell is blocked. If one volume is
+above the other, distance and height swap ("upright": a line passes left or right of a section).
+Proofs use grown solids, witnesses solids grown a little less, so the search is finite.
 
-A solid counts only between the volumes. What lies level with a volume's end is told apart by a separating plane: a line that
-leaves the volume away from the solid never meets it. Solids that overlap a volume are clipped to what lies beyond the place
-where the line leaves that volume (through its end, or through its top or bottom).
+A solid counts only between the volumes. A separating plane handles solids level with a volume's
+end: a line that leaves the volume on the other side never meets the solid. A solid that overlaps a
+volume is clipped to the part beyond the line's exit (through the volume's end, or through its top
+or bottom).
 """
 
 from __future__ import annotations
@@ -53,18 +55,18 @@ from wc3d.geometry.sight_search.vertical_slice import (
 )
 
 COUNTS, IGNORED, MIXED, CLIPPED = 0, 1, 2, 3
-MAX_VAIN_SCREENINGS = 12  # bundles that may be looked at for screens in vain, one after the other
-MAX_CHOICES_TRIED = 20_000  # most choices of over and under that are tried above one cell
-FREE_CHOICES_TRIED = 2_000  # among meshes further ones count: a hundred cost as much as a cell
-MAX_SCREENED_BUNDLES = 48  # bundles above one cell that are looked at for screens
+MAX_VAIN_SCREENINGS = 12  # bundles screened in a row without success
+MAX_CHOICES_TRIED = 20_000  # most over-or-under choices tried above one cell
+FREE_CHOICES_TRIED = 2_000  # further choices cost budget among meshes: 100 as much as a cell
+MAX_SCREENED_BUNDLES = 48  # most bundles screened above one cell
 
 
 @compile_inner
 def _classify_solid(end, sign, k, joined, m, upright, lean, below_above, is_apart, normal):
-    """Does solid k lie in a line's way, seen from one volume? COUNTS, IGNORED, MIXED or CLIPPED.
+    """Classify solid k as seen from one volume: COUNTS, IGNORED, MIXED or CLIPPED.
 
-    `end` is the volume's index; `sign` 1.0 for the one where lines start (left, or lower), -1.0 for the other. Of solids
-    `joined` to others only the heights speak.
+    `end` is the volume's index. `sign` is 1.0 for the volume where lines start (left, or lower),
+    -1.0 for the other. For solids `joined` to others, only heights count.
     """
     matters = False
     side = below_above[end, k]
@@ -96,7 +98,7 @@ def _classify_solid(end, sign, k, joined, m, upright, lean, below_above, is_apar
 
 @compile_inner
 def _write_half_plane(row, s, v, s0, s1, sign):
-    """Writes "the line is at or above v (sign 1.0; -1.0: at or below) at s" as a half-plane of the line's two heights."""
+    """Write the half-plane of two heights for lines at or above (`sign` -1.0: below) v at s."""
     t = (s - s0) / (s1 - s0)
     row[0] = sign * (1.0 - t)
     row[1] = sign * t
@@ -105,7 +107,7 @@ def _write_half_plane(row, s, v, s0, s1, sign):
 
 @compile_inner
 def _write_choices(section, flat, grounded, upright, lean, s0, s1, half_planes, half_planes_n):
-    """How a line can pass one section: over it (the first row) or under it (the second), as half-planes of its two heights."""
+    """Write the half-planes of lines that pass over (row 0) or under (row 1) a section."""
     half_planes_n[0] = 0
     half_planes_n[1] = 0
     a, b = section[0], section[1]
@@ -143,13 +145,13 @@ def _write_choices(section, flat, grounded, upright, lean, s0, s1, half_planes, 
         _write_half_plane(half_planes[1, 1], a, low_a, s0, s1, -1.0)
         half_planes_n[0] = 2
         half_planes_n[1] = 2
-    if grounded and not upright:  # nothing passes below what reaches below the table
+    if grounded and not upright:  # no line passes below a solid that reaches the table
         half_planes_n[1 if lean > 0 else 0] = -1
 
 
 @compile_inner
 def _slice_volumes(result, ends, reaching, outer_bounds, inner_bounds, upright, lean, shrink):
-    """Both volumes' slices as (s, v), with v turned so that lines rise: bounds from outside and from inside."""
+    """Write outer and inner bounds of both slices as (s, v), with v turned so that lines rise."""
     start = int(result[FLIPPED])
     for e in range(2):
         volume = start if e == 0 else 1 - start
@@ -178,7 +180,7 @@ def _slice_volumes(result, ends, reaching, outer_bounds, inner_bounds, upright, 
 def _select_solids(
     m, start, solids, in_play, states, tally, below_above, is_apart, normal, upright, lean
 ):
-    """The solids that count for rising (or falling) lines, into `in_play`; whether some reach into a volume, into `tally`."""
+    """Write the solids that count to `in_play`, and to `tally` whether some reach into a volume."""
     tally[USED], tally[SPLIT_START], tally[SPLIT_END] = 0, 0, 0
     for j in range(tally[TOTAL]):
         k = solids[j, 1]
@@ -205,13 +207,14 @@ def _select_solids(
 
 @compile_inner
 def _clip_to_slices(zone, spare, outer_bounds, inner_bounds, s0, s1, exit_by, enter_by):
-    """The polygon of rising lines through both volumes' slices, as their v at s0 and s1, into `zone`: its corners.
+    """Write the polygon of rising lines through both slices to `zone`; return its corners.
 
-    `exit_by`, `enter_by`: 0 anyhow, 1 through the slice's end, 2 through its upper (lower) side.
+    Lines are given by v at s0 and s1. `exit_by` and `enter_by`: 0 anywhere, 1 through the slice's
+    end, 2 through its upper (lower) side.
     """
     zone[0, 0], zone[0, 1], zone[1, 0], zone[1, 1] = -1e5, -1e5, 1e5, -1e5
     zone[2, 0], zone[2, 1], zone[3, 0], zone[3, 1] = 1e5, 1e5, -1e5, 1e5
-    n = np.int64(4)  # numba would compile `clip` once more for a literal
+    n = np.int64(4)  # a literal would make numba compile `clip` again
     for i in range(5):
         if i == 0:  # rising
             a, b, c = -1.0, 1.0, 0.0
@@ -252,9 +255,9 @@ def _clip_to_slices(zone, spare, outer_bounds, inner_bounds, s0, s1, exit_by, en
 
 @compile_inner
 def _cut_section(pick, row, cut, outer_bounds, upright, lean, exit_by, enter_by):
-    """Cuts a section that reaches into a volume back to what lies beyond the line's exit or entry, into `cut`.
+    """Cut a section that reaches into a volume to the part beyond the exit or entry, into `cut`.
 
-    False when nothing is left.
+    Returns False if nothing is left.
     """
     a, b, low, high = row[0], row[1], row[2], row[4]
     for e in range(2):
@@ -281,9 +284,10 @@ def _cut_section(pick, row, cut, outer_bounds, upright, lean, exit_by, enter_by)
 
 @compile_inner
 def _pass_forced(m, w, zn, s0, s1, upright, lean, exit_by, enter_by):
-    """Cuts the polygon of lines by every solid that can be passed on one side only; the others' choices go to `w.half_planes`.
+    """Clip the polygon of lines by every solid with only one passable side.
 
-    Returns the polygon's corners (0 when no line is left); `w.tally[OPEN]` counts the others.
+    The others' choices go to `w.half_planes`, their number to `w.tally[OPEN]`. Returns the
+    polygon's corners (0 if no line is left).
     """
     zone, spare = w.stack[0], w.stack[w.stack.shape[0] - 1]
     open_n = 0
@@ -339,7 +343,7 @@ def _pass_forced(m, w, zn, s0, s1, upright, lean, exit_by, enter_by):
 
 @compile_inner
 def _search_choices(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
-    """Over or under each of the other solids, depth first: is there a way, short enough through what obscures?"""
+    """Search over or under the other solids, depth first, for a line within the depth `limit`."""
     stack, stack_n, in_play, result = w.stack, w.stack_n, w.in_play, w.found
     spare = stack[stack.shape[0] - 1]
     depth = 0
@@ -410,11 +414,12 @@ def _search_choices(p, m, x0, w, zn, s0, s1, upright, lean, limit, surfaces):
 def find_open_line_in_cell(
     p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, shrink, limit, proving, surfaces
 ):
-    """Can a line of this cell be open? With one plan line and the witness growth: is there one (then `w.found` holds it)?
+    """Return whether a line of this cell may be open; for one plan line, whether one is.
 
-    `active`: the pieces that may stand above the cell.
-    `gx`, `gy` are the footprints grown, by `grow_out`; heights grow by `grow_up`. The volumes shrink by `shrink`.
-    When `proving`, False proves that every line of the cell between them is blocked. `w` is a `Workspace`.
+    `active` are the pieces that may be above the cell. `gx`, `gy` are the footprints grown by
+    `grow_out`; heights grow by `grow_up`. The volumes shrink by `shrink`. If `proving`, False
+    proves that every line of the cell between them is blocked. With one plan line and the witness
+    growth, `w.found` receives the line. `w` is a `Workspace`.
     """
     if not measure_reach(p, m, x0, w.ends, w.holds, w.reals, w.kinds, w.vx, w.vy, w.reach, shrink):
         return False

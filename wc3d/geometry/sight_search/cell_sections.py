@@ -1,7 +1,7 @@
-"""What stands above a cell of plan lines: both volumes' slices, and the common section of every solid.
+"""Sections above a cell of plan lines: both volumes' slices, and every solid's common section.
 
-A slice is looked at in coordinates (s, v) along which the line goes and which it rises in: distance and height when one volume
-lies beside the other (LEVEL), height and distance when one lies above the other (UPRIGHT).
+Sections use coordinates (s, v), along the line and upward from it. These are distance and height
+if the volumes are side by side (LEVEL), height and distance if one is above the other (UPRIGHT).
 """
 
 from __future__ import annotations
@@ -33,21 +33,23 @@ from wc3d.geometry.sight_search.vertical_slice import (
     section_heights,
 )
 
-PROOF_GROWTH, WITNESS_GROWTH, NO_GROWTH = 0, 1, 2  # growths of the solids
+PROOF_GROWTH, WITNESS_GROWTH, NO_GROWTH = 0, 1, 2  # growths of solids
 LEVEL, UPRIGHT, UNCLEAR = 0, 1, 2
 
-# what one look at a cell finds: the polygon's area, the line's v at s FROM and at s TO, how it was looked at, rising (1) or
-# falling (-1), which volume comes first; the plan point along whose dual line the cell is best cut (INF: none)
+# result of a cell search: the polygon's area, the line's v at s FROM and at s TO, the mode, rising
+# (1) or falling (-1),
+# the first volume, and the plan point with the best dual line for a cut (INF: none)
 AREA, AT0, AT1, FROM, TO, MODE, LEAN, FLIPPED, EDGE_ALONG, EDGE_ASIDE = range(10)
-# counts kept in the workspace's `tally`
+# counts in the workspace's `tally`
 TOTAL, FREE, USED, OPEN, SPLIT_START, SPLIT_END, SCREENS, CREDIT, HALVED, NOTED = range(10)
 
 
 @compile_inner
 def measure_reach(p, m, x0, ends, holds, reals, kinds, vx, vy, reaching, shrink):
-    """The x-ranges of both volumes above a cell, into `reaching`: outer from, to; common from, to. False when a volume is missed.
+    """Write both volumes' x-ranges above a cell to `reaching`; return False if one is missed.
 
-    A volume is its disc, less what lies outside the pieces it is held in.
+    Each row holds the outer range, then the common range. A volume is its disc, limited to the
+    pieces that hold it.
     """
     for e in range(2):
         reach = reaching[e]
@@ -70,7 +72,7 @@ def measure_reach(p, m, x0, ends, holds, reals, kinds, vx, vy, reaching, shrink)
 
 @compile_inner
 def orient_cell(result, reach, ends):
-    """Which volume comes first along every line of the cell (left, or lower), and how to look at them, into `w.found`."""
+    """Write to `result` which volume comes first on every line (left, or lower), and the mode."""
     result[AT0], result[AT1], result[FROM], result[TO] = 0.0, 0.0, 0.0, 1.0
     result[MODE], result[FLIPPED] = LEVEL, 0
     if reach[0, 1] <= reach[1, 0]:
@@ -87,7 +89,7 @@ def orient_cell(result, reach, ends):
 
 @compile_inner
 def _height_range(reals, kinds, measured_only, below_above, ends, k, proving, grow_up):
-    """The height range of a piece in a search: (low, high). What a volume stands on does not grow into it in proofs."""
+    """Return a piece's (low, high); in proofs, supporting pieces do not grow into a volume."""
     low, high = reals[k, LOW], reals[k, HIGH]
     if measured_only[k] == 0:
         low -= grow_up
@@ -105,9 +107,9 @@ def _height_range(reals, kinds, measured_only, below_above, ends, k, proving, gr
 
 @compile_inner
 def collect_sections(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, proving):
-    """The common sections above a cell: of solids as rows named in `w.solids`, of what is only measured into `w.free`.
+    """Collect the common sections above a cell: solids in `w.solids`, measured ones in `w.free`.
 
-    A row of `w.sections`: from, to; low at both, high at both. Counts go to `w.tally`.
+    A row of `w.sections` holds: from, to, low at both, high at both. Counts go to `w.tally`.
     """
     states, solids, reach = w.states, w.solids, w.reach
     upright = w.found[MODE] == UPRIGHT
@@ -189,7 +191,7 @@ def collect_sections(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, prov
 
 @compile_inner
 def _split_sections(solids, sections, free, measured_only, kinds, tally, upright):
-    """Keeps the solids' rows in `solids`, and puts what is only measured into `w.free`, as (s, v)."""
+    """Leave the solids' rows in `solids`, and move measured sections to `free` as (s, v)."""
     count = 0
     measured = 0
     for j in range(tally[TOTAL]):
@@ -220,7 +222,7 @@ def _split_sections(solids, sections, free, measured_only, kinds, tally, upright
 
 @compile_inner
 def _row_of(solids, total, k):
-    """The row of `solids` for piece k, or -1; where it was joined to another, that one."""
+    """Return the row of `solids` for piece k, or of the piece that it was joined to, or -1."""
     place = -1
     for i in range(total):
         if solids[i, 1] == k:
@@ -235,10 +237,10 @@ def _row_of(solids, total, k):
 def _join_sections(
     p, m, x0, joins, seams, solids, sections, kinds, measured_only, below_above, size, tally
 ):
-    """Makes one obstacle of sections whose pieces overlap all along a seam that every line of the cell crosses.
+    """Join sections whose pieces overlap along a seam that every line of the cell crosses.
 
-    Only for solids that lie between the volumes in height, and for what is only measured. Of equal heights they become one
-    section; else one more is added where their heights overlap.
+    Only for solids between the volumes in height, and for measured pieces. Sections of equal
+    heights become one; otherwise a section is added where their heights overlap.
     """
     old_total = tally[TOTAL]
     total = old_total
@@ -258,7 +260,7 @@ def _join_sections(
         is_above, is_below = (
             True,
             True,
-        )  # is the seam's first end above every line and its second below, or the other way round?
+        )  # one end of the seam above every line, the other below
         for i in range(p.shape[0]):
             u = seams[j, 1] - (p[i] + m[i] * (seams[j, 0] - x0))
             v = seams[j, 3] - (p[i] + m[i] * (seams[j, 2] - x0))

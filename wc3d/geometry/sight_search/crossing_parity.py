@@ -1,4 +1,4 @@
-"""How often one line crosses a triangle, or passes below an edge: surely, or it is said to be unclear. Compiled."""
+"""A line's crossings of triangles and passes below edges, counted or unclear. Compiled."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from wc3d.geometry.mesh_bounds.triangle_tree import LEAF_TRIANGLES, next_node
 from wc3d.geometry.sight_search.vertical_slice import INF
 
 EDGE_END_SHARE = 1e-9
-"""Shares of an edge: a line that passes below one so near to its end may as well pass beside it."""
+"""Share of an edge near its end within which a line may also pass next to the edge."""
 
 
 @compile_inner
 def _is_near_edge(triangle, a, d, gap):
-    """Does the segment from a, along d, come so near to an edge of a triangle that it is not clear on which side it passes?"""
+    """Return whether the segment from a along d is too near an edge to know its side."""
     for i in range(3):
         j = (i + 1) % 3
         ex, ey, ez = (
@@ -35,7 +35,7 @@ def _is_near_edge(triangle, a, d, gap):
         ee = ex * ex + ey * ey + ez * ez
         if (
             size * size < 1e-16 * dd * ee
-        ):  # along one another, or an edge of no length: the distance from its middle
+        ):  # parallel, or an edge without length: the distance from its middle
             mx, my, mz = rx + 0.5 * ex, ry + 0.5 * ey, rz + 0.5 * ez
             t = (d[0] * mx + d[1] * my + d[2] * mz) / dd
             square = (mx - t * d[0]) ** 2 + (my - t * d[1]) ** 2 + (mz - t * d[2]) ** 2
@@ -46,7 +46,7 @@ def _is_near_edge(triangle, a, d, gap):
             continue
         beyond = gap / math.sqrt(ee)
         er = ex * rx + ey * ry + ez * rz
-        u = (de * dr - dd * er) / (size * size)  # how far along the edge it is nearest
+        u = (de * dr - dd * er) / (size * size)  # nearest position along the edge
         if -1e-6 - beyond < u < 1.0 + 1e-6 + beyond:
             return True
     return False
@@ -54,7 +54,7 @@ def _is_near_edge(triangle, a, d, gap):
 
 @compile_inner
 def count_crossings(triangle, a, d, gap):
-    """How often the segment from a, along d, crosses a triangle: 0 or 1; 2 where that is not clear."""
+    """Return how often the segment from a along d crosses a triangle: 0 or 1, or 2 if unclear."""
     if _is_near_edge(triangle, a, d, gap):
         return 2
     e1x, e1y, e1z = (
@@ -74,9 +74,7 @@ def count_crossings(triangle, a, d, gap):
         * (e1x**2 + e1y**2 + e1z**2)
         * (e2x**2 + e2y**2 + e2z**2)
     )
-    if (
-        abs(det) <= 1e-13 * long
-    ):  # no area, or seen from the side: not near an edge, it is passed by
+    if abs(det) <= 1e-13 * long:  # no area, or seen edge-on: missed unless near an edge
         return 0
     tx, ty, tz = a[0] - triangle[0, 0], a[1] - triangle[0, 1], a[2] - triangle[0, 2]
     u = (tx * px + ty * py + tz * pz) / det
@@ -90,12 +88,12 @@ def count_crossings(triangle, a, d, gap):
 
 @compile_inner
 def count_passes_below(a, b, start, along, gap):
-    """How often a segment passes below an edge from a to b, seen from above: 0 or 1; 2 where that is not clear."""
+    """Return how often a segment passes below the edge from a to b: 0 or 1, or 2 if unclear."""
     ex, ey = b[0] - a[0], b[1] - a[1]
     rx, ry = a[0] - start[0], a[1] - start[1]
     cross = along[0] * ey - along[1] * ex
     size = math.sqrt((along[0] ** 2 + along[1] ** 2) * (ex * ex + ey * ey))
-    if abs(cross) <= 1e-9 * size:  # along one another, or upright
+    if abs(cross) <= 1e-9 * size:  # parallel or upright
         offset = abs(along[0] * ry - along[1] * rx) / math.sqrt(along[0] ** 2 + along[1] ** 2)
         return 2 if offset < 1e-7 + gap else 0
     t, u = (rx * ey - ry * ex) / cross, (rx * along[1] - ry * along[0]) / cross
@@ -109,12 +107,12 @@ def count_passes_below(a, b, start, along, gap):
 
 
 SURE_MISS_IN = 1e-5
-"""Inches: triangles no nearer to a line than this are surely not crossed."""
+"""Distance in inches beyond which a triangle is certainly not crossed."""
 
 
 @compile_inner
 def _meets_box(box, a, d, rest):
-    """Does the segment from a, along d, come near a box? One as low as `rest` hangs down without end."""
+    """Return whether the segment comes near a box; boxes as low as `rest` extend down endlessly."""
     first, last = 0.0, 1.0
     for c in range(3):
         low_gap, high_gap = box[c] - SURE_MISS_IN - a[c], box[3 + c] + SURE_MISS_IN - a[c]
@@ -133,7 +131,7 @@ def _meets_box(box, a, d, rest):
 
 @compile_inner
 def _surely_misses(triangle, a, d, long):
-    """Does the line through a, along d, `long` in plan, surely pass a triangle beside, above or below?"""
+    """Return whether the line through a along d, `long` in plan, certainly misses a triangle."""
     left_count, right_count, above_count, below_count = 0, 0, 0, 0
     for i in range(3):
         x, y = triangle[i, 0] - a[0], triangle[i, 1] - a[1]
@@ -149,7 +147,7 @@ def _surely_misses(triangle, a, d, long):
 
 @compile_inner
 def _count_crossings(triangle, a, d, long, rest, gap):
-    """How often the segment crosses a triangle, or passes below its edges that rest on the table; -1 where that is not clear."""
+    """Return the count of triangle crossings and passes below edges on the table; -1 if unclear."""
     total = np.int64(0)
     if not _surely_misses(triangle, a, d, long):
         total = count_crossings(triangle, a, d, gap)
@@ -167,10 +165,10 @@ def _count_crossings(triangle, a, d, long, rest, gap):
 
 @compile_inner
 def find_crossed_triangles(triangles, boxes, neighbors, a, d, rest, gap, hits):
-    """The triangles of a tree that the segment from a, along d, crosses or passes below, and how often, into `hits`.
+    """Write the triangles that the segment from a along d crosses or passes below to `hits`.
 
-    How many; -1 where that is not clear, or there are too many. What lies as low as `rest` is none, and what reaches down to it
-    hangs down without end.
+    Each comes with its count. Returns their number, or -1 if unclear or too many. Triangles as low
+    as `rest` do not count; those that reach down to it extend down without end.
     """
     leaves, long, count, node = boxes.shape[0] // 2, math.sqrt(d[0] * d[0] + d[1] * d[1]), 0, 1
     while True:

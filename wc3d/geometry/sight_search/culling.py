@@ -1,4 +1,4 @@
-"""Which pieces come near the hull of two volumes: only these matter between them. Compiled."""
+"""Culling: the pieces near the hull of two volumes, which alone can block lines. Compiled."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wc3d.geometry.tolerances import MIN_CLEARANCE_IN
 
 @compile_inner
 def _interpolate(at0, from_x, at1, to_x, x):
-    """What goes evenly from one value to another between two places and stays the same before and behind: what it is at x."""
+    """Interpolate linearly between two values at two places, constant outside."""
     if x <= from_x or x >= to_x:
         return at0 if x <= from_x else at1
     return at0 + (at1 - at0) * (x - from_x) / (to_x - from_x)
@@ -23,9 +23,10 @@ def _interpolate(at0, from_x, at1, to_x, x):
 
 @compile_inner
 def _is_above_or_below(ends, d, first, last, low, high):
-    """Does what reaches from `first` to `last` along the way, d long, lie above or below the hull of both volumes there?
+    """Return whether a piece is above or below the hull between `first` and `last` on the way.
 
-    Its upper side goes from the far rim of the lower volume to the near rim of the higher one, its lower side likewise.
+    The hull's upper side runs from the far rim of the lower volume to the near rim of the higher
+    one, its lower side likewise. `d` is the length of the way.
     """
     r0, r1 = ends[0, 2], ends[1, 2]
     if d <= r0 + r1:
@@ -40,7 +41,7 @@ def _is_above_or_below(ends, d, first, last, low, high):
 
 @compile_inner
 def cull_pieces(ends, reals, grow, picked):
-    """The pieces that come near the hull of both volumes once grown, into `picked`: how many."""
+    """Write the grown pieces near the hull of both volumes to `picked`; return their number."""
     dx, dy = ends[1, 0] - ends[0, 0], ends[1, 1] - ends[0, 1]
     d = math.sqrt(dx * dx + dy * dy)
     low, high = min(ends[0, 3], ends[1, 3]), max(ends[0, 4], ends[1, 4])
@@ -76,7 +77,7 @@ def cull_pieces(ends, reals, grow, picked):
 
 @compile_inner
 def _place_footprint(row, first, count, corners, at, target, real):
-    """A footprint where a mesh stands: its corners into `target` from `at` on, counter-clockwise, the bounds of it as it is."""
+    """Write a placed footprint to `target` from `at` on, counter-clockwise, with its bounds."""
     real[BOX], real[BOX + 1], real[BOX + 2], real[BOX + 3] = INF, INF, -INF, -INF
     for i in range(count):
         k = first + (count - 1 - i if row[5] < 0.0 else i)
@@ -91,10 +92,11 @@ def _place_footprint(row, first, count, corners, at, target, real):
 
 @compile_outer
 def cull_mesh_solids(ends, placements, solid_of, spans, solids):
-    """The pieces of placed meshes that come near the hull of two volumes, where they stand: reals, kinds and corners.
+    """Return the placed meshes' pieces near the hull of two volumes: reals, kinds and corners.
 
-    `placements` (p, 13), as in `Surfaces`; the pieces of the one at p are those of `solids` (a `Terrain`, its plan in each mesh's
-    own space, its heights in the world) from `spans[solid_of[p], 0]` to `spans[solid_of[p], 1]`.
+    `placements` (p, 13) are those of `SurfaceArrays`. The pieces of placement p are the rows of
+    `solids` from `spans[solid_of[p], 0]` to `spans[solid_of[p], 1]`. `solids` (`TerrainArrays`)
+    has its plan in each mesh's own space, its heights in the world.
     """
     own, ranges = ends.copy(), np.empty((placements.shape[0], 2), dtype=np.int64)
     max_count = 0

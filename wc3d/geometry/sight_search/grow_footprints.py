@@ -1,4 +1,4 @@
-"""Footprints made ready for searches: grown by any amount, and where those that overlap have their longest seam."""
+"""Grown footprints for searches, and the longest seam of each overlapping pair."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from wc3d.geometry.tolerances import (
 
 @compile_inner
 def _grow_ring(x, y, first, count, edge, limit, chamfer, share, target, at):
-    """One ring of x, y grown by `edge`, by `share` of it and not at all, into `target` (3, 2, c) from `at` on: where that ends.
+    """Write a ring grown by `edge`, by `share` of it, and unchanged to `target`; return the end.
 
-    Corners that would move beyond `limit` are cut off at `chamfer`: a cut corner stands there twice.
+    `target` (3, 2, c) is filled from `at` on. Corners that would move beyond `limit` are cut at
+    `chamfer`, and then appear twice.
     """
     for i in range(count):
         k, previous_k, next_k = first + i, first + (i - 1) % count, first + (i + 1) % count
@@ -41,7 +42,7 @@ def _grow_ring(x, y, first, count, edge, limit, chamfer, share, target, at):
         for side in range(corners):
             if corners == 1:
                 dx, dy = along_x * mitre, along_y * mitre
-            else:  # where the grown edge meets the line across the corner
+            else:  # intersection of the grown edge and the line across the corner
                 nx, ny = (ey, -ex) if side == 0 else (fy, -fx)
                 depth = max(chamfer, edge)
                 aside = (edge - depth * (nx * along_x + ny * along_y)) / (
@@ -60,16 +61,17 @@ def _grow_ring(x, y, first, count, edge, limit, chamfer, share, target, at):
 
 @compile_outer
 def grow_ring(x, y, edge, limit, chamfer):
-    """One ring grown by `edge`: (3, 2, c), of which the first are the grown corners and the last those they come from."""
+    """Return a ring grown by `edge`, (3, 2, c): grown corners first, original corners last."""
     corners = np.empty((3, 2, 2 * len(x)))
     return corners[:, :, : _grow_ring(x, y, 0, len(x), edge, limit, chamfer, 1.0, corners, 0)]
 
 
 @compile_outer
 def grow_rings(corners, kinds, rows, grow):
-    """The pieces of some rows with their rings grown by the tolerances and `grow`: their kinds, and corners as in `Terrain`.
+    """Return pieces with rings grown by the tolerances and `grow`: kinds, and corners.
 
-    `corners` (2, c) are theirs as they are. What obscures does not grow beyond the tolerances.
+    `corners` (2, c) are the original ones; the result is like that in `TerrainArrays`. Obscuring
+    pieces do not grow beyond the tolerances.
     """
     new_kinds = np.empty((len(rows), kinds.shape[1]), dtype=np.int64)
     total = 0
@@ -105,7 +107,7 @@ def grow_rings(corners, kinds, rows, grow):
 
 @compile_outer
 def find_longest_seams(corners, kinds, pairs):
-    """The longest seam (x, y, x, y) across the overlap of each pair of grown prisms; of those without one x is NaN."""
+    """Return the longest seam (x, y, x, y) across each pair of grown prisms; x is NaN if none."""
     seams = np.full((len(pairs), 4), np.nan)
     max_corners = 8
     for k in range(len(kinds)):

@@ -1,7 +1,7 @@
-"""Bundles of lines and triangles: which triangles a bundle meets, and where an edge lies from it. Compiled.
+"""Bundles of lines: the triangles that a bundle meets, and the positions of edges. Compiled.
 
-A bundle is a cell of plan lines (`slice.py`) with a convex polygon of heights above it (`opening.py`): all the lines between two
-upright planes across them.
+A bundle is a cell of plan lines (`vertical_slice.py`) with a convex polygon of heights above it
+(`cell_search.py`). It consists of all these lines between two upright planes across them.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from wc3d.geometry.sight_search.vertical_slice import INF
 from wc3d.geometry.sight_search.workspace import MAX_NEAR_TRIANGLES
 
 BUNDLE_TOLERANCE_IN = 2e-6
-"""A triangle this near a bundle meets it, an edge half as near: guards against rounding."""
+"""Distance within which a triangle meets a bundle, for rounding; edges use half of it."""
 
-# what is known of a corner: the least and the most that it lies beside and above the lines; its place in the frame; 1 where it is
-# as low as what rests there
+# measurements of a corner: the smallest and largest distance sideways and above the lines,
+# its place in the frame, and 1 if it is as low as the resting height
 BESIDE_LEAST, BESIDE_MOST, ABOVE_LEAST, ABOVE_MOST, ALONG, ACROSS, HEIGHT, LOW = range(8)
 
 
 @compile_inner
 def bundle_lines(p, m, x0, polygon, s0, s1, lean, rows):
-    """The plan lines of a bundle, then its lines of heights, into `rows`: where each is at x = 0, and how fast it rises."""
+    """Write a bundle's plan lines, then its height lines, to `rows`: value at x = 0, and slope."""
     n = m.shape[0]
     for i in range(n):
         rows[i, 0], rows[i, 1] = p[i] - m[i] * x0, m[i]
@@ -34,7 +34,10 @@ def bundle_lines(p, m, x0, polygon, s0, s1, lean, rows):
 
 @compile_inner
 def mesh_to_frame(row, turn):
-    """How a placed mesh's own space lies in the frame: factors of x, y and a summand along; the same across; what heights add."""
+    """Return the transform of a placed mesh's own space to the frame.
+
+    Returns the factors of x, y and the offset along, the same across, and the height offset.
+    """
     c = turn[2] * row[3] + turn[3] * row[4]
     s = turn[3] * row[3] - turn[2] * row[4]
     dx, dy = row[0] - turn[0], row[1] - turn[1]
@@ -51,7 +54,7 @@ def mesh_to_frame(row, turn):
 
 @compile_inner
 def _misses_box(rows, n, last, place, box, from_x, to_x, rest):
-    """Is a box of a mesh's own space apart from the bundle?"""
+    """Return whether a box in a mesh's own space is apart from the bundle."""
     ax, bx, cx, ay, by, cy, lift = place
     x, y, z = 0.5 * (box[0] + box[3]), 0.5 * (box[1] + box[4]), 0.5 * (box[2] + box[5]) + lift
     hx, hy, hz = 0.5 * (box[3] - box[0]), 0.5 * (box[4] - box[1]), 0.5 * (box[5] - box[2])
@@ -75,7 +78,7 @@ def _misses_box(rows, n, last, place, box, from_x, to_x, rest):
 
 @compile_inner
 def _measure_point(rows, n, last, x, y, z, record):
-    """What is to be known of a point of the frame, into `record`."""
+    """Write a point's distances from the bundle in the frame to `record`."""
     low, high = INF, -INF
     for i in range(n):
         v = y - rows[i, 0] - rows[i, 1] * x
@@ -87,7 +90,7 @@ def _measure_point(rows, n, last, x, y, z, record):
 
 @compile_inner
 def measure_height(rows, n, last, record):
-    """How far a point lies above the lines, of which the rest is known."""
+    """Write a point's heights above the lines to `record`, which holds the rest."""
     x, z, low, high = record[ALONG], record[HEIGHT], INF, -INF
     for i in range(n, last):
         v = z - rows[i, 0] - rows[i, 1] * x
@@ -97,7 +100,7 @@ def measure_height(rows, n, last, record):
 
 @compile_inner
 def measure_corner(rows, n, last, place, corner, rest, record):
-    """What is to be known of a corner, given in its mesh's own space, into `record`."""
+    """Write the distances of a corner in its mesh's own space to `record`."""
     ax, bx, cx, ay, by, cy, lift = place
     x, y = corner[0], corner[1]
     record[LOW] = 1.0 if corner[2] <= rest else 0.0
@@ -108,7 +111,7 @@ def measure_corner(rows, n, last, place, corner, rest, record):
 
 @compile_inner
 def _misses_segment(a, b, hangs, from_x, to_x, margin):
-    """Is the segment between two known points apart from every line? What `hangs` down is so only beside or below them."""
+    """Return whether a segment is apart from all lines; if it `hangs`, not by being above them."""
     if (
         min(a[BESIDE_LEAST], b[BESIDE_LEAST]) > margin
         or max(a[BESIDE_MOST], b[BESIDE_MOST]) < -margin
@@ -123,14 +126,14 @@ def _misses_segment(a, b, hangs, from_x, to_x, margin):
 
 @compile_inner
 def _measure_between(rows, n, last, a, b, t, record):
-    """What is to be known of a point so far on the way between two known ones."""
+    """Write the distances of the point at `t` between two measured points to `record`."""
     x, y = a[ALONG] + t * (b[ALONG] - a[ALONG]), a[ACROSS] + t * (b[ACROSS] - a[ACROSS])
     _measure_point(rows, n, last, x, y, a[HEIGHT] + t * (b[HEIGHT] - a[HEIGHT]), record)
 
 
 @compile_inner
 def is_edge_apart(rows, n, last, a, b, hangs, from_x, to_x, spare):
-    """Is an edge between two known corners apart from the bundle?"""
+    """Return whether an edge between two measured corners is apart from the bundle."""
     margin = 0.5 * BUNDLE_TOLERANCE_IN
     if _misses_segment(a, b, hangs, from_x, to_x, margin):
         return True
@@ -146,7 +149,7 @@ def is_edge_apart(rows, n, last, a, b, hangs, from_x, to_x, spare):
 
 @compile_inner
 def is_plane_met(rows, n, last, records, at, hangs, spare):
-    """Does a triangle of known corners meet an upright plane across the lines where lines of the bundle pass it?"""
+    """Return whether a triangle meets an upright plane where lines of the bundle cross it."""
     low = min(records[0, ALONG], records[1, ALONG], records[2, ALONG])
     high = max(records[0, ALONG], records[1, ALONG], records[2, ALONG])
     if low > at + BUNDLE_TOLERANCE_IN or high < at - BUNDLE_TOLERANCE_IN:
@@ -167,7 +170,7 @@ def is_plane_met(rows, n, last, records, at, hangs, spare):
             or max(first, second) < at - BUNDLE_TOLERANCE_IN
         ):
             continue
-        for end in range(2):  # where the edge passes the plane; both its ends if it runs along it
+        for end in range(2):  # where the edge crosses the plane; both ends if it is in it
             t = float(end)
             if abs(second - first) > 4.0 * BUNDLE_TOLERANCE_IN:
                 t = min(
@@ -187,7 +190,7 @@ def is_plane_met(rows, n, last, records, at, hangs, spare):
 
 @compile_inner
 def _is_beside(records, hangs, from_x, to_x):
-    """Does a triangle of known corners lie wholly beside, before or behind the lines, or above or below them?"""
+    """Return whether a triangle is entirely outside the lines, on any one side."""
     a, b, c = records[0], records[1], records[2]
     if min(a[BESIDE_LEAST], b[BESIDE_LEAST], c[BESIDE_LEAST]) > BUNDLE_TOLERANCE_IN:
         return True
@@ -206,7 +209,7 @@ def _is_beside(records, hangs, from_x, to_x):
 
 @compile_inner
 def _has_upright_edge(triangle, tall):
-    """Has a triangle an upright edge so tall?"""
+    """Return whether a triangle has an upright edge at least this tall."""
     for i in range(3):
         a, b = triangle[i], triangle[(i + 1) % 3]
         if abs(a[2] - b[2]) >= tall and max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= 1e-5:
@@ -216,7 +219,7 @@ def _has_upright_edge(triangle, tall):
 
 @compile_inner
 def _gather_mesh(place, mesh, rest, n, last, from_x, to_x, tall, surfaces, w, count):
-    """Adds the triangles of a placed mesh that a bundle meets to the first `count` of `w.near`: how many then, or -1."""
+    """Append a mesh's triangles that a bundle meets to `w.near`; return the new count, or -1."""
     boxes = surfaces.boxes[mesh[2] : mesh[2] + mesh[3]]
     leaves, node = boxes.shape[0] // 2, 1
     while True:
@@ -248,9 +251,9 @@ def _gather_mesh(place, mesh, rest, n, last, from_x, to_x, tall, surfaces, w, co
 
 @compile_inner
 def gather_near_triangles(n, last, from_x, to_x, tall, surfaces, w):
-    """The triangles that the bundle in `w.rows` meets, only those with an upright edge so `tall`, into `w.near`: how many.
+    """Write the triangles that the bundle in `w.rows` meets to `w.near`; return their number.
 
-    None if there are too many.
+    Only triangles with an upright edge at least `tall` count. Returns 0 if there are too many.
     """
     count = np.int64(0)
     for i in range(surfaces.placements.shape[0]):

@@ -1,4 +1,4 @@
-"""Enclosed meshes where they stand, as the search wants them."""
+"""Placed meshes as rows of the search."""
 
 from __future__ import annotations
 
@@ -34,15 +34,16 @@ from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.geometry.tolerances import EPSILON_IN, MIN_CLEARANCE_IN
 
 RESTING_HEIGHT_IN = 0.05
-"""Terrain that comes this near to the table rests on it: nobody looks under it (NM-SIL-176, WM-RUL-167). Inches."""
+"""Gap below terrain, in inches, through which no model sees (NM-SIL-176, WM-RUL-167)."""
 
 
 class SearchEffort(NamedTuple):
-    """How one search among meshes goes.
+    """The effort of one search among meshes.
 
-    It takes their inner solids of a `level` (0: the coarsest); lines nearer one another than `grain` inches are not told apart;
-    cells no wider than `screens` inches are looked at for what surfaces shut; it gives up after `budget` cells. Where all solids
-    are made `wider` by so many inches only a line is looked for: it is found where there is most room.
+    A search uses the inner solids of one `level` (0: the coarsest). It does not distinguish lines
+    nearer than `grain` inches, and screens cells up to `screens` inches wide. It gives up after
+    `budget` cells. A search with solids `widening` by some inches only looks for a line, where
+    there is most room.
     """
 
     level: int
@@ -52,7 +53,7 @@ class SearchEffort(NamedTuple):
     widening: float = 0.0
 
     def cell_budget(self, pieces: int) -> int:
-        """After how many cells it gives up among so many pieces."""
+        """Return the cells after which the search gives up among this many pieces."""
         factor = max(1, FULL_BUDGET_PIECES // max(1, pieces)) if self is SEARCH_EFFORTS[-1] else 1
         return min(MAX_LAST_BUDGET_CELLS, self.budget * factor)
 
@@ -65,14 +66,14 @@ SEARCH_EFFORTS = (
     SearchEffort(level=2, grain=0.02, screens=0.1, budget=60, widening=0.01),
     SearchEffort(level=2, grain=0.002, screens=0.25, budget=400),
 )
-"""The searches, one after the other until one decides."""
+"""The searches, in order until one decides."""
 
 FULL_BUDGET_PIECES, MAX_LAST_BUDGET_CELLS = 10_000, 3_000
-"""Where there are fewer pieces than this the last search takes as many more cells, up to so many: each takes less time."""
+"""Pieces below which the last search gets a larger budget, and the largest such budget."""
 
 
 def _place_prisms(mesh: PlacedMesh, prisms: PrismArrays) -> PrismArrays:
-    """One level of a placed mesh's inner solid where it stands."""
+    """Return one level of a mesh's inner solid at its place."""
     x, y, z = mesh.position
     corners = prisms.corners * [-1.0, 1.0] if mesh.mirrored else prisms.corners
     corners = corners @ np.array([[mesh.cosine, mesh.sine], [-mesh.sine, mesh.cosine]]) + [x, y]
@@ -84,7 +85,7 @@ def _place_prisms(mesh: PlacedMesh, prisms: PrismArrays) -> PrismArrays:
 
 
 def _to_terrain(prisms: PrismArrays, rest: float, grow: float) -> TerrainArrays:
-    """Prisms as rows of the search, grown; those that reach down to `rest` are taken to stand on the table."""
+    """Return grown prisms as search rows; those that reach down to `rest` are on the table."""
     n = len(prisms.counts)
     kinds, reals = np.zeros((n, 7), dtype=np.int64), np.zeros((n, 15))
     corners = np.ascontiguousarray(prisms.corners.T)
@@ -107,18 +108,18 @@ def _to_terrain(prisms: PrismArrays, rest: float, grow: float) -> TerrainArrays:
 
 
 class LevelSolids(NamedTuple):
-    """The inner solids of one level of all meshes, grown; copies that stand at one height share theirs."""
+    """The grown inner solids of one level of all meshes, shared by copies at the same height."""
 
     rows: TerrainArrays
-    """In the plan of each mesh's own space, at their heights in the world."""
+    """Pieces with their plan in each mesh's own space and their heights in the world."""
     spans: Ints
-    """(k, 2): from which to which row each reaches."""
+    """(k, 2): the range of rows of each solid."""
     solid_of: Ints
-    """(p,): which is that of each placed mesh."""
+    """(p,): the solid of each placed mesh."""
 
 
 class OccluderMeshes:
-    """All enclosed meshes among the occluders, each with its place there."""
+    """All meshes among the occluders, each with its index there."""
 
     searches = SEARCH_EFFORTS
 
@@ -134,7 +135,7 @@ class OccluderMeshes:
         self._boxes = self._surfaces.placements[:, 6:12]
 
     def meshes_near_hull(self, a: Cylinder, b: Cylinder, without: Collection[int]) -> Ints:
-        """The numbers of the meshes whose boxes come near the hull of both volumes."""
+        """Return the numbers of the meshes whose boxes are near the hull of both volumes."""
         (ax, ay), (bx, by) = a.center, b.center
         long = float(np.hypot(bx - ax, by - ay))
         ux, uy = ((bx - ax) / long, (by - ay) / long) if long > 0.0 else (1.0, 0.0)
@@ -153,17 +154,17 @@ class OccluderMeshes:
         )
 
     def occluders_near_hull(self, a: Cylinder, b: Cylinder) -> list[int]:
-        """The places among the occluders of the meshes whose boxes come near the hull of both volumes."""
+        """Return the occluder indices of meshes whose boxes are near the hull of both volumes."""
         return [self._placed[i][0] for i in self.meshes_near_hull(a, b, ()).tolist()]
 
     def clearance(self, line: tuple[XYZ, XYZ], owner: int | None = None) -> float:
-        """The distance from a line to the nearest triangle; of one mesh only if its place among the occluders is given."""
+        """Return a line's distance from the nearest triangle, or from that of occluder `owner`."""
         candidates = self._surfaces
         if owner is not None:
             order = np.array(
                 [i for i, (place, _) in enumerate(self._placed) if place == owner], dtype=np.int64
             )
-        else:  # what is likely to be near first: then most is farther off
+        else:  # likely near meshes first, to skip most others
             start, along = np.array(line[0]), np.subtract(line[1], line[0])
             low, high = self._boxes[:, :3], self._boxes[:, 3:]
             middles = (low + high) / 2 - start
@@ -179,7 +180,7 @@ class OccluderMeshes:
         return float(line_distance(candidates, np.array(line).reshape(6)))
 
     def select_surfaces(self, mesh_numbers: Ints) -> SurfaceArrays:
-        """The triangles of some meshes, which a line between two volumes must miss."""
+        """Return the triangles of these meshes, which an open line must miss."""
         return self._surfaces._replace(
             placements=self._surfaces.placements[mesh_numbers],
             mesh_of=self._surfaces.mesh_of[mesh_numbers],
@@ -195,9 +196,10 @@ class OccluderMeshes:
         grow: float,
         joints: bool = True,
     ) -> tuple[TerrainArrays, int]:
-        """Plain terrain with one level of the inner solids of the meshes `mesh_numbers` two volumes, the joints between them closed.
+        """Return plain terrain with one level of the meshes' inner solids, joints closed.
 
-        Of the solids only what comes near; the second answer is how many pieces they have in all.
+        Only solids near the volumes are added. The second result is the meshes' total number of
+        pieces.
         """
         solids = self._grown_solids(level, grow)
         ends = np.array(
@@ -224,11 +226,11 @@ class OccluderMeshes:
         return _join_terrains(parts if len(plain.kinds) else parts[1:]), int(pieces)
 
     def may_have_seam(self, mesh_numbers: Ints) -> bool:
-        """May there be a joint among some meshes?"""
+        """Return whether these meshes may have a joint."""
         return len(mesh_numbers) > 1 and bool(self._nearby_pairs(mesh_numbers.tolist()))
 
     def passes_seam(self, line: tuple[XYZ, XYZ], mesh_numbers: Ints, grow: float) -> bool:
-        """Does a line come within `grow` of what closes a joint among some meshes?"""
+        """Return whether a line comes within `grow` of a joint fill of these meshes."""
         for i, j in self._nearby_pairs(mesh_numbers.tolist()):
             wide, tall = self._joint_reach(i, j)
             within = max(wide, tall) + SEAM_OVERLAP_IN + grow
@@ -249,12 +251,12 @@ class OccluderMeshes:
         return False
 
     def _nearby_pairs(self, mesh_numbers: list[int]) -> list[tuple[int, int]]:
-        """Which of some meshes stand so near one another that there may be a joint."""
+        """Return the pairs of meshes near enough for a joint."""
         among = set(mesh_numbers)
         return [(i, j) for i in mesh_numbers for j in self._neighbors[i] if i < j and j in among]
 
     def _rest_height(self, number: int) -> float:
-        """Up to which height a mesh rests on the table: one that stands on it does, wherever its own origin lies."""
+        """Return the height up to which a mesh rests on the table, regardless of its origin."""
         mesh = self._placed[number][1]
         lowest = mesh.position[2] + float(mesh.enclosure.tree.boxes[1, 2])
         return (
@@ -262,7 +264,7 @@ class OccluderMeshes:
         )
 
     def _grown_solids(self, level: int, grow: float) -> LevelSolids:
-        """One level of the inner solids of all meshes, grown."""
+        """Return the grown inner solids of one level of all meshes."""
         key = level, grow
         if key not in self._solids:
             alike: dict[tuple[int, float, float], int] = {}
@@ -285,7 +287,7 @@ class OccluderMeshes:
 
     @cached_property
     def _neighbors(self) -> list[list[int]]:
-        """Of each mesh those whose boxes are so near that there may be a joint."""
+        """Return for each mesh the others near enough for a joint."""
         low, high = self._boxes[:, :3] - MAX_SEAM_GAP_IN, self._boxes[:, 3:] + MAX_SEAM_GAP_IN
         return [
             np.flatnonzero((low <= high[i]).all(axis=1) & (high >= low[i]).all(axis=1)).tolist()
@@ -293,7 +295,7 @@ class OccluderMeshes:
         ]
 
     def _joint_terrain(self, i: int, j: int, grow: float) -> TerrainArrays:
-        """What closes the joints between two meshes, grown."""
+        """Return the grown joint fills between two meshes."""
         key = i, -1 - j, grow
         if key not in self._ready:
             self._ready[key] = _to_terrain(
@@ -302,7 +304,7 @@ class OccluderMeshes:
         return self._ready[key]
 
     def _joint_prisms(self, i: int, j: int) -> PrismArrays:
-        """What closes the joints between two meshes."""
+        """Return the joint fills between two meshes."""
         if (i, j) not in self._closed:
             joints = find_seam_fills(
                 self._get_joint_side(i), self._get_joint_side(j), *self._joint_reach(i, j)
@@ -317,7 +319,7 @@ class OccluderMeshes:
         return self._closed[i, j]
 
     def _joint_reach(self, i: int, j: int) -> tuple[float, float]:
-        """How far apart the inner solids of two meshes may be beside and above one another where there is a joint."""
+        """Return the largest horizontal and vertical gap of a joint between two inner solids."""
         first, second = self._placed[i][1].enclosure, self._placed[j][1].enclosure
         return (
             MAX_SEAM_GAP_IN + first.shortfall + second.shortfall,
@@ -325,7 +327,7 @@ class OccluderMeshes:
         )
 
     def _get_joint_side(self, number: int) -> SeamSide:
-        """The finest inner solid of a mesh, where it stands."""
+        """Return the finest inner solid of a mesh at its place."""
         if number not in self._sides:
             self._sides[number] = _joint_side(self._placed[number][1])
         return self._sides[number]
@@ -334,7 +336,7 @@ class OccluderMeshes:
 def _joint_side(
     mesh: PlacedMesh, line: tuple[XYZ, XYZ] | None = None, within: float = 0.0
 ) -> SeamSide:
-    """The finest inner solid of a mesh where it stands, or what of it comes so near to a line (by its bounds: a bit more)."""
+    """Return a mesh's finest inner solid at its place, or the prisms with bounds near a line."""
     solid = mesh.enclosure.inner[-1]
     solid = _place_prisms(
         mesh, solid if line is None else _select_near_line(mesh, solid, line, within)
@@ -351,7 +353,7 @@ def _joint_side(
 def _select_near_line(
     mesh: PlacedMesh, solid: PrismArrays, line: tuple[XYZ, XYZ], within: float
 ) -> PrismArrays:
-    """What of some prisms of a mesh, in its own space, comes so near to a line on the table by its bounds."""
+    """Return a mesh's prisms, in its own space, whose bounds are within reach of a line."""
     if not len(solid.counts):
         return solid
     sign = -1.0 if mesh.mirrored else 1.0
@@ -373,7 +375,7 @@ def _select_near_line(
 
 
 def _meets_boxes(line: tuple[XYZ, XYZ], low: Floats, high: Floats) -> NDArray[np.bool_]:
-    """Does a line meet each of some boxes (n, 3: from, to)?"""
+    """Return whether a line meets each of these boxes (n, 3: from, to)."""
     start, along = np.array(line[0]), np.subtract(line[1], line[0])
     along = np.where(np.abs(along) < 1e-12, 1e-12, along)
     low_t, high_t = (low - start) / along, (high - start) / along
@@ -388,7 +390,7 @@ def _make_placement(mesh: PlacedMesh, rest: float) -> MeshPlacement:
 
 
 def _join_terrains(parts: list[TerrainArrays]) -> TerrainArrays:
-    """Several terrains as one; the overlaps and growths of the first."""
+    """Join terrains; the overlaps and growths are those of the first."""
     if len(parts) == 1:
         return parts[0]
     shift, kinds = 0, []

@@ -1,4 +1,4 @@
-"""Meshes that stand on a table, for the search: a line is open only if it misses every triangle of theirs. Compiled."""
+"""Placed meshes for the search: an open line must miss every triangle. Compiled."""
 
 from __future__ import annotations
 
@@ -21,52 +21,61 @@ from wc3d.geometry.sight_search.workspace import Floats, Ints
 from wc3d.geometry.tolerances import MIN_CLEARANCE_IN
 
 END_TOUCH_IN = 2e-3
-"""So near its ends a line may touch a triangle: models stand on terrain and lean on it."""
+"""Distance from its ends within which a line may touch triangles: models stand on terrain."""
 
 
 class SurfaceArrays(NamedTuple):
-    """Triangles of meshes, and where copies of them stand. Lengths in inches."""
+    """Triangles of meshes and the placements of their copies. Lengths in inches."""
 
     triangles: Floats
-    """(n, 3, 3): of all meshes, one after the other."""
+    """(n, 3, 3): triangles of all meshes in sequence."""
     boxes: Floats
-    """(nodes, 6): of their trees, one after the other."""
+    """(nodes, 6): boxes of their trees in sequence."""
     dipoles: Floats
     """(nodes, 7)."""
     meshes: Ints
-    """(k, 6): of each mesh its first triangle, how many, its tree's first node, how many, its first corner, how many."""
+    """(k, 6): for each mesh, first and count of its triangles, tree nodes and corners."""
     placements: Floats
-    """(p, 13): x, y, z, cosine and sine of the turn, -1 where mirrored (else 1), its box in the world: from, to; and the height
-    up to which it rests on the table."""
+    """(p, 13): x, y, z, cosine and sine of the rotation, -1 if mirrored (else 1), box and rest.
+
+    The box is in the world: from, to. `rest` is the height up to which the mesh rests on the
+    table.
+    """
     mesh_of: Ints
-    """(p,): which mesh stands there."""
+    """(p,): the mesh of each placement."""
     grain: Floats
-    """(2,): lines nearer one another than the first are not told apart, cells wider than the second are not looked at for
-    screens."""
+    """(2,): distance below which lines are equal, and widest cell that is screened."""
 
     beside: Ints
-    """(n, 3): what lies over the edge after each corner: three times the number of a triangle of the same mesh, and the corner
-    there; in turn, where more than two meet. -1 where the surface ends, -2 for a triangle that is none of it."""
+    """(n, 3): the same edge in the next triangle, for the edge after each corner.
+
+    An edge is three times its triangle's number in the mesh plus the corner. Cyclic where more
+    than two triangles meet. -1 at the end of the surface, -2 for a triangle that is not part of
+    it.
+    """
     corners: Ints
-    """(n, 3): which of their mesh's corners each triangle has: what meets at an edge shares its ends."""
+    """(n, 3): the mesh's corner number for each triangle corner; edges share their ends."""
     places: Floats
-    """(c, 3): where the corners are, of all meshes, one after the other."""
+    """(c, 3): the corners' places, of all meshes in sequence."""
     gaps: Floats
-    """(k,): how far apart the ends of one edge may be in the triangles that meet there."""
+    """(k,): the largest distance between an edge's ends in different triangles."""
     seen: Ints
-    """Scratch: for each triangle of the mesh with the most, when it was last met."""
+    """Scratch: for each triangle of the largest mesh, the stamp of its last visit."""
     codes: Ints
-    """Scratch: for each corner of the mesh with the most, when it was last looked at, and what was found."""
+    """Scratch: for each corner of the largest mesh, the stamp of its last visit and its code."""
     stamp: Ints
-    """(1,): scratch: when it is."""
+    """(1,): scratch: the current stamp."""
 
     def with_grain(self, grain: float, screens: float) -> SurfaceArrays:
-        """The same with another grain."""
+        """Return the surfaces with another grain."""
         return self._replace(grain=np.array([grain, screens]))
 
 
 class MeshPlacement(NamedTuple):
-    """A mesh on a table: mirrored (x to -x) if so, turned counter-clockwise, then moved; as low as `rest` it has no underside."""
+    """A mesh on a table: optionally mirrored (x to -x), rotated counter-clockwise, moved.
+
+    Parts as low as `rest` have no underside.
+    """
 
     tree: TriangleTree
     position: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -77,7 +86,7 @@ class MeshPlacement(NamedTuple):
 
 
 def _placement_row(placement: MeshPlacement) -> list[float]:
-    """A row of `Surfaces.placements`."""
+    """Return a row of `SurfaceArrays.placements`."""
     low, high = placement.tree.boxes[1, :3], placement.tree.boxes[1, 3:]
     corners = np.array([(x, y) for x in (low[0], high[0]) for y in (low[1], high[1])])
     sign = -1.0 if placement.mirrored else 1.0
@@ -92,7 +101,7 @@ def _placement_row(placement: MeshPlacement) -> list[float]:
 
 
 def make_surfaces(placements: Sequence[MeshPlacement]) -> SurfaceArrays:
-    """The placed meshes as arrays; the copies of one tree share its triangles."""
+    """Return placed meshes as arrays; copies of one tree share its triangles."""
     trees: dict[int, int] = {}
     unique_trees: list[TriangleTree] = []
     joins: list[TriangleAdjacency] = []
@@ -144,15 +153,16 @@ NO_SURFACES = make_surfaces(())
 
 @compile_inner
 def direction_to_mesh(row, x, y, z):
-    """A direction (or a difference of places) as the placed mesh sees it."""
+    """Convert a direction to the placed mesh's own space."""
     return (x * row[3] + y * row[4]) * row[5], y * row[3] - x * row[4], z
 
 
 @compile_inner
 def is_line_clear(surfaces, line, turn):
-    """Does a line (6; in the frame `turn`) miss every triangle, with a little room between its ends, and not lie in a mesh?
+    """Return whether a line (6; in the frame `turn`) misses all triangles and is in no mesh.
 
-    It lies in a mesh if both its ends do, but not in one that is open above: in a bowl, or a room without a roof.
+    The line needs a little clearance between its ends. A line is in a mesh if both ends are. A
+    mesh that is open above, such as a bowl or a room without a roof, does not count.
     """
     ax, ay = (
         turn[0] + line[0] * turn[2] - line[1] * turn[3],
@@ -203,7 +213,7 @@ def is_line_clear(surfaces, line, turn):
 
 @compile_inner
 def _is_open_above(triangles, boxes, p):
-    """Do most of five lines upward from a point leave a mesh? Through a hole that a triangle left hardly more than one does."""
+    """Return whether most of five upward lines leave a mesh, not only through a small hole."""
     height, exits = boxes[1, 5] - p[2] + 1.0, 0
     for x, y in ((0.0, 0.0), (0.3, 0.1), (-0.1, 0.3), (-0.3, -0.1), (0.1, -0.3)):
         exits += find_crossed_triangle(triangles, boxes, p, (x * height, y * height, height)) < 0
@@ -212,7 +222,7 @@ def _is_open_above(triangles, boxes, p):
 
 @compile_inner
 def _is_inside(triangles, boxes, dipoles, p):
-    """Is a point of a mesh's own space within it, by its winding number?"""
+    """Return whether a point in a mesh's own space is inside it, by its winding number."""
     for c in range(3):
         if p[c] < boxes[1, c] or p[c] > boxes[1, 3 + c]:
             return False
@@ -221,7 +231,7 @@ def _is_inside(triangles, boxes, dipoles, p):
 
 @compile_outer
 def line_distance(surfaces, line):
-    """The distance of a line (6) from the nearest triangle; infinity where there is none."""
+    """Return the distance of a line (6) from the nearest triangle; infinity without triangles."""
     best = math.inf
     for i in range(surfaces.placements.shape[0]):
         row = surfaces.placements[i]

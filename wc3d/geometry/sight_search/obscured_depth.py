@@ -1,4 +1,4 @@
-"""How far a line runs through what obscures: bounds for a whole polygon of lines, exact for one line."""
+"""Lengths of lines inside obscuring pieces: a bound for a polygon of lines, exact for one line."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from wc3d.geometry.sight_search.cell_sections import FREE, HALVED
 from wc3d.geometry.sight_search.vertical_slice import INF, area_and_centroid, clip_polygon
 
 MIN_LINES_AREA = 1e-13
-"""A polygon of lines of less area than this is none."""
+"""Smallest area of a polygon of lines."""
 
 MAX_LINE_POLYGONS = 1000
-"""Polygons that are looked at above one cell. Steep lines need hundreds: few inches of way are many of depth."""
+"""Most polygons tested above one cell; steep lines need hundreds."""
 
 
 @compile_inner
@@ -22,7 +22,7 @@ def interpolate(s, s0, s1, c0, c1):
 
 @compile_inner
 def _depth_bound(zone, s0, s1, lean, reach, start_v, end_v, free, m, upright, spans):
-    """A lower bound of a line's length inside the free obscuring pieces, for all lines of `zone` (exact for a single line)."""
+    """Return a lower bound of the obscured length of all lines in `zone`, exact for one line."""
     zn = zone.shape[0]
     a, b = -INF, INF
     slope = INF
@@ -88,9 +88,10 @@ def _depth_bound(zone, s0, s1, lean, reach, start_v, end_v, free, m, upright, sp
 
 @compile_inner
 def _common_rise(zone, s0, s1, lean, start_v, end_v, free):
-    """How far all lines of `zone` rise within one and the same free piece, and at most how steeply; lines that do not rise: 0.
+    """Return how far all lines of `zone` rise inside one free piece, and their greatest slope.
 
-    Steep lines are long by their rise, and few inches of way apart: their common way is short where each of them is deep.
+    Returns 0 for lines that do not rise. Steep lines differ little along the way, so their common
+    way is short even if each is inside for long.
     """
     steepest = 0.0
     for i in range(zone.shape[0]):
@@ -121,9 +122,11 @@ def _common_rise(zone, s0, s1, lean, start_v, end_v, free):
 
 @compile_inner
 def has_shallow_line(zone, s0, s1, lean, m, upright, limit, w):
-    """Is some line of `zone` perhaps (with one plan line: certainly) within the depth limit? Halves the zone to find out.
+    """Return whether some line of `zone` may be within the depth limit, halving the zone to
+    decide.
 
-    `w.found` receives its area and the line (c0, c1). `w` is a `Workspace`.
+    For one plan line, the result is certain. `w.found` receives the zone's area and the line (c0,
+    c1). `w` is a `Workspace`.
     """
     reach, start_v, end_v, free = w.bounds, w.outer[0, 3], w.outer[1, 2], w.free[: w.tally[FREE]]
     spans, nest, nest_n, single, result = w.spans, w.nest, w.nest_n, w.single, w.found
@@ -149,7 +152,7 @@ def has_shallow_line(zone, s0, s1, lean, m, upright, limit, w):
         result[0], result[1], result[2] = area, x, y
         tries += 1
         w.tally[HALVED] += 1
-        # One line inside the zone that is within the limit ends the search.
+        # a line inside the zone within the limit ends the search
         best_x, best_y, best = x, y, INF
         for i in range(k + 1):
             single[0, 0] = x if i == k else 0.1 * x + 0.9 * nest[top, i, 0]

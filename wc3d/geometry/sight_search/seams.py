@@ -1,7 +1,7 @@
-"""Joints between mesh pieces that stand side by side or on one another: their inner solids fall short, and would leave a slit.
+"""Fills for joints of adjacent mesh pieces, whose inner solids fall short and leave slits.
 
-The ruling: pieces that were pushed together are together. A gap of up to `JOINT` between two mesh pieces is closed; one that is
-wider by more than both inner solids may fall short never is.
+By ruling, pieces that were pushed together belong together. A gap of up to MAX_SEAM_GAP_IN between
+two mesh pieces is closed. A gap wider by more than both inner solids' shortfalls never is.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from wc3d.geometry.mesh_bounds.outlines import split_inside
 from wc3d.geometry.sight_search.workspace import Floats, Ints
 
 MAX_SEAM_GAP_IN = 1 / 32
-"""Inches: a gap no wider than this between two mesh pieces is closed."""
+"""Widest gap between two mesh pieces that is closed, in inches."""
 
 SEAM_OVERLAP_IN = 0.005
-"""Inches by which what closes a gap reaches into both pieces, so that none is left at its sides."""
+"""Depth in inches by which a fill reaches into both pieces."""
 
 
 MIN_SEAM_AREA_SQ_IN = 1e-6
-"""Square inches: less closes nothing."""
+"""Smallest fill, in square inches."""
 
 CONTAINMENT_TOLERANCE_IN = 1e-6
-"""Inches: what reaches out of another by no more lies within it."""
+"""Distance in inches by which a contained fill may reach out."""
 
 SeamFill = tuple[Floats, float, float]
-"""A convex ring (n, 2; counter-clockwise) and the heights from which and to which it closes a gap."""
+"""A convex counter-clockwise ring (n, 2), and the fill's lowest and highest height."""
 
 
 class SeamSide(NamedTuple):
-    """One of two pieces at a joint: the convex footprints of its inner solid and their heights (n, 2), where it stands."""
+    """One of two pieces at a joint: its inner solid's convex footprints and heights (n, 2)."""
 
     footprints: np.ndarray
     heights: Floats
 
     def part_near(self, box: Floats, by: float) -> SeamSide:
-        """What comes within `by` of a box (from x, y, z, to x, y, z)."""
+        """Return the part within `by` of a box (lowest x, y, z, highest x, y, z)."""
         bounds = shapely.bounds(self.footprints).reshape(-1, 4)
         is_near = (bounds[:, :2] <= box[3:5] + by).all(axis=1) & (
             bounds[:, 2:] >= box[:2] - by
@@ -50,7 +50,7 @@ class SeamSide(NamedTuple):
 
     @property
     def box(self) -> Floats:
-        """From x, y, z, to x, y, z."""
+        """The bounding box: lowest x, y, z, highest x, y, z."""
         bounds = shapely.total_bounds(self.footprints)
         return np.array(
             [*bounds[:2], self.heights[:, 0].min(), *bounds[2:], self.heights[:, 1].max()]
@@ -58,9 +58,9 @@ class SeamSide(NamedTuple):
 
 
 def find_seam_fills(first: SeamSide, second: SeamSide, wide: float, tall: float) -> list[SeamFill]:
-    """What closes the gaps between two pieces: convex rings (n, 2; counter-clockwise), each from one height to another.
+    """Return the fills of gaps between two pieces: convex counter-clockwise rings and heights.
 
-    Gaps beside one another are closed up to `wide`, gaps above one another up to `tall`. Inches.
+    Horizontal gaps are closed up to `wide`, vertical gaps up to `tall`. Inches.
     """
     if not len(first.heights) or not len(second.heights):
         return []
@@ -84,7 +84,7 @@ def find_seam_fills(first: SeamSide, second: SeamSide, wide: float, tall: float)
 
 
 def _drop_covered(closings: list[SeamFill]) -> list[SeamFill]:
-    """What closes gaps, less what lies within another: every search looks at all of it."""
+    """Drop fills inside others, because every search tests all fills."""
     if not closings:
         return closings
     starts = np.concatenate([[0], np.cumsum([len(ring) for ring, _, _ in closings])])
@@ -102,7 +102,7 @@ def _drop_covered(closings: list[SeamFill]) -> list[SeamFill]:
 def _close_beside(
     first: SeamSide, second: SeamSide, i: Ints, j: Ints, low: Floats, high: Floats
 ) -> list[SeamFill]:
-    """Between footprints that stand beside one another: the hull of what is nearest in each."""
+    """Return the fills between adjacent footprints: the hull of the nearest parts of both."""
     level = (high - low > SEAM_OVERLAP_IN) & ~_is_overlapping(first, second, i, j)
     a, b = first.footprints[i[level]], second.footprints[j[level]]
     gaps = shapely.distance(a, b)
@@ -115,7 +115,7 @@ def _close_beside(
 
 
 def _is_overlapping(first: SeamSide, second: SeamSide, i: Ints, j: Ints) -> NDArray[np.bool_]:
-    """Which pairs of footprints reach so deep into one another that there is nothing to close: each by more than `OVERLAP`."""
+    """Return which pairs of footprints overlap by more than SEAM_OVERLAP_IN and need no fill."""
     inner = [
         shapely.buffer(side.footprints, -SEAM_OVERLAP_IN, join_style="mitre")
         for side in (first, second)
@@ -133,9 +133,9 @@ def _close_above(
     wide: float,
     tall: float,
 ) -> list[SeamFill]:
-    """Between footprints that stand on one another: what they have in common, as wide as the pieces themselves may be.
+    """Return the fills between footprints above one another, from grown footprints.
 
-    Of all that stand at one height on what ends at one height the common area is cut up together.
+    All footprints that start at one height above those that end at one height are split together.
     """
     stacked = (high <= low) & (low - high <= tall)
     i, j, low, high = i[stacked], j[stacked], low[stacked], high[stacked]
@@ -155,7 +155,7 @@ def _close_above(
             if p.geom_type == "Polygon" and p.area > MIN_SEAM_AREA_SQ_IN
         ]
         cut = [split_inside(area) for area in areas]
-        if not all(cut):  # one that cannot be cut up: pair by pair
+        if not all(cut):  # unsplittable: pair by pair
             pairs = shapely.intersection(grown_one[i[alike]], grown_other[j[alike]])
             closings += _to_closings(
                 pairs, high[alike] - SEAM_OVERLAP_IN, low[alike] + SEAM_OVERLAP_IN

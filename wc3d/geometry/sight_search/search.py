@@ -1,7 +1,7 @@
-"""Best-first search over bundles of plan lines, until one line is open or every cell is proven blocked.
+"""Best-first search over bundles of plan lines, until a line is open or all cells are blocked.
 
-Cells are cut along the *dual lines* of footprint corners (all plan lines through that corner), which makes slits, seams and
-corners combinatorial; they are halved only where no corner matters.
+Cells are cut along the dual lines of footprint corners (all plan lines through that corner).
+Slits, seams and corners thus become combinatorial. Cells are halved only where no corner matters.
 """
 
 from __future__ import annotations
@@ -56,17 +56,17 @@ from wc3d.geometry.sight_search.workspace import MAX_CORNERS, MAX_OPEN_CELLS
 from wc3d.geometry.tolerances import MESH_LIFT_IN
 
 BLOCKED, CLEAR, UNDECIDED = 0, 1, 2
-SHORT_LIST_PIECES = 16  # pieces: a list this short is not made shorter
-CELLS_PER_SCREENING = 16  # where looking for what surfaces shut was mostly in vain: only at one cell of so many, and at the narrowest
-MAX_EDGE_CUT_WIDTH_IN = 0.3  # inches: cells no wider are cut beside the upright edges of meshes
-POLYGONS_PER_CELL = 50  # polygons looked at for what obscures: they cost as much as a cell
-MAX_LINES_TRIED = 10  # lines of one polygon that are tried against triangles
-END_INSET_IN = 5e-7  # an end that is to lie in an obscuring piece is shown so far inside it
+SHORT_LIST_PIECES = 16  # shortest list of pieces that is shortened
+CELLS_PER_SCREENING = 16  # after mostly failed screenings, screen one cell in 16 and the narrowest
+MAX_EDGE_CUT_WIDTH_IN = 0.3  # widest cell that is cut next to upright edges of meshes
+POLYGONS_PER_CELL = 50  # polygons tested for obscuring that cost as much as a cell
+MAX_LINES_TRIED = 10  # lines of one polygon tested against triangles
+END_INSET_IN = 5e-7  # depth of a displayed end inside an obscuring piece
 
 
 @compile_inner
 def _cut_weight(reals, kinds, vx, result, k, upright, slope):
-    """How much a solid matters for the next cut: 1 if it would stop the line that the last look found, else a fifth."""
+    """Return a solid's weight for the next cut: 1 if it stops the last line found, else 0.2."""
     if result[MODE] == UNCLEAR:
         return 0.2
     if kinds[k, DISC]:
@@ -96,7 +96,7 @@ def _cut_weight(reals, kinds, vx, result, k, upright, slope):
 
 @compile_inner
 def _halve_cell(cp, cq, cut):
-    """Cuts a cell across its longer side."""
+    """Write the line that cuts a cell across its longer side to `cut`."""
     n = cp.shape[0]
     low_p, high_p, low_q, high_q, mp, mq = INF, -INF, INF, -INF, 0.0, 0.0
     for c in range(n):
@@ -112,9 +112,9 @@ def _halve_cell(cp, cq, cut):
 
 @compile_inner
 def _choose_cut(cp, cq, m, x0, x1, w, active, cut):
-    """Where to cut a cell in two: along the dual line of a corner that matters and halves it well, else across its longer side.
+    """Choose a cut along the dual line of a relevant corner that halves the cell well.
 
-    Writes a, b, c of a p + b q + c = 0 into `cut`.
+    Otherwise cut across the longer side. Writes a, b, c of a p + b q + c = 0 to `cut`.
     """
     n = m.shape[0]
     reals, kinds, vx, vy, result = w.reals, w.kinds, w.vx, w.vy, w.found
@@ -180,7 +180,7 @@ def _choose_cut(cp, cq, m, x0, x1, w, active, cut):
 
 @compile_inner
 def _write_end_points(p, m, x0, w, shrink, line):
-    """The witness in the frame: where the line last leaves one volume and first enters the other. `p`, `m` hold one."""
+    """Write the witness line `p`, `m` in the frame: exit from one volume, entry into the other."""
     ends, result = w.ends, w.found
     upright = result[MODE] == UPRIGHT
     start = int(result[FLIPPED])
@@ -213,7 +213,7 @@ def _write_end_points(p, m, x0, w, shrink, line):
 
 @compile_inner
 def _make_first_cell(x0, x1, steep, ends, first_cell, second_cell):
-    """The first cell, into `first_cell`: plan lines no steeper than `steep` that meet both discs. Its number of corners."""
+    """Write the cell of plan lines up to `steep` that meet both discs; return its corners."""
     big = (
         abs(ends[0, 0])
         + abs(ends[1, 0])
@@ -240,7 +240,7 @@ def _make_first_cell(x0, x1, steep, ends, first_cell, second_cell):
 
 @compile_inner
 def _push(keys, slots, heap, key, slot):
-    """Puts a cell on the heap of `heap` cells, the most promising first."""
+    """Push a cell to the heap of `heap` cells, the most promising first."""
     h = heap
     while h > 0 and keys[(h - 1) // 2] < key:
         keys[h], slots[h] = keys[(h - 1) // 2], slots[(h - 1) // 2]
@@ -250,7 +250,7 @@ def _push(keys, slots, heap, key, slot):
 
 @compile_inner
 def _pop(keys, slots, heap):
-    """Takes the most promising of `heap` cells off the heap."""
+    """Pop the most promising of `heap` cells."""
     slot = slots[0]
     remaining = heap - 1
     key, moved = keys[remaining], slots[remaining]
@@ -271,7 +271,7 @@ def _pop(keys, slots, heap):
 
 @compile_inner
 def _shorten_list(active, states, lists, list_n, users):
-    """A list of the pieces that some line of a cell crosses, if a quarter shorter: its number; -1 if not, or if none is free."""
+    """Return the number of a new list, a quarter shorter, of pieces that a cell crosses, or -1."""
     count = 0
     for k in active:
         if states[k] != CROSSES_NONE:
@@ -292,9 +292,9 @@ def _shorten_list(active, states, lists, list_n, users):
 
 @compile_inner
 def _misses_surfaces(p, m, x0, w, surfaces, shrink, line):
-    """Is a line of the polygon found above one plan line clear of every triangle? Then `line` (in the frame) is one.
+    """Return whether a line above one plan line misses every triangle, and write it to `line`.
 
-    The polygon's middle is tried, then lines halfway to its corners.
+    Tries the polygon's middle, then lines halfway to its corners.
     """
     result, depth = w.found, w.tally[OPEN]
     lean = result[LEAN]
@@ -316,13 +316,14 @@ def _misses_surfaces(p, m, x0, w, surfaces, shrink, line):
 def search_frame(
     x0, x1, steep, w, count, joins, grow, shrink, limit, budget, surfaces, line, cell_count
 ):
-    """Searches one frame. BLOCKED is proven; CLEAR comes with `line` (in the frame); UNDECIDED when the budget ran out.
+    """Search one frame: BLOCKED is proven, CLEAR has a `line`, UNDECIDED exceeded the budget.
 
-    With `surfaces` a line is one only if it misses all their triangles; their `grain` says which cells are given up.
+    The line is in the frame. With `surfaces`, it must miss all their triangles, and their `grain`
+    decides which cells are given up.
     """
     result, first_cell, second_cell, p, q, m = w.found, w.first_cell, w.second_cell, w.p, w.q, w.m
     lists, list_n, users = w.lists, w.list_n, w.users
-    fresh, freed, heap = 0, 0, np.int64(0)  # numba would compile `_push` once more for a literal
+    fresh, freed, heap = 0, 0, np.int64(0)  # a literal would make numba compile `_push` again
     undecided, meshes = False, surfaces.placements.shape[0] > 0
     lift = MESH_LIFT_IN if meshes else 0.0
     w.tally[CREDIT], w.tally[HALVED] = MAX_VAIN_SCREENINGS, 0

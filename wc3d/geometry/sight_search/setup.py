@@ -1,7 +1,8 @@
-"""From a table's pieces to searches: culls them, turns them into a frame, and decides what obscuring features may hold an end.
+"""Setup of searches: culling, frames, and the choice of obscuring features that hold a line's end.
 
-A volume that lies in an obscuring feature sees 3" through it: then the line's end is asked to lie in one of the feature's pieces,
-and the feature is only measured; or else it is a solid like any other. Every such choice is searched, one after the other.
+A volume inside an obscuring feature sees 3" through it. The line's end is then in one of the
+feature's pieces, and the feature is only measured. Otherwise, the feature is a solid like any
+other. Each of these choices is searched in turn.
 """
 
 from __future__ import annotations
@@ -33,14 +34,14 @@ from wc3d.geometry.sight_search.workspace import MAX_END_PIECES, MAX_OBSCURING_A
 from wc3d.geometry.tolerances import EPSILON_IN
 
 TOUCH_TOLERANCE_IN = EPSILON_IN
-MAX_OVERLAP_RATIO = 0.92  # volumes nearer than this (their radii over the distance of their centers) are searched in four sectors
+MAX_OVERLAP_RATIO = 0.92  # sum of radii per center distance from which four sectors are searched
 MAX_END_CHOICES = 20_000
 OUTSIDE, WHOLLY = -1, 2
 
 
 @compile_inner
 def _write_frame(ends_world, ox, oy, cos, sin, terrain, picked, joined, w):
-    """Writes the picked pieces, their seams and both volumes in a frame turned by an angle about (ox, oy)."""
+    """Write the picked pieces, their seams and both volumes in a frame rotated about (ox, oy)."""
     ends, reals, kinds = w.ends, w.reals, w.kinds
     for e in range(2):
         x, y = ends_world[e, 0] - ox, ends_world[e, 1] - oy
@@ -79,7 +80,7 @@ def _write_frame(ends_world, ox, oy, cos, sin, terrain, picked, joined, w):
 
 @compile_inner
 def _bounding_disc(row, vx, vy, first, count):
-    """A disc around a grown footprint, as its center and radius."""
+    """Return the center and radius of a disc around a grown footprint."""
     x, y, radius = 0.0, 0.0, 0.0
     for i in range(first, first + count):
         x += vx[i] / count
@@ -91,7 +92,7 @@ def _bounding_disc(row, vx, vy, first, count):
 
 @compile_inner
 def _classify_pieces(count, w):
-    """Where each piece lies from each volume: wholly below (-1) or above (1), apart in plan and in which direction."""
+    """Classify each piece relative to each volume: below (-1), above (1), or apart in plan."""
     ends, reals, kinds, vx, vy = w.ends, w.reals, w.kinds, w.vx, w.vy
     below_above, is_apart, normal = w.below_above, w.apart, w.normal
     for e in range(2):
@@ -123,7 +124,7 @@ def _classify_pieces(count, w):
 
 @compile_inner
 def _select_seams(overlaps, pieces, picked, place_of, joins, seam_ids):
-    """The overlaps among the picked pieces, into `joins`: how many."""
+    """Write the overlaps among the picked pieces to `joins`; return their number."""
     joined = 0
     if overlaps.shape[0] == 0:
         return joined
@@ -143,7 +144,10 @@ def _select_seams(overlaps, pieces, picked, place_of, joins, seam_ids):
 def _search_frames(
     ends_world, terrain, w, picked, shrink, limit, budget, surfaces, line, cell_count
 ):
-    """Searches all plan directions: one frame along the line of centers; four sectors when the volumes nearly overlap in plan."""
+    """Search all plan directions: one frame along the line of centers, or four sectors.
+
+    Volumes that nearly overlap in plan need four sectors.
+    """
     frame_line, count = w.ends_of_line, picked.shape[0]
     joined = _select_seams(
         terrain.joins, terrain.reals.shape[0], picked, w.place_of, w.joins, w.seam_ids
@@ -202,7 +206,7 @@ def _search_frames(
 
 @compile_inner
 def _overlap_kind(end, reals, kinds, corners, k):
-    """Does a volume's interior meet a piece (0 no, 1 partly, 2 lies wholly within)? By height ranges for sloped pieces."""
+    """Return whether a volume's interior meets a piece: 0 no, 1 partly, 2 entirely inside."""
     low, high = reals[k, LOW], reals[k, HIGH]
     if high <= end[3] + TOUCH_TOLERANCE_IN or low >= end[4] - TOUCH_TOLERANCE_IN:
         return 0
@@ -235,7 +239,7 @@ def _overlap_kind(end, reals, kinds, corners, k):
 
 @compile_inner
 def _volumes_meet(ends, line):
-    """Do the volumes meet? Then they see each other, and `line` is a point of both."""
+    """Return whether the volumes meet and thus see each other; `line` is then a point of both."""
     dx, dy = ends[1, 0] - ends[0, 0], ends[1, 1] - ends[0, 1]
     low, high = max(ends[0, 3], ends[1, 3]), min(ends[0, 4], ends[1, 4])
     if (
@@ -255,9 +259,10 @@ def _volumes_meet(ends, line):
 
 @compile_inner
 def _find_ways(ends, terrain, picked, w):
-    """Of each obscuring feature that a volume lies in, the pieces that may hold a line's end. How many features; -1 for too many.
+    """Find the pieces that may hold a line's end in each obscuring feature around a volume.
 
-    Choice 0 is that none does: the feature is a solid. When a volume lies wholly in a piece the only choice is 2: it holds.
+    Returns the number of features, or -1 for too many. Choice 0 is a solid feature without an end.
+    A volume entirely inside a piece has only choice 2: the piece holds the end.
     """
     kinds, features_in, ways, way_end, way_piece = (
         terrain.kinds,
@@ -303,7 +308,7 @@ def _find_ways(ends, terrain, picked, w):
 
 @compile_inner
 def _apply_choice(choice, features_n, ends, terrain, picked, w):
-    """Sets up one choice of what holds the line's ends: volumes cut back, pieces only measured. False when nothing is left."""
+    """Apply a choice of held ends to volumes and pieces; return False if nothing is left."""
     reals, kinds = terrain.reals, terrain.kinds
     held_ends, holds, measured_only = w.held_ends, w.holds, w.measured_only
     features_in, ways, way_end, way_piece = w.features_in, w.ways, w.way_end, w.way_piece
@@ -341,12 +346,12 @@ def _apply_choice(choice, features_n, ends, terrain, picked, w):
 
 @compile_entry
 def decide_open_line(ends, terrain, w, shrink, limit, budget, surfaces, line, cell_count):
-    """Is there an open line between two upright cylinders? BLOCKED, CLEAR (then `line` is one) or UNDECIDED.
+    """Decide whether an open line connects two upright cylinders: BLOCKED, CLEAR or UNDECIDED.
 
-    `ends` (2, 5): x, y, radius, low, high of each. `terrain`: the `Terrain`. `w`: a `Workspace`.
-    `shrink`: by how much the volumes shrink when a line is looked for. `surfaces`: the triangles it must miss (`Surfaces`).
-    `limit`: the longest way through obscuring pieces.
-    `cell_count` receives the number of cells.
+    `ends` (2, 5) holds x, y, radius, low and high of each. `terrain` is a `TerrainArrays`, `w` a
+    `Workspace`. `shrink` is the shrinkage of the volumes. `surfaces` (`SurfaceArrays`) has the
+    triangles that a line must miss. `limit` is the longest length through obscuring pieces. `line`
+    receives the open line, `cell_count` the number of cells.
     """
     if _volumes_meet(ends, line):
         return CLEAR

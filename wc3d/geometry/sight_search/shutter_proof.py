@@ -1,16 +1,20 @@
-"""Does a mesh's own surface shut a bundle of lines? A proof by topology, exact for whatever triangles. Compiled.
+"""Topological proof that a mesh's surface blocks a bundle of lines, for any triangles. Compiled.
 
-A bundle is a cell of plan lines (`slice.py`) with a convex polygon of heights above it (`opening.py`): all the lines between two
-upright planes that lie beyond one volume and before the other. Of the triangles that come near it those that share an edge near
-it belong together. Where no edge of such a *screen* that comes near the bundle ends the surface, and the screen stays off both
-planes, any two lines of the bundle cross it equally often, even or odd: one is moved into the other without passing a rim. So if
-one line crosses it an odd number of times, all lines cross it. Nothing needs to be closed, solid or face outward elsewhere.
+A bundle is a cell of plan lines (`vertical_slice.py`) with a convex polygon of heights above it
+(`cell_search.py`). It consists of all these lines between two upright planes, beyond one volume
+and before the other. Triangles near the bundle that share an edge near it form a screen.
 
-An upright edge that every line passes within a hair shuts them too: they have no clearance. Cells are cut beside such edges,
-where solids may touch and no screen parts them.
+Suppose that no edge of the screen near the bundle is a rim of the surface, and that the screen
+does not meet the planes. Then a line can be moved to any other without passing a rim, so all lines
+cross the screen equally often, even or odd. If one line crosses it an odd number of times, every
+line crosses it. The mesh need not be closed, solid or oriented.
 
-Terrain that rests on the table reaches down to it: what lies lower than `rest` is taken to hang down without end. A bundle that
-no one screen shuts is halved.
+An upright edge that every line passes within a tiny distance also blocks the lines, because they
+have no clearance. Cells are cut next to such edges, where solids may touch without a screen
+between them.
+
+Terrain that rests on the table reaches down to it: parts lower than `rest` extend down without
+end. A bundle that no single screen blocks is halved.
 """
 
 from __future__ import annotations
@@ -41,30 +45,36 @@ from wc3d.geometry.sight_search.vertical_slice import INF, area_and_centroid, cl
 from wc3d.geometry.sight_search.workspace import MAX_CORNERS, MAX_WAITING_PARTS
 
 MAX_BUNDLE_PARTS = 24
-"""Most parts of one bundle that are looked at."""
+"""Most parts of one bundle that are tested."""
 MIN_WIDE_BUNDLE_IN = 1.0
-"""Inches: a bundle at least so wide is not halved; its cell is cut soon."""
+"""Width in inches from which a bundle is not halved, because its cell is cut soon."""
 MIN_BUNDLE_HEIGHT_IN = 1e-4
-"""Inches: a bundle no taller is not halved."""
+"""Height in inches up to which a bundle is not halved."""
 MIN_PLANE_GAP_IN = 1e-3
-"""Inches: between planes that are nearer nothing is looked for."""
+"""Smallest distance of planes between which screens are searched, in inches."""
 
 EDGE_SHUTTER_ASIDE_IN, EDGE_SHUTTER_ABOVE_IN, EDGE_CUT_ASIDE_IN = 7.5e-4, 4e-4, 7e-4
-"""Inches: every line that passes an upright edge so near beside it, or ends of it so near above or below, has less clearance than
-`SIGHT`. So far aside of such an edge cells are cut: what is left between is shut by the edge itself."""
+"""Distances from upright edges, in inches.
+
+A line this near to the side of an edge, or above or below its ends, has less clearance than
+SIGHT_TOLERANCE_IN. Cells are cut at the third distance; the edge itself blocks the rest.
+"""
 MIN_CUT_EDGE_IN = 0.02
-"""Inches: cells are cut beside upright edges that are taller."""
+"""Height in inches above which cells are cut next to an upright edge."""
 
 OPEN, UNKNOWN, SHUT = range(3)
 LEFT, RIGHT, OVER, UNDER, FIRST, LAST, RESTS = 1, 2, 4, 8, 16, 32, 64
-"""Where a corner lies: beside, above or below all lines; not behind the first plane, not before the last; as low as the table."""
+"""Positions of a corner: to a side, above or below all lines; relative to the planes; resting.
+
+FIRST means not behind the first plane, LAST not before the last plane, RESTS as low as the table.
+"""
 SIDE_CODE_BITS = 8
-"""Bits for them."""
+"""Bits for the positions."""
 
 
 @compile_inner
 def _corner_code(rows, n, last, place, corner, rest, from_x, to_x):
-    """Where a corner of a mesh's own space lies from a bundle, as a sum of the sides named above."""
+    """Return the positions of a corner in a mesh's own space, as a sum of the codes above."""
     ax, bx, cx, ay, by, cy, lift = place
     x, y = ax * corner[0] + bx * corner[1] + cx, ay * corner[0] + by * corner[1] + cy
     z, margin, code = corner[2] + lift, 0.5 * BUNDLE_TOLERANCE_IN, 0
@@ -93,7 +103,7 @@ def _corner_code(rows, n, last, place, corner, rest, from_x, to_x):
 
 @compile_inner
 def _meets_planes(corners, place, places, codes, rest, n, last, from_x, to_x, first, w):
-    """Does a triangle meet one of the bundle's planes? Where its corners lie goes to `w.code`, near a plane also to `w.known`."""
+    """Return whether a triangle meets a plane of the bundle; write `w.code` and `w.known`."""
     for i in range(3):
         k = corners[i]
         if codes[k] < first << SIDE_CODE_BITS:
@@ -116,7 +126,7 @@ def _meets_planes(corners, place, places, codes, rest, n, last, from_x, to_x, fi
 
 @compile_inner
 def _misses_edge(code_a, code_b, i, j, from_x, to_x, n, last, w):
-    """Is the edge between two corners of `w.known` apart from the bundle? `code_a` and `code_b` are their codes."""
+    """Return whether the edge of two corners in `w.known` with these codes misses the bundle."""
     if code_a & code_b & (LEFT | RIGHT | UNDER) or (
         code_a & code_b & OVER and not (code_a | code_b) & RESTS
     ):
@@ -138,9 +148,10 @@ def _misses_edge(code_a, code_b, i, j, from_x, to_x, n, last, w):
 
 @compile_inner
 def _has_no_rim(begin, place, mesh, surfaces, rest, n, last, from_x, to_x, first, stamp, w):
-    """From triangle `begin` over every edge near the bundle: is there a screen that ends nowhere near it?
+    """Return whether the screen of triangle `begin` has no rim near the bundle.
 
-    Its triangles are marked as seen by `stamp`; those with a mark from `first` on belong to screens that were looked at before.
+    Follows every edge near the bundle. Its triangles get the mark `stamp`; marks from `first` on
+    belong to screens tested before.
     """
     neighbors, corners = (
         surfaces.beside[mesh[0] : mesh[0] + mesh[1]],
@@ -185,9 +196,9 @@ def _has_no_rim(begin, place, mesh, surfaces, rest, n, last, from_x, to_x, first
 
 @compile_inner
 def _find_screen(number, n, last, from_x, to_x, start, along, surfaces, w):
-    """Is there one screen of a placed mesh that every line of the bundle crosses? SHUT, OPEN, or UNKNOWN.
+    """Search a placed mesh for a screen that every line of the bundle crosses.
 
-    OPEN: none shuts the line amid it, which goes from `start`, `along`.
+    Returns SHUT, UNKNOWN, or OPEN if no screen blocks the central line from `start` along `along`.
     """
     row, mesh, stamps, hits = (
         surfaces.placements[number],
@@ -230,7 +241,7 @@ def _find_screen(number, n, last, from_x, to_x, start, along, surfaces, w):
 
 @compile_inner
 def _is_shut_by_edge(records, from_x, to_x):
-    """Does every line pass one edge of a triangle so near that it has no clearance worth the name?"""
+    """Return whether every line passes one edge of a triangle without sufficient clearance."""
     for i in range(3):
         j = (i + 1) % 3
         a, b = records[i], records[j]
@@ -252,7 +263,7 @@ def _is_shut_by_edge(records, from_x, to_x):
 
 @compile_inner
 def _note_edge(near_count, w, p, m, x0):
-    """Looks among triangles near a bundle for the upright edge beside which its cell is best cut, into `w.found`."""
+    """Write the best upright edge near a bundle for cutting its cell to `w.found`."""
     best, y, slope = 0.1, 0.0, 0.0
     for i in range(m.shape[0]):
         y += p[i] / m.shape[0]
@@ -277,7 +288,7 @@ def _note_edge(near_count, w, p, m, x0):
             score = min(high, -low) / max(high, -low)
             if (
                 min(high, -low) <= EDGE_SHUTTER_ASIDE_IN
-            ):  # what is left of a cell that was cut beside it
+            ):  # the rest of a cell that was cut next to the edge
                 score = 2.0
             if score > best:
                 best = score
@@ -289,7 +300,7 @@ def _note_edge(near_count, w, p, m, x0):
 
 @compile_inner
 def _middle_line(polygon, s0, s1, lean, at):
-    """How high at `at` the line amid a polygon of heights is, and how fast it rises."""
+    """Return the height at `at` and the slope of a height polygon's central line."""
     _, v0, v1 = area_and_centroid(polygon, polygon.shape[0])
     rate = lean * (v1 - v0) / (s1 - s0)
     return lean * v0 + rate * (at - s0), rate
@@ -297,7 +308,7 @@ def _middle_line(polygon, s0, s1, lean, at):
 
 @compile_inner
 def _sample_line(p, m, x0, z, rate, from_x, to_x, turn):
-    """The line amid the plan lines that is at height `z` at `from_x`, in the world: its start, and how far it goes from there."""
+    """Return start and vector, in the world, of the central line with height `z` at `from_x`."""
     y, slope = 0.0, 0.0
     for i in range(m.shape[0]):
         y += p[i] / m.shape[0]
@@ -313,14 +324,12 @@ def _sample_line(p, m, x0, z, rate, from_x, to_x, turn):
 
 @compile_inner
 def _way_range(polygon, s0, s1, outer, shared):
-    """From where to where all lines of a polygon of heights (`shared`), or some, are beyond one volume and before the other."""
+    """Return where all (`shared`) or some lines are beyond one volume and before the other."""
     from_x, to_x = (-INF, INF) if shared else (INF, -INF)
     for i in range(polygon.shape[0]):
         c0, rate = polygon[i, 0], (polygon[i, 1] - polygon[i, 0]) / (s1 - s0)
         leave, enter = outer[0, 1], outer[1, 0]
-        if (
-            rate > 1e-9
-        ):  # it may leave one through its upper side, and enter the other through its lower one
+        if rate > 1e-9:  # a line may leave through the upper side and enter through the lower side
             leave, enter = (
                 min(leave, s0 + (outer[0, 3] - c0) / rate),
                 max(enter, s0 + (outer[1, 2] - c0) / rate),
@@ -335,9 +344,10 @@ def _way_range(polygon, s0, s1, outer, shared):
 
 @compile_inner
 def _find_shutter(p, m, x0, polygon, s0, s1, lean, near_count, surfaces, w):
-    """Is there one screen that every line of the bundle crosses? SHUT, OPEN if none shuts the line amid it, or UNKNOWN.
+    """Search for a screen that every line of the bundle crosses: SHUT, OPEN or UNKNOWN.
 
-    The first `near_count` of `w.near` have edges that all plan lines may pass within a hair.
+    OPEN means that no screen blocks the central line. The first `near_count` triangles of `w.near`
+    have edges that all plan lines may pass very closely.
     """
     from_x, to_x = _way_range(polygon, s0, s1, w.outer, True)
     if to_x - from_x < MIN_PLANE_GAP_IN:
@@ -361,7 +371,7 @@ def _find_shutter(p, m, x0, polygon, s0, s1, lean, near_count, surfaces, w):
 
 @compile_inner
 def _halving_line(part, n):
-    """How tall a polygon of heights is, and the line a v0 + b v1 + c = 0 that halves it across that: four numbers."""
+    """Return a height polygon's height, and the line a v0 + b v1 + c = 0 that halves it."""
     _, c0, c1 = area_and_centroid(part, n)
     low0, high0, low1, high1 = INF, -INF, INF, -INF
     for i in range(n):
@@ -374,7 +384,7 @@ def _halving_line(part, n):
 
 @compile_inner
 def _split_part(part, a, b, c, parts, parts_n, waiting):
-    """Puts both sides of a part, cut where a v0 + b v1 + c = 0, behind those that wait: how many these are then."""
+    """Cut a part at a v0 + b v1 + c = 0, append both sides, and return the number waiting."""
     n, first, second = part.shape[0], parts[MAX_WAITING_PARTS], parts[MAX_WAITING_PARTS + 1]
     n1, n2 = clip_polygon(part, n, a, b, c, first), clip_polygon(part, n, -a, -b, -c, second)
     for side in range(2):
@@ -389,7 +399,7 @@ def _split_part(part, a, b, c, parts, parts_n, waiting):
 
 @compile_inner
 def _max_width(p, m, x0, from_x, to_x):
-    """How far apart the plan lines of a cell are, at most."""
+    """Return the largest distance between a cell's plan lines."""
     wide = 0.0
     for i in range(m.shape[0]):
         for x in (from_x, to_x):
@@ -399,13 +409,13 @@ def _max_width(p, m, x0, from_x, to_x):
 
 @compile_inner
 def _edge_range(p, m, x0, from_x, to_x):
-    """From where to where the plan lines of a cell may all pass an edge within a hair of it: nowhere if the first is greater."""
+    """Return the range in which all plan lines may pass an edge closely; empty if start > end."""
     for i in range(m.shape[0]):
         for j in range(m.shape[0]):
             spread, rate = (
                 p[i] - p[j] - 2.0 * EDGE_SHUTTER_ASIDE_IN,
                 m[i] - m[j],
-            )  # at x0, and how fast it grows
+            )  # at x0, and its growth
             if rate > 0.0:
                 to_x = min(to_x, x0 - spread / rate)
             elif rate < 0.0:
@@ -417,7 +427,7 @@ def _edge_range(p, m, x0, from_x, to_x):
 
 @compile_inner
 def _passes_edge(near_count, w):
-    """Do all plan lines pass some upright edge so near that it may shut them?"""
+    """Return whether all plan lines pass an upright edge closely enough to be blocked."""
     for c in range(near_count):
         records = w.near[c]
         for i in range(3):
@@ -430,7 +440,7 @@ def _passes_edge(near_count, w):
 
 @compile_inner
 def is_bundle_shut(p, m, x0, polygon, s0, s1, lean, surfaces, w):
-    """Is every line above a cell, of a polygon of heights, shut by surfaces? It is halved where need be. False: unknown."""
+    """Return whether surfaces block the whole bundle, halved if necessary; False is unknown."""
     from_x, to_x = _way_range(polygon, s0, s1, w.outer, False)
     parts, parts_n, near_count = w.parts, w.parts_n, 0
     n, last = m.shape[0], m.shape[0] + polygon.shape[0]

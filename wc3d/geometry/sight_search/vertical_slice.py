@@ -1,10 +1,11 @@
-"""What a bundle of sight lines has in common: the vertical slice above a cell of plan lines.
+"""Common sections: the vertical slice that all lines above a cell of plan lines share.
 
-A sight line's plan view is y = p + m (x - x0) in a frame whose x axis runs roughly from one volume to the other. A *cell* is a
-convex polygon of such plan lines, given by its corners. Above a cell, a convex solid has a *common section*: the points
-(x, z) that lie in the solid on every line of the cell. It is the intersection of the slices along the cell's corner lines
-(at each x the cell's lines cover an interval of y, whose ends belong to corner lines, and the solid is convex). A cell of one
-corner is one plan line, and its common section is the exact slice.
+A sight line's plan view is y = p + m (x - x0). The frame's x axis runs roughly from one volume to
+the other. A cell is a convex polygon of such plan lines, given by its corners. Above a cell, a
+convex solid has a common section: the points (x, z) inside the solid on every line of the cell.
+The common section is the intersection of the slices along the cell's corner lines. At each x, the
+cell covers an interval of y between corner lines, and the solid is convex. A cell with one corner
+is one plan line, and its common section is the exact slice.
 
 Compiled on first use (numba) and cached. Arrays are float64; lengths in inches.
 """
@@ -17,23 +18,21 @@ from wc3d.geometry.jit import compile_inner
 
 INF = math.inf
 CROSSES_NONE, CROSSES_PARTLY, CROSSES_FULLY = 0, 1, 2
-PLAN_LINE_TOLERANCE_IN = (
-    1e-10  # a corner this near a plan line lies on it: cells are cut through corners
-)
+PLAN_LINE_TOLERANCE_IN = 1e-10  # cells are cut through corners
 
-# columns of the array of pieces (floats) ...
+# columns of the float array of pieces
 CX, CY, RADIUS, LOW, HIGH, TOP, TOP_X, TOP_Y, BOTTOM, BOTTOM_X, BOTTOM_Y, BOX = range(12)
 PIECE_FLOAT_COLUMNS = BOX + 4
-# ... and of integers
+# columns of the integer array of pieces
 DISC, START, COUNT, FEATURE, OBSCURES, FLAT, GROUNDED = range(7)
 PIECE_INT_COLUMNS = 7
 
 
 @compile_inner
 def clip_polygon(points, n, a, b, c, target):
-    """The part of a convex polygon where a x + b y + c >= 0: the number of corners written to `target`."""
+    """Clip a convex polygon to a x + b y + c >= 0; return the number of corners in `target`."""
     count = 0
-    if n + 1 > target.shape[0]:  # no room: leave it whole, which only weakens a proof
+    if n + 1 > target.shape[0]:  # unclipped, which only weakens a proof
         for i in range(n):
             target[i, 0], target[i, 1] = points[i, 0], points[i, 1]
         return n
@@ -57,7 +56,7 @@ def clip_polygon(points, n, a, b, c, target):
 
 @compile_inner
 def area_and_centroid(points, n):
-    """Area of a convex polygon and its centroid (the mean of its corners when it has next to no area)."""
+    """Return a convex polygon's area and centroid (the mean corner for almost no area)."""
     area = 0.0
     mx = 0.0
     my = 0.0
@@ -81,11 +80,12 @@ def area_and_centroid(points, n):
 
 @compile_inner
 def polygon_span(p, m, x0, vx, vy, first, count, lows, highs):
-    """How a cell's lines cross a convex footprint: (state, entry, exit).
+    """Return how a cell's lines cross a convex footprint: (state, entry, exit).
 
-    NONE: no line of the cell crosses. FULL: every line does; then with entry <= exit every line is inside over [entry, exit],
-    otherwise every line is inside somewhere at or before `entry`, and somewhere at or after `exit`.
-    `lows` and `highs` receive each corner's smallest and largest height above the cell's lines.
+    CROSSES_NONE: no line of the cell crosses. CROSSES_FULLY: every line does. With entry <= exit,
+    every line is then inside over [entry, exit]. Otherwise, every line is inside somewhere at or
+    before `entry`, and somewhere at or after `exit`. `lows` and `highs` receive each corner's
+    smallest and largest height above the cell's lines.
     """
     low, high = INF, -INF
     for k in range(count):
@@ -153,7 +153,10 @@ def polygon_span(p, m, x0, vx, vy, first, count, lows, highs):
 
 @compile_inner
 def lines_pass_disc(p, m, x0, steep, cx, cy, radius):
-    """Do all lines of a cell pass a disc on one side? `steep`: the length of the steepest of them for each inch along x."""
+    """Return whether all lines of a cell pass a disc on one side.
+
+    `steep` is the length of the steepest line per inch along x.
+    """
     low, high = INF, -INF
     for i in range(p.shape[0]):
         o = cy - (p[i] + m[i] * (cx - x0))
@@ -163,7 +166,7 @@ def lines_pass_disc(p, m, x0, steep, cx, cy, radius):
 
 @compile_inner
 def disc_span(p, m, x0, cx, cy, radius):
-    """How a cell's lines cross a disc: (state, entry, exit), as for a polygon; FULL only with entry <= exit."""
+    """Return (state, entry, exit) like `polygon_span`; CROSSES_FULLY needs entry <= exit."""
     entry, leave = -INF, INF
     above_count, below_count, hits = 0, 0, 0
     for i in range(p.shape[0]):
@@ -188,7 +191,7 @@ def disc_span(p, m, x0, cx, cy, radius):
 
 @compile_inner
 def is_point_in_cell(p, m, x0, x, y):
-    """Does some line of the cell pass through (x, y)?"""
+    """Return whether some line of the cell passes through (x, y)."""
     low, high = INF, -INF
     for i in range(p.shape[0]):
         v = p[i] + m[i] * (x - x0)
@@ -199,9 +202,10 @@ def is_point_in_cell(p, m, x0, x, y):
 
 @compile_inner
 def disc_reach(p, m, x0, cx, cy, radius, reach):
-    """The x-range of the part of a disc that the cell's lines cover, into `reach`: outer from, to; common from, to.
+    """Write the x-range of a disc's part that the cell's lines cover to `reach`.
 
-    The outer range is exact: its ends are the disc's own ends if a line of the cell passes there, else ends of corner lines.
+    `reach` holds the outer range, then the common range. The outer range is exact: its ends are
+    the disc's own if a line of the cell passes there, else those of corner lines.
     """
     outer_a, outer_b = INF, -INF
     common_a, common_b = -INF, INF
@@ -233,7 +237,7 @@ def disc_reach(p, m, x0, cx, cy, radius, reach):
 
 @compile_inner
 def polygon_reach(p, m, x0, vx, vy, first, count, reach):
-    """As `disc_reach`, for a convex polygon."""
+    """Write the x-range of a convex polygon, like `disc_reach`."""
     outer_a, outer_b = INF, -INF
     common_a, common_b = -INF, INF
     for i in range(p.shape[0]):
@@ -265,7 +269,7 @@ def polygon_reach(p, m, x0, vx, vy, first, count, reach):
 
 @compile_inner
 def section_heights(p, m, x0, x, planes, growth):
-    """The common section's height range at x of a solid between two sloped planes: (low, high) before caps."""
+    """Return the common section's heights at x of a solid between sloped planes, before caps."""
     low, high = -INF, INF
     for i in range(p.shape[0]):
         y = p[i] + m[i] * (x - x0)
@@ -276,7 +280,7 @@ def section_heights(p, m, x0, x, planes, growth):
 
 @compile_inner
 def closest_offset(vx, vy, first, count, cx, cy):
-    """From a point to the nearest point of a convex polygon: (dx, dy, distance); zeros when the point is inside."""
+    """Return (dx, dy, distance) from a point to a convex polygon; zeros for a point inside."""
     is_inside = True
     best = INF
     bx, by = 0.0, 0.0

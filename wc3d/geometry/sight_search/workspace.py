@@ -1,4 +1,4 @@
-"""The arrays a search for an open line works in: made once, used by every search."""
+"""The arrays of a line search, allocated once and reused."""
 
 from __future__ import annotations
 
@@ -12,191 +12,192 @@ from wc3d.geometry.sight_search.vertical_slice import PIECE_FLOAT_COLUMNS, PIECE
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-MAX_CORNERS = 40  # most corners of a cell, or of a polygon of lines
+MAX_CORNERS = 40  # most corners of a cell or polygon of lines
 MAX_OPEN_CELLS = 16384  # most cells waiting to be cut
 MAX_PIECE_LISTS = 64  # most lists of pieces
-MAX_OBSCURING_AROUND = 10  # most obscuring features that the two volumes lie in
-MAX_NEAR_TRIANGLES = 4096  # most triangles that one bundle of lines may meet
+MAX_OBSCURING_AROUND = 10  # most obscuring features around both volumes
+MAX_NEAR_TRIANGLES = 4096  # most triangles that one bundle may meet
 MAX_CROSSED_TRIANGLES = 256  # most triangles of a mesh that one line may cross
-MAX_WAITING_PARTS = 26  # most parts of one bundle that wait to be looked at
-MAX_END_PIECES = 4  # most obscuring pieces that one end is asked to lie in
+MAX_WAITING_PARTS = 26  # most waiting parts of one bundle
+MAX_END_PIECES = 4  # most obscuring pieces that hold one end
 
 
 class TerrainArrays(NamedTuple):
-    """The pieces of a table made ready for the search, which of them overlap, and along which seam.
+    """A table's pieces prepared for the search, with their overlaps and seams.
 
-    n pieces with c corners in all, of which s pairs overlap. Lengths in inches, as everywhere here.
+    n pieces with c corners in all, of which s pairs overlap. Lengths in inches.
     """
 
     reals: Floats
-    """(n, PIECE_REALS): center, radius, low, high, planes, box; the columns are named in `slice`."""
+    """(n, PIECE_FLOAT_COLUMNS): center, radius, low, high, planes, box (see `vertical_slice`)."""
     kinds: Ints
-    """(n, PIECE_KINDS): is it a disc, where its corners start, how many, its feature ...; the columns are named in `slice`."""
+    """(n, PIECE_INT_COLUMNS): disc flag, first corner, corners, ... (see `vertical_slice`)."""
     corners: Floats
-    """(3, 2, c): x and y of the footprints' corners: grown for proofs, grown for witnesses, as they are."""
+    """(3, 2, c): x and y of footprint corners: grown for proofs, grown for witnesses, original."""
     joins: Ints
-    """(s, 2): two pieces that overlap."""
+    """(s, 2): pairs of overlapping pieces."""
     seams: Floats
-    """(s, 4): x, y and x, y of the ends of a segment across their overlap."""
+    """(s, 4): x, y and x, y of the ends of a segment across each overlap."""
     grow: Floats
-    """(4,): how far heights grow in proofs and for witnesses, then discs in proofs and for witnesses."""
+    """(4,): growth of heights in proofs and for witnesses, then of discs."""
 
 
 class Workspace(NamedTuple):
-    """The arrays that one search works in, reused from search to search.
+    """The arrays of one search, reused by later searches.
 
-    k pieces, v corners, j seams; e numbers the two volumes (0, 1). "In the frame": the plan turned so that x runs from one volume
-    to the other. A cell is a convex polygon of plan lines y = p + m (x - x0), each given as (y at x0, y at x1). Above a cell a
-    line is given by its two heights v at s0 and s1 (see `opening`).
+    k pieces, v corners, j seams; e numbers the two volumes (0, 1). "In the frame" means the plan
+    rotated so that x runs from one volume to the other. A cell is a convex polygon of plan lines y
+    = p + m (x - x0), each given as (y at x0, y at x1). A line above a cell is given by its two
+    heights v at s0 and s1 (see `cell_search`).
     """
 
-    # the question
+    # --- the volumes
     ends: Floats
     """(2, 5), in the frame: x, y, radius, low, high of each volume."""
     held_ends: Floats
-    """(2, 5), in the world: the same, cut back to the pieces that are to hold the line's ends."""
+    """(2, 5), in the world: `ends` limited to the pieces that hold the line's ends."""
     holds: Ints
-    """(2, HOLDS): the picked pieces that each end is to lie in; -1 ends the list."""
+    """(2, MAX_END_PIECES): the picked pieces that hold each end; -1 ends the list."""
     picked: Ints
-    """(k,): the pieces of the terrain that come near both volumes. All further pieces are numbered by their place in here."""
+    """(k,): the terrain's pieces near both volumes, by which all further pieces are numbered."""
     measured_only: Ints
     """(k,): 1 for an obscuring piece that is measured, 0 for a solid."""
     place_of: Ints
-    """(k,): the place of each of the terrain's pieces in `picked`, -1 for none."""
+    """(k,): the index in `picked` of each of the terrain's pieces, -1 for none."""
     features_in: Ints
-    """(CHOICES,): the obscuring features that a volume lies in."""
+    """(MAX_OBSCURING_AROUND,): the obscuring features around a volume."""
     ways: Ints
-    """(CHOICES,): how many ways there are to treat each: as a solid, or with an end held in one of its pieces."""
+    """(MAX_OBSCURING_AROUND,): the number of ways to treat each: as a solid, or holding an end."""
     way_end: Ints
-    """(CHOICES, 64): which end a way holds, OUTSIDE for none, WHOLLY where the volume lies in the piece anyhow."""
+    """(MAX_OBSCURING_AROUND, 64): the end held, OUTSIDE for none, WHOLLY for all of the volume."""
     way_piece: Ints
-    """(CHOICES, 64): which picked piece holds it."""
+    """(MAX_OBSCURING_AROUND, 64): the picked piece that holds the end."""
 
-    # the picked pieces, in the frame
+    # --- picked pieces, in the frame
     reals: Floats
-    """(k, PIECE_REALS), as in `Terrain`."""
+    """(k, PIECE_FLOAT_COLUMNS), as in `TerrainArrays`."""
     kinds: Ints
-    """(k, PIECE_KINDS), as in `Terrain`."""
+    """(k, PIECE_INT_COLUMNS), as in `TerrainArrays`."""
     vx: Floats
-    """(3, v): x of the corners, grown for proofs, grown for witnesses, as they are."""
+    """(3, v): x of the corners, grown for proofs, grown for witnesses, original."""
     vy: Floats
-    """(3, v): their y."""
+    """(3, v): y of the corners."""
     below_above: Ints
-    """(2, k): -1 where a piece lies wholly below the volume, 1 above, 0 else."""
+    """(2, k): -1 for a piece entirely below the volume, 1 above, 0 otherwise."""
     apart: Ints
-    """(2, k): 1 where a piece lies apart from the volume in plan."""
+    """(2, k): 1 for a piece apart from the volume in plan."""
     normal: Floats
-    """(2, k, 2): there, the unit vector from the volume to the piece."""
+    """(2, k, 2): for a piece apart, the unit vector from the volume to the piece."""
     joins: Ints
-    """(j, 2): two picked pieces that overlap."""
+    """(j, 2): pairs of overlapping picked pieces."""
     seams: Floats
-    """(j, 4): the ends of the segment across their overlap."""
+    """(j, 4): the ends of the segment across each overlap."""
     seam_ids: Ints
-    """(j,): the number of that seam in `Terrain`."""
+    """(j,): the seam's number in `TerrainArrays`."""
 
-    # what stands above one cell
+    # --- above one cell
     states: Ints
-    """(k,): NONE, PARTIAL or FULL: do no, some or all lines of the cell cross the piece?"""
+    """(k,): whether none, some or all lines of the cell cross the piece (CROSSES_NONE ...)."""
     sections: Floats
-    """(k + 1 + j, 6): common sections: from, to, low at both, high at both. Row k is scratch, later rows are of joined pieces."""
+    """(k + 1 + j, 6): from, to, low at both, high at both; row k is scratch, then joined pieces."""
     least: Floats
-    """(v,): scratch: the least height of each corner above the cell's lines."""
+    """(v,): scratch: the smallest height of each corner above the cell's lines."""
     most: Floats
-    """(v,): scratch: the greatest."""
+    """(v,): scratch: the largest height of each corner above the cell's lines."""
     solids: Ints
-    """(k + j + 1, 3): row of `sections`, piece, and 0 alone, 1 joined from several, 2 merged into the solid named first."""
+    """(k + j + 1, 3): row of `sections`, piece, and 0 single, 1 joined, 2 merged into the first."""
     in_play: Ints
-    """(deep + 3, 4): place in `solids`, its relation to the volume where lines start and end, the choice to be tried next."""
+    """(deep + 3, 4): index in `solids`, relation to the first and last volume, next choice."""
     half_planes: Floats
-    """(deep, 2, 4, 3): how a line passes over (0) or under (1) a solid: a, b, c of a v0 + b v1 + c >= 0, all of them."""
+    """(deep, 2, 4, 3): a, b, c of a v0 + b v1 + c >= 0 for lines over (0) or under (1) a solid."""
     half_planes_n: Ints
-    """(deep, 2): how many of them; -1 where a line cannot pass on that side."""
+    """(deep, 2): the number of half-planes; -1 if no line can pass on that side."""
     stack: Floats
-    """(deep + 3, CORNERS, 2): the polygon of lines that is left at each depth; the last is scratch."""
+    """(deep + 3, MAX_CORNERS, 2): remaining polygon of lines at each depth; the last is scratch."""
     stack_n: Ints
-    """(deep + 3,): their corners."""
+    """(deep + 3,): the number of their corners."""
     reach: Floats
-    """(2, 4): the x that each volume covers above the cell: from and to on some line, from and to on every line."""
+    """(2, 4): each volume's x-range above the cell: on some line, then on every line."""
     outer: Floats
-    """(2, 4): the slices where lines start and end, from outside: from and to in s, low and high in v."""
+    """(2, 4): outer bounds of the first and last slice: from and to in s, low and high in v."""
     inner: Floats
-    """(2, 4): the same from inside."""
+    """(2, 4): inner bounds of both slices."""
     tally: Ints
-    """(9,): counts, named in `cell`."""
+    """(9,): counts, named in `cell_sections`."""
     found: Floats
-    """(10,): what the last look at a cell found, named in `cell`."""
+    """(10,): the result of the last cell search, named in `cell_sections`."""
 
-    # what obscures
+    # --- obscuring pieces
     free: Floats
-    """(k + j, 6): the sections that are only measured, as (s, v): from, to, low at both, high at both."""
+    """(k + j, 6): the measured sections as (s, v): from, to, low at both, high at both."""
     spans: Floats
     """(k + j, 2): scratch: where a line is inside them, in s."""
     bounds: Floats
-    """(2,): the s between which they are measured."""
+    """(2,): the range of s in which they are measured."""
     nest: Floats
-    """(64, CORNERS, 2): polygons of lines that are still to be halved and measured."""
+    """(64, MAX_CORNERS, 2): polygons of lines that wait to be halved and measured."""
     nest_n: Ints
-    """(64,): their corners."""
+    """(64,): the number of their corners."""
     single: Floats
     """(1, 2): a polygon of one line."""
 
-    # what surfaces shut (see `screens`)
+    # --- screens (see `shutter_proof`)
     rows: Floats
-    """(2 * CORNERS, 2): the plan lines of a bundle, then its lines of heights: where each is at x = 0, and how fast it rises."""
+    """(2 * MAX_CORNERS, 2): a bundle's plan lines, then height lines: value at x = 0, slope."""
     known: Floats
-    """(5, 8): what is known of a triangle's corners; the last two are scratch."""
+    """(5, 8): measurements of a triangle's corners; the last two rows are scratch."""
     met: Ints
-    """(CROSSED, 2): the triangles that the line amid a bundle crosses, and how often."""
+    """(MAX_CROSSED_TRIANGLES, 2): the triangles that the central line crosses, with counts."""
     code: Ints
-    """(3,): where they lie from the bundle."""
+    """(3,): the positions of the corners relative to the bundle."""
     queue: Ints
-    """(MOST_MET,): triangles of a screen still to be looked at."""
+    """(MAX_NEAR_TRIANGLES,): triangles of a screen that wait to be tested."""
     parts: Floats
-    """(HALVINGS + 2, CORNERS, 2): polygons of heights that are still to be looked at; the last two are scratch."""
+    """(MAX_WAITING_PARTS + 2, MAX_CORNERS, 2): waiting height polygons, the last two scratch."""
     parts_n: Ints
-    """(HALVINGS + 2,): their corners."""
+    """(MAX_WAITING_PARTS + 2,): the number of their corners."""
     near: Floats
-    """(MOST_MET, 3, 8): what is known of the corners of triangles near a bundle."""
+    """(MAX_NEAR_TRIANGLES, 3, 8): measurements of the corners of triangles near a bundle."""
 
-    # the search
+    # --- search state
     turn: Floats
-    """(4,): the frame: its origin's x and y, and the cosine and sine of its turn."""
+    """(4,): the frame: its origin's x and y, and the cosine and sine of its rotation."""
     lists: Ints
-    """(LISTS, k): pieces that may stand above a cell and all cells cut from it; list 0 has all."""
+    """(MAX_PIECE_LISTS, k): pieces that may be above a cell and its parts; list 0 has all."""
     list_n: Ints
-    """(LISTS,): how many."""
+    """(MAX_PIECE_LISTS,): the number of pieces in each list."""
     users: Ints
-    """(LISTS,): how many waiting cells use each list."""
+    """(MAX_PIECE_LISTS,): the number of waiting cells that use each list."""
     cell_lists: Ints
-    """(OPEN_CELLS,): which list each waiting cell uses."""
+    """(MAX_OPEN_CELLS,): the list of each waiting cell."""
     ends_of_line: Floats
-    """(6,), in the frame: x, y, z of both ends of the line that was found."""
+    """(6,), in the frame: x, y, z of both ends of the open line."""
     first_cell: Floats
-    """(CORNERS, 2): the cell at hand, or the first half of one that was cut."""
+    """(MAX_CORNERS, 2): the current cell, or the first half of a cut one."""
     second_cell: Floats
-    """(CORNERS, 2): the second half."""
+    """(MAX_CORNERS, 2): the second half."""
     p: Floats
-    """(CORNERS,): the corner lines of the cell at hand: y at x0,"""
+    """(MAX_CORNERS,): y at x0 of the current cell's corner lines."""
     q: Floats
-    """(CORNERS,): y at x1,"""
+    """(MAX_CORNERS,): y at x1 of these lines."""
     m: Floats
-    """(CORNERS,): and slope."""
+    """(MAX_CORNERS,): slope of these lines."""
     cells: Floats
-    """(OPEN_CELLS, CORNERS, 2): cells that wait to be cut, each in a slot."""
+    """(MAX_OPEN_CELLS, MAX_CORNERS, 2): slots of cells that wait to be cut."""
     cells_n: Ints
-    """(OPEN_CELLS,): their corners."""
+    """(MAX_OPEN_CELLS,): the number of their corners."""
     cuts: Floats
-    """(OPEN_CELLS, 3): a, b, c of the line a p + b q + c = 0 along which each will be cut."""
+    """(MAX_OPEN_CELLS, 3): a, b, c of each cell's cut a p + b q + c = 0."""
     keys: Floats
-    """(OPEN_CELLS,): a heap, the most promising cell first: how promising,"""
+    """(MAX_OPEN_CELLS,): heap of priorities, the most promising cell first."""
     slots: Ints
-    """(OPEN_CELLS,): and in which slot it waits."""
+    """(MAX_OPEN_CELLS,): the slot of each cell in the heap."""
     unused: Ints
-    """(OPEN_CELLS,): slots that are free again."""
+    """(MAX_OPEN_CELLS,): free slots."""
 
 
 def make_workspace(pieces: int, corners: int, seams: int) -> Workspace:
-    """A workspace for at most so many pieces, corners of footprints and seams."""
+    """Return a workspace for up to these numbers of pieces, footprint corners and seams."""
 
     def f(*shape: int) -> Floats:
         return np.zeros(shape)
@@ -205,9 +206,7 @@ def make_workspace(pieces: int, corners: int, seams: int) -> Workspace:
         return np.zeros(shape, dtype=np.int64)
 
     k, v, j = max(pieces, 1), max(corners, 1), max(seams, 1)
-    deep = (
-        k + j + 1
-    )  # solids on one line: all of them, since a line found by leaving some out would be no line
+    deep = k + j + 1  # all solids on one line, because each may block it
     return Workspace(
         ends=f(2, 5),
         held_ends=f(2, 5),

@@ -1,1 +1,1 @@
-"""A program at a seat of a hosted game. Start with `client.py`."""
+"""A client for programs at a seat of a hosted game. Start with `client.py`."""

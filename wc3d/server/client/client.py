@@ -1,4 +1,4 @@
-"""The other end: a program that holds a seat by its link. It comes back when the connection is cut, and asks nothing twice."""
+"""A client for a seat of a hosted game. It reconnects by itself and repeats no request."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from wc3d.server.match.seat_feed import EVENTS_PART, STATE_PART
 from wc3d.server.match.seat_keys import SeatLink
 
 MAX_MESSAGE_BYTES = 50_000_000
-"""Bytes of the largest message that a host is believed to send."""
+"""The maximum size of a message from a host."""
 
 REPLY_KINDS = (
     "done",
@@ -39,21 +39,21 @@ REPLY_KINDS = (
 """The kinds of messages that answer a request."""
 
 RECONNECT_TIMEOUT_S = 60.0
-"""Seconds for which a host that is gone is tried again."""
+"""Seconds for which the client tries to reach a host again."""
 
 OpenConnection = Callable[[str], Connection]
-"""Opens a connection to a websocket's address."""
+"""A function that opens a connection to a websocket URL."""
 
 
 def open_connection(address: str) -> Connection:
-    """A connection to a host."""
+    """Open a connection to a host."""
     return connect(
         address, max_size=MAX_MESSAGE_BYTES, open_timeout=10, close_timeout=1, compression=None
     ).__enter__()
 
 
 class DiceChainTracker:
-    """A player's chain, and what is noted of both. `sum` is that of all links so far, `whole` says whether it has all of them."""
+    """Tracks the player's own dice chain, the revealed links of both players, and their digest."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret, self._chain = secret, list[bytes]()
@@ -66,17 +66,17 @@ class DiceChainTracker:
 
     @property
     def own_chain(self) -> list[bytes]:
-        """The links by their numbers."""
+        """The links of the player's chain by number."""
         self._chain = self._chain or make_chain(self._secret)
         return self._chain
 
     @property
     def own_commitment(self) -> str:
-        """What is told of it before the game."""
+        """The commitment to the chain, published before the game."""
         return self.own_chain[0].hex()
 
     def reveal_link(self, number: int) -> str:
-        """The link of that number. Raises InputError for one out of its turn: those before it would be known with it."""
+        """Return a link by its number. Raises InputError if it would also reveal earlier links."""
         if self.sent_count and number > self.sent_count + 1:
             raise InputError(
                 f"the host asked for dice link {number}, but link {self.sent_count + 1} is next: no link was sent"
@@ -85,7 +85,7 @@ class DiceChainTracker:
         return self.own_chain[number].hex()
 
     def record_link(self, player: str, number: int, link: str, ends: Mapping[str, str]) -> None:
-        """A link was opened. Raises InputError for one that is not the next of its chain."""
+        """Record an opened link. Raises InputError if it does not continue its chain."""
         links = self.links[player]
         last = ends.get(player, "") if number == 1 else links.get(number - 1)
         self.is_complete = (
@@ -105,9 +105,9 @@ class DiceChainTracker:
 
 
 class MatchClient:
-    """A seat at a host. `hear` is given whatever the host tells that is no answer, each once and in order.
+    """A client for a seat. It passes each message that is not an answer to `on_message`, in order.
 
-    `seal` is the head of the record's chain that was told last; `keep_seal` is given each head, to be noted.
+    `seal` is the last head of the record's seal chain. `on_seal` receives each head.
     """
 
     def __init__(
@@ -149,7 +149,7 @@ class MatchClient:
     # Connection
 
     def connect(self) -> None:
-        """Sit down, or come back; a host that is gone is tried for a while. Raises InputError for a link that opens nothing."""
+        """Join or rejoin the game, with retries. Raises InputError for an invalid link."""
         until, pause = time.monotonic() + self.patience, 0.1
         while True:
             try:
@@ -175,7 +175,7 @@ class MatchClient:
             pause = min(2.0, 2 * pause)
 
     def close(self) -> None:
-        """Leave; the seat stays one's own."""
+        """Disconnect. The seat stays reserved."""
         if self._socket is not None:
             self._socket.close()
 
@@ -191,7 +191,7 @@ class MatchClient:
         return message
 
     def _handle_message(self, message: Mapping[str, Any]) -> None:
-        """Something was told: count it, and let it be heard. What is told twice is heard once."""
+        """Record a message and pass it on, ignoring repeated messages."""
         kind, number = message.get("t"), message.get("n", 0)
         if "clock" in message:
             self._clock = message["clock"], time.monotonic()
@@ -220,10 +220,10 @@ class MatchClient:
         self._follow_dice(message)
         self.on_message(message)
 
-    # Asking and listening
+    # Requests and messages
 
     def request(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The host's answer to a request. It is sent again where the connection was cut, and done once all the same."""
+        """Return the host's answer to a request. A resent request is still applied only once."""
         request = {"id": secrets.token_hex(8), **message}
         while True:
             try:
@@ -241,12 +241,12 @@ class MatchClient:
                 self.connect()
 
     def _receive_until(self, number: int) -> None:
-        """What an answer speaks of is told before it; where that was lost it comes again."""
+        """Receive the news up to row `number`, which precede an answer unless they were lost."""
         while self.last_number is not None and self.last_number < number:
             self._handle_message(self._receive(self.patience))
 
     def wait_for_message(self, timeout: float | None = None) -> bool:
-        """Wait for what comes next, and let it be heard; False if nothing came in so many seconds."""
+        """Wait for a message and handle it. Return False after `timeout` seconds without one."""
         try:
             self._handle_message(self._receive(timeout))
             return True
@@ -257,7 +257,7 @@ class MatchClient:
             return True
 
     def request_change(self, kind: str, **what: Any) -> Mapping[str, Any]:
-        """Ask for something at the version that was last told. Raises RefusedError, also where the game has gone on since."""
+        """Request a change at the last known version. Raises RefusedError, also if outdated."""
         reply = self.request({"t": kind, "at": self.version, **what})
         if reply["t"] == "done":
             return reply
@@ -271,7 +271,7 @@ class MatchClient:
         raise RefusedError(Verdict(False, **{**verdict, "code": verdict["code"] or reply["t"]}))
 
     def time_left(self) -> dict[int, float]:
-        """Return the seconds each player has left now; empty if the game has no clock."""
+        """Return the remaining seconds of each player, or {} without a clock."""
         if self._clock is None:
             return {}
         clock, since = self._clock
@@ -289,14 +289,14 @@ class MatchClient:
 
     @property
     def terms_to_accept(self) -> Mapping[str, Any] | None:
-        """What this seat is still to agree to: who proposes it (`by`), its number (`n`), its `lines`; None if to nothing."""
+        """The open terms for this seat: proposer (`by`), number (`n`) and `lines`, or None."""
         has_open_terms = (
             self.seat in (1, 2) and self.terms is not None and self.seat not in self.terms["agreed"]
         )
         return self.terms if has_open_terms else None
 
     def _follow_terms(self, message: Mapping[str, Any]) -> None:
-        """Follow what is proposed before the game, and who has agreed."""
+        """Track the proposed terms and the players who have agreed."""
         kind = message.get("kind") if message["t"] == "talk" else message["t"]
         if kind == "welcome":
             self.terms = message.get("terms")
@@ -311,7 +311,7 @@ class MatchClient:
 
     @property
     def roll_to_type(self) -> Mapping[str, Any] | None:
-        """The roll that this seat is to make by hand and type in: its own, or that of a bot. None if there is none."""
+        """The roll that this seat must make by hand and type, for itself or a bot, or None."""
         roll: Mapping[str, Any] | None = (self.awaited_dice or {}).get("roll")
         return (
             roll
@@ -322,9 +322,9 @@ class MatchClient:
         )
 
     def give_dice_secret(self) -> None:
-        """Give one's share of the dice, as far as it is time for that: commit to the secret; open it when both have committed.
+        """Commit to the dice secret. Open it after both players have committed.
 
-        Raises RefusedError where the seat has committed to another secret, which alone can be opened now.
+        Raises RefusedError if the seat has already committed to another secret.
         """
         if self.seat not in (1, 2) or self.has_begun:
             return
@@ -346,7 +346,7 @@ class MatchClient:
             self.request_change("open", secret=self.secret.hex())
 
     def _note_shares(self, message: Mapping[str, Any]) -> None:
-        """Note who has given which share of the dice."""
+        """Track the players' commitments and opened secrets."""
         if message.get("t") == "welcome":
             self.bots_rolled_for = (
                 {int(player) for player in message["bots"]} if self.seat else set()
@@ -365,7 +365,7 @@ class MatchClient:
                 self.seats_with_open_secret.add(talk["by"])
 
     def _follow_dice(self, message: Mapping[str, Any]) -> None:
-        """Follow what dice are awaited, and give one's own link when it is."""
+        """Track the awaited dice, and reveal this seat's link when the host requests it."""
         kind = message.get("kind") if message["t"] == "talk" else message["t"]
         if kind == "welcome":
             self._await_dice(message.get("waits"))
@@ -379,7 +379,7 @@ class MatchClient:
             )
 
     def _await_dice(self, waits: Mapping[str, Any] | None) -> None:
-        """Dice are awaited, or none are. Raises InputError for a link that is asked for out of its turn."""
+        """Set the awaited dice, or None. Raises InputError for a link requested out of order."""
         self.awaited_dice = waits
         if waits is None or "number" not in waits:
             return

@@ -1,4 +1,4 @@
-"""A game as one of its seats knows it from what the host tells: it looks like a game, and asks the host to change it."""
+"""A hosted game from a seat's view, with the interface of a game. It asks the host for changes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from wc3d.server.match.codec import codec_for
 
 
 class OutOfSyncError(Exception):
-    """What a seat knows is not what the host says that it knows: a fault of one of them."""
+    """Raised if the seat's state differs from the host's view of it, which is always a bug."""
 
 
 class SeatGame(Game):
-    """The game of a seat. `begun` is False until the host has told of it; then everything a game answers is here."""
+    """The game of a seat. `has_begun` is False until the host sends its state."""
 
     def __init__(self, client: MatchClient) -> None:
         self.client = client
@@ -36,12 +36,12 @@ class SeatGame(Game):
 
     @property
     def rules(self) -> RuleSet:  # type: ignore[override]
-        """The rules it is played by."""
+        """The rules of the game."""
         assert self._rules is not None
         return self._rules
 
     def handle_message(self, message: Mapping[str, Any]) -> None:
-        """What the host tells. Raises OutOfStepError, InputError and WireError for what cannot be."""
+        """Apply a host message. Raises OutOfSyncError, InputError or CodecError if invalid."""
         if message["t"] == "welcome":
             self._rules = rules_of(message["rules"])
         if "setup" in message:
@@ -70,7 +70,7 @@ class SeatGame(Game):
     def _note_turn(
         self, message: Mapping[str, Any], old_state: Any, happened: tuple[Event, ...]
     ) -> None:
-        """Keep who did what, for the log and for taking back; what was done before the seat came is not known one by one."""
+        """Record a turn for the log and for undo. Turns before the seat joined are merged."""
         if "setup" in message:
             self.opening = (DiceRecord(), happened)
         elif "taken" not in message:
@@ -87,16 +87,16 @@ class SeatGame(Game):
 
     @property
     def viewer(self) -> int | None:
-        """Who looks: a player, or None for who watches."""
+        """The player whose view it is, None for a spectator."""
         return self.client.eyes or None
 
     @property
     def log(self) -> tuple[Event, ...]:
-        """Everything that has happened, as the seat knows it."""
+        """All events, as the seat knows them."""
         return tuple(self._events)
 
     def offers(self) -> tuple[Offer, ...]:
-        """What may be asked now, if it is the seat that is asked."""
+        """Return the offers if this seat is to act."""
         return (
             self.rules.offers(self.state, self.client.seat)
             if self.to_act == self.client.seat
@@ -104,17 +104,17 @@ class SeatGame(Game):
         )
 
     def view(self, player: int | None) -> View:
-        """What the seat knows, whoever is asked for."""
+        """Return the seat's view, whatever `player` is."""
         return View(self.rules, self.viewer, self.state, self.to_act, self.offers(), self.log)
 
     def apply(self, action: Action, dice: Dice | None = None) -> tuple[Event, ...]:
-        """Ask the host to do it: what happened. Raises RefusedError."""
+        """Ask the host to apply an action and return its events. Raises RefusedError."""
         return self._collect_events(
             lambda: self.client.request_change("do", action=action_data(action))
         )
 
     def undo(self, count: int = 1, agreed: bool = False) -> None:
-        """Ask the host to take back one's own last action. Raises RefusedError."""
+        """Ask the host to take back the seat's own last action. Raises RefusedError."""
         if count != 1:
             raise RefusedError(
                 Verdict(
@@ -124,11 +124,11 @@ class SeatGame(Game):
         self._collect_events(lambda: self.client.request_change("undo"))
 
     def redoable(self) -> int:
-        """Return 1 if the host would do an undone action of this seat again, else 0."""
+        """Return 1 if the host can redo an undone action of this seat, else 0."""
         return int(self._can_redo)
 
     def redo(self, count: int = 1) -> None:
-        """Ask the host to do this seat's last undone action again. Raises RefusedError."""
+        """Ask the host to redo this seat's last undone action. Raises RefusedError."""
         if count != 1:
             raise RefusedError(
                 Verdict(
@@ -146,7 +146,7 @@ class SeatGame(Game):
 def join_seat_game(
     client: MatchClient, hear: Callable[[Mapping[str, Any]], object] = lambda message: None
 ) -> SeatGame:
-    """The game of a client's seat, as it is now or will be; `hear` is told of every message, too. Raises InputError."""
+    """Connect a client and return its game. `hear` receives every message. Raises InputError."""
     game = SeatGame(client)
 
     def heard(message: Mapping[str, Any]) -> None:
@@ -159,7 +159,7 @@ def join_seat_game(
 
 
 def send_random_roll(client: MatchClient) -> None:
-    """Where dice are typed in, and this seat is to roll: a program rolls as well as a hand. Raises RefusedError."""
+    """Roll the typed dice that this seat must roll at random and send them. Raises RefusedError."""
     roll = client.roll_to_type
     if roll is not None:
         client.request_change(
@@ -168,7 +168,7 @@ def send_random_roll(client: MatchClient) -> None:
 
 
 def accept_any_terms(client: MatchClient) -> None:
-    """Agree to how the game is to be played, whatever is proposed. Raises RefusedError."""
+    """Agree to any proposed terms. Raises RefusedError."""
     if (terms := client.terms_to_accept) is not None:
         client.request_change("agree", to=terms["n"])
 
@@ -178,9 +178,9 @@ def wait_for_begin(
     rolls: Callable[[MatchClient], object] = send_random_roll,
     settles: Callable[[MatchClient], object] = accept_any_terms,
 ) -> SeatGame:
-    """The same game, as soon as it has begun: until then the seat gives its share of the dice, and waits. Raises RefusedError.
+    """Give the seat's share of the dice, and wait until the game has begun. Raises RefusedError.
 
-    `rolls` rolls and types in what is wanted for the opening; `settles` answers what is proposed.
+    `rolls` rolls and types the dice of the opening. `settles` answers proposals.
     """
     while not game.has_begun:
         settles(game.client)
@@ -188,14 +188,14 @@ def wait_for_begin(
         rolls(game.client)
         has_question = (
             game.client.roll_to_type is not None or game.client.terms_to_accept is not None
-        )  # since: it came with an answer
+        )  # they may have come with an answer
         if not game.has_begun and not has_question:
             game.client.wait_for_message()
     return game
 
 
 def play_to_end(game: SeatGame, choose: Callable[[View], Action]) -> int:
-    """Play the seat to the game's end with what `choose` chooses: how many actions that were. Raises RefusedError."""
+    """Play the seat to the end with `choose`. Return the number of actions. Raises RefusedError."""
     action_count = 0
     wait_for_begin(game)
     while game.to_act is not None:

@@ -1,4 +1,4 @@
-"""The host on the network: a websocket for seats, a stream for those who only read, and the list of games."""
+"""The web application: a websocket for seats, a stream for programs, and the list of games."""
 
 from __future__ import annotations
 
@@ -60,22 +60,22 @@ from wc3d.server.pages.shared_files import SHARED_KINDS, SharedFiles
 from wc3d.web.live_scene import games_page_files, read_sound_file, seat_page_files, shared_page_html
 
 CLEANUP_INTERVAL_S = 60
-"""Seconds between two rounds through the games that nobody uses."""
+"""Seconds between two cleanups of idle games."""
 
 CLEANUPS_PER_GC = 10
-"""Rounds between two full garbage collections. With 400 games in memory, each one stops the host for 0.2 s."""
+"""Cleanups between two full garbage collections. With 400 games, one stops the host for 0.2 s."""
 
 NOTIFY_INTERVAL_S = 10.0
-"""Seconds between two looks at whom to send word to."""
+"""Seconds between two checks for players to notify."""
 
 NOTIFY_THREADS = 8
-"""Players to whom word is sent at once."""
+"""The maximum number of notifications sent at the same time."""
 
 CLOSE_TIMEOUT_S = 1.0
-"""Seconds for telling a client that its connection is closed."""
+"""Seconds for sending a close frame to a client."""
 
 RETRY_LATER_HEADERS = {"retry-after": "5", "connection": "close"}
-"""The headers of the answer to a client that asks too much. To ask again it needs a new connection, which is limited too."""
+"""Headers of the answer to a rate-limited client. A retry needs a new, also limited connection."""
 
 SECURITY_HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -85,11 +85,11 @@ SECURITY_HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-store",
 }
-"""What every answer says to browsers: nothing but what comes from here, and nobody may frame it."""
+"""Headers of every answer: browsers may load files from this host only, and never in a frame."""
 
 
 class HostServer:
-    """The application. `names` are those by which it may be asked, beside addresses in numbers."""
+    """The host's web application. Clients may address it by `names`, or by an IP address."""
 
     def __init__(
         self,
@@ -112,7 +112,7 @@ class HostServer:
         self._senders = ThreadPoolExecutor(NOTIFY_THREADS, "word")
 
     def make_application(self) -> Starlette:
-        """What uvicorn serves."""
+        """Return the ASGI application for uvicorn."""
         routes = [
             WebSocketRoute("/play", self.serve_websocket),
             Route("/games", self.serve_match_list),
@@ -161,7 +161,7 @@ class HostServer:
                 gc.collect()
 
     async def _summon(self) -> None:
-        """Send word to players who are awaited and away: to a few at once, so that a slow target holds up no other."""
+        """Notify absent players of their turn, several at a time. Slow targets delay no others."""
         under_way: dict[tuple[str, int], asyncio.Task[None]] = {}
         try:
             while True:
@@ -191,19 +191,19 @@ class HostServer:
 
     @property
     def running_executor(self) -> MatchExecutor:
-        """The desk, which is there while the host runs."""
+        """The executor, which exists while the host runs."""
         assert self.executor is not None
         return self.executor
 
     def disconnect_all(self) -> None:
-        """The host is being stopped: everyone is told so, and may come again."""
+        """Close all connections because the host stops. Clients may reconnect."""
         for outbox in list(self._outboxes):
             outbox.close(CLOSE_GOING_AWAY)
 
     # Seats
 
     async def serve_websocket(self, socket: WebSocket) -> None:
-        """Serve a client at the websocket."""
+        """Serve a client over a websocket."""
         visit = self.rate_limiter.admit(client_address(socket.scope))
         if visit is None:
             await socket.close(CLOSE_TOO_MUCH)
@@ -227,7 +227,7 @@ class HostServer:
         try:
             with contextlib.suppress(
                 RuntimeError, WebSocketDisconnect, TimeoutError
-            ):  # it has left
+            ):  # the client has left
                 await socket.accept()
                 close_code = await client.serve()
                 if close_code in CLOSE_REASONS:
@@ -236,15 +236,15 @@ class HostServer:
                     )
                 async with asyncio.timeout(
                     CLOSE_TIMEOUT_S
-                ):  # who does not read does not hear that either
+                ):  # a client that does not read ignores this too
                     await socket.close(close_code)
         finally:
             visit.stop_counting()
 
-    # Reading
+    # Streams and records
 
     async def serve_stream(self, request: Request) -> Response:
-        """Serve a game as JSON lines, as a seat knows it, to a program that only reads. The key comes in a header."""
+        """Stream a game as JSON lines, as the seat of the bearer key knows it."""
         id, outbox, me = request.path_params["id"], SendQueue(self.limits), object()
         since = request.query_params.get("since", "")
         number = int(since) if since.isdecimal() and len(since) < 10 else None
@@ -269,7 +269,7 @@ class HostServer:
         parts: frozenset[str],
         since: int | None,
     ) -> Match | None:
-        """Let a stream listen to the game that a key opens. Return the game, None if the key opens nothing."""
+        """Subscribe a stream to the game of a key. Return the game, None if the key is wrong."""
         room_and_seat = self.registry.find_seat(id, key)
         if room_and_seat is None:
             return None
@@ -291,7 +291,7 @@ class HostServer:
             yield text + "\n"
 
     async def serve_record(self, request: Request) -> Response:
-        """Serve a game that is over as a saved game, with the secrets of its dice, to anyone who has a link."""
+        """Serve a finished game as a saved game, with its dice secrets, to holders of a link."""
         id = request.path_params["id"]
         is_open, lines = await self.running_executor.run_for(
             id, self._read_record, id, bearer_key(request)
@@ -308,21 +308,21 @@ class HostServer:
             0
         ].record_text() if room_and_seat is not None else None
 
-    # The page
+    # Pages
 
     async def serve_page(self, request: Request) -> Response:
-        """A file of the page for seats, or of that for the host's games: the same for everyone, as keys come behind the #."""
+        """Serve a file of the seat or the host page. It holds no key; keys come after the #."""
         kind, text = page_files()[request.scope["path"]]
         return page_response(request, kind, text)
 
     async def serve_shared_page(self, request: Request) -> Response:
-        """The page on which something is looked at: the same for everything, as keys come behind the #."""
+        """Serve the page for shared files. It is the same for all files; keys come after the #."""
         return page_response(
             request, "text/html", shared_page_html(HELP_TOPICS[request.scope["path"].split("/")[1]])
         )
 
     async def serve_sound(self, request: Request) -> Response:
-        """A sound of the page."""
+        """Serve a sound file of the page."""
         data = read_sound_file(request.path_params["name"])
         return (
             Response(data, media_type="audio/wav")
@@ -330,10 +330,10 @@ class HostServer:
             else Response(status_code=404)
         )
 
-    # The host's own
+    # For the host's owner
 
     async def serve_match_list(self, request: Request) -> Response:
-        """The games there are, for whoever has the host's key."""
+        """Serve the list of games to the holder of the host key."""
         if not is_key_of_hash(bearer_key(request), hash_key(self.registry.host_key)):
             return await wrong_key_response(request, "wrong host key")
         games = await self.running_executor.run_for("", self.registry.list_matches)
@@ -343,32 +343,32 @@ class HostServer:
         return JSONResponse({"games": games, "looks": self.share_links.list_links()})
 
     async def serve_health(self, request: Request) -> Response:
-        """Is the host up?"""
+        """Report that the host is up."""
         return JSONResponse({"up": True})
 
 
 def page_files() -> Mapping[str, tuple[str, str]]:
-    """The files of all pages by their paths: the kind and the text of each."""
+    """Return the media type and the text of every page file, by path."""
     return {**games_page_files(), **seat_page_files()}
 
 
 async def wrong_key_response(request: Request, text: str) -> Response:
-    """Return the answer to a wrong key, which waits for a moment."""
+    """Return the answer to a wrong key after `WRONG_KEY_DELAY_S`."""
     LOG.warning("refused %s: %s", client_address(request.scope), text)
     await asyncio.sleep(WRONG_KEY_DELAY_S)
     return JSONResponse({"error": text}, 401)
 
 
 def bearer_key(request: Request) -> str:
-    """The key that a request shows."""
+    """Return the bearer key of a request, "" without a key."""
     kind, _, key = request.headers.get("authorization", "").partition(" ")
     return key.strip() if kind.lower() == "bearer" else ""
 
 
 class TimedStreamingResponse(StreamingResponse):
-    """JSON lines for somebody who reads them; who takes none for so many seconds is cut off, and can come back.
+    """A stream of JSON lines. A client that reads nothing for `patience` seconds is disconnected.
 
-    `end` is called when nothing more is sent.
+    The response calls `end` after its last line. The client may reconnect.
     """
 
     def __init__(
@@ -398,13 +398,13 @@ CLOSE_REASONS = {
     CLOSE_TOO_MUCH: "too many messages",
     CLOSE_TOO_SLOW: "the client reads too slowly, or sent no key in time",
 }
-"""Why a websocket is closed, as the log says it."""
+"""The log text for each websocket close code."""
 
 ON_KEY_SHOWN_KEY = "wc3d.known"
-"""What a request calls when it has shown a key."""
+"""The scope entry with the function that a request calls after it has shown a key."""
 
 CONNECTION_KEY = "wc3d.visit"
-"""The part of a connection's state that holds its visit."""
+"""The state entry with the counted connection."""
 
 LOG = logging.getLogger(__name__)
 
@@ -415,14 +415,14 @@ def client_address(scope: Scope) -> str:
 
 
 def keep_connection(scope: Scope) -> None:
-    """Keep the connection of a request that has shown a key, whoever else comes."""
+    """Protect the connection of a request that has shown a key from being closed for newcomers."""
     visit = scope.get("state", {}).get(CONNECTION_KEY)
     if visit is not None:
         visit.stop_being_guest()
 
 
 class RateLimitMiddleware:
-    """Counts requests: how many of an address at once, and how many a second. It adds the host's headers to all answers."""
+    """Limits the open requests and the request rate of each address. Adds the security headers."""
 
     def __init__(self, app: ASGIApp, doorkeeper: RateLimiter) -> None:
         self.app, self.rate_limiter = app, doorkeeper
@@ -445,7 +445,7 @@ class RateLimitMiddleware:
                 RETRY_LATER_HEADERS,
             )
             return
-        if scope["type"] == "websocket":  # `play` counts those that are open
+        if scope["type"] == "websocket":  # `serve_websocket` counts open sockets
             await self.app(scope, receive, send)
             return
         visit = self.rate_limiter.admit(address)
@@ -467,7 +467,7 @@ class RateLimitMiddleware:
 
 
 class TrustedOriginMiddleware:
-    """Lets in only who asks for the host by a name of its own, and no page of others."""
+    """Rejects requests with a foreign Host or Origin header."""
 
     def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
         self.app, self.host_names = app, names
@@ -501,7 +501,7 @@ async def _refuse(
     text: str,
     headers: dict[str, str] | None = None,
 ) -> None:
-    """Refuse a request with a status, or a websocket before it is accepted, which says 403 or the status where it can."""
+    """Reject a request, or a websocket before it is accepted, with a status (403 as a fallback)."""
     if scope["type"] == "websocket" and "websocket.http.response" not in scope.get(
         "extensions", {}
     ):
@@ -510,7 +510,7 @@ async def _refuse(
     response = JSONResponse({"error": text}, status, headers)
     if scope["type"] == "websocket":
         body = bytes(response.body)
-        own = (b"content-", b"connection")  # uvicorn adds these itself
+        own = (b"content-", b"connection")  # uvicorn adds these headers itself
         plain = [pair for pair in response.raw_headers if not pair[0].startswith(own)]
         await send({"type": "websocket.http.response.start", "status": status, "headers": plain})
         await send({"type": "websocket.http.response.body", "body": body})
@@ -519,7 +519,7 @@ async def _refuse(
 
 
 def _add_headers(send: Send) -> Send:
-    """The same, but every answer has the host's headers."""
+    """Return a `send` function that adds the security headers to every response."""
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":

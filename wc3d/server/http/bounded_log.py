@@ -1,4 +1,4 @@
-"""A log that stays small: each kind of line comes a few times, then now and then."""
+"""A log handler that limits the rate of each kind of line."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from threading import Lock
 from typing import Any
 
 MAX_INITIAL_LINES = 20
-"""Lines of a kind that are written at once."""
+"""Lines of a kind that are written without a delay."""
 
 LINE_INTERVAL_S = 10.0
-"""Seconds between two lines of a kind after that."""
+"""Seconds between two lines of a kind after the initial lines."""
 
 MAX_RECORD_CHARS = 6000
-"""Characters of one record with its traceback."""
+"""The maximum length of a record with its traceback."""
 
 
 class BoundedLog(logging.Handler):
-    """Writes to standard error. Lines from the same statement of the program are of one kind."""
+    """Writes to standard error. Lines from the same statement are of the same kind."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -29,9 +29,9 @@ class BoundedLog(logging.Handler):
         self._kinds_lock = Lock()
 
     def filter(self, record: logging.LogRecord) -> Any:
-        """Return the record if it is to be written. It then says how many of its kind were not."""
+        """Return the record with a count of skipped lines, False if this line is skipped too."""
         if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
-            record.exc_info = None  # a client's text that is not UTF-8: one line is enough
+            record.exc_info = None  # text of a client that is not UTF-8 needs no traceback
         key = record.pathname, record.lineno
         with self._kinds_lock:
             kind = self._kinds.setdefault(key, LineRateLimiter(self._now()))
@@ -52,7 +52,7 @@ class BoundedLog(logging.Handler):
 
 
 class LineRateLimiter:
-    """Counts the lines of a kind that may still be written, and those that were skipped."""
+    """Counts the lines of a kind that may be written, and the skipped lines."""
 
     def __init__(self, time_s: float) -> None:
         self._left = float(MAX_INITIAL_LINES)
@@ -60,7 +60,7 @@ class LineRateLimiter:
         self._skipped = 0
 
     def count_line(self, time_s: float) -> int | None:
-        """Return how many lines were skipped before this one, None if this one is skipped too."""
+        """Return the number of lines skipped before this line, None if this line is skipped too."""
         self._left = min(MAX_INITIAL_LINES, self._left + (time_s - self._since) / LINE_INTERVAL_S)
         self._since = time_s
         if self._left < 1:
@@ -85,4 +85,4 @@ LOGGING_CONFIG: dict[str, Any] = {
         "wc3d.server": {"handlers": ["bounded"], "level": "WARNING"},
     },
 }
-"""The configuration of the host's logs for `logging.config.dictConfig`."""
+"""The host's logging configuration for `logging.config.dictConfig`."""

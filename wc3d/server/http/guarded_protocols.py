@@ -1,4 +1,4 @@
-"""HTTP and websockets as uvicorn speaks them, with deadlines and limits for each connection."""
+"""HTTP and websocket protocols for uvicorn, with deadlines and limits for each connection."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from wc3d.server.http.app import CONNECTION_KEY
 from wc3d.server.limits import ServerLimits, TokenBucket
 
 LIMITS_KEY = "wc3d.limits"
-"""The part of a connection's state that holds the limits of the host."""
+"""The state entry with the host's limits."""
 
 
 BAD_REQUEST_RESPONSE = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
-"""The answer to a websocket's handshake that cannot be read."""
+"""The answer to an unreadable websocket handshake."""
 
 
 class LimitedHttpProtocol(H11Protocol):
-    """HTTP/1.1. The head of each request must be complete within `head_within` seconds.
+    """HTTP/1.1. The head of each request must be complete within `head_timeout_s` seconds.
 
-    The deadline runs from the connection's start, and again from the end of each response; so it
-    also ends idle connections, and bodies that nobody reads.
+    The deadline starts with the connection, and again after each response. It therefore also ends
+    idle connections and bodies that no handler reads.
     """
 
     def __init__(self, **parts: Any) -> None:
@@ -64,10 +64,10 @@ class LimitedHttpProtocol(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         if self.cycle is not None:
-            self.cycle.disconnected = True  # its answer would come after this one
+            self.cycle.disconnected = True  # the application's answer would follow this one
         try:
             super().send_400_response(msg)
-        except h11.LocalProtocolError:  # a response is under way
+        except h11.LocalProtocolError:  # a response is in progress
             self.transport.abort()
 
     @property
@@ -85,10 +85,7 @@ class LimitedHttpProtocol(H11Protocol):
 
 
 class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
-    """A websocket.
-
-    Pings, pongs and continued frames, which no application hears of, are limited too.
-    """
+    """A websocket that also limits pings, pongs and continued frames."""
 
     def __init__(self, **parts: Any) -> None:
         super().__init__(**parts)
@@ -104,16 +101,14 @@ class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
         super().data_received(data)
         if (
             not self.handshake_initiated and not self.transport.is_closing()
-        ):  # the head came whole, and cannot be read
+        ):  # the head is complete but unreadable
             self.transport.write(BAD_REQUEST_RESPONSE)
             self.transport.close()
 
     async def send(self, message: Any) -> None:
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
-            self.handshake_complete = (
-                True  # answered with a status: uvicorn would log that it is not
-            )
+            self.handshake_complete = True  # otherwise uvicorn logs a missing answer
 
     def handle_ping(self) -> None:
         if self._check_rate():

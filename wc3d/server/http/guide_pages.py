@@ -1,4 +1,4 @@
-"""The pages of the guide on a host, for everyone."""
+"""The public guide pages of a host."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wc3d.guide.pages import all_pages
 from wc3d.server.http.responses import page_response
 
 HELP_TOPICS = {"board": "boards", "dispute": "judging", "replay": "playing"}
-"""The topic of the guide that helps on each kind of page that can be looked at."""
+"""The guide topic that explains each kind of shared page."""
 
 CACHE_HEADERS = {"cache-control": "public, max-age=3600"}
 
@@ -29,13 +29,13 @@ def guide_routes() -> list[Route]:
 
 
 async def redirect_to_index(request: Request) -> Response:
-    """Lead to the list of pages; the links on it are relative to the folder of the guide."""
+    """Redirect to the index page. Its links are relative to the folder of the guide."""
     is_folder = request.scope["path"].endswith("/")
     return RedirectResponse(INDEX_TOPIC if is_folder else f"guide/{INDEX_TOPIC}")
 
 
 async def serve_guide_page(request: Request) -> Response:
-    """Serve a page of the guide, or its style sheet."""
+    """Serve a guide page or its style sheet."""
     kind, text = guide_files().get(request.path_params["name"], ("", ""))
     if not kind:
         return Response("no such page of the guide", 404, media_type="text/plain")
@@ -44,7 +44,7 @@ async def serve_guide_page(request: Request) -> Response:
 
 @cache
 def guide_files() -> Mapping[str, tuple[str, str]]:
-    """Return the files of the guide by their paths in its folder: the media type and the text of each."""
+    """Return the media type and the text of every guide file, by path."""
     pages = {topic: ("text/html", render_page(page)) for topic, page in all_pages().items()}
     return {
         **pages,

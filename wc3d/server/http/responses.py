@@ -1,4 +1,4 @@
-"""Responses that are the same for every browser."""
+"""Cacheable responses that are the same for every browser."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from starlette.responses import Response
 def page_response(
     request: Request, kind: str, text: str, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """Return a file of a page, compressed for browsers that accept it. Nothing of a game is in it."""
+    """Return a page file, compressed if the browser accepts gzip. It contains no game data."""
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(text, media_type=kind, headers=headers)
     compressed = {"content-encoding": "gzip", "vary": "accept-encoding", **(headers or {})}
@@ -22,5 +22,5 @@ def page_response(
 
 @cache
 def _compress(text: str) -> bytes:
-    """Return a text compressed with gzip. Pages change only with the program, so each is compressed once."""
+    """Return a text compressed with gzip. The cache never expires, as pages are fixed."""
     return gzip.compress(text.encode(), mtime=0)

@@ -1,6 +1,6 @@
-"""The server that a host runs in.
+"""The uvicorn server of a host.
 
-It accepts connections itself, so that limits hold before anything is read.
+It accepts connections itself, to apply limits before it reads anything.
 """
 
 from __future__ import annotations
@@ -44,39 +44,39 @@ UVICORN_SETTINGS: dict[str, Any] = {
 }
 
 RESERVED_DESCRIPTORS = 40
-"""Descriptors that are kept for files, processes and webhooks."""
+"""File descriptors reserved for files, processes and webhooks."""
 
 MIN_CONNECTIONS = 8
-"""Connections that are accepted however few descriptors there are."""
+"""Connections that the host accepts even if file descriptors are scarce."""
 
 OUT_OF_RESOURCES_ERRNOS = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 MAX_READ_BYTES = 4_096
-"""Bytes that are read from a connection at a time. asyncio's 256 KiB hold 10,000 pings, which take 0.08 s."""
+"""Bytes to read at once. asyncio's 256 KiB hold 10,000 pings, which take 0.08 s."""
 
 GC_THRESHOLDS = (5_000, 5, 1_000_000)
-"""Objects between two collections of young ones, which stop all threads for some milliseconds.
+"""Thresholds for `gc.set_threshold`. Each collection stops all threads for some milliseconds.
 
-The last number puts off full collections for ever.
+The last number disables automatic full collections.
 """
 
 ACCEPT_RETRY_S = 0.05
-"""Seconds before connections are accepted again when the system has no resources."""
+"""Seconds before the host accepts connections again after the system ran out of resources."""
 
 SWEEP_INTERVAL_S = 1.0
-"""Seconds between two looks at connections that take nothing."""
+"""Seconds between two checks for stalled connections."""
 
 SERVER_FULL_RESPONSE = (
     b"HTTP/1.1 503 Service Unavailable\r\n"
     b"retry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 )
-"""The answer to a connection that is refused."""
+"""The answer to a rejected connection."""
 
 LOG = logging.getLogger(__name__)
 
 
 class UvicornServer(uvicorn.Server):
-    """uvicorn with a host in it. `more` changes its settings."""
+    """A uvicorn server for a host. `more` overrides uvicorn settings."""
 
     def __init__(self, host: HostServer, **more: Any) -> None:
         self.host = host
@@ -115,7 +115,7 @@ class UvicornServer(uvicorn.Server):
         await super().shutdown(sockets)
 
     async def _accept_all(self, listener: socket.socket) -> None:
-        """Accept one connection in each round of the loop, so that the others are read as well."""
+        """Accept one connection per loop iteration, so that open connections are read too."""
         loop = asyncio.get_running_loop()
         while True:
             try:
@@ -131,7 +131,7 @@ class UvicornServer(uvicorn.Server):
             await asyncio.sleep(0)
 
     async def _admit(self, connection: socket.socket, address: str) -> None:
-        """Serve a connection, or refuse it. Raises OSError where the client is gone."""
+        """Serve a connection, or reject it. Raises OSError if the client is gone."""
         visit = self.connection_limiter.admit(address, is_proxy=address in self._proxies)
         if visit is None:
             with connection:
@@ -154,7 +154,7 @@ class UvicornServer(uvicorn.Server):
         self._transports[visit] = StalledWriterMonitor(transport)
 
     async def _abort_stalled(self) -> None:
-        """Abort connections whose clients take nothing of what they are sent."""
+        """Abort connections whose clients have stopped reading."""
         while True:
             await asyncio.sleep(SWEEP_INTERVAL_S)
             for visit in [
@@ -171,7 +171,7 @@ class UvicornServer(uvicorn.Server):
 
 
 class StalledWriterMonitor:
-    """How long a client has taken nothing of what waits for it."""
+    """Measures the time for which a client has read none of its pending data."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self.transport = transport
@@ -179,7 +179,7 @@ class StalledWriterMonitor:
         self._since = time.monotonic()
 
     def stalled_for(self) -> float:
-        """Return for how many seconds nothing has been taken; 0 where nothing waits."""
+        """Return the seconds since the client last read, 0 without pending data."""
         size = self.transport.get_write_buffer_size()
         if not size or size < self._size:
             self._since = time.monotonic()
@@ -188,12 +188,12 @@ class StalledWriterMonitor:
 
     @property
     def is_gone(self) -> bool:
-        """Return whether nothing is left to send on a closed connection."""
+        """Return whether the connection is closed and has no pending data."""
         return self.transport.is_closing() and not self.transport.get_write_buffer_size()
 
 
 class TrustedProxies:
-    """The addresses whose forwarded addresses uvicorn believes: each stands for many clients."""
+    """The proxies whose forwarded addresses uvicorn trusts. Each one serves many clients."""
 
     def __init__(self, trusted: Sequence[str] | str | None) -> None:
         names = trusted.split(",") if isinstance(trusted, str) else list(trusted or ())
@@ -204,7 +204,7 @@ class TrustedProxies:
                 self._networks.append(ipaddress.ip_network(name.strip()))
 
     def __contains__(self, address: str) -> bool:
-        """Return whether an address is a proxy's."""
+        """Return whether an address belongs to a trusted proxy."""
         if self._has_all:
             return True
         try:
@@ -215,17 +215,17 @@ class TrustedProxies:
 
 
 def limit_garbage_collector() -> None:
-    """Let the collector visit young objects only. The host collects the rest itself, now and then.
+    """Restrict automatic garbage collection to young objects. The host collects the rest itself.
 
-    A full collection visits every game in memory. With 400 games it stopped all threads for
-    0.2 s, several times a minute while clients came and went.
+    A full collection visits every game in memory. With 400 games, it stopped all threads for 0.2 s
+    several times a minute while clients connected and left.
     """
     freeze_gc()
     gc.set_threshold(*GC_THRESHOLDS)
 
 
 def raise_descriptor_limit() -> None:
-    """Let this process open descriptors for all connections, as far as the system allows it."""
+    """Raise the process's file descriptor limit for all connections, as far as possible."""
     with contextlib.suppress(ImportError, OSError, ValueError):  # Windows has no such limit
         import resource
 
@@ -237,7 +237,7 @@ def raise_descriptor_limit() -> None:
 
 
 def max_connections(target: int) -> int:
-    """Return how many connections can be held: fewer than wanted where descriptors are short."""
+    """Return `target`, or the number of connections for which descriptors are available."""
     try:
         import resource
 

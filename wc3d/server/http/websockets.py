@@ -1,4 +1,4 @@
-"""A client at the host's websocket: it shows its key, is told what its seat may know, and asks."""
+"""A websocket client: it shows its key, receives what its seat may know, and sends requests."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from wc3d.server.pages.share_links import ShareLinks
 from wc3d.server.pages.shared_files import REPLAY
 
 CLOSE_UNREADABLE, CLOSE_NO_KEY, CLOSE_TOO_MUCH, CLOSE_GOING_AWAY = 4400, 4401, 4429, 1001
-"""Why the host closes a connection."""
+"""The close codes of the host's websockets."""
 
 WRONG_KEY_DELAY_S = 0.2
-"""Seconds that a wrong key waits for its answer."""
+"""Seconds before the host answers a wrong key."""
 
 
 class WebSocketClient:
-    """One client. `room` and `seat` are there once it is `known`: has shown a key, of which `on_known` hears."""
+    """A websocket client. It has a `match` and a `seat` after it has shown a key."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class WebSocketClient:
         self.update_task: asyncio.Task[None] | None = None
 
     async def serve(self) -> int:
-        """Serve it until it leaves or must: why it was closed."""
+        """Serve the client until the connection ends. Return the close code."""
         tasks = [
             asyncio.create_task(self._read()),
             asyncio.create_task(self._send()),
@@ -82,7 +82,7 @@ class WebSocketClient:
             self._leave()
             self.executor.submit(
                 self.queue_name, self._leave
-            )  # again after a join that is still being worked on
+            )  # again, after a join that is in progress
 
     def _leave(self) -> None:
         if self.match is not None:
@@ -95,7 +95,7 @@ class WebSocketClient:
             while (text := await self.send_queue.next_message()) is not None:
                 async with asyncio.timeout(
                     self.limits.send_timeout_s
-                ):  # wait_for may swallow that it is cancelled
+                ):  # wait_for may swallow a cancellation
                     await self.socket.send_text(text)
         return self.send_queue.close_code
 
@@ -115,13 +115,14 @@ class WebSocketClient:
                 if message is None:
                     return CLOSE_UNREADABLE
                 await self._answer(message)
-        except (WebSocketDisconnect, KeyError):  # KeyError: a message of bytes
+        except (WebSocketDisconnect, KeyError):  # KeyError: a binary message
             return CLOSE_GOING_AWAY
 
     async def _authenticate(self) -> int | None:
-        """The first message names the game and shows the key: never in an address, which ends up in the logs of others.
+        """Read the first message with the game and the key. Return a close code on failure.
 
-        Why it was not let in; None if it was. Who says nothing for too long may come again: the host may have been busy.
+        A key in the URL would end up in other people's logs. A client that sends nothing in time
+        may reconnect, as the host may have been busy.
         """
         try:
             async with asyncio.timeout(self.limits.join_timeout_s):
@@ -142,7 +143,7 @@ class WebSocketClient:
         return None
 
     def _join(self, message: Message) -> bool:
-        """Sit down, in the game's own turn."""
+        """Join a game at the seat of the key, in the game's queue. Return whether the key fits."""
         room_and_seat = self.executor.registry.find_seat(message.get("game"), message.get("key"))
         if room_and_seat is None:
             return False
@@ -163,11 +164,11 @@ class WebSocketClient:
         return True
 
     def _end(self) -> None:
-        """Close the connection, from any thread: its key opens nothing any more."""
+        """Close the connection of a revoked key, from any thread."""
         self.send_queue.loop.call_soon_threadsafe(self.send_queue.close, CLOSE_NO_KEY)
 
     def _join_look(self, message: Message) -> bool:
-        """Look at a board, a dispute or a finished game."""
+        """Open a shared board, dispute or finished game. Return whether the link is valid."""
         kind, name, key = (message.get(part) for part in ("look", "name", "key"))
         if not isinstance(kind, str) or not isinstance(name, str):
             return False
@@ -200,7 +201,7 @@ class WebSocketClient:
 
     async def _answer(self, message: dict[str, Any]) -> None:
         if message.get("t") == "join":
-            return  # said twice: it has sat down already
+            return  # the client has already joined
         if self.page_session is not None and await self.page_session.handle_message(message):
             if self.match is not None:
                 self.executor.wake_bots(self.match)
@@ -222,19 +223,19 @@ class WebSocketClient:
             self.executor.wake_bots(self.match)
 
     def _answer_request(self, room: Match, message: Message) -> JsonObject | None:
-        """Return the answer to a request, None for a client whose key was revoked meanwhile."""
+        """Return the answer to a request, None if the client's key was revoked in the meantime."""
         return answer_safely(room, self.seat, message) if self in room.listeners else None
 
 
 def viewing_seat(seat: int, player: Any = None) -> int:
-    """The seat as which is seen: a judge looks with the eyes of the player they name, or of the first."""
+    """Return the seat whose view a client sees. A judge sees the view of `player`, 1 by default."""
     return (
         (player if type(player) is int and player in (1, 2) else 1) if seat == JUDGE_SEAT else seat
     )
 
 
 def parse_parts(parts: Any) -> frozenset[str]:
-    """The parts that a client asks for; what it asks for and nobody knows is left out."""
+    """Return the known parts among those that a client requests."""
     return (
         frozenset(p for p in parts if isinstance(p, str)) & ALL_PARTS
         if isinstance(parts, list)

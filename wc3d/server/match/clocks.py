@@ -1,4 +1,4 @@
-"""The clocks of a hosted game: who is thinking, since when, and what each player has left."""
+"""The clock of a hosted game."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from wc3d.engine.game import Game
 from wc3d.engine.thinking_time import PLAYERS, ThinkingTime, TimeControl, to_milliseconds
 
 HOST_AWAY = "came back"
-"""The kind of row that says that the host was away: nobody spends the time before it, from when the host was last `seen`."""
+"""The kind of row for a host that was away. The time since it was last `seen` counts for nobody."""
 
 HEARTBEAT_INTERVAL_S = 15.0
-"""How often a host notes that it is up while a clock runs. A crash refunds no more thinking time than this."""
+"""Seconds between two saves of the host's time. A crash refunds up to this much thinking time."""
 
 
 class MatchClock:
-    """The clock of one game.
+    """The clock of a game.
 
-    `running` is the player who is thinking (0: nobody) since `since`, in milliseconds of the host's time. `spent` is what
-    each player has spent since the last line of the record.
+    `running_player` has been thinking since `running_since_ms` of the host's time; 0 means that no
+    clock runs. `spent_ms` is the time of each player since the last line of the record.
     """
 
     def __init__(self, control: TimeControl) -> None:
@@ -31,11 +31,11 @@ class MatchClock:
 
     @property
     def limit_s(self) -> float:
-        """The seconds each player has to begin with; 0 if there is no clock."""
+        """The initial seconds of each player, 0 without a clock."""
         return self.control.limit
 
     def book_time(self, until: float) -> None:
-        """Book the time since the last happening to the player who is thinking."""
+        """Charge the time since the last row to the player whose clock runs."""
         until_ms = max(self.running_since_ms, to_milliseconds(until))
         self._left = None
         if self.running_player:
@@ -48,7 +48,7 @@ class MatchClock:
         self.time.given[self.turn, player] += to_milliseconds(seconds)
 
     def start_for(self, at: float, awaited: int | None, game: Game | None) -> None:
-        """Go on with the player who is awaited from `at` on (None: nobody)."""
+        """Start the clock of the awaited player at the time `at`. None stops the clock."""
         self.running_player = awaited or 0
         self.running_since_ms = to_milliseconds(at)
         self._game, self._left = game, None
@@ -56,14 +56,14 @@ class MatchClock:
             self.turn = self.time.clock_key(game)
 
     def remaining_s(self, time_s: float) -> dict[int, float]:
-        """Return the seconds each player has left."""
+        """Return the remaining seconds of each player."""
         return {
             player: round(remaining_ms / 1000, 1)
             for player, remaining_ms in self._remaining_at(time_s).items()
         }
 
     def player_out_of_time(self, time_s: float) -> int:
-        """Return the player whose time is up; 0 for nobody."""
+        """Return the player who is out of time, 0 for neither."""
         return (
             next(
                 (

@@ -1,6 +1,6 @@
-"""States and events as JSON, and back: frozen values by the names of their classes, those of the game and its table alone.
+"""A JSON codec for states and events: objects carry class names, limited to the game's classes.
 
-A state is a flat table of parts ("models/1.dusk_wolf.1"), so that only what has changed is sent.
+A state becomes a flat table of parts ("models/1.dusk_wolf.1"), to send only the changed parts.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ CLASS_KEY = "#"
 """The entry of an object that names its class."""
 
 SHARED_PACKAGES = ("wc3d.engine.", "wc3d.table.", "wc3d.geometry.")
-"""Where values of every game lie, beside the game's own rooms."""
+"""Packages with the value classes that all games share."""
 
 ROOMS_WITHOUT_VALUES = ("bots", "cli", "environment", "ui")
-"""The parts of a game that hold no part of a state or an event."""
+"""Subpackages of a game without classes for states or events."""
 
 FlatState = Mapping[str, Any]
 
 
 class CodecError(Exception):
-    """What came over the wire is no value of this game."""
+    """Raised for data that is not a value of this game."""
 
 
 @cache
 def codec_for(rules: RuleSet) -> StateCodec:
-    """The wire of a game."""
+    """Return the codec of a game's rules."""
     return StateCodec(rules)
 
 
 class StateCodec:
-    """Writes and reads the values of a game."""
+    """Encodes and decodes the values of a game."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
@@ -48,7 +48,7 @@ class StateCodec:
     # Values
 
     def encode(self, value: Any) -> Any:
-        """A value as JSON; what stands at its default is left out. Raises WireError for what no state holds."""
+        """Return a value as JSON, without default fields. Raises CodecError for foreign types."""
         if isinstance(value, Enum):
             return {CLASS_KEY: self._encode_type(type(value)), "v": value.value}
         if value is None or isinstance(value, bool | int | float | str):
@@ -79,7 +79,7 @@ class StateCodec:
         return kind.__name__
 
     def decode(self, data: Any) -> Any:
-        """The value again. Raises WireError."""
+        """Return the value of its JSON. Raises CodecError."""
         try:
             return self._decode(data)
         except (TypeError, ValueError, KeyError, RecursionError, RefusedError) as error:
@@ -108,7 +108,7 @@ class StateCodec:
     # States
 
     def flatten(self, state: Any) -> dict[str, Any]:
-        """What changes of a state as a flat table; the entries of its tables each by its own name."""
+        """Return the changing parts of a state as a flat table, with one entry per table row."""
         changing, _ = self.rules.split_state(state)
         parts: dict[str, Any] = {}
         for f in _list_fields(type(changing)):
@@ -122,7 +122,7 @@ class StateCodec:
         return parts
 
     def diff(self, old_state: Any, new_state: Any) -> dict[str, Any]:
-        """How one state becomes another: what is set, dropped, and in which order parts stand where that is not plain."""
+        """Return the changes from one state to another: set and dropped parts, and a new order."""
         old, new = self.flatten(old_state) if old_state is not None else {}, self.flatten(new_state)
         change: dict[str, Any] = {
             "set": {
@@ -138,7 +138,7 @@ class StateCodec:
         return change
 
     def apply_diff(self, parts: FlatState, change: Mapping[str, Any]) -> dict[str, Any]:
-        """A flat table after a change that was told. Raises WireError."""
+        """Return a flat table after a change. Raises CodecError."""
         new_parts = {str(k): self.decode(v) for k, v in change["set"].items()}
         result = {
             **{k: v for k, v in parts.items() if k not in change.get("drop", ())},
@@ -151,7 +151,7 @@ class StateCodec:
             raise CodecError(f"missing part: {error}") from None
 
     def unflatten(self, parts: FlatState, like: Any) -> Any:
-        """The state of a flat table; `like` is a state of the same game, whose setup it has. Raises WireError."""
+        """Return the state of a flat table, with the setup of `like`. Raises CodecError."""
         changing, lasting = self.rules.split_state(like)
         values: dict[str, Any] = {
             f.name: {}
@@ -177,14 +177,14 @@ class StateCodec:
 
 
 def _merge_order(old: Iterable[str], new: Mapping[str, Any], dropped_keys: list[str]) -> list[str]:
-    """The order in which the parts stand if those that are new come last."""
+    """Return the order of the parts if new parts come last."""
     remaining_keys = [k for k in old if k not in dropped_keys]
     remaining_set = set(remaining_keys)
     return [*remaining_keys, *(k for k in new if k not in remaining_set)]
 
 
 def _list_fields(kind: Any) -> tuple[Any, ...]:
-    """The fields of a class that are told: those it is made of. A game's setup is not: it never changes."""
+    """Return the encoded fields of a class: its compared init fields without the constant setup."""
     if kind not in _TOLD:
         _TOLD[kind] = tuple(f for f in fields(kind) if f.init and f.compare and f.name != "setup")
     return _TOLD[kind]
@@ -194,9 +194,9 @@ _TOLD: dict[type, tuple[Any, ...]] = {}
 
 
 def _collect_types(rules: type) -> dict[str, type]:
-    """Every class that a state or an event may be made of, by its name: those of the game's rooms and the shared ones.
+    """Return the classes for states and events by name, from the game and the shared packages.
 
-    Raises WireError where two have the same name.
+    Raises CodecError if two classes share a name.
     """
     package = rules.__module__.rpartition(".")[0]
     rooms = (f"{package}.", *SHARED_PACKAGES)

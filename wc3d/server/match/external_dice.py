@@ -1,7 +1,8 @@
-"""Dice that do not come from the host: links of the players' chains, or rolls made on a table and typed in.
+"""Dice from outside the host: links of the players' chains, or typed results of table dice.
 
-An action (or the beginning of the game) is tried with what there is. Where more is wanted, that is told to all; it is tried again
-when it has come. What is rolled for is settled before any link is opened: it is kept, and its hash is told.
+The host tries an action with the available dice. If dice are missing, it announces them and tries
+again when they arrive. Before any link is opened, the host saves the action and publishes its
+hash.
 """
 
 from __future__ import annotations
@@ -35,28 +36,28 @@ from wc3d.server.match.match import (
 from wc3d.server.match.match_spec import CHAIN_DICE, FAIR_DICE
 
 CHAIN_LINK_PATTERN = re.compile(rf"[0-9a-f]{{{2 * LINK_BYTES}}}")
-"""A link as it is sent. One with capitals would be another text to whoever notes it, and no link could follow it."""
+"""A chain link in lower-case hexadecimal. Upper case would break the hash of the next link."""
 
 
 class TypedDice:
-    """Dice of which people have rolled and typed in so many; cards are shuffled by the secrets."""
+    """Dice that return the typed results. The secrets shuffle the cards."""
 
     def __init__(self, rolls: list[list[int]], shuffler: FairDice) -> None:
         self.remaining_rolls, self.shuffler = list(rolls), shuffler
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """What was typed. Raises DiceWantedError if that is still to come."""
+        """Return the next typed result. Raises DiceWantedError if there is none yet."""
         if not self.remaining_rolls:
             raise DiceWantedError(roll)
         return check_faces(roll, self.remaining_rolls.pop(0))
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
-        """An order of cards."""
+        """Return a shuffled order of `count` cards."""
         return self.shuffler.shuffle(count, number)
 
 
 def apply_action(room: Match, seat: int, request_id: str | None, data: Any) -> None:
-    """Let an action happen, or say what dice it waits for. Raises RefusedError."""
+    """Apply an action, or announce the dice that it needs. Raises RefusedError."""
     if room.dice_wanted_row is not None:
         raise refusal_error("rolling", "dice are being rolled: wait for the result")
     if room.spec.dice == FAIR_DICE:
@@ -67,7 +68,7 @@ def apply_action(room: Match, seat: int, request_id: str | None, data: Any) -> N
 
 
 def apply_with_available_dice(room: Match, seat: int, request_id: str | None, data: Any) -> None:
-    """Try it with what was given so far, and go on as long as what it waits for comes from the host itself."""
+    """Apply an action with the available dice. Repeat while the host supplies missing dice."""
     while True:
         try:
             if room.game is None:
@@ -102,7 +103,7 @@ def apply_with_available_dice(room: Match, seat: int, request_id: str | None, da
 
 
 def available_dice(room: Match) -> Dice:
-    """Dice that roll what was given for the action that is tried."""
+    """Return dice that roll the results available for the pending action."""
     if room.spec.dice == FAIR_DICE:
         return room.make_game_dice()
     if room.spec.dice == CHAIN_DICE:
@@ -123,14 +124,14 @@ def available_dice(room: Match) -> Dice:
 
 
 def revealed_links(room: Match, player: int) -> list[str]:
-    """The links that a player has opened so far, in their order."""
+    """Return the links that a player has opened, in order."""
     return [
         row.body["link"] for row in room.rows if row.kind == DICE_LINK_ROW and row.seat == player
     ]
 
 
 def reveal_host_links(room: Match) -> bool:
-    """Give what is wanted of chains that were left to the host; True if everything is there then."""
+    """Open requested links of chains that the host manages. Return whether no link is missing."""
     if room.dice_wanted_row is None or "number" not in room.dice_wanted_row.body:
         return False
     number = room.dice_wanted_row.body["number"]
@@ -142,13 +143,13 @@ def reveal_host_links(room: Match) -> bool:
 
 
 def _retry(room: Match) -> None:
-    """Everything that was wanted is there: try it again."""
+    """Apply the pending action again after its dice have arrived."""
     first = room.pending_dice_rows()[0]
     apply_with_available_dice(room, first.seat, None, first.body[PRIVATE_ENTRY])
 
 
 def receive_link(room: Match, seat: int, request_id: str, message: Message) -> None:
-    """Open the link that is wanted."""
+    """Accept the requested link of a player's chain. Raises RefusedError."""
     number, link = message.get("number"), message.get("link")
     next_number = (
         room.dice_wanted_row.body.get("number") if room.dice_wanted_row is not None else None
@@ -174,7 +175,7 @@ def receive_link(room: Match, seat: int, request_id: str, message: Message) -> N
 
 
 def receive_roll(room: Match, seat: int, request_id: str, message: Message) -> None:
-    """Say what the dice show that one has rolled."""
+    """Accept the typed result of a requested roll. Raises RefusedError."""
     pending_roll, faces = (
         room.dice_wanted_row.body.get("roll") if room.dice_wanted_row is not None else None,
         message.get("faces"),
@@ -197,13 +198,13 @@ def receive_roll(room: Match, seat: int, request_id: str, message: Message) -> N
 
 
 def roll_to_json(roll: Roll) -> dict[str, Any]:
-    """A roll that is wanted, as JSON."""
+    """Return a requested roll as JSON."""
     dice = [{"name": die.name, "faces": list(die.faces)} for die in roll.dice]
     return {"player": roll.player, "why": roll.why, "dice": dice}
 
 
 def resume_interrupted_roll(room: Match) -> None:
-    """Go on with dice that were being rolled when the host went away, if all that is wanted is there."""
+    """Continue a roll that a stop of the host interrupted, if its dice have arrived."""
     if room.dice_wanted_row is None:
         return
     typed = any(row.kind == TYPED_ROLL_ROW for row in room.rows[room.dice_wanted_row.number :])
@@ -212,7 +213,7 @@ def resume_interrupted_roll(room: Match) -> None:
 
 
 def choose_host_secret(room: Match, seat: int) -> tuple[str, str]:
-    """A secret that the host chooses in a player's stead, and what is told of it before the game."""
+    """Choose a secret on behalf of a player. Return it and the commitment to it."""
     own = secrets.token_bytes(LINK_BYTES)
     return own.hex(), make_chain(own)[
         0

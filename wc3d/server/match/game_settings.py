@@ -1,4 +1,4 @@
-"""What players agree on before a hosted game: the board, and the options and switches of its rules, in words and as values."""
+"""The terms of a hosted game on which players agree: the board, the options and the switches."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from wc3d.errors import InputError, escape_control_characters
 from wc3d.registry import load_map
 
 MAX_OPTION_VALUES = 60
-"""Values that an option of many may be given."""
+"""The maximum number of values for an option that allows several."""
 
 
 @dataclass(frozen=True)
 class GameSettings:
-    """How a game is to be played. `setup` begins it; `board` names a shipped board, "" that of the setup given first.
+    """The terms of a game, which `setup` starts.
 
-    `plan` is what else could be agreed on, None in games in which nothing can.
+    `board` names a shipped board, "" for that of the first setup. `plan` is None in games without
+    negotiable terms.
     """
 
     rules: RuleSet
@@ -36,7 +37,7 @@ class GameSettings:
 
     @property
     def negotiable_options(self) -> list[GameOption]:
-        """What can be agreed on besides the board: not what each player chooses for themselves."""
+        """The options that both players agree on, without those that each player sets alone."""
         return (
             [option for option in self.rules.options if not option.is_per_player]
             if self.plan is not None
@@ -44,7 +45,7 @@ class GameSettings:
         )
 
     def value_of(self, option: GameOption) -> Any:
-        """How an option stands: True or False, a list of values, or the one that is meant."""
+        """Return the value of an option: a bool, a list of values, or a single value."""
         setting = self.plan.options.get(option.name) if self.plan is not None else None
         if option.is_flag:
             return bool(setting)
@@ -55,14 +56,14 @@ class GameSettings:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The board and how each option stands, as `changed` takes it."""
+        """Return the board and the value of every option, as `change_settings` takes them."""
         return {
             "board": self.board,
             "options": {option.name: self.value_of(option) for option in self.negotiable_options},
         }
 
     def describe_lines(self) -> list[str]:
-        """All of it in words, a line each."""
+        """Describe the terms in words, as a list of lines."""
         board = self.setup.get("map", {})
         size = " by ".join(f"{side:g}" for side in board.get("size", ()))
         named = escape_control_characters(str(board.get("name") or "unnamed board"))
@@ -89,12 +90,12 @@ class GameSettings:
 
     @property
     def mission(self) -> str:
-        """The mission, as options are asked about it."""
+        """The id of the mission, "" without a mission."""
         return str(self.setup.get("mission", ""))
 
     def choices_for(self, option: GameOption) -> Sequence[tuple[str, str]]:
-        """The values that an option may have."""
-        if "plan" in self.setup:  # a mission of their own: nothing more is known of it than of any
+        """Return the possible values of an option with their labels."""
+        if "plan" in self.setup:  # the rules know no choices for a custom mission
             return option.choices
         choices = self.rules.option_choices(option, self.mission)
         return (
@@ -104,7 +105,7 @@ class GameSettings:
         )
 
     def form_to_json(self) -> dict[str, Any]:
-        """What can be proposed instead, for a page: boards, and options with their choices."""
+        """Return the possible proposals for a page: boards, and options with their choices."""
         options = [
             {
                 "name": o.name,
@@ -128,7 +129,7 @@ class GameSettings:
 
 @cache
 def shipped_boards() -> tuple[tuple[str, str, tuple[float, float]], ...]:
-    """The boards that come with the program: the id, the name and the size of each, in inches."""
+    """Return the id, the name and the size in inches of every shipped board."""
     boards = []
     for path in sorted(shipped_folder("maps").glob("*.json")):
         data = json.loads(path.read_text(encoding="utf-8"))
@@ -143,7 +144,7 @@ def shipped_boards() -> tuple[tuple[str, str, tuple[float, float]], ...]:
 
 
 def settings_from_setup(rules: RuleSet, setup: Mapping[str, Any], board: str = "") -> GameSettings:
-    """The terms that a setup stands for. Raises InputError."""
+    """Return the terms of a setup. Raises InputError."""
     game = rules.rebuild(dict(setup), SeededDice("only what is public is taken of it"))
     return GameSettings(rules, setup, board, rules.plan_of(game), rules.headline(game.state))
 
@@ -151,9 +152,9 @@ def settings_from_setup(rules: RuleSet, setup: Mapping[str, Any], board: str = "
 def change_settings(
     terms: GameSettings, first: Mapping[str, Any], board: Any, options: Any
 ) -> GameSettings:
-    """Other terms: another board (None: the same), and other options by name. `first` is the setup that was given first.
+    """Return the terms with another board and other options by name. Raises InputError.
 
-    Raises InputError for what cannot be.
+    `board` None means the same board. `first` is the original setup.
     """
     if terms.plan is None:
         raise InputError("the options of this game cannot be changed")
@@ -180,7 +181,7 @@ def _drop_seed(game: Game) -> dict[str, Any]:
 
 
 def _check_value(options: Mapping[str, GameOption], name: str, value: Any) -> Any:
-    """A value that is proposed for an option. Raises InputError."""
+    """Return the proposed value of an option. Raises InputError if it is invalid."""
     option = options.get(name)
     if option is None:
         raise InputError(
@@ -214,7 +215,7 @@ def _check_value(options: Mapping[str, GameOption], name: str, value: Any) -> An
 
 
 def _load_table(terms: GameSettings, first: Mapping[str, Any], board: Any) -> Any:
-    """The table of a board by its name, "" for the first. Raises InputError."""
+    """Load the table of a board by its name, "" for the original one. Raises InputError."""
     if board == "":
         opened = terms.rules.plan_of(
             terms.rules.rebuild(dict(first), SeededDice("only its table is taken"))

@@ -1,7 +1,7 @@
-"""One hosted game: what is asked of it, what that does, and who is told. No network here.
+"""A hosted game: it applies requests and notifies its listeners. This module uses no network.
 
-Everything that happens is a row in the store, kept before anyone is told; a game is its rows, and is read from them again after
-whatever befell the host. Only one thread may use a room.
+Every event is a row in the store, saved before anyone hears of it. A game is restored from its
+rows after a restart. Only one thread may use a match.
 """
 
 from __future__ import annotations
@@ -44,37 +44,37 @@ from wc3d.server.match.store import MatchEventRow, MatchRow, MatchStore
 LOG = logging.getLogger(__name__)
 
 MAX_REQUEST_ID_CHARS = 60
-"""Characters of the name a seat gives a request."""
+"""The maximum length of a request id."""
 
 BEGIN_ROW, LINE_ROW = "begin", "line"
-"""The kinds of rows that hold a line of the game's file: its first, and every other."""
+"""The kinds of rows with lines of the record: the first line, and all others."""
 
 COMMIT_ROW, OPEN_ROW = "commit", "open"
 """A player commits to a secret for the dice, or opens it."""
 
 TIME_UP_ROW, TIME_GIFT_ROW = "time", "give"
-"""A player's time is up; a player gives the other one time. Both are lines of the game's file, kept in their rows."""
+"""A player runs out of time, or gives the opponent time. Both rows hold a line of the record."""
 
 PAUSE_ROW, RESUME_ROW = "break", "resume"
-"""The game is broken off for now, and goes on."""
+"""The game is paused, or resumes."""
 
 READY_ROW = "ready"
-"""A player is ready to go on with a game that was broken off: where there is a clock, both must be."""
+"""A player is ready to resume a paused game. With a clock, both players must be ready."""
 
 PROPOSE_ROW, AGREE_ROW = "propose", "agree"
-"""How the game is to be played is proposed, or agreed to."""
+"""A player proposes terms, or agrees to terms."""
 
 DICE_WANTED_ROW, DICE_LINK_ROW, TYPED_ROLL_ROW = "want", "link", "rolled"
-"""An action waits for dice that are not the host's; a player opens a link of their chain, or says what they have rolled."""
+"""An action waits for outside dice; a player opens a chain link, or types a result."""
 
 CONTACT_ROW, NOTIFIED_ROW = "contact", "sent"
-"""The kinds of rows: a player says where to notify them; a player was notified."""
+"""A player sets a contact, or the host has notified a player."""
 
 JUDGE_AGREED_ROW = "judged"
-"""Both players have agreed to one link for a judge."""
+"""Both players have agreed to a judge link."""
 
 PRIVATE_ENTRY = "kept"
-"""The entry of a row that is told to nobody: a secret that the host chose in a player's stead, or what dice are rolled for."""
+"""The private entry of a row: a secret chosen by the host, the action behind a roll, and more."""
 
 NO_EXTRA_TIME: Mapping[int, int] = {}
 
@@ -84,7 +84,7 @@ JsonObject = dict[str, Any]
 
 @dataclass(frozen=True, eq=False)
 class Listener:
-    """Somebody who is told: at which seat (a judge: with whose eyes), which parts, what hears each message, and what ends it."""
+    """A client that receives the requested parts of a seat's view. A judge has a player's seat."""
 
     seat: int
     parts: frozenset[str]
@@ -94,17 +94,17 @@ class Listener:
 
 
 def refusal_error(code: str, text: str) -> RefusedError:
-    """A refusal of the host's own."""
+    """Return an error for a refusal by the host rather than the rules."""
     return RefusedError(Verdict(False, code, text))
 
 
 class Match:
-    """A game on the host. `seats` are 1 and 2 for the players, 0 for those who watch."""
+    """A hosted game. Seats 1 and 2 belong to the players, seat 0 to spectators."""
 
     def __init__(
         self, row: MatchRow, store: MatchStore, clock: Callable[[], float] = time.time
     ) -> None:
-        """Read it from its rows. Raises InputError and DamagedLineError for what is not sound."""
+        """Restore a game from its rows. Raises InputError and DamagedLineError for invalid rows."""
         self.id, self.store, self.now = row.id, store, clock
         self.rules, self.spec, self.title = (
             rules_of(row.rules_name),
@@ -135,7 +135,7 @@ class Match:
             self.add_row(HOST_AWAY, 0, None, {"seen": self._seen})
 
     def _restore_row(self, row: MatchEventRow) -> None:
-        """Let a row that was kept happen again."""
+        """Apply a saved row again."""
         if row.kind == BEGIN_ROW:
             self.game = self._read_lines(row.body)
         elif row.kind == LINE_ROW:
@@ -143,7 +143,7 @@ class Match:
         self._apply_row(row)
 
     def _read_lines(self, text: str) -> Game:
-        """Return the game of the first row: its opening, and the actions that were taken over from another game."""
+        """Return the game of the first row, with any actions continued from another game."""
         first, *later_lines = text.encode().splitlines(keepends=True)
         game = game_from_header(first, self.rules.rebuild, self.make_game_dice())
         for line in later_lines:
@@ -167,7 +167,7 @@ class Match:
         self._update_seal(row)
 
     def _update_clock(self, row: MatchEventRow) -> None:
-        """Book the time before a row, and let the clock go on for whoever is awaited then."""
+        """Charge the time before a row, and start the clock of the awaited player."""
         until = min(row.time, row.body.get("seen", 0.0)) if row.kind == HOST_AWAY else row.time
         self.clock.book_time(until)
         if row.kind == TIME_GIFT_ROW:
@@ -180,7 +180,7 @@ class Match:
         self.clock.start_for(row.time, None if stopped else self.awaited_player, self.game)
 
     def _update_seal(self, row: MatchEventRow) -> None:
-        """Go on with the chain of the record. A game that a host of an earlier version began has none."""
+        """Extend the seal chain of the record. Games from earlier host versions have none."""
         for line in (_record_line(row) or "").splitlines():
             entry = json.loads(line)
             if SEAL_KEY_FIELD in entry:
@@ -199,7 +199,7 @@ class Match:
         for telling in self.feeds.values():
             telling.sync()
 
-    # What there is
+    # State
 
     @property
     def active_game(self) -> Game:
@@ -210,17 +210,17 @@ class Match:
 
     @property
     def row_count(self) -> int:
-        """How much has happened."""
+        """The number of rows."""
         return len(self.rows)
 
     @property
     def record_length(self) -> int:
-        """How many entries the game's record has."""
+        """The number of entries in the game's record."""
         return len(self.game.record) if self.game is not None else 0
 
     @property
     def player_to_act(self) -> int | None:
-        """Whose action is awaited? None before the game begins, while dice are rolled and when it is over."""
+        """The player whose action is awaited. None before the game, during rolls and at the end."""
         return (
             self.game.to_act
             if self.game is not None and not self.is_over and self.dice_wanted_row is None
@@ -229,7 +229,7 @@ class Match:
 
     @property
     def awaited_player(self) -> int | None:
-        """Who keeps the game waiting: whose action, or whose dice, are awaited?"""
+        """The player whose action or dice the game awaits, or None."""
         if self.dice_wanted_row is None or self.is_over:
             return self.player_to_act
         if "roll" in self.dice_wanted_row.body:
@@ -242,11 +242,11 @@ class Match:
         return next((player for player in (1, 2) if player not in ready_players), None)
 
     def player_who_rolls(self, player: int) -> int:
-        """Who rolls a player's dice: they themselves, or the other one for a bot."""
+        """Return the player who rolls a player's dice: the same, or the opponent of a bot."""
         return 3 - player if player in self.spec.bots else player
 
     def pending_dice_rows(self) -> list[MatchEventRow]:
-        """What has been wanted and given for the action that dice are being rolled for, the want first."""
+        """Return the dice rows of the pending action, the first request at the beginning."""
         begin = next(
             (row.number for row in reversed(self.rows) if row.kind in (BEGIN_ROW, LINE_ROW)), 0
         )
@@ -261,7 +261,7 @@ class Match:
 
     @property
     def used_link_count(self) -> int:
-        """How many links of each player's chain have been used."""
+        """The number of links that the game has used of each player's chain."""
         draws = (
             [
                 self.game.opening[0],
@@ -274,18 +274,18 @@ class Match:
 
     @property
     def player_names(self) -> tuple[str, str]:
-        """What the players are called."""
+        """The names of the two players."""
         name_1, name_2 = self.spec.setup["names"]
         return str(name_1), str(name_2)
 
     @property
     def setup(self) -> Mapping[str, Any]:
-        """What the game is begun with: what was proposed last, or given first."""
+        """The setup of the game: the last proposed one, or the original."""
         return self.spec.setup if self.proposal is None else self.proposal.body[PRIVATE_ENTRY]
 
     @property
     def is_agreed(self) -> bool:
-        """Is it agreed how the game is played? Bots agree to everything."""
+        """Return whether both players agree to the terms. Bots agree to everything."""
         return (
             not self.spec.agreeing
             or self.game is not None
@@ -293,17 +293,17 @@ class Match:
         )
 
     def current_terms(self) -> GameSettings:
-        """How the game is to be played, as it stands now."""
+        """Return the terms of the last proposal, or the original ones."""
         return self.terms_of_proposal(self.proposal)
 
     def terms_of_proposal(self, proposal: MatchEventRow | None) -> GameSettings:
-        """Return the terms of a proposal, or those that the game was opened with."""
+        """Return the terms of a proposal, or the original ones for None."""
         if proposal is None:
             return settings_from_setup(self.rules, self.spec.setup, "")
         return settings_from_setup(self.rules, proposal.body[PRIVATE_ENTRY], proposal.body["board"])
 
     def terms_message(self) -> JsonObject:
-        """The same for those who are to agree: who proposed it, and who has agreed."""
+        """Return the current terms with their proposer and the players who have agreed."""
         by, n = (self.proposal.seat, self.proposal.number) if self.proposal is not None else (0, 0)
         terms = self.current_terms()
         lines = [*terms.describe_lines(), *self.describe_clock()]
@@ -317,19 +317,19 @@ class Match:
         return {**message, "form": terms.form_to_json()}
 
     def describe_clock(self) -> list[str]:
-        """Return the settings of the clock in words; nothing if there is none."""
+        """Describe the settings of the clock in words, as an empty list without a clock."""
         return [f"Clock: {self.spec.time_control}"] if self.spec.clock else []
 
     def last_rows_of_kind(self, kind: str) -> dict[int, MatchEventRow]:
-        """The last row of a kind by each seat."""
+        """Return the last row of a kind by each seat."""
         return {row.seat: row for row in self.rows if row.kind == kind}
 
     def commitment_to(self, seat: int, secret: bytes) -> str:
-        """What is told of a seat's secret before the game."""
+        """Return the public commitment to a seat's secret."""
         return make_commitment(self.id, str(seat), secret)
 
     def make_game_dice(self) -> Dice:
-        """The dice that the game's file names."""
+        """Make the dice that the record names."""
         return (
             ChainDice(self.id, self.dice_commitments())
             if self.spec.dice == CHAIN_DICE
@@ -337,7 +337,7 @@ class Match:
         )
 
     def make_fair_dice(self) -> FairDice:
-        """Make the dice of all three secrets. Raises KeyError before both players opened theirs, DiceError for false ones."""
+        """Make the dice of all three secrets. Raises KeyError for a missing one, or DiceError."""
         commits, opens = self.last_rows_of_kind(COMMIT_ROW), self.last_rows_of_kind(OPEN_ROW)
         commitments = {
             "host": self.spec.dice_commitment(self.id),
@@ -349,16 +349,16 @@ class Match:
         }
         return FairDice(self.id, commitments, secrets, is_typed=self.spec.dice == TYPED_DICE)
 
-    # What happens
+    # Changes
 
     def _next_time(self) -> float:
-        """Return the time of what happens now. It never goes back, though the machine's clock may."""
+        """Return the time of the next row. It never goes back, even if the system clock does."""
         return max(self.now(), self.rows[-1].time if self.rows else 0.0)
 
     def add_row(
         self, kind: str, seat: int, request_id: str | None, body: Any, at: float | None = None
     ) -> MatchEventRow:
-        """Keep what happens, then tell everyone. Raises sqlite3.Error, and then it has not happened."""
+        """Save a row, then notify the listeners. Raises sqlite3.Error without any change."""
         row = MatchEventRow(
             self.row_count + 1,
             self._next_time() if at is None else at,
@@ -374,12 +374,12 @@ class Match:
         try:
             self._update_feeds()
             self.send_news()
-        except Exception:  # it has happened all the same: nothing is taken back that is on the disk
+        except Exception:  # the row is saved, so it must stay
             LOG.exception("game %s: could not notify the clients", self.id)
         return row
 
     def check_clocks(self) -> None:
-        """Time goes by: those who are told later are told; whose time is up has lost."""
+        """Send delayed news, and end the game if a player's time is up."""
         self.send_news()
         time_s = self.now()
         try:
@@ -395,7 +395,7 @@ class Match:
             LOG.exception("game %s: its clock could not be saved", self.id)
 
     def end_if_time_is_up(self) -> None:
-        """End the game if a player's time is up: that is told and recorded, and then they concede."""
+        """If a player's time is up, record and announce it, and concede for this player."""
         player = self.timed_out_player or (
             self.clock.player_out_of_time(self.now()) if self.awaited_player else 0
         )
@@ -411,7 +411,7 @@ class Match:
             self.apply_step(player, None, lambda game: game.apply(action))
 
     def give_time(self, seat: int, request_id: str, seconds: int) -> None:
-        """Let a player add to the other player's time."""
+        """Add to the time of the player's opponent."""
         line = {GIVE_FIELD: seconds, "to": 3 - seat}
         self.add_record_row(
             TIME_GIFT_ROW, seat, seat, request_id, {"seconds": seconds, "to": 3 - seat}, line
@@ -426,7 +426,7 @@ class Match:
         body: dict[str, Any],
         entry: dict[str, Any],
     ) -> MatchEventRow:
-        """Keep what happens with a line of the record that holds no action."""
+        """Save a row with a line of the record that holds no action."""
         at = self._next_time()
         self.clock.book_time(at)
         gift = {3 - by: to_milliseconds(entry[GIVE_FIELD])} if GIVE_FIELD in entry else {}
@@ -442,7 +442,7 @@ class Match:
     def _build_line(
         self, entry: dict[str, Any], by: int, at: float, gift: Mapping[int, int] = NO_EXTRA_TIME
     ) -> str:
-        """Return a line of the record: who did it, when, what the clock says after it, and its seal."""
+        """Return a line of the record with its author, time, clock and seal."""
         if self.chain is None:
             return format_line(entry)
         begin_time = next(row.time for row in self.rows if row.kind == BEGIN_ROW)
@@ -458,7 +458,7 @@ class Match:
         return format_line(self.chain.seal_line(line))
 
     def begin_game(self, dice: Dice | None = None) -> None:
-        """Begin the game, as all shares of the dice are there; its opening is rolled with these. Raises what the dice raise."""
+        """Begin the game and roll its opening with `dice`. Raises the errors of the dice."""
         own = self.make_game_dice()
         if self.spec.taken_over:
             self.game = self._read_lines("".join(self.spec.taken_over))
@@ -478,7 +478,7 @@ class Match:
             raise
 
     def _seal_opening(self, opening: dict[str, Any], inherited: list[dict[str, Any]]) -> str:
-        """Return the first line of the record and the lines that were taken over from another game, sealed."""
+        """Return the sealed first line of the record and the sealed lines of a continued game."""
         chain = SealChain(derive_chain_key(bytes.fromhex(self.spec.secret), self.id))
         sealed = chain.seal_header(opening)
         lines = [format_line(sealed)]
@@ -491,7 +491,7 @@ class Match:
     def apply_step(
         self, seat: int, request_id: str | None, step: Callable[[Game], object]
     ) -> MatchEventRow:
-        """Let a player's step happen and keep its line. Raises what `step` raises, and then nothing has changed."""
+        """Apply a player's step and save its line. Errors of `step` leave the game unchanged."""
         game = self.active_game
         old_game = copy.copy(game)
         try:
@@ -506,13 +506,13 @@ class Match:
             raise
 
     def check_take_back(self, count: int) -> None:
-        """Check that nobody runs out of time if so many actions are taken back. Raises RefusedError."""
+        """Raise RefusedError if taking back `count` actions leaves a player without time."""
         ahead = copy.copy(self.active_game)
         ahead.undo(count, agreed=True)
         self.check_time(ahead)
 
     def check_time(self, game: Game) -> None:
-        """Check that nobody runs out of time as actions are taken back with their bonuses. Raises RefusedError."""
+        """Raise RefusedError if an undo takes back a bonus that a player needs to stay in time."""
         if not self.clock.limit_s or not isinstance(game.record[-1], UndoRecord):
             return
         remaining = self.clock.time.remaining_ms(game)
@@ -526,10 +526,10 @@ class Match:
                 text = f"cannot take this back: player {player} would lose the time bonus of this action and run out of time"
                 raise refusal_error("no_time", text)
 
-    # Telling
+    # Messages
 
     def add_listener(self, client: object, listener: Listener, since: int | None = None) -> None:
-        """Somebody listens from now on: they are welcomed, and told whatever happens. `client` names them to `leave`."""
+        """Welcome a listener and send it later news. `remove_listener` takes the same `client`."""
         for message in self.welcome_messages(listener.seat, listener.parts, since):
             listener.send(
                 {**message, "seat": JUDGE_SEAT, "eyes": listener.seat}
@@ -540,29 +540,29 @@ class Match:
         self.sent_row_counts[client] = self.visible_row_count(listener.seat)
 
     def remove_listener(self, client: object) -> None:
-        """Somebody listens no more."""
+        """Remove a client's listener."""
         self.listeners.pop(client, None)
         self.sent_row_counts.pop(client, None)
 
     def dismiss_judges(self) -> None:
-        """Send every judge away: the link that they used opens nothing any more."""
+        """Disconnect every judge, as their link is no longer valid."""
         for client, listener in list(self.listeners.items()):
             if listener.is_judge:
                 self.remove_listener(client)
                 listener.disconnect()
 
     def visible_row_count(self, seat: int) -> int:
-        """How much of what has happened a seat may know by now: all of it, but who watches may be told later."""
+        """Return the number of rows that a seat may see by now. Spectators may see them later."""
         if not self.is_delayed(seat):
             return self.row_count
         return bisect_right(self.rows, self.now() - self.spec.delay, key=lambda row: row.time)
 
     def is_delayed(self, seat: int) -> bool:
-        """Return whether a seat is told later than it happens: then it learns nothing of what stands now, not even a clock."""
+        """Return whether a seat sees news later. It sees nothing current, not even a clock."""
         return not seat and bool(self.spec.delay) and not self.is_over
 
     def was_paused_at(self, number: int) -> bool:
-        """Return whether the game was broken off after so many happenings."""
+        """Return whether the game was paused after the first `number` rows."""
         return next(
             (
                 row.kind == PAUSE_ROW
@@ -573,7 +573,7 @@ class Match:
         )
 
     def send_news(self) -> None:
-        """Tell everyone who listens what they have not been told yet."""
+        """Send every listener its visible rows that are new."""
         messages: dict[tuple[int, int, frozenset[str]], JsonObject | None] = {}
         visible = {seat: self.visible_row_count(seat) for seat in SEATS}
         for client, listener in list(self.listeners.items()):
@@ -589,7 +589,7 @@ class Match:
                     listener.send(message)
 
     def broadcast(self, message: JsonObject) -> None:
-        """Tell everyone something that is not kept; not those who are told later."""
+        """Send an unsaved message to every listener without a delay."""
         for listener in list(self.listeners.values()):
             if listener.seat or not self.spec.delay:
                 listener.send(message)
@@ -597,7 +597,7 @@ class Match:
     def message_for_row(
         self, row: MatchEventRow, seat: int, parts: frozenset[str]
     ) -> JsonObject | None:
-        """What a seat is told of something that has happened; None if nothing."""
+        """Return the message to a seat about a row, None for no message."""
         version = self.record_lengths[row.number - 1]
         clock = (
             {
@@ -640,14 +640,14 @@ class Match:
         }
 
     def _seal_entry(self, number: int) -> JsonObject:
-        """Return the head of the record's chain after so many happenings, as it is told; nothing where there is none."""
+        """Return the head of the seal chain after `number` rows as a message entry, or {}."""
         head = self.heads[number - 1] if number else ""
         return {SEAL_FIELD: head} if head else {}
 
     def welcome_messages(
         self, seat: int, parts: frozenset[str], since: int | None = None
     ) -> list[JsonObject]:
-        """What a seat that comes is told: all it may know, or, if it was here before, what happened since then."""
+        """Return the first messages to a seat: the whole view, or news since row `since`."""
         number = self.visible_row_count(seat)
         version = self.record_lengths[number - 1] if number else 0
         has_begun = any(row.kind == BEGIN_ROW for row in self.rows[:number])
@@ -706,7 +706,7 @@ class Match:
         return [greeting]
 
     def wanted_dice_message(self, number: int) -> JsonObject | None:
-        """The dice that were awaited after so many happenings, and who had given theirs; None if none were."""
+        """Return the dice awaited after `number` rows and who has given theirs, or None."""
         for row in reversed(self.rows[:number]):
             if row.kind in (BEGIN_ROW, LINE_ROW):
                 return None
@@ -720,7 +720,7 @@ class Match:
         return None
 
     def dice_commitments(self, number: int | None = None) -> dict[str, str]:
-        """Return what the players have committed to, by now or after so many happenings."""
+        """Return the commitments of the players, now or after `number` rows."""
         return {
             str(row.seat): row.body["commitment"]
             for row in self.rows[:number]
@@ -728,12 +728,12 @@ class Match:
         }
 
     def record_text(self) -> str | None:
-        """The game as a file, once it is over: with all that was hidden, and the secrets of its dice. None before."""
+        """Return the finished game as a file with all secrets. Return None before the end."""
         lines = map(_record_line, self.rows)
         return "".join(line for line in lines if line is not None) if self.is_over else None
 
     def log_page_message(self, seat: int, end_line: int, limit: int) -> JsonObject:
-        """A page of the log: at most so many lines before a line."""
+        """Return up to `limit` lines of the log before `end_line`."""
         number = self.visible_row_count(seat)
         lines = (
             self.feeds[seat].log_until(self.record_lengths[number - 1] if number else 0)
@@ -746,18 +746,18 @@ class Match:
 
 
 def _record_line(row: MatchEventRow) -> str | None:
-    """Return the line of the game's file that a row holds; None if it holds none."""
+    """Return the line of the record in a row, None for a row without a line."""
     if row.kind in (BEGIN_ROW, LINE_ROW):
         return str(row.body)
     return row.body.get(PRIVATE_ENTRY) if row.kind in (TIME_UP_ROW, TIME_GIFT_ROW) else None
 
 
 ROWS_WITHOUT_TALK = (BEGIN_ROW, LINE_ROW, DICE_WANTED_ROW, DICE_LINK_ROW, TYPED_ROLL_ROW)
-"""The kinds of rows of which those who come later hear nothing: they are told where the game stands."""
+"""The kinds of rows that a welcome omits, as it shows the position after them."""
 
 
 def public_fields(row: MatchEventRow) -> JsonObject:
-    """What everybody may know of a row that is no line of the game: no secret."""
+    """Return the public fields of a row that is not a line of the game."""
     return (
         {}
         if row.kind == OPEN_ROW

@@ -1,4 +1,4 @@
-"""What a hosted game is made of, as its host keeps it."""
+"""The stored specification of a hosted game."""
 
 from __future__ import annotations
 
@@ -12,18 +12,22 @@ from wc3d.engine.game import Game
 from wc3d.engine.thinking_time import TimeControl
 
 FAIR_DICE, CHAIN_DICE, TYPED_DICE = "fair", "chain", "typed"
-"""How dice fall: from the secrets of all three; from a link of each player's chain for every roll; by hand, and typed in."""
+"""Sources of dice: three shared secrets, a chain link of each player per roll, or typed results."""
 
 
 @dataclass(frozen=True)
 class MatchSpec:
-    """`setup` is a saved game's, without a seed. `bots` names the bots by whom they play. `dice` are "fair", "chain" or "typed".
+    """The specification of a hosted game.
 
-    `secret` is the host's share of fair dice (hexadecimal). `delay`: seconds after which those who watch are told.
-    `clock`: seconds of thought a player has for the game (`by_turn`: for each turn), 0 for no clock, and `bonus` seconds added
-    with each of their actions that stands; a clock of bonuses alone begins with the first one. `agreeing`: the players are asked
-    whether they want to play it so, and may propose other terms.
-    `taken_over`: the lines of a saved game that this one plays on from; its board and options stay.
+    - `setup`: the setup of a saved game, without a seed.
+    - `bots`: the name of the bot for each player.
+    - `dice`: "fair", "chain" or "typed".
+    - `secret`: the host's share of fair dice, in hexadecimal.
+    - `delay`: seconds after which spectators see news.
+    - `clock`: seconds of thinking time per player, 0 for no clock; per turn with `by_turn`.
+    - `bonus`: seconds for each of a player's actions. Without `clock`, it is also the initial time.
+    - `agreeing`: whether players must agree to the terms and may propose others.
+    - `taken_over`: the lines of a saved game to continue. Its board and options are fixed.
     """
 
     setup: Mapping[str, Any]
@@ -43,22 +47,22 @@ class MatchSpec:
 
     @property
     def time_control(self) -> TimeControl:
-        """The settings of the clock."""
+        """The time control of the players' clocks."""
         return TimeControl(self.clock, self.bonus, self.by_turn)
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON."""
+        """Return the specification as JSON."""
         return asdict(self)
 
     def dice_commitment(self, game: str) -> str:
-        """What the host says of its secret before the game."""
+        """Return the host's commitment to its secret, which it publishes before the game."""
         return make_commitment(game, "host", bytes.fromhex(self.secret))
 
 
 def match_spec_from_json(data: Mapping[str, Any]) -> MatchSpec:
-    """Return a plan from its JSON.
+    """Return a specification from its JSON.
 
-    A host of an earlier version could keep a bonus without a clock, which meant that there was no clock: that stays so.
+    Earlier versions could store a bonus without a clock, which meant no clock. This stays valid.
     """
     bots = {int(player): name for player, name in data["bots"].items()}
     return MatchSpec(
@@ -67,5 +71,5 @@ def match_spec_from_json(data: Mapping[str, Any]) -> MatchSpec:
 
 
 def setup_without_seed(game: Game) -> dict[str, Any]:
-    """The setup of a game that is to be begun anew, with dice that nobody knows yet."""
+    """Return a game's setup without its seed, to start again with unknown dice."""
     return {name: value for name, value in game.setup.items() if name != "seed"}

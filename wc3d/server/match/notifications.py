@@ -1,6 +1,6 @@
-"""Word to players who are away: "your move", by a webhook of theirs or a command of the host's own. A game may wait for weeks.
+"""Notify absent players of their turn, by their webhook or the host's command.
 
-What a player writes as where they are told is never part of a command line, and no link's key is ever sent.
+A player's contact is never part of a command line, and no link key is ever sent.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from wc3d.server.match.match import (
 from wc3d.server.match.webhooks import is_webhook_url, post_webhook
 
 MAX_CONTACT_CHARS = 200
-"""Characters of where a player is told."""
+"""The maximum length of a player's contact."""
 
 NOTIFY_DELAY_S = 60.0
-"""Seconds after which somebody who is awaited and not there is told."""
+"""Seconds before the host notifies an awaited, absent player."""
 
 COMMAND_TIMEOUT_S = 20.0
-"""Seconds that a command may take."""
+"""Seconds before the host stops a command."""
 
 
 @dataclass(frozen=True)
 class TurnNotification:
-    """Word to be sent: where to, and what it says."""
+    """A notification of a player's turn."""
 
     match: Match
     seat: int
@@ -43,7 +43,7 @@ class TurnNotification:
 
     @property
     def payload(self) -> dict[str, Any]:
-        """What is sent, as JSON; `text` and `content` are what chat programs show."""
+        """The JSON to send. Chat programs show `text` or `content`."""
         room, name = self.match, self.match.player_names[self.seat - 1]
         text = f"{room.title}: {name}, it is your move"
         game_facts = {"game": room.id, "title": room.title, "name": name, "player": self.seat}
@@ -52,7 +52,7 @@ class TurnNotification:
 
 @dataclass(frozen=True)
 class Notifier:
-    """How word is sent: by a command (its words), by webhooks, or not at all."""
+    """Sends notifications by a command (a list of words), by webhooks, or not at all."""
 
     command: Sequence[str] = ()
     webhooks: bool = False
@@ -61,7 +61,7 @@ class Notifier:
         return bool(self.command) or self.webhooks
 
     def send(self, summons: TurnNotification) -> str:
-        """Send it: what hindered that, in a few words; empty if nothing did."""
+        """Send a notification. Return a short error, "" on success."""
         if summons.contact.startswith("https://"):
             return (
                 post_webhook(summons.contact, summons.payload)
@@ -76,7 +76,7 @@ class Notifier:
 
 
 def set_contact(room: Match, seat: int, request_id: str, message: Message) -> None:
-    """Say where one is told that it is one's move while one is away: an address, or an https:// webhook; empty for nowhere."""
+    """Set a player's contact: an address, an https:// webhook, or "" for none."""
     to = message.get("to")
     if (
         not isinstance(to, str)
@@ -96,7 +96,7 @@ def set_contact(room: Match, seat: int, request_id: str, message: Message) -> No
 
 
 def due_notification(room: Match) -> TurnNotification | None:
-    """Word that should be sent now: to whom the game waits for, who is not there, and was not told yet."""
+    """Return the notification due to the awaited player if absent and not yet notified."""
     seat = room.awaited_player
     if (
         seat is None
@@ -111,7 +111,7 @@ def due_notification(room: Match) -> TurnNotification | None:
 
 
 def unsent_notification(room: Match, seat: int) -> TurnNotification | None:
-    """Word to a player who has said where to, and was sent none since the game went on last."""
+    """Return a notification to a player with a contact, None if already sent for this turn."""
     to = (
         room.last_rows_of_kind(CONTACT_ROW)[seat].body[PRIVATE_ENTRY]
         if seat in room.last_rows_of_kind(CONTACT_ROW)
@@ -126,17 +126,14 @@ def unsent_notification(room: Match, seat: int) -> TurnNotification | None:
 
 
 def record_sent(summons: TurnNotification, hindered: str) -> None:
-    """Keep that it was sent, or what hindered it."""
+    """Record that a notification was sent, or the error in `hindered`."""
     summons.match.add_row(
         NOTIFIED_ROW, 0, None, {"to": summons.seat, **({"hindered": hindered} if hindered else {})}
     )
 
 
-# Ways
-
-
 def run_command(command: Sequence[str], message: Mapping[str, Any]) -> str:
-    """Run a command of the host's own, which reads JSON from its input: what hindered it."""
+    """Run the host's command with JSON as its input. Return a short error, "" on success."""
     try:
         process = subprocess.run(
             list(command),

@@ -1,4 +1,4 @@
-"""The games that a host holds: begun, found by their links, listed, let go of while nobody is there."""
+"""The games of a host: create, load, list and unload them, and find the seat of a link."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from wc3d.server.match.store import MatchStore
 from wc3d.server.match.table_talk import announce_judge_gone
 
 IDLE_TIMEOUT_S = 600.0
-"""Seconds after which a game that nobody listens to leaves the memory; it is read again when somebody comes."""
+"""Seconds before a game without listeners leaves the memory. The next visit loads it again."""
 
 LOG = logging.getLogger(__name__)
 
 
 class MatchRegistry:
-    """All the games of a file. Only one thread at a time may use each game."""
+    """The games of a store. Only one thread at a time may use each game."""
 
     def __init__(self, store: MatchStore, clock: Callable[[], float] = time.time) -> None:
         self.store, self.now = store, clock
@@ -47,14 +47,14 @@ class MatchRegistry:
 
     @property
     def host_key(self) -> str:
-        """The key of whoever runs the host."""
+        """The key of the host's owner."""
         return self.store.read_setting(HOST_KEY_SETTING) or ""
 
     def create_match(self, game: Game, **more: Any) -> tuple[str, dict[int, str]]:
-        """Begin a game like this one, anew and with dice that nobody knows: its id, and the key of each seat.
+        """Create a game like `game` with unknown dice. Return its id and the key of each seat.
 
-        A game that plays on from another one (`origin`) goes on where it stands.
-        `more` is what else its plan says (`HostedPlan`). Raises InputError.
+        A game with an `origin` continues from its current state. `more` holds further fields of
+        `MatchSpec`. Raises InputError.
         """
         rules, id = game.rules, new_match_id()
         setup = setup_without_seed(game)
@@ -82,7 +82,7 @@ class MatchRegistry:
         return id, keys
 
     def load_match(self, id: str) -> Match:
-        """A game by its id. Raises InputError for none, and for one that cannot be gone on with."""
+        """Return a game by its id. Raises InputError if it is missing or damaged."""
         self.last_use[id] = self.now()
         if id not in self.matches:
             row = self.store.find_match(id)
@@ -100,7 +100,7 @@ class MatchRegistry:
         return self.matches[id]
 
     def find_seat(self, id: object, key: object) -> tuple[Match, int] | None:
-        """The game and the seat that a key opens; None for what opens nothing, whatever is wrong with it."""
+        """Return the game and the seat of a key, None if the id or the key is wrong."""
         key_hashes = self.store.seat_key_hashes(id) if isinstance(id, str) else {}
         seat = find_seat_by_key(key, key_hashes or DUMMY_KEY_HASHES)
         return (
@@ -110,7 +110,7 @@ class MatchRegistry:
         )
 
     def renew_keys(self, id: str) -> dict[int, str]:
-        """Other keys for all seats of a game; the old ones open nothing any more. Raises InputError."""
+        """Replace the keys of all seats and return the new ones. Raises InputError."""
         if self.store.find_match(id) is None:
             raise InputError(
                 f"--links {escape_control_characters(id[:60])}: no such game in {self.store.path}: --list shows its games"
@@ -118,12 +118,12 @@ class MatchRegistry:
         keys = {seat: new_key() for seat in SEATS}
         judge = {
             JUDGE_SEAT: hash_key(new_key())
-        }  # that of nobody: the players can agree to another link
+        }  # an unknown key; the players can agree to another link
         self.store.replace_keys(id, {seat: hash_key(key) for seat, key in keys.items()} | judge)
         return keys
 
     def list_matches(self) -> list[JsonObject]:
-        """The games there are, for whoever runs the host."""
+        """Return a summary of every game, for the host's owner."""
         games = []
         for row in self.store.list_matches():
             room = self.matches.get(row.id)
@@ -147,7 +147,7 @@ class MatchRegistry:
         return games
 
     def unload_if_idle(self, room: Match) -> None:
-        """Let go of a game that nobody has used for a while."""
+        """Unload a game that nobody has used for `IDLE_TIMEOUT_S`."""
         waits = room.listeners or room.spec.clock or room.player_to_act in room.spec.bots
         waits = waits or bool(
             room.awaited_player and unsent_notification(room, room.awaited_player)
@@ -157,11 +157,11 @@ class MatchRegistry:
 
 
 DUMMY_KEY_HASHES: Mapping[int, str] = {seat: hash_key(new_key()) for seat in SEATS}
-"""Compared with where there is no such game, so that it takes as long."""
+"""Hashes for the key check of an unknown game, to make it take the same time."""
 
 
 def answer_safely(room: Match, seat: int, message: Message) -> JsonObject:
-    """The answer to a request; what is wrong in the program is told as such, and the game is as it was."""
+    """Return the answer to a request. An internal error becomes an answer and changes nothing."""
     try:
         return answer_request(room, seat, message)
     except Exception as error:

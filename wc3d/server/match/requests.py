@@ -1,24 +1,29 @@
-"""What a seat may ask of its game, and the answer: each request is done once, or refused with the reason.
+"""The requests of a seat and their answers. A request is applied once, or refused with a reason.
 
-Dice. A seat commits (`commit`) and, where they are "fair", opens its secret (`open`). Where they are a "chain" it commits to the
-end of its chain (`wc3d.engine.chain_dice`), and gives a `link` when all are told `want` with a number, never another one. Where
-they are "typed" the player of a `want` with a roll answers with the `faces` (`rolled`). Until that has come what was asked for
-waits, though it was answered with done.
+Dice. A seat commits (`commit`). With "fair" dice, it then opens its secret (`open`). With "chain"
+dice, it commits to the end of its chain (`wc3d.engine.chain_dice`). It gives a `link` when
+everyone receives `want` with a number, never another link. With "typed" dice, the player of a
+`want` with a roll answers with the `faces` (`rolled`). The requested action waits for the dice,
+although its answer was already "done".
 
-Before the game. A welcome with `terms` asks for `agree` (`to`: the terms' number `n`), or for other terms: `propose`, with a
-`board` and `options` by name, as the terms' `form` lists them. Nothing begins before both players have agreed to the same.
+Before the game. A welcome with `terms` expects `agree` (`to`: the number `n` of the terms) or
+`propose`, with a `board` and `options` by name from the `form` of the terms. The game begins only
+after both players have agreed to the same terms.
 
-Clocks. A `clock` says how many seconds each player has `left` and whose clock is `running`; a welcome has its settings
-(`control`). A player may `give` the other one `seconds`. Taking back is refused ("no_time") where a player has less time left
-than the bonuses of the actions that would be taken back. `undo` is refused ("thinking") while the other player's clock runs:
-who takes back then wastes their time, so that is asked for (`wish`). A game that was broken off goes on when both players are
-there and have asked for it (`resume`); the first of them is told as `ready`.
+Clocks. A `clock` shows the seconds that each player has `left`, and the player whose clock is
+`running`. A welcome has the settings (`control`). A player may `give` the opponent `seconds`. The
+host refuses a take-back ("no_time") if a player would lose more bonus time than is left. It
+refuses `undo` ("thinking") while the opponent's clock runs, as this wastes the opponent's time.
+`wish` asks for it instead. A paused game resumes when both players are present and have sent
+`resume`. The first of them is announced as `ready`.
 
-Seal. `begun`, each `step`, and the talk of kinds `time` and `give` have a `seal`: the head of the chain of the record's lines so
-far (`wc3d.engine.record_seal`). Whoever notes it can prove later that a record is that of this game.
+Seal. `begun`, each `step`, and talk of the kinds `time` and `give` have a `seal`. It is the head
+of the record's hash chain so far (`wc3d.engine.record_seal`). Players who note it can later prove
+that a record belongs to this game.
 
-A judge. One player asks for one (`wish`, `what` is "judge"), the other agrees (`answer`). Then either makes its link, once:
-`judge_link` is answered by `judge` with a `key`. All are told of the link ("judge_link"), and when a judge comes or goes.
+A judge. A player requests a judge (`wish`, `what` is "judge"), and the opponent agrees (`answer`).
+Then either player makes the link once: `judge` with a `key` answers `judge_link`. Everyone is
+notified of the link ("judge_link"), and when a judge arrives or leaves.
 """
 
 from __future__ import annotations
@@ -62,16 +67,16 @@ from wc3d.server.match.table_talk import (
 )
 
 MAX_LOG_PAGE_LINES = 200
-"""Lines of the log that are given at once."""
+"""The maximum number of log lines in an answer."""
 
 COMMITMENT_PATTERN = re.compile(r"[0-9a-f]{64}")
 
 
 def answer_request(room: Match, seat: int, message: Message) -> JsonObject:
-    """The answer to a request of a seat; what it changes has been told to everyone. Raises nothing for what clients can send.
+    """Return the answer to a seat's request, after news of its changes is sent. Never raises.
 
-    A request has an `id`: done again under the same one it does nothing, and is answered as before. `at` is the version that
-    the seat has seen (`v`): where the game has gone on since, nothing is done either.
+    A repeated request with the same `id` changes nothing and returns the earlier answer. `at` is
+    the version that the seat has seen (`v`). An outdated request also changes nothing.
     """
     kind, request_id = message.get("t"), message.get("id")
     if not isinstance(kind, str):
@@ -157,7 +162,7 @@ def _do(room: Match, seat: int, request_id: str, message: Message) -> None:
 
 
 def _undo(room: Match, seat: int, request_id: str, message: Message) -> None:
-    """Take back one's own last action, up to dice and revealed cards."""
+    """Take back the seat's own last action, up to dice and revealed cards."""
     game = room.active_game
     _check_running(room)
     if room.dice_wanted_row is not None:
@@ -174,7 +179,7 @@ def _undo(room: Match, seat: int, request_id: str, message: Message) -> None:
 
 
 def _redo(room: Match, seat: int, request_id: str, message: Message) -> None:
-    """Do the action again that was undone last, if it is the seat's own."""
+    """Redo the last undone action if it belongs to the seat."""
     game = room.active_game
     _check_running(room)
     if not game.undone or game.undone[-1].action.player != seat:
@@ -183,13 +188,13 @@ def _redo(room: Match, seat: int, request_id: str, message: Message) -> None:
 
 
 def _enter_roll(room: Match, seat: int, request_id: str, message: Message) -> None:
-    """Say what the dice show, where the game goes on."""
+    """Enter the result of a requested roll in a running game."""
     _check_running(room)
     receive_roll(room, seat, request_id, message)
 
 
 def _check_running(room: Match) -> None:
-    """Is the game going on, and not broken off? Raises RefusedError."""
+    """Raise RefusedError if the game is over or paused."""
     if room.is_over:
         raise refusal_error("over", "the game is over")
     if room.is_paused:
@@ -200,9 +205,9 @@ def _check_running(room: Match) -> None:
 
 
 def _commit(room: Match, seat: int, request_id: str, message: Message) -> None:
-    """Commit to a secret for the dice; another one may be chosen until a player has opened theirs.
+    """Commit to a secret for the dice. The commitment may change until a player opens a secret.
 
-    With `leave` the host chooses the secret in the player's stead, as it does for bots; everybody is told so.
+    With `leave`, the host chooses the secret for the player, as for bots, and everyone sees this.
     """
     is_left_to_host = message.get("leave") is True
     own, commitment = (
@@ -211,7 +216,7 @@ def _commit(room: Match, seat: int, request_id: str, message: Message) -> None:
     if not isinstance(commitment, str) or not COMMITMENT_PATTERN.fullmatch(commitment):
         raise refusal_error("unreadable", "commitment: expected 64 hexadecimal digits")
     if commitment == room.dice_commitments().get(str(seat)):
-        return  # said twice
+        return  # a repeated commitment
     if (
         room.game is not None
         or room.dice_wanted_row is not None
@@ -239,7 +244,7 @@ def _commit(room: Match, seat: int, request_id: str, message: Message) -> None:
 
 
 def _start_if_committed(room: Match) -> None:
-    """Go on as soon as both have committed: what was left to the host is opened, and the game begins if nothing else is to be."""
+    """Open the secrets left to the host once both players have committed, and begin if possible."""
     if len(commits := room.last_rows_of_kind(COMMIT_ROW)) < 2 or not room.is_agreed:
         return
     if room.spec.dice == CHAIN_DICE:
@@ -252,14 +257,14 @@ def _start_if_committed(room: Match) -> None:
 
 
 def resume_interrupted_work(room: Match) -> None:
-    """Do what was left undone when the host went away in the midst of it."""
+    """Finish work that a stop of the host interrupted."""
     if room.game is None and room.dice_wanted_row is None:
         _start_if_committed(room)
     resume_interrupted_roll(room)
 
 
 def _open_secret(room: Match, seat: int, request_id: str, message: Message) -> None:
-    """Open the secret that one has committed to, when both players have; with the second one the game begins."""
+    """Open the seat's secret after both players have committed. The second one begins the game."""
     secret = message.get("secret")
     commits, opens = room.last_rows_of_kind(COMMIT_ROW), room.last_rows_of_kind(OPEN_ROW)
     if room.game is not None or seat in opens or room.spec.dice == CHAIN_DICE:
@@ -278,7 +283,7 @@ def _open_secret(room: Match, seat: int, request_id: str, message: Message) -> N
 
 
 def _begin_if_open(room: Match) -> None:
-    """Begin the game when both secrets are open, and it is agreed how it is played."""
+    """Begin the game when both secrets are open and both players agree to the terms."""
     if len(room.last_rows_of_kind(OPEN_ROW)) == 2 and room.is_agreed:
         try:
             apply_with_available_dice(room, 0, None, dict(room.setup))
@@ -287,13 +292,13 @@ def _begin_if_open(room: Match) -> None:
 
 
 def _agree_or_propose(room: Match, seat: int, request_id: str, message: Message) -> None:
-    """Agree to what is proposed, or propose something else; when both agree, and all shares of the dice are there, it begins."""
+    """Agree to terms or propose others. The game begins after both agree and all dice are ready."""
     (accept_terms if message["t"] == "agree" else propose_terms)(room, seat, request_id, message)
     if room.is_agreed:
         resume_interrupted_work(room)
 
 
-# Looking
+# Reading
 
 
 def _get_log_page(room: Match, seat: int, message: Message) -> JsonObject:
@@ -321,7 +326,7 @@ def _list_offers(room: Match, seat: int, message: Message) -> JsonObject:
 
 
 def _explain(room: Match, seat: int, message: Message) -> JsonObject:
-    """What the rules would say to an action of one's own; nothing is done, and no more is known than the seat knows."""
+    """Return the rules' verdict on an action of the seat, from the seat's knowledge only."""
     if room.game is None or not seat:
         return {
             "t": "why",
@@ -357,7 +362,7 @@ READ_HANDLERS: dict[Any, Callable[[Match, int, Message], JsonObject]] = {
     "why": _explain,
     "point": show_pointer,
 }
-"""Requests that change nothing."""
+"""Handlers of requests that change nothing."""
 
 CHANGE_HANDLERS: dict[Any, Callable[[Match, int, str, Message], None]] = {
     "do": _do,
@@ -372,7 +377,7 @@ CHANGE_HANDLERS: dict[Any, Callable[[Match, int, str, Message], None]] = {
     "propose": _agree_or_propose,
     **TALK_HANDLERS,
 }
-"""Requests that change something, each done once."""
+"""Handlers of requests that change something. Each request is applied once."""
 
 VERSIONED_REQUESTS = ("do", "undo", "redo")
-"""Requests that are meant for the game as it stands: they say where the seat thinks it is."""
+"""Requests that must name the current version of the game."""

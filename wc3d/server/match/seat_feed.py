@@ -1,7 +1,7 @@
-"""What one seat is told of a game: states as it may know them, what happened, the log in words, what may be done. No more.
+"""The messages to a seat: states, events, the log in words, and the possible actions.
 
-Nothing here but what `RuleSet.seen_by`, `Event.seen_by` and `RuleSet.teller` let the seat know; replays from a seat show the
-same. What is never told: the true state's hash, seeds, orders of cards, dice to come.
+The content comes only from `RuleSet.seen_by`, `Event.seen_by` and `RuleSet.teller`; replays from a
+seat show the same. The feed never sends the true state's hash, seeds, card orders or future dice.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from wc3d.server.match.codec import codec_for
 from wc3d.ui.game_log import GameLog, LogLine
 
 LOG_PAGE_LINES = 60
-"""Lines of the log that are told at once; older ones are asked for page by page."""
+"""Log lines in a first message. Clients request older lines page by page."""
 
 MAX_EXAMPLES_PER_OFFER = 8
-"""Actions of a kind that are listed for programs that know no rules."""
+"""The maximum number of example actions per offer, for programs that do not know the rules."""
 
 STATE_PART, EVENTS_PART, OFFERS_PART, DIGEST_PART = "state", "events", "offers", "check"
-"""What can be asked for when joining: the state in parts, events, what may be done with examples, the hash of what is seen."""
+"""Optional parts: the state, the events, offers with examples, and the digest of the seen state."""
 
 DEFAULT_PARTS = frozenset({OFFERS_PART})
-"""What is told to those who ask for nothing in particular, beside the log in words."""
+"""The parts for clients that request none. All clients also receive the log."""
 
 ALL_PARTS = frozenset({STATE_PART, EVENTS_PART, OFFERS_PART, DIGEST_PART})
 
 
 @dataclass(frozen=True)
 class FeedStep:
-    """What a step did to the log as a seat reads it: from line `begin` on it is now `lines`; so many events were taken back.
+    """A step's change to a seat's log: `lines` replace the log from `first_line` on.
 
-    `redoer` is the player whose undone action can be redone after the step, 0 for nobody.
+    `removed_event_count` counts the undone events. `player_who_can_redo` is 0 for neither player.
     """
 
     first_line: int
@@ -52,7 +52,7 @@ class FeedStep:
 
 
 class SeatFeed:
-    """Tells one seat (1, 2; None: who watches). It never holds more than the game's record and the seat's log."""
+    """Builds the messages for a seat (None: spectators). It stores only the record and the log."""
 
     def __init__(self, game: Game, seat: int | None) -> None:
         self.game, self.rules, self.seat, self.codec = game, game.rules, seat, codec_for(game.rules)
@@ -64,7 +64,7 @@ class SeatFeed:
         self._seen: dict[int, Any] = {}
 
     def _write_log(self, turns: Iterable[ActionRecord]) -> GameLog:
-        """The log of these turns."""
+        """Return the log of these turns."""
         log = GameLog(self.rules, self.game.start, self.seat)
         log.add_events(self.game.opening[1], 0)
         log.flush_open_attack(0)
@@ -74,7 +74,7 @@ class SeatFeed:
         return log
 
     def sync(self) -> None:
-        """Come up to where the game is."""
+        """Catch up with the game's record."""
         for entry in self.game.record[len(self.steps) - 1 :]:
             line_count = len(self._log.lines)
             if isinstance(entry, ActionRecord):
@@ -105,13 +105,13 @@ class SeatFeed:
 
     @property
     def log_lines(self) -> list[LogLine]:
-        """The lines of the log, each with what happened in it."""
+        """The lines of the log with their events."""
         return self._log.lines
 
-    # Where the game stood
+    # Past states
 
     def _state_after(self, version: int) -> Any:
-        """The true state after so many entries of the record."""
+        """Return the true state after `version` entries of the record."""
         record = self.game.record
         if version:
             return record[version - 1].state_after
@@ -119,7 +119,7 @@ class SeatFeed:
         return first.state_before if isinstance(first, ActionRecord) else self.game.state
 
     def state_seen_at(self, version: int) -> Any:
-        """The state after so many entries of the record, as the seat may know it."""
+        """Return the seat's view of the state after `version` entries of the record."""
         if version not in self._seen:
             recent_versions = sorted(self._seen)[-2:]
             self._seen = {v: self._seen[v] for v in recent_versions}
@@ -127,7 +127,7 @@ class SeatFeed:
         return self._seen[version]
 
     def events_until(self, version: int) -> list[Event]:
-        """What had happened by then, as the seat knows it."""
+        """Return the events of the first `version` entries, as the seat knows them."""
         events = list(self.game.opening[1])
         for entry, step in zip(self.game.record[:version], self.steps[1:], strict=False):
             if isinstance(entry, ActionRecord):
@@ -137,7 +137,7 @@ class SeatFeed:
         return [event.seen_by(self.seat) for event in events]
 
     def log_until(self, version: int) -> list[str]:
-        """The log by then."""
+        """Return the log after `version` entries of the record."""
         lines: list[str] = []
         for step in self.steps[: version + 1]:
             lines[step.first_line :] = step.lines
@@ -146,7 +146,7 @@ class SeatFeed:
     # Messages
 
     def full_message(self, version: int, parts: frozenset[str]) -> dict[str, Any]:
-        """All that the seat may know after so many entries of the record, as far as it was asked for."""
+        """Return the seat's whole view after `version` entries, limited to the requested parts."""
         lines = self.log_until(version)
         begin = max(0, len(lines) - LOG_PAGE_LINES)
         message: dict[str, Any] = {
@@ -161,7 +161,7 @@ class SeatFeed:
         return message
 
     def step_message(self, version: int, parts: frozenset[str]) -> dict[str, Any]:
-        """What the entry of the record that leads there has changed."""
+        """Return the changes of the entry that leads to `version`."""
         entry, step = self.game.record[version - 1], self.steps[version]
         message: dict[str, Any] = {
             "log": {"from": step.first_line, "lines": list(step.lines)},
@@ -180,7 +180,7 @@ class SeatFeed:
         return message
 
     def _describe_position(self, version: int, parts: frozenset[str]) -> dict[str, Any]:
-        """Who is asked, where the game stands, and what may be done, if it is the seat that is asked now."""
+        """Return the player to act, the position, and the seat's offers if it is to act now."""
         state = self.state_seen_at(version)
         mover = self.rules.to_act(state)
         message: dict[str, Any] = {
@@ -206,7 +206,7 @@ class SeatFeed:
         return message
 
     def offers_to_json(self, state: Any, mover: int) -> list[dict[str, Any]]:
-        """What may be done, with some actions of each kind, ready to be sent."""
+        """Return the offers with some example actions each, as JSON."""
         return [
             {
                 "type": offer.type,
@@ -221,7 +221,7 @@ class SeatFeed:
 
 
 def strip_folders(data: Any) -> Any:
-    """The same JSON, its files named without their folders: how the host's disk is arranged is nobody's business."""
+    """Return JSON without the folders of file names, to hide the layout of the host's disk."""
     if isinstance(data, list):
         return [strip_folders(part) for part in data]
     if not isinstance(data, dict):

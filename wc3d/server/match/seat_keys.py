@@ -1,4 +1,4 @@
-"""Links: a game and the secret key of one of its seats. Only hashes of keys are kept, and they are compared in constant time."""
+"""Links with secret seat keys. The host saves only hashes and compares them in constant time."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from urllib.parse import urlsplit
 from wc3d.errors import InputError
 
 KEY_BYTES = 16
-"""Random bytes of a key: 128 bits, which nobody guesses."""
+"""Random bytes of a key. Nobody can guess 128 bits."""
 
 SPECTATOR_SEAT = 0
-"""The seat of those who only watch; players have 1 and 2."""
+"""The seat of spectators; players have 1 and 2."""
 
 SEATS = (1, 2, SPECTATOR_SEAT)
 
 JUDGE_SEAT = 3
-"""The seat of a judge, whom both players have asked for: it is there when they have, and sees with the eyes of either."""
+"""The seat of a judge on whom both players have agreed. A judge may see either player's view."""
 
 HOST_KEY_SETTING = "host key"
-"""The name under which a host keeps its own key."""
+"""The name of the setting with the host's own key."""
 
 LINK_FRAGMENT_PATTERN = re.compile(r"([0-9a-f]{12})\.([0-9A-Za-z_-]{22})")
-"""What stands behind the # of a link: browsers send it to nobody."""
+"""The part of a link after the #, which browsers never send."""
 
 
 @dataclass(frozen=True)
 class SeatLink:
-    """Where a host is ("http://127.0.0.1:8700"), a game's id, and the key of a seat."""
+    """A link to a seat: the host's URL ("http://127.0.0.1:8700"), the game's id and the key."""
 
     host: str
     game: str
@@ -44,13 +44,13 @@ class SeatLink:
 
     @property
     def websocket_url(self) -> str:
-        """The address of the host's websocket."""
+        """The URL of the host's websocket."""
         scheme, _, rest = self.host.partition("://")
         return f"{'wss' if scheme == 'https' else 'ws'}://{rest}/play"
 
 
 def parse_link(text: str) -> SeatLink:
-    """A link as it was given. Raises InputError; the key is not repeated."""
+    """Parse a link. Raises InputError, which does not repeat the key."""
     try:
         parts = urlsplit(text.strip())
         port = f":{parts.port}" if parts.port else ""
@@ -66,12 +66,12 @@ def parse_link(text: str) -> SeatLink:
 
 
 def new_key() -> str:
-    """A key that nobody can guess."""
+    """Return a new random key."""
     return secrets.token_urlsafe(KEY_BYTES)
 
 
 def derive_judge_key(host_key: str, game: str, agreement: int) -> str:
-    """Return the key of a judge's seat for one agreement of the players: always the same one, which nobody else can make."""
+    """Return the judge's key for an agreement: always the same one, derived from the host key."""
     digest = hmac.new(
         host_key.encode(), f"wc3d judge|{game}|{agreement}".encode(), hashlib.sha256
     ).digest()
@@ -79,23 +79,23 @@ def derive_judge_key(host_key: str, game: str, agreement: int) -> str:
 
 
 def new_match_id() -> str:
-    """The id of a new game; it is no secret."""
+    """Return a random id for a new game. The id is not secret."""
     return secrets.token_hex(6)
 
 
 def hash_key(key: str) -> str:
-    """What is kept of a key."""
+    """Return the stored hash of a key."""
     return hashlib.sha256(b"wc3d key|" + key.encode("utf-8", "replace")).hexdigest()
 
 
 def is_key_of_hash(key: object, expected_hash: str) -> bool:
-    """Is this the key of that hash? It takes as long for a wrong one as for the right one."""
+    """Return whether a key has this hash. The check takes the same time for every key."""
     return hmac.compare_digest(
         hash_key(key if isinstance(key, str) else ""), expected_hash
     ) and isinstance(key, str)
 
 
 def find_seat_by_key(key: object, hashes: Mapping[int, str]) -> int | None:
-    """The seat whose key this is, of those whose hashes are given; None if it is nobody's. All are compared, always."""
+    """Return the seat of a key, None for an unknown key. The check always compares all hashes."""
     seats = [seat for seat, hash in hashes.items() if is_key_of_hash(key, hash)]
     return seats[0] if seats else None

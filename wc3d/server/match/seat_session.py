@@ -1,4 +1,4 @@
-"""A seat's own session at a hosted game, for an interaction: it sees what the seat may know, and asks as its client does."""
+"""A play session for a seat of a hosted game. It sees only the seat's view and sends requests."""
 
 from __future__ import annotations
 
@@ -15,23 +15,21 @@ REQUEST_COUNTER = itertools.count()
 
 
 class SeatSession:
-    """`state` is what the seat knows; whether something may be done is asked of that alone, so no refusal tells a secret."""
+    """A seat's session. `state` is its view. Checks use only this, so they reveal no secret."""
 
     def __init__(self, room: Match, seat: int) -> None:
         self.match, self.seat = room, seat
-        self.game: Game = (
-            room.active_game
-        )  # an interaction asks it for nothing but its rules, and how many actions were done
+        self.game: Game = room.active_game  # used for the rules and the number of actions only
         self.change_count = 0
         self.sync()
 
     @property
     def viewer(self) -> int | None:
-        """Whose knowledge is shown; None: what both know."""
+        """The player whose knowledge is shown, None for common knowledge."""
         return self.seat or None
 
     def sync(self) -> None:
-        """The game has gone on."""
+        """Update the state and the offers after the game has advanced."""
         self.change_count += 1
         version = self.match.record_lengths[self.match.visible_row_count(self.seat) - 1]
         self.state: Any = self.match.feeds[self.seat].state_seen_at(version)
@@ -44,23 +42,23 @@ class SeatSession:
         )
 
     def check(self, action: Action) -> Verdict:
-        """What the rules say to an action, as far as the seat can know."""
+        """Return the rules' verdict on an action, from the seat's view."""
         return self.match.rules.check(self.state, action)
 
     def apply(self, action: Action) -> None:
-        """Do an action. Raises RefusedError."""
+        """Apply an action. Raises RefusedError."""
         self._ask({"t": "do", "action": action_data(action)})
 
     def undo(self) -> None:
-        """Take back one's own last action. Raises RefusedError."""
+        """Take back the seat's own last action. Raises RefusedError."""
         self._ask({"t": "undo"})
 
     def redo(self) -> None:
-        """Do one's own last undone action again. Raises RefusedError."""
+        """Redo the seat's own last undone action. Raises RefusedError."""
         self._ask({"t": "redo"})
 
     def undo_to(self, action_count: int) -> None:
-        """Take back the last action, if that leaves so many. Raises RefusedError."""
+        """Take back the last action if this leaves `action_count` actions. Raises RefusedError."""
         if len(self.match.active_game.turns) - action_count != 1:
             raise RefusedError(
                 Verdict(
@@ -83,7 +81,7 @@ class SeatSession:
 
 
 class JudgeSeatSession(SeatSession):
-    """The same for a judge, who looks with the eyes of a player and is asked for nothing."""
+    """A judge's session, which sees a player's view and has no actions."""
 
     def sync(self) -> None:
         super().sync()

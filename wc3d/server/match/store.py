@@ -1,4 +1,4 @@
-"""The games of a host in one SQLite file: every happening is a row, on the disk before anybody is told of it."""
+"""The SQLite file of a host's games. Every event is on the disk before anyone hears of it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 from wc3d.errors import InputError
 
 SCHEMA_VERSION = 1
-"""The version of the tables; a file of another one is refused."""
+"""The version of the tables. The store rejects files of other versions."""
 
 SCHEMA_SQL = """
 create table if not exists host (name text primary key, value text not null);
@@ -31,9 +31,9 @@ create unique index if not exists once on happening (game, seat, asked) where as
 
 @dataclass(frozen=True)
 class MatchEventRow:
-    """Something that happened in a game: its number (from 1 on), when (seconds of the host's clock), what, by whom (0: the host).
+    """An event in a game, with a number from 1 on, its time in seconds, and a seat (0: the host).
 
-    `asked` is what the seat called its request.
+    `request_id` is the id of the seat's request.
     """
 
     number: int
@@ -46,7 +46,7 @@ class MatchEventRow:
 
 @dataclass(frozen=True)
 class MatchRow:
-    """A game as it is kept: `plan` is what it is made of, `over` when it ended."""
+    """A stored game. `spec` is the JSON of its `MatchSpec`."""
 
     id: str
     begin_time: float
@@ -57,10 +57,10 @@ class MatchRow:
 
 
 class MatchStore:
-    """The file. Its methods may be called from any thread."""
+    """The SQLite file. Its methods may be called from any thread."""
 
     def __init__(self, path: str | Path, create: bool = True) -> None:
-        """Open the file, or begin it where that is allowed. Raises InputError."""
+        """Open the file, or create it if `create` is true. Raises InputError."""
         self.path = Path(path)
         self._lock = threading.Lock()
         try:
@@ -71,7 +71,7 @@ class MatchStore:
                     raise InputError(f"{path}: no such file: start a game with `wc3d host` first")
                 os.close(
                     os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600)
-                )  # it holds what players do not know
+                )  # private, as it holds secrets of the games
             self._db = sqlite3.connect(
                 self.path, isolation_level=None, check_same_thread=False, timeout=0.5
             )
@@ -84,7 +84,7 @@ class MatchStore:
             if "happening" not in tables and (tables or not create):
                 self._db.close()
                 raise InputError(f"{path}: expected a file of hosted games, found other data")
-            self._db.execute("pragma locking_mode=exclusive")  # no other host beside this one
+            self._db.execute("pragma locking_mode=exclusive")  # only one host
             self._db.execute("pragma journal_mode=wal")
             self._db.execute("pragma synchronous=full")
             self._db.executescript(SCHEMA_SQL)
@@ -101,7 +101,7 @@ class MatchStore:
             raise InputError(f"{path}: {text}: use the version that wrote it")
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         with self._lock:
             self._db.close()
 
@@ -109,15 +109,15 @@ class MatchStore:
         with self._lock:
             return self._db.execute(question, values).fetchall()
 
-    # The host's own
+    # Host settings
 
     def read_setting(self, name: str) -> str | None:
-        """Something the host keeps for itself."""
+        """Return a setting of the host, or None."""
         rows = self._fetch_all("select value from host where name = ?", name)
         return rows[0][0] if rows else None
 
     def write_setting(self, name: str, value: str) -> None:
-        """Keep something for the host itself."""
+        """Save a setting of the host."""
         self._fetch_all("insert or replace into host values (?, ?)", name, value)
 
     # Games
@@ -125,7 +125,7 @@ class MatchStore:
     def create_match(
         self, id: str, rules: str, title: str, plan: Mapping[str, Any], keys: Mapping[int, str]
     ) -> None:
-        """Begin to keep a game, with the hashes of its keys."""
+        """Save a new game with the hashes of its keys."""
         with self._lock, self._db:
             self._db.execute("begin")
             row = (id, time.time(), rules, title, json.dumps(plan))
@@ -135,14 +135,14 @@ class MatchStore:
             )
 
     def list_matches(self) -> list[MatchRow]:
-        """The games, the newest first."""
+        """Return all games, the newest first."""
         return [
             self._read_game(row)
             for row in self._fetch_all("select * from game order by begun desc, id")
         ]
 
     def find_match(self, id: str) -> MatchRow | None:
-        """A game by its id, or None."""
+        """Return a game by its id, or None."""
         rows = self._fetch_all("select * from game where id = ?", id)
         return self._read_game(rows[0]) if rows else None
 
@@ -151,11 +151,11 @@ class MatchStore:
         return MatchRow(id, begin_time, rules, title, json.loads(plan), end_time)
 
     def seat_key_hashes(self, game: str) -> dict[int, str]:
-        """The hash of each seat's key."""
+        """Return the hash of each seat's key."""
         return dict(self._fetch_all("select seat, key from seat where game = ?", game))
 
     def replace_keys(self, game: str, keys: Mapping[int, str]) -> None:
-        """Put other keys in the place of some: the old ones open nothing any more."""
+        """Replace the key hashes of some seats. Their old keys become invalid."""
         with self._lock, self._db:
             self._db.execute("begin")
             self._db.executemany(
@@ -163,10 +163,10 @@ class MatchStore:
                 [(game, s, k) for s, k in keys.items()],
             )
 
-    # What happens
+    # Events
 
     def add_event(self, game: str, row: MatchEventRow, is_over: bool = False) -> None:
-        """Keep a happening; it is on the disk when this returns. Raises sqlite3.Error, and then nothing was kept."""
+        """Write an event to the disk. Raises sqlite3.Error, and then nothing is saved."""
         with self._lock, self._db:
             self._db.execute("begin")
             values = (
@@ -183,21 +183,21 @@ class MatchStore:
                 self._db.execute("update game set over = ? where id = ?", (row.time, game))
 
     def read_events(self, game: str) -> Iterator[MatchEventRow]:
-        """All that has happened, in order."""
+        """Yield all events of a game in order."""
         for n, at, kind, seat, request_id, body in self._fetch_all(
             "select n, at, kind, seat, asked, body from happening where game = ? order by n", game
         ):
             yield MatchEventRow(n, at, kind, seat, request_id, json.loads(body))
 
     def matches_with_event(self, kind: str) -> set[str]:
-        """The games in which something of that kind has happened."""
+        """Return the ids of the games with an event of this kind."""
         return {
             id
             for (id,) in self._fetch_all("select distinct game from happening where kind = ?", kind)
         }
 
     def event_of_request(self, game: str, seat: int, request_id: str) -> int | None:
-        """The number of what a seat's request of that name did; None if it did nothing (yet)."""
+        """Return the number of the event that a seat's request caused, or None."""
         rows = self._fetch_all(
             "select n from happening where game = ? and seat = ? and asked = ?",
             game,

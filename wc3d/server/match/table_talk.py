@@ -1,4 +1,4 @@
-"""What players apart deal with among themselves: talk, pointing at a place, asking for a move back, breaking off, giving up."""
+"""Requests between remote players: chat, pointing, take-backs, pauses, terms, judges, conceding."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from wc3d.server.match.seat_keys import (
 )
 
 MAX_CHAT_CHARS = 300
-"""Characters of something said."""
+"""The maximum length of a chat message."""
 
 CHAT_PHRASES = (
     "Hello, have a good game!",
@@ -47,28 +47,28 @@ CHAT_PHRASES = (
     "Let's look that up.",
     "I have to go. Let's continue later.",
 )
-"""What can be said with one press, by its number."""
+"""Ready-made chat messages. A client sends the index."""
 
 MAX_POINTER_DISTANCE_IN = 1000
-"""Inches from the table's corner to a place that can be pointed at."""
+"""The maximum coordinate of a pointer, in inches from the table's corner."""
 
 MAX_PROPOSALS = 40
-"""How often something else may be proposed before a game."""
+"""The maximum number of proposals before a game."""
 
 PLAYER_REQUEST, PLAYER_ANSWER, PLAYER_WITHDRAWAL = "wish", "answer", "withdraw"
-"""The kinds of rows: something is asked of the other player; the answer; it is no longer asked."""
+"""A player sends the opponent a request, answers it, or withdraws it."""
 
 JUDGE_LINK, JUDGE_COMES, JUDGE_GOES = "judge_link", "judge_comes", "judge_goes"
-"""The kinds of rows about a judge: a player has made its link; it sits down (and sees with whose `eyes`); it leaves."""
+"""A player has made the judge's link; a judge arrives with the view of `eyes`, or leaves."""
 
 PLAYER_REQUEST_KINDS = ("back", "break", "judge")
-"""What can be asked of the other player: to take back one's last action, dice or not; to break off for now; to have a judge."""
+"""Requests to the opponent: a take-back even after dice, a pause, or a judge."""
 
 TalkHandler = Callable[[Match, int, str, Message], None]
 
 
 def send_chat(room: Match, seat: int, request_id: str, message: Message) -> None:
-    """Say something to everyone at the table: in words of one's own, or a phrase by its number."""
+    """Send a chat message to everyone: free text, or a phrase by its index."""
     words, phrase = message.get("text"), message.get("phrase")
     if type(phrase) is int and 0 <= phrase < len(CHAT_PHRASES):
         words = CHAT_PHRASES[phrase]
@@ -83,7 +83,7 @@ def send_chat(room: Match, seat: int, request_id: str, message: Message) -> None
 
 
 def show_pointer(room: Match, seat: int, message: Message) -> dict[str, Any]:
-    """Point at a place on the table, so that everyone sees it; it is not kept."""
+    """Show everyone a point on the table. It is not saved."""
     at = message.get("place")
     numbers = at if isinstance(at, list) and len(at) in (2, 3) else []
     if not numbers or not all(is_number_below(x, MAX_POINTER_DISTANCE_IN) for x in numbers):
@@ -94,14 +94,14 @@ def show_pointer(room: Match, seat: int, message: Message) -> dict[str, Any]:
     return {"t": "pointed"}
 
 
-# Wishes
+# Requests
 
 
 def open_player_request(room: Match, number: int | None = None) -> tuple[int, str, int] | None:
-    """What is being asked of the other player: by whom, what, and how many actions it is about. None if nothing is.
-    `number`: as it was after so many happenings.
+    """Return the sender, the kind and the number of actions of the open request, or None.
 
-    A wish is gone as soon as the game has gone on, and when it was answered or withdrawn.
+    A request ends when the opponent answers, the sender withdraws it, or the game advances.
+    `number` selects the situation after this many rows.
     """
     number = room.row_count if number is None else number
     version = room.record_lengths[number - 1] if number else 0
@@ -117,7 +117,7 @@ def open_player_request(room: Match, number: int | None = None) -> tuple[int, st
 
 
 def ask_other_player(room: Match, seat: int, request_id: str, message: Message) -> None:
-    """Ask something of the other player; a bot agrees to all."""
+    """Send the opponent a request. A bot agrees to every request."""
     kind = message.get("what")
     if kind not in PLAYER_REQUEST_KINDS:
         raise refusal_error(
@@ -148,14 +148,14 @@ def ask_other_player(room: Match, seat: int, request_id: str, message: Message) 
 
 
 def answer_player_request(room: Match, seat: int, request_id: str | None, message: Message) -> None:
-    """Agree to what the other player asks, or do not."""
+    """Accept or decline the opponent's request."""
     pending_wish, yes = open_player_request(room), message.get("yes")
     if pending_wish is None or pending_wish[0] == seat:
         raise refusal_error("nothing_asked", "there is no request for you to answer")
     if not isinstance(yes, bool):
         raise refusal_error("unreadable", 'answer: expected "yes" to be true or false')
     if yes and pending_wish[1] == "back":
-        if room.dice_wanted_row is not None:  # who has seen a roll must not make it vanish
+        if room.dice_wanted_row is not None:  # a visible roll must not vanish
             raise refusal_error("rolling", "dice are being rolled: wait for the result")
         room.check_take_back(pending_wish[2])
     room.add_row(PLAYER_ANSWER, seat, request_id, {"what": pending_wish[1], "yes": yes})
@@ -168,18 +168,18 @@ def answer_player_request(room: Match, seat: int, request_id: str | None, messag
 
 
 def withdraw_player_request(room: Match, seat: int, request_id: str, message: Message) -> None:
-    """Ask no longer for what this player has asked of the other one."""
+    """Withdraw the player's own request."""
     pending_wish = open_player_request(room)
     if pending_wish is None or pending_wish[0] != seat:
         raise refusal_error("nothing_asked", "you have no open request")
     room.add_row(PLAYER_WITHDRAWAL, seat, request_id, {"what": pending_wish[1]})
 
 
-# Before the game
+# Terms
 
 
 def propose_terms(room: Match, seat: int, request_id: str, message: Message) -> None:
-    """Propose another board, or other options: who proposes agrees, and the other player is asked anew."""
+    """Propose another board or other options. The proposer agrees, the opponent must agree."""
     _check_open_terms(room)
     if sum(row.kind == PROPOSE_ROW for row in room.rows) >= MAX_PROPOSALS:
         raise refusal_error(
@@ -212,7 +212,7 @@ def propose_terms(room: Match, seat: int, request_id: str, message: Message) -> 
 
 
 def last_accepted_terms(room: Match, player: int) -> GameSettings:
-    """Return the terms that a player proposed or agreed to last, or those that the game was opened with."""
+    """Return the terms that a player last proposed or agreed to, or the original terms."""
     last = next(
         (
             row
@@ -230,7 +230,7 @@ def last_accepted_terms(room: Match, player: int) -> GameSettings:
 
 
 def accept_terms(room: Match, seat: int, request_id: str, message: Message) -> None:
-    """Agree to what is proposed: to the proposal of that number, 0 for how the game was opened."""
+    """Agree to the current proposal by its number, 0 for the original terms."""
     _check_open_terms(room)
     stands = room.proposal.number if room.proposal is not None else 0
     if message.get("to") != stands or type(message["to"]) is not int:
@@ -243,7 +243,7 @@ def accept_terms(room: Match, seat: int, request_id: str, message: Message) -> N
 
 
 def _check_open_terms(room: Match) -> None:
-    """Is there still something to agree on? Raises RefusedError."""
+    """Raise RefusedError if nothing is left to agree on."""
     if room.is_agreed or room.game is not None:
         raise refusal_error("too_late", "both players have already agreed to the terms")
 
@@ -252,10 +252,10 @@ def _check_open_terms(room: Match) -> None:
 
 
 def create_judge_link(room: Match, seat: int, request_id: str, message: Message) -> dict[str, Any]:
-    """Make the link of the judge's seat, and return its key. Both players must have agreed to each link.
+    """Make the judge's link and return its key. Both players must have agreed to each link.
 
-    Everyone is told that it was made. An earlier link opens nothing any more, and whoever used it is sent away.
-    The same request again returns the same key, in case the answer was lost.
+    Everyone is notified. An earlier link becomes invalid, and its judge is disconnected. A
+    repeated request returns the same key, in case the answer was lost.
     """
     agreement = max((row.number for row in room.rows if row.kind == JUDGE_AGREED_ROW), default=0)
     link_row = next((row for row in room.rows[agreement:] if row.kind == JUDGE_LINK), None)
@@ -288,13 +288,13 @@ def create_judge_link(room: Match, seat: int, request_id: str, message: Message)
 
 
 def admit_judge(room: Match, client: object, listener: Listener, since: int | None) -> None:
-    """Let a judge listen, and tell everyone whose side it sees."""
+    """Add a judge as a listener, and announce whose view the judge sees."""
     room.add_listener(client, listener, since)
     room.add_row(JUDGE_COMES, JUDGE_SEAT, None, {"eyes": listener.seat})
 
 
 def announce_judge_gone(room: Match) -> None:
-    """Tell everyone that no judge is there any more, if one was."""
+    """Announce that the judge has left, if one was present."""
     last = next((row for row in reversed(room.rows) if row.kind in (JUDGE_COMES, JUDGE_GOES)), None)
     is_there = any(listener.is_judge for listener in room.listeners.values())
     if last is not None and last.kind == JUDGE_COMES and not is_there:
@@ -302,7 +302,7 @@ def announce_judge_gone(room: Match) -> None:
 
 
 def correct_model_position(room: Match, seat: int, request_id: str, message: Message) -> None:
-    """Put a model elsewhere, as a judge: it is told, and in the game's record, so that whoever plays it again sees it."""
+    """Move a model as a judge. The correction is announced and recorded, so replays show it."""
     if seat != JUDGE_SEAT:
         raise refusal_error("no_judge", "only a judge can correct the position of a model")
     if room.dice_wanted_row is not None:
@@ -316,7 +316,7 @@ def correct_model_position(room: Match, seat: int, request_id: str, message: Mes
 
 
 def resume_match(room: Match, seat: int, request_id: str, message: Message) -> None:
-    """Go on with a game that was broken off. Where the game has a clock, both players must be there and say so."""
+    """Resume a paused game. With a clock, both players must be present and ready."""
     if not room.is_paused:
         raise refusal_error("not_broken_off", "the game is not paused")
     can_start = (
@@ -326,7 +326,7 @@ def resume_match(room: Match, seat: int, request_id: str, message: Message) -> N
 
 
 def is_ready_to_resume(room: Match, player: int) -> bool:
-    """Return whether a player is there and has said, since the game was broken off, that it may go on."""
+    """Return whether a player is present and has declared readiness since the pause."""
     broken_off = max((row.number for row in room.rows if row.kind == PAUSE_ROW), default=0)
     has_said = any(row.kind == READY_ROW and row.seat == player for row in room.rows[broken_off:])
     return has_said and any(
@@ -335,7 +335,7 @@ def is_ready_to_resume(room: Match, player: int) -> bool:
 
 
 def give_time(room: Match, seat: int, request_id: str, message: Message) -> None:
-    """Give the other player time. Nobody can give themselves any."""
+    """Give the opponent time."""
     seconds = message.get("seconds")
     if type(seconds) is not int or not 1 <= seconds <= MAX_TIME_GIFT_S:
         raise refusal_error(
@@ -350,7 +350,7 @@ def give_time(room: Match, seat: int, request_id: str, message: Message) -> None
 
 
 def concede_match(room: Match, seat: int, request_id: str | None, message: Message) -> None:
-    """Give the game up, whoever is asked."""
+    """Concede the game, also during the opponent's turn."""
     action = room.rules.concede_action(seat)
     if action is None:
         raise refusal_error("cannot_concede", "you cannot concede this game")
@@ -367,7 +367,7 @@ TALK_HANDLERS: dict[Any, TalkHandler] = {
     "correct": correct_model_position,
     "give": give_time,
 }
-"""Requests among the players."""
+"""Handlers of requests between the players."""
 
 JUDGE_REQUEST_KINDS = ("say", "correct")
-"""What a judge may ask for."""
+"""The requests that a judge may send."""

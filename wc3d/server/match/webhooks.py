@@ -1,4 +1,4 @@
-"""Webhooks: one POST over TLS to a public address, with a deadline for all of it.
+"""Webhook calls: a POST over TLS to a public address, with a total deadline.
 
 Redirects are not followed.
 """
@@ -16,13 +16,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 WEBHOOK_TIMEOUT_S = 10.0
-"""Seconds for the whole call, from the look-up of the name to the status of the answer."""
+"""Seconds for the entire call, from the name lookup to the status of the answer."""
 
 MAX_STATUS_BYTES = 1024
-"""Bytes of an answer that are read at most.
-
-Nothing but the status in its first line is looked at.
-"""
+"""The maximum number of bytes to read from an answer. Only the status in the first line counts."""
 
 HTTPS_PORT = 443
 
@@ -37,15 +34,15 @@ NON_PUBLIC_NETWORKS = tuple(
     for network in (
         "0.0.0.0/8",  # this network
         "10.0.0.0/8",  # private
-        "100.64.0.0/10",  # shared by the customers of a provider
+        "100.64.0.0/10",  # shared by customers of a provider
         "127.0.0.0/8",  # this machine
-        "169.254.0.0/16",  # link-local, and the metadata of clouds
+        "169.254.0.0/16",  # link-local, and cloud metadata
         "172.16.0.0/12",  # private
         "192.0.0.0/24",  # protocol assignments
         "192.0.2.0/24",  # documentation
         "192.31.196.0/24",  # AS112
         "192.52.193.0/24",  # multicast tunnels
-        "192.88.99.0/24",  # relays of 6to4
+        "192.88.99.0/24",  # 6to4 relays
         "192.168.0.0/16",  # private
         "192.175.48.0/24",  # AS112
         "198.18.0.0/15",  # benchmarks
@@ -55,25 +52,25 @@ NON_PUBLIC_NETWORKS = tuple(
         "240.0.0.0/4",  # reserved, and broadcast
         "2001::/23",  # protocol assignments: Teredo, benchmarks, ORCHID ...
         "2001:db8::/32",  # documentation
-        "2002::/16",  # 6to4, which is out of use and hides an IPv4 address
+        "2002::/16",  # 6to4, obsolete, hides an IPv4 address
         "2620:4f:8000::/48",  # AS112
         "3fff::/20",  # documentation
     )
 )
-"""Special-purpose addresses of the IANA registries: all of IPv4, those in GLOBAL_UNICAST."""
+"""Special-purpose IANA networks: all of IPv4, and those within `PUBLIC_IPV6_NETWORK`."""
 
 PUBLIC_IPV6_NETWORK = ipaddress.ip_network("2000::/3")
-"""Every public IPv6 address lies here.
+"""The network of all public IPv6 addresses.
 
-Outside are ::1, fe80::, fec0::, fc00::, ff00::, 100::, 5f00:: and so on.
+It excludes ::1, fe80::, fec0::, fc00::, ff00::, 100::, 5f00:: and other special networks.
 """
 
 NAT64_NETWORK = ipaddress.ip_network("64:ff9b::/96")
-"""How a network without IPv4 reaches an IPv4 address, which stands in the last 32 bits."""
+"""The network of translated IPv4 addresses. The last 32 bits hold the IPv4 address."""
 
 
 def is_webhook_url(url: str) -> bool:
-    """Return whether a URL may be called, as far as its text tells."""
+    """Return whether a URL may be called, judging by its text only."""
     if not url.isascii() or WEBHOOK_URL_PATTERN.fullmatch(url) is None:
         return False
     try:
@@ -84,13 +81,13 @@ def is_webhook_url(url: str) -> bool:
 
 
 def is_public_address(address: str) -> bool:
-    """Return whether an IP address is a public one.
+    """Return whether an IP address is public.
 
-    What an address of NAT64 or a mapped one stands for must be public.
+    The IPv4 address inside a NAT64 or mapped address must be public.
     """
     try:
         parsed = ipaddress.ip_address(address)
-    except ValueError:  # also an address with a zone, which is never public
+    except ValueError:  # also for addresses with a zone, which are never public
         return False
     if isinstance(parsed, ipaddress.IPv6Address):
         if parsed.scope_id is not None:
@@ -120,7 +117,7 @@ def resolve_public_address(name: str) -> str | None:
 
 
 def post_webhook(url: str, message: Mapping[str, Any]) -> str:
-    """Call a webhook. Return what hindered it, empty if nothing did."""
+    """Call a webhook. Return a short error, "" on success."""
     deadline = time.monotonic() + WEBHOOK_TIMEOUT_S
     try:
         name = urlsplit(url).hostname or ""
@@ -137,7 +134,7 @@ def post_webhook(url: str, message: Mapping[str, Any]) -> str:
 
 
 def connect_tls(name: str, address: str, deadline: float) -> socket.socket:
-    """Return a connection to an address that was checked; the name is not looked up again.
+    """Return a TLS connection to a checked address, without a second name lookup.
 
     Raises OSError.
     """
@@ -151,7 +148,7 @@ def connect_tls(name: str, address: str, deadline: float) -> socket.socket:
 
 
 def build_request(url: str, message: Mapping[str, Any]) -> bytes:
-    """Return the bytes of a request. The contact itself is not sent."""
+    """Return the bytes of a request. They do not include the contact."""
     parts = urlsplit(url)
     body = json.dumps({name: value for name, value in message.items() if name != "to"}).encode()
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
@@ -168,7 +165,7 @@ def build_request(url: str, message: Mapping[str, Any]) -> bytes:
 
 
 def read_status(connection: socket.socket, deadline: float) -> int:
-    """Return the status of the answer. Raises OSError, and ValueError for what is no answer."""
+    """Return the status of the answer. Raises OSError, or ValueError for an invalid answer."""
     received = b""
     while b"\n" not in received and len(received) < MAX_STATUS_BYTES:
         connection.settimeout(seconds_until(deadline))
@@ -183,7 +180,7 @@ def read_status(connection: socket.socket, deadline: float) -> int:
 
 
 def seconds_until(deadline: float) -> float:
-    """Return the seconds until a deadline. Raises TimeoutError when it has passed."""
+    """Return the seconds until a deadline. Raises TimeoutError after the deadline."""
     remaining = deadline - time.monotonic()
     if remaining <= 0:
         raise TimeoutError

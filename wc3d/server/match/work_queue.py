@@ -1,5 +1,4 @@
-"""Where games are worked on: in a few threads, each game's work in its order, one piece at a time, so that a slow game holds up
-no other; bots think in processes beside it."""
+"""A thread pool that runs each game's tasks in order. Bots choose actions in other processes."""
 
 from __future__ import annotations
 
@@ -24,26 +23,26 @@ from wc3d.workers.background import BackgroundProcess
 T = TypeVar("T")
 
 MATCH_THREADS = 4
-"""How many games are worked on at once. What is compiled, and most of Python, takes turns all the same."""
+"""The number of games that run at once. Compiled code and most Python code still take turns."""
 
 MAX_QUEUED_MATCHES = 8
-"""Games that `GameDesk.each` queues at once. Hundreds at once would hold the event loop for 0.1 s and more."""
+"""Games that `run_for_each` queues at once. Hundreds block the event loop for 0.1 s and more."""
 
 BOT_POLL_INTERVAL_S = 0.01
-"""Seconds between two looks at whether a bot has thought."""
+"""Seconds between two checks for a bot's choice."""
 
 LOG = logging.getLogger(__name__)
 
 
 class WorkQueue:
-    """The work on one game: a piece at a time, in the order in which it came. From any thread."""
+    """The tasks of a game, which run in order and one at a time. Thread-safe."""
 
     def __init__(self, threads: ThreadPoolExecutor) -> None:
         self._threads, self._lock = threads, Lock()
         self._waiting: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
 
     def submit(self, work: Callable[[], T]) -> Future[T]:
-        """Have it done after all that came before it."""
+        """Queue a task and return its future."""
         future: Future[T] = Future()
         with self._lock:
             self._waiting.append((future, work))
@@ -53,7 +52,7 @@ class WorkQueue:
         return future
 
     def _run_next(self) -> None:
-        """Do the first piece; then it is the turn of other games before the next one."""
+        """Run the first task, then let other games run before the next one."""
         future, work = self._waiting[0]
         if future.set_running_or_notify_cancel():
             try:
@@ -64,12 +63,12 @@ class WorkQueue:
             self._waiting.popleft()
             has_more = bool(self._waiting)
         if has_more:
-            with contextlib.suppress(RuntimeError):  # the host is closing: nobody waits any more
+            with contextlib.suppress(RuntimeError):  # the host is closing
                 self._threads.submit(self._run_next)
 
 
 class MatchExecutor:
-    """The hall, as it is asked from the loop."""
+    """Runs tasks on the registry's games from the event loop."""
 
     def __init__(self, hall: MatchRegistry, thinkers: int = 1) -> None:
         self.registry = hall
@@ -82,11 +81,11 @@ class MatchExecutor:
             self._thinkers.put_nowait(process)
 
     async def run_for(self, of: str, work: Callable[..., T], *arguments: Any) -> T:
-        """What a piece of work comes to. `of` is the game that it is about: only one piece on each game is done at a time."""
+        """Run a task and return its result. Tasks on the same game (`of`) run one at a time."""
         return await asyncio.wrap_future(self._get_queue(of).submit(partial(work, *arguments)))
 
     def submit(self, of: str, work: Callable[..., object], *arguments: Any) -> None:
-        """Have a piece of work done without waiting for it. Its errors are logged."""
+        """Queue a task without waiting for it. Its errors are logged."""
 
         def logged() -> None:
             try:
@@ -106,7 +105,7 @@ class MatchExecutor:
     async def run_for_each(
         self, work: Callable[[Match], T], rooms: Iterable[Match] | None = None
     ) -> list[T]:
-        """Run a task on games, a few at once; on all games in memory unless some are given."""
+        """Run a task on each of `rooms`, several at once. None means all games in memory."""
         about = list(self.registry.matches.values() if rooms is None else rooms)
         free = asyncio.Semaphore(MAX_QUEUED_MATCHES)
 
@@ -117,13 +116,13 @@ class MatchExecutor:
         return await asyncio.gather(*map(run, about))
 
     def wake_bots(self, room: Match) -> None:
-        """Let the bots of a game go on, if one of them is asked and none is at it."""
+        """Start the bots of a game if one of them is to act and none is running."""
         task = self._playing.get(room.id)
         if room.player_to_act in room.spec.bots and (task is None or task.done()):
             self._playing[room.id] = asyncio.create_task(self._play_bots(room))
 
     async def wake_all_bots(self) -> None:
-        """Let bots go on in all games that wait for one, and read those in which a player is to be told."""
+        """Start the bots of all games. Also load the games with players to notify."""
         contact_games = await self.run_for("", self.registry.store.matches_with_event, CONTACT_ROW)
         for row in await self.run_for("", self.registry.store.list_matches):
             if row.end_time is None and (row.spec["bots"] or row.id in contact_games):
@@ -156,7 +155,7 @@ class MatchExecutor:
                 return
 
     async def _choose_action(self, room: Match, player: int) -> Any:
-        """What a bot chooses, who knows no more than its seat does; a text if it cannot choose."""
+        """Return a bot's choice from its seat's view, or an error text."""
         thinker = await self._thinkers.get()
         try:
             view = await self.run_for(room.id, room.active_game.view, player)
@@ -180,7 +179,7 @@ class MatchExecutor:
             self._thinkers.put_nowait(thinker)
 
     async def close(self) -> None:
-        """Let everything go."""
+        """Stop all tasks and bots, and close the store."""
         for task in self._playing.values():
             task.cancel()
         with contextlib.suppress(asyncio.CancelledError):

@@ -1,1 +1,1 @@
-"""The controllers of the browser's pages. Start with `page_sessions.py`."""
+"""The controllers of the browser pages. Start with `page_sessions.py`."""

@@ -1,4 +1,4 @@
-"""What a browser's page shows of a board that is no seat's: the table, its measuring tools, and buttons of its own."""
+"""The controller of a page for a board without a seat, with measuring tools and its own buttons."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from wc3d.web.live_scene import LiveScene, PageMarkPainter
 from wc3d.workers.table_worker import TableWorker, WorkerFactory
 
 NEUTRAL_RGB: RGB = (200, 200, 200)
-"""The color of a model that is nobody's."""
+"""The color of a model without an owner."""
 
 
 class BoardPageController(PageController):
-    """A table to walk around and to measure on. `title` is what it is called, `picked` the model that was clicked last."""
+    """A controller for viewing and measuring a table. `selected_id` is the last clicked model."""
 
     def __init__(self, table: Table, title: str, worker: WorkerFactory = TableWorker) -> None:
         super().__init__(LiveScene(table))
@@ -58,10 +58,10 @@ class BoardPageController(PageController):
         return self.measuring.poll()
 
     def display_name(self, id: str) -> str:
-        """What a model is called."""
+        """Return the name of a model."""
         return id
 
-    # What mouse, fingers and keys do
+    # Input
 
     def on_hover(self, hit: RayHit | None) -> None:
         if self.measuring.is_active:
@@ -98,10 +98,10 @@ class BoardPageController(PageController):
         self.selected_id = id if any(body.id == id for body in self.table.bodies) else None
 
     def on_button_hover(self, mark: str) -> None:
-        """Nothing is foretold here."""
+        """Do nothing, as this page has no previews."""
 
     def show_log_line(self, number: int) -> None:
-        """There is no log here."""
+        """Do nothing, as this page has no log."""
 
     def run_command(self, name: str) -> None:
         self.notice = ""
@@ -110,18 +110,18 @@ class BoardPageController(PageController):
         elif name in self.measuring.commands():
             self.measuring.commands()[name]()
 
-    # What is shown
+    # Output
 
     def buttons(self) -> list[Button]:
-        """What can be pressed."""
+        """Return the buttons of the page."""
         return []
 
     def readout(self) -> dict[str, Any] | None:
-        """What is told beside the table: what is measured."""
+        """Return the panel with the measurements, or None."""
         return measuring_panel(self.measuring)
 
     def heading_fields(self) -> dict[str, Any]:
-        """What the page says of it, beside what every page has."""
+        """Return the screen fields that are particular to this page."""
         wide, deep = self.table.size
         count = len(self.table.features)
         features = "1 terrain feature" if count == 1 else f"{count} terrain features"
@@ -129,15 +129,15 @@ class BoardPageController(PageController):
 
     @property
     def evidence_view(self) -> EvidenceView | None:
-        """What the models are shown for, if for anything: who looks at whom."""
+        """The evidence for which the models are arranged, or None."""
         return None
 
     def liveries(self) -> dict[str, Livery]:
-        """The colors of models."""
+        """Return the colors of the models."""
         return {}
 
     def tags(self) -> Sequence[FloatingTag]:
-        """Words at places."""
+        """Return the floating tags."""
         return [
             FloatingTag(
                 (body.at[0], body.at[1], body.at[2] + body.height + 0.15), body.id, NEUTRAL_RGB
@@ -146,11 +146,11 @@ class BoardPageController(PageController):
         ]
 
     def ground_marks(self) -> dict[str, Any]:
-        """What lies on the table, and goes along with the models."""
+        """Return the marks on the table that change with the models."""
         return PageMarkPainter().to_json()
 
     def draw_marks(self, pens: PageMarkPainter) -> None:
-        """Draw over the table what is not measured."""
+        """Draw marks over the table while no tool is active."""
 
     def screen_message(self) -> dict[str, Any]:
         nothing: dict[str, Any] = {
@@ -213,7 +213,7 @@ class BoardPageController(PageController):
         }
 
     def take_new_events(self) -> list[dict[str, Any]]:
-        """What has happened, to be shown before what is there now."""
+        """Return and clear the animations to play before the current screen."""
         return []
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""A dispute on a browser's page, alive: models are dragged, and the judge answers again, with line, doubt and evidence."""
+"""The controller of a live dispute page: after a model is dragged, the judge answers again."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from wc3d.web.live_scene import PageMarkPainter
 from wc3d.workers.table_worker import TableWorker, WorkerFactory
 
 VERDICT_SIGNS = {True: "✓ ", False: "✕ ", None: ""}
-"""What says beside the word whether a verdict is good or bad."""
+"""Signs that show whether a verdict is good or bad."""
 
 
 class DisputePageController(BackgroundJudge, BoardPageController):
-    """A dispute: the models where they are put, the question that is looked at, and the verdict on it as it comes."""
+    """The controller of a dispute, with movable models, the selected question and its verdict."""
 
     def __init__(self, dispute: Dispute, title: str, worker: WorkerFactory = TableWorker) -> None:
         table = dispute.table
@@ -65,7 +65,7 @@ class DisputePageController(BackgroundJudge, BoardPageController):
         self.notice, self.complaint = self.complaint or self.notice, ""
         return any([super().poll(), has_news])
 
-    # What mouse and fingers do
+    # Input
 
     def on_drag_start(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
         if self.measuring.is_active:
@@ -94,7 +94,7 @@ class DisputePageController(BackgroundJudge, BoardPageController):
             super().on_drop(hit, corner)
         else:
             self.dragged_id = None
-            self.case.change_count += 1  # asked anew, with all the evidence
+            self.case.change_count += 1  # solves again with all evidence
 
     def run_command(self, name: str) -> None:
         if name == "cancel" and self.dragged_id is not None:
@@ -107,7 +107,7 @@ class DisputePageController(BackgroundJudge, BoardPageController):
     def _put_back(self) -> None:
         self.case.move_models(self._given)
 
-    # What is shown
+    # Output
 
     def buttons(self) -> list[Button]:
         buttons = []
@@ -142,7 +142,7 @@ class DisputePageController(BackgroundJudge, BoardPageController):
         return buttons
 
     def _name_models(self, question: Any) -> str:
-        """The models that a question names."""
+        """Return the names of the models in a question."""
         named = [
             question.get(field.key)
             for field in self.case.question_type_of(question).form

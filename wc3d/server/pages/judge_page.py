@@ -1,4 +1,4 @@
-"""What a judge's page shows: the game with the eyes of a player, whose models can be put elsewhere by hand."""
+"""The controller of a judge's page: the game in a player's view, with models that can be moved."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from wc3d.web.live_scene import LiveScene
 from wc3d.workers.table_worker import WorkerFactory
 
 TURN_STEP_DEG = 15.0
-"""Degrees by which a model is turned at once."""
+"""Degrees by which a key press or a button turns a model."""
 
 
 class JudgeSeatController(SeatController):
-    """`put` is the model as it is to stand; nothing has happened before the judge says why and puts it there."""
+    """A judge's page. `corrected_body` is a moved model, which takes effect with a reason."""
 
     def __init__(
         self, room: Any, seat: int, stage: LiveScene, worker: WorkerFactory | None = None
@@ -35,7 +35,7 @@ class JudgeSeatController(SeatController):
 
     @property
     def table(self) -> Table:
-        """The table with the model where it is to stand."""
+        """The table with the corrected model."""
         table = super().table
         return (
             table.with_bodies(self.corrected_body)
@@ -53,7 +53,7 @@ class JudgeSeatController(SeatController):
             self.corrected_body = self.dragged_id = None
         super().sync()
 
-    # What mouse, fingers and keys do
+    # Input
 
     def on_drag_start(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
         self.sync()
@@ -97,7 +97,7 @@ class JudgeSeatController(SeatController):
                 self.corrected_body, facing=(self.corrected_body.facing + degrees) % 360.0
             )
 
-    # What is shown
+    # Output
 
     def buttons(self) -> list[Button]:
         if self.corrected_body is None:
@@ -151,7 +151,7 @@ class JudgeSeatController(SeatController):
         }
 
     def _describe_correction(self) -> dict[str, Any] | None:
-        """What the judge would have happen, for the form in which it is said why."""
+        """Return the correction for the form in which the judge enters the reason, or None."""
         if self.corrected_body is None:
             return None
         facing = (

@@ -1,4 +1,4 @@
-"""What every screen of a browser's page has: a table that rays meet, and what mouse, fingers and keys mean on it."""
+"""The base class of all page controllers: a table for hit tests, and handlers for user input."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from wc3d.table.table import Table
 from wc3d.web.live_scene import LiveScene
 
 SIDE_CUT_SIZE = (380.0, 170.0, 2.0)
-"""How large a side cut is on the page, in points, and how many dots one has."""
+"""The width and height of a side cut in points, and its dots per point."""
 
 
 class PageController(ABC):
-    """`notice` is what the person is told last, `turn` how far the camera has turned, in degrees."""
+    """A page controller with its last message (`notice`) and its camera's direction in degrees."""
 
     def __init__(self, stage: LiveScene) -> None:
         self.page_scene = stage
@@ -25,29 +25,29 @@ class PageController(ABC):
     @property
     @abstractmethod
     def table(self) -> Table:
-        """The table as it is shown."""
+        """The displayed table."""
 
     @property
     @abstractmethod
     def pass_through_ids(self) -> tuple[str | None, ...]:
-        """The models that let a ray through: those that are being dragged."""
+        """The ids of dragged models, which hit tests ignore."""
 
     @property
     @abstractmethod
     def is_busy(self) -> bool:
-        """Is an answer still to come of what is worked out beside it?"""
+        """Return whether a background task is running."""
 
     @property
     @abstractmethod
     def is_turning_model(self) -> bool:
-        """Is a model turned that has been put down?"""
+        """Return whether the user is turning a model that is already placed."""
 
     @abstractmethod
     def poll(self) -> bool:
-        """Hear what was worked out; True if there is anything new to show."""
+        """Collect finished background work. Return whether the screen has changed."""
 
     def hit_test(self, start: XYZ, way: XYZ) -> RayHit | None:
-        """What a ray meets first."""
+        """Return the first hit of a ray."""
         table, through = self.table, self.pass_through_ids
         if self._picker is None or self._picker[0] is not table.features:
             self._picker = table.features, RayPicker(table)
@@ -57,52 +57,52 @@ class PageController(ABC):
 
     @abstractmethod
     def on_hover(self, hit: RayHit | None) -> None:
-        """The mouse is over something."""
+        """Handle a mouse movement over the table."""
 
     @abstractmethod
     def on_click(self, hit: RayHit | None, corner: bool = False, touch: bool = False) -> None:
-        """The table is clicked, or tapped."""
+        """Handle a click or a tap on the table."""
 
     @abstractmethod
     def on_drag_start(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
-        """A drag begins at a model or a ghost."""
+        """Handle the start of a drag at a model or a ghost."""
 
     @abstractmethod
     def on_drag(self, hit: RayHit | None) -> None:
-        """What is dragged is here now."""
+        """Handle a movement of the dragged model."""
 
     @abstractmethod
     def on_drop(self, hit: RayHit | None, corner: bool = False) -> None:
-        """What was dragged is put down."""
+        """Handle the drop of the dragged model."""
 
     @abstractmethod
     def on_button(self, mark: str) -> None:
-        """A button is pressed; one that is not there any more does nothing."""
+        """Handle a button press. Ignore buttons that no longer exist."""
 
     @abstractmethod
     def on_row_click(self, id: str) -> None:
-        """A row of a list is pressed."""
+        """Handle a click on a list row."""
 
     @abstractmethod
     def on_button_hover(self, mark: str) -> None:
-        """A button is looked at; an empty mark: none is."""
+        """Handle the mouse over a button, "" for no button."""
 
     @abstractmethod
     def show_log_line(self, number: int) -> None:
-        """A line of the log is pressed."""
+        """Handle a click on a log line."""
 
     @abstractmethod
     def run_command(self, name: str) -> None:
-        """What a key does."""
+        """Run the command of a key."""
 
     @abstractmethod
     def screen_message(self) -> dict[str, Any]:
-        """All that the page shows."""
+        """Return the whole screen."""
 
     @abstractmethod
     def hover_message(self) -> dict[str, Any]:
-        """What of it changes while something is pointed at."""
+        """Return the part of the screen that changes with the mouse."""
 
     @abstractmethod
     def close(self) -> None:
-        """The page is gone."""
+        """Release the resources after the page is closed."""

@@ -1,4 +1,4 @@
-"""The page of a seat in a browser: it is sent the table, then what its screen shows, the newest only; it says what is done."""
+"""Page sessions: send a browser the table and its newest screen, and handle the user's input."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from wc3d.web.live_scene import LiveScene
 from wc3d.workers.worker_pool import WorkerPool
 
 SCREEN_PART = "screen"
-"""What a page asks for when joining, beside what is told to all."""
+"""The part that only pages request."""
 
 LOG = logging.getLogger(__name__)
 
 MAX_CACHED_SCENES = 40
-"""Tables that are kept ready."""
+"""The maximum number of cached tables."""
 
 POLL_INTERVAL_S = 0.06
-"""Seconds between two looks at whether what takes long has been worked out."""
+"""Seconds between two checks for finished background work."""
 
 
 class PageResources:
-    """What all pages of a host share: the tables of games, each packed once, and the processes that work out what takes long."""
+    """Resources that all pages of a host share: packed tables and worker processes."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[Any, ...], LiveScene] = {}
@@ -42,7 +42,7 @@ class PageResources:
         self.worker_pool = WorkerPool()
 
     def scene_for(self, room: Match, table: Table) -> LiveScene:
-        """The stage of a game, as it was proposed last, whose table has this terrain."""
+        """Return the cached scene of a game's last proposal with the terrain of `table`."""
         proposed = room.proposal.number if room.proposal is not None else 0
         key = (room.id, proposed, *(feature.id for feature in table.features))
         stage = self._made.get(key) or LiveScene(table)
@@ -54,7 +54,7 @@ class PageResources:
 
 
 class PageSession(ABC):
-    """One page. All that is done on its screen happens in the turn of the game that it is `of`, or of its own."""
+    """A session of a page. Its work runs in the queue `queue_name`, usually that of its game."""
 
     def __init__(self, desk: MatchExecutor, of: str, outbox: SendQueue) -> None:
         self.executor, self.queue_name, self.send_queue = desk, of, outbox
@@ -64,12 +64,12 @@ class PageSession(ABC):
         self._whole = True
 
     def mark_dirty(self) -> None:
-        """Something may look different; from any thread."""
+        """Request a new screen. Thread-safe."""
         self._whole = True
         self.send_queue.loop.call_soon_threadsafe(self._dirty.set)
 
     async def run_updates(self) -> None:
-        """Send what the page shows, when that has changed and the last has been sent: who reads slowly gets fewer pictures."""
+        """Send each new screen once the last one is sent, so that slow readers skip screens."""
         while True:
             await self._wait_for_change()
             self._dirty.clear()
@@ -81,7 +81,7 @@ class PageSession(ABC):
             await self.send_queue.is_empty.wait()
 
     async def _wait_for_change(self) -> None:
-        """Wait until something may look different: it was done, or has been worked out."""
+        """Wait for an input or for background work that changes the screen."""
         while not self._dirty.is_set():
             try:
                 async with asyncio.timeout(
@@ -100,7 +100,7 @@ class PageSession(ABC):
         return self.controller is not None and self.controller.poll()
 
     def _run_safely(self, work: Callable[..., Any], *what: Any) -> Any:
-        """What a piece of work comes to; a fault of the program is told to the page, which goes on."""
+        """Run a task and return its result. Report an internal error to the page and go on."""
         try:
             return work(*what)
         except Exception as error:
@@ -115,10 +115,10 @@ class PageSession(ABC):
 
     @abstractmethod
     def _render(self) -> list[JsonObject]:
-        """What is to be sent now."""
+        """Return the messages to send now."""
 
     def _send_stage(self, stage: LiveScene, side: str, seat: int) -> None:
-        """Send the table at once: a browser makes it ready while all that stands on it is looked up."""
+        """Send the table early, so that the browser prepares it while the host renders the rest."""
         self.send_queue.put(
             {
                 "t": "stage",
@@ -130,7 +130,7 @@ class PageSession(ABC):
         )
 
     def _collect_new_figures(self, stage: LiveScene) -> list[JsonObject]:
-        """The figures that the page was not sent yet: what shows them comes after them."""
+        """Return the figures that are new to the page, to send before the screens that use them."""
         messages = [
             {"t": "figure", "mesh": f.mesh, "block": f.block}
             for f in stage.figures[self.sent_figure_count :]
@@ -139,7 +139,7 @@ class PageSession(ABC):
         return messages
 
     async def handle_message(self, message: Message) -> bool:
-        """What is done on the page; False if it is something that any client asks."""
+        """Handle an input message of the page. Return False for any other message."""
         kind = message.get("t")
         if kind not in PAGE_MESSAGES:
             return False
@@ -150,7 +150,7 @@ class PageSession(ABC):
         return True
 
     def _handle_input(self, kind: str, message: Message) -> bool:
-        """Do what is done on the page; True if something may look different now."""
+        """Handle an input. Return whether the screen may have changed."""
         assert self.controller is not None
         if kind in RAY_MESSAGES:
             start, way = parse_vector(message.get("from")), parse_vector(message.get("way"))
@@ -192,13 +192,13 @@ class PageSession(ABC):
             screen.on_hover(hit)
 
     def close(self) -> None:
-        """The page is gone."""
+        """Close the controller after the page is closed."""
         if self.controller is not None:
             self.controller.close()
 
 
 class SeatPageSession(PageSession):
-    """The page of a seat, or of a judge who looks with that seat's eyes; `kind` of screen says which."""
+    """The session of a seat or of a judge with its view. `kind` is the controller class."""
 
     controller: SeatController | None
 
@@ -246,7 +246,7 @@ class SeatPageSession(PageSession):
         return [*messages, *self._collect_new_figures(stage), *happened, screen_message]
 
     def _render_proposal(self) -> list[JsonObject]:
-        """The board that the game is to be played on, while that is still to be agreed on."""
+        """Return the proposed board while the players still negotiate."""
         if self.match.is_delayed(self.seat):
             return []
         plan = (
@@ -262,7 +262,7 @@ class SeatPageSession(PageSession):
 
 
 class SharedPageSession(PageSession):
-    """The page of something to be looked at. `make` makes its screen; what hinders that is told."""
+    """The session of a shared page. `make` makes its controller; errors go to the page."""
 
     controller: BoardPageController | None
 
@@ -302,10 +302,10 @@ class SharedPageSession(PageSession):
 
 
 MAX_CLIENT_NUMBER = 1e6
-"""No coordinate or angle of a client is as large."""
+"""The limit for coordinates and angles from a client."""
 
 RAY_MESSAGES = ("ray", "grab", "drag", "drop")
-"""What is done on the table."""
+"""Inputs on the table."""
 
 CONTROL_HANDLERS = {
     "press": "on_button",
@@ -313,14 +313,14 @@ CONTROL_HANDLERS = {
     "look": "on_button_hover",
     "key": "run_command",
 }
-"""What is done beside it, and what hears of it."""
+"""Inputs outside the table, with the names of their handlers."""
 
 PAGE_MESSAGES = (*RAY_MESSAGES, *CONTROL_HANDLERS, "line")
-"""All that is done on a page."""
+"""All inputs of a page."""
 
 
 def parse_vector(value: Any) -> XYZ | None:
-    """Three numbers of a client, or None for what is none."""
+    """Return three numbers from a client as a vector, None if invalid."""
     if not isinstance(value, list) or len(value) != 3:
         return None
     if not all(is_number_below(x, MAX_CLIENT_NUMBER) for x in value):

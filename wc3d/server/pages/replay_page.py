@@ -1,4 +1,4 @@
-"""A finished game on a browser's page, step by step: what happened is shown as while it was played, and one may look around."""
+"""The controller of a replay page: it steps through a finished game with its animations."""
 
 from __future__ import annotations
 
@@ -20,9 +20,11 @@ from wc3d.workers.table_worker import TableWorker, WorkerFactory
 
 
 class ReplayPageController(BoardPageController):
-    """Where a game stood after `at` of its actions, as both players knew it, or one of them (`reader`: 1 or 2).
+    """The controller of a replay after `actions_done` actions, in the view of `reader` (0:
+    public).
 
-    `play_on` begins a new game after so many actions and returns what the links of its seats end in; it raises InputError.
+    `play_on` begins a new game after a number of actions. It returns the link endings of its
+    seats, or raises InputError.
     """
 
     def __init__(
@@ -42,7 +44,7 @@ class ReplayPageController(BoardPageController):
         self._happened: list[dict[str, Any]] = []
 
     def _get_state(self) -> Any:
-        """The state, as it is known."""
+        """Return the state in the reader's view."""
         turns = self.game.turns
         return self.rules.seen_by(
             turns[self.actions_done - 1].state_after
@@ -73,7 +75,7 @@ class ReplayPageController(BoardPageController):
     # Steps
 
     def go_to(self, at: int) -> None:
-        """Go to where it stood after so many actions; one step on is shown as it was then."""
+        """Go to the state after `at` actions. A single step forward is animated."""
         old_position, self.actions_done = self.actions_done, max(0, min(at, len(self.game.turns)))
         if self.actions_done == old_position + 1:
             message = self.animation.animation_message(
@@ -92,7 +94,7 @@ class ReplayPageController(BoardPageController):
         self.page_scene = self._stages[self._terrain_ids()]
 
     def _go_to_turn(self, way: int) -> None:
-        """Go to where the next turn begins, or this one or the one before it began."""
+        """Go to the start of the next turn, or back to the start of this or the previous turn."""
         turns = [self.rules.turn_bar(turn.state_after) for turn in self.game.turns]
         starts = [0, *(i for i in range(1, len(turns)) if turns[i] != turns[i - 1]), len(turns)]
         later_starts, earlier = (
@@ -124,7 +126,7 @@ class ReplayPageController(BoardPageController):
         return happened
 
     def begin_branch_match(self) -> None:
-        """Begin a new game from here, and show the links of its seats."""
+        """Begin a new game from here and show the links of its seats."""
         assert self._play_on is not None
         try:
             ends = self._play_on(self.actions_done)
@@ -137,7 +139,7 @@ class ReplayPageController(BoardPageController):
             {"words": f"{words} {remove_icons(names[seat])}", "end": ends[seat]} for seat in ends
         ]
 
-    # What is shown
+    # Output
 
     def buttons(self) -> list[Button]:
         last, name_1, name_2 = len(self.game.turns), *self.rules.player_names(self._get_state())

@@ -1,4 +1,4 @@
-"""What has happened, as a seat's page shows it: the same moments that the window shows, as plain values with what stands then."""
+"""The animations of a seat's page: the window's animation steps as JSON, with their states."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ from wc3d.server.pages.seat_buttons import remove_icons
 from wc3d.web.live_scene import format_label
 
 MAX_ACTIONS_BEHIND = 6
-"""Actions that are shown one after the other; whoever is further behind sees how it stands now."""
+"""The maximum number of actions to animate. A page that is further behind skips to the end."""
 
 JsonObject = dict[str, Any]
 
 
 class ActionAnimation:
-    """Tells actions as their moments, as somebody sees them who knows what a player does (0: what both know). `figures_in` says
-    who stands where in a state."""
+    """Animates actions in a player's view (0: public). `figures_in` returns a state's figures."""
 
     def __init__(
         self, rules: RuleSet, seat: int, figures_in: Callable[[Any], list[JsonObject]]
@@ -33,11 +32,11 @@ class ActionAnimation:
         self._under_way: AttackProgress = NO_ATTACK
 
     def reset(self) -> None:
-        """What is told next does not follow on what was told last."""
+        """Forget the attack in progress before a jump to another action."""
         self._under_way = NO_ATTACK
 
     def animation_message(self, version: int, turn: ActionRecord) -> JsonObject | None:
-        """An action; None if nothing of it is to be seen."""
+        """Return the animation of an action, None if nothing is visible."""
         beats, self._under_way = make_steps(
             self.rules, turn.state_before, turn.events, self._under_way, self.seat or None
         )
@@ -66,13 +65,13 @@ class ActionAnimation:
         return {"t": "beats", "v": version, "own": own, "beats": rows, "looks": looks}
 
     def _label_models(self, state: Any) -> dict[str, str]:
-        """What stands over each model then."""
+        """Return the label of each model in a state."""
         return {
             label.id: format_label(label) for label in self.rules.labels(state, self.seat or None)
         }
 
     def _describe_dice(self, rolls: Sequence[DisplayedRoll]) -> dict[str, JsonObject]:
-        """How the dice look, and the faces they have."""
+        """Return the appearance and the faces of the rolled dice."""
         looks = {}
         for die in {die for roll in rolls for die, _ in roll.dice}:
             look = self.rules.dice_looks.get(die.name) or DieLook(die.name[:2])
@@ -87,7 +86,7 @@ class ActionAnimation:
 
 
 class SeatAnimation(ActionAnimation):
-    """Follows a game for a seat's page: each action as its moments, told once. It knows no more than the seat does."""
+    """Animates each new action of a game for a seat's page once, from the seat's view."""
 
     def __init__(
         self, room: Match, seat: int, figures_in: Callable[[Any], list[JsonObject]]
@@ -102,14 +101,14 @@ class SeatAnimation(ActionAnimation):
         return self.match.record_lengths[number - 1] if number else 0
 
     def take_new_events(self) -> list[JsonObject]:
-        """What has happened since the last time, an action after the other."""
+        """Return the animations of all actions since the last call."""
         begin, self.version = self.version, self._visible_version
         entries = self.match.active_game.record[begin : self.version]
         if (
             not all(isinstance(entry, ActionRecord) for entry in entries)
             or len(entries) > MAX_ACTIONS_BEHIND
         ):
-            self.reset()  # something was taken back, or one has been away for long
+            self.reset()  # after an undo or a long absence
             return []
         messages = [
             self.animation_message(number, turn)

@@ -1,4 +1,4 @@
-"""What can be pressed on a seat's page, in words, and what each press does: the same actions that the window offers."""
+"""The buttons of a seat's page and their effects: the same actions as in the window."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wc3d.ui.measuring.tools import MeasuringTools, Tool
 from wc3d.ui.pending_actions import PendingControl, PendingStepper
 
 MAX_BUTTONS_PER_KIND = 40
-"""Buttons of a kind that are shown."""
+"""The maximum number of displayed buttons per kind of action."""
 
 Button = tuple[dict[str, Any], Callable[[], object]]
 
@@ -26,14 +26,14 @@ _UNSAID = {ord(icon): _SAID.get(icon, "") for icon in ICONS.values()}
 
 
 def remove_icons(words: str) -> str:
-    """Words without the icons of the window's own typeface, and with a sign where they are set apart by room alone."""
+    """Replace the icons of the window's own font with plain signs, and wide gaps with dots."""
     return " · ".join(
         part.strip() for part in words.translate(_UNSAID).split("   ") if part.strip()
     )
 
 
 def format_odds(chances: Chances) -> str:
-    """The chances of an attack, in words."""
+    """Return the chances of an attack in words."""
     return f"{format_percent(chances.hit)} to hit, {format_percent(chances.destroy)} to destroy{', in cover' if chances.cover else ''}"
 
 
@@ -47,7 +47,7 @@ def make_button(
     able: bool = True,
     on: bool | None = None,
 ) -> Button:
-    """A button: its name for the page, its words, what explains it; `on` is None where it is neither on nor off."""
+    """Make a button with id, words and tooltip (`why`). `on` is None if it is not a switch."""
     face: dict[str, Any] = {"mark": mark, "words": remove_icons(words), "able": able}
     face |= {"why": remove_icons(why)} if why else {}
     face |= {"main": True} if main else {}
@@ -56,11 +56,11 @@ def make_button(
 
 
 def _do_nothing() -> None:
-    """A button that is not able does nothing."""
+    """Do nothing, for disabled buttons."""
 
 
 def make_control_buttons(controls: Iterable[PendingControl | PendingStepper]) -> list[Button]:
-    """What can be changed about what is in hand."""
+    """Make the buttons that adjust the pending action."""
     buttons: list[Button] = []
     for control in controls:
         if isinstance(control, PendingStepper):
@@ -86,7 +86,7 @@ def make_control_buttons(controls: Iterable[PendingControl | PendingStepper]) ->
 
 
 class ActionButtons:
-    """The buttons of what can be done. `everything` lists all that is possible, in words. `shown` are the actions listed last."""
+    """The buttons of the possible actions. With `is_full_list`, they list all actions in words."""
 
     def __init__(self, interaction: GameController) -> None:
         self.controller = interaction
@@ -94,7 +94,7 @@ class ActionButtons:
         self.items_by_button: dict[str, MenuItem] = {}
 
     def make_buttons(self, undoable: bool, redoable: bool) -> list[Button]:
-        """All of them now; `undoable`: the last action is one's own, and may be taken back; `redoable`: so is the last undone."""
+        """Make all buttons. `undoable` and `redoable` add those for the seat's last action."""
         interaction, buttons = self.controller, list[Button]()
         pending = interaction.pending
         self.items_by_button = {}
@@ -142,7 +142,7 @@ class ActionButtons:
         return buttons
 
     def _put_down(self, corner: bool) -> None:
-        """Put it where it was pointed at."""
+        """Place the pending model at its pointed position, or add a corner there."""
         pending = self.controller.pending
         if pending is None:
             return
@@ -243,7 +243,7 @@ class ActionButtons:
     # Cards and points
 
     def make_card_buttons(self, viewer: int) -> list[Button]:
-        """The cards in hand: a press plays one (its target is pressed next), or discards it when that is asked."""
+        """Make the buttons of the hand. A press plays a card before its target, or discards it."""
         buttons = []
         for card in self.controller.hooks.hand_cards(self.controller.context, viewer):
             face, act = make_button(
@@ -284,7 +284,7 @@ class ActionButtons:
             interaction.messages.show_message("It is not your turn.")
 
     def make_counters(self) -> tuple[dict[str, Any] | None, list[Button]]:
-        """Points that are divided now, and the buttons that divide them."""
+        """Return the panel of points to divide, and its buttons."""
         counters = (
             self.controller.hooks.point_counters(self.controller.context)
             if self.controller.session.person_to_act
@@ -337,7 +337,7 @@ class ActionButtons:
 
 
 def make_tool_buttons(measuring: MeasuringTools) -> list[Button]:
-    """The measuring tools, and what can be changed about the one in hand."""
+    """Make the buttons of the measuring tools, and those that adjust the active tool."""
     buttons = [
         make_button(
             f"tool {tool.value}",

@@ -1,4 +1,4 @@
-"""What a browser's page shows of a seat, as plain values: the window's own interaction at work on the host, one for each page."""
+"""The controller of a seat's page. It runs the window's game controller on the host."""
 
 from __future__ import annotations
 
@@ -38,12 +38,11 @@ from wc3d.web.live_scene import LiveScene, PageMarkPainter, format_label
 from wc3d.workers.table_worker import TableWorker, WorkerFactory
 
 SAME_TAP_DISTANCE_IN = 1.2
-"""Inches, or the radius of its base if that is more: a tap as near as that to the last one means the same place."""
+"""Two taps this close, or within the radius of the base, count as the same place."""
 
 
 class SeatController(PageController):
-    """`notice` is what the person is told last. Nothing that is shown is more than the seat may know. `worker` makes those who
-    work out what takes long; without it, ways are worked out at once."""
+    """The controller of a seat's page in the seat's view. Without a `worker`, paths block."""
 
     def __init__(
         self, room: Match, seat: int, stage: LiveScene, worker: WorkerFactory | None = None
@@ -65,18 +64,18 @@ class SeatController(PageController):
     def _make_session(self) -> SeatSession:
         return SeatSession(self.match, self.seat)
 
-    # What it is told
+    # Messages and updates
 
     def show_message(self, words: str) -> None:
-        """Tell the person something."""
+        """Show the user a message."""
         self.notice = words
 
     def show_error(self, words: object) -> None:
-        """Tell the person what was refused, and why."""
+        """Show the user the reason of a refusal."""
         self.notice = str(words)
 
     def sync(self) -> None:
-        """Come up to where the game is."""
+        """Catch up with the game."""
         if self._number != self.match.visible_row_count(self.seat):
             self._number = self.match.visible_row_count(self.seat)
             self.session.sync()
@@ -85,7 +84,7 @@ class SeatController(PageController):
 
     @property
     def is_busy(self) -> bool:
-        """Is an answer still to come of what is worked out beside the game?"""
+        """Return whether a background task is running."""
         return self.controller.hooks.is_busy or (
             self.measuring.is_active
             and (self.measuring.is_busy or self.measuring.area_worker.will_restart)
@@ -93,17 +92,17 @@ class SeatController(PageController):
 
     @property
     def is_turning_model(self) -> bool:
-        """Is a model turned that has been put down?"""
+        """Return whether the user is turning a model that is already placed."""
         pending = self.controller.pending
         return pending is not None and pending.is_placed and pending.turns_after_placing
 
     def poll(self) -> bool:
-        """Hear what was worked out; True if there is anything new to show."""
+        """Collect finished background work. Return whether the screen has changed."""
         self.sync()
         has_news = self.controller.poll()
         return self.measuring.poll() or has_news
 
-    # What mouse and fingers do
+    # Input
 
     @property
     def table(self) -> Table:
@@ -118,7 +117,7 @@ class SeatController(PageController):
         )
 
     def on_hover(self, hit: RayHit | None) -> None:
-        """The mouse is over something."""
+        """Handle a mouse movement over the table."""
         self.sync()
         if self.measuring.is_active:
             self.measuring.on_hover(hit)
@@ -127,7 +126,7 @@ class SeatController(PageController):
         self.controller.on_hover(hit)
 
     def on_click(self, hit: RayHit | None, corner: bool = False, touch: bool = False) -> None:
-        """The board is clicked, or tapped: a finger points first, and puts down with a second tap at the same place."""
+        """Handle a click or a tap. A tap points, a second tap at the same place confirms."""
         self.sync()
         self.notice = ""
         interaction = self.controller
@@ -148,12 +147,12 @@ class SeatController(PageController):
             and hit.id in interaction.movable_models
             and interaction.selected_id == hit.id
         ):
-            interaction.begin_pending(hit.id)  # a second click takes it in hand
+            interaction.begin_pending(hit.id)  # a second click picks the model up
         else:
             interaction.on_click(hit, corner)
 
     def _is_second_tap(self, pending: Any, hit: RayHit | None) -> bool:
-        """Is this the second tap at a place?"""
+        """Return whether a tap repeats the last one at the same place."""
         last_tap, self._tapped = self._tapped, (pending, hit.at) if hit is not None else None
         tolerance = max(
             SAME_TAP_DISTANCE_IN, max((ghost.radius for ghost in pending.ghosts), default=0.0)
@@ -166,7 +165,7 @@ class SeatController(PageController):
         )
 
     def on_drag_start(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
-        """A drag begins at a model or a ghost."""
+        """Handle the start of a drag at a model or a ghost."""
         self.sync()
         self.notice = ""
         if self.measuring.is_active and hit is not None:
@@ -175,7 +174,7 @@ class SeatController(PageController):
             self.controller.begin_drag(id)
 
     def on_drag(self, hit: RayHit | None) -> None:
-        """What is dragged is here now."""
+        """Handle a movement of the dragged model."""
         self.sync()
         if self.measuring.is_active:
             self.measuring.on_drag(hit)
@@ -183,7 +182,7 @@ class SeatController(PageController):
             self.controller.on_drag(hit)
 
     def on_drop(self, hit: RayHit | None, corner: bool = False) -> None:
-        """What was dragged is put down."""
+        """Handle the drop of the dragged model."""
         self.sync()
         if self.measuring.is_active:
             self.measuring.on_drop(hit)
@@ -191,7 +190,7 @@ class SeatController(PageController):
             self.controller.on_drop(hit, corner)
 
     def on_button(self, mark: str) -> None:
-        """A button is pressed; one that is not there any more does nothing."""
+        """Handle a button press. Ignore buttons that no longer exist."""
         self.sync()
         self.notice = ""
         for face, act in (
@@ -205,17 +204,17 @@ class SeatController(PageController):
                 return
 
     def on_row_click(self, id: str) -> None:
-        """A row of a list is pressed."""
+        """Handle a click on a list row."""
         self.sync()
         self.controller.select(id)
 
     def on_button_hover(self, mark: str) -> None:
-        """The button of an action is looked at: what it would do is shown; an empty mark: none is."""
+        """Preview the action of the button under the mouse, "" for no button."""
         self.sync()
         self.attention = Attention(item=self.action_buttons.items_by_button.get(mark))
 
     def show_log_line(self, number: int) -> None:
-        """Show where a line of the log happened; the same one again: no more."""
+        """Show the place of a log line. A second click on the same line hides it."""
         self.sync()
         telling = self.match.feeds[self.seat]
         version = self.match.record_lengths[self._number - 1] if self._number else 0
@@ -224,7 +223,7 @@ class SeatController(PageController):
         self.attention = Attention(line=None if line is self.attention.line else line)
 
     def run_command(self, name: str) -> None:
-        """What a key does: to what is in hand, or next, end, cancel."""
+        """Run the command of a key: cancel, next, end, or a change to the pending action."""
         self.sync()
         self.notice = ""
         if name == "cancel":
@@ -241,7 +240,7 @@ class SeatController(PageController):
     # Buttons
 
     def buttons(self) -> list[Button]:
-        """What can be pressed now, in words."""
+        """Return the buttons of the possible actions."""
         if not self.session.person_to_act:
             return []
         turns = self.match.active_game.turns
@@ -253,10 +252,10 @@ class SeatController(PageController):
     def _card_buttons(self) -> list[Button]:
         return self.action_buttons.make_card_buttons(self.seat) if self.seat else []
 
-    # What is shown
+    # Output
 
     def screen_message(self) -> dict[str, Any]:
-        """All that the page shows beside the log."""
+        """Return the whole screen except the log."""
         self.sync()
         interaction, rules, state = self.controller, self.rules, self.session.state
         is_asked, pending = self.session.person_to_act, interaction.pending
@@ -288,7 +287,7 @@ class SeatController(PageController):
         }
 
     def hover_message(self) -> dict[str, Any]:
-        """What changes while something is pointed at: what is in hand, what is measured, and its marks."""
+        """Return the part of the screen that changes with the mouse: pending action and marks."""
         pending = self.controller.pending
         words = (
             [remove_icons(pending.words), remove_icons(pending.status)]
@@ -310,7 +309,7 @@ class SeatController(PageController):
         }
 
     def _list_ghosts(self) -> list[dict[str, Any]]:
-        """The models that may be dragged though they are not where they stand: put down and not done, or measured from."""
+        """Return the draggable models away from their true place: placed, or used by a tool."""
         pending, tools = self.controller.pending, self.measuring
         bodies = (
             [b for b in (tools.viewer, tools.target) if b is not None] if tools.is_active else []
@@ -327,7 +326,7 @@ class SeatController(PageController):
         ]
 
     def _get_instructions(self) -> str:
-        """Return how to go on, without the key to the window's icons: the page says the odds in words."""
+        """Return the instructions without the icon legend, as the page shows the odds in words."""
         instructions = self.controller.hooks.instructions(self.controller.context)
         text, _, legend = instructions.rpartition(":")
         return (
@@ -335,20 +334,20 @@ class SeatController(PageController):
         )
 
     def figures_in(self, state: Any) -> list[dict[str, Any]]:
-        """Who stands where in a state."""
+        """Return the figures of a state."""
         return self.page_scene.figures_to_json(
             self.rules.table(state), self.rules.liveries(state), self.rules.facings(state)
         )
 
     def figures(self) -> list[dict[str, Any]]:
-        """Who stands where, those that were put down and not done yet where they would be."""
+        """Return the displayed figures, with models of a pending action at their new places."""
         rules, state = self.rules, self.session.state
         return self.page_scene.figures_to_json(
             self.controller.table, rules.liveries(state), displayed_facings(self.controller)
         )
 
     def ground_marks(self) -> dict[str, Any]:
-        """What lies on the table until the game goes on: edges, objectives, clouds, zones, and what stands over models."""
+        """Return the marks until the next action: edges, objectives, clouds, zones and labels."""
         pens = PageMarkPainter()
         draw_ground_marks(pens, self.controller)
         for marker in self.rules.markers(self.session.state):
@@ -367,7 +366,7 @@ class SeatController(PageController):
         return pens.to_json()
 
     def overlay_marks(self) -> dict[str, Any]:
-        """What is drawn over the table: what is picked, in hand, aimed at or measured."""
+        """Return the marks of the selection, the pending action, the targets and the tools."""
         pens = PageMarkPainter()
         if self.measuring.is_active:
             draw_measuring_marks(pens, self.measuring)
@@ -404,6 +403,6 @@ class SeatController(PageController):
         )
 
     def close(self) -> None:
-        """The page is gone."""
+        """Release the resources after the page is closed."""
         self.controller.close()
         self.measuring.close()

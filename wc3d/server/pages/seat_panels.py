@@ -1,4 +1,4 @@
-"""What a seat's page tells in words besides its buttons: the card of what is picked, both lists, what is measured."""
+"""The text panels of a seat's page: the selected model's card, the rosters and the measurements."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from wc3d.ui.measuring.readout import (
 from wc3d.ui.measuring.tools import MeasuringTools, Tool
 
 MAX_REFUSALS = 12
-"""Refusals that are told of what is picked."""
+"""The maximum number of displayed refusals for a model."""
 
 JsonObject = dict[str, Any]
 
@@ -35,7 +35,7 @@ JsonObject = dict[str, Any]
 def card_panel(
     rules: RuleSet, state: Any, id: str | None, reasons: Sequence[str] = ()
 ) -> JsonObject | None:
-    """The card of what is picked: its numbers with their receipts, weapons, rules, damage boxes; and why not the rest."""
+    """Return a model's card (numbers, weapons, rules, boxes, refusal `reasons`), or None."""
     sheet = rules.sheet(state, id) if id is not None else None
     if id is None or sheet is None:
         return None
@@ -79,7 +79,7 @@ def _encode_row(row: SheetRow) -> JsonObject:
 
 
 def refusal_lines(interaction: GameController) -> list[str]:
-    """What cannot be done now with what is picked, each with the rules' own sentence and page."""
+    """Return the refused actions of the selected model, with the rules' sentence and page."""
     rules, state, id = interaction.rules, interaction.state, interaction.selected_id
     refused = (
         interaction.refusals_for(id)[:MAX_REFUSALS]
@@ -95,7 +95,7 @@ def refusal_lines(interaction: GameController) -> list[str]:
 
 
 def _encode_chart(chart: DamageChart) -> JsonObject:
-    """The damage boxes, column by column."""
+    """Return the damage boxes by column."""
     columns = [
         [
             None
@@ -120,7 +120,7 @@ def _encode_chart(chart: DamageChart) -> JsonObject:
 def roster_panels(
     rules: RuleSet, state: Any, names: Sequence[str], looks_back: bool = False
 ) -> list[JsonObject]:
-    """Both players' lists; of hidden things as much as the seat knows, with the hands of a game that is looked back at."""
+    """Return both players' rosters in the seat's view. `looks_back` adds the hands in a replay."""
     player_rosters = [rules.roster(state, player) for player in (1, 2)]
     return [
         {
@@ -143,11 +143,11 @@ def roster_panels(
     ]
 
 
-# What is measured
+# Measurements
 
 
 def measuring_panel(measuring: MeasuringTools) -> JsonObject | None:
-    """What the tool in hand says; None if none is."""
+    """Return the readout of the active tool, or None."""
     if not measuring.is_active:
         return None
     name = next(name for tool, _, name, _ in TOOL_BUTTONS if tool is measuring.tool)
@@ -214,5 +214,5 @@ def _describe_sight(measuring: MeasuringTools) -> JsonObject:
 
 
 def picture_data_url(bitmap: Bitmap) -> str:
-    """A picture as an address of itself."""
+    """Return a picture as a data URL."""
     return "data:image/png;base64," + base64.b64encode(bitmap.to_png()).decode("ascii")

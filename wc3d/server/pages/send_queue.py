@@ -1,4 +1,4 @@
-"""What waits to be read by one client. Whoever reads too slowly is cut off, so that nobody else waits; they can resume."""
+"""The queue of messages to a client. A slow reader is disconnected and can resume later."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from typing import Any
 from wc3d.server.limits import ServerLimits, format_message
 
 CLOSE_TOO_SLOW = 4408
-"""Why the host closes the connection of a client that does not read, or does not say who it is."""
+"""The close code for a client that does not read or sends no key in time."""
 
 
 class SendQueue:
-    """Messages on their way to a client. `put` may be called from any thread, all else in the loop. `full`: too many wait, or it
-    is closed. `drained`: none does."""
+    """A message queue. `put` is thread-safe; all other methods belong to the event loop.
+
+    `is_full` is set if too many messages wait or the queue is closed, `is_empty` if none waits.
+    """
 
     def __init__(self, limits: ServerLimits) -> None:
         self.limits = limits
@@ -27,7 +29,7 @@ class SendQueue:
         self.close_code = CLOSE_TOO_SLOW
 
     def put(self, message: Any) -> None:
-        """A message to be sent; the order stays."""
+        """Append a message."""
         self.loop.call_soon_threadsafe(self._enqueue, format_message(message))
 
     def _enqueue(self, text: str) -> None:
@@ -44,14 +46,14 @@ class SendQueue:
         self.is_empty.clear()
 
     def close(self, code: int = CLOSE_TOO_SLOW) -> None:
-        """Nothing more is sent; `code` the connection is to be closed."""
+        """Drop all messages. `code` is the close code for the connection."""
         self.close_code = code
         self.is_full.set()
         self._waiting.clear()
         self._there.set()
 
     async def next_message(self) -> str | None:
-        """The next message; None if too many have waited, or it is closed."""
+        """Return the next message, None if the queue is full or closed."""
         while not self._waiting:
             self.is_empty.set()
             if self.is_full.is_set():

@@ -1,4 +1,4 @@
-"""Links that open something to look at: a board, a dispute, a game of this host that is over."""
+"""Links to shared pages: a board, a dispute or a finished game of this host."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from wc3d.table.table import Table
 from wc3d.workers.table_worker import WorkerFactory
 
 MAX_BRANCH_MATCHES = 20
-"""New games that may be begun from the replay of one game while the host runs."""
+"""The maximum number of new games from a replay while the host runs."""
 
 
 class ShareLinks:
-    """What of a hall and a shelf can be looked at, and by whom."""
+    """The links to the shared files and the finished games of a host."""
 
     def __init__(self, hall: MatchRegistry, shelf: SharedFiles, worker: WorkerFactory) -> None:
         self.registry, self.shared_files, self.make_worker = hall, shelf, worker
         self._branches: Counter[str] = Counter()
 
     def list_links(self) -> list[dict[str, str]]:
-        """The boards and disputes, for whoever runs the host."""
+        """Return the links to boards and disputes, for the host's owner."""
         return self.shared_files.list_links(self.registry.host_key)
 
     def replay_link_suffix(self, game: str) -> str:
-        """What a link that shows a finished game ends in."""
+        """Return the ending of a link to a game's replay."""
         return f"{REPLAY}/{game}#{derive_share_key(self.registry.host_key, REPLAY, game)}"
 
     def begin_branch_match(self, room: Match, actions: int) -> dict[int, str]:
-        """Begin a new game from a point of one that is over; return what the link of each seat ends in. Raises InputError."""
+        """Begin a game from a point in a finished one. Return link endings. Raises InputError."""
         if self._branches[room.id] >= MAX_BRANCH_MATCHES:
             raise InputError(
                 f"{MAX_BRANCH_MATCHES} games were already started from this replay: play one of them, or restart the host"
@@ -60,7 +60,7 @@ class ShareLinks:
     def find_page_factory(
         self, kind: str, name: str, key: Any
     ) -> Callable[[], BoardPageController] | None:
-        """What makes the screen that a key opens; None for what opens nothing. In the turn of the game, if it is about one."""
+        """Return a link's controller factory, or None. Call it in the queue of a replayed game."""
         right = derive_share_key(self.registry.host_key, kind, name)
         fits = hmac.compare_digest((key if isinstance(key, str) else "").encode(), right.encode())
         if kind == REPLAY:

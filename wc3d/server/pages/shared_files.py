@@ -1,4 +1,4 @@
-"""What can be looked at on a host besides games that go on: boards and disputes by their names, each for who has its key."""
+"""The shared files of a host: boards and disputes with a key for each."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from wc3d.judge.question_file import is_question_file
 from wc3d.registry import map_cache
 
 BOARD, DISPUTE, REPLAY = "board", "dispute", "replay"
-"""What can be looked at."""
+"""The kinds of shared pages."""
 
 SHARED_KINDS = (BOARD, DISPUTE, REPLAY)
 
 
 def derive_share_key(host_key: str, kind: str, name: str) -> str:
-    """The key of a link that opens just this: whoever runs the host can hand it on. Nobody guesses it."""
+    """Derive the secret key of a shared page, which the host's owner can pass on."""
     digest = hmac.new(
         host_key.encode(), f"wc3d look|{kind}|{name}".encode(), hashlib.sha256
     ).digest()
@@ -34,7 +34,7 @@ def derive_share_key(host_key: str, kind: str, name: str) -> str:
 
 @dataclass(frozen=True)
 class SharedFile:
-    """A file that can be looked at: a board, or a dispute."""
+    """A shared board or dispute."""
 
     kind: str
     name: str
@@ -42,15 +42,15 @@ class SharedFile:
     path: Path
 
     def read(self) -> Any:
-        """Its table, or its dispute. Raises InputError."""
+        """Read the table or the dispute. Raises InputError."""
         return (open_table if self.kind == BOARD else open_dispute)(self.path, map_cache())
 
 
 class SharedFiles:
-    """The files of a host that can be looked at: those that come with the program, and others that were given."""
+    """The shared files of a host: the shipped ones, and those in `paths`."""
 
     def __init__(self, paths: tuple[Path, ...] = ()) -> None:
-        """Raises InputError for a file that is neither a map nor a question file."""
+        """List the files. Raises InputError if a file is neither a map nor a question file."""
         ours = shipped_folder("maps")
         boards, disputes = sorted(ours.glob("*.json")), sorted((ours / "questions").glob("*.json"))
         files = [
@@ -62,7 +62,7 @@ class SharedFiles:
         }
 
     def list_links(self, host_key: str) -> list[dict[str, str]]:
-        """What there is, each with what its link ends in."""
+        """Return the kind, the title and the link ending of each file."""
         return [
             {
                 "what": f.kind,
@@ -73,13 +73,13 @@ class SharedFiles:
         ]
 
     def find_reader(self, kind: str, name: str) -> Callable[[], Any] | None:
-        """What reads a file by its name; None if there is none of that name."""
+        """Return the function that reads a file by its name, or None."""
         file = self.files.get((kind, name))
         return file.read if file is not None else None
 
 
 def _read_shown_file(path: Path, sound: bool = False) -> SharedFile:
-    """A file as it is listed; `sound`: it is read first. Raises InputError."""
+    """Return the listing of a file. `sound` checks the contents. Raises InputError."""
     data = read_json_or_report(path) if sound else json.loads(path.read_text(encoding="utf-8"))
     kind = DISPUTE if is_question_file(data) else BOARD
     name = re.sub(r"[^A-Za-z0-9_-]+", "-", path.stem).strip("-") or kind

@@ -1,1 +1,1 @@
-"""Map files: read, written, and looked over for faults."""
+"""Read, write and check map files."""

@@ -1,4 +1,4 @@
-"""Looking an edited board over: the linter's findings, and for each level where each base can stand on it."""
+"""Inspect an edited board: run the linter and find where each base can stand on each level."""
 
 from __future__ import annotations
 
@@ -21,15 +21,17 @@ from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import StandableLevel, table_levels
 
 LINT_PROGRESS_SHARES = 0.03, 0.12
-"""When so much of the work is done, about, the linter begins and ends."""
+"""The approximate shares of the work done when the linter starts and ends."""
 
 
 @dataclass(frozen=True, eq=False)
 class LevelBaseFit:
-    """One level: its height, the features it is made of (none: the table), and where the center of each base can stand there.
+    """A level: its height, its features (none for the table), and the area for the center of each
+    base.
 
-    `areas` goes from the smallest base to the largest; those that cannot stand anywhere on the level are left out. `standing`
-    are models to show that: the tallest that can, and the smallest beside it where there is room for both.
+    `areas` goes from the smallest base to the largest, without those that fit nowhere on the
+    level. `standing` are example models: the tallest that fits, and the smallest next to it if
+    both have room.
     """
 
     height: float
@@ -37,29 +39,31 @@ class LevelBaseFit:
     areas: dict[str, shapely.Geometry]
     sample_models: tuple[Body, ...] = ()
     at: XYZ = (0.0, 0.0, 0.0)
-    """A point of the level, where its sign is put."""
+    """A point of the level, for its label."""
 
     @property
     def smallest_base(self) -> str | None:
-        """The smallest base that can stand there."""
+        """The smallest base that fits on the level."""
         return next(iter(self.areas), None)
 
     @property
     def largest_base(self) -> str | None:
-        """The largest, and so the tallest, that can."""
+        """The largest base that fits on the level. It is also the tallest."""
         return next(reversed(self.areas), None)
 
 
 @dataclass(frozen=True, eq=False)
 class BoardReport:
-    """What there is to say about a board: its findings, and its levels, the highest first."""
+    """The linter's findings about a board, and its levels from the highest."""
 
     findings: tuple[LintFinding, ...]
     fits: tuple[LevelBaseFit, ...]
 
 
 def fit_bases(table: Table, progress: Progress | None = None) -> tuple[LevelBaseFit, ...]:
-    """For each level, highest first, where each base can stand on it, without regard to models. Areas are a hair too small."""
+    """Find where each base can stand on each level, from the highest, ignoring models. Areas are a
+    hair too small.
+    """
     box = (0.0, 0.0, *table.size)
     bare = Table(table.size, table.features, table.ladders, policy=table.policy)
     bases = sorted(table.policy.bases.values(), key=lambda b: b.radius)
@@ -86,7 +90,7 @@ def fit_bases(table: Table, progress: Progress | None = None) -> tuple[LevelBase
 
 
 def _find_middle(level: StandableLevel) -> XYZ:
-    """The middle of a level's largest shape."""
+    """Return the middle of a level's largest shape."""
     largest = max(
         map(inner_polygon, level.shapes),
         key=lambda shape: shape.area,
@@ -99,7 +103,7 @@ def _find_middle(level: StandableLevel) -> XYZ:
 def _place_bases(
     height: float, areas: dict[str, shapely.Geometry], sizes: Mapping[str, BaseSize]
 ) -> tuple[Body, ...]:
-    """The tallest base where it has most room, and the smallest beside it."""
+    """Place the tallest base where it has most room, and the smallest next to it."""
     if not areas:
         return ()
     small, large = next(iter(areas)), next(reversed(areas))
@@ -119,7 +123,7 @@ def _place_bases(
 def inspect_board(
     data: Any, folder: Path | None, policy: SpacePolicy, progress: Progress | None = None
 ) -> BoardReport:
-    """Everything there is to say about a map given as the object that its file would hold."""
+    """Inspect a map given as the object of its file."""
     reading, lint, rest = (
         read_map(data, policy, folder),
         scale_progress(progress, LINT_PROGRESS_SHARES[0], LINT_PROGRESS_SHARES[0]),

@@ -1,4 +1,4 @@
-"""A board built in Python: shapes, features and the table, held to what a map file may hold."""
+"""Build a board in Python, within the limits of a map file."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from wc3d.table.table_state import Ladder
 
 Shape = BoxShape | PrismShape | CylinderShape | MeshShape
 FeatureShape = Shape | Prism | Cylinder
-"""What a feature can be made of: shapes as in a map file, or convex solids."""
+"""The shapes of a feature: those of a map file, or convex solids."""
 
 MAX_QUOTE_CHARS = 60
-"""Characters of a wrong value that a message shows."""
+"""The number of characters of an invalid value that a message shows."""
 
 ModelT = TypeVar("ModelT", bound=StrictModel)
 
@@ -103,10 +103,10 @@ def mesh(
 ) -> MeshShape:
     """Return a mesh file (STL, OBJ, GLB, glTF, PLY, 3MF) placed on the table, for `feature`.
 
-    `position` is where the origin of the file lies, (x, y, z) in inches. `rotation` is in degrees
-    counter-clockwise. `units` and `up` say how to read the file; by default they are "in" and "z",
-    for GLB and glTF "m" and "y". `scale` multiplies on top. The file is read by `feature`, which
-    raises MapError if it cannot be used.
+    `position` is the place of the file's origin, (x, y, z) in inches. `rotation` is in degrees
+    counter-clockwise. `units` and `up` describe the file; by default they are "in" and "z", for
+    GLB and glTF "m" and "y". `scale` multiplies on top. `feature` reads the file and raises
+    MapError if it cannot be used.
 
     >>> wc3d.mesh("ruin.stl", (20, 8, 0), rotation=90, units="mm").file
     'ruin.stl'
@@ -130,10 +130,10 @@ def feature(
 ) -> Feature:
     """Return a feature of terrain made of one shape or of several.
 
-    `kind` is a `Kind` or its value, such as "forest". The flags override what the kind says:
-    `blocks_sight`, `cover` (grants cover), `standable` (models may stand on top). `folder` is where
-    its mesh files lie. Raises InputError for an unknown kind, for no shape and for a value that is
-    not a shape; MapError for a mesh file that cannot be used.
+    `kind` is a `Kind` or its value, such as "forest". The flags override the kind's defaults:
+    `blocks_sight`, `cover` (grants cover), `standable` (models may stand on top). `folder`
+    contains its mesh files. Raises InputError for an unknown kind, for a missing shape and for a
+    value that is not a shape. Raises MapError for a mesh file that cannot be used.
 
     >>> ruin = wc3d.feature("ruin", "structure", [wc3d.box((10, 10), (4, 4), height=3),
     ...                                           wc3d.cylinder((12, 12), 1, 5)])
@@ -180,7 +180,9 @@ def feature(
 def build_table(
     size: XY, features: Iterable[Feature], ladders: Iterable[Ladder], name: str, policy: SpacePolicy
 ) -> Table:
-    """A table of `size` (width, depth) inches. Raises InputError, with every fault, for what no map could hold."""
+    """Build a table of `size` (width, depth) inches. Raises InputError with every fault that a map
+    could not hold.
+    """
     features, ladders = tuple(features), tuple(ladders)
     for group, items, kind in (("features", features, Feature), ("ladders", ladders, Ladder)):
         wrong = [
@@ -215,7 +217,7 @@ def _read_size(size: Any) -> XY:
 
 
 def _quote(value: object) -> str:
-    """Return a value as Python writes it, cut to a length that a message can hold."""
+    """Return the repr of a value, shortened for a message."""
     text = repr(value)
     return text if len(text) <= MAX_QUOTE_CHARS else f"{text[:MAX_QUOTE_CHARS]}..."
 

@@ -1,6 +1,7 @@
-"""Editing terrain: a feature moved, turned, scaled, renamed or copied, and new ones; every result is read as a map file's is.
+"""Edit terrain: move, turn, scale, rename, copy and create features.
 
-All numbers are rounded to a millionth of an inch before the solid is made, so what is saved is what is shown and judged.
+Every result is read like a map file. All numbers are rounded to a millionth of an inch before the
+solid is made. The saved map is therefore the one that was shown and judged.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ from wc3d.table.terrain.standing_places import flat_top_height, piece_footprint,
 AnyShape = BoxShape | PrismShape | CylinderShape | MeshShape
 
 FEATURE_FLAGS = ("blocks_sight", "cover", "standable")
-"""What players may agree about a feature otherwise than its kind has it."""
+"""The properties of a feature that players may override."""
 
 DEFAULT_HEIGHTS_IN: dict[Kind, float] = {
     Kind.STRUCTURE: 3.0,
@@ -56,36 +57,38 @@ DEFAULT_HEIGHTS_IN: dict[Kind, float] = {
     Kind.OBSCURING: 3.0,
     Kind.ROUGH: 0.0,
 }
-"""The height of new terrain of a kind, in inches, and the kinds there are."""
+"""The height of new terrain in inches, for every kind."""
 
 NUMBER_DIGITS = 6
-"""Digits after the point that a number keeps."""
+"""The decimal places of a stored number."""
 
 SCALE_DIGITS = 12
-"""Digits that a mesh's scale keeps: it is multiplied by lengths of hundreds of millimeters."""
+"""The decimal places of a mesh's scale, which multiplies lengths of hundreds of millimeters."""
 
 
 class TerrainEditError(InputError):
-    """A change that would make no terrain: what is wrong, in one line."""
+    """An edit whose result is not valid terrain, with the reason in one line."""
 
 
 def round_number(value: float) -> float:
-    """A number as it is kept."""
+    """Round a number for storage."""
     return round(float(value), NUMBER_DIGITS) + 0.0
 
 
 def round_scale(value: float) -> float:
-    """A mesh's scale as it is kept."""
+    """Round a mesh's scale for storage."""
     return float(f"{value:.{SCALE_DIGITS}g}")
 
 
 def feature_shapes(feature: Feature) -> tuple[AnyShape, ...]:
-    """A feature's shapes as a map file describes them. Raises MapError for one made in code that no shape describes."""
+    """Return a feature's shapes as a map file describes them. Raises MapError if its solids are
+    made in code and fit no shape.
+    """
     return tuple(feature.shapes) or tuple(shapes_from_pieces(feature))
 
 
 def change_shape(shape: AnyShape, **values: Any) -> AnyShape:
-    """The shape with other numbers. Raises EditError."""
+    """Return the shape with other values. Raises TerrainEditError."""
     data = shape.model_dump() | values
     try:
         return type(shape).model_validate(data)
@@ -94,26 +97,26 @@ def change_shape(shape: AnyShape, **values: Any) -> AnyShape:
         raise TerrainEditError(f"{fault.place or 'the shape'}: {fault.text}") from None
 
 
-# --- where a feature is
+# --- position of a feature
 
 
 @dataclass(frozen=True)
 class BoundingBox:
-    """The box round something: its lowest and highest corner."""
+    """An axis-aligned bounding box: its lowest and highest corner."""
 
     low: XYZ
     high: XYZ
 
     @property
     def middle(self) -> tuple[float, float]:
-        """The middle in plan."""
+        """The middle (x, y) in plan."""
         return round_number((self.low[0] + self.high[0]) / 2), round_number(
             (self.low[1] + self.high[1]) / 2
         )
 
     @property
     def size(self) -> XYZ:
-        """How wide, deep and high."""
+        """The width, depth and height."""
         x, y, z = (b - a for a, b in zip(self.low, self.high, strict=True))
         return x, y, z
 
@@ -121,7 +124,7 @@ class BoundingBox:
 @memo_per_table
 @lru_cache(maxsize=1024)
 def bounding_box(feature: Feature) -> BoundingBox:
-    """The box round a feature."""
+    """Return the bounding box of a feature."""
     boxes = [p.box for p in feature.pieces]
     return BoundingBox(
         (min(b[0] for b in boxes), min(b[1] for b in boxes), feature.low),
@@ -130,9 +133,11 @@ def bounding_box(feature: Feature) -> BoundingBox:
 
 
 def pivot_point(feature: Feature) -> XYZ:
-    """The point a feature is turned and scaled by, at its bottom: its shape's own, or where its shapes' are on average.
+    """Return the point about which a feature turns and scales, at its bottom: the anchor of its
+    shape, or the mean for several.
 
-    It stays where it is when the feature is turned. A mesh's is its middle, as its own origin may be far from it.
+    Turning the feature does not move this point. A mesh uses its middle, because its origin may be
+    far away.
     """
     shapes = feature_shapes(feature)
     if len(shapes) == 1 and isinstance(shapes[0], MeshShape):
@@ -145,7 +150,7 @@ def pivot_point(feature: Feature) -> XYZ:
 @memo_per_table
 @lru_cache(maxsize=1024)
 def _mesh_anchor(feature: Feature, shape: MeshShape) -> XYZ:
-    """The middle of the box round a mesh as it lies in its file, at its bottom."""
+    """Return the middle of the bottom of a mesh's bounding box, in the coordinates of its file."""
     origin = np.array(shape.position[:2])
     own = rotate_points(
         np.concatenate([p.points for p in feature.pieces if isinstance(p, Prism)]) - origin,
@@ -164,11 +169,11 @@ def _middle(shape: AnyShape) -> tuple[float, float]:
     return shape.center
 
 
-# --- shapes changed
+# --- changes of shapes
 
 
 def move_shape(shape: AnyShape, by: XYZ) -> AnyShape:
-    """The shape elsewhere."""
+    """Return the shape moved `by` a vector."""
     dx, dy, dz = by
 
     def at(point: Iterable[float]) -> tuple[float, float]:
@@ -187,7 +192,7 @@ def move_shape(shape: AnyShape, by: XYZ) -> AnyShape:
 
 
 def turn_shape(shape: AnyShape, degrees: float, about: tuple[float, float]) -> AnyShape:
-    """The shape turned counter-clockwise about a point."""
+    """Return the shape turned counter-clockwise about a point."""
 
     def at(points: Iterable[Iterable[float]]) -> tuple[tuple[float, float], ...]:
         turned_points = rotate_points(np.array(list(points), dtype=float) - about, degrees) + about
@@ -205,7 +210,7 @@ def turn_shape(shape: AnyShape, degrees: float, about: tuple[float, float]) -> A
 
 
 def scale_shape(shape: AnyShape, factor: float, about: XYZ) -> AnyShape:
-    """The shape larger or smaller in all three directions, seen from a point."""
+    """Return the shape scaled in all three directions about a point."""
     ax, ay, az = about
 
     def at(point: Iterable[float]) -> tuple[float, float]:
@@ -247,16 +252,16 @@ def _scale_level(level: LevelOutline, factor: float) -> dict[str, Any]:
     return {"height": round_number(level.height * factor), "outline": outline}
 
 
-# --- features changed
+# --- changes of features
 
 
 def flag_overrides(feature: Feature) -> dict[str, bool]:
-    """What the players agreed about a feature otherwise than its kind has it."""
+    """Return the flags of a feature that differ from its kind's defaults."""
     return {key: value for key, value in describe_flags(feature).items() if value is not None}
 
 
 def describe_flags(feature: Feature) -> dict[str, bool | None]:
-    """Each flag of a feature: None where the kind's default holds."""
+    """Return each flag of a feature, or None for the kind's default."""
     plain = usual_feature(feature.id, feature.kind, feature.pieces)
     return {
         key: None if getattr(feature, key) == getattr(plain, key) else getattr(feature, key)
@@ -265,9 +270,11 @@ def describe_flags(feature: Feature) -> dict[str, bool | None]:
 
 
 def rebuild_feature(feature: Feature, folder: Path | None, **changes: Any) -> Feature:
-    """The feature with other `id`, `name`, `kind`, `shapes` or flags (None: the kind's default), read as from a map file.
+    """Return the feature with another `id`, `name`, `kind`, `shapes` or flags, read as from a map
+    file.
 
-    Raises EditError, and MeshError for a mesh that cannot be used.
+    A flag of None means the kind's default. Raises TerrainEditError, and MeshError for a mesh that
+    cannot be used.
     """
     name = "" if feature.name == feature.id else feature.name
     data: dict[str, Any] = {
@@ -288,7 +295,9 @@ def rebuild_feature(feature: Feature, folder: Path | None, **changes: Any) -> Fe
 def build_feature(
     data: dict[str, Any], shapes: Collection[AnyShape], folder: Path | None
 ) -> Feature:
-    """A feature of these shapes. `data`: its id, name, kind and flags. Raises EditError, in one line."""
+    """Build a feature from shapes and its `data`: id, name, kind and flags. Raises
+    TerrainEditError, in one line.
+    """
     dumped = [s.model_dump() for s in shapes]
     whole = {k: v for k, v in data.items() if v is not None} | {
         "shape": dumped[0] if len(dumped) == 1 else dumped
@@ -300,14 +309,14 @@ def build_feature(
 
 
 def move_feature(feature: Feature, by: XYZ, folder: Path | None) -> Feature:
-    """The feature elsewhere."""
+    """Return the feature moved `by` a vector."""
     return rebuild_feature(
         feature, folder, shapes=tuple(move_shape(s, by) for s in feature_shapes(feature))
     )
 
 
 def scale_feature(feature: Feature, factor: float, folder: Path | None) -> Feature:
-    """The feature larger or smaller, its anchor where it was. Raises EditError."""
+    """Return the feature scaled about its pivot. Raises TerrainEditError."""
     if not factor > 0:
         raise TerrainEditError(f"scale: must be positive, got {factor:g}")
     about = pivot_point(feature)
@@ -319,7 +328,9 @@ def scale_feature(feature: Feature, factor: float, folder: Path | None) -> Featu
 
 
 def feature_rotation(feature: Feature) -> float | None:
-    """How far a feature is turned, where that is one number of its file; None for prisms, cylinders and several shapes."""
+    """Return the rotation of a feature that its file states; None for prisms, cylinders and
+    several shapes.
+    """
     shapes = feature_shapes(feature)
     return (
         shapes[0].rotation
@@ -328,11 +339,11 @@ def feature_rotation(feature: Feature) -> float | None:
     )
 
 
-# --- the table's list
+# --- changes of the table
 
 
 def make_unused_id(table: Table, new_id: str) -> str:
-    """`new_id`, or with a number behind it, so that no feature and no ladder has it."""
+    """Return `new_id`, with a number appended if a feature or ladder already uses it."""
     used_ids = {f.id for f in table.features} | {r.id for r in table.ladders}
     if new_id not in used_ids:
         return new_id
@@ -341,7 +352,9 @@ def make_unused_id(table: Table, new_id: str) -> str:
 
 
 def put_feature(table: Table, feature: Feature, instead: str | None = None) -> Table:
-    """The table with a feature more, or with it in the place of the one of that id. Raises EditError if its id is taken."""
+    """Return the table with a feature added, or in place of `instead`. Raises TerrainEditError if
+    its id is taken.
+    """
     used_ids = {f.id for f in table.features if f.id != instead} | {r.id for r in table.ladders}
     if feature.id in used_ids:
         raise TerrainEditError(f'"{feature.id}" is already in use; choose another id')
@@ -351,7 +364,7 @@ def put_feature(table: Table, feature: Feature, instead: str | None = None) -> T
 
 
 def put_ladder(table: Table, ladder: Ladder, instead: str | None = None) -> Table:
-    """The table with a ladder more, or with it in the place of the one of that id. Raises EditError."""
+    """Return the table with a ladder added, or in place of `instead`. Raises TerrainEditError."""
     used_ids = {f.id for f in table.features} | {r.id for r in table.ladders if r.id != instead}
     if ladder.id in used_ids:
         raise TerrainEditError(f'"{ladder.id}" is already in use; choose another id')
@@ -369,7 +382,7 @@ def put_ladder(table: Table, ladder: Ladder, instead: str | None = None) -> Tabl
 
 
 def remove_element(table: Table, id: str) -> Table:
-    """The table without the feature or ladder of that id."""
+    """Return the table without the feature or ladder of that id."""
     return replace(
         table,
         features=tuple(f for f in table.features if f.id != id),
@@ -378,7 +391,7 @@ def remove_element(table: Table, id: str) -> Table:
 
 
 def resize_table(table: Table, size: tuple[float, float], name: str) -> Table:
-    """The table with another size and name. Raises EditError."""
+    """Return the table with another size and name. Raises TerrainEditError."""
     _check_map({"name": name, "size": size})
     return replace(table, size=(round_number(size[0]), round_number(size[1])), name=name)
 
@@ -392,7 +405,9 @@ def _check_map(data: dict[str, Any]) -> None:
 
 
 def floor_height(table: Table, at: tuple[float, float], but: str | None = None) -> float:
-    """The highest level upper face of solid terrain over a point of the plan, the feature `but` left out; 0: the table."""
+    """Return the highest level top of solid terrain over a point, ignoring the feature `but`; 0
+    for the table.
+    """
     spot, best = shapely.Point(at), 0.0
     for f in table.features:
         if f.id == but or not f.kind.solid:
@@ -412,7 +427,9 @@ def floor_height(table: Table, at: tuple[float, float], but: str | None = None) 
 
 
 def make_ladder(table: Table, at: tuple[float, float]) -> Ladder:
-    """A ladder at a point: up to the highest level it reaches, from the floor there. Raises EditError where it leads nowhere."""
+    """Return a ladder from the floor at a point up to the highest level it reaches. Raises
+    TerrainEditError if there is none.
+    """
     x, y = round_number(at[0]), round_number(at[1])
     spot, within = shapely.Point(x, y), table.policy.ladder_within
     heights = {0.0} | {

@@ -1,4 +1,6 @@
-"""The board linter behind `wc3d check`: every fault of a map in one run, each with its place in the file."""
+"""The board linter behind `wc3d check`: report every fault of a map in one run, with its place in
+the file.
+"""
 
 from __future__ import annotations
 
@@ -24,26 +26,30 @@ from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import piece_footprint
 
 MIN_OVERLAP_IN = 1e-3
-"""Solids that overlap by less than this touch. Inches."""
+"""Solids that overlap by less than this only touch. Inches."""
 
 MAX_RESTING_GAP_IN = 5e-3
-"""A solid this near another rests on it, or leans on it. Inches."""
+"""A solid this near another rests or leans on it. Inches."""
 
 OVERLAPS_LIMIT = 1_000
-"""Pairs of shapes that overlap. With so many, a check looks at no other pairs."""
+"""The number of overlapping pairs of shapes after which the linter stops looking for more."""
 
 MAX_FLOOR_OFFSET_IN = 0.25
-"""A settled floor may lie so far above the top of its mesh, or below its bottom. Inches."""
+"""The farthest that a settled floor may be above the top or below the bottom of its mesh. Inches.
+"""
 
 MAX_SLIT_IN = HAIR_IN
-"""A gap between two solids narrower than this is hardly meant, and yet seen through. Inches."""
+"""A gap between solids narrower than this is probably a mistake, but models see through it.
+Inches.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class LintFinding:
-    """One thing wrong with a file: its place there ("terrain[3].shape"), a code word, a sentence, and how bad it is.
+    """A fault in a file: its place ("terrain[3].shape"), a code word, a sentence, and its
+    severity.
 
-    `at` is the point of the table it is about, where it is about one.
+    `at` is its point on the table, if it has one.
     """
 
     where: str
@@ -58,13 +64,13 @@ class LintFinding:
 
 
 def finding_from_fault(fault: FileFault) -> LintFinding:
-    """What is wrong with a file that cannot be read there."""
+    """Return the finding for a fault that prevents reading the file."""
     code = "mesh" if fault.place.endswith(".file") else "unreadable"
     return LintFinding(fault.place, code, fault.text)
 
 
 def lint_map(reading: MapReadResult) -> list[LintFinding]:
-    """Every finding about a map that was read."""
+    """Return every finding about a map that was read."""
     findings = [finding_from_fault(fault) for fault in reading.faults]
     for entry in reading.entries:
         findings += _kind_findings(entry, reading.table)
@@ -82,13 +88,13 @@ def lint_map(reading: MapReadResult) -> list[LintFinding]:
 
 
 def _file_order(finding: LintFinding) -> tuple[bool, int]:
-    """The order of the file: terrain by number, then ladders; what concerns the whole comes first."""
+    """Sort key for file order: general findings first, then terrain by number, then ladders."""
     number = finding.where.partition("[")[2].partition("]")[0]
     return finding.where.startswith("ladders"), int(number) if number.isdigit() else -1
 
 
 def _kind_findings(entry: MapEntry, table: Table | None) -> Iterator[LintFinding]:
-    """Where a feature's kind and its shape, or its own overrides, contradict each other."""
+    """Yield contradictions between a feature's kind and its shape, or between its own overrides."""
     feature, model, place = entry.feature, entry.model, entry.place
     tall = feature.high - feature.low
     contradiction = _height_contradiction(feature, table.policy.obstacle_height if table else 1.0)
@@ -129,7 +135,7 @@ def _kind_findings(entry: MapEntry, table: Table | None) -> Iterator[LintFinding
 
 
 def _floor_findings(entry: MapEntry) -> Iterator[LintFinding]:
-    """Yield an error for each settled floor that lies above or below its mesh."""
+    """Yield an error for each settled floor above or below its mesh."""
     for i, shape in enumerate(entry.model.shapes):
         if not isinstance(shape, MeshShape) or shape.mesh is None:
             continue
@@ -143,7 +149,9 @@ def _floor_findings(entry: MapEntry) -> Iterator[LintFinding]:
 
 
 def _height_contradiction(feature: Feature, border: float) -> str | None:
-    """What is wrong with a kind of terrain of this height, or None. A raised deck or layer may be thinner than a structure."""
+    """Return why a feature's height contradicts its kind, or None. A raised deck or layer may be
+    thinner than a structure.
+    """
     tall = feature.high - feature.low
     if feature.kind is Kind.OBSTACLE and tall > border + EPSILON_IN:
         return f'an obstacle is up to {border:g}" tall, this is {tall:.6g}": make it a structure'
@@ -166,7 +174,7 @@ def suggest_kind(feature: Feature, border: float) -> Kind:
 
 
 def _outside_findings(entry: MapEntry, table: Table) -> Iterator[LintFinding]:
-    """Which edges of the table a feature sticks out over."""
+    """Yield the edges of the table that a feature crosses."""
     boxes = np.array([piece.box for piece in entry.feature.pieces])
     low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
     width, depth = table.size
@@ -205,7 +213,7 @@ _Shape = tuple[int, int]
 
 @dataclass(frozen=True)
 class _Part:
-    """One piece of a solid shape: which feature's and which shape's it is."""
+    """A piece of a solid shape, with its feature and shape."""
 
     entry: int
     shape: int
@@ -213,15 +221,15 @@ class _Part:
 
     @property
     def of(self) -> _Shape:
-        """The shape it is a piece of."""
+        """The shape of the piece."""
         return self.entry, self.shape
 
 
 def _contact_findings(entries: tuple[MapEntry, ...]) -> Iterator[LintFinding]:
-    """Solids that overlap, that float, or that leave a slit between them.
+    """Yield solids that overlap, that float, or that leave a slit between them.
 
-    Solids that touch are fine, and so are walls that stand on a roof; the shapes of one feature may overlap.
-    A slit that a third solid fills is none.
+    Solids may touch, walls may stand on a roof, and the shapes of one feature may overlap. A slit
+    that a third solid fills does not count.
     """
     parts = [
         _Part(i, j, piece)
@@ -264,7 +272,7 @@ def _shape_findings(
     parts: list[_Part],
     nearest: dict[tuple[_Shape, _Shape], tuple[float, Piece, Piece]],
 ) -> Iterator[LintFinding]:
-    """What is wrong between two shapes, once for each pair of features: the deepest overlap, else the narrowest slit."""
+    """Yield one finding for each pair of features: the deepest overlap, else the narrowest slit."""
     reported_pairs: set[tuple[int, int]] = set()
     for (first, second), (depth, piece_a, piece_b) in sorted(
         nearest.items(), key=lambda item: (-item[1][0], item[0])
@@ -316,7 +324,7 @@ def _contains(piece: Piece, at: tuple[float, float, float]) -> bool:
 
 
 def _step_findings(entries: tuple[MapEntry, ...], table: Table) -> Iterator[LintFinding]:
-    """Levels beside each other whose heights differ by less than a hair."""
+    """Yield adjacent levels whose heights differ by less than a hair."""
     places = {entry.feature.id: (number, entry.place) for number, entry in enumerate(entries)}
     for step in find_hair_steps(table):
         high, low = places[step.high.id], places[step.low.id] if step.low else (-1, "")
@@ -337,7 +345,9 @@ def _step_findings(entries: tuple[MapEntry, ...], table: Table) -> Iterator[Lint
 
 
 def _near_pairs(parts: list[_Part]) -> Iterator[tuple[_Part, _Part]]:
-    """The pairs of pieces of different shapes whose boxes are within a slit's width, in the order of the file."""
+    """Yield pairs of pieces of different shapes whose boxes are within a slit's width, in file
+    order.
+    """
     tree = shapely.STRtree(shapely.box(*np.array([p.piece.box for p in parts]).T))
     boxes = np.array(
         [
@@ -356,7 +366,7 @@ def _near_pairs(parts: list[_Part]) -> Iterator[tuple[_Part, _Part]]:
 
 
 def _middle(a: Piece, b: Piece) -> tuple[float, float, float]:
-    """About where two pieces meet."""
+    """Return the approximate point where two pieces meet."""
     low = np.maximum(a.box[:2], b.box[:2])
     high = np.minimum(a.box[2:], b.box[2:])
     z = (max(a.low, b.low) + min(a.high, b.high)) / 2
@@ -366,7 +376,7 @@ def _middle(a: Piece, b: Piece) -> tuple[float, float, float]:
 def _floating_findings(
     entries: tuple[MapEntry, ...], parts: list[_Part], touching: dict[_Shape, set[_Shape]]
 ) -> Iterator[LintFinding]:
-    """Solid shapes that neither the table nor, through others, anything on it holds up."""
+    """Yield solid shapes that neither the table nor another supported solid holds up."""
     lowest: dict[_Shape, float] = {}
     for part in parts:
         lowest[part.of] = min(part.piece.low, lowest.get(part.of, np.inf))
@@ -384,7 +394,7 @@ def _floating_findings(
 
 
 def _top_findings(entries: tuple[MapEntry, ...], checker: StandingRegions) -> Iterator[LintFinding]:
-    """Features said to be standable on which no base can stand."""
+    """Yield features marked standable on which no base can stand."""
     for entry in entries:
         feature = entry.feature
         bears = feature.standable and feature.kind in (Kind.STRUCTURE, Kind.OBSTACLE)
@@ -399,7 +409,9 @@ def _top_findings(entries: tuple[MapEntry, ...], checker: StandingRegions) -> It
 
 
 def _ladder_findings(reading: MapReadResult, checker: StandingRegions) -> Iterator[LintFinding]:
-    """Ladders beyond the table's edge, to heights where there is no level, or where no base can stand near them."""
+    """Yield ladders beyond the table's edge, to heights without a level, or without room for a
+    base near them.
+    """
     assert reading.table is not None
     width, depth = reading.table.size
     for place, ladder in reading.ladder_entries:

@@ -1,4 +1,6 @@
-"""Reads and writes map files; every mistake with its place in the file ("terrain[3].shape.height: missing")."""
+"""Read and write map files; report every fault with its place ("terrain[3].shape.height:
+missing").
+"""
 
 from __future__ import annotations
 
@@ -37,10 +39,10 @@ from wc3d.table.table import Table
 from wc3d.table.table_state import Ladder
 
 FEATURES_LIMIT = 2_000
-"""Features (and as many ladders): no map has more."""
+"""The most features in a map, and the most ladders."""
 
 MAX_TABLE_SIZE_IN = 600.0
-"""Inches: no table is longer or deeper (50 feet)."""
+"""The largest width or depth of a table in inches (50 feet)."""
 
 ModelT = TypeVar("ModelT", bound=StrictModel)
 
@@ -54,7 +56,7 @@ def _remove_default(schema: dict[str, Any]) -> None:
 
 
 _UNSAID: Any = Field(default=None, json_schema_extra=_remove_default)
-"""An override that is left out: the kind's default holds. If it is given it is true or false."""
+"""An optional override: true, false, or missing for the kind's default."""
 
 
 class MapError(FileError):
@@ -72,21 +74,23 @@ class MapError(FileError):
 
 
 TerrainKind = Literal["rough", "obscuring", "forest", "obstacle", "structure", "impassable"]
-"""The kinds a map may hold: objectives come with the mission."""
+"""The kinds of terrain in a map file. Only missions add objectives."""
 
 
 Protection = Literal["none", "concealment", "cover"]
-"""What players may agree that a feature grants, in games that know more than one kind of protection."""
+"""The protection that players may assign to a feature, in games with more than one kind of
+protection.
+"""
 
 
 WATER_KINDS = ("rough", "impassable")
-"""The kinds of ground that can be water: shallow, and deep."""
+"""The kinds of ground that can be water: shallow and deep."""
 
 
 class FeatureModel(StrictModel):
-    """A feature of terrain: what it is, its solid, and what the players agreed otherwise.
+    """A feature of terrain: its kind, its solid, and the players' overrides.
 
-    `water`: rough ground is shallow water then, impassable ground deep water.
+    `water` makes rough ground shallow water, and impassable ground deep water.
     """
 
     id: Id
@@ -108,7 +112,7 @@ class FeatureModel(StrictModel):
 
     @property
     def shapes(self) -> tuple[Any, ...]:
-        """The shapes, also when there is but one."""
+        """The shapes, as a tuple even for a single shape."""
         return self.shape if isinstance(self.shape, tuple) else (self.shape,)
 
 
@@ -146,7 +150,9 @@ def map_schema() -> dict[str, Any]:
 
 
 def load_map(path: str | Path, policy: SpacePolicy) -> Table:
-    """The table of a map file, for the game of a space policy. Raises MapError, which lists every fault with its place."""
+    """Load the table of a map file under a space policy. Raises MapError, which lists every fault
+    with its place.
+    """
     try:
         data = read_json(path)
     except FileError as error:
@@ -162,9 +168,10 @@ def table_from_map(
     *,
     should_warn: bool = True,
 ) -> Table:
-    """The table of a map given as an object. `folder` is where its mesh files lie. Raises MapError as load_map does.
+    """Build the table of a map given as an object. `folder` contains its mesh files. Raises
+    MapError like `load_map`.
 
-    Warns (UnreadWarning) of what of its mesh files was not read.
+    Warns (UnreadWarning) about parts of its mesh files that were not read.
     """
     reading = read_map(data, policy, folder)
     if reading.faults or reading.table is None:
@@ -176,7 +183,7 @@ def table_from_map(
 
 @dataclass(frozen=True)
 class MapEntry:
-    """A feature as it was read: its place in the file, what stands there, and its solids shape by shape."""
+    """A feature as read: its place in the file, its data, and its solids shape by shape."""
 
     place: str
     model: FeatureModel
@@ -185,7 +192,7 @@ class MapEntry:
 
     @property
     def notes(self) -> list[FileFault]:
-        """What was not read of its mesh files."""
+        """The parts of its mesh files that were not read."""
         meshes = [
             (i, shape) for i, shape in enumerate(self.model.shapes) if isinstance(shape, MeshShape)
         ]
@@ -202,7 +209,10 @@ class MapEntry:
 
 @dataclass(frozen=True)
 class MapReadResult:
-    """What could be read of a map, and every fault in it. `table` holds the features without fault; None without a size."""
+    """The readable part of a map, and every fault in it.
+
+    `table` holds the features without a fault; None if the size is missing.
+    """
 
     faults: tuple[FileFault, ...]
     table: Table | None
@@ -211,12 +221,12 @@ class MapReadResult:
 
     @property
     def notes(self) -> tuple[FileFault, ...]:
-        """What was not read of its mesh files."""
+        """The parts of its mesh files that were not read."""
         return tuple(note for entry in self.entries for note in entry.notes)
 
 
 def read_map(data: Any, policy: SpacePolicy, folder: Path | None = None) -> MapReadResult:
-    """As much of a map as is without fault, and every fault."""
+    """Read the valid parts of a map, and collect every fault."""
     faults: list[FileFault] = []
     model: MapModel | None
     try:
@@ -263,7 +273,7 @@ def read_map(data: Any, policy: SpacePolicy, folder: Path | None = None) -> MapR
 
 
 def _validate_or_none(model: type[ModelT], data: Any) -> ModelT | None:
-    """What `data` describes, or None when it is faulty."""
+    """Return `data` as a model, or None if it is invalid."""
     try:
         return model.model_validate(data)
     except ValidationError:
@@ -271,7 +281,7 @@ def _validate_or_none(model: type[ModelT], data: Any) -> ModelT | None:
 
 
 def _validate_members(model: type[ModelT], data: Any, group: str) -> list[tuple[str, ModelT]]:
-    """The members of a list in the file that are without fault, with their places."""
+    """Return the valid members of a list in the file, with their places."""
     listed = data.get(group) if isinstance(data, dict) else None
     if not isinstance(listed, list | tuple):
         return []
@@ -283,7 +293,7 @@ def _validate_members(model: type[ModelT], data: Any, group: str) -> list[tuple[
 
 
 class _ShapeError(Exception):
-    """A shape that is no solid."""
+    """A shape that is not a valid solid."""
 
     def __init__(self, place: str, text: str) -> None:
         super().__init__(text)
@@ -291,7 +301,7 @@ class _ShapeError(Exception):
 
 
 def _read_entry(place: str, described: FeatureModel, folder: Path | None) -> MapEntry:
-    """The feature a map describes, with its solids."""
+    """Build the feature that a map describes, with its solids."""
     parts: list[tuple[Piece, ...]] = []
     for i, shape in enumerate(described.shapes):
         try:
@@ -320,7 +330,9 @@ def _read_entry(place: str, described: FeatureModel, folder: Path | None) -> Map
 
 
 def read_feature(data: Any, folder: Path | None = None) -> Feature:
-    """One feature of a map, given as an object. Raises MapError as load_map does, with places within the feature."""
+    """Read one feature of a map, given as an object. Raises MapError like `load_map`, with places
+    within the feature.
+    """
     try:
         return _read_entry("", FeatureModel.model_validate(data), folder).feature
     except ValidationError as error:
@@ -330,9 +342,10 @@ def read_feature(data: Any, folder: Path | None = None) -> Feature:
 
 
 def map_data(table: Table, folder: Path | None = None) -> dict[str, Any]:
-    """The table's map as the file holds it, without its models. With `folder`, mesh files are named as seen from there.
+    """Return the table's map as the object of its file, without models.
 
-    Raises MapError for a feature made in code whose solid no map shape describes.
+    With `folder`, paths of mesh files are relative to that folder. Raises MapError for a feature
+    made in code whose solid fits no map shape.
     """
     terrain = [_feature_dict(f, folder) for f in table.features]
     data: dict[str, Any] = {"name": table.name, "size": list(table.size), "terrain": terrain}
@@ -373,7 +386,7 @@ def save_map(table: Table, path: str | Path) -> None:
 
 
 def _feature_dict(source: Feature, folder: Path | None) -> dict[str, Any]:
-    """A feature as the file holds it: only what differs from the defaults."""
+    """Return a feature as the file stores it: only values that differ from the defaults."""
     shapes = [_shape_dict(s, folder) for s in source.shapes or shapes_from_pieces(source)]
     entry: dict[str, Any] = {"id": source.id}
     if source.name != source.id:
@@ -392,7 +405,7 @@ def _feature_dict(source: Feature, folder: Path | None) -> dict[str, Any]:
 
 
 def _shape_dict(shape: Any, folder: Path | None) -> dict[str, Any]:
-    """A shape as the file holds it."""
+    """Return a shape as the file stores it."""
     entry = shape.model_dump(mode="json", exclude_defaults=True) | {"type": shape.type}
     if isinstance(shape, MeshShape) and shape.path and folder is not None:
         try:
@@ -405,7 +418,9 @@ def _shape_dict(shape: Any, folder: Path | None) -> dict[str, Any]:
 
 
 def shapes_from_pieces(source: Feature) -> Iterator[Any]:
-    """The shapes of a feature that was made in code, from its pieces. Raises MapError where no map shape describes one."""
+    """Yield map shapes for the pieces of a feature made in code. Raises MapError for a piece that
+    fits no map shape.
+    """
     for piece in source.pieces:
         if isinstance(piece, Cylinder):
             yield CylinderShape(

@@ -1,4 +1,4 @@
-"""The shapes of a map file, and the convex solids they are."""
+"""The shapes of a map file, and their convex solids."""
 
 from __future__ import annotations
 
@@ -37,17 +37,19 @@ from wc3d.table.terrain.mesh_solids import (
 )
 
 POINTS_LIMIT = 2_000
-"""Corners: no polygon has more."""
+"""The most corners of a polygon."""
 
 PLATE_THICKNESS_IN = 0.01
-"""How thick a level is that the players settled on. Inches."""
+"""The thickness of a level that the players settled. Inches."""
 
 SHAPES_LIMIT = 500
-"""Shapes: no feature has more."""
+"""The most shapes of a feature."""
 
 
 class BoxShape(StrictModel):
-    """A box: `size` [x, y] before it is turned by `rotation` degrees counter-clockwise about its `center`."""
+    """A box: `size` [x, y] before it is turned by `rotation` degrees counter-clockwise about its
+    `center`.
+    """
 
     type: Literal["box"]
     center: Point2D
@@ -57,7 +59,7 @@ class BoxShape(StrictModel):
     height: Height
 
     def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
-        """The convex solids it is."""
+        """Return its convex solids."""
         x, y = self.size[0] / 2, self.size[1] / 2
         corners = rotate_points(
             np.array([[-x, -y], [x, -y], [x, y], [-x, y]]), self.rotation
@@ -78,11 +80,11 @@ class PrismShape(StrictModel):
     def _check_outline(cls, points: tuple[Point2D, ...]) -> tuple[Point2D, ...]:
         normalize_ring(
             points
-        )  # a FootprintError is a ValueError: its words reach the user, with the place
+        )  # pydantic reports a FootprintError to the user, because it is a ValueError
         return points
 
     def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
-        """The convex solids it is."""
+        """Return its convex solids."""
         bottom, top = Plane(self.bottom), Plane(self.bottom + self.height)
         return tuple(Prism(part, bottom, top) for part in split_into_convex(self.points))
 
@@ -97,12 +99,14 @@ class CylinderShape(StrictModel):
     height: Height
 
     def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
-        """The convex solids it is."""
+        """Return its convex solids."""
         return (Cylinder(self.center, self.radius, self.bottom, self.bottom + self.height),)
 
 
 class LevelOutline(StrictModel):
-    """A level that a base may stand on: its height and outline, in inches, as the mesh lies before it is turned and moved."""
+    """A level that a base may stand on: its height and outline in inches, before the mesh is
+    turned and moved.
+    """
 
     height: Coordinate
     outline: Annotated[tuple[Point2D, ...], Field(min_length=3, max_length=POINTS_LIMIT)]
@@ -114,7 +118,7 @@ class LevelOutline(StrictModel):
         return points
 
     def plates(self) -> list[Prism]:
-        """Thin plates whose tops are the level."""
+        """Return thin plates whose tops are the level."""
         return [
             Prism(part, Plane(self.height - PLATE_THICKNESS_IN), Plane(self.height))
             for part in split_into_convex(self.outline)
@@ -122,12 +126,14 @@ class LevelOutline(StrictModel):
 
 
 class MeshShape(StrictModel):
-    """A mesh file (STL, OBJ, GLB, glTF, PLY, 3MF): scaled, mirrored, turned about its own origin, then moved to `position`.
+    """A mesh file (STL, OBJ, GLB, glTF, PLY, 3MF): scaled, mirrored, turned about its own origin,
+    then moved to `position`.
 
-    `file` is looked up next to the map, then in `models3d/`. `units` and `up` are inches and z, for GLB and glTF meters and y,
-    unless they are given; `scale` multiplies on top. `tolerance`: so closely, in inches, do the rules' solids follow a mesh that
-    is open, dirty or large, or has one of these: `levels`, where a base may stand on it, if the players settled
-    that; else they are found, each level to within `uneven` inches (0.1).
+    `file` is searched next to the map, then in `models3d/`. `units` and `up` default to inches and
+    z, for GLB and glTF to meters and y; `scale` multiplies on top. The solids of a mesh that is
+    open, dirty or large, or that has levels, follow it to within `tolerance` inches. `levels` are
+    the levels that the players settled. Without them the program finds the levels, each even to
+    within `uneven` inches (0.1).
     """
 
     type: Literal["mesh"]
@@ -153,43 +159,47 @@ class MeshShape(StrictModel):
 
     @property
     def import_settings(self) -> MeshImportSettings:
-        """How its file becomes terrain."""
+        """The settings for importing its file."""
         return MeshImportSettings(
             self.units, self.up, self.scale, self.tolerance, self.levels is not None, self.uneven
         )
 
     @property
     def mesh(self) -> PlacedMesh | None:
-        """The mesh where it stands, if its solids only hold it; once its pieces were made."""
+        """The placed mesh, if its solids only bound it; available after `pieces`."""
         return self._mesh
 
     @property
     def mesh_key(self) -> MeshKey | None:
-        """What its file was when its solids were made."""
+        """The identity of its file when the solids were made."""
         return self._made_of
 
     @property
     def triangles_hash(self) -> str:
-        """A hash of its file's triangles, once its pieces were made."""
+        """The hash of its file's triangles; available after `pieces`."""
         return self._made_from
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What of its file was not read, once its pieces were made."""
+        """The parts of its file that were not read; available after `pieces`."""
         return self._notes
 
     @property
     def path(self) -> Path | None:
-        """Where the file was found, once it has been read."""
+        """The path of the file, once it has been read."""
         return self._found
 
     def find(self, folder: Path | None = None) -> Path:
-        """Look for its file: beside a map in `folder`, then in models3d/. Raises MeshError when it is missing."""
+        """Find its file next to a map in `folder`, then in models3d/. Raises MeshError if the file
+        is missing.
+        """
         self._found = find_mesh_file(self.file, folder)
         return self._found
 
     def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
-        """The convex solids it is, or that hold it. Raises MeshError when the file is missing or no surface."""
+        """Return its convex solids, or solids that bound it. Raises MeshError if the file is
+        missing or not a surface.
+        """
         path = self.find(folder)
         self._made_of = make_mesh_key(path, self.import_settings)
         solid = load_mesh_solid(path, self.import_settings)
@@ -226,11 +236,11 @@ Shapes = Annotated[
     ],
     Discriminator(_shape_tag),
 ]
-"""One shape, or a list of shapes that together are one feature."""
+"""A shape, or a list of shapes that together make a feature."""
 
 
 def cosine_and_sine(degrees: float) -> tuple[float, float]:
-    """The cosine and sine of an angle, exact for quarter turns."""
+    """Return the cosine and sine of an angle, exact for quarter turns."""
     quarters, rest = divmod(degrees, 90.0)
     if rest == 0.0:
         return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarters) % 4]
@@ -238,7 +248,7 @@ def cosine_and_sine(degrees: float) -> tuple[float, float]:
 
 
 def rotate_points(points: Points, degrees: float) -> Points:
-    """`points` (n, 2) turned counter-clockwise about the origin."""
+    """Return `points` (n, 2) turned counter-clockwise about the origin."""
     c, s = cosine_and_sine(degrees)
     return points @ np.array([[c, s], [-s, c]])
 
@@ -246,7 +256,9 @@ def rotate_points(points: Points, degrees: float) -> Points:
 def mesh_point_on_table(
     place: XYZ, position: Sequence[float], rotation: float, mirrored: bool
 ) -> XYZ:
-    """Where a place of a mesh, in inches about its own origin, is once the mesh was mirrored, turned and moved."""
+    """Return the table point for a mesh point (inches about the mesh's origin): mirror, turn and
+    move it.
+    """
     flat = rotate_points(np.array([[-place[0] if mirrored else place[0], place[1]]]), rotation)[0]
     return float(flat[0] + position[0]), float(flat[1] + position[1]), place[2] + position[2]
 
@@ -255,14 +267,14 @@ def mesh_point_on_table(
 def _place_prisms(
     solid: MeshSolid, degrees: float, position: tuple[float, float, float], mirrored: bool
 ) -> tuple[Prism, ...]:
-    """The prisms of a mesh where it stands, kept: boards are read again for every game."""
+    """Return the placed prisms of a mesh, cached because boards are read again for every game."""
     return tuple(place_prism(p, degrees, position, mirrored) for p in solid.prisms)
 
 
 def place_prism(
     prism: Prism, degrees: float, position: tuple[float, float, float], mirrored: bool = False
 ) -> Prism:
-    """A prism mirrored (x to -x) if so, turned about the origin, then moved."""
+    """Return a prism mirrored (x to -x) if `mirrored`, turned about the origin, then moved."""
     if mirrored:
         bottom, top = (Plane(p.at, -p.slope_x, p.slope_y) for p in (prism.bottom, prism.top))
         prism = Prism((prism.points * [-1.0, 1.0])[::-1], bottom, top)

@@ -1,4 +1,4 @@
-"""What a mesh file would be as terrain: units and upward axis, how closely the rules' solids follow it, where one stands."""
+"""Convert a mesh file to terrain: guess units and upward axis, build solids, and measure them."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from wc3d.table.terrain.mesh_solids import DEFAULT_TOLERANCE_IN, MeshImportSetti
 from wc3d.table.terrain.mesh_warnings import MeshWarning, find_mesh_warnings
 
 MAP_MARGIN_IN = 6.0
-"""Inches of table around the piece on the map that is written."""
+"""The width of table around the piece on the new map. Inches."""
 
 TIMED_QUESTIONS = 40
-"""Questions of sight that are asked to see how long one takes."""
+"""The number of sight queries that measure the response time."""
 
 MAX_TIMING_S = 1.0
-"""Seconds: no more are asked when they took so long."""
+"""The time after which no more sight queries are measured. Seconds."""
 
 
 @dataclass(frozen=True)
 class MeshImport:
-    """What was found in a mesh file. Inches, but for `unit`."""
+    """The properties of an imported mesh file. Lengths are in inches, except for `unit`."""
 
     file: str
     triangles: int
@@ -48,42 +48,44 @@ class MeshImport:
     broken: int
     shells: int
     open_edges: int
-    """Edges at which it is open, without those of scanned ground that count as closed."""
+    """The number of open edges, without those of scanned ground that count as closed."""
     unit: Unit
     unit_why: str
     up: Up
     up_why: str
     size: tuple[float, float, float]
     exact: bool
-    """Is the solid the file itself, to the last corner?"""
+    """Whether the solid matches the file exactly."""
     pieces: int
-    """Convex pieces of the solid that models move among."""
+    """The number of convex pieces of the solid for movement."""
     inner: float
-    """So far may the solid that proves "blocked" fall short of the file."""
+    """The farthest that the inner solid, which proves "blocked", may fall short of the mesh."""
     outer: float
-    """So far may the solid that models move among reach beyond it."""
+    """The farthest that the outer solid, used for movement, may reach beyond the mesh."""
     doubtful: int
-    """Hollows near a hole of the surface, neither clearly inside nor clearly outside."""
+    """The number of hollows near a hole of the surface that are neither clearly inside nor clearly
+    outside.
+    """
     ground: bool
-    """Is it scanned ground, solid from its rim down to the table?"""
+    """Whether it is scanned ground, solid from its rim down to the table."""
     shut: int
-    """Holes of scanned ground that count as shut."""
+    """The number of holes of scanned ground that count as closed."""
     left: int
-    """Holes of scanned ground that stay open."""
+    """The number of holes of scanned ground that stay open."""
     solid: bool
-    """Is anything of it certainly solid?"""
+    """Whether any part is certainly solid."""
     levels: tuple[float, ...]
-    """Heights at which a base can stand, the table left out."""
+    """The heights at which a base can stand, without the table."""
     ready: float
-    """Seconds until it was ready this time."""
+    """The import time in seconds."""
     question: float
-    """Milliseconds a question of sight takes, at the median."""
+    """The median time of a sight query in milliseconds."""
     notes: tuple[str, ...]
-    """What of the file was not read."""
+    """The parts of the file that were not read."""
     warnings: tuple[MeshWarning, ...]
-    """What to look at, and where on the map."""
+    """The warnings about the mesh, with places on the map."""
     map: dict[str, Any]
-    """A map with this one piece."""
+    """A map with only this piece."""
 
 
 def import_mesh(
@@ -100,7 +102,8 @@ def import_mesh(
     mirrored: bool = False,
     progress: Progress | None = None,
 ) -> MeshImport:
-    """What a mesh file that was read is as terrain, with what the user said of it; the rest is guessed. Raises MeshError."""
+    """Import a mesh that was read as terrain; options that are None are guessed. Raises MeshError.
+    """
     unit, unit_why = (units, "as you set") if units is not None else guess_units(surface)
     axis, up_why = (up, "as you set") if up is not None else guess_up(surface)
     if scale is None:
@@ -152,7 +155,7 @@ def import_mesh(
 
 
 def _describe_enclosure(closely: MeshBounds | None) -> dict[str, Any]:
-    """What is told of the solids that hold a mesh; None for one that is taken exactly."""
+    """Return the properties of the solids that bound a mesh; None stands for an exact solid."""
     if closely is None:
         return {
             "exact": True,
@@ -177,7 +180,7 @@ def _describe_enclosure(closely: MeshBounds | None) -> dict[str, Any]:
 
 
 def _report_progress(path: Path, progress: Progress | None, share: float) -> None:
-    """Tell how far it is. Raises ReadingStoppedError where nobody waits any more."""
+    """Report the share of work done. Raises ReadingStoppedError if nobody waits for the result."""
     if progress is not None and not progress(round(1000 * share), 1000):
         raise ReadingStoppedError(f"{path.name}: stopped")
 
@@ -190,7 +193,7 @@ def _size(triangles: Triangles) -> tuple[float, float, float]:
 def _build_map(
     path: Path, triangles: Triangles, fit: MeshImportSettings, rotation: float, mirrored: bool
 ) -> dict[str, Any]:
-    """A map with the piece in its middle, standing on the table."""
+    """Return a map with the piece in its middle, standing on the table."""
     flat = triangles[..., :2].reshape(-1, 2) * ([-1.0, 1.0] if mirrored else [1.0, 1.0])
     flat = rotate_points(flat, rotation)
     low, high = flat.min(axis=0), flat.max(axis=0)
@@ -247,7 +250,7 @@ def _place_on_table(place: XYZ, data: dict[str, Any]) -> XYZ:
 
 
 def _measure_sight_time(table: Table) -> float:
-    """Milliseconds that a question of sight across the piece takes, at the median."""
+    """Return the median time of a sight query across the piece, in milliseconds."""
     random = np.random.default_rng(0)
     base = next(iter(table.policy.bases))
     times = []
@@ -262,6 +265,6 @@ def _measure_sight_time(table: Table) -> float:
         started = time.perf_counter()
         sight(table, a, b)
         times.append(time.perf_counter() - started)
-        if sum(times[1:]) > MAX_TIMING_S:  # the first one may compile the search
+        if sum(times[1:]) > MAX_TIMING_S:  # the first query may compile the search
             break
     return 1e3 * float(np.median(times))

@@ -1,4 +1,4 @@
-"""What was found in a mesh file, in words: for `wc3d fit` and for the workshop's panel."""
+"""Describe an imported mesh file in words, for `wc3d fit` and the workshop's panel."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ NOTHING_SOLID_TEXT = (
 )
 
 MIN_SCAN_WIDTH_IN = 20.0
-"""Inches: ground that is so wide and deep is a scan of a table."""
+"""Ground at least this wide and deep is a scan of a table. Inches."""
 
 MAX_LISTED_LEVELS = 6
-"""Heights that are told one by one."""
+"""The most heights that are listed one by one."""
 
 SMALL_HEIGHT_IN = 1.0
-"""Inches: a lower piece is much lower than a model."""
+"""A piece lower than this is much lower than a model. Inches."""
 
 SMALL_WIDTH_IN = 2.0
-"""Inches: a piece less wide and deep is hardly wider than a model's base."""
+"""A piece narrower than this is hardly wider than a model's base. Inches."""
 
 SMALL_PIECE_TEXT = "  note: small next to a model; if it should be larger, give --scale or --units"
 
@@ -45,8 +45,10 @@ ROUGH_GROUND_TEXT = '(set "uneven" in the board file to join them, or "levels" t
 
 
 def describe_mesh_import(fitting: MeshImport, brief: bool = False) -> list[str]:
-    """What was found in a mesh file, a line for each thing; all but the first begin with two spaces. `brief`: its units, upward
-    axis and size, which are told elsewhere, left out."""
+    """Return a line for each property of a mesh file; all but the first begin with two spaces.
+
+    `brief` omits units, upward axis and size.
+    """
     x, y, z = fitting.size
     left_out = fitting.degenerate + fitting.broken
     omission_note = f" ({left_out:,} more without an area left out)" if left_out else ""
@@ -68,7 +70,7 @@ def describe_mesh_import(fitting: MeshImport, brief: bool = False) -> list[str]:
 
 
 def describe_mesh_warnings(fitting: MeshImport) -> list[str]:
-    """What to look at on it, and where on the map that was made."""
+    """Return the warnings about the mesh, with places on the new map."""
     places = [
         ", ".join(f'{name} {value:.2f}"' for name, value in zip("xyz", w.at, strict=True))
         for w in fitting.warnings
@@ -79,7 +81,7 @@ def describe_mesh_warnings(fitting: MeshImport) -> list[str]:
 
 
 def _may_be_too_small(fitting: MeshImport) -> bool:
-    """Return whether a piece is much smaller than a model, and its scale was not given."""
+    """Return whether a piece is much smaller than a model and its scale was guessed."""
     x, y, z = fitting.size
     is_scaled = "scale" in fitting.map["terrain"][0]["shape"]
     return not is_scaled and (z < SMALL_HEIGHT_IN or max(x, y) < SMALL_WIDTH_IN)
@@ -111,7 +113,7 @@ def _surface(fitting: MeshImport) -> str:
 
 
 def _ground(fitting: MeshImport) -> str:
-    """What is said of scanned ground: NM-SIL-156, WM-RUL-157."""
+    """Describe scanned ground: NM-SIL-156, WM-RUL-157."""
     scanned = min(fitting.size[:2]) >= MIN_SCAN_WIDTH_IN
     words = "scanned ground" if scanned else "open below"
     words += ": counts as solid from its rim down to the table"

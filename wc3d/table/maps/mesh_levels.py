@@ -1,4 +1,4 @@
-"""The levels of a mesh settled by the players: written into the map as they are found, or fewer of them."""
+"""Settle the levels of a mesh: write all or some of the levels found into the map."""
 
 from __future__ import annotations
 
@@ -12,26 +12,30 @@ from wc3d.table.maps.edit_terrain import TerrainEditError, change_shape, round_n
 from wc3d.table.maps.map_shapes import LevelOutline, MeshShape
 
 MIN_LEVEL_AREA_SQ_IN = 0.3
-"""Square inches: a smaller patch is no level."""
+"""A smaller patch is not a level. Square inches."""
 
 OUTLINE_TOLERANCE_IN = 0.02
-"""Inches: so much smaller than what was found is an outline, to have few corners."""
+"""The distance by which an outline may shrink to have few corners. Inches."""
 
 HEIGHT_STEP_IN = 1e-4
-"""Inches: heights are rounded up to this, so that a floor lies above its stones in another scale or tolerance, too."""
+"""Heights are rounded up to this step. A floor is then above its stones in any scale or tolerance.
+Inches.
+"""
 
 MAX_OUTLINES = 100
 
 
 def level_heights(shape: MeshShape) -> tuple[float, ...]:
-    """The heights on the table at which a base may stand on a mesh that solids only hold; the highest first."""
+    """Return the heights on the table at which a base may stand on a bounded mesh, from the
+    highest.
+    """
     if shape.mesh is None:
         return ()
     return tuple(sorted({round(height, 6) for height in shape.mesh.floors}, reverse=True))
 
 
 def fix_levels(shape: MeshShape) -> MeshShape:
-    """The mesh with its levels, as they are now, written into the map. Raises EditError."""
+    """Return the mesh with its present levels written into the map. Raises TerrainEditError."""
     if shape.levels is not None or shape.mesh is None:
         return shape
     outlines: list[LevelOutline] = []
@@ -48,7 +52,9 @@ def fix_levels(shape: MeshShape) -> MeshShape:
 
 
 def remove_level(shape: MeshShape, height: float) -> MeshShape:
-    """The mesh with its levels settled, without that at a height of the table. Raises EditError."""
+    """Return the mesh with its levels settled, except that at a height of the table. Raises
+    TerrainEditError.
+    """
     settled_shape = fix_levels(shape)
     own = height - shape.position[2]
     return _with_levels(
@@ -62,7 +68,7 @@ def remove_level(shape: MeshShape, height: float) -> MeshShape:
 
 
 def reset_levels(shape: MeshShape) -> MeshShape:
-    """The mesh with its levels found again."""
+    """Return the mesh without settled levels; the program finds them again."""
     return _with_levels(shape, None)
 
 
@@ -75,7 +81,9 @@ def _with_levels(shape: MeshShape, levels: list[LevelOutline] | None) -> MeshSha
 
 
 def _outlines(shape: MeshShape, height: float) -> list[tuple[tuple[float, float], ...]]:
-    """The outlines of what is level at a height about the mesh's own origin, each without a hole."""
+    """Return the outlines, without holes, of the level faces at a height about the mesh's own
+    origin.
+    """
     assert shape.mesh is not None
     outer = shape.mesh.enclosure.outer
     footprints = np.split(outer.corners, np.cumsum(outer.counts)[:-1])
@@ -94,7 +102,7 @@ def _outlines(shape: MeshShape, height: float) -> list[tuple[tuple[float, float]
 
 
 def _cut_holes(area: shapely.Geometry) -> list[shapely.Polygon]:
-    """An area as polygons without holes: cut upright through each hole."""
+    """Return an area as polygons without holes, cut upright through each hole."""
     polygons: list[shapely.Polygon] = []
     queue = [part for part in shapely.get_parts(area).tolist() if part.geom_type == "Polygon"]
     while queue:

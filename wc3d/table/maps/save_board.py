@@ -1,4 +1,4 @@
-"""Saving an edited map: whole or not at all, its meshes copied beside it or referred to where they lie."""
+"""Save an edited map completely or not at all, with its meshes copied or referenced."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ from wc3d.table.table import Table
 
 @dataclass(frozen=True)
 class SavedBoard:
-    """What was written: the map, the meshes copied beside it, and those it refers to elsewhere. `table` names them as the file
-    does."""
+    """The files of a saved map: the map, the copied meshes, and the meshes referenced elsewhere.
+
+    `table` names the meshes as the file does.
+    """
 
     path: Path
     table: Table
@@ -31,7 +33,7 @@ class SavedBoard:
 
     @property
     def summary(self) -> str:
-        """What was done, for people."""
+        """Return a summary for the user."""
         parts = [f"saved {self.path}"]
         if self.copied_meshes:
             parts.append(f"{', '.join(self.copied_meshes)} copied next to it")
@@ -41,7 +43,7 @@ class SavedBoard:
 
 
 def mesh_shapes(table: Table) -> Iterator[MeshShape]:
-    """Every mesh of a table's terrain."""
+    """Yield every mesh of a table's terrain."""
     for feature in table.features:
         for shape in feature_shapes(feature):
             if isinstance(shape, MeshShape):
@@ -49,9 +51,10 @@ def mesh_shapes(table: Table) -> Iterator[MeshShape]:
 
 
 def save_board(table: Table, path: Path, copy: bool = True) -> SavedBoard:
-    """Write a map. Meshes that its folder and models3d/ do not have are copied beside it, or without `copy` referred to.
+    """Write a map, and copy meshes that are not in its folder or models3d/ next to it.
 
-    Nothing is left behind where it fails. Raises MapError.
+    Without `copy`, the map refers to those meshes. A failure leaves no files behind. Raises
+    MapError.
     """
     folder = path.parent
     meshes = {shape.path: shape for shape in mesh_shapes(table) if shape.path is not None}
@@ -97,7 +100,9 @@ def _delete_copies(copied: list[Path]) -> None:
 def _store_mesh(
     shape: MeshShape, mesh: Path, folder: Path, copy: bool, used_names: set[str], copied: list[Path]
 ) -> str:
-    """The name by which a map in `folder` finds a mesh; copies it there, under a name not `used_names`, if it must."""
+    """Return the name by which a map in `folder` finds a mesh. Copy the mesh there if needed,
+    under a name not in `used_names`.
+    """
     original_name = mesh.name if Path(shape.file).is_absolute() else shape.file
     for name in dict.fromkeys((original_name, mesh.name)):
         if _is_same_mesh(name, folder, mesh):
@@ -121,7 +126,7 @@ def _is_same_mesh(name: str, folder: Path, path: Path) -> bool:
 
 
 def _is_copy(path: Path, mesh: Path) -> bool:
-    """Does a file hold the same mesh: a copy made before, by a program that was killed before it wrote the map, say?"""
+    """Return whether a file holds the same mesh, such as a copy from an interrupted save."""
     try:
         return path.is_file() and filecmp.cmp(path, mesh, shallow=False)
     except OSError:
@@ -129,7 +134,7 @@ def _is_copy(path: Path, mesh: Path) -> bool:
 
 
 def _free_name(path: Path, folder: Path, used_names: set[str]) -> str:
-    """A name that no file in the folder has, and that hides no mesh that the map finds elsewhere."""
+    """Return a name that is unused in the folder and hides no mesh that the map finds elsewhere."""
     name, number = path.name, 1
     while (folder / name).exists() or name in used_names:
         number += 1
@@ -138,13 +143,13 @@ def _free_name(path: Path, folder: Path, used_names: set[str]) -> str:
 
 
 def with_absolute_mesh_paths(table: Table) -> Table:
-    """The same table, its meshes named by where they lie, so that they are found from any folder."""
+    """Return the table with absolute paths of meshes, which work from any folder."""
     names = {shape.path: str(shape.path) for shape in mesh_shapes(table) if shape.path is not None}
     return replace(table, features=tuple(_rename_meshes(f, names, Path()) for f in table.features))
 
 
 def _rename_meshes(feature: Feature, names: dict[Path, str], folder: Path) -> Feature:
-    """The same feature, its meshes by the names that the map has for them."""
+    """Return the feature with the map's names for its meshes."""
     shapes = []
     for shape in feature_shapes(feature):
         if isinstance(shape, MeshShape) and shape.path in names and shape.file != names[shape.path]:

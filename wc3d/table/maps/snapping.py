@@ -1,4 +1,4 @@
-"""Snapping: where terrain that is moved or turned comes to rest: on the grid, at edges of terrain and table, on top."""
+"""Snap moved or turned terrain to the grid, to edges of terrain and table, and to floors."""
 
 from __future__ import annotations
 
@@ -27,17 +27,19 @@ from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import piece_footprint
 
 SNAP_DISTANCE_IN = 0.35
-"""Inches: an edge this near is caught."""
+"""The distance within which an edge snaps. Inches."""
 
 GRID_STEPS_IN = (0.0, 0.25, 1.0)
-"""The steps that a grid may have, in inches; 0: none."""
+"""The grid steps on offer, in inches; 0 means no grid."""
 
 ANGLE_STEP_DEG = 15.0
 
 
 @dataclass(frozen=True)
 class SnapSettings:
-    """What catches what is moved: a grid's step (0: none), edges of terrain and table, floors below; and angles' step."""
+    """The snapping settings: grid step (0 for none), edges of terrain and table, floors, and angle
+    step.
+    """
 
     grid: float = 0.25
     edges: bool = True
@@ -46,17 +48,17 @@ class SnapSettings:
 
 
 def round_to_grid(value: float, step: float) -> float:
-    """A number on a grid."""
+    """Round a number to the grid."""
     return round_number(round(value / step) * step) if step else round_number(value)
 
 
 def snap_angle(degrees: float, snap: SnapSettings) -> float:
-    """A rotation on the angles' grid, from 0 to 360."""
+    """Round a rotation to the angle step, from 0 to 360."""
     return round_number(round_to_grid(degrees, snap.degrees) % 360.0)
 
 
 def snap_point(table: Table, at: XY, snap: SnapSettings) -> XY:
-    """A point of the plan: on the nearest corner of terrain or table, else on the grid."""
+    """Return the nearest corner of terrain or table, else the nearest grid point."""
     if snap.edges:
         corners = [(x, y) for f in table.features for p in f.pieces for x, y in _corners(p)]
         width, depth = table.size
@@ -75,16 +77,18 @@ def _corners(piece: object) -> list[tuple[float, float]]:
 @memo_per_table
 @lru_cache(maxsize=1024)
 def feature_footprint(feature: Feature) -> shapely.Geometry:
-    """The footprint of a feature."""
+    """Return the footprint of a feature."""
     regions = [section_to_polygon(piece_footprint(p)) for p in feature.pieces]
     try:
         return shapely.union_all(regions)
-    except shapely.errors.GEOSException:  # slivers of a mesh that cross by less than a hair
+    except shapely.errors.GEOSException:  # mesh slivers cross by less than a hair
         return shapely.union_all(regions, grid_size=10.0**-NUMBER_DIGITS)
 
 
 def feature_grid_point(feature: Feature) -> XY:
-    """The point of a feature that is put on the grid: a corner where it has one that is square to the table, else its middle."""
+    """Return the point of a feature that snaps to the grid: a corner square to the table if it has
+    one, else its middle.
+    """
     shape = feature_shapes(feature)[0]
     if isinstance(shape, PrismShape):
         return shape.points[0]
@@ -97,9 +101,10 @@ def feature_grid_point(feature: Feature) -> XY:
 def snap_move(
     table: Table, feature: Feature, by: XY, snap: SnapSettings
 ) -> tuple[float, float, float]:
-    """How far a feature really goes when it is dragged `by` so much: along the table, and up or down with what is below it.
+    """Return the snapped movement of a feature dragged `by` a vector: along the table, and up or
+    down with the floor below.
 
-    A side that is near another is caught before the grid. Raised terrain keeps its height above whatever it is over.
+    Nearby sides take precedence over the grid. Raised terrain keeps its height above the floor.
     """
     x, y = feature_grid_point(feature)
     rest = replace(table, features=tuple(f for f in table.features if f.id != feature.id))
@@ -115,7 +120,7 @@ def snap_move(
 
 
 def _lift(table: Table, feature: Feature, by: XY, snap: SnapSettings) -> float:
-    """How much higher the floor is where the feature goes."""
+    """Return the rise of the floor from the feature's old place to its new place."""
     if not snap.is_on_top:
         return 0.0
     x, y, _ = pivot_point(feature)
@@ -123,13 +128,15 @@ def _lift(table: Table, feature: Feature, by: XY, snap: SnapSettings) -> float:
 
 
 AxisSide = tuple[float, float, float]
-"""A side along an axis: where it is across that axis, and from where to where it runs along it."""
+"""A side along an axis: its coordinate across the axis, and the start and end of its extent along
+the axis.
+"""
 
 
 @memo_per_table
 @lru_cache(maxsize=1024)
 def _sides(feature: Feature, axis: int) -> tuple[AxisSide, ...]:
-    """The sides of a feature's footprint that run square to an axis of the table (0: x)."""
+    """Return the sides of a feature's footprint that are square to an axis of the table (0: x)."""
     sides = set()
     for polygon in shapely.get_parts(feature_footprint(feature)).tolist():
         for ring in (polygon.exterior, *polygon.interiors):
@@ -144,7 +151,7 @@ def _sides(feature: Feature, axis: int) -> tuple[AxisSide, ...]:
 def _snap_offset(
     table: Table, feature: Feature, by: XY, heights: tuple[float, float]
 ) -> tuple[float | None, float | None]:
-    """How far along x and along y the nearest sides make it go; None where none is near."""
+    """Return the offsets along x and y to the nearest sides; None if no side is near."""
     solid = [f for f in table.features if f.kind.solid and f.pieces]
     neighbors = [f for f in solid if f.low < heights[1] and heights[0] < f.high]
     supports = [f for f in solid if abs(f.high - heights[0]) < EPSILON_IN]
@@ -162,7 +169,9 @@ def _nearest(gaps: Iterable[float]) -> float | None:
 def _gaps(
     table: Table, feature: Feature, by: XY, features: list[Feature], axis: int
 ) -> Iterator[float]:
-    """How far, across an axis, the feature's sides are from others' beside them, and its outermost points from the table's."""
+    """Yield the distances across an axis to the sides of neighbors, and from the outermost points
+    to the table's edges.
+    """
     around = bounding_box(feature)
     yield -around.low[axis] - by[axis]
     yield table.size[axis] - around.high[axis] - by[axis]
@@ -178,7 +187,7 @@ def _gaps(
 def _touch_offset(
     neighbors: list[Feature], feature: Feature, by: XY
 ) -> tuple[float | None, float | None]:
-    """How far it goes to touch the nearest slanting or round side."""
+    """Return the offset that touches the nearest slanting or round side."""
     mine = shapely.transform(feature_footprint(feature), lambda points: points + by)
     best: tuple[float, XY] | None = None
     for neighbor in neighbors:

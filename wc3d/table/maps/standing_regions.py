@@ -1,4 +1,6 @@
-"""Where on a board a base could stand, as plan regions: for looking boards over (arcs are many-sided, a hair too small)."""
+"""Plan regions where a base can stand, for inspecting boards (arcs are many-sided, a hair too
+small).
+"""
 
 from __future__ import annotations
 
@@ -25,23 +27,25 @@ from wc3d.table.terrain.standing_places import (
 )
 
 QUARTER_CIRCLE_SIDES = 32
-"""Straight sides to a quarter circle."""
+"""The number of straight sides for a quarter circle."""
 
 BASE_SLACK_IN = 1e-3
-"""A base may be this much larger than the place it stands on. Inches."""
+"""The most by which a base may be larger than the place where it stands. Inches."""
 
 HAIR_IN = 1e-2
-"""Heights and edges that differ by less than this, and by more than `EQUAL`, are hardly meant to. Inches.
+"""Heights and edges that differ by less than this, and by more than `EPSILON_IN`, are probably
+mistakes. Inches.
 
-The rules still treat them as what they are: a verdict may not depend on a second, larger tolerance, and steps of a hair in a
-row would make a stair. So the linter warns, and the map is corrected.
+The rules still treat them as different. A verdict may not depend on a second, larger tolerance,
+and a row of such steps would make a stair. The linter therefore warns, and the author corrects the
+map.
 """
 
 Section = Points | tuple[tuple[float, float], float]
 
 
 def section_to_polygon(section: Section) -> shapely.Geometry:
-    """A plan section as a shapely polygon; discs are many-sided."""
+    """Return a plan section as a shapely polygon; discs become many-sided."""
     if isinstance(section, tuple):
         return shapely.Point(section[0]).buffer(section[1], quad_segs=QUARTER_CIRCLE_SIDES)
     return shapely.Polygon(np.asarray(section))
@@ -49,7 +53,9 @@ def section_to_polygon(section: Section) -> shapely.Geometry:
 
 @dataclass(frozen=True, slots=True)
 class HairStep:
-    """Two tops beside each other, `rise` apart in height, with a point where they meet; `low` is None for the table."""
+    """Two adjacent tops, `rise` apart in height, with a point where they meet; `low` is None for
+    the table.
+    """
 
     high: Feature
     low: Feature | None
@@ -92,7 +98,7 @@ def find_hair_steps(table: Table) -> Iterator[HairStep]:
 
 
 class StandingRegions:
-    """Where the smallest base can stand on each level of a table."""
+    """The regions of a table's levels where the smallest base can stand."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -106,11 +112,13 @@ class StandingRegions:
 
     @cached_property
     def levels(self) -> tuple[StandableLevel, ...]:
-        """Every level, highest first, the table last."""
+        """Every level, from the highest down to the table."""
         return table_levels(self.table)
 
     def _find_place(self, number: int) -> shapely.Geometry:
-        """Where the center of the base can be on one level: on it with the whole base, and clear of every solid."""
+        """Return the region for the center of the base on a level: entirely on the level and clear
+        of every solid.
+        """
         level, radius = self.levels[number], self.base.radius - BASE_SLACK_IN
         width, depth = self.table.size
         ground = shapely.box(0, 0, width, depth)
@@ -146,7 +154,7 @@ class StandingRegions:
         return tuple(height for n, height in reversed(raised) if not self._places(n).is_empty)
 
     def can_stand_on(self, feature: Feature) -> bool:
-        """Can the base stand on any level top of this feature, at least in part?"""
+        """Return whether the base can stand on any level top of this feature, at least in part."""
         for number, level in enumerate(self.levels):
             if feature.id not in level.features:
                 continue
@@ -162,7 +170,7 @@ class StandingRegions:
         return False
 
     def ladder_fault(self, at: tuple[float, float], z: float) -> str | None:
-        """Why nobody can step on or off a ladder at this height, or None."""
+        """Return why no base can step on or off a ladder at this height, or None."""
         number = next(
             (n for n, level in enumerate(self.levels) if abs(level.height - z) <= EPSILON_IN), None
         )
@@ -184,7 +192,7 @@ class StandingRegions:
         return None
 
     def _distance_to(self, level: StandableLevel, at: tuple[float, float]) -> float:
-        """How far a level is from a point in plan."""
+        """Return the plan distance from a point to a level."""
         if level.height == 0.0:
             return 0.0
         return min(float(section_to_polygon(s).distance(shapely.Point(at))) for s in level.shapes)

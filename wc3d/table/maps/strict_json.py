@@ -1,4 +1,4 @@
-"""Reading JSON files that people write: every mistake with its place, in words, and nothing taken for granted."""
+"""Read JSON files written by people; report every fault with its place, in plain words."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from wc3d.errors import InputError, describe_read_error, describe_unreadable_fil
 from wc3d.meshes.mesh_source import MESH_SUFFIXES
 
 MAX_MAP_FILE_BYTES = 8_000_000
-"""Bytes: no map or question file is read past this."""
+"""The largest map or question file. Bytes."""
 
 MAX_COORDINATE_IN = 10_000.0
-"""Inches: no coordinate or size may be larger."""
+"""The largest coordinate or size. Inches."""
 
 MIN_SIZE_IN = 1e-4
-"""Inches: a size that must be positive is at least this."""
+"""The smallest size that must be positive. Inches."""
 
 MAX_SHOWN_FAULTS = 8
-"""How many faults one message tells; the rest are counted (`wc3d check` lists them all)."""
+"""The most faults that a message lists; it counts the rest (`wc3d check` lists them all)."""
 
 Coordinate = Annotated[
     float, Field(strict=True, allow_inf_nan=False, ge=-MAX_COORDINATE_IN, le=MAX_COORDINATE_IN)
@@ -38,7 +38,9 @@ Height = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0, le=MAX_C
 Degrees = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-36_000, le=36_000)]
 StrictBool = Annotated[bool, Field(strict=True)]
 PRINTABLE_PATTERN = r"[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
-"""A character that a terminal shows: none that commands it, breaks the line or turns the direction of writing."""
+"""A regex for a printable character: not a control character, line break or change of writing
+direction.
+"""
 
 Id = Annotated[
     str,
@@ -56,14 +58,16 @@ Point3D = tuple[Coordinate, Coordinate, Coordinate]
 
 
 class StrictModel(BaseModel):
-    """A part of a file: nothing unknown in it, never changed."""
+    """A frozen part of a file that rejects unknown keys."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 @dataclass(frozen=True, slots=True)
 class FileFault:
-    """One mistake: its place in the file ("terrain[3].shape.height", "" for the whole) and what is wrong there."""
+    """A fault in a file: its place ("terrain[3].shape.height", "" for the whole file) and a
+    description.
+    """
 
     place: str
     text: str
@@ -73,7 +77,7 @@ class FileFault:
 
 
 class FileError(InputError):
-    """A file that cannot be used: `where` names it, `faults` are all its mistakes."""
+    """An unusable file: `where` names it, and `faults` lists every mistake."""
 
     def __init__(self, where: str, faults: Iterable[FileFault]) -> None:
         self.where = where
@@ -86,12 +90,12 @@ class FileError(InputError):
 
     @property
     def has_places(self) -> bool:
-        """Return whether a mistake is at a key of the file, not in its syntax or in the file as a whole."""
+        """Return whether a mistake has a key as its place, rather than the syntax or the file."""
         return any(fault.place and not fault.place.startswith("line ") for fault in self.faults)
 
 
 class _Object(dict[str, Any]):
-    """A JSON object that remembers the keys that stood in it twice."""
+    """A JSON object that records its duplicate keys."""
 
     twice: tuple[str, ...] = ()
 
@@ -106,7 +110,9 @@ def _build_object(pairs: list[tuple[str, Any]]) -> _Object:
 
 
 def read_bytes(path: str | Path, limit: int = MAX_MAP_FILE_BYTES) -> bytes:
-    """The bytes of an ordinary file. Raises FileError, in one line, when it is missing, huge, a pipe or device, or unreadable."""
+    """Read an ordinary file. Raises FileError, in one line, if it is missing, huge, a pipe or
+    device, or unreadable.
+    """
     source = str(path)
     try:
         if reason := describe_unreadable_file(path, limit, "this kind of file"):
@@ -124,7 +130,9 @@ def read_bytes(path: str | Path, limit: int = MAX_MAP_FILE_BYTES) -> bytes:
 
 
 def decode_file(data: bytes, source: str) -> str:
-    """Return bytes as text, each line ended by LF. Raises FileError, in one line, for bytes that are not text."""
+    """Decode bytes to text with LF line endings. Raises FileError, in one line, for bytes that are
+    not text.
+    """
     try:
         return decode_text(data, source)
     except TextError as error:
@@ -132,7 +140,9 @@ def decode_file(data: bytes, source: str) -> str:
 
 
 def read_text(path: str | Path, limit: int = MAX_MAP_FILE_BYTES) -> str:
-    """The text of a file. Raises FileError, in one line, when it is missing, huge, unreadable, not text or a mesh."""
+    """Read a text file. Raises FileError, in one line, if it is missing, huge, unreadable, not
+    text or a mesh.
+    """
     if Path(path).suffix.lower() in MESH_SUFFIXES and Path(path).is_file():
         words = "expected a JSON file, this is a mesh: wc3d fit writes a board with it"
         raise FileError(str(path), [FileFault("", words)])
@@ -140,7 +150,8 @@ def read_text(path: str | Path, limit: int = MAX_MAP_FILE_BYTES) -> str:
 
 
 def parse_json(text: str, source: str) -> Any:
-    """The value of a JSON text. Raises FileError with line and column, and for keys that stand twice in an object."""
+    """Parse JSON text. Raises FileError with line and column, and for duplicate keys in an object.
+    """
     try:
         value = json.loads(text, object_pairs_hook=_build_object)
     except json.JSONDecodeError as error:
@@ -161,7 +172,7 @@ def parse_json(text: str, source: str) -> Any:
 
 
 def _find_duplicate_keys(value: Any, place: str) -> Iterator[FileFault]:
-    """A fault for every key that stands twice in one object."""
+    """Yield a fault for every duplicate key in an object."""
     if isinstance(value, _Object):
         yield from (
             FileFault(_join_place(place, key), "given twice; leave one out") for key in value.twice
@@ -175,12 +186,12 @@ def _find_duplicate_keys(value: Any, place: str) -> Iterator[FileFault]:
 
 
 def read_json(path: str | Path) -> Any:
-    """The value of a JSON file. Raises FileError, in one line, for anything that cannot be read."""
+    """Read a JSON file. Raises FileError, in one line, for anything that cannot be read."""
     return parse_json(read_text(path), str(path))
 
 
 def validation_faults(error: ValidationError, data: Any) -> list[FileFault]:
-    """Every mistake pydantic found in `data`, with the place as it stands in the file and plain words."""
+    """Return every pydantic error in `data` in plain words, with its place in the file."""
     faults = [
         FileFault(_place(detail, data), _describe_error(detail))
         for detail in error.errors(include_url=False)
@@ -190,7 +201,7 @@ def validation_faults(error: ValidationError, data: Any) -> list[FileFault]:
 
 
 def repeated_id_faults(ids: Iterable[tuple[str, str]]) -> Iterator[FileFault]:
-    """A fault for every id that stood earlier in the file; each is given with its place."""
+    """Yield a fault for every repeated id. Each id comes with its place."""
     places: dict[str, str] = {}
     for place, id in ids:
         if id in places:
@@ -199,12 +210,14 @@ def repeated_id_faults(ids: Iterable[tuple[str, str]]) -> Iterator[FileFault]:
 
 
 def _is_consequence(detail: ErrorDetails) -> bool:
-    """Is it but the consequence of another mistake: a list that is too short because faulty entries do not count?"""
+    """Return whether an error only follows from another: a list that is too short without its
+    invalid entries.
+    """
     return detail["type"] == "too_short" and len(detail["input"]) >= detail["ctx"]["min_length"]
 
 
 def _join_place(place: str, key: str | int) -> str:
-    """The place of a part of what stands at `place`."""
+    """Return the place of a member of the object at `place`."""
     if isinstance(key, int):
         return f"{place}[{key}]"
     key = key if len(key) <= 60 else key[:57] + "..."
@@ -213,7 +226,9 @@ def _join_place(place: str, key: str | int) -> str:
 
 
 def _place(detail: ErrorDetails, data: Any) -> str:
-    """A place like "terrain[3].shape.height": pydantic's, without the names of the alternatives it tried."""
+    """Return a place like "terrain[3].shape.height": pydantic's, without the names of attempted
+    alternatives.
+    """
     place, node = "", data
     loc = detail["loc"]
     for i, key in enumerate(loc):
@@ -227,7 +242,7 @@ def _place(detail: ErrorDetails, data: Any) -> str:
 
 
 def _abbreviate(value: Any) -> str:
-    """A value as a message shows it: short."""
+    """Return a value shortened for a message."""
     try:
         text = json.dumps(value)
     except (TypeError, ValueError, RecursionError):
@@ -236,7 +251,7 @@ def _abbreviate(value: Any) -> str:
 
 
 def _describe_error(detail: ErrorDetails) -> str:
-    """What is wrong, in words a player would use."""
+    """Describe an error in a player's words."""
     kind, context = detail["type"], detail.get("ctx", {})
     got, tag = _abbreviate(detail.get("input")), str(context.get("discriminator", "")).strip("'")
     plain = {

@@ -1,4 +1,4 @@
-"""Is terrain still what a game was begun on? Either its solids are the same, or the mesh files that they are made of."""
+"""Compare terrain with that at the start of a game, by its solids or by its mesh files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ OTHER_TERRAIN_TEXT = "not the terrain on which the game started"
 
 
 def hash_meshes(table: TableState) -> str:
-    """A hash of what the table's mesh files held when they were read; "" if it has none. Other programs' solids share it."""
+    """Return a hash of the table's mesh files as they were read; "" for none.
+
+    Unlike a hash of the solids, it is the same in every version of the program.
+    """
     digests = [
         shape.triangles_hash
         for f in table.features
@@ -24,10 +27,12 @@ def hash_meshes(table: TableState) -> str:
 
 
 def find_terrain_change(table: TableState, terrain: str, meshes: str) -> str | None:
-    """Why a table, read from a save's own map, is not what its game was begun on; None if it is.
+    """Return why a table, read from a save's own map, differs from that of the game's start; None
+    if it is the same.
 
-    `terrain` and `meshes` are the digests then; a save of before does not tell the second (""). Where only the solids differ, a
-    newer program makes them more closely: each action's hash tells whether the game comes out as it did.
+    `terrain` and `meshes` are the original hashes; older saves have "" for `meshes`. If only the
+    solids differ, a newer program builds them more closely. The hash of each action then shows
+    whether the game replays the same way.
     """
     if terrain == hash_terrain(table):
         return None

@@ -1,4 +1,6 @@
-"""A board from above in letters: terrain by its kind and height, coordinates at the edges, two characters to a cell."""
+"""Draw a board from above in letters: terrain by kind and height, edge coordinates, two characters
+per cell.
+"""
 
 from __future__ import annotations
 
@@ -24,41 +26,47 @@ KIND_MARKS = {
     Kind.OBSCURING: ":",
     Kind.ROUGH: "~",
 }
-"""How terrain is drawn. Solid terrain is drawn over the rest, the highest uppermost; else the kind that stands earlier here."""
+"""The character for each kind of terrain.
+
+Solid terrain covers other terrain, and higher covers lower; otherwise the kind listed first here.
+"""
 
 SOLID_KINDS = (Kind.STRUCTURE, Kind.IMPASSABLE, Kind.OBSTACLE)
-"""What is drawn with its height in inches."""
+"""The kinds that are drawn with their height in inches."""
 
 CELL_SIZES_IN = (1.0, 1.5, 2.0, 3.0)
-"""Sizes of a plan's cell in inches: the smallest that fits the terminal is taken."""
+"""The sizes of a plan's cell in inches. The smallest that fits the terminal is used."""
 
 MIN_CELL_SHARE = 0.2
-"""A feature is drawn in each cell of which it covers at least this share."""
+"""A feature appears in each cell of which it covers at least this share."""
 
 NEIGHBOR_CELL_SHARE = 0.4
-"""Every part of a feature lies in a cell where the feature is drawn, or this share of a cell beside one: thin walls are seen."""
+"""Every part of a feature is in a cell that shows it, or within this share of such a cell. Thin
+walls therefore appear.
+"""
 
 MIN_DRAWN_WIDTH_IN = 0.01
-"""Inches: what is thinner is drawn as if it were so wide, since a piece may have no area."""
+"""Thinner pieces are drawn at this width, because a piece may have no area. Inches."""
 
 SHALLOW_MARKS, DEEP_MARKS = "w~", "w%"
-"""How water is drawn that slows, and water that is not to be passed."""
+"""The characters for shallow water and for impassable deep water."""
 
 NUMBER_SPACING_IN = 5
-"""Inches between the numbers at the edges."""
+"""The distance between the numbers at the edges. Inches."""
 
 
 PlanSign = tuple[str, Sequence[float]]
-"""Two characters and where they stand, x and y in inches."""
+"""Two characters and their position, x and y in inches."""
 
 CellIndex = tuple[int, int]
-"""The row and the column of a cell, from the south-west corner."""
+"""The row and column of a cell, from the south-west corner."""
 
 
 def draw_text_plan(table: Table, signs: Iterable[PlanSign]) -> list[str]:
-    """The board from above, north at the top, with signs on it, coordinates at its edges, and what its terrain means.
+    """Draw the board from above, north at the top, with signs, edge coordinates and a legend of
+    its terrain.
 
-    A cell is as many inches as fit the terminal. Of several signs in a cell the last is seen.
+    The cell size in inches fits the terminal. The last of several signs in a cell is shown.
     """
     cell = _choose_cell_size(table.size[0])
     grid = _draw_terrain(table, cell)
@@ -81,13 +89,15 @@ def _choose_cell_size(width: float) -> float:
 
 
 def _edge_label(i: int, cell: float) -> str:
-    """The coordinate to be written at the edge of a cell's row or column, if a multiple of 5 inches falls in it."""
+    """Return the coordinate at the edge of a cell's row or column, if it contains a multiple of 5
+    inches.
+    """
     coordinate = math.ceil(i * cell / NUMBER_SPACING_IN) * NUMBER_SPACING_IN
     return f"{coordinate:g}" if coordinate < (i + 1) * cell else ""
 
 
 def _draw_terrain(table: Table, cell: float) -> list[list[str]]:
-    """The rows of the plan from south to north, with terrain only."""
+    """Return the rows of the plan from south to north, with terrain only."""
     width, depth = table.size
     rows, columns = math.ceil(depth / cell), math.ceil(width / cell)
     grid = [[" ." if (i + j) % 2 else "  " for i in range(columns)] for j in range(rows)]
@@ -99,7 +109,7 @@ def _draw_terrain(table: Table, cell: float) -> list[list[str]]:
 def features_by_cell(table: Table, cell: float) -> dict[CellIndex, tuple[Feature, float]]:
     """Return the feature that each cell shows, with its height there.
 
-    It is the uppermost, but each feature has a cell somewhere if another one can spare it.
+    The uppermost feature is shown, but each feature gets a cell if another feature can spare one.
     """
     width, depth = table.size
     west, south = np.meshgrid(np.arange(0, width, cell), np.arange(0, depth, cell))
@@ -126,7 +136,7 @@ def features_by_cell(table: Table, cell: float) -> dict[CellIndex, tuple[Feature
 
 
 def _rank(feature: Feature, high: float) -> tuple[bool, float, int]:
-    """Return what decides which of two features is drawn in a cell: the larger rank."""
+    """Return the drawing rank of a feature; the larger rank is drawn."""
     solid = feature.kind in SOLID_KINDS
     return solid, high if solid else 0.0, -tuple(KIND_MARKS).index(feature.kind)
 
@@ -159,9 +169,10 @@ def _thicken(region: shapely.Geometry) -> shapely.Geometry:
 def _choose_cells(
     region: shapely.Geometry, cells: NDArray[np.object_], cell: float
 ) -> list[CellIndex]:
-    """Return the cells that show a region: those it fills, then the fewest that the rest of it crosses.
+    """Return the cells that show a region: those it fills, then the fewest that the rest of the
+    region crosses.
 
-    A wall on the line between two rows fills neither of them, and is drawn in one.
+    A wall on the line between two rows fills neither row, and is drawn in one of them.
     """
     share = np.zeros(cells.shape)
     is_close = shapely.intersects(cells, shapely.box(*region.bounds))
@@ -190,7 +201,7 @@ def _list_cells(mask: NDArray[np.bool_]) -> list[CellIndex]:
 
 
 def _mark(feature: Feature, high: float) -> str:
-    """How a piece of a feature is drawn that is so high."""
+    """Return the characters for a piece of a feature with the height `high`."""
     if feature.water:
         return DEEP_MARKS if feature.kind in SOLID_KINDS else SHALLOW_MARKS
     return KIND_MARKS[feature.kind] + (
@@ -199,7 +210,7 @@ def _mark(feature: Feature, high: float) -> str:
 
 
 def _height_mark(inches: float) -> str:
-    """A height in one character."""
+    """Return a height as one character."""
     return f"{inches:.0f}" if inches < 9.5 else "+"
 
 

@@ -1,1 +1,1 @@
-"""Everything that moves: walks, climbs, jumps, falls, slams, and what can be reached."""
+"""Movement: walks, climbs, jumps, falls, slams and reach."""

@@ -1,7 +1,8 @@
-"""What a volume that moves level and straight comes into contact with.
+"""Contacts of a volume that moves level and straight.
 
-Contact is touching: the movement brings the distance to 0 and would, if continued, enter the interior. What is touched
-in passing, a face slid along, or a top or underside passed level, is not contacted.
+A contact brings the distance to 0, and the movement would enter the interior if it continued.
+Touching in passing, sliding along a face, and passing level over a top or under an underside are
+not contacts.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from wc3d.table.terrain.standing_places import bodies_at_heights, solid_sections
 
 @dataclass(frozen=True)
 class Contact:
-    """One thing contacted: its id, after how many inches, and the thing itself."""
+    """A contact: the id, the inches moved before it, and the thing itself."""
 
     id: str
     distance: float
@@ -31,12 +32,14 @@ class Contact:
 
 
 def point_along(start: XY, way: XY, inches: float) -> XY:
-    """The place so many inches along a unit vector."""
+    """Return the point `inches` along a unit vector."""
     return start[0] + inches * way[0], start[1] + inches * way[1]
 
 
 def direction_and_distance(a: XY, b: XY) -> tuple[XY, float]:
-    """The unit vector from a to b, and how far it is; ((0, 0), 0) when they are the same place."""
+    """Return the unit vector from `a` to `b` and the distance; ((0, 0), 0) if they are the same
+    point.
+    """
     x, y = b[0] - a[0], b[1] - a[1]
     long = math.hypot(x, y)
     return ((x / long, y / long), long) if long > EPSILON_IN else ((0.0, 0.0), 0.0)
@@ -45,7 +48,7 @@ def direction_and_distance(a: XY, b: XY) -> tuple[XY, float]:
 def _find_obstacles(
     table: TableState, body: Body, start: XY, end: XY, z: float, ignore: Collection[str]
 ) -> Iterator[tuple[Feature | Body, Section]]:
-    """Every solid and model that has heights in common with the moving volume and lies near its way."""
+    """Yield every solid and model near the path of a volume that shares heights with it."""
     low, high = z, z + body.height
     box = moved_disc_box(start, end, body.radius + 1e-3)
     yield from solid_sections(table, low, high, box)
@@ -62,10 +65,12 @@ def find_first_contacts(
     z: float,
     ignore: Collection[str] = (),
 ) -> tuple[Contact, ...]:
-    """Everything contacted at the first moment of contact within so many inches, or () when the way is free.
+    """Return everything contacted at the first moment of contact within `inches`, or () if the
+    path is clear.
 
-    The volume of `body` moves from `start` along the unit vector `way` at height z. Contact at 0" counts when it
-    presses on what it already touches, and so does contact at the very end.
+    The volume of `body` moves from `start` along the unit vector `way` at height `z`. A contact at
+    0" counts if the volume presses on what it already touches. A contact at the very end also
+    counts.
     """
     end = point_along(start, way, inches)
     candidates: list[tuple[float, Feature | Body, Section]] = []

@@ -1,6 +1,7 @@
-"""Where a walk on a height takes part of a base over the edge.
+"""Intervals in which a level walk takes part of a base over an edge.
 
-A base is wholly on its level as long as it overlaps no part of the level's outline: that is asked of a whole stretch at once.
+A base is entirely on its level while it overlaps no part of the level's outline. One test covers a
+whole stretch.
 """
 
 from __future__ import annotations
@@ -27,18 +28,20 @@ from wc3d.table.terrain.standing_places import flat_tops
 OVER_EDGE_TEXT = "part of its base would be over an edge on the way, where it cannot stand"
 
 CIRCLE_SIDES = 1440
-"""Sides of the polygon drawn round the top of a cylinder: it is 0.00001" larger on a tower of 10"."""
+"""The sides of the polygon around the top of a cylinder. It is 0.00001" larger on a tower of 10".
+"""
 
 Sides = NDArray[np.float64]
-"""Straight pieces of an outline, by their ends: (n, 2, 2)."""
+"""Straight pieces of an outline, as end points: (n, 2, 2)."""
 
 
 def over_edge_intervals(
     features: tuple[Feature, ...], at: XYZ, way: XY, inches: float, radius: float
 ) -> list[Interval]:
-    """From when to when on a straight level way part of a base is over an edge of its level, in inches from where it starts.
+    """Return the intervals of a straight level walk with part of the base over an edge, in inches
+    from the start.
 
-    A way without length asks of the place alone. The table itself has no edge here.
+    A length of 0 tests only the start. The table itself has no edge here.
     """
     if abs(at[2]) <= EPSILON_IN:
         return []
@@ -63,12 +66,14 @@ def over_edge_intervals(
 @memo_per_terrain
 @lru_cache(maxsize=4096)
 def is_over_edge(features: tuple[Feature, ...], at: XYZ, radius: float) -> bool:
-    """Is part of a base that stands there over an edge? Asked of every move that begins there."""
+    """Return whether part of a base at a place is over an edge. Cached, because every move from
+    there needs it.
+    """
     return bool(over_edge_intervals(features, at, (1.0, 0.0), 0.0, radius))
 
 
 def _select_sides(level_outline: _Outline, start: XY, way: XY, box: Box, radius: float) -> Sides:
-    """The sides whose own boxes meet a box, and that come as near as a radius to the line of the way."""
+    """Return the sides whose boxes meet a box and that are within `radius` of the path's line."""
     x0, y0, x1, y1 = box
     sides, (low_x, low_y, high_x, high_y) = level_outline
     candidates = sides[(low_x < x1) & (low_y < y1) & (high_x > x0) & (high_y > y0)]
@@ -80,7 +85,9 @@ def _select_sides(level_outline: _Outline, start: XY, way: XY, box: Box, radius:
 
 
 def _overlaps(sides: Sides, start: XY, way: XY, radius: float) -> list[Interval]:
-    """From when to when a disc that moves for ever along the unit vector `way` overlaps each of the sides that it overlaps."""
+    """Return the interval in which a disc moving endlessly along the unit vector `way` overlaps
+    each side it meets.
+    """
     unit = np.array(way)
     from_a = sides[:, 0] - np.array(start)
     firsts, lasts = np.full(len(sides), math.inf), np.full(len(sides), -math.inf)
@@ -116,7 +123,9 @@ def _solve_interval(
     low: float,
     high: float | NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """From when to when low < value + rate t < high, for each; from infinity to minus infinity where it never is."""
+    """Return, for each, the interval of t with low < value + rate t < high; from infinity to minus
+    infinity if empty.
+    """
     is_constant = np.abs(rate) < TINY_LENGTH_IN
     rate = np.where(is_constant, 1.0, rate)
     s, t = (low - value) / rate, (high - value) / rate
@@ -127,7 +136,7 @@ def _solve_interval(
 
 
 _Outline = tuple[Sides, tuple[NDArray[np.float64], ...]]
-"""The sides of an outline, and their bounds: the least x and y, the greatest x and y."""
+"""The sides of an outline and their bounds: least x and y, greatest x and y."""
 
 
 @memo_per_terrain
@@ -141,7 +150,7 @@ def _sides(features: tuple[Feature, ...], z: float, radius: float) -> _Outline:
 @memo_per_terrain
 @lru_cache(maxsize=256)
 def ground_outline(features: tuple[Feature, ...], z: float, radius: float) -> Sides:
-    """The outline of the ground at a height (`ground`)."""
+    """Return the outline of the ground at a height (`ground_area`)."""
     lines = [
         shapely.get_coordinates(ring)
         for ring in shapely.get_parts(shapely.boundary(ground_area(features, z, radius))).tolist()
@@ -153,9 +162,10 @@ def ground_outline(features: tuple[Feature, ...], z: float, radius: float) -> Si
 @memo_per_terrain
 @lru_cache(maxsize=256)
 def ground_area(features: tuple[Feature, ...], z: float, radius: float) -> shapely.Geometry:
-    """What a base of a radius walks on at a height: all flat faces together, and the gaps too narrow for it to fall through.
+    """Return the ground for a base at a height: all flat faces, and gaps too narrow to fall
+    through.
 
-    Drawn a hair outside them.
+    The area is a hair too large.
     """
     area = shapely.union_all(
         [_circumscribe(t.section) for t in flat_tops(features) if abs(t.height - z) <= EPSILON_IN]
@@ -165,7 +175,7 @@ def ground_area(features: tuple[Feature, ...], z: float, radius: float) -> shape
 
 
 def _circumscribe(section: Section) -> shapely.Polygon:
-    """A section as a polygon that holds it, larger by no more than a hair, so that what touches is one."""
+    """Return a polygon around a section, up to a hair larger, so that touching sections join."""
     if not isinstance(section, tuple):
         return shapely.Polygon(grow_outline(section))
     (x, y), radius = section
@@ -177,10 +187,11 @@ def _circumscribe(section: Section) -> shapely.Polygon:
 
 
 class EdgeFooting:
-    """How a model that moves of its own will stands on its level, and whether its walk may lead on so.
+    """The footing of a model that moves voluntarily, and whether its walk may continue.
 
-    A walk takes part of a base over an edge only to leave the level: it does not come back. Who was put there otherwise, by a
-    jump, a fall or somebody else, may. Where the game lets models walk along edges, nothing is noticed here.
+    A walk takes part of a base over an edge only to leave the level and may not return. A model
+    put there by a jump, a fall or another model may return. This class does nothing in games that
+    let models walk along edges.
     """
 
     def __init__(self, table: TableState, radius: float, at: XYZ) -> None:
@@ -190,25 +201,27 @@ class EdgeFooting:
         self.land(at)
 
     def land(self, at: XYZ) -> None:
-        """It comes to stand at a place otherwise than by walking."""
+        """Record that the model stands at a place that it did not walk to."""
         self._leaning = self._put = self._asked and is_over_edge(
             self._table.features, at, self._radius
         )
-        self.steady = True  # it can jump or climb from where it is
+        self.steady = True  # the model can jump or climb from here
 
     def walk(self, at: XYZ, to: XY, leaves: bool) -> bool:
-        """It walks straight and level, and with the last inch leaves its level or not. May it, or does it come back onto it?"""
+        """Record a straight level walk and return whether it is legal. `leaves`: the last inch
+        leaves the level.
+        """
         way, inches = direction_and_distance((at[0], at[1]), to)
         if not self._asked or inches == 0.0:
             return True
         spans = over_edge_intervals(self._table.features, at, way, inches, self._radius)
         is_held = (
             self._leaning and bool(spans) and spans[0][0] <= EPSILON_IN
-        )  # it goes on leaning from where it is
+        )  # the model continues to lean from its start
         ends_on = not leaves and not (spans and spans[-1][1] >= inches - EPSILON_IN)
         returns = len(spans) - (not ends_on) + (self._leaning and not is_held)
         if self._put and (not is_held or len(spans) > 1 or ends_on):
-            returns -= 1  # it comes back from where it was put
+            returns -= 1  # the model returns from where it was put
         self._put = self._put and is_held and len(spans) == 1 and not ends_on
         self._leaning = not ends_on
         self.steady = ends_on

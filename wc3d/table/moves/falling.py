@@ -1,4 +1,4 @@
-"""Falling: where a model in the air lands, and how hard."""
+"""Falling: find where a model in the air lands, and its power."""
 
 from __future__ import annotations
 
@@ -49,9 +49,10 @@ from wc3d.table.terrain.standing_places import (
 class Fall:
     """A vertical drop. Inches.
 
-    `landing` is where the model would have landed, `end` where it stands afterwards: elsewhere when other models
-    (`landed_on`) stood there. `power` is the POW of the damage roll: the whole inches fallen; 0 is no roll. When
-    several places are equally near (`places`) the dice decide; `end` is then the first of them.
+    `landing` is where the model would have landed, and `end` is where it stands afterwards. They
+    differ if other models (`landed_on`) stood there. `power` is the POW of the damage roll, the
+    whole inches fallen; 0 means no roll. If several places are equally near (`places`), the dice
+    decide; `end` is then the first of them.
     """
 
     start: XYZ
@@ -64,22 +65,23 @@ class Fall:
 
     @property
     def tied(self) -> bool:
-        """Must the dice say where it is put?"""
+        """Return whether the dice must choose the place."""
         return len(self.places) > 1
 
 
 def fall_power(height: float) -> int:
-    """The POW of a fall: the whole inches fallen."""
+    """Return the POW of a fall: the whole inches fallen."""
     return math.floor(height + EPSILON_IN)
 
 
 def find_fall(table: TableState, body: Body, at: XYZ) -> Fall:
-    """The fall of a model that is at `at` with nothing more than that to hold it.
+    """Find the fall of a model at `at` with nothing else to hold it up.
 
-    It drops straight down to the support height. If another model stands where it would land it is put at the nearest
-    standable place at that height, else at the next lower level; the fall is measured to where it would have landed.
-    The same where a slope is in the way: nothing ends inside a solid (the book is silent; our reading).
-    A model that part of its base still holds up falls 0".
+    The model drops straight down to the support height. If another model is in the landing place,
+    the falling model goes to the nearest standable place at that height, else at the next lower
+    level. The fall is measured to the original landing place. A slope in the way has the same
+    effect: no fall ends inside a solid (the book is silent; our reading). A model partly supported
+    by its base falls 0".
     """
     x, y, z = at
     ground = support_height(table, body.base, (x, y), z)
@@ -114,11 +116,12 @@ def _places_below(table: TableState, body: Body, landing: XYZ) -> tuple[XYZ, ...
 def find_nearest_standable(
     table: TableState, base: str, center: XY, z: float, ignore: Collection[str] = ()
 ) -> tuple[XYZ, ...]:
-    """The standable places at height z nearest to a point (several when equally near), or ().
+    """Return the standable places at height `z` nearest to a point (several if equally near), or
+    ().
 
-    The places where a base can stand are bounded by straight lines and circles: sides moved by the base's radius, and
-    circles about corners and models. The nearest place is the point itself, the foot of a perpendicular on one of
-    them, or where two of them cross.
+    Straight lines and circles bound the standable places: sides moved by the base's radius, and
+    circles about corners and models. The nearest place is the point itself, the foot of a
+    perpendicular on a boundary, or a crossing of two boundaries.
     """
     if stand(table, base, (*center, z), ignore):
         return ((*center, z),)
@@ -146,17 +149,18 @@ def find_nearest_standable(
 
 
 TRIAL_ROOMS_IN = (0.001, 0.01, 0.05)
-"""Inches of room round a base that is put down among meshes, tried in turn."""
+"""The clearances tried in turn around a base that is placed among meshes. Inches."""
 
 
 def _nearest_among_meshes(
     table: TableState, base: str, center: XY, z: float, ignore: Collection[str]
 ) -> tuple[XYZ, ...]:
-    """The standable place at height z nearest to a point, or ().
+    """Return the standable place at height `z` nearest to a point, or ().
 
-    Meshes have edges without number: the area of all places is made, and its nearest point taken. It is farther than the nearest
-    place by no more than the first of `SLACKS`, and no farther than the nearest one beside another model. Of several that are
-    equally near it is one: the dice are not asked.
+    Meshes have too many edges, so this builds the area of all places and takes its nearest point.
+    That point is farther than the true nearest place by up to the first of `TRIAL_ROOMS_IN`, and
+    never farther than the nearest place next to another model. It returns only one of several
+    equally near places, so the dice do not choose.
     """
     size = base_size(table, base)
     volumes = [v for _, v in bodies_at_heights(table, z, z + size.height, ignore)]
@@ -186,7 +190,9 @@ def _nearest_room(
     margin: float,
     volumes: Sequence[Cylinder],
 ) -> XY | None:
-    """The place nearest to a point that is `margin` inches from the level's edge, solids and models; looked for ever farther."""
+    """Return the nearest place `margin` inches from the level's edge, solids and models. Search
+    ever farther.
+    """
     (x, y), reach, furthest = center, 4 * margin, math.hypot(*table.size)
     ground = _ground_within(table.features, table.size, z, margin)
     while True:
@@ -213,7 +219,7 @@ def _nearest_room(
 def _ground_within(
     features: tuple[Feature, ...], size: XY, z: float, margin: float
 ) -> shapely.Geometry:
-    """The level at a height without a margin of `margin` inches along its edge."""
+    """Return the level at a height without a margin of `margin` inches along its edge."""
     ground = shapely.box(0.0, 0.0, *size)
     if z > EPSILON_IN:
         shapes = [
@@ -231,7 +237,9 @@ def _ground_within(
 @memo_per_terrain
 @lru_cache(maxsize=1024)
 def _blocked_area(feature: Feature, z: float, height: float, margin: float) -> shapely.Geometry:
-    """Where a feature's solid is within `margin` inches of the axis of a volume that stands at a height."""
+    """Return the area where a feature's solid is within `margin` inches of the axis of a volume
+    standing at a height.
+    """
     solid = shapely.union_all(
         [_area(section, 0.0) for section in feature_sections(feature, z, z + height, INFINITE_BOX)]
     )
@@ -239,7 +247,7 @@ def _blocked_area(feature: Feature, z: float, height: float, margin: float) -> s
 
 
 def _nearest_on_circle(center: XY, middle: XY, radius: float) -> XY:
-    """The point of a circle nearest to another point (of its middle: the one to the east)."""
+    """Return the point of a circle nearest to another point; for the middle, the easternmost."""
     distance = math.dist(center, middle)
     x, y = (
         ((center[0] - middle[0]) / distance, (center[1] - middle[1]) / distance)
@@ -250,7 +258,7 @@ def _nearest_on_circle(center: XY, middle: XY, radius: float) -> XY:
 
 
 def _area(section: Section, margin: float) -> shapely.Geometry:
-    """A section as an area, a little larger."""
+    """Return a section as a slightly larger area."""
     if isinstance(section, tuple):
         return shapely.Point(section[0]).buffer(section[1] + margin, quad_segs=64)
     return (
@@ -263,9 +271,10 @@ def _area(section: Section, margin: float) -> shapely.Geometry:
 def candidate_places(
     table: TableState, base: str, center: XY, z: float, reach: float, ignore: Collection[str] = ()
 ) -> list[XY]:
-    """Every point within `reach` of a center that could be the place nearest to it; each is still to be tested.
+    """Return every point within `reach` of a center that could be the nearest place. The caller
+    must test each.
 
-    All points where a base at height z would touch two things are among them.
+    They include all points where a base at height `z` would touch two things.
     """
     lines, circles = _bounds(table, base, center, z, reach, ignore)
     points: list[XY] = []
@@ -295,7 +304,9 @@ _COMPASS = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)]
 def _bounds(
     table: TableState, base: str, center: XY, z: float, reach: float, ignore: Collection[str]
 ) -> tuple[list[Line], list[Circle]]:
-    """The lines and circles that bound the standable places near a point (and some that do not: they do no harm)."""
+    """Return the lines and circles that bound the standable places near a point, with some
+    harmless extras.
+    """
     size = base_size(table, base)
     r, (x, y), (width, depth) = size.radius, center, table.size
     around = (x - reach - r, y - reach - r, x + reach + r, y + reach + r)

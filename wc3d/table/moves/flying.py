@@ -1,8 +1,8 @@
-"""A flier's way: over its path it may rise and sink as it likes, but its volume needs room all the way up, over and down.
+"""A flier's path: it may rise and sink freely, but its volume needs room up, over and down.
 
-The path is laid out along a line, inch by inch; over it stand the heights. What the volume would meet closes a part of that
-picture, and the flier gets through if what is left open leads from where it starts to where it comes down. It is cut at the
-heights at which something begins or ends.
+The model is a plane of path length by height. Obstacles close parts of the plane. The flier gets
+through if the open part connects its start and its landing. The plane is cut at the heights where
+an obstacle begins or ends.
 """
 
 from __future__ import annotations
@@ -27,15 +27,19 @@ from wc3d.table.table_state import TableState
 from wc3d.table.terrain.standing_places import overlapping_features, overlapping_models
 
 MAX_HEIGHTS = 64
-"""Heights that a way is cut at, at most: of a mesh with more some are left out, and a way may be missed, but none is invented."""
+"""The most heights at which the plane is cut. A mesh with more may hide a path but never adds an
+invalid path.
+"""
 
 PathSpan = tuple[float, float]
-"""A part of the path, in inches from its beginning."""
+"""A part of the path, in inches from its start."""
 
 
 @dataclass(frozen=True)
 class FlightPath:
-    """The way of a flier's volume over a path of corners. `open_kinds` of terrain and models but `bodies` it passes through."""
+    """The flight of a volume over a path of corners, through terrain of `open_kinds` and all
+    models except `bodies`.
+    """
 
     table: TableState
     body: Body
@@ -45,7 +49,9 @@ class FlightPath:
 
     @cached_property
     def _legs(self) -> tuple[tuple[XY, XY, float, float], ...]:
-        """Each straight part: where it begins, its direction, how far along the path that is, and how long it is."""
+        """Each straight part: its start, its direction, its distance along the path, and its
+        length.
+        """
         legs, offset = [], 0.0
         for a, b in pairwise(self.corners):
             way, long = direction_and_distance(a, b)
@@ -55,7 +61,7 @@ class FlightPath:
 
     @cached_property
     def length(self) -> float:
-        """The path's length, level, in inches."""
+        """The horizontal length of the path in inches."""
         return sum(long for *_, long in self._legs)
 
     @cached_property
@@ -71,7 +77,9 @@ class FlightPath:
         return max(highs, default=0.0) + self.body.height + 1.0
 
     def _find_obstacles(self, a: XY, b: XY, low: float, high: float) -> Iterator[Section]:
-        """The plan of whatever a volume between two heights could meet on the way from a to b."""
+        """Yield the plan of every obstacle that a volume between two heights could meet from `a`
+        to `b`.
+        """
         box = moved_disc_box(a, b, self.body.radius)
         for feature in self.table.features:
             if (
@@ -92,7 +100,9 @@ class FlightPath:
                 yield volume.center, volume.radius
 
     def free_spans(self, low: float, high: float) -> list[PathSpan]:
-        """The parts of the path over which a volume between two heights meets nothing; ends that touch count."""
+        """Return the parts of the path where a volume between two heights is clear; touching ends
+        count.
+        """
         closed: list[PathSpan] = []
         radius = self.body.radius - EPSILON_IN
         for a, way, offset, long in self._legs:
@@ -121,12 +131,14 @@ class FlightPath:
         return [*spans, (at, self.length)] if at <= self.length else spans
 
     def has_way(self, start: float, end: float) -> bool:
-        """Is there a way from the first corner at height `start` to the last one at height `end`?"""
+        """Return whether a flight connects the first corner at height `start` with the last at
+        height `end`.
+        """
         if not self.table.policy.flight_needs_room:
             return True
         tall, size = self.top, self.body.height
         if not _is_covered(self.free_spans(start, start + size), 0.0):
-            return True  # it stands in something already: nothing can be said
+            return True  # the model already stands in something: give it the benefit of the doubt
         ascent, descent = self.free_spans(start, tall), self.free_spans(end, tall)
         if _is_covered(ascent, 0.0) and _is_covered(descent, self.length):
             return True
@@ -143,7 +155,7 @@ class FlightPath:
         return goal >= 0 and groups.same((i, _find_span(levels[i], 0.0)), (j, goal))
 
     def find_blockers(self, *places: XYZ) -> tuple[str, ...]:
-        """What is over the first of these places that has something over it."""
+        """Return the obstacles over the first of these places that has any."""
         for x, y, z in places:
             column = Cylinder((x, y), self.body.radius, z, self.top)
             if names := overlapping_features(self.table, column) or overlapping_models(
@@ -153,7 +165,7 @@ class FlightPath:
         return ()
 
     def _heights(self, start: float, end: float) -> list[float]:
-        """The heights at which something over the path begins or ends."""
+        """Return the heights where an obstacle over the path begins or ends."""
         boxes = [moved_disc_box(a, b, self.body.radius) for a, b in pairwise(self.corners)]
         pieces = {
             id(piece): piece
@@ -175,7 +187,7 @@ class FlightPath:
 
 
 class _Groups:
-    """What is joined with what."""
+    """Disjoint sets of cells (union-find)."""
 
     def __init__(self) -> None:
         self._head: dict[tuple[int, int], tuple[int, int]] = {}
@@ -186,11 +198,11 @@ class _Groups:
         return node
 
     def join(self, first: tuple[int, int], second: tuple[int, int]) -> None:
-        """Join two."""
+        """Join the groups of two cells."""
         self._head[self._find(first)] = self._find(second)
 
     def same(self, first: tuple[int, int], second: tuple[int, int]) -> bool:
-        """Are they joined?"""
+        """Return whether two cells are in the same group."""
         return self._find(first) == self._find(second)
 
 
@@ -199,7 +211,7 @@ def _is_covered(spans: list[PathSpan], place: float) -> bool:
 
 
 def _find_span(spans: list[PathSpan], place: float) -> int:
-    """Which part holds a place; -1 if none does."""
+    """Return the index of the span that contains a place; -1 if none does."""
     return next(
         (
             i

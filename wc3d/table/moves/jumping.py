@@ -1,4 +1,4 @@
-"""Jumping: a straight level flight, stopped by what the volume contacts, and then the drop."""
+"""Jumping: a straight level flight until a contact, then the drop."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Jump:
     - `legal`, `reason`: the verdict and why. An illegal jump ends where it began.
     - `end`: where the model stands afterwards, (x, y, z). `fall`, `power`: the drop and its POW.
     - `length`: the level part, from `start` to `turn`. `drop`: the fall from there.
-    - `stopped_by`: the id of what stopped it, or None. `contacts`: all ids that it touched.
-    - `ends_move`: whether the model may not move on.
-    - `entered_rough`, `rough`: whether it entered rough ground, and which.
+    - `stopped_by`: the id of the obstacle that stopped it, or None. `contacts`: all ids that it touched.
+    - `ends_move`: whether the jump ends the model's movement.
+    - `entered_rough`, `rough`: whether it entered rough ground, and the ids of that ground.
 
     >>> jump = table.jump("hunter", to=(24, 33))
     >>> round(jump.length, 2), jump.power, jump.stopped_by
@@ -56,10 +56,10 @@ class Jump:
 
 
 def jump(table: TableState, body: Body, to: XY, pathfinder: bool = False) -> Jump:
-    """Where a jump from where the model is, straight and level to `to`, ends.
+    """Find the end of a straight level jump from the model's place to `to`.
 
-    It does not ask how many inches the model has left: `move` does. With Pathfinder rough ground is ignored: it does not
-    count as entered.
+    The caller checks the inches left: `move` does. With Pathfinder, rough ground does not count as
+    entered.
     """
     x, y, z = body.at
     way, distance = direction_and_distance((x, y), to)
@@ -129,7 +129,9 @@ def _rules(
     contacts: tuple[str, ...],
     fall: Fall,
 ) -> tuple[SpaceRule, ...]:
-    """The rules that decided a jump; those of rough ground only where there is some on or below its way."""
+    """Return the rules that decided a jump. Rules of rough ground apply only with rough ground on
+    or below the path.
+    """
     rules = [SpaceRule.JUMP, SpaceRule.JUMP_DROP]
     if rough and pathfinder:
         rules.append(SpaceRule.PATHFINDER)
@@ -154,9 +156,9 @@ def _rules(
 def _flight(
     table: TableState, body: Body, way: XY, distance: float
 ) -> tuple[tuple[str, ...], float]:
-    """What the jump contacts, and after how many inches (the whole jump when nothing).
+    """Return the contacts of a jump, and the inches before them (the full jump if there are none).
 
-    Where it would end in a model that lets it pass, it ends at the first touch of that model instead.
+    A jump that would end in a passable model ends at the first touch of that model instead.
     """
     if distance <= 0.0:
         return (), 0.0

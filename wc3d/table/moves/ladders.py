@@ -1,4 +1,6 @@
-"""Where a ladder, stairs or an elevator may be entered and left: on every level it passes near enough (p. 45)."""
+"""Ladders, stairs and elevators: a model may enter and leave them on every level near enough (p.
+45).
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,12 @@ from wc3d.table.terrain.standing_places import table_levels
 
 
 def ladder_reaches(ladder: Ladder, z: float) -> bool:
-    """Does it pass this height, its ends among them?"""
+    """Return whether the ladder passes this height, including its ends."""
     return ladder.bottom - EPSILON_IN <= z <= ladder.top + EPSILON_IN
 
 
 def ladder_heights(table: TableState, ladder: Ladder) -> tuple[float, ...]:
-    """The heights at which it may lead somewhere, its ends first: levels part of which lies near enough to it."""
+    """Return the heights of levels partly near enough to the ladder, its ends first."""
     within = table.policy.ladder_within + EPSILON_IN
     between = (
         level
@@ -31,12 +33,12 @@ def ladder_heights(table: TableState, ladder: Ladder) -> tuple[float, ...]:
 
 
 def opposite_height(ladder: Ladder, z: float) -> float:
-    """Where it leads from a height when no other is named: from the top down to its foot, else up to its top."""
+    """Return the default destination from a height: from the top the foot, else the top."""
     return ladder.bottom if abs(z - ladder.top) <= EPSILON_IN else ladder.top
 
 
 def find_ladder(table: TableState, id: str) -> Ladder:
-    """The ladder of that id. Raises InputError if it is not on the table."""
+    """Return the ladder of that id. Raises InputError if it is not on the table."""
     match = next((ladder for ladder in table.ladders if ladder.id == id), None)
     if match is None:
         raise InputError(f"ladder {id!r}: not on this board")

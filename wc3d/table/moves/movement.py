@@ -1,4 +1,4 @@
-"""Moving along a path: walking, flying, climbing, ladders and jumps."""
+"""Move along a path: walks, flights, climbs, ladders and jumps."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from wc3d.table.table_state import TableState
 class Move:
     """The result of a move along a path. It is true if the move is legal. Lengths are inches.
 
-    - `legal`, `reason`: the verdict and why. `code`: one word for what makes it illegal, or "".
+    - `legal`, `reason`: the verdict and why. `code`: a word for the fault of an illegal move, or "".
     - `length`: the horizontal length of the path. `allowance`: the speed after rough ground.
-    - `spent`: `length` and what climbing, ladders and slow ground cost.
+    - `spent`: `length` plus the cost of climbing, ladders and slow ground.
     - `end`: where the model stands afterwards, (x, y, z); the start if illegal.
-    - `fall`: the greatest single fall. `falls`: all falls. `power`: the POW of the hardest one.
-    - `track`: the way of the base's center, (x, y, z) each. `marks`: places of falls.
+    - `fall`: the greatest single fall. `falls`: all falls. `power`: the POW of the hardest fall.
+    - `track`: the points (x, y, z) of the base's center. `marks`: places of falls.
     - `rough`, `crossed`: ids of rough ground entered, of obstacles crossed.
-    - `blockers`: ids of what is in the way.
-    - `ends_move`: whether the model may not move on. `rules`: the rules that decided.
-    - `got`: how many steps it began, and how many inches it came.
+    - `blockers`: ids of obstacles in the way.
+    - `ends_move`: whether the move ends the model's movement. `rules`: the rules that decided.
+    - `got`: the number of steps begun and of inches moved.
 
     >>> move = table.move("jack", [(10, 9)], speed=4)
     >>> move.legal, move.end
@@ -75,12 +75,12 @@ def move(
     through: Collection[str] = (),
     brief: bool = False,
 ) -> Move:
-    """May the model move along `path` with so many inches, and where does it end?
+    """Judge a move of `speed` inches along `path`, and find its end.
 
-    The path lists the corners after the model's position. `through`: "structures" and "models" that an ability lets it
-    pass through, if it gets completely past. `brief`: what comes after the first fault is not looked at, so that of an
-    illegal move only the fault and its blockers count. Raises InputError for a step that cannot be read or a ladder that is not
-    on the table.
+    The path lists the corners after the model's position. `through` lists "structures" and
+    "models" that an ability lets the model pass through, if it gets completely past. `brief` stops
+    at the first fault; only the fault and its blockers are then valid. Raises InputError for a
+    step that cannot be read or a ladder that is not on the table.
     """
     walker = PathChecker(table, body, flight=flight, pathfinder=pathfinder, through=through)
     walker.brief = brief
@@ -122,7 +122,7 @@ def move(
 
 
 def _rules(walker: PathChecker, flight: bool, pathfinder: bool) -> tuple[SpaceRule, ...]:
-    """The rules that decided a move; those of terrain only where the way meets it."""
+    """Return the rules that decided a move. Rules of terrain apply only if the path meets it."""
     rules = [SpaceRule.MOVE, SpaceRule.PAST_MODELS, SpaceRule.END_OF_MOVE]
     if flight:
         rules.append(SpaceRule.FLIGHT)

@@ -1,4 +1,4 @@
-"""One model on its way along a path, step by step: the working state behind `move`."""
+"""Check a model's path step by step: the working state behind `move`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from wc3d.table.terrain.obstacle_slices import select_obstacles, slices_in_lane
 
 @dataclass(frozen=True, slots=True)
 class FallMark:
-    """Where in a move a fall came: what lay behind it of the track (points), the path (steps) and the inches."""
+    """The place of a fall in a move: the track points, path steps and inches before it."""
 
     track: int
     steps: int
@@ -48,7 +48,8 @@ class FallMark:
 
 
 HEIGHT_TOLERANCE_IN = 0.05 + EPSILON_IN
-"""Heights are told to a tenth of an inch, and named as they are told."""
+"""The tolerance for a height that a player names, because heights are shown to a tenth of an inch.
+"""
 
 _RULES_OF_TERRAIN = {
     Kind.OBSTACLE: SpaceRule.OBSTACLE,
@@ -58,7 +59,8 @@ _RULES_OF_TERRAIN = {
 
 
 class PathChecker:
-    """A model on its way. The first thing that makes the path illegal is kept in `fault`; the rest is still measured."""
+    """A model on its path. `fault` holds the first fault; the rest of the path is still measured.
+    """
 
     def __init__(
         self,
@@ -68,17 +70,17 @@ class PathChecker:
         pathfinder: bool = False,
         through: Collection[str] = (),
     ) -> None:
-        self.brief = False  # is what comes after a fault left out?
+        self.brief = False  # whether to stop at the first fault
         self.table, self.body, self.flight = table, body, flight
         self.pace = (
             1.0 if flight or pathfinder else table.policy.rough_pace
-        )  # what an inch over rough ground counts
+        )  # the cost of an inch over rough ground
         self.open = (
             (Kind.STRUCTURE,) if "structures" in through else ()
-        )  # kinds of terrain it passes through
+        )  # kinds of terrain that the model passes through
         self.bodies: tuple[Body, ...] = (
             () if "models" in through else table.bodies
-        )  # whom it does not pass through
+        )  # models that it does not pass through
         self.at: XYZ = (float(body.at[0]), float(body.at[1]), float(body.at[2]))
         self.size = standing_places.base_size(table, body.base)
         self.footing = EdgeFooting(table, self.size.radius, self.at)
@@ -87,19 +89,19 @@ class PathChecker:
         self.code = ""
         self.blockers: tuple[str, ...] = ()
         self.falls: list[Fall] = []
-        self.marks: list[FallMark] = []  # where in the move each fall came
-        self.taken = 0  # how many steps of the path were begun
+        self.marks: list[FallMark] = []  # the place of each fall in the move
+        self.taken = 0  # the number of steps begun
         self.rough: list[str] = []
         self.crossed: list[str] = []
-        self.rules: list[SpaceRule] = []  # that applied on the way
+        self.rules: list[SpaceRule] = []  # rules that applied on the way
         self.track: list[XYZ] = [self.at]
-        self.over = False  # a jump was stopped by contact: the movement is over
-        self.settled = True  # nothing done yet, or a jump last: it need not end standable
-        self.airborne = False  # a flier that has not come down yet
-        self.flown: list[XY] = []  # the corners it has flown over since it stood
-        self.wanted: float | None = None  # the height a flier named
+        self.over = False  # whether contact stopped a jump, which ends the movement
+        self.settled = True  # before any step or after a jump, the end need not be standable
+        self.airborne = False  # whether a flier has yet to land
+        self.flown: list[XY] = []  # the corners flown over since it last stood
+        self.wanted: float | None = None  # the height that a flier named
         self.named: float | None = (
-            None  # the height a walker named, until it is known whether it gets there
+            None  # the height that a walker named, until it gets there or fails
         )
         self._note_rough(self._xy, self._xy)
 
@@ -108,7 +110,9 @@ class PathChecker:
         return self.at[0], self.at[1]
 
     def refuse(self, code: str, reason: str, *blockers: str, rule: SpaceRule | None = None) -> None:
-        """The path is illegal, for this reason (the first one counts): by this rule, or by those of what it runs into."""
+        """Mark the path illegal for this reason (the first counts), by this rule or by those of
+        the obstacle.
+        """
         if self.fault is None:
             self.code, self.fault, self.blockers = code, reason, blockers
             for id in blockers:
@@ -123,7 +127,7 @@ class PathChecker:
             self.rules += [rule] if rule is not None else []
 
     def take_step(self, step: Walk | Climb | Leap) -> None:
-        """Take one step of the path."""
+        """Take a step of the path."""
         if self.brief and self.fault is not None:
             return
         self.taken += 1
@@ -153,14 +157,16 @@ class PathChecker:
         self.footing.land(self.at)
 
     def finish(self) -> None:
-        """The end of the path: a voluntary move ends where the model can stand, unless it ends with a jump."""
+        """Finish the path: a voluntary move ends where the model can stand, unless it ends with a
+        jump.
+        """
         if self.settled or (self.brief and self.fault is not None):
             return
         self._end()
         self._check_height()
 
     def _check_height(self) -> None:
-        """A height that a walker named is meant: it comes to stand there, or may not move so."""
+        """Refuse the move if a walker does not reach the height that it named."""
         named, self.named = self.named, None
         if named is not None and abs(self.at[2] - named) > HEIGHT_TOLERANCE_IN:
             self.refuse(
@@ -170,7 +176,7 @@ class PathChecker:
             )
 
     def _end(self) -> None:
-        """Come down, and climb what must be climbed to stand there."""
+        """Come down, and climb whatever the model must climb to stand there."""
         self._land()
         has_fallen = bool(self.falls) and self.falls[-1].end == self.at
         if self.fault is not None:
@@ -189,7 +195,9 @@ class PathChecker:
     # Walking
 
     def _walk(self, to: XY) -> None:
-        """Walk straight to a point: across low obstacles, onto them where they must be climbed, off edges."""
+        """Walk straight to a point: across low obstacles, onto those that must be climbed, off
+        edges.
+        """
         while True:
             way, remaining = direction_and_distance(self._xy, to)
             if remaining == 0.0:
@@ -229,7 +237,9 @@ class PathChecker:
             return
 
     def _move_level(self, to: XY, inches: float, leaves: bool = False) -> None:
-        """Move level, and note the rough ground entered and the obstacles crossed. `leaves`: its level, with the last inch."""
+        """Move level; record rough ground entered and obstacles crossed. `leaves`: the last inch
+        leaves the level.
+        """
         if not self.footing.walk(self.at, to, leaves):
             self.refuse("over_edge", OVER_EDGE_TEXT, rule=SpaceRule.EDGE)
         if inches > 0.0:
@@ -253,7 +263,9 @@ class PathChecker:
     def _pieces_near(
         self, to: XY, among: tuple[Feature, ...]
     ) -> Iterator[tuple[Feature, Piece, Section]]:
-        """The plan of every solid among these that has heights in common with the volume and is near its way to a point."""
+        """Yield the plan of every solid in `among` that shares heights with the volume and is near
+        its path.
+        """
         return slices_in_lane(
             among,
             self._xy,
@@ -264,7 +276,7 @@ class PathChecker:
         )
 
     def _is_crossable(self, feature: Feature, piece: Piece) -> bool:
-        """An obstacle whose top is low enough above the level walked on."""
+        """Return whether a piece is part of an obstacle with a low enough top."""
         return (
             feature.kind is Kind.OBSTACLE
             and piece.high <= self.at[2] + self.table.policy.obstacle_height + EPSILON_IN
@@ -279,7 +291,9 @@ class PathChecker:
         )
 
     def _first_block(self, way: XY, remaining: float) -> tuple[float, tuple[str, ...]]:
-        """After how many inches the volume would enter something, and what; (inf, ()) when the way is free."""
+        """Return the inches until the volume would enter something, and its ids; (inf, ()) if the
+        path is clear.
+        """
         low, high, end = (
             self.at[2],
             self.at[2] + self.size.height,
@@ -315,7 +329,7 @@ class PathChecker:
     # Edges and falls
 
     def _find_level_exit(self, way: XY, remaining: float) -> float | None:
-        """After how many inches the base has left its level completely, or None if it does not within the way."""
+        """Return the inches until the base has left its level completely, or None if it stays."""
         if abs(self.at[2]) <= EPSILON_IN:
             return None
         spans, r = [], self.size.radius + 2 * EPSILON_IN
@@ -337,7 +351,7 @@ class PathChecker:
         return None if support_end > remaining else min(clear, remaining)
 
     def _fall(self) -> bool:
-        """Fall from here; did it?"""
+        """Fall from the current place. Return whether the model fell."""
         if (fall := find_fall(self.table, self.body, self.at)).height > 0.0:
             self._note_fall(fall, self.taken - 1)
         return fall.height > 0.0
@@ -354,7 +368,9 @@ class PathChecker:
     # Climbing
 
     def _step_up(self, target: XY | None = None) -> float | None:
-        """The height of the low standable obstacle that the whole base would stand on, or None."""
+        """Return the height of the low standable obstacle that the whole base would stand on, or
+        None.
+        """
         place = self._xy if target is None else target
         z = self.at[2]
         for level in standing_places.table_levels(self.table):
@@ -381,7 +397,7 @@ class PathChecker:
         return None
 
     def _climb_to(self, height: float) -> None:
-        """Climb onto an obstacle: it costs a flier nothing."""
+        """Climb onto an obstacle, free for a flier."""
         self.rules.append(SpaceRule.CLIMB)
         self.extra += 0.0 if self.flight else self.table.policy.climb_cost
         self.at = (*self._xy, height)
@@ -389,7 +405,7 @@ class PathChecker:
         self.track.append(self.at)
 
     def _climb_out(self) -> None:
-        """Before a ladder or a jump: a model in the middle of an obstacle climbs it, or cannot go on."""
+        """Climb an obstacle that the model is in, or refuse, before a ladder or a jump."""
         r, overlaps = self.size.radius, []
         for feature, plan in self._low_obstacles(self._xy):
             if disc_overlaps(self._xy, r, plan):
@@ -407,7 +423,7 @@ class PathChecker:
             )
 
     def _check_clear(self) -> None:
-        """What it passes through it must be past before a ladder or a jump."""
+        """Refuse a ladder or a jump while the model is passing through something."""
         volume = self.body.moved(self.at).volume
         overlaps = standing_places.overlapping_features(self.table, volume) if self.open else ()
         if self.bodies is not self.table.bodies:
@@ -424,7 +440,7 @@ class PathChecker:
     # Flight
 
     def _fly(self, step: Walk) -> None:
-        """Fly straight to a point, over everything but impassable terrain."""
+        """Fly straight to a point, over everything except impassable terrain."""
         inches = math.dist(self._xy, step.to)
         self.flown = self.flown or [self._xy]
         self.flown.append(step.to)
@@ -451,7 +467,7 @@ class PathChecker:
         self.track.append(self.at)
 
     def _land(self) -> None:
-        """A flier comes down: at the height it named, else on the highest level on which it can stand there."""
+        """Land a flier at the height it named, else on the highest level where it can stand."""
         if not self.airborne:
             return
         place = self._xy if self.wanted is None else (*self._xy, self.wanted)
@@ -472,7 +488,7 @@ class PathChecker:
     # Ladders and jumps
 
     def _use_ladder(self, step: Climb) -> None:
-        """Up or down a ladder, and put down near it on another level that it passes."""
+        """Take a ladder up or down, and put the model near it on another level that it passes."""
         ladder, policy = find_ladder(self.table, step.ladder), self.table.policy
         self.extra += policy.ladder_cost
         self.rules += [SpaceRule.LADDER, SpaceRule.LADDER_END]
@@ -507,7 +523,7 @@ class PathChecker:
         self.settled = False
 
     def _leap(self, step: Leap) -> None:
-        """Jump."""
+        """Jump to the point of the step."""
         jumper = self.body.moved(self.at)
         leap = jump(self.table, jumper, step.to)
         self.length += leap.length

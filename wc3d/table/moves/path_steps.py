@@ -1,4 +1,4 @@
-"""What a path is made of: steps on foot (or wing), ladders and jumps (contract: `move`)."""
+"""The steps of a path: on foot (or wing), by ladder or by jump (contract: `move`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from wc3d.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Go straight to a point. `z`: the height at which it is to be there; a flier comes down there, a walker must get there."""
+    """Go straight to a point. `z` is the required height there: a flier lands there, a walker must
+    get there.
+    """
 
     to: tuple[float, float]
     z: float | None = None
@@ -20,7 +22,9 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class Climb:
-    """Take a ladder and be put down at a place near it on the other level it serves; without z: at that level."""
+    """Take a ladder to a place near it on another level; without z, on the level at its opposite
+    end.
+    """
 
     ladder: str
     to: tuple[float, float]
@@ -35,11 +39,13 @@ class Leap:
 
 
 Step = Walk | Climb | Leap | Sequence[float] | Mapping[str, Any]
-"""A step as callers may write it: `[x, y]`, `{"ladder": id, "to": [x, y, z]}`, `{"jump": [x, y]}`, or one of the classes."""
+"""A step from a caller: `[x, y]`, `{"ladder": id, "to": [x, y, z]}`, `{"jump": [x, y]}`, or an
+instance of these classes.
+"""
 
 
 def read_step(step: Step, place: str = "path") -> Walk | Climb | Leap:
-    """A step as a value. Raises InputError naming its place."""
+    """Parse a step. Raises InputError naming its place."""
     if isinstance(step, Walk | Climb | Leap):
         return step
     if isinstance(step, Mapping):

@@ -1,9 +1,10 @@
-"""Where a model can get to with its inches, level by level, and the way there.
+"""Find the places that a model can reach, level by level, and the paths there.
 
-Walls, models, rough ground, low obstacles, edges to step off, ladders and obstacles to climb are counted; jumps are not.
-Shortest ways run straight between corners: all corners of everything in the way are tried, nearest first. Circles are
-polygons drawn on the safe side: a place offered can be reached, and a place that can be reached with 1% (or 0.05")
-to spare is offered; only places that need a fall onto somebody are not. `path_to` gives a path that `move` calls legal.
+Walls, models, rough ground, low obstacles, edges to step off, and ladders and obstacles to climb
+count; jumps do not. Shortest paths run straight between corners; the search tries all corners of
+obstacles, nearest first. Polygons replace circles on the safe side. Every place offered can be
+reached. Every place reachable with 1% (or 0.05") to spare is offered, except those that need a
+fall onto a model. `path_to` returns a path that `move` calls legal.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from wc3d.table.table_state import TableState
 
 @dataclass(frozen=True, eq=False)
 class ReachLevel:
-    """The area of a level that a model's center can get to: a shapely polygon or multipolygon."""
+    """The area of a level that a model's center can reach: a shapely polygon or multipolygon."""
 
     height: float
     area: shapely.Geometry
@@ -54,7 +55,7 @@ class Reach:
 
     @cached_property
     def levels(self) -> tuple[ReachLevel, ...]:
-        """The area of each level that can be reached, lowest first."""
+        """The reachable area of each level, lowest first."""
         heights: list[float] = []
         for z in sorted(h for search in self._searches for h in search.heights()):
             if not heights or z - heights[-1] > EPSILON_IN:
@@ -67,7 +68,7 @@ class Reach:
     def path_to(self, point: tuple[float, ...]) -> MovePath | None:
         """Return a shortest path to (x, y) or (x, y, z) that `Table.move` calls legal, or None.
 
-        Without a height, the highest level is meant that can be reached there.
+        Without a height, the path leads to the highest reachable level there.
 
         >>> print(table.reach("jack", inches=5).path_to((40, 40)))
         None
@@ -95,10 +96,11 @@ class Reach:
 def reach(
     table: TableState, body: Body, inches: float, flight: bool = False, pathfinder: bool = False
 ) -> Reach:
-    """Where can the model get to with so many inches, without jumping?
+    """Return the places that the model can reach within `inches`, without jumping.
 
-    With all of them where it enters no rough ground, and with what rough ground leaves of them anywhere. (Where each inch over
-    rough ground counts more, none of it is entered: what is offered can be reached.)
+    The search uses all inches where no rough ground is entered, and the reduced inches anywhere.
+    If each inch over rough ground costs more, the search avoids rough ground: every place offered
+    can be reached.
     """
     if table.policy.immobility_reason(body, Motion.WALK):
         return Reach(table, body, inches, flight, pathfinder)
@@ -127,9 +129,10 @@ def reach(
 
 
 def _flights(table: TableState, body: Body, inches: float) -> tuple[WalkReachSearch, ...]:
-    """A flier's ways: above all roofs; from beneath one, under it at the height it starts at, and from its rim into the open.
+    """Return a flier's searches: above all roofs; and from beneath a roof, at its height and from
+    the rim into the open.
 
-    What it could only come to by flying in beneath a roof is not offered, though `move` lets it.
+    Places that need a flight in under a roof are not offered, although `move` allows it.
     """
     (x, y, z), radius = body.at, inches + EPSILON_IN
     roofed = roofed_area(table, body, z, (x - radius, y - radius, x + radius, y + radius))

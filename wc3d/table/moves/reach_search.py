@@ -1,4 +1,6 @@
-"""The search for all places that a model gets to on foot: from corner to corner, nearest first, from level to level."""
+"""Search for all places that a model reaches on foot: corner to corner, nearest first, level to
+level.
+"""
 
 from __future__ import annotations
 
@@ -29,30 +31,33 @@ from wc3d.table.table_state import Ladder, TableState
 from wc3d.table.terrain.standing_places import overlapping_features, table_levels
 
 ROOF_EXIT_MARGIN_IN, ROOF_EXIT_STEP_IN = 0.02, 1.0
-"""A flier comes out from under a roof so far beyond its rim, at places so far apart. Inches."""
+"""The distance beyond a roof's rim where a flier comes out, and the spacing of such places.
+Inches.
+"""
 
 MovePath = list[Any]
-"""A path as `move` takes it."""
+"""A path in the format of `move`."""
 
 
 @dataclass(eq=False)
 class SearchNode:
-    """A place on the way: on which sheet, at what cost, from where, and by which step."""
+    """A place on the way: its sheet, its cost, its parent, and the step to it."""
 
     sheet: int
     at: XY
     cost: float = math.inf
     parent: SearchNode | None = None
-    step: Any = None  # how it is come to: None for a straight way
+    step: Any = None  # the step from the parent: None for a straight line
     is_settled: bool = False
     corner: int = -1
 
 
 class WalkReachSearch:
-    """All places a model can get to with so many inches, one way of counting rough ground.
+    """The places a model can reach within its inches, for one way of counting rough ground.
 
-    `hovering`: a flier that stays at the height where it starts, beneath whatever is over it; `out` is where it comes out
-    from under roofs. Another flier begins its way above them at `seeds`, or where it stands.
+    `hovering`: a flier that stays at its starting height, beneath any roof; `out` is where it
+    comes out from under roofs. Another flier starts above the roofs at `seeds`, or where it
+    stands.
     """
 
     def __init__(
@@ -83,7 +88,7 @@ class WalkReachSearch:
         self.sheets: list[WalkableSheet] = []
         self.nodes: list[list[SearchNode]] = []
         self.corners: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
-        self.exits: dict[SearchNode, Any] = {}  # where a sheet is left, and how
+        self.exits: dict[SearchNode, Any] = {}  # the exits of sheets and their actions
         self.climbed: dict[
             tuple[str, int], float
         ] = {}  # the cheapest use of each ladder from each sheet
@@ -99,7 +104,7 @@ class WalkReachSearch:
             self._push(SearchNode(self._get_sheet(z), seed.at), seed.cost, seed.parent)
         self._run()
 
-    # Sheets, each made when first come to
+    # Sheets, made on first use
 
     def _get_sheet(self, z: float, part: WalkablePart = WalkablePart.ON) -> int:
         if self.table.policy.walks_over_edges or self.flying or self.hovering or z <= EPSILON_IN:
@@ -129,7 +134,9 @@ class WalkReachSearch:
         return i
 
     def _add_exits(self, i: int, sheet: WalkableSheet) -> None:
-        """Places on a sheet from which a model gets to another: over an edge, by a ladder, onto an obstacle, into the open."""
+        """Add the places where a model leaves a sheet: over an edge, by a ladder, onto an
+        obstacle, into the open.
+        """
         if self.hovering:
             roofs = roofed_area(self.table, self.body, sheet.z, self.box)
             for polygon in split_polygons(
@@ -170,7 +177,8 @@ class WalkReachSearch:
                     self._add_exit(i, (point[0], point[1]), ("climb", height))
 
     def _begin(self, z: float, at: XY, cost: float, parent: SearchNode | None, step: Any) -> None:
-        """Begin at a place, or go on from where a fall ends: wholly on a level, or at its edge."""
+        """Start at a place, or continue from the end of a fall: fully on a level, or at its edge.
+        """
         i = self._get_sheet(z)
         if self.sheets[i].part is WalkablePart.ALL:
             self._push(SearchNode(i, at), cost, parent, step)
@@ -181,7 +189,7 @@ class WalkReachSearch:
             start = SearchNode(i, (nearest[0][0], nearest[0][1]) if nearest else at)
             self._push(start, cost + math.dist(start.at, at), parent, step)
             return
-        k = self._get_sheet(z, WalkablePart.OVER)  # it was put at the edge: it may go back, or off
+        k = self._get_sheet(z, WalkablePart.OVER)  # the model was put at the edge: it may return or step off
         start = SearchNode(k, at)
         self._push(start, cost, parent, step)
         places = np.array([*nearest, *self.sheets[i].edge_points()]).reshape(-1, 2)
@@ -196,7 +204,7 @@ class WalkReachSearch:
         self.exits[node] = action
 
     def _steps_up(self, z: float) -> list[float]:
-        """The heights of standable obstacles low enough to climb."""
+        """Return the heights of standable obstacles low enough to climb."""
         return [
             level.height
             for level in table_levels(self.table)
@@ -227,7 +235,7 @@ class WalkReachSearch:
             self._take_ladders(node)
 
     def _expand_straight(self, node: SearchNode) -> None:
-        """Every corner and exit that a straight way leads to from here."""
+        """Add every corner and exit that a straight line reaches from this node."""
         sheet = self.sheets[node.sheet]
         at, previous_points, next_points = self.corners[node.sheet]
         start = node.at
@@ -252,7 +260,7 @@ class WalkReachSearch:
                 self._push(goal, node.cost + math.dist(goal.at, start), node)
 
     def _leave(self, node: SearchNode, action: Any) -> None:
-        """Go on from an exit of a sheet to another sheet."""
+        """Continue from an exit of a sheet to another sheet."""
         if action[0] == "out":
             self.out.append(node)
         elif action[0] == "fall":
@@ -275,7 +283,7 @@ class WalkReachSearch:
             )
 
     def _take_ladders(self, node: SearchNode) -> None:
-        """Take every ladder that is near enough, or go straight toward it until it is."""
+        """Take every ladder that is near enough, or go straight toward it."""
         if self.flying or self.hovering:
             return
         z = self.sheets[node.sheet].z
@@ -303,7 +311,7 @@ class WalkReachSearch:
         return bool(self.sheets[node.sheet].obstacles.reachable_ends(node.at, np.array([spot]))[0])
 
     def _climb(self, node: SearchNode, ladder: Ladder) -> None:
-        """Take a ladder: any standable place near it on another level."""
+        """Take a ladder to any standable place near it on another level."""
         cost, floor = node.cost + self.table.policy.ladder_cost, self.sheets[node.sheet].z
         if (
             cost > self.inches + EPSILON_IN
@@ -318,7 +326,7 @@ class WalkReachSearch:
                 self._leave_ladder(node, ladder, height, cost)
 
     def _leave_ladder(self, node: SearchNode, ladder: Ladder, height: float, cost: float) -> None:
-        """Any standable place near the ladder at a height."""
+        """Add any standable place near the ladder at a height."""
         within = self.body.radius + self.table.policy.ladder_within - 4 * EPSILON_IN
         around = shapely.Polygon(polygon_inside_disc(ladder.at, within))
         whole = (
@@ -337,10 +345,10 @@ class WalkReachSearch:
                 if not self.sheets[i].obstacles.contains_points(np.array([(x, y)])).any():
                     self._push(SearchNode(i, (x, y)), cost, node, ("ladder", ladder, height))
 
-    # What was found
+    # Results
 
     def heights(self) -> list[float]:
-        """The levels a model can stop on, as far as known."""
+        """Return the heights of known levels on which a model can stop."""
         if self.hovering:
             return [s.z for s in self.sheets]
         candidates = {s.z for s in self.sheets} | {
@@ -351,7 +359,7 @@ class WalkReachSearch:
         return sorted(candidates)
 
     def area(self, height: float) -> shapely.Geometry:
-        """Where on a level the model can stop."""
+        """Return the area of a level where the model can stop."""
         parts: list[shapely.Geometry] = [
             a for _, z, a, _, _ in self.landings if abs(z - height) <= EPSILON_IN
         ]
@@ -359,7 +367,7 @@ class WalkReachSearch:
             remaining = self._remaining_inches(node, height)
             turns = (
                 node not in self.exits or node.step is not None
-            )  # a straight way leads past what is only an exit
+            )  # a straight line leads past a mere exit
             if turns and remaining is not None and remaining > 1e-3:
                 parts.append(self.sheets[node.sheet].obstacles.visible_area(node.at, remaining))
         if not parts:
@@ -377,7 +385,9 @@ class WalkReachSearch:
         return roofed_area(self.table, self.body, height, self.box)
 
     def _remaining_inches(self, node: SearchNode, height: float) -> float | None:
-        """The inches left to walk straight from a place to a stop at this height, or None if it cannot stop there."""
+        """Return the inches left to walk straight from a place to a stop at this height, or None
+        if it cannot stop.
+        """
         z = self.sheets[node.sheet].z
         if self.sheets[node.sheet].part is WalkablePart.OVER or (
             self.hovering and abs(z - height) > EPSILON_IN
@@ -390,7 +400,7 @@ class WalkReachSearch:
         return None
 
     def paths_to(self, point: XY, height: float) -> list[tuple[float, MovePath]]:
-        """Paths to a point on a level, cheapest first."""
+        """Return paths to a point on a level, cheapest first."""
         paths: list[tuple[float, MovePath]] = []
         last: Any = [*point, height] if self.flying or self.hovering else [*point]
         if self._needs_sky and shapely.intersects_xy(self._roofed_area(height), *point):

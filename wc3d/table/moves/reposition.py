@@ -1,4 +1,4 @@
-"""Squads: where the others go once one model of the squad has moved."""
+"""Squads: place the other models after one model of the squad has moved."""
 
 from __future__ import annotations
 
@@ -42,10 +42,12 @@ class Reposition:
 def reposition(
     table: TableState, leader: Body, body: Body, position: tuple[float, ...]
 ) -> Reposition:
-    """May `body` be put at `position` after its squad's `leader` moved to where it stands now?
+    """Judge whether `body` may be put at `position` after its squad's `leader` moved to its
+    present place.
 
-    Near enough to the leader, base to base, with line of sight to it, and where the base can stand. How far it comes
-    from and what lies between does not matter; staying put is fine. Without a height: the highest level there.
+    The place must be near enough to the leader, base to base, in its line of sight, and standable.
+    The distance moved and obstacles in between do not matter; staying put is legal. Without a
+    height, the place is on the highest level there.
     """
     x, y = float(position[0]), float(position[1])
     height = (

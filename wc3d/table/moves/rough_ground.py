@@ -1,4 +1,4 @@
-"""Rough ground: what enters it and what that costs."""
+"""Rough ground: find where models enter it, and its cost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from wc3d.table.terrain.standing_places import INFINITE_BOX, piece_footprint
 
 
 def shorten_by_rough_ground(policy: SpacePolicy, inches: float) -> float:
-    """What rough ground leaves of a move: less by the policy's cost, but no less than its minimum."""
+    """Return the inches of a move after rough ground: less the policy's cost, but at least its
+    minimum.
+    """
     return max(min(inches, policy.rough_minimum), inches - policy.rough_cost)
 
 
@@ -37,10 +39,12 @@ def rough_ground_patches(
     box: Box = INFINITE_BOX,
     floor: float | None = None,
 ) -> Iterator[tuple[str, Section]]:
-    """Every patch of rough ground within a box (id and plan) that a volume between two heights is in where it overlaps the plan.
+    """Yield the id and plan of every patch of rough ground in a box that a volume between two
+    heights enters.
 
-    Flat rough ground only where the volume stands on it (`low` at its height); a volume of rough ground wherever the
-    two have heights in common. `floor`: all of it counts down to this height (without it).
+    Flat rough ground counts only under a volume that stands on it (`low` at its height). A volume
+    of rough ground counts where the two share heights. With `floor`, all rough ground extends down
+    to this height, exclusive.
     """
     for feature in _rough_features(features):
         if boxes_overlap(feature.box, box):
@@ -66,7 +70,9 @@ def rough_ground_patches(
 def rough_ground_on_way(
     table: TableState, a: XY, b: XY, radius: float, z: float, height: float
 ) -> tuple[str, ...]:
-    """The rough ground a model enters, or is in, on its way from a to b at height z. To touch is not to enter."""
+    """Return the rough ground that a model enters or is in from `a` to `b` at height `z`. Touching
+    is not entering.
+    """
     if a == b:
         return _rough_under(table.features, a, radius, z, height)
     return _find_entered_ground(table.features, a, b, radius, z, height)
@@ -77,7 +83,9 @@ def rough_ground_on_way(
 def _rough_under(
     features: tuple[Feature, ...], at: XY, radius: float, z: float, height: float
 ) -> tuple[str, ...]:
-    """The rough ground that a model is in where it stands: asked of every move that begins there."""
+    """Return the rough ground that a standing model is in. Cached, because every move from there
+    needs it.
+    """
     return _find_entered_ground(features, at, at, radius, z, height)
 
 
@@ -93,14 +101,16 @@ def _find_entered_ground(
 def rough_ground_inches(
     table: TableState, a: XY, b: XY, radius: float, z: float, height: float
 ) -> float:
-    """How many inches of the way from a to b at height z part of the base is over rough ground."""
+    """Return the inches from `a` to `b` at height `z` with part of the base over rough ground."""
     return sum(last - first for first, last in rough_ground_spans(table, a, b, radius, z, height))
 
 
 def rough_ground_spans(
     table: TableState, a: XY, b: XY, radius: float, z: float, height: float
 ) -> list[tuple[float, float]]:
-    """The parts of the way from a to b, in inches from a, on which part of the base is over rough ground."""
+    """Return the spans from `a` to `b`, in inches from `a`, with part of the base over rough
+    ground.
+    """
     way, long = direction_and_distance(a, b)
     overlaps = (
         overlap_interval(a, way, radius, plan)
@@ -118,7 +128,7 @@ def rough_ground_spans(
 
 
 def reachable_length(spans: list[tuple[float, float]], inches: float, pace: float) -> float:
-    """How far so many inches carry where each inch within the spans counts `pace`."""
+    """Return the length that `inches` cover if each inch within the spans costs `pace`."""
     at = 0.0
     for first, last in spans:
         if at + inches <= first:
@@ -139,7 +149,9 @@ def rough_ground_under_jump(
     height: float,
     clear: float | None = None,
 ) -> tuple[str, ...]:
-    """The rough ground a jump at height z enters: all of it but what lies `clear` (the policy's) inches or more below."""
+    """Return the rough ground that a jump at height `z` enters, unless it is at least `clear` (the
+    policy's) inches below.
+    """
     floor = z - (table.policy.jump_clear_of_rough if clear is None else clear)
     patches = rough_ground_patches(
         table.features, z, z + height, moved_disc_box(a, b, radius), floor

@@ -1,4 +1,4 @@
-"""Slams: a model thrown straight away from its attacker, until it contacts something, and then the drop."""
+"""Slams: push a model straight away from its attacker until a contact, then drop it."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from wc3d.table.terrain.standing_places import is_base_on_table
 class Slam:
     """The result of a slam. Lengths are inches.
 
-    - `end`: where the model stands afterwards, (x, y, z). `moved`: how far it went level.
-    - `contacts`: ids of what it hit. `collateral`: those of them that also suffer damage.
+    - `end`: where the model stands afterwards, (x, y, z). `moved`: the horizontal length.
+    - `contacts`: ids that it hit. `collateral`: those of them that also suffer damage.
     - `fall`, `power`: the drop and its POW. `drop`: the fall, from `turn`.
     - `rough`: whether rough ground shortened it. `entered`: ids of that ground.
     - `power_die`: whether it ended against terrain or against a base at least as large.
     - `destroyed`: whether it left the table. `end` is then where the base crosses the edge.
-    - `distance`, `start`: what was asked. `reason`: what happened, in words.
+    - `distance`, `start`: the request. `reason`: the outcome in words.
 
     >>> slam = table.slam("hunter", "jack", distance=4)
     >>> slam.contacts, slam.fall, slam.destroyed
@@ -65,11 +65,11 @@ class Slam:
 def slam(
     table: TableState, body: Body, source: Body, distance: float, pathfinder: bool = False
 ) -> Slam:
-    """Slam `body` so many inches directly away from `source`.
+    """Slam `body` directly away from `source` by `distance` inches.
 
-    Rough ground within the full distance shortens it, unless contact comes before it; that
-    the table's edge comes before it makes no difference (Pathfinder ignores it, Flight does not). Straight
-    above or below the attacker there is no direction and no movement.
+    Rough ground within the full distance shortens the slam unless a contact comes first. It does
+    so even beyond the table's edge. Pathfinder ignores rough ground, Flight does not. Straight
+    above or below the attacker, the model does not move.
     """
     at = (body.at[0], body.at[1])
     way, separation = direction_and_distance((source.at[0], source.at[1]), at)
@@ -124,7 +124,9 @@ def slam(
 def _rules(
     slammed: Slam, contacts: tuple[Contact, ...], rough: bool, leaves_table: bool
 ) -> tuple[SpaceRule, ...]:
-    """The rules that decided a slam; those of rough ground only where it is slammed through some."""
+    """Return the rules that decided a slam. Rules of rough ground apply only if the path enters
+    some.
+    """
     applies = {
         SpaceRule.ROUGH_SLAM: slammed.rough,
         SpaceRule.PATHFINDER: rough and not slammed.rough,
@@ -145,7 +147,7 @@ def _rules(
 
 
 def shorten_slam(table: TableState, body: Body, at: XY, end: XY, distance: float) -> float:
-    """How far a slam or drag of so many inches goes that enters rough ground on its way."""
+    """Return the length of a slam or drag of `distance` inches that may enter rough ground."""
     spans = (
         rough_ground_spans(table, at, end, body.radius, body.at[2], body.height)
         if table.policy.rough_pace != 1.0
@@ -159,7 +161,7 @@ def shorten_slam(table: TableState, body: Body, at: XY, end: XY, distance: float
 def _free_way(
     table: TableState, body: Body, at: XY, way: XY, inches: float
 ) -> tuple[float, tuple[Contact, ...]]:
-    """How far it goes before it contacts something, and what; the table's edge does not stop it yet."""
+    """Return the inches before the first contact, and the contacts, ignoring the table's edge."""
     open_models = [
         b.id for b in table.bodies if table.policy.can_pass_through(b, body, Motion.SLAM)
     ]
@@ -170,7 +172,9 @@ def _free_way(
 def _stop_at_edge(
     table: TableState, body: Body, at: XY, way: XY, limit: float, contacts: tuple[Contact, ...]
 ) -> tuple[float, tuple[Contact, ...], bool]:
-    """The same, and whether it leaves the table before: contact at the same length comes first."""
+    """Return the inches and contacts, and whether the model leaves the table first. At equal
+    length, contact comes first.
+    """
     if is_base_on_table(table, point_along(at, way, limit), body.radius):
         return limit, contacts, False
     edge = _distance_to_edge(table, body, at, way)
@@ -180,7 +184,8 @@ def _stop_at_edge(
 
 
 def _distance_to_edge(table: TableState, body: Body, at: XY, way: XY) -> float:
-    """After how many inches the base first crosses the table's edge (0 when it is beyond it already)."""
+    """Return the inches until the base first crosses the table's edge (0 if it is already beyond).
+    """
     rooms = [
         (side - body.radius - coordinate) / rate
         if rate > 0.0
@@ -192,7 +197,8 @@ def _distance_to_edge(table: TableState, body: Body, at: XY, way: XY) -> float:
 
 
 def _adds_power_die(body: Body, contact: Contact) -> bool:
-    """Does this contact add to the damage: an obstacle, a structure, or a base at least as large?
+    """Return whether this contact adds a power die: an obstacle, a structure, or a base at least
+    as large.
 
     Impassable terrain counts as a structure if it has height.
     """

@@ -1,7 +1,8 @@
-"""A sheet: where the center of one model's base can go at one height, and where it can stop (for `reach`).
+"""Sheets for `reach`: where the center of a model's base can go at a height, and where it can
+stop.
 
-All areas are drawn a little too small (by at most 0.5% of the radii that bound them, and 0.03" where a model steps off
-an edge), so that nothing is offered that cannot be reached.
+All areas are slightly too small (up to 0.5% of the radii that bound them, and 0.03" at edges), so
+that every place offered can be reached.
 """
 
 from __future__ import annotations
@@ -49,31 +50,33 @@ from wc3d.table.terrain.standing_places import (
 )
 
 CURVE_SHRINK_FACTOR = 1.0007
-"""Surfaces shrink by the base's radius and this much more, to stay inside the true curve."""
+"""The factor on the base's radius by which surfaces shrink, to stay inside the true curve."""
 
 COARSE_SHRINK_FACTOR = 1.006
-"""The same where few corners round a curve are enough: what is lost is less than a path is drawn with to spare."""
+"""The factor for curves with few corners; the loss is less than the margin of a path."""
 
 FILLET_LOSS_IN = 3e-3
-"""So much is lost where the fillets of narrow gaps are drawn with fewer corners. Inches."""
+"""The loss where fillets of narrow gaps have fewer corners. Inches."""
 
 EDGE_STEP_IN = 0.25
-"""Edges that a model may step off are tried every so many inches."""
+"""The spacing of points where a model may step off an edge. Inches."""
 
 MANY_PLANS, RIM_TOLERANCE_IN, RIM_MARGIN_IN = 400, 1e-6, 1e-3
-"""Of more plans than this only those on the rim of all are grown; they come so near to it. Inches, and to spare."""
+"""Above this number of plans, only those on the common rim grow; tolerance and margin of the rim
+test in inches.
+"""
 
 BEYOND_EDGE_IN = 0.03
-"""So far beyond the polygon drawn for a level's edge, no part of the base is over the level any more."""
+"""The distance beyond a level's polygon at which no part of the base is over the level. Inches."""
 
 
 def inner_polygon(section: Section) -> shapely.Polygon:
-    """A section as a polygon (a disc: the polygon inside it)."""
+    """Return a section as a polygon (for a disc, the polygon inside it)."""
     return shapely.Polygon(polygon_inside_disc(*section) if isinstance(section, tuple) else section)
 
 
 def split_polygons(area: shapely.Geometry) -> list[shapely.Polygon]:
-    """The polygons an area is made of."""
+    """Return the polygons of an area."""
     return [
         p
         for p in shapely.get_parts(area).tolist()
@@ -82,7 +85,9 @@ def split_polygons(area: shapely.Geometry) -> list[shapely.Polygon]:
 
 
 class WalkablePart(Enum):
-    """A part of a sheet above the table, for games in which a walk goes over an edge only to leave its level."""
+    """A part of a sheet above the table, for games where a walk crosses an edge only to leave its
+    level.
+    """
 
     ALL = "everywhere above the floor"
     ON = "where the whole base is on the floor"
@@ -90,11 +95,11 @@ class WalkablePart(Enum):
 
 
 class WalkableSheet:
-    """Where the center of a model's base can go at height z while part of the base is held up there.
+    """The places where a model's center can go at height z with part of the base supported.
 
-    `keep_off_rough`: rough ground is closed too. `flying`: only impassable terrain is closed. `hovering`: a flier that stays
-    at this height, which nothing need hold up. `part`: only where the whole base lies on the level, or only where part of it
-    is over an edge.
+    `keep_off_rough` also closes rough ground. `flying` closes only impassable terrain. `hovering`
+    is a flier that stays at this height without support. `part` restricts the sheet to places with
+    the whole base on the level, or with part of it over an edge.
     """
 
     def __init__(
@@ -113,7 +118,9 @@ class WalkableSheet:
         self.radius = body.radius
 
     def _plan(self, feature: Feature, piece: Piece) -> Section | None:
-        """What of a piece stops the volume here, or None: low obstacles are crossed, a flier goes over everything else."""
+        """Return the part of a piece that stops the volume, or None: walkers cross low obstacles,
+        fliers most terrain.
+        """
         low, high = self.z + EPSILON_IN, self.z + self.body.height - EPSILON_IN
         endless = feature.kind is Kind.IMPASSABLE
         if self.flying:
@@ -124,7 +131,7 @@ class WalkableSheet:
         return footprint_between(extend_upward(piece) if endless else piece, low, high)
 
     def _walls(self) -> list[Points]:
-        """What stops the volume here, grown by the base's radius."""
+        """Return the obstacles to the volume, grown by the base's radius."""
         r, (x0, y0, x1, y1) = self.radius, self.box
         search_box = (x0 - r, y0 - r, x1 + r, y1 + r)
         pieces = (
@@ -143,7 +150,8 @@ class WalkableSheet:
 
     @cached_property
     def walls(self) -> list[Points]:
-        """Convex polygons the center cannot enter: solids, models, rough ground if it is to be kept off."""
+        """Convex polygons that the center cannot enter: solids, models, and rough ground to avoid.
+        """
         return [
             w
             for w in self._walls()
@@ -152,13 +160,15 @@ class WalkableSheet:
 
     @cached_property
     def table_area(self) -> shapely.Geometry:
-        """Where the whole base is on the table."""
+        """The area where the whole base is on the table."""
         width, depth = self.table.size
         return shapely.box(self.radius, self.radius, width - self.radius, depth - self.radius)
 
     @cached_property
     def supported_area(self) -> shapely.Geometry | None:
-        """Where part of the base is over the level (or all of it); None for the table, which has no end."""
+        """The area where part of the base (or all of it) is over the level; None for the table,
+        which is unbounded here.
+        """
         if self.z <= EPSILON_IN or self.flying or self.hovering:
             return None
         if self.part is WalkablePart.ON:
@@ -173,7 +183,8 @@ class WalkableSheet:
 
     @cached_property
     def ground_area(self) -> shapely.Geometry:
-        """Where the whole base lies on the level, or over gaps that it cannot fall through."""
+        """The area where the whole base is on the level, or over gaps too narrow to fall through.
+        """
         area = edge_overlap.ground_area(self.table.features, self.z, self.radius).simplify(
             FILLET_LOSS_IN
         )
@@ -183,7 +194,7 @@ class WalkableSheet:
 
     @cached_property
     def obstacles(self) -> PlanObstacles:
-        """Everything the center cannot enter, the air beyond the level's edge included."""
+        """Everything that the center cannot enter, including the air beyond the level's edge."""
         closed = list(self.walls)
         if self.supported_area is not None:
             x0, y0, x1, y1 = (
@@ -205,7 +216,7 @@ class WalkableSheet:
         return PlanObstacles(closed)
 
     def turning_corners(self) -> tuple[Points, Points, Points]:
-        """The corners shortest ways turn at, and each one's neighbors along its obstacle."""
+        """The corners where shortest paths turn, and the neighbors of each along its obstacle."""
         groups = [(w, np.roll(w, 1, axis=0), np.roll(w, -1, axis=0)) for w in self.walls]
         if self.supported_area is not None:
             groups += list(_reflex_corners(self.supported_area))
@@ -222,7 +233,9 @@ class WalkableSheet:
         return at[fine], previous_points[fine], next_points[fine]
 
     def edge_points(self) -> list[XY]:
-        """Points at which a base that lies wholly on the level comes to an edge, or one at an edge comes back."""
+        """Return points where a base fully on the level comes to an edge, or a base at an edge
+        returns.
+        """
         rings = [
             ring
             for polygon in split_polygons(self.ground_area)
@@ -236,7 +249,9 @@ class WalkableSheet:
         return [(point.x, point.y) for point in points]
 
     def drop_points(self) -> list[tuple[XY, XY, float]]:
-        """Points on the level's edge, each with a point just beyond it and the height a model that gets there falls to."""
+        """Return points on the level's edge, each with a point just beyond it and the height to
+        which a model falls there.
+        """
         if self.supported_area is None:
             return []
         exits = []
@@ -273,14 +288,16 @@ class WalkableSheet:
         )
 
     def _landing_height(self, point: XY) -> float | None:
-        """The height a model that falls there lands at, or None if it would land on another model."""
+        """Return the height where a model that falls there lands, or None if it would land on
+        another model.
+        """
         ground = support_height(self.table, self.body.base, point, self.z)
         volume = self.body.moved((*point, ground)).volume
         return None if overlapping_models(self.table, volume, ignore=(self.body.id,)) else ground
 
 
 def _shrunk_inflation(section: Section, radius: float) -> shapely.Geometry:
-    """The places from which a disc reaches a section: a polygon inside the true area."""
+    """Return the area within `radius` of a section, as a polygon inside the true area."""
     inner = polygon_inside_disc((0.0, 0.0), radius)[::2]
     if isinstance(section, tuple):
         return shapely.Polygon(polygon_inside_disc(section[0], section[1] + radius))
@@ -290,7 +307,7 @@ def _shrunk_inflation(section: Section, radius: float) -> shapely.Geometry:
 
 
 def _reflex_corners(area: shapely.Geometry) -> Iterable[tuple[Points, Points, Points]]:
-    """The corners of an area that point into it."""
+    """Yield the corners of an area that point into it."""
     for polygon in split_polygons(shapely.orient_polygons(area)):
         for ring in (polygon.exterior, *polygon.interiors):
             at = shapely.get_coordinates(ring)[:-1]
@@ -301,7 +318,9 @@ def _reflex_corners(area: shapely.Geometry) -> Iterable[tuple[Points, Points, Po
 
 
 def standing_area(table: TableState, body: Body, z: float, box: Box) -> shapely.Geometry:
-    """Where a base can stand at height z within a box: an area a hair inside the true one."""
+    """Return the area where a base can stand at height `z` within a box, a hair inside the true
+    area.
+    """
     r, (width, depth) = body.radius, table.size
     area = shapely.intersection(shapely.box(r, r, width - r, depth - r), shapely.box(*box))
     if z > EPSILON_IN:
@@ -326,16 +345,18 @@ def standing_area(table: TableState, body: Body, z: float, box: Box) -> shapely.
 @memo_per_terrain
 @lru_cache(maxsize=64)
 def _surface(level: StandableLevel) -> shapely.Geometry:
-    """What there is of a level, a hair more."""
+    """Return the area of a level, a hair larger."""
     return shapely.union_all([inner_polygon(grow_outline(s)) for s in level.shapes])
 
 
 def _inflate_plans(
     plans: list[Section], radius: float, area: shapely.Geometry
 ) -> list[shapely.Geometry]:
-    """Polygons round everything of plans that is nearer than `radius`, as far as they are of any account to an area.
+    """Return polygons around everything closer than `radius` to the plans, where it affects an
+    area.
 
-    Of many, those that lie within the rest are left as they are: whoever is near to them is within, or nearer to the rim.
+    With many plans, those inside the others are not inflated: points near them are inside, or
+    nearer to the rim.
     """
     if len(plans) <= MANY_PLANS:
         return [shapely.Polygon(inflate_section(plan, radius)) for plan in plans]
@@ -370,12 +391,12 @@ def _inflate_plans(
 
 
 def _outline_numbers(outlines: list[Points]) -> NDArray[np.intp]:
-    """To which outline each corner of all belongs."""
+    """Return the index of the outline of each corner."""
     return np.repeat(np.arange(len(outlines)), [len(outline) for outline in outlines])
 
 
 def _try_union(polygons: NDArray[np.object_]) -> shapely.Geometry | None:
-    """All of them in one; None where slivers among them let the library fail."""
+    """Return the union of polygons; None if slivers make the library fail."""
     try:
         return shapely.union_all(polygons)
     except shapely.errors.GEOSException:
@@ -383,7 +404,9 @@ def _try_union(polygons: NDArray[np.object_]) -> shapely.Geometry | None:
 
 
 def roofed_area(table: TableState, body: Body, z: float, box: Box) -> shapely.Geometry:
-    """Where within a box something is over a model that stands at height z: a flier cannot rise from there, nor come down."""
+    """Return the area of a box with something over a model standing at height `z`: fliers cannot
+    rise or land there.
+    """
     r, ceiling = body.radius, z + body.height - EPSILON_IN
     search_box = (box[0] - r, box[1] - r, box[2] + r, box[3] + r)
     solid = (f for f in table.features if f.solid and f.kind is not Kind.IMPASSABLE)

@@ -1,1 +1,1 @@
-"""Lines: who sees whom, cover, distances, sprays and blasts."""
+"""Line of sight, cover, distances, sprays and blasts."""

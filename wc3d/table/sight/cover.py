@@ -48,16 +48,16 @@ class Cover:
 
 
 def intervenes(feature: Feature, attacker: Body, target: Body, policy: SpacePolicy) -> bool:
-    """Does some line from volume to volume pass through the feature?
+    """Return whether a line from volume to volume passes through the feature.
 
-    All such lines together are the convex hull of the two volumes: the feature intervenes exactly when its interior
-    meets that hull. Terrain of no height never does.
+    All such lines together are the convex hull of the two volumes. The feature intervenes exactly
+    if its interior meets that hull. Terrain without height never intervenes.
     """
     return is_feature_between(feature, policy.cover_from(attacker), policy.cover_to(target))
 
 
 def is_feature_between(feature: Feature, first: Cylinder, second: Cylinder) -> bool:
-    """Does the feature's interior meet the convex hull of two volumes?"""
+    """Return whether the feature's interior meets the convex hull of two volumes."""
     if not feature.pieces or feature.high - feature.low <= EPSILON_IN:
         return False
     (ax, ay), (bx, by), a, b = first.center, second.center, first.radius, second.radius
@@ -70,7 +70,9 @@ def is_feature_between(feature: Feature, first: Cylinder, second: Cylinder) -> b
 
 
 def cover(table: TableState, attacker: Body, target: Body) -> Cover:
-    """Has the target cover from the attacker: an intervening feature that grants it, near enough to its base?"""
+    """Return whether the target has cover: an intervening feature that grants it, near enough to
+    the target's base.
+    """
     between = [
         f for f in table.features if f.pieces and intervenes(f, attacker, target, table.policy)
     ]
@@ -84,7 +86,9 @@ def cover(table: TableState, attacker: Body, target: Body) -> Cover:
 
 
 def has_cover(table: TableState, attacker: Body, target: Body) -> bool:
-    """Is `cover` true? The same answer without its evidence, and much sooner: most terrain is nowhere near the target."""
+    """Return whether `cover` is true, without its evidence. This is much faster because most
+    terrain is far from the target.
+    """
     policy = table.policy
     ends = policy.cover_from(attacker), policy.cover_to(target)
     return any(
@@ -98,7 +102,7 @@ def has_cover(table: TableState, attacker: Body, target: Body) -> bool:
 def _find_near_cover(
     features: tuple[Feature, ...], at: XYZ, radius: float, inches: float
 ) -> tuple[Feature, ...]:
-    """The features that grant cover and are within so many inches of a base."""
+    """Return the features that grant cover and are within `inches` of a base."""
     (x, y, _), reach = at, radius + inches + 2 * EPSILON_IN
     around = (x - reach, y - reach, x + reach, y + reach)
     return tuple(
@@ -109,7 +113,9 @@ def _find_near_cover(
 
 
 def _is_near(feature: Feature, at: XYZ, radius: float, inches: float, around: Box) -> bool:
-    """Is a feature within so many inches of a base? Only pieces whose bounds are that near are measured."""
+    """Return whether a feature is within `inches` of a base. Measure only pieces whose bounds are
+    that near.
+    """
     z = at[2]
     return any(
         is_within(disc_to_piece(at, radius, piece), inches)

@@ -1,4 +1,4 @@
-"""How far things are apart, in 3D, from base to base."""
+"""3D distances from base to base."""
 
 from __future__ import annotations
 
@@ -11,27 +11,31 @@ from wc3d.table.table_state import TableState
 
 
 def distance(table: TableState, a: Body, b: Body) -> float:
-    """The shortest distance between two models' bases, each at its own height, in inches."""
+    """Return the shortest distance between two models' bases, each at its own height, in inches."""
     return disc_to_disc(a.at, a.radius, b.at, b.radius)
 
 
 def distance_to_point(table: TableState, body: Body, point: XYZ) -> float:
-    """The shortest distance from a model's base to a point, in inches."""
+    """Return the shortest distance from a model's base to a point, in inches."""
     return disc_to_disc(body.at, body.radius, point, 0.0)
 
 
 def distance_to_feature(table: TableState, body: Body, feature: Feature) -> float:
-    """The shortest distance from a model's base to a feature's solid, in inches: real heights count."""
+    """Return the shortest distance from a model's base to a feature's solid, in inches, at real
+    heights.
+    """
     return min(disc_to_piece(body.at, body.radius, piece) for piece in feature.pieces)
 
 
 def is_within(distance: float, inches: float) -> bool:
-    """Is a distance within so many inches? Exactly that many is within."""
+    """Return whether a distance is within `inches`, inclusive."""
     return distance <= inches + EPSILON_IN
 
 
 def format_exceeded_distance(distance: float, inches: float) -> str:
-    """A distance beside a limit that it exceeds, as people say it: "7.42"; with more decimals where only these exceed it."""
+    """Format a distance that exceeds a limit: "7.42", with more decimals only if the excess needs
+    them.
+    """
     for decimals in (2, 3, 4):
         text = f"{distance:.{decimals}f}"
         if float(text) > inches + EPSILON_IN:

@@ -1,4 +1,4 @@
-"""Who sees whom, through what, and how nearly."""
+"""Line of sight between models, with the evidence and the margin."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ from wc3d.table.terrain.standing_places import (
 
 
 def can_block_sight(feature: Feature) -> bool:
-    """Can a feature stand between two models: by its solid, or by hiding what is deep in it?"""
+    """Return whether a feature can block sight, by its solid or by hiding models deep in it."""
     return feature.blocks_sight or feature.kind.obscuring
 
 
 @memo_per_table
 @lru_cache(maxsize=64)
 def make_occluders(features: tuple[Feature, ...]) -> tuple[tuple[str, ...], Occluders]:
-    """What can stand in the way, made ready for the search, and the id of the feature that each occluder is (a part of)."""
+    """Return the occluders of the features, ready for the search, and the feature id of each."""
     pairs = [
         (f.id, occluder) for f in features if can_block_sight(f) for occluder in _occluders_of(f)
     ]
@@ -56,7 +56,9 @@ def make_occluders(features: tuple[Feature, ...]) -> tuple[tuple[str, ...], Occl
 
 
 def _occluders_of(feature: Feature) -> list[Occluder]:
-    """A feature as what stands in the way: its solids, and each of its meshes. What only hides is measured by what holds it."""
+    """Return a feature's occluders: its solids and each of its meshes. An obscuring mesh uses its
+    bounding solids.
+    """
     if not feature.blocks_sight or not feature.meshes:
         return [Occluder(feature.pieces, not feature.blocks_sight)]
     plain = feature.solid_pieces
@@ -67,7 +69,7 @@ def _occluders_of(feature: Feature) -> list[Occluder]:
 def _with_blockers(
     features: tuple[Feature, ...], blockers: tuple[SightBlocker, ...]
 ) -> tuple[tuple[str, ...], Occluders]:
-    """The same with what blocks sight besides terrain."""
+    """Return the occluders of the features and of other sight blockers."""
     ids, terrain = make_occluders(features)
     if not blockers:
         return ids, terrain
@@ -95,21 +97,28 @@ def _tolerance(features: tuple[Feature, ...]) -> float:
 def _search_line(
     features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: float
 ) -> tuple[SightResult, Segment | None]:
-    """The search's answer for two volumes in a fixed order, with a line that has clearance."""
+    """Search a line between two volumes in a fixed order, and return a line with clearance."""
     answer, line, _ = make_occluders(features)[1].find_open_line(a, b, depth=depth)
     return answer, line
 
 
 MAX_SHORT_BY_CELLS = 3_000
-"""Cells after which shrunk solids count as still in the way: a question that is decided takes far fewer."""
+"""The number of cells after which shrunk solids still count as blocking. A decidable query takes
+far fewer.
+"""
 
 DOUBT_STEPS_IN = (0.01, 0.02, 0.03, 0.06, 0.12, 0.25)
-"""Inches by which what is certainly solid of meshes is grown to see how narrow an undecided sight is."""
+"""The distances by which certain solids of meshes grow, to measure the margin of an undecided
+sight. Inches.
+"""
 
 
 OpenQuestion = Literal["nearness", "hollow", "search"]
-"""What an undecided sight turns on: how near lines come to a mesh, whether a mesh is solid behind a hole of its surface, or
-nothing that is known, as the search found neither a line nor a proof."""
+"""The cause of an undecided sight.
+
+"nearness": lines come near a mesh. "hollow": a mesh may be solid behind a hole of its surface.
+"search": the search found neither a line nor a proof.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,13 +128,13 @@ class Sight:
     - `verdict`: "clear", "blocked" or "undecided".
     - `line`: an open line ((x, y, z), (x, y, z)) with nearly the greatest clearance, if clear.
     - `clearance`: inches from `line` to the nearest solid that blocks sight, or None.
-    - `blockers`: ids of features that together block every line, if blocked. None could be spared.
+    - `blockers`: a minimal set of features that together block every line, as ids; empty unless blocked.
     - `short_by`: inches by which the blocking solids would have to shrink to open a line, or None.
     - `tolerance`: "blocked" is proven for every line with more clearance than this, in inches.
-    - `open_question`: what an undecided sight depends on: "nearness", "hollow" or "search".
+    - `open_question`: the cause of an undecided sight: "nearness", "hollow" or "search".
     - `doubt`: for "nearness", how near every line comes to the mesh, in inches.
-    - `a`, `b`, `table`: who looks at whom. `witness`: the line that proved "clear".
-    - `ends`: the volumes between which lines run. `others`: what else blocks, apart from terrain.
+    - `a`, `b`, `table`: the viewer, the target and their table. `witness`: the line that proved "clear".
+    - `ends`: the volumes between which lines run. `others`: blockers other than terrain.
 
     `line`, `clearance`, `blockers` and `short_by` are computed on first use.
 
@@ -161,12 +170,14 @@ class Sight:
         return tuple(p for o in plain for p in o.pieces if p.high - p.low > MIN_THICKNESS_IN)
 
     def is_open(self, line: Segment) -> bool:
-        """Is this a line that nothing blocks? (Terrain, and what else blocks; whether it runs from end to end is not asked.)"""
+        """Return whether terrain and other blockers leave this line open. The line's ends are not
+        checked.
+        """
         return is_open_line(line, self._occluders, self.table.policy.obscuring_depth)
 
     @cached_property
     def line(self) -> Segment | None:
-        """The line to show: an open one with (nearly) the greatest clearance, from a to b. None unless clear."""
+        """An open line from `a` to `b` with nearly the greatest clearance; None unless clear."""
         if self.witness is None or self._is_near_mesh or not self._solids:
             return self.witness
         depth = self.table.policy.obscuring_depth
@@ -189,22 +200,24 @@ class Sight:
 
     @cached_property
     def _is_near_mesh(self) -> bool:
-        """Does a mesh come near the way, so that the line is one that misses its triangles?"""
+        """Return whether a mesh is near the way, so that the line must miss its triangles."""
         return bool(self._occluder_index[1].meshes_near(*self.ends))
 
     @property
     def doubt(self) -> float | None:
-        """The distance, in inches, within which every line comes to what blocks, where an undecided sight turns on that."""
+        """The distance within which every line comes to a blocker, in inches, if an undecided
+        sight depends on it.
+        """
         return self._open_question[1]
 
     @property
     def open_question(self) -> OpenQuestion | None:
-        """What an undecided sight turns on; None for any other verdict."""
+        """The cause of an undecided sight; None for any other verdict."""
         return self._open_question[0]
 
     @property
     def hollow_of(self) -> tuple[str, ...]:
-        """The ids of the features of which it is open whether they are solid behind a hole of their surface."""
+        """The ids of features that may be solid behind a hole of their surface."""
         if self.open_question != "hollow":
             return ()
         ids, index = self._occluder_index
@@ -239,7 +252,7 @@ class Sight:
         )
 
     def _is_blocked_if_filled(self) -> bool:
-        """Return whether every line is blocked if all of the meshes is solid that is not certainly free."""
+        """Return whether every line is blocked if all doubtful parts of meshes count as solid."""
         (a, b), depth = self.ends, self.table.policy.obscuring_depth
         filled = []
         for i in self._occluder_index[1].occluders_near(a, b, 0.1):
@@ -257,7 +270,9 @@ class Sight:
 
     @cached_property
     def rules(self) -> tuple[SpaceRule, ...]:
-        """The rules that decided; those of obscuring terrain only where the line passes it or it blocks."""
+        """The rules that decided. Rules of obscuring terrain apply only if the line passes it or
+        it blocks.
+        """
         rules: tuple[SpaceRule, ...] = (SpaceRule.LINE_OF_SIGHT, SpaceRule.MODELS_IN_SIGHT)
         woods = [
             o
@@ -266,7 +281,7 @@ class Sight:
         ]
         if (
             not woods
-        ):  # nothing obscuring lies between: the line, which takes long, need not be worked out
+        ):  # without obscuring terrain, skip the costly line
             return rules
         if self.verdict == "clear":
             line = self.line
@@ -287,12 +302,16 @@ class Sight:
 
     @cached_property
     def clearance(self) -> float | None:
-        """The distance from `line` to the nearest solid that blocks sight. None when there is none, or no line."""
+        """The distance from `line` to the nearest solid that blocks sight; None without a solid or
+        a line.
+        """
         return self._occluder_index[1].clearance(self.line) if self.line is not None else None
 
     @cached_property
     def blockers(self) -> tuple[str, ...]:
-        """Ids of features that together block every line, none of which could be spared. Empty unless blocked."""
+        """The ids of a minimal set of features that together block every line; empty unless
+        blocked.
+        """
         if self.verdict != "blocked":
             return ()
         ids, index = self._occluder_index
@@ -301,7 +320,7 @@ class Sight:
             return tuple(ids[i] for i in candidates)
         order = sorted(candidates, key=self._center_distance, reverse=True)
         spared: set[int] = set()
-        while order:  # how many, one after the other, can be spared? The next one cannot
+        while order:  # find how many in a row can be spared; the next cannot
             fewest, upper_bound = 0, len(order)
             while fewest < upper_bound:
                 count = (fewest + upper_bound + 1) // 2
@@ -314,7 +333,7 @@ class Sight:
         return tuple(dict.fromkeys(ids[i] for i in candidates if i not in spared))
 
     def _is_blocked_without(self, candidates: dict[int, Occluder], spared: set[int]) -> bool:
-        """Is every line still blocked if some of the occluders in the way are left out?"""
+        """Return whether every line is still blocked without the `spared` occluders."""
         (a, b), depth, index = self.ends, self.table.policy.obscuring_depth, self._occluder_index[1]
         if index.has_shared_row(spared):
             remaining = Occluders(o for i, o in candidates.items() if i not in spared)
@@ -322,16 +341,19 @@ class Sight:
         return index.find_open_line(a, b, depth=depth, without=spared)[0] is SightResult.BLOCKED
 
     def _center_distance(self, index: int) -> float:
-        """How far an occluder is from the line of centers: what is far off is spared first."""
+        """Return the distance from an occluder to the line of centers. Far occluders are spared
+        first.
+        """
         a, b = ((*end.center, (end.low + end.high) / 2) for end in self.ends)
         return self._occluder_index[1].line_distance(index, (a, b))
 
     @cached_property
     def short_by(self) -> float | None:
-        """By how much all blocking solids together would have to shrink to open a line, to within `SHORT_BY_STEP`.
+        """The distance that all blocking solids would have to shrink to open a line, to within
+        `SHORT_BY_STEP_IN`.
 
-        None when not blocked, not by solids, or among meshes, which do not shrink. Their united faces move inward, all but those
-        on the table.
+        None if not blocked, not blocked by solids, or among meshes, which do not shrink. The
+        united faces of the solids move inward, except those on the table.
         """
         if self.verdict != "blocked" or self._is_near_mesh:
             return None
@@ -367,15 +389,16 @@ class Sight:
 
 
 def _has_hollow(occluder: Occluder) -> bool:
-    """Return whether it is not known of a mesh where it is solid: behind holes that stay open, and in doubtful hollows."""
+    """Return whether a mesh may be solid behind open holes or in doubtful hollows."""
     enclosure = occluder.mesh.enclosure if occluder.mesh is not None else None
     return enclosure is not None and (enclosure.left > 0 or enclosure.doubtful > 0)
 
 
 def sight(table: TableState, a: Body, b: Body) -> Sight:
-    """Does `a` see `b`: is there any line between their volumes that nothing blocks?
+    """Return whether `a` sees `b`: any line between their volumes is open.
 
-    Exact: a line is shown for `clear`; `blocked` is proven for every line with more than `tolerance` of clearance.
+    "clear" comes with a line. "blocked" is proven for every line with more than `tolerance` of
+    clearance.
     """
     return sight_past_blockers(table, a, b, table.policy.sight_blockers(a, b, table.bodies))
 
@@ -383,7 +406,7 @@ def sight(table: TableState, a: Body, b: Body) -> Sight:
 def sight_past_blockers(
     table: TableState, a: Body, b: Body, blockers: tuple[SightBlocker, ...]
 ) -> Sight:
-    """The same with a list of what blocks sight besides terrain that is the asker's own."""
+    """Return whether `a` sees `b`, with the caller's list of blockers other than terrain."""
     policy = table.policy
     ends = policy.sight_source(a), policy.sight_target(b)
     if blockers:
@@ -403,15 +426,16 @@ def sight_past_blockers(
 
 
 MAX_CELLS = 1_000_000
-"""Cells, of all levels together, that one question may ask about: a 48" table's in cells of 0.05" are 921,600."""
+"""The most cells of all levels in one query. A 48" table in cells of 0.05" has 921,600."""
 
 CELLS_PER_BATCH = 20_000
-"""Cells whose room is looked for at once."""
+"""The number of cells in a batch of the standing test."""
 
 
 @dataclass(frozen=True)
 class SeenLevel:
-    """One level: for each cell, south row first, 1 if a model standing at its center would be seen, else 0."""
+    """A level's cells, south row first: 1 if a model standing at the center would be seen, else 0.
+    """
 
     height: float
     cells: list[list[int]]
@@ -444,11 +468,12 @@ class SeenFrom:
 def seen_from(
     table: TableState, body: Body, base: str, cell: float = 0.5, progress: Progress | None = None
 ) -> SeenFrom:
-    """Where would a model on such a base be seen by this one? For the center of every cell, per level it can stand on.
+    """Find the cells of each level where this model would see a model on such a base.
 
-    Other models are not in the way: they move. Cells where the base cannot stand are 0, and levels with no cell where it can
-    are left out. `progress(done, total)` is called now and then; when it returns False the work stops and the answer is not
-    `complete`. Raises InputError for an unknown base, for a cell that is no size, and for more cells than `MOST_CELLS`.
+    Other models do not block, because they move. Cells where the base cannot stand are 0, and
+    levels without any standable cell are omitted. `progress(done, total)` is called from time to
+    time; when it returns False, the work stops and the answer is not `complete`. Raises InputError
+    for an unknown base, an invalid cell size, and more cells than `MAX_CELLS`.
     """
     base_size(table, base)
     if not 0.05 <= cell <= 12.0:
@@ -488,7 +513,7 @@ def seen_from(
 
 
 def _check_cell_count(cells: int, table: TableState, cell: float) -> None:
-    """Refuse more cells than can be looked at in a while."""
+    """Raise InputError if there are too many cells."""
     if cells > MAX_CELLS:
         width, depth = table.size
         excess = f"more than {MAX_CELLS:,} cells: use larger cells"
@@ -500,7 +525,9 @@ def _check_cell_count(cells: int, table: TableState, cell: float) -> None:
 def _test_standing(
     table: TableState, base: str, cells: NDArray[np.int64], cell: float, height: float
 ) -> Iterator[tuple[tuple[int, int], bool]]:
-    """Cells of a level by row and column, and whether a base can stand in the middle of each."""
+    """Yield cells of a level by row and column, and whether a base can stand in the middle of
+    each.
+    """
     for start in range(0, len(cells), CELLS_PER_BATCH):
         batch = cells[start : start + CELLS_PER_BATCH]
         room = find_standing_room(
@@ -510,7 +537,7 @@ def _test_standing(
 
 
 def _can_see(table: TableState, viewer: Body, target: Body) -> bool:
-    """Does a model see another one, with no third in the way?"""
+    """Return whether a model sees another, ignoring all other models."""
     policy = table.policy
     index = _with_blockers(table.features, policy.sight_blockers(viewer, target, ()))[1]
     depth = policy.obscuring_depth
@@ -525,7 +552,7 @@ def _can_see(table: TableState, viewer: Body, target: Body) -> bool:
 def _level_mask(
     table: TableState, level: StandableLevel, columns: int, rows: int, cell: float
 ) -> NDArray[np.bool_]:
-    """The cells (rows, columns) whose centers lie over a level."""
+    """Return the cells (rows, columns) with centers over a level."""
     middles = [(np.arange(count) + 0.5) * cell for count in (columns, rows)]
     on_board = (middles[0] < table.size[0])[None, :] & (middles[1] < table.size[1])[:, None]
     if level.height == 0.0:

@@ -1,4 +1,4 @@
-"""Sprays, blasts and auras: which models an effect reaches."""
+"""Sprays, blasts and auras: find the models that an effect reaches."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Spray:
 
     - `hits`: their ids, nearest along the line first.
     - `line`: from the attacker's base toward the target, as long as the range.
-    - `met`: every model the line meets, with the inches along the line.
+    - `met`: every model on the line, with the inches along the line.
     - `hidden`: those of them that terrain hides from the attacker.
-    - `sights`: the sight to each model that the line meets.
+    - `sights`: the sight to each model on the line.
 
     >>> spray = table.spray("jack", "hunter", range=30)
     >>> spray.met[0][0], round(spray.met[0][1], 1), spray.hidden
@@ -42,7 +42,9 @@ class Spray:
 
     @cached_property
     def rules(self) -> tuple[SpaceRule, ...]:
-        """The rules that decided; those of obscuring terrain only where it hides somebody or the line of sight passes it."""
+        """The rules that decided. Rules of obscuring terrain apply only if it hides a model or the
+        line of sight passes it.
+        """
         sight_rules = (rule for sight in self.sights for rule in sight.rules if rule in _OBSCURING)
         return tuple(
             dict.fromkeys(
@@ -74,7 +76,7 @@ class Blast:
 
 
 def models_within(table: TableState, body: Body, inches: float) -> tuple[str, ...]:
-    """The other models within so many inches of a model, base to base in 3D, nearest first."""
+    """Return the other models within `inches` of a model, base to base in 3D, nearest first."""
     return tuple(id for _, id in _models_within(table, body, inches))
 
 
@@ -86,7 +88,7 @@ def _models_within(table: TableState, body: Body, inches: float) -> list[tuple[f
 
 
 def _sort_by_distance(pairs: list[tuple[float, str]]) -> list[tuple[float, str]]:
-    """Nearest first; equal distances in the order given."""
+    """Sort pairs nearest first; equal distances keep their order."""
     ordered: list[tuple[float, str]] = []
     positions = {id: i for i, (_, id) in enumerate(pairs)}
     equal: list[tuple[float, str]] = []
@@ -99,7 +101,8 @@ def _sort_by_distance(pairs: list[tuple[float, str]]) -> list[tuple[float, str]]
 
 
 def blast(table: TableState, target: Body) -> Blast:
-    """The models nearest the target, as many as the policy says, among those near it: all others count, whosever they are."""
+    """Return the models nearest the target, friend or foe, up to the policy's number and distance.
+    """
     around = _models_within(table, target, table.policy.blast_within)
     count = table.policy.blast_models
     tied = len(around) > count and around[count][0] - around[count - 1][0] <= EPSILON_IN
@@ -109,10 +112,11 @@ def blast(table: TableState, target: Body) -> Blast:
 
 
 def spray_line(attacker: Body, target: Body, range: float) -> tuple[XYZ, XYZ]:
-    """From the point of the attacker's base nearest the center of the target's base, toward it, exactly `range` long.
+    """Return a line of length `range` toward the center of the target's base, from the nearest
+    point of the attacker's base.
 
-    Where that point is the center of the target's base itself the line runs on from the attacker's center (or east,
-    if that too is there).
+    If that point is the center of the target's base itself, the line continues away from the
+    attacker's center (or east, if the centers coincide).
     """
     (ax, ay, az), (tx, ty, tz) = attacker.at, target.at
     separation = math.hypot(tx - ax, ty - ay)
@@ -135,7 +139,7 @@ def spray_line(attacker: Body, target: Body, range: float) -> tuple[XYZ, XYZ]:
 
 
 def distance_to_first_touch(line: tuple[XYZ, XYZ], volume: Cylinder) -> float | None:
-    """How many inches along a line it first touches a model's volume (touching counts), or None."""
+    """Return the inches along a line until it first touches a model's volume, or None."""
     (ax, ay, az), (bx, by, bz) = line
     long = math.dist(*line)
     flat = math.hypot(bx - ax, by - ay)
@@ -164,10 +168,11 @@ def distance_to_first_touch(line: tuple[XYZ, XYZ], volume: Cylinder) -> float | 
 
 
 def spray(table: TableState, attacker: Body, target: Body, range: float) -> Spray:
-    """The models that a spray of this range attacks when aimed at the target, nearest along the line first.
+    """Return the models that a spray aimed at the target attacks, nearest along the line first.
 
-    Every model but the attacker whose volume the line touches, friend or foe, unless terrain hides it wholly from the
-    attacker. The target is always attacked (that it is a legal target is the caller's business).
+    The spray attacks every model on the line except the attacker, friend or foe, unless terrain
+    hides it entirely from the attacker. It always attacks the target; the caller checks that the
+    target is legal.
     """
     line = spray_line(attacker, target, range)
     contacts: list[tuple[float, str]] = []

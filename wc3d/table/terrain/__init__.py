@@ -1,1 +1,1 @@
-"""Terrain: its kinds and shapes, its meshes, and where bases can stand on it."""
+"""Terrain: kinds, shapes, meshes and standable places."""

@@ -1,4 +1,4 @@
-"""Mesh files as terrain: read, turned into inches, made solid: exactly if clean and small, else held between two solids."""
+"""Turn mesh files into solids in inches: exact if clean and small, else bounded by two solids."""
 
 from __future__ import annotations
 
@@ -23,29 +23,32 @@ if TYPE_CHECKING:
     from wc3d.meshes.surface import MeshSurface, Triangles, Unit, Up
 
 DEFAULT_TOLERANCE_IN = 0.03
-"""Inches: so closely do the rules' solids follow a mesh that is not exact, unless its map says otherwise."""
+"""The default distance to which solids follow a mesh that is not exact. Inches."""
 
 MIN_VOLUME_CU_IN = 1e-9
-"""Cubic inches: less is no volume."""
+"""A smaller volume counts as none. Cubic inches."""
 
 WELD_DIGITS = 5
-"""Corners equal to so many digits of an inch are one."""
+"""The decimal places of an inch to which corners must agree to be merged."""
 
 MAX_EXACT_TRIANGLES, MAX_EXACT_PRISMS = 1_000, 150
-"""A clean mesh of no more triangles, which falls into no more prisms, is taken as it is, to the last corner."""
+"""The most triangles and prisms of a clean mesh that becomes an exact solid."""
 
 MAX_CACHED_MESHES = 64
-"""Meshes that are kept in memory."""
+"""The number of meshes cached in memory."""
 
 FORMAT_UNITS_AND_UP: dict[str, tuple[Unit, Up]] = {".glb": ("m", "y"), ".gltf": ("m", "y")}
-"""Units and upward axis of formats whose standard says; of others a map means inches and z where it is silent."""
+"""The units and upward axis that a format's standard defines. Other formats default to inches and
+z.
+"""
 
 
 class MeshImportSettings(NamedTuple):
-    """How a mesh file becomes terrain: its units and upward axis (None: as its format has them), scale, tolerance in inches.
+    """Mesh import settings: units and upward axis (None for the format's own), scale, and
+    tolerance in inches.
 
-    `settled`: its map says where models stand on it. `uneven`: so much may the height of what is one floor differ, in inches, if
-    its map says so.
+    `settled`: the map says where models stand on the mesh. `uneven`: the range of heights in one
+    floor, in inches, if the map states it.
     """
 
     units: Unit | None = None
@@ -57,12 +60,14 @@ class MeshImportSettings(NamedTuple):
 
     @property
     def must_be_bounded(self) -> bool:
-        """Is it held between two solids however clean it is, as where its map says something of its floors?"""
+        """Return whether two solids must bound even a clean mesh, because its map describes its
+        floors.
+        """
         return self.has_fixed_levels or self.uneven is not None
 
     @property
     def unevenness(self) -> float:
-        """How much the height of what is one floor may differ, in inches."""
+        """The range of heights in one floor, in inches."""
         return MAX_UNEVEN_IN if self.uneven is None else self.uneven
 
 
@@ -70,7 +75,7 @@ DEFAULT_IMPORT_SETTINGS = MeshImportSettings()
 
 
 class MeshKey(NamedTuple):
-    """A mesh file as it was at a time, and how it becomes terrain."""
+    """The identity of a mesh file at a time, and its import settings."""
 
     path: Path
     modified_ns: int
@@ -82,8 +87,9 @@ class MeshKey(NamedTuple):
 class MeshSolid:
     """The solid of a mesh file, in inches about the mesh's own origin.
 
-    `prisms` are the solid itself, or with an `enclosure` a solid that holds it, on which models stand and move. `made_from` is a
-    hash of the file's triangles, `notes` tell what of the file was not read.
+    `prisms` are the solid itself. For a bounded mesh they are an outer solid on which models stand
+    and move. `made_from` is a hash of the file's triangles, and `notes` name the parts of the file
+    that were not read.
     """
 
     prisms: tuple[Prism, ...]
@@ -93,13 +99,14 @@ class MeshSolid:
 
 
 SolidCache = dict[MeshKey, MeshSolid]
-"""Solids of mesh files."""
+"""Solids of mesh files by key."""
 
 _cache: SolidCache = {}
 
 
 def make_mesh_key(path: Path, fit: MeshImportSettings = DEFAULT_IMPORT_SETTINGS) -> MeshKey:
-    """What a mesh file is now. Raises MeshError where it is gone."""
+    """Return the key of a mesh file in its present state. Raises MeshError if the file is missing.
+    """
     try:
         state = path.stat()
     except OSError as error:
@@ -113,9 +120,10 @@ def load_mesh_solid(
     progress: Progress | None = None,
     surface: MeshSurface | None = None,
 ) -> MeshSolid:
-    """The solid of a mesh file; kept in memory, and where it took long in the user's cache. Raises MeshError.
+    """Return the solid of a mesh file, cached in memory and, if it took long, in the user's cache.
+    Raises MeshError.
 
-    `surface`: what the file holds, if it was read already.
+    `surface` is the content of the file, if it was already read.
     """
     key = make_mesh_key(path, fit)
     if key not in _cache:
@@ -129,7 +137,7 @@ def load_mesh_solid(
 
 
 def is_solid_cached(path: Path, fit: MeshImportSettings = DEFAULT_IMPORT_SETTINGS) -> bool:
-    """Is the solid of this file, as it is now, in memory already?"""
+    """Return whether the solid of this file, in its present state, is in memory."""
     try:
         return make_mesh_key(path, fit) in _cache
     except MeshError:
@@ -137,12 +145,12 @@ def is_solid_cached(path: Path, fit: MeshImportSettings = DEFAULT_IMPORT_SETTING
 
 
 def cached_solids() -> SolidCache:
-    """All solids in memory, for another process to keep as well."""
+    """Return all solids in memory, to share with another process."""
     return dict(_cache)
 
 
 def add_cached_solids(solids: SolidCache) -> None:
-    """Keep these solids in memory; the oldest are forgotten."""
+    """Cache these solids in memory and drop the oldest."""
     _cache.update(solids)
     for key in list(_cache)[:-MAX_CACHED_MESHES]:
         del _cache[key]
@@ -151,14 +159,16 @@ def add_cached_solids(solids: SolidCache) -> None:
 def read_triangles(
     path: Path, fit: MeshImportSettings = DEFAULT_IMPORT_SETTINGS, progress: Progress | None = None
 ) -> Triangles:
-    """The triangles (n, 3, 3) of a mesh file, in inches, z up, about its own origin. Raises MeshError."""
+    """Read the triangles (n, 3, 3) of a mesh file, in inches, z up, about its own origin. Raises
+    MeshError.
+    """
     return _fit_triangles(_read(path, progress), path, fit)
 
 
 def _read(path: Path, progress: Progress | None) -> MeshSurface:
     from wc3d.meshes.read_mesh import (
         read_surface,
-    )  # takes a while to load: many boards have no mesh
+    )  # imports slowly, and many boards have no mesh
 
     return read_surface(path, progress)
 
@@ -193,7 +203,7 @@ def _solid(
 def _load_or_enclose(
     path: Path, fit: MeshImportSettings, triangles: Triangles, progress: Progress | None
 ) -> MeshBounds:
-    """A mesh between two solids, from the user's cache where it is kept there."""
+    """Return the solids that bound a mesh, from the user's cache if present."""
     from wc3d.geometry.mesh_bounds.data import load_mesh_bounds, save_mesh_bounds
     from wc3d.table.terrain.solid_cache import solid_cache_path
 
@@ -203,25 +213,27 @@ def _load_or_enclose(
     from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
     from wc3d.geometry.mesh_bounds.build_layers import (
         CancelledError,
-    )  # takes a while to load: it is compiled
+    )  # imports slowly, because it is compiled
 
     try:
         enclosure = build_mesh_bounds(triangles, fit.tolerance, progress, fit.unevenness)
     except CancelledError:
         raise ReadingStoppedError(f"{path.name}: stopped") from None
-    with contextlib.suppress(OSError):  # a full disk: it is made again next time
+    with contextlib.suppress(OSError):  # a full disk: rebuild next time
         save_mesh_bounds(enclosure, cache_path)
     return enclosure
 
 
 def _load_or_build_prisms(triangles: Triangles) -> tuple[Prism, ...] | None:
-    """The exact solid of a small mesh, or that there is none, from the user's cache where it is kept there."""
+    """Return the exact solid of a small mesh, or None if it has none, from the user's cache if
+    present.
+    """
     from wc3d.table.terrain.solid_cache import load_prisms, save_prisms, solid_cache_path
 
     cache_path = solid_cache_path("exact", triangles)
     with contextlib.suppress(OSError, ValueError, KeyError):
         return load_prisms(cache_path)
-    with np.errstate(all="ignore"):  # trimesh divides by the volume, and there may be none
+    with np.errstate(all="ignore"):  # trimesh divides by the volume, which may be 0
         prisms = _build_prisms(triangles)
     with contextlib.suppress(OSError):
         save_prisms(prisms, cache_path)
@@ -229,8 +241,10 @@ def _load_or_build_prisms(triangles: Triangles) -> tuple[Prism, ...] | None:
 
 
 def _build_prisms(triangles: Triangles) -> tuple[Prism, ...] | None:
-    """The convex prisms of a clean mesh; None for one that is open, crosses itself, or falls into too many."""
-    import trimesh  # takes a while to load
+    """Return the convex prisms of a clean mesh; None if it is open, crosses itself, or needs too
+    many.
+    """
+    import trimesh  # imports slowly
 
     from wc3d.geometry.mesh_prisms import MeshPrismsError, split_into_prisms
 
@@ -251,9 +265,9 @@ def _build_prisms(triangles: Triangles) -> tuple[Prism, ...] | None:
 
 
 def is_closed(mesh: trimesh.Trimesh) -> bool:
-    """Is every edge run through as often one way as the other? Then the surface is closed.
+    """Return whether a surface is closed: it uses every edge equally often in both directions.
 
-    (trimesh's own `is_watertight` also refuses solids that touch along an edge; they are fine here.)
+    (trimesh's `is_watertight` also rejects solids that touch along an edge, which are fine here.)
     """
     edges = mesh.edges
     way = np.where(edges[:, 0] < edges[:, 1], 1, -1)

@@ -1,4 +1,5 @@
-"""What to look at on a mesh: where it is open, hollows that may be solid or not, solids that reach far beyond it, an odd size."""
+"""Warn about a mesh: holes, doubtful hollows, solids far beyond the surface, and an unusual size.
+"""
 
 from __future__ import annotations
 
@@ -15,31 +16,35 @@ from wc3d.geometry.points import XYZ
 from wc3d.meshes.surface import Triangles
 
 MAX_HOLE_WARNINGS = 6
-"""The largest holes of a surface have a warning each."""
+"""The number of holes with a warning of their own."""
 
 SMALL_HOLE_IN = 0.1
-"""Inches: a hole less far across is one of many small ones."""
+"""A narrower hole is one of many small ones. Inches."""
 
 MAX_REACH_BEYOND_IN = 0.25
-"""Inches: so far beyond the file, the solid that models move among is worth a look."""
+"""The distance beyond the surface at which the solid for movement gets a warning. Inches."""
 
 MAX_BOARD_WIDTH_IN, USUAL_MAX_HEIGHT_IN, USUAL_MIN_SIZE_IN = 72.0, 18.0, 1.0
-"""Inches: no board is wider, terrain is seldom taller, and hardly any piece is as small."""
+"""The greatest width of a board, the usual greatest height of terrain and the usual least size.
+Inches.
+"""
 
 CLEAR_WINDING_MARGIN = 0.2
-"""Where a surface winds around a point by less, the point is outside; by more than 1 less this, inside."""
+"""A point with a winding number below this is outside; above 1 minus this, inside."""
 
 SAMPLES_PER_AXIS = 14
-"""Points each way at which a doubtful hollow is looked for."""
+"""The number of sample points per axis in the search for doubtful hollows."""
 
 
 SurfaceHoles = tuple[Triangles, NDArray[np.int64]]
-"""The edges (k, 2, 3) at which a surface is open, and to which hole each belongs."""
+"""The open edges (k, 2, 3) of a surface, and the hole that each belongs to."""
 
 
 @dataclass(frozen=True)
 class MeshWarning:
-    """One thing to look at: a word or two, a sentence, and the place: inches, before the mesh is mirrored, turned and moved."""
+    """A warning: a short title, a sentence, and the place in inches before the mesh is mirrored,
+    turned and moved.
+    """
 
     label: str
     words: str
@@ -49,9 +54,10 @@ class MeshWarning:
 def find_mesh_warnings(
     triangles: Triangles, enclosure: MeshBounds | None, opened: SurfaceHoles
 ) -> tuple[MeshWarning, ...]:
-    """What to look at on a mesh of triangles (n, 3, 3), inches about its own origin; the solids that hold it, if some do.
+    """Return the warnings about a mesh of triangles (n, 3, 3), in inches about its own origin, and
+    any solids that bound it.
 
-    `opened`: where it is open (`look_at_surface`).
+    `opened` are its open edges (`find_shells_and_holes`).
     """
     results = [*_size_warnings(triangles), *_hole_warnings(*opened)]
     if enclosure is not None:
@@ -84,7 +90,7 @@ def _point(at: object) -> XYZ:
 
 
 def _hole_warnings(edges: Triangles, hole: NDArray[np.int64]) -> list[MeshWarning]:
-    """The largest holes each, the rest of them together."""
+    """Return a warning for each of the largest holes, and one for all others."""
     if not len(edges):
         return []
     order = np.argsort(hole, kind="stable")
@@ -108,13 +114,15 @@ def _hole_warnings(edges: Triangles, hole: NDArray[np.int64]) -> list[MeshWarnin
 
 
 def _rim_point(edges: Triangles) -> np.ndarray:
-    """The middle of the edge that is nearest to the middle of all: a place on the rim, where there is something to see."""
+    """Return the middle of the edge nearest to the middle of all edges: a visible place on the
+    rim.
+    """
     middles = edges.mean(axis=1)
     return np.asarray(middles[np.argmin(np.linalg.norm(middles - middles.mean(axis=0), axis=1))])
 
 
 def _hollow_warnings(enclosure: MeshBounds) -> list[MeshWarning]:
-    """Where it is least clear whether it is solid: one place for all such hollows."""
+    """Return a warning at the most doubtful hollow, for all such hollows."""
     if not enclosure.doubtful:
         return []
     tree = enclosure.tree
@@ -132,7 +140,9 @@ def _hollow_warnings(enclosure: MeshBounds) -> list[MeshWarning]:
 
 
 def _excess_warnings(enclosure: MeshBounds) -> list[MeshWarning]:
-    """Where the solid that models move among reaches farthest beyond the file, if that is far."""
+    """Return a warning where the solid for movement reaches farthest beyond the surface, if that
+    is far.
+    """
     tree = enclosure.tree
     prisms = unpack_prisms(enclosure.outer)
     corners = [

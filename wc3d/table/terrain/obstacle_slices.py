@@ -1,4 +1,4 @@
-"""The solids that a model moving level may meet: their parts between two heights, seen from above, kept for each height."""
+"""Plan sections of solids between two heights, for models that move level; cached by height."""
 
 from __future__ import annotations
 
@@ -16,22 +16,25 @@ from wc3d.table.features import MAX_SINGLE_BOX_TESTS, Feature, Kind
 from wc3d.table.memo import memo_per_terrain
 
 SQUARE_SIZE_IN = 6.0
-"""Inches: what a lane may meet is kept for the squares of this size that it touches."""
+"""The size of the squares by which obstacles are cached. Inches."""
 
 UNLIMITED_HEIGHT_IN = 1e6
-"""Impassable terrain stops a model at any height above its bottom: its solid reaches up this far."""
+"""The height of a solid of impassable terrain, which stops models at any height above its bottom.
+"""
 
 
 @lru_cache(maxsize=4096)
 def extend_upward(piece: Piece) -> Piece:
-    """What a piece of impassable terrain keeps out: everything above its bottom."""
+    """Return a piece of impassable terrain extended to everything above its bottom."""
     if isinstance(piece, Cylinder):
         return replace(piece, high=max(piece.high, UNLIMITED_HEIGHT_IN))
     return Prism(piece.points, piece.bottom, Plane(max(piece.high, UNLIMITED_HEIGHT_IN)))
 
 
 ObstacleSlice = tuple[Feature, Piece, Section, Box]
-"""A solid's part between two heights, seen from above: the feature, its piece, the section and the piece's bounds."""
+"""A solid's part between two heights in plan: the feature, its piece, the section and the piece's
+bounds.
+"""
 
 
 @memo_per_terrain
@@ -39,7 +42,9 @@ ObstacleSlice = tuple[Feature, Piece, Section, Box]
 def _plans(
     features: tuple[Feature, ...], low: float, high: float
 ) -> tuple[ObstacleSlice | Feature, ...]:
-    """The solids' parts between two heights; features of many pieces are left to be asked where they are near."""
+    """Return the slices of solids between two heights. Features of many pieces stay unsliced for
+    later local queries.
+    """
     plans: list[ObstacleSlice | Feature] = []
     for feature in (f for f in features if f.solid):
         if len(feature.pieces) > MAX_SINGLE_BOX_TESTS:
@@ -57,7 +62,9 @@ def _plans(
 def _plans_in_squares(
     features: tuple[Feature, ...], low: float, high: float, squares: Box
 ) -> tuple[ObstacleSlice | Feature, ...]:
-    """Those of them in some squares, named by their numbers: the first along and across, and the last."""
+    """Return the slices in a range of squares, given by the numbers of the first and last along
+    and across.
+    """
     x0, y0, x1, y1 = squares
     around = (
         x0 * SQUARE_SIZE_IN,
@@ -85,14 +92,14 @@ def _parts(
 @memo_per_terrain
 @lru_cache(maxsize=64)
 def select_obstacles(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
-    """Those of the features that are obstacles."""
+    """Return the features that are obstacles."""
     return tuple(f for f in features if f.kind is Kind.OBSTACLE)
 
 
 def slices_in_lane(
     features: tuple[Feature, ...], a: XY, b: XY, radius: float, low: float, high: float
 ) -> Iterator[tuple[Feature, Piece, Section]]:
-    """Every solid's part between two heights that a disc moved from a to b may meet: no other does, not even by touching."""
+    """Yield every slice between two heights that a disc moved from `a` to `b` may meet or touch."""
     if not features:
         return
     x0, y0, x1, y1 = lane = moved_disc_box(a, b, radius)

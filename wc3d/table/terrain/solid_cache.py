@@ -1,4 +1,6 @@
-"""Where the solids of meshes are kept in the user's cache, by their triangles and by the code that makes them; the exact ones."""
+"""The user's cache of mesh solids, keyed by triangles and by the code that builds them; exact
+solids.
+"""
 
 from __future__ import annotations
 
@@ -20,25 +22,25 @@ OTHER_CODE = (
     Path(__file__).with_name("meshes.py"),
     Path(geometry.__file__).parents[1] / "meshes" / "booleans.py",
 )
-"""The modules outside `geometry` that make solids of triangles."""
+"""The modules outside `geometry` that build solids from triangles."""
 
 
 @cache
 def hash_solid_code() -> str:
-    """What changes with the code that makes solids of triangles."""
+    """Return a hash of the code that builds solids from triangles."""
     code = *sorted(Path(geometry.__file__).parent.rglob("*.py")), *OTHER_CODE
     text = b"".join(path.read_bytes() for path in code)
     return hashlib.sha256(text + shapely.__version__.encode()).hexdigest()[:12]
 
 
 def solid_cache_path(kind: str, triangles: NDArray[np.float64]) -> Path:
-    """The file in which the solid of these triangles (n, 3, 3), in inches, is kept."""
+    """Return the cache file for the solid of these triangles (n, 3, 3), in inches."""
     made_of = hashlib.sha256(np.ascontiguousarray(triangles).data).hexdigest()[:32]
     return cache_folder() / f"{kind}-{made_of}-{hash_solid_code()}.npz"
 
 
 def save_prisms(prisms: tuple[Prism, ...] | None, path: Path) -> None:
-    """Keep an exact solid, or that there is none. Raises OSError."""
+    """Save an exact solid, or None if there is none. Raises OSError."""
     solid = prisms or ()
     planes = [
         [plane.at, plane.slope_x, plane.slope_y]
@@ -56,9 +58,9 @@ def save_prisms(prisms: tuple[Prism, ...] | None, path: Path) -> None:
 
 
 def load_prisms(path: Path) -> tuple[Prism, ...] | None:
-    """The solid kept in a file; None where it says there is no exact one.
+    """Load a solid; None if the file says that there is no exact solid.
 
-    Raises OSError, ValueError or KeyError where there is no such file or it is damaged.
+    Raises OSError, ValueError or KeyError if the file is missing or damaged.
     """
     arrays: dict[str, Any] = load_arrays(path)
     corners, counts, planes = (arrays[name] for name in ("corners", "counts", "planes"))

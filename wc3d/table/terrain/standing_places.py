@@ -1,7 +1,7 @@
-"""Where a base can stand, and what holds it up.
+"""Places where a base can stand, and their support.
 
-A place is standable when the whole base lies on one flat level, on the table, and the model's volume there meets no
-solid and no other model's volume. Several features that form one level are one level.
+A place is standable if the whole base is on one flat level, on the table, and the model's volume
+there meets no solid and no other model's volume. Several features at one height form one level.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from wc3d.table.terrain.obstacle_slices import extend_upward, slices_in_lane
 INFINITE_BOX: Box = (-math.inf, -math.inf, math.inf, math.inf)
 
 NEAR_LEVEL_IN = 0.05
-"""Inches: who asks for a height so near to that of a level is told of it."""
+"""The distance from a requested height within which a message names the nearest level. Inches."""
 
 UNSURE_EDGE_IN = 1e-3
-"""Of many points at once it is only said where a base stands well: nearer to an edge than this it is asked one by one. Inches."""
+"""The distance from an edge within which the batch test falls back to the single test. Inches."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Stand:
     """The answer to whether a base can stand at a place. It is true if it can.
 
     - `standable`: the same as a bool. `reason`: why, or why not, in words.
-    - `position`: the place (x, y, z). `blockers`: ids of what is in the way.
+    - `position`: the place (x, y, z). `blockers`: ids of obstacles in the way.
 
     >>> table.stand("small", table.body("jack").at).blockers
     ('jack',)
@@ -67,7 +67,7 @@ class Stand:
 
 @dataclass(frozen=True, eq=False)
 class FlatTop:
-    """A flat upward face of one piece of a feature."""
+    """A flat upward face of a feature's piece."""
 
     height: float
     feature: Feature
@@ -77,7 +77,9 @@ class FlatTop:
 
 @dataclass(frozen=True, eq=False)
 class StandableLevel:
-    """All that a base can stand on at one height: flat shapes whose union is the level. At 0 also the whole table."""
+    """Everything that a base can stand on at one height: flat shapes whose union is the level. At
+    0 also the whole table.
+    """
 
     height: float
     shapes: tuple[Section, ...]
@@ -85,7 +87,7 @@ class StandableLevel:
 
 
 def base_size(table: TableState, base: str) -> BaseSize:
-    """The size of a base by its name. Raises InputError."""
+    """Return the size of a base by its name. Raises InputError."""
     try:
         return table.policy.bases[base]
     except KeyError:
@@ -95,12 +97,12 @@ def base_size(table: TableState, base: str) -> BaseSize:
 
 
 def piece_footprint(piece: Piece) -> Section:
-    """The plan of a piece."""
+    """Return the plan of a piece."""
     return (piece.center, piece.radius) if isinstance(piece, Cylinder) else piece.points
 
 
 def flat_top_height(piece: Piece) -> float | None:
-    """The height of a piece's top if it is level, else None."""
+    """Return the height of a piece's top if it is level, else None."""
     if isinstance(piece, Cylinder) or piece.top.is_level:
         return piece.high
     heights = piece.top.heights(piece.points)
@@ -110,9 +112,10 @@ def flat_top_height(piece: Piece) -> float | None:
 @memo_per_terrain
 @lru_cache(maxsize=256)
 def flat_tops(features: tuple[Feature, ...]) -> tuple[FlatTop, ...]:
-    """Every flat upward face of the solid features, highest first (impassable terrain's and unmarked obstacles' too).
+    """Return every flat upward face of the solid features, highest first, including impassable
+    terrain and unmarked obstacles.
 
-    Of what only holds a mesh, those that are floors of it.
+    Pieces that bound a mesh count only if they are its floors.
     """
     results = []
     for f in (f for f in features if f.solid):
@@ -128,14 +131,16 @@ def flat_tops(features: tuple[Feature, ...]) -> tuple[FlatTop, ...]:
 
 
 def can_stand_on(feature: Feature) -> bool:
-    """Do the players let models stand on this feature? Never on impassable terrain."""
+    """Return whether models may stand on this feature. Impassable terrain is never standable."""
     return feature.standable and feature.kind is not Kind.IMPASSABLE
 
 
 @memo_per_terrain
 @lru_cache(maxsize=256)
 def terrain_levels(features: tuple[Feature, ...]) -> tuple[StandableLevel, ...]:
-    """Every level of this terrain that a base could stand on, highest first; the table last."""
+    """Return every level of this terrain that a base could stand on, highest first, the table
+    last.
+    """
     groups: list[list[FlatTop]] = []
     for top in flat_tops(features):
         if not can_stand_on(top.feature) or top.height < -EPSILON_IN:
@@ -157,24 +162,24 @@ def terrain_levels(features: tuple[Feature, ...]) -> tuple[StandableLevel, ...]:
 
 
 def table_levels(table: TableState) -> tuple[StandableLevel, ...]:
-    """Every level a base could stand on, highest first; the table (height 0) last."""
+    """Return every level that a base could stand on, highest first, the table (height 0) last."""
     return terrain_levels(table.features)
 
 
 def level_at(table: TableState, z: float) -> StandableLevel | None:
-    """The level at a height, or None."""
+    """Return the level at a height, or None."""
     return next(
         (level for level in table_levels(table) if abs(level.height - z) <= EPSILON_IN), None
     )
 
 
 def is_base_on_level(table: TableState, center: XY, radius: float, level: StandableLevel) -> bool:
-    """Does the whole base lie on a level?"""
+    """Return whether the whole base is on a level."""
     return level.height == 0.0 or is_disc_covered(center, radius, level.shapes)
 
 
 def is_base_on_table(table: TableState, center: XY, radius: float) -> bool:
-    """Is the whole base on the table ?"""
+    """Return whether the whole base is on the table."""
     (x, y), (width, depth) = center, table.size
     return min(x, y, width - x, depth - y) >= radius - EPSILON_IN
 
@@ -182,9 +187,10 @@ def is_base_on_table(table: TableState, center: XY, radius: float) -> bool:
 def solid_sections(
     table: TableState, low: float, high: float, box: Box
 ) -> Iterator[tuple[Feature, Section]]:
-    """The plan of every solid between two heights (more than `EQUAL` inside them), within the box x0, y0, x1, y1.
+    """Yield the plan of every solid between two heights (more than `EPSILON_IN` inside them), in
+    the box x0, y0, x1, y1.
 
-    Impassable terrain is a column without end.
+    Impassable terrain is an endless column.
     """
     for feature in table.features:
         if feature.solid:
@@ -193,7 +199,9 @@ def solid_sections(
 
 
 def feature_sections(feature: Feature, low: float, high: float, box: Box) -> Iterator[Section]:
-    """The plan of each piece of a solid feature between two heights, within a box: as `solid_sections` has them."""
+    """Yield the plan of each piece of a solid feature between two heights in a box, like
+    `solid_sections`.
+    """
     endless = feature.kind is Kind.IMPASSABLE
     low, high = low + EPSILON_IN, high - EPSILON_IN
     around = (
@@ -211,7 +219,9 @@ def feature_sections(feature: Feature, low: float, high: float, box: Box) -> Ite
 def bodies_at_heights(
     table: TableState, low: float, high: float, ignore: Collection[str] = ()
 ) -> Iterator[tuple[Body, Cylinder]]:
-    """Every body that has heights in common with these (by more than `EQUAL`), and the space that it keeps others out of."""
+    """Yield every body that shares these heights (by more than `EPSILON_IN`), with its occupied
+    volume.
+    """
     for body, volume in table.occupied_volumes:
         if (
             body.id not in ignore
@@ -222,7 +232,7 @@ def bodies_at_heights(
 
 
 def volumes_overlap(a: Cylinder, b: Cylinder) -> bool:
-    """Do two volumes overlap by more than touching?"""
+    """Return whether two volumes overlap by more than touching."""
     return (
         a.low < b.high - EPSILON_IN
         and b.low < a.high - EPSILON_IN
@@ -231,7 +241,7 @@ def volumes_overlap(a: Cylinder, b: Cylinder) -> bool:
 
 
 def overlapping_features(table: TableState, volume: Cylinder) -> tuple[str, ...]:
-    """The features whose solid a model's volume meets."""
+    """Return the features whose solid meets a model's volume."""
     center, radius = volume.center, volume.radius
     ids: dict[str, None] = {}
     for feature, _, plan in slices_in_lane(
@@ -245,7 +255,7 @@ def overlapping_features(table: TableState, volume: Cylinder) -> tuple[str, ...]
 def overlapping_models(
     table: TableState, volume: Cylinder, ignore: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """The models whose volume overlaps this one."""
+    """Return the models whose volume overlaps this one."""
     (x, y), radius = volume.center, volume.radius
     return tuple(
         body.id
@@ -260,10 +270,11 @@ def overlapping_models(
 def stand(
     table: TableState, base: str, position: XYZ, ignore: Collection[str] = (), fallen: bool = False
 ) -> Stand:
-    """Can a base stand there? `ignore`: ids of models that are not in the way (the mover itself).
+    """Return whether a base can stand at a place. `ignore` are ids of models that do not block
+    (the mover itself).
 
-    `fallen`: a fall may also end on an obstacle or structure that is not marked standable. Raises InputError for an
-    unknown base.
+    With `fallen`, the base may also be on an obstacle or structure that is not marked standable.
+    Raises InputError for an unknown base.
     """
     size = base_size(table, base)
     x, y, z = position
@@ -291,9 +302,10 @@ def stand(
 def find_standing_room(
     table: TableState, base: str, points: Points, height: float
 ) -> NDArray[np.bool_]:
-    """At which of many points (n, 2) can a base stand at a height, models left aside? As `stand` says, of all at once.
+    """Return at which of many points (n, 2) a base can stand at a height, ignoring models. A batch
+    version of `stand`.
 
-    Only where an edge is nearer than `UNSURE` to the base's rim is `stand` asked.
+    Points closer to an edge than `UNSURE_EDGE_IN` fall back to `stand`.
     """
     radius = base_size(table, base).radius
     x, y = points.T
@@ -327,7 +339,7 @@ def find_standing_room(
 
 
 def _depth(points: Points, section: Section) -> NDArray[np.float64]:
-    """How deep each point lies in a section; negative outside."""
+    """Return the depth of each point in a section; negative outside."""
     if isinstance(section, tuple):
         return np.asarray(section[1] - np.hypot(*(points - section[0]).T))
     along = np.roll(section, -1, axis=0) - section
@@ -339,7 +351,9 @@ def _depth(points: Points, section: Section) -> NDArray[np.float64]:
 @memo_per_terrain
 @lru_cache(maxsize=1024)
 def _faces_at(features: tuple[Feature, ...], z: float) -> tuple[tuple[Section, Box, bool], ...]:
-    """The flat faces at a height that a fall may end on: each one's plan, its bounds, and may models stand on it?"""
+    """Return the flat faces at a height where a fall may end: the plan, its bounds, and whether
+    models may stand on it.
+    """
     faces = (
         t
         for t in flat_tops(features)
@@ -351,7 +365,7 @@ def _faces_at(features: tuple[Feature, ...], z: float) -> tuple[tuple[Section, B
 def _find_level_fault(
     table: TableState, center: XY, radius: float, z: float, has_fallen: bool
 ) -> str | None:
-    """Why the base does not lie on one level at z, or None if it does."""
+    """Return why the base is not on one level at z, or None if it is."""
     if abs(z) <= EPSILON_IN:
         return None
     x, y = center
@@ -374,7 +388,9 @@ def _find_level_fault(
 
 
 def _describe_missing_floor(table: TableState, z: float) -> str:
-    """That no level is at a height; and which is meant, perhaps: a mesh's floor is seldom at a round one."""
+    """Return that no level is at a height, and suggest a near one: a mesh's floor rarely has a
+    round height.
+    """
     nearest = min(
         (level.height for level in table_levels(table)), key=lambda height: abs(height - z)
     )
@@ -387,7 +403,9 @@ def _describe_missing_floor(table: TableState, z: float) -> str:
 
 
 def support_height(table: TableState, base: str, position: XY, limit: float) -> float:
-    """The highest flat upward face, or the table, at or below a height that any part of the base lies over. Inches."""
+    """Return the highest flat upward face under any part of the base, up to `limit`, or the table.
+    Inches.
+    """
     radius = base_size(table, base).radius
     box = moved_disc_box(position, position, radius)
     for top in flat_tops(table.features):
@@ -400,7 +418,7 @@ def support_height(table: TableState, base: str, position: XY, limit: float) -> 
 def highest_standable(
     table: TableState, base: str, position: XY, ignore: Collection[str] = ()
 ) -> float | None:
-    """The height of the highest level on which the base can stand there, or None."""
+    """Return the height of the highest level on which the base can stand there, or None."""
     for level in table_levels(table):
         if stand(table, base, (*position, level.height), ignore):
             return level.height
@@ -410,7 +428,9 @@ def highest_standable(
 def resolve_position(
     table: TableState, base: str, position: tuple[float, ...], ignore: Collection[str] = ()
 ) -> XYZ:
-    """A position with its z: the one given, or that of the highest standable level there (else of the highest support)."""
+    """Return a position with its z: the given one, or that of the highest standable level (else
+    the highest support).
+    """
     if len(position) == 3:
         return position[0], position[1], position[2]
     x, y = position
@@ -419,10 +439,11 @@ def resolve_position(
 
 
 def resolve_body_height(table: TableState, body: Body) -> Body:
-    """The body with a height: given two coordinates, it stands on the highest standable level there.
+    """Return the body with a height: given two coordinates, it stands on the highest standable
+    level there.
 
-    Where only other models are in the way they are ignored (positions are taken as given). Raises InputError when
-    there is no such level.
+    If only other models block, they are ignored (positions are taken as given). Raises InputError
+    if there is no such level.
     """
     at: tuple[float, ...] = body.at
     if len(at) == 3:

@@ -1,1 +1,1 @@
-"""The judge's questions and verdicts, without a toolkit."""
+"""The judge's questions and verdicts, without graphics. Start with `question_form.py`."""

@@ -1,4 +1,4 @@
-"""A case before the judge, without any graphics: what is asked and when, the verdict and its doubt as they come."""
+"""A background judge: it answers the current question, then checks whether doubt matters."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from wc3d.workers.table_worker import LatestQuestionWorker, Solver, TableWorker,
 
 
 class BackgroundJudge:
-    """Asks the judge whenever the case has changed, and hears what comes of it: `verdicts` and `doubts`, as a court gives them.
+    """Asks the judge after every change of the case, and collects verdicts and doubts.
 
-    `judgement` is the last verdict, on the models where they were on the table `judged_on`; `standard` the same by the rules' own
-    readings, if the case has others; `doubt` whether it stands when the models are a little elsewhere. `judging` and `doubting`
-    say how much of a long answer is there, of how much. `failure` is why there is no verdict, `complaint` why there is no doubt.
+    - `verdict`: the last verdict, for the models on `judged_table`.
+    - `standard_verdict`: the same without the reading overrides, if there are any.
+    - `doubt`: whether small shifts of the models change the verdict.
+    - `verdict_progress`, `doubt_progress`: finished and total steps of a long answer.
+    - `failure`, `complaint`: the reasons for a missing verdict and a missing doubt.
     """
 
     def __init__(
@@ -35,13 +37,13 @@ class BackgroundJudge:
         self.failure = self.complaint = ""
         self.judged_table = case.table
         self._judge, self._second = LatestQuestionWorker(worker), LatestQuestionWorker(worker)
-        self._number = self._heard = 0  # of the question asked last, and of the one answered last
-        self._asked = -1  # what the case's `changed` was
+        self._number = self._heard = 0  # the last asked and the last answered question
+        self._asked = -1  # the last `change_count` of the case
         self._asked_on: dict[int, Table] = {}
 
     @property
     def is_current(self) -> bool:
-        """Is the verdict that is there about what is asked now, with all its evidence?"""
+        """Return whether the verdict answers the current question with all evidence."""
         return (
             self.verdict is not None
             and self._heard == self._number
@@ -55,17 +57,19 @@ class BackgroundJudge:
 
     @property
     def is_awaiting_answer(self) -> bool:
-        """Is an answer still to come?"""
+        """Return whether an answer is still missing."""
         return self._judge.is_busy or self._second.is_busy or self._has_changed
 
     @property
     def has_known_progress(self) -> bool:
-        """Is an answer on its way of which is known how far it is?"""
+        """Return whether a pending answer reports its progress."""
         return self.verdict_progress[1] > 0 and self._heard != self._number
 
     def update_verdict(self, haste: bool, cut: Any) -> bool:
-        """Ask what has changed, in haste and without all the evidence or not, with a side cut of that size; hear what has come.
-        True if anything is new."""
+        """Ask changed questions and collect answers. Return whether there is news.
+
+        `haste` omits the slow evidence, and `cut` is the size of the side cut.
+        """
         changed = self._has_changed
         if changed:
             self._ask(haste, cut)
@@ -102,7 +106,7 @@ class BackgroundJudge:
         return self._note_verdict(number, report)
 
     def _note_verdict(self, number: int, report: TaskReport) -> bool:
-        """Take note of what has been answered; False if something newer has been."""
+        """Save an answer. Return False if a newer one exists."""
         if report.failure and number == self._number:
             self.verdict, self.failure, self._heard = None, report.failure, number
         elif (
@@ -119,7 +123,7 @@ class BackgroundJudge:
         return True
 
     def _ask_follow_up(self) -> None:
-        """What is asked once the verdict is there: the verdict without the readings, then whether it stands the doubt."""
+        """Ask for the verdict without reading overrides, then for the doubt."""
         if not self.is_current:
             return
         question = self._build_question(_inches=self.case.doubt)
@@ -143,7 +147,7 @@ class BackgroundJudge:
         return True
 
     def cancel_question(self) -> None:
-        """No answer to this question, it takes too long."""
+        """Stop a question that takes too long."""
         self._judge.stop()
         self.verdict, self.failure, self._heard = (
             None,
@@ -152,6 +156,6 @@ class BackgroundJudge:
         )
 
     def close_workers(self) -> None:
-        """Nothing is asked any more."""
+        """Stop all workers."""
         self._judge.stop()
         self._second.stop()

@@ -1,4 +1,4 @@
-"""A dispute on the judge's screen, without any graphics: the models, the questions and their fields, and the doubt."""
+"""The form of a dispute: models, questions with their fields, readings and doubt. No graphics."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from wc3d.ui.judge.readings import OverrideValue, ReadingOverrides
 from wc3d.ui.judge.verdict_view import ReportContents, SideQuestion
 
 MAX_NUMBER, MAX_NAME_CHARS = 10_000.0, 100
-"""No number, and no name, in a question file is larger or longer."""
+"""The largest number and the longest name in a question file."""
 DOUBT_CHOICES_IN = (0.0, 1 / 32, 1 / 16, 1 / 8, 1 / 4)
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _STEP = re.compile(
@@ -30,7 +30,7 @@ _STEP = re.compile(
 
 
 def format_path(path: Sequence[Any]) -> str:
-    """A path as it is typed: "6,4 jump 8,6 ladder rungs 22,18,5"."""
+    """Return a path as typed text, such as "6,4 jump 8,6 ladder rungs 22,18,5"."""
     words = []
     for step in path:
         if isinstance(step, Mapping):
@@ -50,7 +50,7 @@ def _format_point(at: Sequence[float]) -> str:
 
 
 def parse_path(words: str) -> list[Any]:
-    """The path in typed words. Raises InputError."""
+    """Parse a typed path. Raises InputError."""
     steps: list[Any] = []
     at = 0
     while at < len(words.rstrip()):
@@ -75,7 +75,7 @@ def parse_path(words: str) -> list[Any]:
 
 
 class QuestionForm:
-    """What is in dispute. `changed` counts up with everything that an answer may depend on."""
+    """An editable dispute. `change_count` grows with every change that matters to an answer."""
 
     def __init__(
         self,
@@ -98,33 +98,33 @@ class QuestionForm:
 
     @property
     def question(self) -> dict[str, Any]:
-        """The question that is looked at."""
+        """The selected question."""
         return self.questions[self.question_index]
 
     @property
     def question_type(self) -> QuestionType:
-        """Its type."""
+        """The type of the selected question."""
         return self.question_type_of(self.question)
 
     def question_type_of(self, question: Mapping[str, Any]) -> QuestionType:
-        """The type of a question."""
+        """Return the type of a question."""
         return question_type(question["type"], self.types)
 
     @property
     def form_fields(self) -> tuple[FormField, ...]:
-        """Its fields."""
+        """The fields of the selected question."""
         return self.question_type.form
 
     @property
     def first_open_field(self) -> FormField | None:
-        """The first field that must still be filled before the question can be asked."""
+        """The first empty field that the question needs, or None."""
         return next(
             (field for field in self.form_fields if not self._is_filled(self.question, field)), None
         )
 
     @property
     def missing_text(self) -> str:
-        """What has still to be said before the question can be asked; empty if nothing."""
+        """A request to fill the first empty field, "" if none is empty."""
         field = self.first_open_field
         if field is None:
             return ""
@@ -142,22 +142,22 @@ class QuestionForm:
 
     @property
     def model_ids(self) -> list[str]:
-        """The models' ids."""
+        """The ids of the models."""
         return [body.id for body in self.table.bodies]
 
     @property
     def table_as_read(self) -> Table:
-        """The table as the readings have it."""
+        """The table with the reading overrides applied."""
         return self.readings.apply_to_table(self.table, self.question_type)
 
     @property
     def has_overrides(self) -> bool:
-        """Does a reading matter to this question that is not the rules' own?"""
+        """Return whether a reading override matters to the question."""
         return self.table_as_read is not self.table
 
     @property
     def report_contents(self) -> ReportContents:
-        """What is saved: all complete questions, on the board with its terrain as it is read."""
+        """The contents to save: all complete questions, on the board with overridden terrain."""
         board = self.readings.apply_to_terrain(self.table)
         complete = [
             q
@@ -175,10 +175,10 @@ class QuestionForm:
             self.table, read, self.readings.describe_overrides(self.table, type), self.doubt
         )
 
-    # --- models
+    # --- Models
 
     def add_model(self, base: str, at: XYZ) -> str:
-        """A new model; gives its id. The first open field of the question takes it."""
+        """Add a model and return its id. It fills the first open field of the question."""
         id = next(name for k in count(1) if (name := f"{base}-{k}") not in self.model_ids)
         self.table = self.table.with_bodies(Body(id, base, at, sizes=self.table.policy.bases))
         for field in self.form_fields:
@@ -189,7 +189,7 @@ class QuestionForm:
         return id
 
     def remove_model(self, id: str) -> None:
-        """Take a model off; questions that name it wait for another, or for the others it stood beside."""
+        """Remove a model. Questions that name it become incomplete, or drop it from their lists."""
         self.table = self.table.without(id)
         for question in self.questions:
             for field in self.question_type_of(question).form:
@@ -200,35 +200,35 @@ class QuestionForm:
         self.change_count += 1
 
     def move_model(self, id: str, at: XYZ) -> None:
-        """Put a model there, exactly."""
+        """Move a model to an exact position."""
         self._replace_bodies(self.table.body(id).moved(at))
 
     def move_models(self, places: Sequence[Body]) -> None:
-        """Put several models elsewhere; `put_back` has them where they were."""
+        """Move several models. `restore_positions` moves them back."""
         self.previous_positions = tuple(
             self.table.body(body.id) for body in places if body.id in self.model_ids
         )
         self._replace_bodies(*places)
 
     def restore_positions(self) -> None:
-        """Have the models that were put elsewhere where they were, those of them that are still there."""
+        """Move the models of the last `move_models` call back."""
         self._replace_bodies(*self.previous_positions)
         self.previous_positions = ()
 
     def change_body(self, id: str, base: str | None = None, kind: str | None = None) -> None:
-        """Another base, or another kind of body."""
+        """Change the base or the kind of a model."""
         body = self.table.body(id)
         self._replace_bodies(replace(body, base=base or body.base, kind=kind or body.kind))
 
     def trait_value(self, id: str, field: FormField) -> Any:
-        """What a model is besides its base: the value of one of `traits`; of a flag whether it is so."""
+        """Return a model's value of a trait, a bool for a flag."""
         entry: Any = self._entry.model_validate(self._entry.entry_of_body(self.table.body(id)))
         return (
             field.key in entry.status if field.value_type == "flag" else getattr(entry, field.key)
         )
 
     def set_trait(self, id: str, field: FormField, value: Any) -> None:
-        """Another value of it. Raises InputError if it is none."""
+        """Set a model's trait. Raises InputError for an invalid value."""
         body = self.table.body(id)
         entry = self._entry.entry_of_body(body)
         if field.value_type == "flag":
@@ -245,7 +245,7 @@ class QuestionForm:
         self._replace_bodies(*self.table.without(*self.model_ids).with_bodies(new_body).bodies)
 
     def rename_model(self, id: str, name: str) -> None:
-        """Another id, in all questions too. Raises InputError if it is none or taken."""
+        """Rename a model, in all questions too. Raises InputError for an invalid or taken name."""
         name = name.strip()
         if not name or (name != id and name in self.model_ids):
             raise InputError(
@@ -277,33 +277,33 @@ class QuestionForm:
         )
         self.change_count += 1
 
-    # --- questions
+    # --- Questions
 
     def add_question(self, type: str) -> None:
-        """One more question, about the same models."""
+        """Add and select a question about the same models."""
         self.questions.append(self._new_question(type))
         self.question_index = len(self.questions) - 1
         self.change_count += 1
 
     def remove_question(self) -> None:
-        """Without the question that is looked at (the last one stays)."""
+        """Remove the selected question unless it is the only one."""
         if len(self.questions) > 1:
             del self.questions[self.question_index]
             self.question_index = min(self.question_index, len(self.questions) - 1)
             self.change_count += 1
 
     def select_question(self, number: int) -> None:
-        """Look at another question."""
+        """Select a question by its number, which wraps around."""
         self.question_index = number % len(self.questions)
         self.change_count += 1
 
     def change_question_type(self, type: str) -> None:
-        """Ask something else about the same models."""
+        """Replace the selected question by one of another type about the same models."""
         self.questions[self.question_index] = self._new_question(type)
         self.change_count += 1
 
     def _new_question(self, type: str) -> dict[str, Any]:
-        """A question about the models of the one that is looked at, then about the others."""
+        """Make a question about the selected question's models first, then about the others."""
         model_ids = (
             [self.question.get(f.key) for f in self.form_fields if f.value_type == "model"]
             if self.questions
@@ -322,7 +322,7 @@ class QuestionForm:
         return question
 
     def set_field(self, key: str, value: Any) -> None:
-        """Fill a field of the question, in place of another where one of both is filled; None: leave it out."""
+        """Set a field of the question and clear its alternative. None clears the field."""
         if self.question.get(key) == value:
             return
         field = next((field for field in self.form_fields if field.key == key), None)
@@ -336,28 +336,28 @@ class QuestionForm:
         self.change_count += 1
 
     def extend_path(self, key: str, at: Sequence[float]) -> None:
-        """One more corner of a path."""
+        """Append a corner to a path."""
         self.set_field(key, [*(self.question.get(key) or []), [float(v) for v in at[:2]]])
 
-    # --- readings and doubt
+    # --- Readings and doubt
 
     def override_ruling(self, name: str, value: float) -> None:
-        """Read a ruling otherwise; its own value takes the reading back."""
+        """Override the value of a ruling. Its standard value removes the override."""
         self.readings.override_ruling(self.table.policy, name, value)
         self.change_count += 1
 
     def override_terrain(self, id: str, name: str, value: OverrideValue) -> None:
-        """Take a feature for another kind, or say otherwise what it does; None: as the board has it."""
+        """Override the kind or a property of a feature. None removes the override."""
         self.readings.override_terrain(self.table.feature(id), name, value)
         self.change_count += 1
 
     def set_doubt(self, inches: float) -> None:
-        """How much the places of models are in doubt."""
+        """Set the doubt about the models' positions, in inches."""
         self.doubt = min(3.0, max(0.0, inches))
         self.change_count += 1
 
     def swap_fields(self, first_key: str = "from", second_key: str = "to") -> None:
-        """The other way round."""
+        """Swap the values of two fields."""
         self.question[first_key], self.question[second_key] = (
             self.question.get(second_key),
             self.question.get(first_key),

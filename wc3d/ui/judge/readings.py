@@ -1,4 +1,4 @@
-"""How rulings and terrain are read otherwise in a dispute, and which of these readings may matter to a question at all."""
+"""Overrides of rulings and terrain in a dispute, and the question types to which they matter."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ RULING_CONDITIONS: dict[str, Callable[[Table], bool]] = {
     "ladder_within": lambda table: bool(table.ladders),
     "ladder_cost": lambda table: bool(table.ladders),
 }
-"""What must be on the table for a value to matter."""
+"""The condition on the table under which each ruling can matter."""
 
 FLAG_LABELS = {
     "blocks_sight": "blocks sight",
     "cover": "gives cover",
     "standable": "can be stood on",
 }
-"""How these are called."""
+"""The labels of the terrain flags."""
 
 TERRAIN_KINDS = tuple(kind for kind in Kind if kind is not Kind.OBJECTIVE)
 
 
 class ReadingOverrides:
-    """Readings of rulings by name, and of terrain by id: its kind, and whether it blocks sight, gives cover, can be stood on."""
+    """Overrides of rulings by name, and of terrain by id: its kind, sight, cover and footing."""
 
     def __init__(
         self, policy_source: Callable[[str], tuple[str, str]] = EMPTY_JUDGE_BOOK.policy_source
@@ -49,7 +49,7 @@ class ReadingOverrides:
         self._built: tuple[object, object, tuple[Feature, ...]] | None = None
 
     def relevant_rulings(self, table: Table, type: QuestionType) -> tuple[str, ...]:
-        """The rulings that may decide a question of this type on this table."""
+        """Return the rulings that can decide a question of this type on this table."""
         board = self.apply_to_terrain(table)
         return tuple(
             name
@@ -58,7 +58,7 @@ class ReadingOverrides:
         )
 
     def override_ruling(self, policy: SpacePolicy, name: str, value: float) -> None:
-        """Read a ruling so; its own value takes the reading back."""
+        """Override the value of a ruling. Its standard value removes the override."""
         own = getattr(policy, name)
         if value == own:
             self.ruling_values.pop(name, None)
@@ -68,7 +68,7 @@ class ReadingOverrides:
             )
 
     def override_terrain(self, own: Feature, name: str, value: OverrideValue) -> None:
-        """Read one thing about a feature so; what it is anyway takes that reading back. Another kind begins with its defaults."""
+        """Override a property or, resetting all others, the kind. The own value removes it."""
         read = {} if name == "kind" else dict(self.terrain_values.get(own.id, {}))
         read.pop(name, None)
         if value is not None and value != getattr(override_feature(own, read), name):
@@ -78,7 +78,7 @@ class ReadingOverrides:
             self.terrain_values[own.id] = read
 
     def apply_to_terrain(self, table: Table) -> Table:
-        """The table with its terrain as it is read; the same terrain for the same readings."""
+        """Return the table with overridden terrain. The features are cached for equal overrides."""
         if not any(f.id in self.terrain_values for f in table.features):
             return table
         key = tuple((id, *read.items()) for id, read in self.terrain_values.items())
@@ -90,7 +90,7 @@ class ReadingOverrides:
         return replace(table, features=self._built[2])
 
     def apply_to_table(self, table: Table, type: QuestionType) -> Table:
-        """The table as a question of this type reads it; the table itself if it is read as it is."""
+        """Return the table for a question type, the same object if no override matters."""
         key = (
             type.name,
             tuple(self.ruling_values.items()),
@@ -109,7 +109,7 @@ class ReadingOverrides:
         return self._read[2]
 
     def describe_overrides(self, table: Table, type: QuestionType) -> tuple[str, ...]:
-        """What is read otherwise for a question of this type, and what it is otherwise: words for each reading."""
+        """Describe the overrides that matter to a question type, each with the standard reading."""
         words = []
         for name, value in self.ruling_values.items():
             if name in type.rulings:
@@ -141,7 +141,7 @@ def _list_differences(own: Feature, read: Feature, flags: tuple[str, ...]) -> li
 
 
 def override_feature(own: Feature, read: dict[str, Any]) -> Feature:
-    """A feature as it is read: of another kind with that kind's defaults, then as said."""
+    """Return a feature with its overrides applied. Another kind starts with its defaults."""
     kind = read.get("kind", own.kind)
     new_feature = (
         own

@@ -1,4 +1,4 @@
-"""Questions about a table that is changed by hand, answered as `wc3d judge` answers them: in a process beside it, or at once."""
+"""Answers questions about an edited table as `wc3d judge` does, in the background or directly."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from wc3d.ui.judge.verdict_view import VerdictView
 
 
 def make_dispute(table: Table, question: Mapping[str, Any]) -> Dispute:
-    """A dispute about one question on a table. Raises FileError for a question that is none."""
+    """Return a dispute with one question. Raises FileError for an invalid question."""
     plain = {key: value for key, value in question.items() if not key.startswith("_")}
     book = load_judge_book(table.policy.game)
     models = [book.model.entry_of_body(body) for body in table.bodies]
@@ -30,15 +30,16 @@ def make_dispute(table: Table, question: Mapping[str, Any]) -> Dispute:
 
 
 def rules_fields(table: Table) -> dict[str, str]:
-    """The game, and the edition, whose rules answer, as a question file names them: nothing where it is the usual one."""
+    """Return the game and the edition as in a question file, without the default ones."""
     policy = table.policy
     return {key: name for key, name in (("game", policy.game), ("edition", policy.edition)) if name}
 
 
 def solve_question(table: Table, question: Mapping[str, Any], progress: Any = None) -> VerdictView:
-    """The answer that `wc3d judge` gives, with its exhibit and side cut (`_cut`: points wide and high, pixels a point).
+    """Return the answer of `wc3d judge` with its evidence and its side cut.
 
-    With `_haste` a question that takes long gets its verdict alone, so that it can follow a model that is being dragged.
+    `_cut` is the cut's width and height in points and its pixels per point. With `_haste`, a slow
+    question gets only its verdict, which can follow a dragged model.
     """
     dispute, read, type = _read_question(table, question)
     if question.get("_haste") and type.quick_evidence is not None:
@@ -57,13 +58,13 @@ def solve_question(table: Table, question: Mapping[str, Any], progress: Any = No
 def _read_question(
     table: Table, question: Mapping[str, Any]
 ) -> tuple[Dispute, JudgeQuestion, QuestionType]:
-    """A question on a table as it is read, and its type."""
+    """Return the dispute, the parsed question and its type."""
     dispute = make_dispute(table, question)
     (read,) = dispute.file.all_questions
     return dispute, read, question_type(read.type, dispute.types)
 
 
 def solve_doubt(table: Table, question: Mapping[str, Any], progress: Any = None) -> Doubt:
-    """Does the answer stand a doubt of `_inches`?"""
+    """Return whether the answer holds under a doubt of `_inches`."""
     _, read, type = _read_question(table, question)
     return type.doubt(table, read, float(question["_inches"]), progress)

@@ -1,4 +1,4 @@
-"""A verdict as the judge's screen shows it: in words, in numbers, and with everything that a picture of it shows."""
+"""The data of the judge's screen: verdicts, reports and the services that compute them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wc3d.workers.table_worker import Solver
 
 @dataclass(frozen=True, eq=False)
 class VerdictView:
-    """The answer to one question: `lines` in words, `contract` as `wc3d judge --json` prints it; `full`: not only in haste."""
+    """The answer to a question in words, JSON and evidence. A quick answer is not `is_full`."""
 
     evidence_view: EvidenceView
     lines: tuple[str, ...]
@@ -29,9 +29,9 @@ class VerdictView:
 
 @dataclass(frozen=True)
 class SideQuestion:
-    """What is asked at the table besides a question: its answer on the table as it is `read`, and whether that stands a doubt.
+    """An additional question: the answer on `table_as_read`, and whether it holds under doubt.
 
-    `readings` says in words how `read` is not `own`, the board and the rules as they are; `inches`: 0 if nothing is in doubt.
+    `override_lines` describe its differences from `own_table`. `doubt_in` is 0 without doubt.
     """
 
     own_table: Table
@@ -42,9 +42,9 @@ class SideQuestion:
 
 @dataclass(frozen=True)
 class ReportContents:
-    """What is written to a file: a table, the models on it, the questions, a name; `built`: the board is not its file's.
+    """The contents of a file. `is_built` is True if the board differs from its file.
 
-    `besides` are for a page, one for each question: a question file has only what the rules say.
+    `side_questions` are for pages, one per question; a question file has only the standard rules.
     """
 
     table: Table
@@ -57,11 +57,11 @@ class ReportContents:
 
 @dataclass(frozen=True)
 class JudgeServices:
-    """Who answers and who writes. All but `save` work in a process of their own, so they are functions of a module.
+    """The functions that answer questions and write files, all but `save_questions` in a process.
 
-    `judge` gives a Judgement (`_haste`, `_cut`: in haste, with a side cut), `doubt` a `wc3d.judge.doubt.Doubt` for `_inches`.
-    `save` writes a question file, `report` a page for a browser, of the question's `papers` to `out`; they give the path written.
-    `book` is what the game's book adds.
+    `solve_question` returns a VerdictView (`_haste`, `_cut`), `solve_doubt` a Doubt (`_inches`).
+    `save_questions` writes a question file and `write_report` a browser page. Both return the
+    path. `judge_book` holds the game's additions.
     """
 
     solve_question: Solver
@@ -72,21 +72,21 @@ class JudgeServices:
 
 
 INCH_FRACTIONS = {1 / 32: '1/32"', 1 / 16: '1/16"', 1 / 8: '1/8"', 1 / 4: '1/4"'}
-"""How lengths are called that people measure by."""
+"""The labels of common fractions of an inch."""
 
 
 def format_fraction(inches: float) -> str:
-    """How much is in doubt: 1/16", or 0.1"."""
+    """Return a length in inches as text: 1/16", or 0.1"."""
     return INCH_FRACTIONS.get(inches, f'{inches:.4g}"')
 
 
 def can_verdict_change(doubt: Doubt) -> bool:
-    """Is there another verdict within the doubt?"""
+    """Return whether the verdict can change within the doubt."""
     return doubt.stands is False and not doubt.measured
 
 
 def describe_doubt(doubt: Doubt) -> str:
-    """What a doubt does to the verdict, as a sign says it."""
+    """Return a short label for the effect of the doubt on the verdict."""
     return (
         f"TOO CLOSE TO CALL (±{format_fraction(doubt.inches)})"
         if can_verdict_change(doubt)
@@ -95,7 +95,7 @@ def describe_doubt(doubt: Doubt) -> str:
 
 
 def describe_shift(body: Body, table: Table) -> str:
-    """How far a model of a doubt is from where it stands: "a: x +0.010, y -0.020, z +0.000"."""
+    """Return a model's shift from its position: "a: x +0.010, y -0.020, z +0.000"."""
     stands = table.body(body.id).at if body.id in {b.id for b in table.bodies} else body.at
     offsets = [new_value - old_value for new_value, old_value in zip(body.at, stands, strict=True)]
     return f"{body.id}: " + ", ".join(

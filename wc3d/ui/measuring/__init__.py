@@ -1,1 +1,1 @@
-"""The measuring tools of every screen: ruler, sight, areas of sight."""
+"""The measuring tools of every screen: ruler, sight and sight areas. Start with `tools.py`."""

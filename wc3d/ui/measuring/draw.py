@@ -1,4 +1,4 @@
-"""What the measuring tools show on the board: the ruler, ghosts, the evidence of sight, painted areas, and their signs."""
+"""Draws the measuring tools on the board: ruler, ghosts, sight evidence and sight areas."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wc3d.ui.measuring.tools import MeasuringTools, Tool
 
 
 def measuring_marks_key(measuring: MeasuringTools) -> object:
-    """Whatever the marks depend on: they are drawn again when this changes."""
+    """Return a key that changes whenever the marks need to be drawn again."""
     selection = measuring.viewer, measuring.target, measuring.tool, measuring.dragged_end
     return (
         *selection,
@@ -28,7 +28,7 @@ def measuring_marks_key(measuring: MeasuringTools) -> object:
 def draw_measuring_marks(
     board: MarkPainter, measuring: MeasuringTools, eye: str | None = None
 ) -> None:
-    """The ruler, the evidence of sight, painted areas and the ghosts."""
+    """Draw the ruler, the sight evidence, sight areas and ghosts."""
     if measuring.ruler.measurement is not None:
         _draw_ruler(board, measuring)
     exhibit, report = measuring_evidence(measuring), measuring.report

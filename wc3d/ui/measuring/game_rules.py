@@ -1,4 +1,4 @@
-"""The measuring tools in a game in which distances are not known at all times: sight is told, how far it is, is not."""
+"""The measuring tools for a game that restricts measuring: sight is free, distances are not."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wc3d.workers.table_worker import TableWorker, WorkerFactory
 
 
 class GameMeasuringTools(MeasuringTools):
-    """The tools of a game that somebody takes part in by an interaction; its messages hear why distances are not measured."""
+    """The measuring tools of a game. They show the reason if distances are not available."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What the measuring tools tell, in words, and which evidence they show: the same in a window's panel and on a page."""
+"""The readout of the measuring tools in words and evidence, for windows and pages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RULER_RGB: RGB = (240, 200, 70)
 
 
 def sight_end_name(measuring: MeasuringTools, body: Body | None) -> str:
-    """What an end of a line of sight is called, and where it would be."""
+    """Return the name of an end of a sight line, with its position if it is a ghost."""
     if body is None:
         return "..."
     if body.id.startswith(GHOST_ID):
@@ -37,7 +37,7 @@ def sight_end_name(measuring: MeasuringTools, body: Body | None) -> str:
 
 
 def describe_range(measuring: MeasuringTools) -> str:
-    """How far it is, where that is told."""
+    """Return the distance between viewer and target, if it may be measured."""
     if measuring.viewer is None or measuring.target is None:
         return "..."
     if not measuring.can_measure_distances:
@@ -49,12 +49,12 @@ def describe_range(measuring: MeasuringTools) -> str:
 
 
 def target_verdict(report: SightReport) -> str:
-    """The verdict about the target itself."""
+    """Return the verdict for the target's own base."""
     return next(size.verdict for size in report.base_verdicts if size.base == report.target.base)
 
 
 def describe_base_verdict(measuring: MeasuringTools, report: SightReport, size: BaseVerdict) -> str:
-    """What is told of one size of base at the target's place."""
+    """Return the verdict for a base size at the target's place, in words."""
     own = size.base == report.target.base
     if not report.is_full or not (own or report.is_complete) or not measuring.can_measure_distances:
         return size.verdict
@@ -70,7 +70,7 @@ def describe_base_verdict(measuring: MeasuringTools, report: SightReport, size: 
 
 
 def describe_cover(measuring: MeasuringTools, report: SightReport) -> str:
-    """Is the target in cover, and from what?"""
+    """Return whether the target is in cover, and from which features."""
     return (
         report.cover_reason
         if measuring.can_measure_distances
@@ -79,12 +79,12 @@ def describe_cover(measuring: MeasuringTools, report: SightReport) -> str:
 
 
 def cite_rules(report: SightReport) -> str:
-    """Where it is written."""
+    """Return the rule references of the report."""
     return f"{report.sight.rule.split(' (')[0]}; {report.cover.rule.split(', ')[-1]} (cover)"
 
 
 def onlooker_rows(measuring: MeasuringTools, report: SightReport) -> FactRows:
-    """Who else sees the target, and who does not."""
+    """Return the models that see the target and those that do not."""
     seer_names = [measuring.display_name(w.id) for w in report.onlookers if w.verdict == "clear"]
     other_names = [measuring.display_name(w.id) for w in report.onlookers if w.verdict != "clear"]
     rows = (f"{ICONS['ok']} Seen by", seer_names), (f"{ICONS['no']} Hidden from", other_names)
@@ -92,7 +92,7 @@ def onlooker_rows(measuring: MeasuringTools, report: SightReport) -> FactRows:
 
 
 def ruler_rows(measuring: MeasuringTools) -> FactRows:
-    """What the ruler says besides its length."""
+    """Return the details of the ruler's measurement."""
     measured = measuring.ruler.measurement
     if measured is None:
         return ()
@@ -103,11 +103,11 @@ def ruler_rows(measuring: MeasuringTools) -> FactRows:
     )
 
 
-# On the table
+# Tags and evidence
 
 
 def sight_ends(measuring: MeasuringTools) -> list[tuple[Body, Role]]:
-    """Who looks and what is looked at; where all others look, nobody of their own."""
+    """Return viewer and target with their roles, without a ghost viewer for the others' area."""
     pairs = (measuring.viewer, Role.FROM), (measuring.target, Role.TO)
     mine = not (measuring.tool is Tool.AREA and measuring.seen_by_others)
     return [
@@ -118,7 +118,7 @@ def sight_ends(measuring: MeasuringTools) -> list[tuple[Body, Role]]:
 
 
 def measuring_tags(measuring: MeasuringTools) -> list[FloatingTag]:
-    """The signs over the board: the measure, the ghosts' names, who sees the target."""
+    """Return the floating tags: the length, the ghosts' names, and who sees the target."""
     tags: list[FloatingTag] = []
     if measuring.ruler.measurement is not None:
         (ax, ay, az), (bx, by, bz) = measuring.ruler.measurement.line
@@ -153,7 +153,7 @@ def measuring_tags(measuring: MeasuringTools) -> list[FloatingTag]:
 
 
 def measuring_evidence(measuring: MeasuringTools) -> EvidenceView | None:
-    """What is drawn: the verdict's own evidence."""
+    """Return the evidence of the active tool, or None."""
     if measuring.tool is Tool.AREA:
         return measuring.area_worker.sight_area
     return (
@@ -164,7 +164,7 @@ def measuring_evidence(measuring: MeasuringTools) -> EvidenceView | None:
 
 
 def deciding_line(exhibit: EvidenceView | None) -> tuple[XYZ, ...] | None:
-    """The line that decided, if there is one."""
+    """Return the deciding line, or None."""
     return (
         next((s.points for s in exhibit.strokes if s.is_bold and len(s.points) > 1), None)
         if exhibit is not None

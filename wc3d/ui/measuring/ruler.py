@@ -1,4 +1,4 @@
-"""A ruler: distances in 3D between models and points, by the rules' own functions; and where a base stands when it is clicked."""
+"""A ruler for 3D distances by the rules' own functions, and the position of a base at a click."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wc3d.table.terrain.standing_places import highest_standable, stand
 
 @dataclass(frozen=True)
 class RulerEnd:
-    """One end of a measurement: a model, or a point of the board."""
+    """An end of a measurement: a model, or a point of the board."""
 
     at: XYZ
     body: str | None = None
@@ -26,9 +26,9 @@ class RulerEnd:
 
 @dataclass(frozen=True)
 class Measurement:
-    """A distance in 3D: between bases if both ends are models (p. 32), else from base or point to point.
+    """A 3D distance: between bases for two models (p. 32), otherwise from base or point to point.
 
-    `bodies`: the models at its ends.
+    `bodies` are the models at its ends.
     """
 
     line: tuple[XYZ, XYZ]
@@ -38,20 +38,20 @@ class Measurement:
 
     @property
     def plan_length(self) -> float:
-        """Its length in plan."""
+        """The horizontal length."""
         (ax, ay, _), (bx, by, _) = self.line
         return hypot(bx - ax, by - ay)
 
     @property
     def height_difference(self) -> float:
-        """How much higher its end is than its start."""
+        """The height of the end above the start."""
         return self.line[1][2] - self.line[0][2]
 
 
 def find_standing_place(
     table: Table, base: str, hit: RayHit, ignore: tuple[str, ...] = ()
 ) -> tuple[XYZ | None, str]:
-    """Where a base would stand at a hit: the face that was hit if it can, else the highest level there; or why it cannot."""
+    """Return the place of a base on the hit face or the highest level, or None and a reason."""
     x, y, z = hit.at
     footing = stand(table, base, (x, y, z), ignore=ignore) if hit.is_level_top else None
     if footing is not None and footing.standable:
@@ -65,7 +65,7 @@ def find_standing_place(
 
 
 def follow_model(model: Body | None, old_table: Table, new_table: Table) -> Body | None:
-    """A model that was held when the table changed: where it is now; a ghost if it could still stand there; None: it is gone."""
+    """Return a tool's model on a changed table: moved, as a ghost, or None if it is gone."""
     old_model, real = (
         next((b for b in t.bodies if model is not None and b.id == model.id), None)
         for t in (old_table, new_table)
@@ -78,7 +78,7 @@ def follow_model(model: Body | None, old_table: Table, new_table: Table) -> Body
 
 
 def ruler_end_at(table: Table, hit: RayHit | None) -> RulerEnd | None:
-    """What a hit means as an end of a measurement: models catch it."""
+    """Return the end of a measurement at a hit. It snaps to models."""
     if hit is None:
         return None
     return RulerEnd(table.body(hit.id).at, hit.id) if hit.kind == "body" else RulerEnd(hit.at)
@@ -87,7 +87,7 @@ def ruler_end_at(table: Table, hit: RayHit | None) -> RulerEnd | None:
 def measure_distance(
     table: Table, a: RulerEnd, b: RulerEnd, named: Callable[[str], str] = str
 ) -> Measurement:
-    """The distance between two ends, by the rules' own function where they are models (`named`: what they are called)."""
+    """Return the distance between two ends, for models by the rules. `named` returns names."""
     if a.body is not None and b.body is not None:
         body_a, body_b = table.body(a.body), table.body(b.body)
         length = distance(table, body_a, body_b)
@@ -109,18 +109,18 @@ def measure_distance(
 
 
 class Ruler:
-    """A ruler in hand: its `first` end, and what is `measured` from there to the mouse, or was."""
+    """A ruler with its first end and the measurement from there to the mouse or the second end."""
 
     def __init__(self) -> None:
         self.first_end: RulerEnd | None = None
         self.measurement: Measurement | None = None
 
     def clear(self) -> None:
-        """Forget both ends."""
+        """Clear both ends."""
         self.first_end = self.measurement = None
 
     def on_hover(self, table: Table, hit: RayHit, named: Callable[[str], str]) -> None:
-        """The free end follows the mouse."""
+        """Move the free end to the mouse."""
         end = ruler_end_at(table, hit)
         if self.first_end is not None:
             self.measurement = (
@@ -128,7 +128,7 @@ class Ruler:
             )
 
     def on_click(self, table: Table, hit: RayHit, named: Callable[[str], str]) -> None:
-        """One end, then the other."""
+        """Set the first end, then the second."""
         end = ruler_end_at(table, hit)
         if self.first_end is None:
             self.first_end, self.measurement = end, None
@@ -139,7 +139,7 @@ class Ruler:
             )
 
     def sync(self, old_table: Table, new_table: Table, has_new_terrain: bool) -> None:
-        """The table has changed: both ends of a measure must be where they were; a first end alone goes along with its model."""
+        """Drop a measurement if one of its ends has moved. A lone first end follows its model."""
         bodies_by_id = {b.id: b for b in new_table.bodies}
         moved = {b.id for b in old_table.bodies if bodies_by_id.get(b.id) != b}
         if self.measurement is not None and (
@@ -153,7 +153,7 @@ class Ruler:
             self.first_end = None
 
     def status(self, named: Callable[[str], str]) -> str:
-        """What is measured, or what to do next."""
+        """Return the measurement or the next step, in words."""
         if self.measurement is not None:
             return self.measurement.words
         if self.first_end is None:

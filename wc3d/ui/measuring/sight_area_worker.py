@@ -1,4 +1,4 @@
-"""Areas of sight, painted in a process beside the window."""
+"""A background worker for sight areas."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from wc3d.workers.background import TaskReport
 from wc3d.workers.table_worker import TableWorker, WorkerFactory
 
 COARSE_CELL_IN = 1.0
-"""Inches: areas of sight are worked out in cells so wide, coarse enough to be painted while one waits."""
+"""The cell size of the first, quick sight area, in inches."""
 FINE_CELL_IN = 0.25
-"""Inches: what has been painted is then worked out in cells so wide, for its outline to be the true one."""
+"""The cell size of the refined sight area with its true outline, in inches."""
 RESTART_DELAY_S = 0.4
-"""Seconds that the table must have stood still before an area is painted anew."""
+"""Seconds without a change of the table before a sight area is computed again."""
 
 
 class SightAreaWorker:
-    """What is `painted` of where models see a base, and how far the work is (`progress`: done, of how many)."""
+    """Computes the `sight_area` of models. `progress` is the number of finished and total steps."""
 
     def __init__(self, make: WorkerFactory = TableWorker) -> None:
         self.sight_area: EvidenceView | None = None
@@ -34,47 +34,47 @@ class SightAreaWorker:
 
     @property
     def is_busy(self) -> bool:
-        """Is something being painted?"""
+        """Return whether a computation is running."""
         return self.worker.is_busy
 
     def start(self, table: Table, viewers: Sequence[Body], base: str) -> None:
-        """Paint where any of the viewers sees a base of this size."""
+        """Compute where any of the viewers sees a base of this size."""
         question = {"type": "paint", "viewers": viewers, "base": base}
         self._finer, self._on = {**question, "cell": FINE_CELL_IN, "outlined": True}, table
         self.worker.solve(compute_sight_area, table, {**question, "cell": COARSE_CELL_IN})
 
     def stop(self) -> None:
-        """Paint nothing more, and forget what is painted."""
+        """Stop the computation and clear the area."""
         self.sight_area, self.progress, self._waiting_since, self._finer = None, (0, 0), None, None
         if self.worker.is_busy:
             self.worker.stop()
 
     def stop_refining(self) -> bool:
-        """Leave what is painted as it is, in coarse cells, if it is being worked out more finely; was it?"""
+        """Stop the refinement of a coarse area. Return whether it was running."""
         refining = self.sight_area is not None and self.is_busy
         if refining:
             self.worker.stop()
         return refining
 
     def restart_later(self) -> None:
-        """Stop, and begin again once nothing has changed for a while."""
+        """Stop, and restart after `RESTART_DELAY_S` without a change."""
         self.stop()
         self._waiting_since = time.monotonic()
 
     @property
     def will_restart(self) -> bool:
-        """Will it begin again by itself?"""
+        """Return whether a restart is scheduled."""
         return self._waiting_since is not None
 
     def is_restart_due(self) -> bool:
-        """Is it time to begin again? It says so once."""
+        """Return whether the scheduled restart is due. This clears the schedule."""
         if self._waiting_since is None or time.monotonic() - self._waiting_since <= RESTART_DELAY_S:
             return False
         self._waiting_since = None
         return True
 
     def poll(self) -> TaskReport | None:
-        """Hear from the process; None if nothing has come."""
+        """Handle a report of the worker process. Return it, or None."""
         report = self.worker.poll()
         if report is not None:
             self.sight_area = report.answer or self.sight_area

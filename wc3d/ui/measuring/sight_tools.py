@@ -1,8 +1,8 @@
-"""What the measuring tools ask of the rules, beside the window: sight for every size of base, cover, side cuts, painted areas.
+"""Background computations for the measuring tools: sight, cover, side cuts and sight areas.
 
-`glance` answers at once, so that it can follow a model that is being dragged; `study` adds what takes longer: the line with
-the most room, what blocks and by how much, who else sees the target, the side cut; then, asked for `sizes`, the numbers for the
-other sizes of base. `paint_area` works out an area of sight.
+`quick_sight_report` is fast enough to follow a dragged model. `full_sight_report` adds the line
+with the most clearance, the blockers, onlookers and the side cut, and with `sizes` the numbers for
+all base sizes. `compute_sight_area` computes a sight area.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Line = tuple[XYZ, XYZ]
 
 @dataclass(frozen=True)
 class BaseVerdict:
-    """Does the viewer see one size of base at the target's place, and how nearly (None: not worked out, or no such thing)?"""
+    """The sight verdict for a base size, with margins (None: not computed or not applicable)."""
 
     base: str
     verdict: str
@@ -42,7 +42,7 @@ class BaseVerdict:
 
 @dataclass(frozen=True)
 class Onlooker:
-    """Whether one more model sees the target, and along which line."""
+    """Another model with its verdict on the target and its sight line."""
 
     id: str
     verdict: str
@@ -51,9 +51,9 @@ class Onlooker:
 
 @dataclass(frozen=True, eq=False)
 class SightReport:
-    """Everything about one viewer and one target, where they stand or would stand.
+    """The sight report for a viewer and a target at their true or assumed places.
 
-    `full`: with all the evidence for these two; `complete`: with the numbers for the other sizes of base too.
+    A report with `is_full` has all evidence, one with `is_complete` also the other base sizes.
     """
 
     viewer: Body
@@ -71,7 +71,7 @@ class SightReport:
 def quick_sight_report(
     table: Table, question: Mapping[str, Any], progress: Any = None
 ) -> SightReport:
-    """The verdicts alone, for all sizes of base; the line is the one that proved it, not yet the one with the most room."""
+    """Return the verdicts for all base sizes, with the first proven line, not the best one."""
     viewer, target, table = _place_ends(table, question)
     verdicts = {
         base: sight(table, viewer, replace(target, base=base)) for base in table.policy.bases
@@ -84,7 +84,7 @@ def quick_sight_report(
 def full_sight_report(
     table: Table, question: Mapping[str, Any], progress: Any = None
 ) -> SightReport:
-    """The same with its evidence: clearance, blockers, the others who see the target, the side cut; and `sizes` if asked for."""
+    """Return the report with clearance, blockers, onlookers and side cut, with `sizes` if asked."""
     viewer, target, table = _place_ends(table, question)
     verdicts = {
         base: _cached_sight(table, viewer, replace(target, base=base))
@@ -123,9 +123,9 @@ _REMEMBERED: OrderedDict[Any, Any] = OrderedDict()
 
 
 def _cached_sight(table: Table, viewer: Body, target: Body) -> Any:
-    """The rules' verdict, with the evidence that was worked out for it before, if any."""
+    """Return the sight verdict, cached so that its evidence is computed only once."""
     key = table.features, viewer.volume, target.volume, table.policy.obscuring_depth
-    verdict = _REMEMBERED.get(key)  # taken once: another thread may let go of it
+    verdict = _REMEMBERED.get(key)  # a single lookup, as another thread may remove the entry
     if verdict is None:
         verdict = _REMEMBERED[key] = sight(table, viewer, target)
         if len(_REMEMBERED) > 60:
@@ -161,7 +161,7 @@ def _describe_cover(table: Table, viewer: Body, target: Body) -> tuple[EvidenceV
 
 
 def find_onlookers(table: Table, target: Body) -> tuple[Onlooker, ...]:
-    """Every other model, and whether it sees the target."""
+    """Return the verdict of every other model on the target."""
     verdicts = (
         (body.id, sight(table, body, target))
         for body in table.bodies
@@ -171,13 +171,13 @@ def find_onlookers(table: Table, target: Body) -> tuple[Onlooker, ...]:
 
 
 def warm_up_solver(table: Table, question: Mapping[str, Any], progress: Any = None) -> None:
-    """Ask about sight once, so that what it needs is loaded before anyone waits for it."""
+    """Compute one sight line, so that all code is loaded before the first question."""
     width, depth = table.size
     sight(table, Body("one", "small", (0.0, 0.0, 0.0)), Body("two", "small", (width, depth, 0.0)))
 
 
 def compute_sight_area(table: Table, question: Mapping[str, Any], progress: Any) -> EvidenceView:
-    """Where models of a base are seen by any of `viewers`, level by level, as one area; `outlined`: not as stairs of cells."""
+    """Return where any of `viewers` sees a base, by level, smoothed if `outlined`."""
     viewers, base, cell = question["viewers"], question["base"], question["cell"]
     grids: dict[float, Any] = {}
     for number, viewer in enumerate(viewers):

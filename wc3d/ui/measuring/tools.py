@@ -1,14 +1,14 @@
-"""Measuring and sight at any time, on any screen: a ruler, who sees whom from where, areas of sight. It moves no model.
+"""Measuring tools for every screen: a ruler, sight lines and sight areas. They move no model.
 
-A screen that has these tools holds one `Measuring` and passes on what happens: while `active`, clicks and drags are its own.
-What is dragged is a *ghost*, a model where it would be; the model itself stays. Every answer is the rules' own, worked out
-beside the window: a quick one that follows the ghost (the newest question wins), then one with all the evidence.
+A screen with these tools holds a `MeasuringTools` and passes it all clicks and drags while it
+`is_active`. The user drags a *ghost*, a model at another place; the model itself stays. Answers
+come from the rules in the background: a quick one that follows the ghost, then one with all
+evidence. The newest question wins. A change of the table drops wrong results.
 
-    measuring = Measuring(lambda: self.table, lambda: self.selected)
-    commands() | measuring.commands();  clicked/pointed/may_drag/dragged/dropped/cancelled/passing: to it while it is active
-    poll(), close() when the screen is left; `tool_panels` draws its buttons and panels, `marks` what it shows on the board
-
-When the table changes, what was measured on the old one goes away where it would be wrong, and is asked anew where it can be.
+    measuring = MeasuringTools(lambda: self.table, lambda: self.selected_id)
+    commands() | measuring.commands()
+    on_hover/on_click/begin_drag/on_drag/on_drop/on_cancel: passed on while it is active
+    poll() in every frame, close() with the screen; `draw_measuring_marks` draws the marks
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from wc3d.workers.table_worker import LatestQuestionWorker, Question, TableWorke
 
 
 class Tool(StrEnum):
-    """What is in hand."""
+    """The active measuring tool."""
 
     NONE = "none"
     RULER = "measure"
@@ -45,11 +45,11 @@ class Tool(StrEnum):
 
 
 GHOST_ID = "a model there"
-"""The id of a ghost that is no model of the table."""
+"""The id of a ghost without a model on the table."""
 
 
 class MeasuringTools:
-    """The tools. `table` gives the table as it is now, `picked` the model that is selected, `named` what models are called."""
+    """The measuring tools for a `table`, the `picked` model, and models `named` for display."""
 
     can_measure_distances = True
 
@@ -78,32 +78,32 @@ class MeasuringTools:
         self._studied: Question | None = None
         self._on: Table | None = None
 
-    # --- taking and putting down
+    # --- Activation
 
     @property
     def table(self) -> Table:
-        """The table as it is now."""
+        """The current table."""
         table = self._table()
         assert table is not None, "there is nothing to measure on a screen without a table"
         return table
 
     @property
     def is_active(self) -> bool:
-        """Is a tool in hand, so that clicks and drags are its own?"""
+        """Return whether a tool is active and takes clicks and drags."""
         return self.tool is not Tool.NONE
 
     @property
     def is_busy(self) -> bool:
-        """Is an answer still to come?"""
+        """Return whether an answer is still missing."""
         return self._quick.is_busy or self._thorough.is_busy or self.area_worker.is_busy
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
-        """What the keys do."""
+        """Return the commands of the tools by name."""
         tools = {tool.value: partial(self.use_tool, tool) for tool in Tool if tool is not Tool.NONE}
         return {**tools, "everyone": self.toggle_onlookers, "cut": self.toggle_side_cut}
 
     def use_tool(self, tool: Tool) -> None:
-        """Take a tool in hand; taking it again puts it down. It begins at the selected model."""
+        """Activate a tool at the selected model, or deactivate it if it is active."""
         tool = Tool.NONE if self.tool is tool else tool
         viewer = self.viewer if self.tool is Tool.SIGHT and tool is Tool.AREA else None
         self.clear()
@@ -119,7 +119,7 @@ class MeasuringTools:
         self._begin_area()
 
     def clear(self) -> None:
-        """Put everything down and forget what was asked."""
+        """Deactivate the tool and drop its questions."""
         self.tool, self.message, self.dragged_end = Tool.NONE, "", None
         self.viewer = self.target = self.report = None
         self.is_target_fixed, self._asked, self._studied = False, None, None
@@ -129,7 +129,7 @@ class MeasuringTools:
         self.area_worker.stop()
 
     def on_cancel(self) -> bool:
-        """Esc: stop painting, else put the tool down; False if there was nothing to put down."""
+        """Handle Esc: stop computing, or deactivate the tool. Return whether this was possible."""
         if self.dragged_end is not None:
             self.dragged_end = None
         elif self.area_worker.stop_refining():
@@ -144,13 +144,13 @@ class MeasuringTools:
         return True
 
     def close(self) -> None:
-        """Let the processes go."""
+        """Stop the worker processes."""
         self.clear()
         for worker in (self._quick, self._thorough, self.area_worker):
             worker.stop()
 
     def find_body(self, id: str | None) -> Body | None:
-        """The model of that id, where it stands; None if there is none."""
+        """Return a model on the table by its id, or None."""
         table = self._table()
         return (
             next((b for b in table.bodies if b.id == id), None)
@@ -158,10 +158,10 @@ class MeasuringTools:
             else None
         )
 
-    # --- the mouse
+    # --- Mouse
 
     def on_hover(self, hit: RayHit | None) -> None:
-        """The mouse is over something: the free end follows it."""
+        """Handle a mouse movement. The free end follows the mouse."""
         if hit is None:
             return
         if self.tool is Tool.RULER:
@@ -170,7 +170,7 @@ class MeasuringTools:
             self._aim(hit)
 
     def on_click(self, hit: RayHit | None) -> None:
-        """The board was clicked."""
+        """Handle a click on the board."""
         if hit is None:
             return
         if self.tool is Tool.RULER:
@@ -186,7 +186,7 @@ class MeasuringTools:
             self._study()
 
     def _body_at(self, hit: RayHit) -> Body | None:
-        """Who stands where was clicked: the model, or a ghost of the chosen size."""
+        """Return the clicked model, or a ghost of the chosen size."""
         if hit.kind == "body":
             return self.table.body(hit.id)
         at, self.message = find_standing_place(self.table, self.base, hit)
@@ -204,7 +204,7 @@ class MeasuringTools:
             self._ask()
 
     def begin_drag(self, hit: RayHit, eye: XYZ | None = None) -> bool:
-        """May a drag begin here? At a ghost (`eye`: where the camera is), or at a model: it becomes its own ghost."""
+        """Drag a ghost seen from `eye`, or a model as its ghost. Return whether it is possible."""
         if self.tool not in (Tool.SIGHT, Tool.AREA):
             return False
         self.dragged_end = self._ghost_at(hit, eye)
@@ -214,14 +214,14 @@ class MeasuringTools:
                 self.dragged_end = "target"
             elif self.viewer is None or body.id == self.viewer.id or self.tool is Tool.AREA:
                 if self.viewer is not None and body.id != self.viewer.id:
-                    self.area_worker.stop()  # what is painted is what the one before sees
+                    self.area_worker.stop()  # the area belongs to the previous viewer
                 self.viewer, self.dragged_end = body, "viewer"
             else:
                 self.target, self.dragged_end, self.is_target_fixed = body, "target", True
         return self.dragged_end is not None
 
     def _ghost_at(self, hit: RayHit, eye: XYZ | None) -> str | None:
-        """Which ghost the ray from the eye to a hit goes through."""
+        """Return the nearest ghost on the ray from the eye to a hit, or None."""
         if eye is None:
             return None
         start, way = np.array(eye), np.array(hit.at) - np.array(eye)
@@ -236,12 +236,12 @@ class MeasuringTools:
         return min(hits)[1] if hits else None
 
     def is_ghost(self, body: Body) -> bool:
-        """Does it stand where no model of the table does?"""
+        """Return whether a body differs from every model on the table."""
         real = self.find_body(body.id)
         return real is None or real.at != body.at or real.base != body.base
 
     def pass_through_ids(self) -> tuple[str, ...]:
-        """Models that the mouse's ray goes through."""
+        """Return the models that the mouse's ray ignores."""
         return (self._dragged_body.id,) if self._dragged_body is not None else ()
 
     @property
@@ -249,7 +249,7 @@ class MeasuringTools:
         return {"viewer": self.viewer, "target": self.target}.get(self.dragged_end or "")
 
     def on_drag(self, hit: RayHit | None) -> None:
-        """The ghost is dragged here; where it cannot stand it stays, and the message says why."""
+        """Move the ghost to a hit, or set `message` if it cannot stand there."""
         ghost = self._dragged_body
         if ghost is None or hit is None:
             return
@@ -258,7 +258,7 @@ class MeasuringTools:
             self.place_ghost(self.dragged_end or "", at)
 
     def place_ghost(self, end: str, at: XYZ) -> None:
-        """Put the ghost of the "viewer" or the "target" somewhere, exactly."""
+        """Place the ghost of the "viewer" or the "target" at an exact position."""
         if end == "viewer" and self.viewer is not None:
             self.viewer = self.viewer.moved(at)
         elif self.target is not None:
@@ -266,16 +266,16 @@ class MeasuringTools:
         self._ask()
 
     def on_drop(self, hit: RayHit | None) -> None:
-        """The drag ended: the ghost stays there."""
+        """Drop the ghost at a hit."""
         self.on_drag(hit)
         self.dragged_end = None
         self._study()
         self._begin_area()
 
-    # --- what is asked
+    # --- Questions
 
     def choose_base(self, base: str) -> None:
-        """The size of ghosts, and of the base that areas are painted for."""
+        """Set the base size of ghosts and of sight areas."""
         self.base = base
         if self.target is not None and self.find_body(self.target.id) is None:
             self.target = replace(self.target, base=base)
@@ -286,23 +286,23 @@ class MeasuringTools:
             self._begin_area()
 
     def swap_ends(self) -> None:
-        """The viewer becomes the target: cover is not the same both ways."""
+        """Swap viewer and target, as cover is not symmetric."""
         if self.target is not None:
             self.viewer, self.target = self.target, self.viewer
             self._ask()
 
     def toggle_onlookers(self) -> None:
-        """Tell of all other models whether they see the target, or no longer."""
+        """Show or hide which other models see the target."""
         self.shows_onlookers = not self.shows_onlookers
         self._ask()
 
     def set_seen_by_others(self, on: bool) -> None:
-        """Paint where any other model sees a base, or where the one does."""
+        """Show the sight area of all other models, or that of the viewer."""
         self.seen_by_others = on
         self._begin_area()
 
     def toggle_side_cut(self) -> None:
-        """The side cut on and off."""
+        """Show or hide the side cut."""
         self.is_side_cut_shown = not self.is_side_cut_shown
         self._study()
 
@@ -323,7 +323,7 @@ class MeasuringTools:
         }
 
     def _ask(self) -> None:
-        """Ask anew: quickly, then for all the evidence."""
+        """Request a quick answer. The full answer follows."""
         self._asked, self._studied = self._build_question(), None
         if self._asked is not None:
             self._quick.set_question(quick_sight_report, self.table, self._asked)
@@ -338,7 +338,7 @@ class MeasuringTools:
             self._thorough.set_question(full_sight_report, self.table, question)
 
     def _begin_area(self) -> None:
-        """Paint where the viewer sees a base, or where any other model sees one."""
+        """Compute the sight area of the viewer or of all other models."""
         self.area_worker.stop()
         if self.tool is not Tool.AREA:
             return
@@ -358,7 +358,7 @@ class MeasuringTools:
             self.area_worker.start(self.table, viewers, self.base)
 
     def poll(self) -> bool:
-        """Hear from the processes, and ask again if the table has changed; True if there is something new to show."""
+        """Collect answers, and ask again if the table has changed. Return whether there is news."""
         if self.is_active and self._table() is not self._on:
             self._follow_table()
         if self.area_worker.is_restart_due():
@@ -394,9 +394,9 @@ class MeasuringTools:
         return True
 
     def _follow_table(self) -> None:
-        """The table has changed: what was measured on the old one goes away where it is wrong now; the rest is asked anew.
+        """Drop wrong results after a change of the table, and ask again.
 
-        Models that have moved are where they are now; ghosts stay, as long as they could stand there.
+        Viewer and target follow their models. Ghosts stay as long as they can stand there.
         """
         old_table, new_table = self._on, self._table()
         self._on = new_table
@@ -420,7 +420,7 @@ class MeasuringTools:
 
     @property
     def is_current(self) -> bool:
-        """Is the answer that is shown about where both stand now?"""
+        """Return whether the displayed answer is for the current viewer and target."""
         return self.report is not None and (self.report.viewer, self.report.target) == (
             self.viewer,
             self.target,
@@ -428,7 +428,7 @@ class MeasuringTools:
 
     @property
     def status(self) -> str:
-        """One line: what to do next, or what goes on."""
+        """The status line: the progress, a message, or the next step."""
         current, total = self.area_worker.progress
         if self.area_worker.is_busy:
             return f"Calculating: {100 * current // total if total else 0}%  (Esc stops)"

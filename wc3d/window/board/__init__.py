@@ -1,1 +1,1 @@
-"""The screens about boards: judging a dispute, building a board, looking at one."""
+"""Screens for boards: judging a dispute, editing and viewing."""

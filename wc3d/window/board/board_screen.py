@@ -1,4 +1,4 @@
-"""A board to walk round on: measure, ask who sees whom, put models on it. No rule of movement is asked."""
+"""A board viewer with measuring, sight lines and free placement of models."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SELECTED_RGB: RGB = (255, 206, 84)
 
 
 class BoardScreen(FramedScreen):
-    """The screen of `wc3d view`: a table, and a desk to ask it questions at."""
+    """The screen of `wc3d view`: a table and the tools for questions about it."""
 
     name = "preview"
     guide_topic = "boards"
@@ -98,7 +98,7 @@ class BoardScreen(FramedScreen):
             self.window.log(f"answer {self.board_model.message}")
         return changed
 
-    # --- the mouse
+    # --- mouse
 
     def on_hover(self, hit: RayHit | None) -> None:
         self.measuring.on_hover(hit)
@@ -130,7 +130,7 @@ class BoardScreen(FramedScreen):
             self.board_model.move_model(self._dragged, hit)
         self._dragged = self._at = None
 
-    # --- what is shown
+    # --- displayed state
 
     def colors(self) -> Mapping[str, RGB]:
         return (

@@ -1,4 +1,4 @@
-"""Fields to type numbers and words into: what was typed counts when the field is left, also when the board is clicked instead."""
+"""Number and text fields that apply their input when left, including by a click on the table."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from wc3d.table.maps.strict_json import MAX_COORDINATE_IN
 from wc3d.window.shell.widgets import DIM_COLOR, is_enter_pressed
 
 SELECT_ALL_FLAG = imgui.InputTextFlags_.auto_select_all.value
-"""A click into a field picks all of it: what is typed then replaces it."""
+"""Flag that selects a field's text on click, so that typing replaces it."""
 
 
 class TextFields:
-    """The fields of a panel. A field that is being typed in keeps what is typed until it is left; then its `take` gets it.
+    """The fields of a panel.
 
-    `complain` is told of numbers that are none or that no file may hold; nobody gets them.
+    A field being edited holds its input until it loses focus, and then calls its `take`. Invalid
+    numbers and numbers outside a file's limits go to `complain` instead.
     """
 
     def __init__(self, complain: Callable[[str], object]) -> None:
@@ -25,12 +26,12 @@ class TextFields:
         self._typed: dict[str, tuple[Any, Callable[[Any], object]]] = {}
 
     def commit_all(self) -> None:
-        """Take all that is typed as it stands: what the fields are about is going to change."""
+        """Apply all pending input before the subject of the fields changes."""
         for key in list(self._typed):
             self._commit(key)
 
     def discard_all(self) -> None:
-        """Forget what is typed."""
+        """Discard all pending input."""
         self._typed.clear()
 
     def _commit(self, key: str) -> None:
@@ -48,7 +49,7 @@ class TextFields:
         of: str = "",
         form: str = "%.6g",
     ) -> None:
-        """A number, in inches, degrees or without a unit; `of` the thing it belongs to, where others have such a field too."""
+        """Draw a number field; `of` is its item, to distinguish fields with the same name."""
         key, field_value = self._begin_field(ui, mark, of, value, wide)
         changed, new = imgui.input_double(f"##{key}", field_value, 0.0, 0.0, form, SELECT_ALL_FLAG)
         self._track_typing(
@@ -68,7 +69,7 @@ class TextFields:
         form: str = "%.2f",
         even: bool = True,
     ) -> float:
-        """A number to slide between two others, `even` or by factors; it counts when it is let go. What it is at now."""
+        """Draw a linear (`even`) or logarithmic slider, applied on release; return its value."""
         key, field_value = self._begin_field(ui, mark, "", value, wide)
         flags = 0 if even else imgui.SliderFlags_.logarithmic.value
         changed, new = imgui.slider_float(f"##{key}", float(field_value), low, high, form, flags)
@@ -77,7 +78,7 @@ class TextFields:
         return new if changed else float(field_value)
 
     def _accept_number(self, mark: str, typed: float, take: Callable[[float], object]) -> None:
-        if abs(typed) <= MAX_COORDINATE_IN:  # what is no number is not at most anything
+        if abs(typed) <= MAX_COORDINATE_IN:  # also false for NaN
             take(typed)
         else:
             name = mark.replace("_", " ")
@@ -96,7 +97,10 @@ class TextFields:
         of: str = "",
         entered: Callable[[], object] | None = None,
     ) -> None:
-        """A line of text, `of` something as above; as wide as there is room if `wide` is -1. After Enter: `entered`."""
+        """Draw a text field; `of` is its item, a `wide` of -1 fills the row.
+
+        `entered` is called after Enter.
+        """
         key, field_value = self._begin_field(ui, mark, of, value, wide)
         changed, new = imgui.input_text(f"##{key}", field_value, SELECT_ALL_FLAG)
         self._track_typing(ui, mark, key, changed, new, value, take)
@@ -128,7 +132,7 @@ class TextFields:
 
 
 def draw_caption(words: str, at: float = 0.0) -> None:
-    """What a field is, at the left of it; the field goes `at` so many pixels (0: right behind)."""
+    """Draw a field's label; the field starts at `at` pixels, or directly after the label (0)."""
     imgui.align_text_to_frame_padding()
     imgui.text_colored(DIM_COLOR, words)
     imgui.same_line(at)

@@ -1,1 +1,1 @@
-"""Where panels and labels go on the screen."""
+"""Placement of panels and labels on the screen."""

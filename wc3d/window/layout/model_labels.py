@@ -1,4 +1,4 @@
-"""Where the signs of models lie: beside their models, over none of them, and in a column where many models stand together."""
+"""Model label placement: near the models without covering them, and in columns for dense groups."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from numpy.typing import NDArray
 from wc3d.window.shell.tag_layout import TAG_GAP_PX, Rect, Spot
 
 Size = tuple[float, float]
-"""Pixels: width and height."""
+"""Width and height in pixels."""
 Rects = NDArray[np.float64]
-"""Rectangles, a row each."""
+"""Rectangles, one per row."""
 MIN_COLUMN_MODELS = 4
-"""So many models within reach of each other have their signs in a column."""
+"""Models close together whose labels form a column."""
 MAX_OFFSET_HEIGHTS = 6
-"""So many heights of its own a sign may be from its model."""
+"""Largest distance from a label to its model, in label heights."""
 COVERED_PX2_PER_OFFSET_PX = 3.0
-"""Square pixels of a model for which a sign rather goes one pixel farther away."""
+"""Covered model area in square pixels that costs as much as one pixel of offset."""
 HALF_WIDTH_PER_HEIGHT = 0.36
-"""Half a model's width, as a part of its height."""
+"""Half a model's width, as a share of its height."""
 
 
 def figure_rect(top: Spot, foot: Spot, tall: float) -> Rect:
-    """The pixels that a model takes, whose head and foot are at these, and which is so many pixels high, or wide from above."""
+    """Return a model's screen rectangle; `tall` is its height in pixels, or width from above."""
     x, half = (top[0] + foot[0]) / 2, HALF_WIDTH_PER_HEIGHT * tall
     low, high = min(top[1], foot[1]), max(top[1], foot[1])
     padding = max(0.0, tall - (high - low)) / 2
@@ -35,9 +35,10 @@ def figure_rect(top: Spot, foot: Spot, tall: float) -> Rect:
 def find_label_place(
     size: Size, box: Rect, signs: Sequence[Rect], boxes: Sequence[Rect], room: Rect
 ) -> tuple[Rect, float] | None:
-    """Where a sign lies beside the model with this box, and how many pixels of models it covers; None if there is no place.
+    """Return a label's place near its model and the covered model area, or None.
 
-    It covers no sign that is `signs`, stays in the `room`, and covers as little of the `boxes` of models as it can.
+    The label stays in `room`, avoids the placed `signs` and covers as little of the model `boxes`
+    as possible.
     """
     wide, high = size
     x0, y0, x1, y1 = box
@@ -61,7 +62,7 @@ def find_label_place(
 def find_column_place(
     size: Size, around: Rect, signs: Sequence[Rect], boxes: Sequence[Rect], room: Rect
 ) -> Rect | None:
-    """Where a column of signs lies to the left or right of models that take these pixels; None if there is no place."""
+    """Return the place of a label column left or right of `around`, or None if nothing fits."""
     wide, high = size
     x0, y0, x1, y1 = around
     spots: list[Spot] = []
@@ -81,7 +82,7 @@ def _best_place(
     boxes: Sequence[Rect],
     room: Rect,
 ) -> tuple[Rect, float] | None:
-    """The place of these, its upper left corner each, that covers no sign and costs least."""
+    """Return the cheapest upper left corner in `spots` where the label covers no other label."""
     corners = np.array(spots)
     low = np.array(room[:2])
     corners = np.clip(corners, low, np.maximum(low, np.array(room[2:]) - size))
@@ -105,7 +106,7 @@ def _best_place(
 
 
 def _overlap_areas(rects: Rects, other_rects: Sequence[Rect], gap: float) -> NDArray[np.float64]:
-    """How many pixels of each are covered by the others, a gap between them included."""
+    """Return the area of each rectangle that the others cover, including a gap between them."""
     if not other_rects:
         return np.zeros(len(rects))
     a, b = rects[:, None, :], np.array(other_rects)[None, :, :]
@@ -115,7 +116,7 @@ def _overlap_areas(rects: Rects, other_rects: Sequence[Rect], gap: float) -> NDA
 
 
 def group_nearby(spots: Sequence[Spot], reach: float) -> list[list[int]]:
-    """The numbers of those that stand together, each within `reach` of another one, where they are MANY."""
+    """Return groups of at least MIN_COLUMN_MODELS models within `reach`, as indices."""
     remaining, groups = set(range(len(spots))), []
     while remaining:
         group, new = [], [remaining.pop()]

@@ -1,13 +1,13 @@
-"""How large the panels of a game are, in pixels of an ordinary screen."""
+"""Sizes of the game panels, in pixels of an ordinary screen."""
 
 from __future__ import annotations
 
 TOP_BAR_HEIGHT_PX = 46.0
-"""The height of the bar at the top."""
+"""Height of the top bar."""
 LEFT_WIDTH_PX, RIGHT_WIDTH_PX = 240.0, 312.0
-"""The widths of the panels at the sides."""
+"""Widths of the side panels."""
 
 
 def shorten_text(words: str, limit: int) -> str:
-    """Words with so many characters at most."""
+    """Shorten a text to `limit` characters."""
     return words if len(words) <= limit else words[: limit - 1] + "…"

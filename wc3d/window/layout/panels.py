@@ -1,4 +1,4 @@
-"""Where a panel lies over the board: near what it is about, over as few models as may be, and never gone from under the mouse."""
+"""Panel placement over the table: near the subject, over few models, and stable under the mouse."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from wc3d.window.shell.tag_layout import TAG_GAP_PX, Rect, Spot
 from wc3d.window.shell.widgets import Project
 
 SUBJECT_WEIGHT = 8.0
-"""A pixel of a model that the panel is about counts as so many of another's."""
+"""Weight of a covered pixel of the panel's subject relative to another model's pixel."""
 COVERED_PX2_PER_OFFSET_PX = 2.0
-"""Square pixels of a model for which a panel rather lies one pixel farther from its first place."""
+"""Covered model area in square pixels that costs as much as one pixel of offset."""
 MIN_GAIN_PX2 = 600.0
-"""So many square pixels better another place must be before a panel moves there."""
+"""Improvement in square pixels that moves a panel."""
 
 Boxes = Mapping[str, Rect]
 
 
 def model_boxes(bodies: Iterable[Body], project: Project) -> dict[str, Rect]:
-    """The pixels that each model takes in the picture, by its id."""
+    """Return each model's screen rectangle by model id."""
     boxes = {}
     for body in bodies:
         x, y, z = body.at
@@ -36,7 +36,7 @@ def model_boxes(bodies: Iterable[Body], project: Project) -> dict[str, Rect]:
 
 
 def clamp_to_room(place: Spot, size: Size, room: Rect) -> Spot:
-    """The place of a panel's upper left corner nearest to this one at which it lies in the room."""
+    """Return the upper left corner nearest to `place` at which a panel fits in the room."""
     left, top, right, bottom = room
     return min(max(place[0], left), max(left, right - size[0])), min(
         max(place[1], top), max(top, bottom - size[1])
@@ -44,7 +44,7 @@ def clamp_to_room(place: Spot, size: Size, room: Rect) -> Spot:
 
 
 class PanelPlacer:
-    """The place of a panel, kept while it is about the same: until another is clearly better, and while the mouse is on it."""
+    """A panel's place, stable under the mouse and unless another place is clearly better."""
 
     def __init__(self) -> None:
         self._about: object = None
@@ -60,8 +60,11 @@ class PanelPlacer:
         about: object,
         mouse: Spot,
     ) -> Spot:
-        """The upper left corner: that of the `places`, always as many and the first ones liked best, from which a panel of this
-        size covers least of what is shown of the models, those that are `concerned` above all."""
+        """Return the corner in `places` from which a panel of `size` covers the fewest models.
+
+        Earlier places are preferred, and `places` always has the same length. The `concerned`
+        models weigh most.
+        """
         rect, is_same = self._rect, about == self._about
         if (
             is_same
@@ -86,7 +89,7 @@ class PanelPlacer:
 def _place_cost(
     place: Spot, first: Spot, size: Size, weights: Sequence[tuple[Rect, float]]
 ) -> float:
-    """How many square pixels of models a panel covers there, and how far that is from the place it is liked best."""
+    """Return the model area a panel covers at `place`, plus the cost of its offset from `first`."""
     (x, y), (wide, high) = place, size
     cost = COVERED_PX2_PER_OFFSET_PX * (abs(x - first[0]) + abs(y - first[1]))
     for (left, top, right, bottom), weight in weights:

@@ -1,1 +1,1 @@
-"""The screens on which games are played and watched."""
+"""The screens for playing and watching games."""

@@ -1,4 +1,4 @@
-"""A screen on which what happened is shown in order: the camera goes to it, models go their ways, fall and come."""
+"""A screen that animates events in order and moves the camera to them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from wc3d.window.shell.settings_panel import apply_display_setting
 from wc3d.window.shell.tag_layout import Rect
 
 MOVES_FACING_FORWARD = ("walk", "jump", "fly")
-"""The manners of moving in which a model looks where it goes."""
+"""Kinds of movement in which a model faces its direction."""
 
 
 class AnimatedScreen(FramedScreen):
-    """A screen with a `staging`, once there is one."""
+    """A screen with an animation queue."""
 
     top_height, side_widths = TOP_BAR_HEIGHT_PX, (LEFT_WIDTH_PX, RIGHT_WIDTH_PX)
     _glide: CameraGlide | None = None
@@ -33,18 +33,18 @@ class AnimatedScreen(FramedScreen):
 
     @property
     def animation(self) -> AnimationQueue | None:
-        """What is shown of the game."""
+        """The animation queue of the game, or None before it is loaded."""
         raise NotImplementedError
 
     @property
     def animation_panels(self) -> AnimationPanels:
-        """What draws the story and the dice."""
+        """The panels of the story line and the dice."""
         if not hasattr(self, "_staged_panels"):
             self._staged_panels = AnimationPanels()
         return self._staged_panels
 
     def update_animation(self) -> bool:
-        """Let what is shown now be heard, and the camera glide to it if it is out of sight; True if the picture changes."""
+        """Play sounds and move the camera to off-screen events. Return whether to redraw."""
         staging = self.animation
         beat = staging.current_step if staging is not None else None
         if staging is not None and beat is not self._seen:
@@ -55,7 +55,7 @@ class AnimatedScreen(FramedScreen):
         if self._glide is None or staging is None:
             return False
         view, clock = self.window.viewpoint, staging.now()
-        if view.orbit != self._gliding:  # somebody looks elsewhere
+        if view.orbit != self._gliding:  # the user moved the camera
             self._glide = None
             return False
         view.orbit = self._gliding = self._glide.orbit_at(clock)
@@ -65,7 +65,7 @@ class AnimatedScreen(FramedScreen):
         return True
 
     def _play_sound(self, staging: AnimationQueue, beat: AnimationStep | None) -> None:
-        """The sound of a moment that begins; when all has been shown, that somebody else is asked or the game is over."""
+        """Play the sound of a new step or, at the end, of a new turn or the game's end."""
         name = choose_sound(beat) if beat is not None else ""
         if beat is None:
             last_player, self._asked = self._asked, staging.rules.to_act(staging.state)
@@ -75,7 +75,7 @@ class AnimatedScreen(FramedScreen):
             self.window.play_sound(name)
 
     def _begin_glide(self, staging: AnimationQueue, beat: AnimationStep) -> None:
-        """Let the beat wait until the camera is there, unless one looks through a model's eyes or follows one."""
+        """Delay the step until the camera arrives, unless it is attached to a model."""
         view = self.window.viewpoint
         places = (
             *(p for track in beat.tracks.values() for p in (track[0], track[-1])),
@@ -94,15 +94,15 @@ class AnimatedScreen(FramedScreen):
         staging.delay_step(seconds)
 
     def set_animation_speed(self, pace: float) -> None:
-        """Show what happens this fast from now on (0: at once), and keep it in the settings."""
+        """Set the animation speed (0 for off) and save it in the settings."""
         if self.animation is not None:
             self.animation.set_speed(pace)
         apply_display_setting(self.window, "pace", pace)
 
-    # --- what is drawn of it
+    # --- drawing
 
     def draw_animation_panels(self, ui: Any, state: Any) -> list[Rect]:
-        """Draw the story and the dice, of the game in this state; what of the table they cover."""
+        """Draw the story line and the dice for a state, and return the rectangles they cover."""
         staging = self.animation
         if staging is None:
             return []
@@ -112,14 +112,14 @@ class AnimatedScreen(FramedScreen):
         )
 
     def animation_key(self) -> object:
-        """What `draw_staged` depends on."""
+        """Return a value that changes when `draw_animation` must be called again."""
         staging = self.animation
         return (
             step_key(staging.current_step, staging.step_progress) if staging is not None else None
         )
 
     def draw_animation(self, board: TableScene) -> bool:
-        """Draw what happens now over the board; False if nothing does."""
+        """Draw the current step in the scene. Return False if there is none."""
         staging = self.animation
         beat = staging.current_step if staging is not None else None
         if staging is None or beat is None:
@@ -134,7 +134,7 @@ class AnimatedScreen(FramedScreen):
         )
 
     def moving_headings(self) -> dict[str, float]:
-        """Which way models look that go somewhere: degrees counter-clockwise from north."""
+        """Return the headings of moving models, in degrees counter-clockwise from north."""
         staging = self.animation
         beat = staging.current_step if staging is not None else None
         if (

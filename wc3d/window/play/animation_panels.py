@@ -1,4 +1,4 @@
-"""What is told and rolled, as it is shown: the line of the story, and the dice beside whom they concern, with what came of it."""
+"""The animation's panels: the story line, and the dice and outcomes next to the models."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ from wc3d.window.shell.widgets import (
 
 DIE_SIZE_PX = 26.0
 DICE_OFFSET_X_PX, DICE_OFFSET_Y_PX = 44.0, 40.0
-"""Pixels between a model and the dice beside it, and how far above its middle they begin."""
+"""Offset of the dice from a model: to the side, and above its middle, in pixels."""
 STORY_WIDTH_PX = 620.0
-"""The width of the line of the story."""
+"""Width of the story line."""
 TUMBLE_FACES_PER_S = 22
-"""Faces a tumbling die shows in a second."""
+"""Faces a rolling die shows per second."""
 DICE_PANEL_WIDTH_PX, DICE_PANEL_HEIGHT_PX = 360.0, 135.0
-"""The size of the dice of most attacks, with what came of them."""
+"""Typical size of an attack's dice with their outcome."""
 OUTCOME_HEIGHT_PX = 32.0
-"""Pixels that are kept free below dice, for what will have come of them."""
+"""Height reserved below the dice for the outcome, in pixels."""
 TOTAL_TEXT_SIZE_PX = 17
-"""How large the total of dice is written."""
+"""Text size of the dice total."""
 PIECES, BESIDE = 12, 9.0
-"""In so many places dice rather do not lie over an attack's line, and so many pixels beside it."""
+"""Number of segments of an attack line that dice avoid, and the margin around it in pixels."""
 PASSIVE_PANEL_FLAGS = WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG | WINDOW_FLAGS.no_nav
 
 
 class AnimationPanels:
-    """Draws them. Room is kept for all dice of an attack, so that nothing moves as more is rolled."""
+    """Draws the story line and the dice; space for all dice of an attack is reserved."""
 
     def __init__(self) -> None:
         self._place, self._size = PanelPlacer(), (DICE_PANEL_WIDTH_PX, DICE_PANEL_HEIGHT_PX)
@@ -67,7 +67,7 @@ class AnimationPanels:
         project: Project,
         room: Rect,
     ) -> list[Rect]:
-        """The story and the dice; what of the table they cover."""
+        """Draw the story line and the dice, and return the rectangles they cover."""
         covered = self._draw_story(ui, staging, room)
         rolls, beat = staging.rolls, staging.current_step
         words = beat.words if beat is not None else ""
@@ -89,7 +89,7 @@ class AnimationPanels:
 
     @staticmethod
     def _dice_spot(staging: AnimationQueue, project: Project) -> Spot | None:
-        """The pixel beside which the dice lie."""
+        """Return the anchor pixel of the dice."""
         beat = staging.current_step
         body_id = beat.beside_model if beat is not None else staging.lying_beside
         body = next((b for b in staging.table.bodies if b.id == body_id), None)
@@ -158,7 +158,7 @@ class AnimationPanels:
     def _place_beside(
         self, ui: Any, staging: AnimationQueue, spot: Spot | None, project: Project, room: Rect
     ) -> Spot:
-        """Where the dice of an attack lie: beside its target, over as few models as may be."""
+        """Return the place of an attack's dice: near the target, over few models."""
         size = wide, high = self._size
         if spot is None:
             return clamp_to_room(
@@ -217,9 +217,7 @@ class AnimationPanels:
                 )
                 imgui.same_line(0, 3)
         if roll.total and tumbles:
-            reserve_line(
-                ui, roll.total, TOTAL_TEXT_SIZE_PX
-            )  # so that it is whole in the first picture that shows it
+            reserve_line(ui, roll.total, TOTAL_TEXT_SIZE_PX)  # prevents a later resize
         elif roll.total:
             draw_bold_text(ui, roll.total, TOTAL_TEXT_SIZE_PX)
         else:
@@ -227,7 +225,7 @@ class AnimationPanels:
 
 
 def _line_boxes(staging: AnimationQueue, project: Project) -> dict[str, Rect]:
-    """Pixels along the line of the attack that goes on."""
+    """Return boxes along the current attack line."""
     stroke = staging.current_step.attack if staging.current_step is not None else None
     places = (
         [point_on_track(stroke.points, k / PIECES) for k in range(PIECES + 1)]

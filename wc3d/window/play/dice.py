@@ -1,4 +1,4 @@
-"""A die as a picture: its body with a face on it."""
+"""Draw a die: its body and a face."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from wc3d.window.shell.widgets import pack_color
 
 
 def die_look_of(rules: RuleSet, die: Die) -> DieLook:
-    """How a die is drawn: as its game says, else plain with the die's name."""
+    """Return a die's look as its game defines it, otherwise a plain die with its name."""
     return rules.dice_looks.get(die.name) or DieLook(die.name[:2])
 
 
 def draw_die(
     ui: Any, look: DieLook, face: int, side: float, *, lift: float = 0.0, letter: bool = True
 ) -> None:
-    """A die, `side` pixels wide and lifted by so many: its letter tells the kind as well as its color and its corners."""
+    """Draw a die `side` pixels wide, raised by `lift`; letter, color and corners show its kind."""
     size, spot, draw = side * ui.scale, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     low, end = (
         imgui.ImVec2(spot.x, spot.y - lift),

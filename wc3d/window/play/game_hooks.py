@@ -1,4 +1,4 @@
-"""The parts of the window that a game may bring of its own; by default there are none.
+"""Hooks for game-specific parts of the window; the defaults do nothing.
 
 `wc3d.registry` names the class of each game.
 """
@@ -15,20 +15,21 @@ from wc3d.window.shell.tag_layout import Rect
 
 
 class WindowHooks:
-    """A game's own panels on the play screen. `low` is the height, in pixels of an ordinary screen, that they always take at
-    the bottom."""
+    """Game-specific panels; `bottom_height` is their height in pixels of an ordinary screen."""
 
     bottom_height = 0.0
     terrain_effects: ClassVar[Mapping[Kind, str]] = {}
-    """What each kind of terrain does, for the legend, where that is another thing than in the first game."""
+    """Terrain effects for the legend that differ from those of the first game."""
 
     def draw_legend(self, ui: Any) -> None:
-        """Draw what the game's labels mean, at the end of the legend."""
+        """Draw the game's label meanings at the end of the legend."""
 
     def draw_panels(
         self, ui: Any, interaction: GameController, viewer: int | None, room: Rect, boxes: Boxes
     ) -> list[Rect]:
-        """Draw this frame's panels, of the player whose knowledge is shown (`viewer`; None: what both know), in the part of the
-        window that no other panel covers; the models take the `boxes`. What they cover of the table; it is marked "cards" if it
-        lies at the bottom."""
+        """Draw this frame's panels in the free `room`, and return the rectangles they cover.
+
+        `viewer` is the player whose information is shown (None: common information). `boxes` are
+        the models' rectangles. A rectangle at the bottom is marked "cards".
+        """
         return []

@@ -1,7 +1,7 @@
-"""The plates of the signs over models and objectives: what stands on them, and how they are drawn.
+"""Label plates of models and objectives: contents and drawing.
 
-Nothing is told by color alone: sides have flags and plates of their own shapes, effects have icons, points have pips, damage
-empties boxes.
+Color is never the only sign: sides have flags and plate shapes, effects have icons, points have
+pips, and damage empties boxes.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import pack_color
 
 LEVEL_FULL, LEVEL_SHORT, LEVEL_DOT = 2, 1, 0
-"""How much a sign says: everything, all but the name, or only whose it is."""
+"""Levels of detail: all contents, all but the name, or only the side."""
 OBJECTIVE_SIDE = 3
-"""The "side" whose plates are square."""
+"""The "side" of objectives, with square plates."""
 MAX_HEALTH_BOXES = 10
-"""More health than this is written as a number."""
+"""Largest health shown as boxes; more is shown as a number."""
 WHITE_RGB: RGB = (238, 242, 246)
 DONE_ICON = ICONS["ok"]
 
@@ -33,7 +33,7 @@ DrawLabelPart = Callable[[Any, float, float], None]
 
 @dataclass(frozen=True)
 class LabelPart:
-    """A piece of a sign: how wide it is and how it is drawn at a pixel (its left edge, its middle)."""
+    """A part of a label: its width, and a function that draws it at its left edge and middle."""
 
     width: float
     draw: DrawLabelPart
@@ -41,7 +41,7 @@ class LabelPart:
 
 @dataclass(frozen=True)
 class LabelPlate:
-    """A sign as it is laid out: rows of items, whose it is, and how large it is."""
+    """A label's layout: rows of parts, side and size."""
 
     id: str
     rows: tuple[tuple[LabelPart, ...], ...]
@@ -53,13 +53,13 @@ class LabelPlate:
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height in pixels, plate included."""
+        """Width and height in pixels, including the plate."""
         wide = max(sum(item.width for item in row) for row in self.rows)
         return wide + 10, self.line_height * len(self.rows) + 4
 
 
 def make_label_plate(ui: Any, label: ModelLabel, level: int) -> LabelPlate | None:
-    """A model's sign; None if there is nothing to be said at this level."""
+    """Return a model's plate, or None if it is empty at this level."""
     line = (17.0 if level == LEVEL_FULL else 14.0) * ui.scale
     parts = _state_parts(ui, label, level, line)
     rows: list[tuple[LabelPart, ...]] = []
@@ -120,7 +120,7 @@ def _state_parts(ui: Any, label: ModelLabel, level: int, line: float) -> list[La
 
 
 def make_marker_plate(ui: Any, marker: BoardMarker, level: int) -> LabelPlate:
-    """An objective's sign."""
+    """Return an objective's plate."""
     line = (16.0 if level == LEVEL_FULL else 13.0) * ui.scale
     owner = [_flag_part(marker.owner, marker.rgb, line)] if marker.owner else []
     if marker.is_contested:
@@ -135,7 +135,7 @@ def make_marker_plate(ui: Any, marker: BoardMarker, level: int) -> LabelPlate:
     return LabelPlate(marker.id, rows, OBJECTIVE_SIDE, marker.rgb, False, marker.words, line)
 
 
-# --- items
+# --- parts
 
 
 def _text_part(ui: Any, words: str, size: float, rgb: RGB, *, bold: bool = False) -> LabelPart:
@@ -156,7 +156,7 @@ def _flag_part(side: int, rgb: RGB, line: float) -> LabelPart:
 
 
 def _health_part(ui: Any, remaining: int, boxes: int, line: float) -> LabelPart:
-    """Health as boxes, empty ones for damage; a number where there are many."""
+    """Return health as boxes, with empty ones for damage, or as a number if there are many."""
     rgb = HURT_RGB if remaining * 3 <= boxes else HEALTHY_RGB
     if boxes > MAX_HEALTH_BOXES:
         return _text_part(ui, f"\uf004 {remaining}/{boxes}", line * 0.78, rgb)
@@ -173,7 +173,7 @@ def _health_part(ui: Any, remaining: int, boxes: int, line: float) -> LabelPart:
 
 
 def _points_part(points: int, max_points: int, line: float) -> LabelPart:
-    """Points as diamonds, hollow ones for the room that is left."""
+    """Return points as diamonds, with hollow ones up to the maximum."""
     s, gap = line * 0.26, line * 0.54
 
     def paint(draw: Any, x: float, y: float) -> None:
@@ -188,7 +188,7 @@ def _points_part(points: int, max_points: int, line: float) -> LabelPart:
 
 
 def draw_label_leader(draw: Any, sign: LabelPlate, rect: Rect, spot: tuple[float, float]) -> None:
-    """A thin line from a sign to its model, unless it stands right over it."""
+    """Draw a thin line from a label to its model, unless the label is directly above."""
     x0, y0, x1, y1 = rect
     if sign.side != OBJECTIVE_SIDE and (abs((x0 + x1) / 2 - spot[0]) > 6 or spot[1] - y1 > 8):
         end = (
@@ -201,7 +201,7 @@ def draw_label_leader(draw: Any, sign: LabelPlate, rect: Rect, spot: tuple[float
 
 
 def draw_plate(draw: Any, sign: LabelPlate, rect: Rect, is_hidden: bool) -> None:
-    """The plate and its rows."""
+    """Draw a plate and its rows."""
     x0, y0, _, _ = rect
     fill = pack_color((9, 12, 16), 0.40 if is_hidden else 0.62 if sign.is_dim else 0.84)
     _draw_outline(draw, sign.side, rect, fill, pack_color(sign.rgb, 0.45 if is_hidden else 0.95))
@@ -213,7 +213,7 @@ def draw_plate(draw: Any, sign: LabelPlate, rect: Rect, is_hidden: bool) -> None
 
 
 def _draw_outline(draw: Any, side: int, rect: Rect, fill: int, edge: int) -> None:
-    """Round corners for the first side, cut ones for the second, square ones for objectives."""
+    """Draw a round outline for the first side, cut for the second, square for objectives."""
     x0, y0, x1, y1 = rect
     low, high = (x0, y0), (x1, y1)
     if side != 2:

@@ -1,4 +1,4 @@
-"""A line of the log in two colors: what happened, and more quietly the numbers and the page that follow."""
+"""Log lines in two colors: the event, and its numbers and page more faintly."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wc3d.window.shell.widgets import DIM_COLOR, Rgba
 
 
 def draw_log_line(line: str, paint: Rgba, quiet: Rgba = DIM_COLOR) -> None:
-    """Draw a line of the log in as many rows as it needs, its details in the `quiet` color."""
+    """Draw a wrapped log line, with its details in the `quiet` color."""
     width = imgui.get_content_region_avail().x
     spot = imgui.get_cursor_screen_pos()
     imgui.dummy(imgui.calc_text_size(line, None, False, width))
@@ -32,7 +32,7 @@ def draw_log_line(line: str, paint: Rgba, quiet: Rgba = DIM_COLOR) -> None:
 
 
 def wrap_rows(line: str, width: float) -> Iterator[tuple[int, str]]:
-    """Yield the rows that ImGui breaks a line into at this width, each with the index of its first character."""
+    """Yield the rows of a line wrapped by ImGui at this width, with each row's first index."""
     font, size = imgui.get_font(), imgui.get_font_size()
     rest = line
     while rest:

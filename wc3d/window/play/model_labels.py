@@ -1,7 +1,7 @@
-"""The labels over the models, in ImGui, upright and readable from any side.
+"""Labels above the models, upright and readable from any side.
 
-A sign near the camera says everything, one farther away less. It lies beside its model, and covers neither another sign nor a
-model where that can be helped; where many models stand together, their signs are a column.
+Labels near the camera show more detail. They avoid each other and, if possible, models. In dense
+groups they form a column.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from wc3d.window.shell.tag_layout import Rect, Spot
 from wc3d.window.shell.widgets import Project, draw_tooltip
 
 NEAR, MIDDLE, FAR = 44.0, 24.0, 13.0
-"""Height of a model in pixels (of an ordinary screen) from which its sign says everything, the short form, anything at all."""
+"""Model heights for a full, short or any label, in pixels of an ordinary screen."""
 CROWD_DISTANCE_PX = 46.0
-"""Models so many pixels apart stand together: their signs would cover each other."""
+"""Distance in pixels below which models form a group."""
 
 
 def find_hidden_models(picker: RayPicker, eye: XYZ, labels: Sequence[ModelLabel]) -> frozenset[str]:
-    """The models that terrain hides from the camera: neither middle nor head is seen."""
+    """Return the models whose middle and head are hidden from the camera by terrain."""
     hidden_ids = set()
     for label in labels:
         (x, y, low), (_, _, high) = label.foot, label.at
@@ -67,11 +67,13 @@ def draw_labels(
     brief: bool = False,
     taken: Sequence[Rect] = (),
 ) -> list[Rect]:
-    """Draw the signs of models and objectives, near ones first; what they cover. Those of `picked` models always say everything,
-    those of `hidden` ones (see hidden_from) are fainter and without a line to the model. Signs of what is in `room` stay there;
-    `brief` ones leave the names out, and the room to others. None covers what is `taken`, nor a model where that can be helped.
+    """Draw the labels of models and objectives, nearest first; return the covered rectangles.
 
-    Each is marked "badge ID" or "marker ID"; its words are told in full where the mouse points at it, unless `tips` is False.
+    `picked` models always have full labels; `hidden` ones (see `find_hidden_models`) are fainter
+    and without a leader line. Labels of models in `room` stay there. `brief` omits the names.
+    Labels avoid the `taken` rectangles and, if possible, models.
+
+    Labels are marked "badge ID" or "marker ID"; the full text is a tooltip unless `tips` is False.
     """
     page = _LabelLayout(
         ui, _find_visible(project, labels, markers, picked), picked, brief, room, list(taken)
@@ -93,7 +95,7 @@ def draw_labels(
 
 @dataclass(frozen=True)
 class _VisibleItem:
-    """A model or an objective in the picture: how many pixels high, its place (an objective's foot, a model's head), its box."""
+    """A visible model or objective: its height and box in pixels, and its head or foot."""
 
     tall: float
     thing: ModelLabel | BoardMarker
@@ -106,7 +108,7 @@ PlacedLabel = tuple[_VisibleItem, LabelPlate, Rect]
 
 @dataclass
 class _LabelLayout:
-    """The signs of one picture, as they are laid out; `taken` is what they and others cover."""
+    """The labels of a frame; `taken` are the rectangles covered so far."""
 
     ui: Any
     seen: Sequence[_VisibleItem]
@@ -116,7 +118,7 @@ class _LabelLayout:
     taken: list[Rect]
 
     def laid(self) -> list[PlacedLabel]:
-        """Each sign with its place: of picked models first, then columns of those that stand together, then the others."""
+        """Return the placed labels: selected models, then columns of groups, then the others."""
         placements = [
             placement
             for entry in self.seen
@@ -147,7 +149,7 @@ class _LabelLayout:
         return [entry.box for entry in self.seen if isinstance(entry.thing, ModelLabel)]
 
     def _room_at(self, spot: Spot) -> Rect:
-        """Where the sign of what is at this pixel must lie."""
+        """Return the area for the label of an item at this pixel."""
         size, room = self.ui.io.display_size, self.room
         if room is not None and room[0] <= spot[0] <= room[2] and room[1] <= spot[1] <= room[3]:
             return room
@@ -158,7 +160,7 @@ class _LabelLayout:
         return range(min(level, LEVEL_SHORT) if self.brief else level, -1, -1)
 
     def _place_single(self, entry: _VisibleItem) -> list[PlacedLabel]:
-        """A sign by itself: the fullest one that covers no model, else that which covers least; none if there is no place."""
+        """Place the most detailed label that covers no model, or the least covering, or none."""
         best: tuple[float, LabelPlate, Rect] | None = None
         for level in self._levels(entry):
             candidate = self._place_plate(entry, level)
@@ -174,7 +176,7 @@ class _LabelLayout:
     def _place_plate(
         self, entry: _VisibleItem, level: int
     ) -> tuple[float, LabelPlate, Rect] | None:
-        """The sign at a level, where it covers no other, and how many pixels of models it covers."""
+        """Return the covered model area, the plate and its place, clear of other labels."""
         sign = _make_plate(self.ui, entry, level)
         if sign is None:
             return None
@@ -187,7 +189,7 @@ class _LabelLayout:
         return (result[1], sign, result[0]) if result is not None else None
 
     def _place_column(self, group: Sequence[_VisibleItem]) -> list[PlacedLabel]:
-        """The signs of models that stand together, one below the other beside them, as the models stand from above to below."""
+        """Place a group's labels as a column next to the group, in the models' vertical order."""
         levels = [(seen, min(LEVEL_SHORT, self._levels(seen)[0])) for seen in group]
         plates = [
             (seen, sign)
@@ -224,7 +226,7 @@ def _find_visible(
     markers: Sequence[BoardMarker],
     picked: Collection[str],
 ) -> list[_VisibleItem]:
-    """What is in the picture: picked ones first, then the nearest."""
+    """Return the visible items: selected ones first, then the nearest."""
     entries = list[_VisibleItem]()
     items: list[ModelLabel | BoardMarker] = [*labels, *markers]
     for item in items:
@@ -241,7 +243,7 @@ def _find_visible(
 def _pixel_width(
     project: Project, item: ModelLabel | BoardMarker, spot: tuple[float, float]
 ) -> float:
-    """How many pixels the thing's height would be wide: seen from above, it is not tall but still near."""
+    """Return the item's height in pixels as if seen from the side, even in a view from above."""
     (x, y, z), tall = item.at, item.at[2] - item.foot[2]
     side_spot = project((x + tall, y, z))
     return (
@@ -252,7 +254,7 @@ def _pixel_width(
 
 
 def _priority(item: ModelLabel | BoardMarker) -> float:
-    """Signs that say more come first where there is not room for all."""
+    """Return the priority of a label; labels with more content come first."""
     return 1.0 if isinstance(item, BoardMarker) or item.shows_unit_signs else 0.8
 
 
@@ -263,7 +265,7 @@ def _detail_level(item: ModelLabel | BoardMarker, tall: float, picked: Collectio
 
 
 def _make_plate(ui: Any, entry: _VisibleItem, level: int) -> LabelPlate | None:
-    """The sign at a level; None if there is nothing to be said, or the thing is too far away."""
+    """Return the plate at a level, or None if it is empty or the item is too far away."""
     if entry.tall / ui.scale < FAR:
         return None
     item = entry.thing
@@ -277,7 +279,7 @@ def _make_plate(ui: Any, entry: _VisibleItem, level: int) -> LabelPlate | None:
 def _place_below(
     sign: LabelPlate, spot: tuple[float, float], rects: Sequence[Rect], tall: float
 ) -> tuple[LabelPlate, Rect] | None:
-    """Where an objective's sign lies: below its ring, so that it hides no model that stands on it."""
+    """Return an objective's plate and its place below the ring, clear of models on it."""
     wide, high = sign.size
     for right, down in ((0.0, 0.0), (0.0, 1.0), (-0.6, 0.3), (0.6, 0.3)):
         x, y = spot[0] + right * wide, spot[1] + 0.55 * tall + down * (high + 3)
@@ -305,7 +307,7 @@ def draw_state_labels(
     brief: bool = False,
     taken: Sequence[Rect] = (),
 ) -> list[Rect]:
-    """Draw them; what they cover. `elsewhere` is where models are shown that are on their way; `taken` is covered already."""
+    """Draw a state's labels and return their rectangles; `elsewhere` places moving models."""
     if window.picker is None:
         return []
     labels = [

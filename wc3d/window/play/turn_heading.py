@@ -1,4 +1,4 @@
-"""Where a game stands, in words and as a row of steps: for the bars at the top of the play screen and of the replay."""
+"""The round and turn steps for the top bars of the play and replay screens."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ CURRENT_STEP_RGB: RGB = (40, 150, 186)
 
 
 def draw_round_heading(ui: Any, bar: TurnBar) -> None:
-    """The heading, marked "round"."""
+    """Draw the heading, marked "round"."""
     draw_bold_text(ui, bar.heading, 16)
     ui.record_widget("round")
 
 
 def draw_active_side(bar: TurnBar, colors: tuple[RGB, RGB], words: str) -> None:
-    """Whose turn it is: the side's sign and a few words."""
+    """Draw the active side's icon and a text."""
     if bar.active:
         imgui.text_colored(to_rgba(colors[bar.active - 1]), SIDE_ICONS[bar.active])
         imgui.same_line()
@@ -29,7 +29,7 @@ def draw_active_side(bar: TurnBar, colors: tuple[RGB, RGB], words: str) -> None:
 
 
 def draw_turn_steps(ui: Any, bar: TurnBar, wide: float) -> float:
-    """The steps of a turn in a row: those done are dim, the one that is now stands on a plate. The pixel at which they end."""
+    """Draw the steps of a turn with the current one highlighted; return the right edge."""
     if not bar.steps:
         return wide / 2
     draw = imgui.get_window_draw_list()

@@ -1,1 +1,1 @@
-"""The window: its loop, panels, settings, files and messages. Dear ImGui over Panda3D."""
+"""The application window: Dear ImGui panels over Panda3D, settings, files and messages."""

@@ -1,4 +1,4 @@
-"""The system's clipboard, by whichever of the usual programs is there."""
+"""The system clipboard and browser."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 
 
 def open_in_browser(path: Path) -> bool:
-    """Open a page in the browser; False where there is none with a window of its own."""
+    """Open a page in a graphical browser. Return whether there is one."""
     try:
         browser = webbrowser.get()
     except webbrowser.Error:
         return False
-    if type(browser) is webbrowser.GenericBrowser:  # one in the terminal: it would wait there
+    if type(browser) is webbrowser.GenericBrowser:  # a terminal browser would block
         return False
     return bool(browser.open(path.as_uri()))
 
@@ -31,7 +31,7 @@ PROGRAM_TIMEOUT_S = 2.0
 
 
 def copy_to_clipboard(words: str) -> bool:
-    """Put words on the clipboard; False where no program for it is there, or none works."""
+    """Copy a text to the clipboard. Return whether a clipboard program worked."""
     for program in (
         (("clip",), *CLIPBOARD_PROGRAMS) if sys.platform == "win32" else CLIPBOARD_PROGRAMS
     ):

@@ -1,4 +1,4 @@
-"""Looking into a building: terrain above a ceiling is neither drawn nor met by the mouse, and the ceiling is moved by inches."""
+"""A cutaway view into buildings: hide terrain above a ceiling from the camera and the mouse."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from wc3d.panda.shaders import NO_CEILING_IN
 from wc3d.table.table import Table
 
 CEILING_STEP_IN, LOWEST_CEILING_IN = 1.0, 1.0
-"""Inches: how far the ceiling moves at a time, and where it goes no lower."""
+"""Step and lower limit of the ceiling, in inches."""
 
 Ray = tuple[NDArray[np.float64], NDArray[np.float64]]
-"""A ray: where it starts, and its direction."""
+"""A ray's origin and direction."""
 
 
 class Cutaway:
-    """How high what is shown reaches (`height`, in inches): at first, everything is shown."""
+    """The ceiling (`height` in inches); initially all terrain is visible."""
 
     def __init__(self) -> None:
         self.height = NO_CEILING_IN
 
     @property
     def is_cut_open(self) -> bool:
-        """Is anything cut off?"""
+        """Return whether terrain is hidden."""
         return self.height < NO_CEILING_IN
 
     def lower_ceiling(self, table: Table) -> str:
-        """An inch lower, at first to below the highest terrain; what is to be said of it."""
+        """Lower the ceiling by an inch, starting below the highest terrain. Return a message."""
         top = max((f.high for f in table.features), default=0.0)
         if top <= LOWEST_CEILING_IN:
             return f'Nothing to cut away: no terrain is higher than {LOWEST_CEILING_IN:g}"'
@@ -36,7 +36,7 @@ class Cutaway:
         return self._status_words()
 
     def raise_ceiling(self, table: Table) -> str:
-        """An inch higher, until all is shown again; what is to be said of it."""
+        """Raise the ceiling by an inch until all terrain is visible. Return a message."""
         top = max((f.high for f in table.features), default=0.0)
         self.height += CEILING_STEP_IN
         if self.height >= top:
@@ -44,11 +44,11 @@ class Cutaway:
         return self._status_words()
 
     def is_hidden(self, z: float) -> bool:
-        """Is what stands at this height above the ceiling?"""
+        """Return whether a height is above the ceiling."""
         return z >= self.height
 
     def clip_ray(self, ray: Ray) -> Ray | None:
-        """A ray from where it comes through the ceiling; None if it stays above."""
+        """Return the part of a ray below the ceiling, or None if the ray stays above."""
         start, way = ray
         if start[2] <= self.height:
             return ray

@@ -1,11 +1,14 @@
-"""A panel to choose a file in: a list of folders and files, filtered by their endings, and a path that can be typed.
+"""A file dialog: a list of folders and files filtered by extension, and a path field.
 
-A screen keeps a `FileDialog` or None, and calls this last of all its panels (`cancelled` calls `chooser.cancel()`):
+A screen stores a `FileDialog` or None and draws it after all other panels (its `on_cancel` calls
+`chooser.cancel()`):
 
-    self.chooser = FileDialog("Open a board", self._open, endings=(".json",), places={"Boards": shipped("maps")})
+    places = {"Boards": shipped("maps")}
+    self.chooser = FileDialog("Open a board", self._open, endings=(".json",), places=places)
     self.chooser = draw_file_dialog(ui, self.chooser)
 
-What is chosen goes to the function that was given; an InputError that it raises is shown in the panel, which stays open.
+The callback gets the chosen path. If it raises InputError, the dialog shows the message and stays
+open.
 """
 
 from __future__ import annotations
@@ -33,14 +36,14 @@ from wc3d.window.shell.widgets import (
 )
 
 MAX_ENTRIES = 5000
-"""Entries of a folder that are read: a list of more helps nobody."""
+"""Maximum number of folder entries to read."""
 DIALOG_WIDTH_PX, DIALOG_HEIGHT_PX = 720.0, 520.0
 DIALOG_ID = "choose a file"
 
 
 @dataclass(frozen=True)
 class FileRow:
-    """A row of the list: a folder or a file, with its size in bytes."""
+    """A folder or a file in the list, with its size in bytes."""
 
     path: Path
     is_folder: bool
@@ -48,14 +51,14 @@ class FileRow:
 
     @property
     def size_text(self) -> str:
-        """How large the file is, in words."""
+        """The size of the file as text."""
         if self.is_folder:
             return ""
         return f"{self.size / 1e6:.1f} MB" if self.size >= 1e6 else f"{self.size / 1e3:.1f} kB"
 
 
 def list_entries(folder: Path, endings: tuple[str, ...] = ()) -> tuple[FileRow, ...]:
-    """The folders of a folder, then its files of these endings (none: all files); hidden ones are left out. Raises InputError."""
+    """Return visible folders, then files with these endings (all for ()). Raises InputError."""
     listing = []
     try:
         with os.scandir(folder) as rows:
@@ -85,14 +88,16 @@ def _make_row(row: os.DirEntry[str]) -> FileRow | None:
             if row.is_dir()
             else FileRow(Path(row.path), False, row.stat().st_size)
         )
-    except OSError:  # a link to nothing
+    except OSError:  # a broken link
         return None
 
 
 class FileDialog:
-    """The panel. `endings` such as (".json", ".jsonl"); `places` are folders one click away, by what they are called.
+    """A dialog to open or save a file.
 
-    With `saving`, a file is named that may not exist yet (`name` is proposed); one that does is replaced only when asked twice.
+    `endings` are extensions such as (".json", ".jsonl"); `places` are shortcuts to folders, by
+    label. With `saving`, the file may be new, `name` is the suggested name, and replacing a file
+    needs a second confirmation.
     """
 
     def __init__(
@@ -119,10 +124,10 @@ class FileDialog:
         self.go_to_folder(folder or Path.cwd())
         self.typed_path = str(self.folder / name) if name else self.typed_path
 
-    # --- what it does
+    # --- actions
 
     def go_to_folder(self, folder: Path) -> None:
-        """Show a folder; one that cannot be read is told of, and the panel stays where it was."""
+        """Show a folder, or an error if it cannot be read."""
         name = (
             Path(self.typed_path).name
             if self.is_saving and not self.typed_path.endswith(os.sep)
@@ -143,7 +148,7 @@ class FileDialog:
         self.typed_path = str(folder / name) if name else os.path.join(str(folder), "")
 
     def select_row(self, entry: FileRow) -> None:
-        """A row was clicked: a folder is entered, a file's name is written into the field."""
+        """Enter the clicked folder, or copy the clicked file's name into the field."""
         if entry.is_folder:
             self.go_to_folder(entry.path)
             return
@@ -158,7 +163,7 @@ class FileDialog:
             self.fault = str(error)
 
     def accept(self) -> None:
-        """Take what stands in the field: enter a folder, or choose the file."""
+        """Enter the folder or choose the file in the field."""
         path = Path(self.typed_path.strip())
         path = path if path.is_absolute() or self.typed_path.startswith("~") else self.folder / path
         try:
@@ -196,13 +201,13 @@ class FileDialog:
             self.is_open = False
 
     def cancel(self) -> None:
-        """Choose nothing."""
+        """Close without choosing a file."""
         self.is_open = False
 
-    # --- what it looks like
+    # --- drawing
 
     def draw_dialog(self, ui: Any) -> None:
-        """Draw it over everything else, which gets no clicks meanwhile."""
+        """Draw a modal dialog over everything else."""
         if self.is_open and not imgui.is_popup_open(DIALOG_ID):
             imgui.open_popup(DIALOG_ID)
         width, height = ui.io.display_size.x, ui.io.display_size.y
@@ -308,7 +313,7 @@ class FileDialog:
 
 
 def draw_file_dialog(ui: Any, chooser: FileDialog | None) -> FileDialog | None:
-    """Draw a chooser, if there is one: the chooser to keep, None once it is done with."""
+    """Draw a file dialog if there is one. Return the dialog, or None once it is closed."""
     if chooser is None:
         return None
     chooser.draw_dialog(ui)
@@ -316,7 +321,7 @@ def draw_file_dialog(ui: Any, chooser: FileDialog | None) -> FileDialog | None:
 
 
 def _shorten(words: str, room: float) -> str:
-    """The end of a long path, as much of it as there is room for."""
+    """Return the end of a path that fits into `room` pixels."""
     while len(words) > 12 and imgui.calc_text_size(words).x > room:
         words = "…" + words[max(2, len(words) // 12) :]
     return words

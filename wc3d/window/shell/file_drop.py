@@ -1,4 +1,4 @@
-"""Files dropped on the window: which screen gets them."""
+"""Route files dropped on the window to a screen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wc3d.window.shell.xdnd import FileDrop
 
 
 def deliver_drop(window: WindowProtocol, drop: FileDrop) -> None:
-    """Give what was dropped to the screen that is shown, if it has a use for it; what is wrong with it is told."""
+    """Pass dropped files to the current screen if it accepts them, or show an error."""
     hit = window.hit_test(*drop.at)
     for address in drop.remote_uris:
         window.notices.show_error(
@@ -48,7 +48,7 @@ def deliver_drop(window: WindowProtocol, drop: FileDrop) -> None:
 def _sort_by_kind(
     window: WindowProtocol, paths: Sequence[str]
 ) -> dict[DroppedFileKind, list[Path]]:
-    """The files by what they are: a board comes before the meshes that go on it."""
+    """Group files by kind, with boards before meshes."""
     paths_by_kind: dict[DroppedFileKind, list[Path]] = {
         "board": [],
         "dispute": [],
@@ -65,12 +65,12 @@ def _sort_by_kind(
 
 
 def _can_adopt_miniatures(window: WindowProtocol) -> bool:
-    """Are there models here that may have miniatures of one's own?"""
+    """Return whether a model on the table can have a custom miniature."""
     return any(livery.figure for livery in window.screen.liveries().values())
 
 
 def _adopt_miniature(window: WindowProtocol, path: Path, hit: RayHit | None) -> bool:
-    """Was a mesh dropped on a model that has a mould? Then it is its miniature from now on."""
+    """Make a mesh dropped on a model its miniature. Return whether the model can have one."""
     mould = (
         window.screen.liveries()[hit.id].figure
         if hit is not None and hit.id in window.screen.liveries()

@@ -1,4 +1,4 @@
-"""What a file that is dropped on the window is: a mesh, a board, questions or a saved game."""
+"""Detect the kind of a dropped file: a mesh, a board, questions or a saved game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wc3d.table.maps.strict_json import parse_json, read_text
 from wc3d.window.shell.notices import require_printable_path
 
 DroppedFileKind = Literal["mesh", "board", "dispute", "game"]
-"""What a file may be."""
+"""The kind of a dropped file."""
 
 KIND_DESCRIPTIONS: dict[DroppedFileKind, str] = {
     "mesh": "this is a mesh for a board",
@@ -25,11 +25,11 @@ EXPECTED_KINDS_TEXT = (
     "(.jsonl)"
 )
 MAX_INSPECTED_BYTES = 2_000_000
-"""Bytes: a longer file is not read here to find out what it is, as that might take a while."""
+"""Largest file in bytes that is read to detect its kind."""
 
 
 def detect_kind(path: Path) -> DroppedFileKind:
-    """What a file is, by its ending and by how it begins. Raises InputError: the file, and what is wrong or was expected."""
+    """Return the kind of a file from its ending and first bytes. Raises InputError."""
     require_printable_path(path)
     if path.is_dir():
         raise InputError(f"{path}: this is a folder; {EXPECTED_KINDS_TEXT}")
@@ -65,7 +65,7 @@ def detect_kind(path: Path) -> DroppedFileKind:
 
 
 def _kind_of_lines(path: Path) -> DroppedFileKind:
-    """A saved game, or questions a line."""
+    """Return the kind of a JSON Lines file: a saved game or questions."""
     from wc3d.engine.replay import MAX_FILE_BYTES, is_saved_game
 
     if not first_line(path, MAX_FILE_BYTES, "a saved game", 1):

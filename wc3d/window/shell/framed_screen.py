@@ -1,4 +1,4 @@
-"""A screen on which one looks at a table between panels: at the whole of it, or at what is to be shown."""
+"""A screen with the table framed between panels."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import WINDOW_MARGIN_PX
 
 CLOSE_DISTANCE_IN = 26.0
-"""How near the camera comes to what is to be shown, in inches."""
+"""Camera distance of a close-up, in inches."""
 MIN_TILT_DEG, MAX_TILT_DEG = 42.0, 58.0
-"""From how many degrees above the horizon the whole table is looked at."""
+"""Camera angle above the horizon for the entire table, in degrees."""
 LABEL_MARGIN_IN = 3.0
-"""Inches around models that are seen with them: their labels are there."""
+"""Margin in inches around framed models, for their labels."""
 MODELS_DISTANCE_SHARE = 0.8
-"""From less than this share of the way from which the whole table is seen, models are worth being looked at alone."""
+"""Frame the models alone if that needs less than this share of the table's distance."""
 LABEL_HEIGHT_PX = 60.0
-"""Pixels over a model that its label takes."""
+"""Height of a label above a model, in pixels."""
 
 
 class FramedScreen(Screen):
-    """A screen with panels at its sides, between which the table is looked at.
+    """A screen that frames the table between its panels.
 
-    `bar` and `low` are the heights, in pixels of an ordinary screen, that panels take at the top and at the bottom, `sides` are
-    the widths of those at the sides.
+    `top_height`, `bottom_height` and `side_widths` are the sizes of its panels, in pixels of an
+    ordinary screen.
     """
 
     top_height = bottom_height = 0.0
@@ -52,11 +52,11 @@ class FramedScreen(Screen):
         return table
 
     def seated_side(self) -> str:
-        """The table side from which the only person looks."""
+        """Return the table edge at which the only local player sits."""
         return ""
 
     def frame_table(self) -> None:
-        """The whole table, as large as it is between the panels; where there is more height than width, from higher up."""
+        """Fit the entire table between the panels; a tall view uses a steeper angle."""
         left, low, right, high = free = self.free_rect()
         slope = (high - low) / (right - left)
         whole = overview_orbit(self._board_table.size)
@@ -69,7 +69,7 @@ class FramedScreen(Screen):
         self._whole = self.window.viewpoint.orbit
 
     def frame_models(self) -> None:
-        """All models, as large as they are between the panels; the whole table unless that is much farther away."""
+        """Fit all models between the panels, or the entire table if that is about as close."""
         self.frame_table()
         whole, bodies = self.window.viewpoint.orbit, self._board_table.bodies
         if bodies:
@@ -90,17 +90,17 @@ class FramedScreen(Screen):
             self.frame_table()
 
     def frame_table_or_models(self) -> None:
-        """The whole table, or if that is what one looks at all models."""
+        """Frame the entire table, or all models if the table is framed already."""
         (self.frame_models if self.window.viewpoint.orbit == self._whole else self.frame_table)()
 
     def look_from_above(self) -> None:
-        """The whole table from straight above, between the panels."""
+        """Frame the entire table from directly above."""
         self._frame_camera(orbit_from_above(self._board_table.size), self.free_rect())
 
     def _frame_camera(
         self, orbit: Orbit, free: Rect, points: NDArray[np.float64] | None = None
     ) -> None:
-        """Let the table, or these points (n, 3), fill this part of the window."""
+        """Fit the table, or these points (n, 3), into this part of the window."""
         self.window.viewpoint.show_whole_table()
         turn = 180.0 if self.seated_side() == "north" else 0.0
         wide, high = self.window.render_target.size
@@ -114,7 +114,7 @@ class FramedScreen(Screen):
         self.window.aim_camera()
 
     def free_rect(self) -> Rect:
-        """The part of the window that no panel covers, in pixels: left, top, right, bottom."""
+        """Return the window area without panels, in pixels: left, top, right, bottom."""
         (wide, high), scale = self.window.render_target.size, self.window.ui.scale
         left, right = (
             (self.side_widths[0] + 2 * WINDOW_MARGIN_PX) * scale,
@@ -128,7 +128,7 @@ class FramedScreen(Screen):
         )
 
     def refit_view(self) -> None:
-        """Let the table, or all models, fill the window again, if its size has changed and nobody has looked elsewhere."""
+        """Frame the table or the models again after a resize, unless the user moved the camera."""
         if self._framed is None or self._framed[0] == self.window.render_target.size:
             return
         (_, framed), self._framed = self._framed, None
@@ -136,7 +136,7 @@ class FramedScreen(Screen):
             (self.frame_table if framed == self._whole else self.frame_models)()
 
     def bring_into_view(self, places: Sequence[XYZ], near: bool = False) -> None:
-        """Bring these places to the middle of what is free of panels, unless all are to be seen there; `near`: in any case."""
+        """Center the camera on these places if `near` is set or one is out of view."""
         left, low, right, high = self.free_rect()
         spots = [self.window.project_to_pixel(place) for place in places]
         if not near and all(

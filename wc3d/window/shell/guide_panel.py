@@ -1,4 +1,4 @@
-"""The guide in the window: a page in a panel that scrolls, with a list of all pages."""
+"""The guide panel: a scrolling page and a list of all pages."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ from wc3d.window.shell.widgets import (
 )
 
 PANEL_WIDTH_PX = 860.0
-"""Pixels, where text is not enlarged."""
+"""Panel width in pixels at text scale 1."""
 
 CLOSE_BUTTON_WIDTH_PX = 94.0
-"""Pixels: the room for the button that closes the guide."""
+"""Width reserved for the close button, in pixels."""
 
 INDENT_PX = 18.0
-"""Pixels: how far lists, quotes and code are indented."""
+"""Indent of lists, quotes and code, in pixels."""
 
 BLOCK_GAP_PX = 4.0
 HEADING_GAP_PX = 12.0
-"""Pixels above a block, and above a heading."""
+"""Gap above blocks and headings, in pixels."""
 
 HEADING_SIZES_PX = {1: 25.0, 2: 21.0, 3: 18.0}
 
@@ -54,21 +54,21 @@ TABLE_FLAGS = imgui.TableFlags_.borders_inner_h | imgui.TableFlags_.sizing_stret
 CODE_BACKGROUND = (38, 46, 56)
 
 CODE_COLUMN_PATTERN = re.compile(r"\S+(?: \S+)*")
-"""A part of a line of code without two spaces in a row."""
+"""Part of a code line without two consecutive spaces."""
 
 WordToken = tuple[str, TextRun, bool]
-"""A word, the run that it is of, and whether a space stands before it."""
+"""A word, its text run, and whether a space precedes the word."""
 
 
 class GuidePanel:
-    """The page that is open, and the heading to scroll to. `topic` is "" while the guide is closed."""
+    """The open guide page and the heading to scroll to. `topic` is "" while the guide is closed."""
 
     def __init__(self) -> None:
         self.topic = ""
         self._anchor: str | None = None
 
     def open_page(self, topic: str, anchor: str = "") -> None:
-        """Open a page, at a heading or at its start. An unknown topic opens the first page."""
+        """Open a page at a heading or at its start. An unknown topic opens the first page."""
         pages = all_pages()
         self.topic = topic if topic in pages else next(iter(pages), "")
         self._anchor = anchor
@@ -106,14 +106,14 @@ class GuidePanel:
         draw_dim_text(f"Esc closes the guide. In a terminal: wc3d guide {self.topic}")
 
     def scroll_if_target(self, anchor: str) -> None:
-        """Scroll to the heading that is drawn now if a link leads to it."""
+        """Scroll to the heading being drawn if it is the target of a link."""
         if anchor == self._anchor:
             imgui.set_scroll_here_y(0.0)
             self._anchor = None
 
 
 class _PageDrawing:
-    """Draws blocks with ImGui."""
+    """Draws guide blocks with ImGui."""
 
     def __init__(self, ui: ImGuiPanda, reader: GuidePanel) -> None:
         self.ui = ui
@@ -121,7 +121,7 @@ class _PageDrawing:
         self._number = 0
 
     def draw_blocks(self, blocks: Sequence[Block]) -> None:
-        """Draw blocks one below the other; a list stands close to the line above it."""
+        """Draw blocks one below the other, with a list close to the line above it."""
         for number, block in enumerate(blocks):
             if number and not isinstance(block, HeadingBlock | ListBlock):
                 imgui.dummy((0, BLOCK_GAP_PX))
@@ -184,7 +184,7 @@ class _PageDrawing:
         imgui.end_table()
 
     def _draw_text(self, inlines: Sequence[TextRun], *, is_bold: bool = False) -> None:
-        """Draw runs of text, in as many lines as they need."""
+        """Draw text runs with line breaks."""
         left = imgui.get_cursor_pos_x()
         right = left + imgui.get_content_region_avail().x
         space = imgui.calc_text_size(" ").x
@@ -241,7 +241,7 @@ def _bold_font(ui: ImGuiPanda) -> Iterator[None]:
 
 
 def _draw_code_line(line: str) -> None:
-    """Draw a line of code. What stands behind two spaces or more keeps its column, as the font is proportional."""
+    """Draw a code line; text after two spaces keeps its column in the proportional font."""
     left = imgui.get_cursor_pos_x()
     step = imgui.calc_text_size("0").x
     space = imgui.calc_text_size("  ").x
@@ -259,7 +259,7 @@ def _draw_code_line(line: str) -> None:
 
 
 def _split_words(inlines: Sequence[TextRun]) -> Iterator[WordToken]:
-    """Yield the words of runs."""
+    """Yield the words of text runs."""
     has_space = False
     for run in inlines:
         text = f"[picture: {run.text}]" if PICTURE in run.styles else run.text

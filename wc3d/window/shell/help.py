@@ -1,4 +1,4 @@
-"""The help over the board: the keys that mean something on this screen, what the mouse does, and a question to the rules."""
+"""The help panel: the current screen's keys, the mouse and a rules search."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from wc3d.window.shell.widgets import (
 )
 
 COLUMN_WIDTH_PX = 354.0
-"""The width of a column of the list of keys."""
+"""Width of a column of keys."""
 
 
 def draw_help_panel(
     ui: ImGuiPanda, settings: Settings, screen: Screen, search: RulesSearch
 ) -> None:
-    """The keys that mean something on this screen, what the mouse does, and a field to ask the rules."""
+    """Draw the current screen's keys, the mouse help and the rules search."""
     columns = _group_columns(set(screen.commands()))
     width, height = ui.io.display_size.x, ui.io.display_size.y
     wide = min(max(480.0, COLUMN_WIDTH_PX * len(columns)) * ui.scale, width - 20)
@@ -66,7 +66,7 @@ def draw_help_panel(
 
 
 def _group_columns(command_names: set[str]) -> list[list[tuple[str, list[str]]]]:
-    """The groups of keys that mean something here, with their commands, in columns: those that belong together share one."""
+    """Return the key groups of this screen in columns, with related groups together."""
     columns: list[list[tuple[str, list[str]]]] = []
     for together in (("view",), ("tools", "game"), ("replay", "board")):
         rows = [

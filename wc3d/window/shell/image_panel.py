@@ -1,4 +1,4 @@
-"""Pictures in panels: pictures made elsewhere, shown by ImGui."""
+"""Images in ImGui panels."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from wc3d.printing.canvas import Bitmap
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 
 BUTTON_FRAME_PX = 4.0
-"""Pixels round a picture that is a button."""
+"""Frame around an image button, in pixels."""
 _NUMBERS = count(1 << 20)
-"""Far above the numbers that ImGui's own textures have."""
+"""Texture numbers far above those of ImGui."""
 
 
 class ImagePanel:
-    """A place in a panel that shows a picture; its texture is made anew only when the picture is another one."""
+    """An image in a panel; the texture is rebuilt only for a new image."""
 
     def __init__(self) -> None:
         self._number = next(_NUMBERS)
         self._picture: Bitmap | None = None
 
     def draw(self, ui: ImGuiPanda, picture: Bitmap, mark: str) -> None:
-        """Draw it, pixel for pixel."""
+        """Draw the image without scaling."""
         imgui.image(self._texture_reference(ui, picture), (picture.width, picture.height))
         ui.record_widget(mark)
 
     def draw_button(self, ui: ImGuiPanda, picture: Bitmap, mark: str, scale: float) -> bool:
-        """Draw it so much larger, as a button."""
+        """Draw the image as a button, enlarged by `scale`. Return whether it was clicked."""
         imgui.push_style_var(imgui.StyleVar_.frame_padding, (BUTTON_FRAME_PX, BUTTON_FRAME_PX))
         pressed = imgui.image_button(
             mark,

@@ -1,6 +1,6 @@
-"""Dear ImGui drawn by Panda3D: text panels and labels over the scene, in a window or off-screen.
+"""Dear ImGui on Panda3D: panels and labels over the scene, in a window or off-screen.
 
-ImGui's vertices go straight into Panda's geometry, its textures into Panda's, and Panda's mouse into ImGui.
+ImGui's vertices and textures go directly into Panda's, and Panda's mouse into ImGui.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ void main() { color = paint * texture(p3d_Texture0, uv); }
 ICON_FONT = Path(imgui_bundle.__file__).parent / "assets/fonts/Font_Awesome_6_Free-Solid-900.otf"
 OFFSCREEN_POINT = (-1e9, -1e9)
 TEXT_SIZE_PX = 15.0
-"""Pixels of ordinary text, at the scale 1."""
+"""Ordinary text size in pixels at scale 1."""
 MIN_PANEL_AREA_PX = (1235.0, 660.0)
-"""Pixels each way that the panels must have, divided by the scale: in a smaller window text is enlarged less."""
+"""Minimum panel area in pixels at scale 1; a smaller window enlarges text less."""
 EDITING_KEYS = {
     "backspace": imgui.Key.backspace,
     "delete": imgui.Key.delete,
@@ -51,14 +51,11 @@ EDITING_KEYS = {
     "end": imgui.Key.end,
     "escape": imgui.Key.escape,
 }
-"""The keys that edit a text, by Panda's names."""
+"""Text editing keys, by Panda's names."""
 
 
 class ImGuiPanda(DirectObject):
-    """ImGui over a ShowBase. `draw` is called once a frame to say what is shown; `mark` names widgets for tests.
-
-    `key` tells the key that gives a command.
-    """
+    """ImGui over a ShowBase; `draw` draws each frame's panels, `key` returns a command's key."""
 
     def __init__(
         self,
@@ -137,12 +134,12 @@ class ImGuiPanda(DirectObject):
         self.accept_typing()
 
     def accept_typing(self) -> None:
-        """Have Panda tell of typed characters (again after its mouse and keyboard have been set up anew)."""
+        """Subscribe to typed characters; repeat this after Panda's input is set up again."""
         for thrower in self.base.buttonThrowers or ():
             thrower.node().set_keystroke_event("keystroke")
 
     def _send_button(self, button: int, is_down: bool) -> None:
-        """A button counts where it went down or up, even if no frame has been drawn since the mouse moved there."""
+        """Send a mouse button at its own position, even if the mouse has just moved."""
         self.io.add_mouse_pos_event(*(self.mouse_trail.position_at_button() or OFFSCREEN_POINT))
         self.io.add_mouse_button_event(button, is_down)
 
@@ -151,7 +148,7 @@ class ImGuiPanda(DirectObject):
         self._heard = True
 
     def _send_shortcut(self, key: Any) -> None:
-        """A key with Control: all of a field is picked, copied, put in, cut out, taken back."""
+        """Send a key with Control: select all, copy, paste, cut or undo."""
         for stroke, is_down in (
             (imgui.Key.mod_ctrl, True),
             (key, True),
@@ -170,21 +167,21 @@ class ImGuiPanda(DirectObject):
         self._heard = True
 
     def take_input_flag(self) -> bool:
-        """Has a key or the wheel been used since this was last asked, so that the panels may look otherwise?"""
+        """Return and clear whether a key or the wheel was used since the last call."""
         has_input, self._heard = self._heard, False
         return has_input
 
     @property
     def wants_mouse(self) -> bool:
-        """Is the mouse over a panel, so that the board must not answer?"""
+        """Return whether the mouse is over a panel."""
         if self.io.want_capture_mouse:
             return True
         return self._covers(
             self._mouse_position()
-        )  # ImGui hears of the mouse with the next frame: a quick click comes before
+        )  # ImGui gets the mouse position one frame after a quick click
 
     def is_press_on_panel(self, spot: Spot) -> bool:
-        """Does a button that went down there, a moment ago perhaps, belong to a panel?"""
+        """Return whether a recent button press at `spot` belongs to a panel."""
         return self.wants_mouse if dist(spot, self._mouse_position()) < 1 else self._covers(spot)
 
     def _covers(self, spot: Spot) -> bool:
@@ -192,7 +189,7 @@ class ImGuiPanda(DirectObject):
         return any(x0 <= x < x1 and y0 <= y < y1 for x0, y0, x1, y1 in self._panels)
 
     def _panel_rects(self) -> list[tuple[float, float, float, float]]:
-        """Where the panels of this frame are that take the mouse."""
+        """Return the rectangles of this frame's panels that accept the mouse."""
         rects = []
         for panel in self.context.windows:
             if (
@@ -212,11 +209,11 @@ class ImGuiPanda(DirectObject):
 
     @property
     def wants_keys(self) -> bool:
-        """Is a text being typed in a panel, so that keys mean nothing else?"""
+        """Return whether a text field has the keyboard."""
         return bool(self.io.want_text_input)
 
     def close_popup(self) -> bool:
-        """Close the list or the small menu that is open; False if there is none. A dialog stays open."""
+        """Close the open list or menu. Return False if there is none; a dialog stays open."""
         flags = imgui.PopupFlags_.any_popup.value
         if (
             not imgui.is_popup_open("", flags)
@@ -227,12 +224,12 @@ class ImGuiPanda(DirectObject):
         return True
 
     def record_widget(self, name: str) -> None:
-        """Remember the last widget's rectangle under a name."""
+        """Record the last widget's rectangle under a name."""
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         self.widget_rects[name] = (low.x, low.y, high.x, high.y)
 
     def record_panel(self, name: str) -> None:
-        """Remember the whole panel's rectangle under a name."""
+        """Record the current panel's rectangle under a name."""
         low, size = imgui.get_window_pos(), imgui.get_window_size()
         self.widget_rects[name] = (low.x, low.y, low.x + size.x, low.y + size.y)
 
@@ -246,7 +243,7 @@ class ImGuiPanda(DirectObject):
         ) * 0.5 * self.base.win.get_y_size()
 
     def render_frame(self, seconds: float) -> None:
-        """Make this frame's panels and hand them to Panda."""
+        """Build this frame's panels and pass them to Panda."""
         imgui.set_current_context(self.context)
         width, height = self.base.win.get_x_size(), self.base.win.get_y_size()
         self.io.display_size = imgui.ImVec2(width, height)
@@ -270,7 +267,7 @@ class ImGuiPanda(DirectObject):
             node.hide()
 
     def _draw_panels(self) -> None:
-        """Have the panels drawn; what goes wrong there leaves none of them half made."""
+        """Draw the panels; after an error, close those left open."""
         state = imgui.internal.ErrorRecoveryState()
         imgui.internal.error_recovery_store_state(state)
         imgui.push_font(self.fonts["Regular"], TEXT_SIZE_PX * self.scale)
@@ -363,14 +360,14 @@ class ImGuiPanda(DirectObject):
             theirs.status = status.ok
 
     def close(self) -> None:
-        """Stop listening and drop the panels."""
+        """Stop listening and remove the panels."""
         self.ignore_all()
         self.root.remove_node()
         imgui.destroy_context(self.context)
 
 
 def _set_texture_id(texture: Any, number: int) -> None:
-    """Give ImGui's texture the number that ours has; 0 when it is gone."""
+    """Set the number of ImGui's texture; 0 for a removed one."""
     if hasattr(texture, "set_tex_id"):
         texture.set_tex_id(number)
     else:

@@ -1,5 +1,4 @@
-"""What the board's patterns and shapes mean: a panel with a swatch for each kind of terrain there is, sides, marks and signs;
-and the inches along the edges."""
+"""The legend: a swatch for each terrain kind, sides, marks and labels, and edge coordinates."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ from wc3d.window.shell.widgets import (
 DrawSwatch = Callable[[Any, float, float, float, float], None]
 SWATCH_SIZE_PX = (34.0, 20.0)
 WATER_STYLES = (SHALLOW_WATER_LOOK, Kind.ROUGH), (DEEP_WATER_LOOK, Kind.IMPASSABLE)
-"""How water is drawn, and what kind of terrain it is."""
+"""Looks of water and their kinds of terrain."""
 
 TERRAIN_EFFECTS: dict[Kind, str] = {
     Kind.STRUCTURE: "blocks sight and movement, models can stand on top, gives cover",
@@ -43,11 +42,11 @@ TERRAIN_EFFECTS: dict[Kind, str] = {
     Kind.OBSCURING: 'hides models behind it or more than 3" inside',
     Kind.OBJECTIVE: "gives cover, blocks nothing",
 }
-"""What a kind of terrain does (p. 44), unless the map says otherwise."""
+"""Default effects of each terrain kind (p. 44)."""
 
 
 def draw_legend(ui: Any, table: Table, screen: Screen) -> None:
-    """The legend of a screen's table, and of the sides if its models have any, in the window's lower left corner."""
+    """Draw the legend of a screen's table, and its sides if any, in the lower left corner."""
     dry = {f.kind for f in table.features if not f.water}
     waters = [
         (look, kind, any(f.water and f.kind is kind for f in table.features))
@@ -82,8 +81,7 @@ def draw_legend(ui: Any, table: Table, screen: Screen) -> None:
 
 
 def draw_legend_row(ui: Any, paint: DrawSwatch, words: str) -> None:
-    """A row of the legend: a swatch, and what it means. `paint` is given a draw list, the swatch's upper left corner, width and
-    height."""
+    """Draw a swatch, with `paint(draw_list, x, y, width, height)`, and its meaning."""
     spot = imgui.get_cursor_screen_pos()
     wide, high = SWATCH_SIZE_PX[0] * ui.scale, SWATCH_SIZE_PX[1] * ui.scale
     paint(imgui.get_window_draw_list(), spot.x, spot.y, wide, high)
@@ -93,7 +91,7 @@ def draw_legend_row(ui: Any, paint: DrawSwatch, words: str) -> None:
 
 
 def _draw_terrain(look: TerrainLook, draw: Any, x: float, y: float, w: float, h: float) -> None:
-    """The kind's color with the pattern that it has on paper; the 3D board has the same idea in stone."""
+    """Draw a kind's color with its pattern from the printed map."""
     low, high, ink = (x, y), (x + w, y + h), pack_color(look.ink, 0.95)
     draw.add_rect_filled(low, high, pack_color(look.body), 3)
     draw.push_clip_rect(low, high, True)
@@ -140,12 +138,12 @@ def _draw_ladder(draw: Any, x: float, y: float, w: float, h: float) -> None:
 
 
 def draw_health_row(ui: Any) -> None:
-    """The row that says how labels show health."""
+    """Draw the row that explains the health display of labels."""
     draw_legend_row(ui, _draw_health, "health and damage taken")
 
 
 def draw_points_row(ui: Any, words: str) -> None:
-    """The row that says what the diamonds on labels count."""
+    """Draw the row that explains the diamonds on labels."""
     draw_legend_row(ui, _draw_points, words)
 
 
@@ -167,7 +165,7 @@ def _draw_points(draw: Any, x: float, y: float, w: float, h: float) -> None:
 
 
 def draw_edge_numbers(ui: Any, project: Project, size: tuple[float, float]) -> None:
-    """The numbers along the table's edges, every six inches: with the grid."""
+    """Draw numbers along the table edges every six inches."""
     draw, gold = imgui.get_background_draw_list(), pack_color(GOLD_RGB)
     width, depth = size
     marks: list[tuple[str, tuple[float, float, float]]] = [

@@ -1,4 +1,4 @@
-"""What is seen of the measuring tools: their buttons, the panels of sight, of a verdict and of the side cut."""
+"""The measuring tools' buttons and panels: sight lines, verdicts and the side cut."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ from wc3d.window.shell.widgets import (
 
 PANEL_WIDTH_PX = 350.0
 PANEL_PADDING_PX = 24.0
-"""The width of the panel of a tool, and what of it is its edges."""
+"""Horizontal padding of a tool panel, in pixels."""
 
 
 def side_cut_height(ui: ImGuiPanda) -> float:
-    """How high a side cut at the foot of the window is, in points: a quarter of the window."""
+    """Return the height of a side cut at the bottom in points: a quarter of the window."""
     return max(184.0, 0.25 * ui.io.display_size.y / ui.scale)
 
 
 def side_cut_size(ui: ImGuiPanda) -> tuple[float, float]:
-    """How large a side cut is, in points: the width of the panel above it, or more in a wide window."""
+    """Return the size of a side cut in points: as wide as its panel, or wider in a wide window."""
     width, height = ui.io.display_size.x / ui.scale, ui.io.display_size.y / ui.scale
     return max(PANEL_WIDTH_PX, 0.27 * width) - PANEL_PADDING_PX, max(136.0, 0.19 * height)
 
@@ -58,7 +58,7 @@ def side_cut_size(ui: ImGuiPanda) -> tuple[float, float]:
 def draw_tool_buttons(
     ui: ImGuiPanda, measuring: MeasuringTools, *, keys: bool = True, words: bool = True
 ) -> None:
-    """The buttons of the tools, in a row, within a panel of the screen; without `words` these are in the tips alone."""
+    """Draw the tools' buttons in a row; without `words`, labels are only in the tooltips."""
     for tool, icon, name, tip in lay_in_row(TOOL_BUTTONS):
         key = ui.key_for_command(tool.value)
         label = f"{ICONS[icon]}  {name}" + (f"  [{key}]" if keys else "") if words else ICONS[icon]
@@ -73,7 +73,7 @@ def draw_tool_buttons(
 
 
 class MeasuringPanels:
-    """The panels of the tools on one screen: what is measured, and the side cut."""
+    """The tool panel and the side cut of a screen."""
 
     def __init__(self, measuring: MeasuringTools) -> None:
         self.measuring = measuring
@@ -82,7 +82,7 @@ class MeasuringPanels:
     def draw(
         self, ui: ImGuiPanda, top: float = WINDOW_MARGIN_PX, bottom: float = WINDOW_MARGIN_PX
     ) -> None:
-        """The panel of the tool in hand at the right, the side cut under it; `top`, `bottom`: pixels kept free."""
+        """Draw the tool's panel at the right and the side cut below, within margins in pixels."""
         measuring = self.measuring
         if not measuring.is_active:
             return
@@ -104,7 +104,7 @@ class MeasuringPanels:
             ui.record_panel("measuring")
 
     def _draw_cut(self, ui: ImGuiPanda, bottom: float) -> float:
-        """Draw it where it hides nothing of the front of the board; how many pixels it has taken."""
+        """Draw the side cut away from the front of the table, and return its height in pixels."""
         measuring, report = self.measuring, self.measuring.report
         measuring.side_cut_size = *side_cut_size(ui), ui.scale
         is_shown = (
@@ -175,7 +175,7 @@ def _draw_sight(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
 
 
 def _draw_sizes(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
-    """A row for each size of base at the target's place."""
+    """Draw a row for each base size at the target's place."""
     assert measuring.report is not None
     for size in measuring.report.base_verdicts:
         icon, rgb = VERDICT_SIGNS[size.verdict]
@@ -257,7 +257,7 @@ VERDICT_WIDTH_PX = 340.0
 
 
 def draw_verdict_panel(ui: Any, exhibit: EvidenceView, top: float = WINDOW_MARGIN_PX) -> None:
-    """The verdict of an exhibit, in the window's upper right corner."""
+    """Draw the verdict of an evidence view in the upper right corner."""
     with open_panel(
         "verdict",
         (ui.io.display_size.x - WINDOW_MARGIN_PX, top),

@@ -1,4 +1,4 @@
-"""Gets the looks of a board's mesh files ready beside the window, one after the other, and puts them on."""
+"""Load the looks of mesh files in the background, one at a time, and add them to the scene."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from wc3d.window.shell.notices import Notices
 from wc3d.workers.background import BackgroundProcess
 
 CACHE_TIME_PER_STEP_S = 0.05
-"""Seconds of every step for what is in the user's cache."""
+"""Time per step to read looks from the user's cache, in seconds."""
 SHOW_AFTER_S = 0.3
-"""Seconds: what is ready sooner is not told of."""
+"""Delay in seconds before a task's status is shown."""
 
 
 def load_look(progress: Progress, key: MeshKey) -> MeshLook:
-    """The look of a mesh file, made in a process of its own."""
+    """Return the look of a mesh file; runs in a separate process."""
     return load_or_make_look(key, progress)
 
 
 class MeshLookLoader:
-    """What a board's mesh files still wait for."""
+    """The background loader for a scene's mesh files."""
 
     def __init__(self, notices: Notices) -> None:
         self.notices, self.maker = notices, BackgroundProcess()
@@ -41,11 +41,11 @@ class MeshLookLoader:
         self._count = 0
 
     def reset(self) -> None:
-        """A new board: nothing is given up any more."""
+        """Clear the canceled files for a new scene."""
         self._given_up.clear()
 
     def load_next(self, board: TableScene) -> bool:
-        """Put on what is ready, and begin the next; did anything change?"""
+        """Add finished looks to the scene and start the next. Return whether the scene changed."""
         waiting = [key for key in board.features_waiting_for if key not in self._given_up]
         self._count = len(waiting)
         ready_keys = [key for key in waiting if cached_look(key) is not None]
@@ -63,7 +63,7 @@ class MeshLookLoader:
         return bool(ready_keys) or report is not None
 
     def _begin_next(self, keys: Iterable[MeshKey]) -> None:
-        """Take what is in the user's cache; have made what is not."""
+        """Load looks from the user's cache, or start computing one."""
         until = time.monotonic() + CACHE_TIME_PER_STEP_S
         for key in keys:
             if not load_stored_look(key):
@@ -85,7 +85,7 @@ class MeshLookLoader:
 
     @property
     def status_text(self) -> str:
-        """What is being done, for a person; "" if it is nothing, or quick."""
+        """A status message; "" when idle or for a short wait."""
         if not self.maker.is_busy or time.monotonic() - self._began < SHOW_AFTER_S:
             return ""
         share = f": {100 * self.maker.done // self.maker.total}%" if self.maker.total else ""
@@ -93,7 +93,7 @@ class MeshLookLoader:
         return f"{self.maker.task_name}{share}{queue_words} (Esc: show boxes instead)"
 
     def stop(self, board: TableScene | None) -> bool:
-        """Give up what is being made and what waits; was there anything?"""
+        """Cancel the current and waiting files. Return whether there were any."""
         if not self.maker.is_busy:
             return False
         self.maker.stop()
@@ -103,5 +103,5 @@ class MeshLookLoader:
         return True
 
     def close(self) -> None:
-        """Let the process go."""
+        """Close the background process."""
         self.maker.stop()

@@ -1,4 +1,4 @@
-"""What the mouse does: it points, clicks and drags on the screen's board, and turns and shifts the view."""
+"""Mouse input: pointing, clicking and dragging on the table, and moving the camera."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from wc3d.window.shell.mouse_trail import MouseTrail
 from wc3d.window.shell.screen import WindowProtocol
 
 DRAG_THRESHOLD_PX = 6.0
-"""The mouse must move this many pixels before a press becomes a drag."""
+"""Movement in pixels that turns a press into a drag."""
 
 FRAMES_AFTER_PRESS = 5
-"""Pictures after which the panels show what a button did, even one that went down and up at once: they hear of both one after the
-other, and do not show a list before they have laid it out."""
+"""Frames drawn after a button press so that the panels show its effect.
+
+ImGui handles a quick press and release in separate frames and lays out a list before showing it.
+"""
 
 ViewDragMode = Literal["turn", "shift", "held"]
-"""What moving the mouse does to the view while a button is down. The left one, "held" where nothing can be dragged, shifts it."""
+"""The effect of a drag: turn or shift the view. "held" is a left drag, which shifts the view."""
 
 
 class MouseInput:
-    """The mouse of a window: what it points at (`hit`), where its left button went down, and what it drags."""
+    """Mouse input of a window: the `hover_hit` below the mouse, the press position and the drag."""
 
     def __init__(self, window: WindowProtocol) -> None:
         self.window = window
@@ -34,30 +36,28 @@ class MouseInput:
         self.trail = MouseTrail(window)
 
     def cancel_press(self) -> None:
-        """Nothing is pressed or dragged any more."""
+        """Cancel the press or drag."""
         self.is_dragging, self.press_start = False, None
 
     def reset(self) -> None:
-        """Another screen is shown: nothing goes on from the one before."""
+        """Reset the input for a new screen."""
         self.cancel_press()
         self._turning = None
 
     def on_press(self) -> None:
-        """The left button went down."""
+        """Handle a left button press."""
         self.window.request_redraw(FRAMES_AFTER_PRESS)
         spot = self.trail.position_at_button()
         if spot is not None and not self.window.ui.is_press_on_panel(spot):
             self.press_start = spot, self.window.hit_test(*spot)
 
     def on_release(self) -> None:
-        """The left button went up: a click, or the end of a drag."""
+        """Handle a left button release: a click or the end of a drag."""
         window = self.window
         window.request_redraw(FRAMES_AFTER_PRESS)
         spot = self.trail.position_at_button()
         if spot is not None and self._turning is None:
-            self._begin_drag(
-                spot
-            )  # however fast it was: there need be no picture between press and release
+            self._begin_drag(spot)  # a fast press and release may have no frame between them
         pressed, dragging = self.press_start, self.is_dragging
         self.cancel_press()
         if self._turning == "held":
@@ -76,22 +76,20 @@ class MouseInput:
             window.log(f"click {_hit_words(hit)}")
 
     def set_view_drag(self, mode: ViewDragMode | None) -> None:
-        """Another button went down, or up (None): moving the mouse turns or shifts the view until then."""
+        """Set the view drag when another button goes down, or None when it goes up."""
         self.window.request_redraw(FRAMES_AFTER_PRESS)
         self.trail.position_at_button()
         self._turning = mode if mode is None or not self.window.ui.wants_mouse else None
 
     def update(self) -> None:
-        """See where the mouse is now, and tell the screen."""
+        """Read the mouse position and notify the screen."""
         for trail in (self.trail, self.window.ui.mouse_trail):
             trail.clear()
         window, spot = self.window, self.window.mouse_position()
         over_panel = window.ui.wants_mouse
         if spot is None or (spot == self._last and over_panel == self._over_panel):
             return
-        self._over_panel = (
-            over_panel  # the panels hear of the mouse a frame later: then it is looked at again
-        )
+        self._over_panel = over_panel  # ImGui's hover state is one frame late: check again
         last_spot, self._last = self._last, spot
         if last_spot is not None and self._turning is not None:
             dx, dy = spot[0] - last_spot[0], spot[1] - last_spot[1]
@@ -104,7 +102,7 @@ class MouseInput:
         window.request_redraw()
 
     def _begin_drag(self, spot: tuple[float, float]) -> None:
-        """A press becomes a drag, or shifts the view, when the mouse is far enough from where it began."""
+        """Turn a press into a drag or a view shift once the mouse has moved far enough."""
         if (
             self.press_start is None
             or self.is_dragging

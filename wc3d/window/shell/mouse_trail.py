@@ -1,25 +1,25 @@
-"""Where the mouse was when a button went down or up: where pictures take long it is elsewhere by the time that is heard."""
+"""The mouse position at each button event, which slow frames handle later."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
 Spot = tuple[float, float]
-"""A pixel, from the left and from the top."""
+"""A pixel, measured from the left and the top."""
 
 
 class MouseSource(Protocol):
-    """What knows where the mouse was between two pictures."""
+    """A source of mouse positions between frames."""
 
     def recent_mouse_positions(self) -> list[tuple[int, Spot]]:
-        """Where the mouse was lately, in pixels, each place with its running number."""
+        """Return recent mouse positions in pixels with sequence numbers."""
 
     def mouse_position(self) -> Spot | None:
-        """The mouse in pixels, or None outside the window."""
+        """Return the mouse in pixels, or None outside the window."""
 
 
 class MouseTrail:
-    """Tells each listener of buttons their places, one by one: a button that goes down or up leaves its place twice."""
+    """Positions of button events; each press or release adds its position twice."""
 
     def __init__(self, window: MouseSource) -> None:
         self.window = window
@@ -27,7 +27,7 @@ class MouseTrail:
         self._twice: list[Spot] | None = None
 
     def position_at_button(self) -> Spot | None:
-        """Where the mouse was at the next button of this step; where it is now if that is not known."""
+        """Return the position of this step's next button event, or the current position."""
         if self._twice is None:
             self._twice, (number, last_spot) = [], self._heard
             for new, spot in self.window.recent_mouse_positions():
@@ -37,7 +37,7 @@ class MouseTrail:
         return self._twice.pop(0) if self._twice else self.window.mouse_position()
 
     def clear(self) -> None:
-        """The step is over: all that the trail has of it has been heard."""
+        """Discard the positions of the finished step."""
         self._twice = None
         if trail := self.window.recent_mouse_positions():
             self._heard = trail[-1]

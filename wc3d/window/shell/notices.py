@@ -1,4 +1,4 @@
-"""What the window tells a person for a while: a refusal, a mistake in a file, what has been done."""
+"""Temporary messages: errors and completed actions."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from pathlib import Path
 from wc3d.errors import InputError
 
 MIN_NOTICE_S = 6.0
-"""A notice is shown this long, and longer the more words it has."""
+"""Minimum display time in seconds; longer messages stay longer."""
 SECONDS_PER_CHARACTER = 0.06
-"""Seconds to read a character."""
+"""Reading time per character, in seconds."""
 MAX_NOTICES = 4
 MAX_MESSAGE_CHARS = 700
-"""Characters of a message that are shown."""
+"""Maximum displayed length of a message."""
 
 
 def make_printable(words: str) -> str:
-    """Words as they can be drawn: a file's name may hold bytes that are no text, a file what commands a terminal."""
+    """Replace undecodable bytes and control characters in a text."""
     return "".join(c if c.isprintable() or c == "\n" else "?" for c in words)
 
 
 def require_printable_path(path: Path) -> Path:
-    """A path whose name can be drawn and typed. Raises InputError."""
+    """Return a path whose name can be displayed and typed. Raises InputError."""
     name = make_printable(str(path))
     if name != str(path):
         raise InputError(
@@ -34,7 +34,7 @@ def require_printable_path(path: Path) -> Path:
 
 @dataclass(frozen=True)
 class Notice:
-    """A message; `bad` ones are mistakes and refusals, told apart by a sign as well as by color."""
+    """A message; `is_error` marks an error with an icon and a color."""
 
     words: str
     is_error: bool
@@ -42,18 +42,18 @@ class Notice:
 
 
 class Notices:
-    """The messages now shown, the newest last."""
+    """The visible messages, newest last."""
 
     def __init__(self) -> None:
         self.visible_notices: list[Notice] = []
         self._told: tuple[Notice, ...] = ()
 
     def show_message(self, words: str) -> None:
-        """Tell something."""
+        """Show a message."""
         self._add(words, bad=False)
 
     def show_error(self, words: object) -> None:
-        """Tell of a mistake or a refusal."""
+        """Show an error."""
         self._add(str(words), bad=True)
 
     def _add(self, words: str, bad: bool) -> None:
@@ -65,7 +65,7 @@ class Notices:
         ] + [Notice(words, bad, until)]
 
     def take_changed_flag(self) -> bool:
-        """Has one come or gone since this was last asked?"""
+        """Return and clear whether the visible messages changed since the last call."""
         clock = time.monotonic()
         self.visible_notices = [n for n in self.visible_notices if n.expires_at > clock]
         old_notices, self._told = self._told, tuple(self.visible_notices)

@@ -1,4 +1,4 @@
-"""Panda's window: opened on the back end that fits, no larger than the screen, with a stage to draw on."""
+"""Panda's window: opened on a suitable back end, no larger than the screen."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from wc3d.window.shell.scene_picture import ScenePicture
 from wc3d.window.shell.xdnd import DropTarget, make_drop_target
 
 DEFAULT_WINDOW_SIZE_PX, LARGE_SCREEN_SHARE = (1280, 800), 0.8
-"""How large a window is, in pixels; on a screen that is much larger, this part of it."""
+"""Window size in pixels, and its share of a much larger screen."""
 MOUSE_TRAIL_S = 2.0
-"""Seconds for which it is remembered where the mouse was: longer than any picture takes."""
+"""Age in seconds of the oldest mouse position; longer than any frame."""
 REMOVED_PANDA_TASKS = (
     "ivalLoop",
     "collisionLoop",
@@ -33,13 +33,13 @@ REMOVED_PANDA_TASKS = (
     "audioLoop",
     "garbageCollectStates",
 )
-"""What Panda does in every step, also of a window at rest: for what is not used here, and to throw away what was drawn."""
+"""Panda's per-step tasks that are unused or would discard cached render state."""
 SAMPLES_PER_PIXEL = 4
-"""Samples in each pixel: edges are smooth where the picture comes to rest."""
+"""Multisampling of a picture at rest."""
 
 
 class PandaWindow(ShowBase):
-    """A window, or with `offscreen` the same thing without a screen, for tests. Raises NoGraphics where there is no display."""
+    """A window, or an `offscreen` buffer for tests. Raises NoGraphicsError without a display."""
 
     def __init__(self, title: str, offscreen: bool, size: tuple[int, int] | None) -> None:
         self._back_ends = BACK_ENDS[:2] if offscreen else ("pandagl",)
@@ -58,7 +58,7 @@ class PandaWindow(ShowBase):
         self.win.set_clear_color(BACKDROP_COLOR)
 
     def setupMouse(self, win: Any, fMultiWin: bool = False) -> Any:  # noqa: N802
-        """Hear the mouse, and where it was between two steps."""
+        """Set up mouse events and the pointer trail between steps."""
         thrower = super().setupMouse(win, fMultiWin)
         for number in range(win.get_num_input_devices()):
             win.get_input_device(number).enable_pointer_events()
@@ -66,7 +66,7 @@ class PandaWindow(ShowBase):
         return thrower
 
     def makeDefaultPipe(self, printPipeTypes: Any = None) -> None:  # noqa: N802
-        """Use the back end that fits, not the one a settings file names."""
+        """Use the detected back end instead of the one in Panda's configuration."""
         try:
             self.pipe = make_pipe(self._back_ends)
         except NoGraphicsError:
@@ -82,7 +82,7 @@ class PandaWindow(ShowBase):
         size = wanted_size or DEFAULT_WINDOW_SIZE_PX
         if (
             wide and high and not offscreen
-        ):  # no window larger than the screen: what is at its edge could not be reached
+        ):  # the edges of a window larger than the screen would be out of reach
             size = wanted_size or (
                 max(DEFAULT_WINDOW_SIZE_PX[0], round(LARGE_SCREEN_SHARE * wide)),
                 max(DEFAULT_WINDOW_SIZE_PX[1], round(LARGE_SCREEN_SHARE * high)),
@@ -118,28 +118,28 @@ class PandaWindow(ShowBase):
         )
 
     def is_quick_quality(self, quality: str) -> bool:
-        """Is a quality drawn quickly here until the picture comes to rest?"""
+        """Return whether a quality uses quick drawing until the picture is at rest."""
         return quality == "low" or (self.render_target.is_software and quality == "auto")
 
     @property
     def default_text_scale(self) -> float:
-        """How large text is where the settings say nothing."""
+        """The text scale without a setting."""
         return max(1.0, float(self.pipe.get_display_zoom()))
 
     def listen_to_drops(self) -> None:
-        """Hear of files that are dropped on the window from now on, where there is such a thing."""
+        """Accept dropped files where the platform supports them."""
         handle = self.win.get_window_handle() if isinstance(self.win, GraphicsWindow) else None
         if handle is not None and sys.platform.startswith("linux"):
             self.drop_target = make_drop_target(handle.get_int_handle())
 
     @property
     def is_shift_held(self) -> bool:
-        """Is the Shift key held?"""
+        """Return whether the Shift key is held."""
         watcher = self.mouseWatcherNode
         return watcher is not None and bool(watcher.is_button_down(KeyboardButton.shift()))
 
     def mouse_position(self) -> tuple[float, float] | None:
-        """The mouse in pixels, or None outside the window."""
+        """Return the mouse in pixels, or None outside the window."""
         watcher = self.mouseWatcherNode
         if watcher is None or not watcher.has_mouse():
             return None
@@ -147,7 +147,7 @@ class PandaWindow(ShowBase):
         return (watcher.get_mouse_x() + 1) * 0.5 * width, (1 - watcher.get_mouse_y()) * 0.5 * height
 
     def recent_mouse_positions(self) -> list[tuple[int, Spot]]:
-        """Where the mouse was lately, in pixels, each with its running number: also between two steps."""
+        """Return recent mouse positions in pixels, also between steps, with numbers."""
         watcher = self.mouseWatcherNode
         log: Any = watcher.get_trail_log() if watcher is not None else None
         count = log.get_num_events() if log is not None else 0

@@ -1,4 +1,4 @@
-"""What the window remembers from one day to the next: the files opened last, and whether the tour was shown."""
+"""Persistent window state: recent files, and whether the tour was shown."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ RecentFileKind = Literal["game", "replay", "dispute", "board"]
 
 
 class RecentFile(StrictModel):
-    """A file that was opened, and as what."""
+    """A recently opened file and its kind."""
 
     path: Annotated[str, Field(max_length=4096)]
     kind: RecentFileKind
 
     @property
     def exists(self) -> bool:
-        """Is it still there?"""
+        """Return whether the file exists."""
         return os.path.isfile(self.path)
 
 
 class WindowMemory(StrictModel):
-    """All that is remembered; the newest file comes first."""
+    """The persistent window state, newest file first."""
 
     files: Annotated[tuple[RecentFile, ...], Field(max_length=MAX_RECENT_FILES)] = ()
     toured: bool = False
 
 
 def load_memory(path: Path | None = None) -> WindowMemory:
-    """What is remembered; nothing where there is no such file, or one that is not ours to read."""
+    """Load the window state; empty if the file is missing or unreadable."""
     try:
         return WindowMemory.model_validate(json.loads(read_text(path or _file_path())))
     except (InputError, ValueError, RecursionError, ValidationError):
@@ -47,7 +47,7 @@ def load_memory(path: Path | None = None) -> WindowMemory:
 
 
 def remember_file(file: str | Path, kind: RecentFileKind, path: Path | None = None) -> None:
-    """Put a file first among those opened; one whose name is no text is not kept."""
+    """Move a file to the top of the recent files, unless its name is not valid text."""
     record, whole = load_memory(path), os.path.abspath(file)
     if make_printable(whole) != whole:
         return
@@ -61,10 +61,7 @@ def remember_file(file: str | Path, kind: RecentFileKind, path: Path | None = No
 
 
 def new_game_path() -> Path:
-    """Return a file that does not exist yet for a new game: in the working folder, or among the settings.
-
-    Raises OSError where no folder can be made.
-    """
+    """Return an unused path for a new game, in the working or settings folder. Raises OSError."""
     working_folder = Path.cwd()
     can_write = os.access(working_folder, os.W_OK) and make_printable(str(working_folder)) == str(
         working_folder
@@ -75,12 +72,12 @@ def new_game_path() -> Path:
 
 
 def remember_replay(file: str | Path) -> None:
-    """Put a saved game that is watched first among the files opened."""
+    """Move a replay to the top of the recent files."""
     remember_file(file, "replay")
 
 
 def forget_file(file: str, path: Path | None = None) -> None:
-    """Drop a file that is gone."""
+    """Remove a missing file from the recent files."""
     record = load_memory(path)
     _write_record(
         record.model_copy(update={"files": tuple(f for f in record.files if f.path != file)}), path
@@ -88,7 +85,7 @@ def forget_file(file: str, path: Path | None = None) -> None:
 
 
 def remember_tour(path: Path | None = None) -> None:
-    """The tour has been shown."""
+    """Record that the tour was shown."""
     _write_record(load_memory(path).model_copy(update={"toured": True}), path)
 
 
@@ -97,7 +94,7 @@ def _file_path() -> Path:
 
 
 def _write_record(record: WindowMemory, path: Path | None) -> None:
-    """Write it, where that can be done: nobody is bothered because a list of files cannot be kept."""
+    """Write the window state, ignoring write errors."""
     path = path or _file_path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""A question to the rules, typed beside the list of keys, and what is found: a sentence each, with its page."""
+"""A rules search field in the help panel; each result is a sentence with its page."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from wc3d.registry import load_rulebook
 from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, draw_bold_text
 
 MAX_RULES_SHOWN = 4
-"""How many rules are shown at most."""
+"""Maximum number of results."""
 
 EXAMPLE_QUESTION = "can I shoot my own gate"
 
 
 class RulesSearch:
-    """What is asked of a game's book, and the rules found. `game` is the game's name; "" is the one that is meant."""
+    """A question about a game's rulebook and the results; "" is the default game."""
 
     def __init__(self) -> None:
         self.game = self.query = ""
         self.results: tuple[tuple[str, str], ...] = ()
 
     def find_book(self, game: str) -> Rulebook | None:
-        """A game's book; None where it has none."""
+        """Return a game's rulebook, or None."""
         try:
             return load_rulebook(game)
         except InputError:
             return None
 
     def search(self, game: str, question: str) -> None:
-        """Find what a question is about: each rule's sentence, and the whole rule."""
+        """Find the rules for a question: each rule's best sentence and its full text."""
         if (game, question) == (self.game, self.query):
             return
         self.game, self.query, book = game, question, self.find_book(game)
@@ -50,7 +50,7 @@ class RulesSearch:
         self.results = tuple((book.in_short(rule), book.describe(rule)) for rule in rules)
 
     def draw(self, ui: Any, game: str) -> None:
-        """The field and the answers; nothing for a game without a book."""
+        """Draw the field and the results, or nothing for a game without a rulebook."""
         if self.find_book(game) is None:
             return
         draw_bold_text(ui, "Search the rules")
@@ -65,7 +65,7 @@ class RulesSearch:
         imgui.separator()
 
     def _draw_answer(self, ui: Any, number: int, sentence: str, whole: str) -> None:
-        """A rule in one sentence, its page in gold; the whole of it where the mouse is."""
+        """Draw a rule's sentence with its page in gold, and the full text as a tooltip."""
         words, _, page = sentence.rpartition(" (")
         imgui.text_colored(GOLD_COLOR, page.removesuffix(")"))
         imgui.same_line(150 * ui.scale)

@@ -1,4 +1,4 @@
-"""Opening the window, and staying until it is closed."""
+"""Open the window and run it until it is closed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wc3d.window.shell.window import Window
 from wc3d.workers import solver_warmup
 
 LAST_TASK_SORT = 70
-"""After everything else in a step."""
+"""Sort value of a task that runs last in a step."""
 
 
 def open_window(
@@ -21,10 +21,7 @@ def open_window(
     on_open: Callable[[], object] = lambda: None,
     **options: Any,
 ) -> None:
-    """Open a window on a screen and stay until it is closed; `on_open` is called once it is there.
-
-    Raises NoGraphics where there is no display.
-    """
+    """Open a window and run it until closed; `on_open` is called first. Raises NoGraphicsError."""
     probe = requested_probe()
     window = Window(screen, title, **(options if probe is None else {"log": probe.log, **options}))
     on_open()
@@ -40,7 +37,7 @@ def open_window(
 
 
 def _finish_startup(window: Window, task: Any) -> Any:
-    """Do what the first picture of the board need not wait for, as soon as it is there."""
+    """Finish deferred startup work after the first picture of the table."""
     if not window.is_drawn or window.screen.is_opening:
         return task.cont
     window.listen_to_drops()

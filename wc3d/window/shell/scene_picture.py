@@ -1,4 +1,4 @@
-"""The picture of the board, kept while only the panels over it change: where the processor draws, it is most of a frame."""
+"""A cached picture of the scene for frames that change only panels; software rendering is slow."""
 
 from __future__ import annotations
 
@@ -19,16 +19,13 @@ from panda3d.core import (
 from wc3d.panda.render_target import BACKDROP_COLOR, frame_buffer_properties
 
 DISPLAY_SORT = -50
-"""Its place among what is drawn in a frame: after the shadows, before the window."""
+"""Draw order in a frame: after the shadows, before the window."""
 SMOOTH_DELAY_S = 0.25
-"""Seconds after the last rough picture until the finished one is drawn."""
+"""Delay in seconds from the last rough picture to the final one."""
 
 
 class ScenePicture:
-    """What a window shows behind its panels: the scene that its camera sees, drawn anew when it has `changed`.
-
-    `behind` is the color of what is empty. With smooth edges it has so many `samples` in each pixel.
-    """
+    """The scene behind the panels, with `samples` samples per pixel when smooth."""
 
     def __init__(self, base: Any, samples: int) -> None:
         self.base, self.samples, self.background = base, samples, BACKDROP_COLOR
@@ -41,17 +38,16 @@ class ScenePicture:
 
     @property
     def is_finished(self) -> bool:
-        """Is the last picture the finished one?"""
+        """Return whether the last picture is the final one."""
         return not self._rough_since
 
     @property
     def is_finish_due(self) -> bool:
-        """Is it time to draw the finished one, as nothing has been drawn for a while?"""
+        """Return whether nothing was drawn for long enough to draw the final picture."""
         return not self.is_finished and time.monotonic() - self._rough_since > SMOOTH_DELAY_S
 
     def update(self, smooth: bool, finished: bool, *, keep: bool = False) -> None:
-        """Draw the scene anew with the coming frame, if it has changed and the picture of before is not to be kept; what Panda
-        keeps of earlier ones is given back."""
+        """Free Panda's caches and, unless `keep` is set, render a changed scene."""
         TransformState.garbage_collect()
         RenderState.garbage_collect()
         if keep:
@@ -90,7 +86,7 @@ class ScenePicture:
 
 
 def _make_card(parent: NodePath) -> NodePath:
-    """What covers the whole window, behind all else that is flat."""
+    """Return a full-window quad behind all other 2D nodes."""
     maker = CardMaker("scene")
     maker.set_frame_fullscreen_quad()
     card = parent.attach_new_node(maker.generate())

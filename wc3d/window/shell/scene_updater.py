@@ -1,4 +1,4 @@
-"""A screen's table in the window: its board, the models as they stand, and what the screen draws over it."""
+"""Update the window's scene from the current screen: table, models and marks."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from wc3d.window.shell.screen import WindowProtocol
 from wc3d.window.shell.show_collision import CollisionDisplay
 
 LOW_SHADOW_SAMPLES, QUICK_SHADOW_SAMPLES, FINE_SHADOW_SAMPLES = 0, 4, 12
-"""How softly shadows are drawn; with none at all where the settings say "low"."""
+"""Shadow samples by quality; the setting "low" has no shadows."""
 
 
 STEPS_UNTIL_SHOWN = 3
-"""Steps after which what was drawn is surely on the screen."""
+"""Steps until a drawn picture is on the screen."""
 HOVER_OUTLINE_RGB, SELECTION_OUTLINE_RGB = (235, 240, 250), (255, 214, 90)
-"""The colors of outlines."""
+"""Outline colors."""
 
 
 class SceneUpdater:
-    """Follows what the window's screen shows, and draws anew only what has changed."""
+    """Keeps the scene in step with the current screen and redraws only changed parts."""
 
     def __init__(self, window: WindowProtocol) -> None:
         self.window = window
@@ -42,7 +42,7 @@ class SceneUpdater:
         )
         self.picker: RayPicker | None = None
         self.replacing = False
-        """Is the board built once more, in place of one that is still seen?"""
+        """Whether a new scene is being built behind the visible one."""
         self.marks: list[NodePath] = []
         self._still = 0
         self._bodies: object = None
@@ -50,7 +50,7 @@ class SceneUpdater:
         self._marked: object = None
 
     def update_table(self) -> None:
-        """Show the screen's table: a new board, or the same with what was edited, and the models where they are now."""
+        """Show the screen's table: a new scene or edited terrain, and the models' places."""
         table, old_table = (
             self.window.screen.table,
             self.board.table if self.board is not None else None,
@@ -89,7 +89,7 @@ class SceneUpdater:
         self._pose_models(board, dict(screen.poses()))
 
     def update_outlines(self, hit: RayHit | None) -> None:
-        """Draw an outline round the model that is chosen, and a paler one round that under the mouse."""
+        """Outline the selected model, and the model under the mouse more faintly."""
         if self.board is not None and self.board.is_built:
             outlines = {hit.id: HOVER_OUTLINE_RGB} if hit is not None and hit.kind == "body" else {}
             if self.window.screen.selected is not None:
@@ -98,13 +98,13 @@ class SceneUpdater:
                 self.window.request_board_redraw()
 
     def rebuild_figures(self) -> None:
-        """A model has another miniature: all are made anew."""
+        """Rebuild all figures after a miniature has changed."""
         if self.board is not None:
             self.board.figure_nodes.remove_all()
             self._bodies, self._poses = None, {}
 
     def _pose_models(self, board: TableScene, poses: dict[str, tuple[float, float]]) -> None:
-        """Let models lean and shrink; those that did before stand upright again."""
+        """Tilt and scale models, and reset those without a pose."""
         if poses == self._poses:
             return
         for id in {*poses, *self._poses} & {*board.node_by_body}:
@@ -116,7 +116,7 @@ class SceneUpdater:
         self.window.request_board_redraw()
 
     def replace_board(self, table: Table | None) -> None:
-        """Take the board away, and begin a new one for a table if there is one."""
+        """Remove the scene and start a new one if there is a table."""
         for node in self.marks:
             node.remove_node()
         self.marks, self._marked, self._bodies = [], None, None
@@ -152,30 +152,30 @@ class SceneUpdater:
         self.window.request_board_redraw(3)
 
     def rebuild_board(self) -> None:
-        """Build the board once more, as it is drawn otherwise now: the picture there is stays until the new one is there."""
+        """Rebuild the scene with new settings while the old picture stays visible."""
         self.replace_board(None)
         self.update_table()
         self.replacing = self.is_building
 
     @property
     def is_finished(self) -> bool:
-        """Is there no board that a first look shows less of?"""
+        """Return whether the scene, if there is one, has all details."""
         return self.board is None or self.board.is_finished
 
     @property
     def is_building(self) -> bool:
-        """Is there a board that is not built yet?"""
+        """Return whether a scene is still being built."""
         return self.board is not None and not self.board.is_built
 
     def status_lines(self, table: Table | None) -> list[str]:
-        """What is being done beside what one sees, and how terrain is shown, for a person."""
+        """Return messages about background work and the terrain display."""
         return ["Loading the board"] * self.is_building + [
             self.mesh_loader.status_text,
             *self.collision_display.status_lines(table),
         ]
 
     def build_for(self, seconds: float) -> None:
-        """Go on with a board that is not built yet, for about so long. It is seen when all of it is there: no picture before."""
+        """Build for about `seconds`; the scene appears once complete."""
         if self.board is not None and self.is_building:
             self.board.build(seconds)
             if self.board.is_built:
@@ -183,7 +183,7 @@ class SceneUpdater:
                 self.window.aim_camera()
 
     def load_details(self) -> None:
-        """Go on with what is not drawn yet: what a first look could do without, and mesh files."""
+        """Add deferred details and mesh files."""
         self._still = self._still + 1 if self.window.is_drawn else 0
         if (
             self.board is not None
@@ -207,14 +207,14 @@ class SceneUpdater:
             self.window.request_board_redraw()
 
     def refine_picture(self) -> None:
-        """The picture comes to rest: what was drawn coarsely for the sake of speed is drawn finely."""
+        """Redraw quickly drawn parts in full quality once the picture is at rest."""
         if self.board is not None:
             self.board.set_mesh_detail(
                 MAX_TRIANGLES_FINE if self.window.render_target.is_software else MAX_TRIANGLES
             )
 
     def update_camera(self, eye: str | None) -> None:
-        """The camera has moved; the model whose eyes one looks through is hidden."""
+        """Apply a camera change, and hide the model whose view is shown."""
         if self.board is not None:
             self.board.cut_above(self.window.cutaway.height)
             for id, node in self.board.node_by_body.items():
@@ -223,7 +223,7 @@ class SceneUpdater:
             self.board.on_camera_changed()
 
     def update_marks(self) -> None:
-        """Draw what the screen shows over the board, if it is not what is drawn already."""
+        """Redraw the screen's marks if they have changed."""
         if self.board is None:
             return
         window, screen = self.window, self.window.screen
@@ -248,7 +248,7 @@ class SceneUpdater:
 
 
 def _has_same_terrain(first: Table, second: Table) -> bool:
-    """Are two tables drawn alike but for their models?"""
+    """Return whether two tables look the same without their models."""
     return (
         _has_same_ground(first, second)
         and first.features == second.features
@@ -257,13 +257,13 @@ def _has_same_terrain(first: Table, second: Table) -> bool:
 
 
 def _has_same_ground(first: Table, second: Table) -> bool:
-    """Are two tables of one size and ground, which a board's name says?"""
+    """Return whether two tables have the same size and ground, judged by the board's name."""
     return first.size == second.size and ground_for_board(first.name) is ground_for_board(
         second.name
     )
 
 
 def _is_edited(first: Table, second: Table) -> bool:
-    """Is the terrain of one table that of the other, partly changed?"""
+    """Return whether one table's terrain is a partial change of the other's."""
     shared = len(first.features) <= 1 or not {*first.features}.isdisjoint(second.features)
     return _has_same_ground(first, second) and not _has_same_terrain(first, second) and shared

@@ -1,5 +1,8 @@
-"""What every screen of the window has (a table to show, panels over it, what clicks, drags and keys mean), and what it asks of
-the window in turn."""
+"""The interface between the window and its screens.
+
+A screen provides a table, panels, and handlers for clicks, drags and keys. `WindowProtocol` lists
+the parts of the window that screens use.
+"""
 
 from __future__ import annotations
 
@@ -30,20 +33,20 @@ Command = Callable[[], object]
 
 
 class WindowProtocol(Protocol):
-    """The window, as its screens and its own parts know it."""
+    """The window, as its screens and components use it."""
 
     screen: Screen
     make_start_screen: Callable[[], Screen] | None
-    """Makes the screen that the key "start" goes back to, if there is one."""
+    """Creates the screen for the command "start", if there is one."""
     settings: Settings
     render_target: RenderTarget
     viewpoint: CameraControl
     notices: Notices
     ui: ImGuiPanda
     log: Callable[[str], None]
-    """Is told what happens, a line at a time."""
+    """Receives log lines."""
     draws_quickly: bool
-    """Is it drawn quickly, until the picture comes to rest?"""
+    """Whether drawing is quick until the picture is at rest."""
     cutaway: Cutaway
     names: bool
     volumes: bool
@@ -53,199 +56,200 @@ class WindowProtocol(Protocol):
 
     @property
     def board(self) -> TableScene | None:
-        """The board that is shown."""
+        """The visible scene."""
 
     @property
     def picker(self) -> RayPicker | None:
-        """What the board's terrain means to a ray."""
+        """The ray picker for the table's terrain."""
 
     @property
     def is_at_rest(self) -> bool:
-        """Is the picture the finished one?"""
+        """Return whether the final picture is shown."""
 
     @property
     def is_drawn(self) -> bool:
-        """Has all that changed been drawn, quickly at least?"""
+        """Return whether all changes are drawn, at least in quick quality."""
 
     @property
     def hover_hit(self) -> RayHit | None:
-        """What the mouse points at."""
+        """The object under the mouse."""
 
     @property
     def pressed_at(self) -> tuple[float, float] | None:
-        """The pixel at which the left button went down, while it is down."""
+        """The pixel of the left button's press, while the button is down."""
 
     @property
     def is_shift_held(self) -> bool:
-        """Is the Shift key held?"""
+        """Return whether the Shift key is held."""
 
     @property
     def camera_position(self) -> XYZ:
-        """Where the camera is."""
+        """The camera's position."""
 
     def show_screen(self, screen: Screen) -> None:
         """Show another screen."""
 
     def go_to_start(self) -> None:
-        """Go back to the start screen, unless the screen has something to ask first."""
+        """Return to the start screen, unless the screen needs a confirmation first."""
 
     def close_without_asking(self) -> None:
-        """Close the window, or go to the start screen if that was wanted, without asking the screen again."""
+        """Close the window, or go to the start screen if requested, without a confirmation."""
 
     def aim_camera(self) -> None:
-        """Point the camera, and draw."""
+        """Apply the camera's orientation and redraw."""
 
     def request_redraw(self, frames: int = 3) -> None:
-        """Something changed: draw again."""
+        """Redraw the panels for some frames."""
 
     def request_board_redraw(self, frames: int = 3) -> None:
-        """What is seen of the board changed: draw that again, too."""
+        """Redraw the scene and the panels for some frames."""
 
     def use_settings(self, settings: Settings) -> None:
-        """Go by these settings from now on."""
+        """Apply new settings."""
 
     def play_sound(self, name: str) -> None:
-        """Let a sound be heard, by its name (see `sounds.NAMES`), if there is sound."""
+        """Play a sound by name (see `sounds.SOUND_NAMES`) if sound is available."""
 
     def rebuild_figures(self) -> None:
-        """Models look otherwise: make their figures anew."""
+        """Rebuild the figures after the models' looks have changed."""
 
     def mouse_position(self) -> tuple[float, float] | None:
-        """The mouse in pixels, or None outside the window."""
+        """Return the mouse in pixels, or None outside the window."""
 
     def recent_mouse_positions(self) -> list[tuple[int, tuple[float, float]]]:
-        """Where the mouse was lately, in pixels, each with its running number: also between two steps."""
+        """Return recent mouse positions in pixels, also between steps, with numbers."""
 
     def project_to_pixel(self, point: XYZ) -> tuple[float, float] | None:
-        """Where a point of space is in the window, in pixels."""
+        """Return the pixel of a point in space."""
 
     def pixel_ray(self, x: float, y: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The line of sight of a pixel: where it starts and its direction (of length 1)."""
+        """Return the origin and the unit direction of a pixel's ray."""
 
     def hit_test(self, x: float, y: float) -> RayHit | None:
-        """What a pixel shows."""
+        """Return the object at a pixel."""
 
 
 class Screen:
-    """One screen. The window calls these; a screen says what it shows and asks `self.window` for the rest.
+    """Base class of the window's screens.
 
-    The window looks at `table`, `colors`, `turned`, `tags` and `shown` at every step and draws anew what has changed.
+    The window calls these methods. At every step it compares `table`, `colors`, `facings`, `tags`
+    and `marks_key`, and redraws what has changed. Screens use the window through `self.window`.
     """
 
     name = "screen"
     guide_topic = "playing"
-    """The page of the guide that explains it."""
+    """The guide page that explains this screen."""
     accepted_files: tuple[DroppedFileKind, ...] = ()
-    """What files may be dropped on it."""
+    """The kinds of files that can be dropped on this screen."""
     terrain_effects: Mapping[Kind, str] = {}
-    """What each kind of terrain does, for the legend, where that is another thing than in the first game."""
+    """Terrain effects for the legend that differ from those of the first game."""
     window: WindowProtocol
 
     @property
     def rules_name(self) -> str:
-        """The name of the game whose rules count here; "" for the game that is meant where none is named."""
+        """The name of the game whose rules apply; "" for the default game."""
         return ""
 
     @property
     def table(self) -> Table | None:
-        """The table to show, models and all; None shows none."""
+        """The table to show, with its models, or None."""
         return None
 
     @property
     def selected(self) -> str | None:
-        """The model that keys such as "through its eyes" are about."""
+        """The model for commands such as "through its eyes"."""
         return None
 
     def on_show(self) -> None:
-        """The window has begun to show this screen."""
+        """Start the screen when the window shows it."""
 
     def on_hide(self) -> None:
-        """The window shows another screen, or closes: stop what works in the background."""
+        """Stop background work when another screen is shown or the window closes."""
 
     def confirm_close(self) -> bool:
-        """May the window close now? A screen with something to lose asks first, and calls `window.close_soon` by itself."""
+        """Return whether to close now; otherwise ask, then call `window.close_without_asking`."""
         return True
 
     def commands(self) -> Mapping[str, Command]:
-        """What the keys do here, by the command's name in the settings."""
+        """Return the commands of this screen, by their name in the settings."""
         return {}
 
     def draw_panels(self, ui: Any) -> None:
         """Draw this frame's ImGui panels."""
 
     def draw_legend_rows(self, ui: Any) -> None:
-        """Draw what this screen's own signs mean, a row each, at the end of the legend."""
+        """Draw this screen's own rows at the end of the legend."""
 
     def notices_floor(self) -> float | None:
-        """The pixel over which notices lie, where something lies at the bottom."""
+        """Return the pixel above which notices appear, if the screen has a bottom panel."""
         return None
 
     def tags(self) -> Sequence[FloatingTag]:
-        """The signs over the board."""
+        """Return the tags above the table."""
         return ()
 
     def colors(self) -> Mapping[str, RGB]:
-        """The models' colors, where they are not the usual one."""
+        """Return the models' colors that differ from the default."""
         return {}
 
     def liveries(self) -> Mapping[str, Livery]:
-        """How models are dressed: side and silhouette."""
+        """Return the models' liveries: side and silhouette."""
         return {}
 
     def facings(self) -> Mapping[str, float]:
-        """Which way models look: degrees counter-clockwise from north."""
+        """Return the models' facings in degrees counter-clockwise from north."""
         return {}
 
     def poses(self) -> Mapping[str, tuple[float, float]]:
-        """How models stand that do not stand upright: degrees that they lean, and the part of their size that they have."""
+        """Return the tilt in degrees and the scale of each model that is not upright."""
         return {}
 
     def marks_key(self) -> object:
-        """Whatever `draw_marks` depends on: it is drawn again when this changes."""
+        """Return a value that changes when `draw_marks` must be called again."""
         return None
 
     def draw_marks(self, board: TableScene) -> None:
-        """Draw lines, areas and volumes over the board (those drawn before are gone)."""
+        """Draw lines, areas and volumes on the table; earlier marks are already removed."""
 
     @property
     def is_opening(self) -> bool:
-        """Is it about to show its table, and shows nothing but words till then?"""
+        """Return whether the screen is loading its table and shows only text."""
         return False
 
     @property
     def is_working(self) -> bool:
-        """Does it work in its own steps (`poll`), so that the next should come at once?"""
+        """Return whether `poll` does work, so the next step should follow immediately."""
         return False
 
     def poll(self) -> bool:
-        """Hear from what works beside the window; True if there is something new to draw."""
+        """Check background work. Return whether something needs a redraw."""
         return False
 
     def on_hover(self, hit: RayHit | None) -> None:
-        """The mouse points at this now."""
+        """Handle the mouse pointing at `hit`."""
 
     def on_click(self, hit: RayHit | None) -> None:
-        """The left button was clicked here."""
+        """Handle a left click at `hit`."""
 
     def begin_drag(self, hit: RayHit) -> bool:
-        """May a drag begin here? If not, dragging shifts the view."""
+        """Return whether a drag can begin at `hit`; otherwise dragging shifts the view."""
         return False
 
     def on_drag(self, hit: RayHit | None) -> None:
-        """The drag is here now (what is dragged lets the ray through: see `passing`)."""
+        """Handle a drag to `hit`, which ignores the models in `pass_through_ids`."""
 
     def on_drop(self, hit: RayHit | None) -> None:
-        """The drag ended here."""
+        """Handle the end of a drag at `hit`."""
 
     def on_cancel(self) -> None:
-        """Esc: put everything down."""
+        """Handle Esc: put everything down."""
 
     def pass_through_ids(self) -> tuple[str, ...]:
-        """Models that the mouse's ray goes through (what is being dragged)."""
+        """Return the models that the mouse ray ignores, such as the dragged one."""
         return ()
 
     def look_along(self, line: Sequence[XYZ] | None, without: str) -> None:
-        """Put the camera behind a line, or say what to do `without` one."""
+        """Move the camera behind a line, or show the message `without` if the line is None."""
         if line is None:
             self.window.notices.show_message(without)
         else:
@@ -255,7 +259,7 @@ class Screen:
     def on_files_dropped(
         self, paths: Sequence[Path], kind: DroppedFileKind, hit: RayHit | None
     ) -> None:
-        """Files of a kind that it `takes` were dropped there: they are opened from the start screen."""
+        """Handle dropped files of an accepted kind; by default, open them from the start screen."""
         self.window.go_to_start()
         if kind in self.window.screen.accepted_files and self.window.screen is not self:
             self.window.screen.on_files_dropped(paths, kind, hit)

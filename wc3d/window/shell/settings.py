@@ -1,4 +1,4 @@
-"""The window's settings: its keys, how finely it draws, how large its text is; from a small TOML file that a person may edit."""
+"""Window settings (keys, quality, text size), read from a small TOML file that users can edit."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Keys = tuple[str, ...]
 
 @dataclass(frozen=True)
 class KeyBinding:
-    """What a command does, in words, and the keys that it has unless the settings say otherwise (Panda's names of keys)."""
+    """A command's description and its default keys, by Panda's names."""
 
     words: str
     keys: Keys
@@ -84,7 +84,7 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     "lower": KeyBinding("Lower the selection", ("page_down",), "board"),
     "copy": KeyBinding("Copy the selection", ("control-d",), "board"),
 }
-"""Every command that a key can give, by its name in the settings file."""
+"""All key commands, by their name in the settings file."""
 
 BINDING_GROUPS = {
     "view": "View",
@@ -101,10 +101,10 @@ MOUSE_HELP = (
     ("Middle drag, arrows", "Pan the view"),
     ("Wheel", "Zoom to the mouse"),
 )
-"""What the mouse does: it cannot be bound otherwise."""
+"""The fixed mouse controls."""
 
 MODIFIER_KEYS = ("shift", "control", "alt", "meta")
-"""Keys that are held with another, in the order in which Panda names them."""
+"""Modifier keys in Panda's order."""
 VALID_KEYS = frozenset(
     (
         "backspace",
@@ -172,13 +172,13 @@ VALID_KEYS = frozenset(
         *map(chr, range(0x21, 0x7F)),
     )
 )
-"""The keys that Panda knows, by its names."""
+"""Panda's key names."""
 UNBINDABLE_PREFIXES = ("mouse", "wheel", "arrow")
-"""How the names of those begin that cannot be bound: the mouse, and the arrows that shift the view."""
+"""Prefixes of keys without bindings: the mouse, and the arrows that shift the view."""
 
 
 def parse_key(text: str) -> str:
-    """A key as Panda calls it, whatever the order of what is held with it; raises ValueError if there is no such key."""
+    """Return Panda's name of a key with its modifiers in any order. Raises ValueError."""
     modifiers, last = set[str](), text
     while (parts := last.partition("-"))[0] in MODIFIER_KEYS and parts[2]:
         modifiers.add(parts[0])
@@ -208,9 +208,9 @@ def _check_pace(pace: float) -> float:
 
 
 MIN_TEXT_SCALE = 0.5
-"""Text may be made this small."""
+"""Smallest text scale."""
 MIN_PACE = 0.5
-"""What happens may be shown this slowly."""
+"""Slowest animation speed."""
 KeyField = Annotated[
     str, Field(min_length=1, max_length=40, pattern=r"^[!-~]+$"), AfterValidator(parse_key)
 ]
@@ -222,9 +222,12 @@ KeysField = Annotated[
 
 
 class DisplaySettings(StrictModel):
-    """How it is drawn. `quality` "auto" looks at the machine; `scale` enlarges text, 0 follows the screen. `pace` is how fast
-    what happens is shown, 0 at once. `miniatures` is the folder of miniatures of one's own, "" the one beside the settings.
-    `sound`: is there sound, how loud?"""
+    """The display section of the settings.
+
+    `quality` "auto" detects the hardware. `scale` enlarges text; 0 follows the screen. `pace` is
+    the animation speed; 0 is off. `miniatures` is the folder of custom miniatures; "" is the one
+    next to the settings. `sound` is the volume; 0 is off.
+    """
 
     quality: Literal["auto", "low", "high"] = "auto"
     scale: Annotated[
@@ -244,7 +247,7 @@ class _File(StrictModel):
 
 
 def display_key(key: str) -> str:
-    """A key as people call it."""
+    """Return the display name of a key."""
     names = {
         "escape": "Esc",
         "page_up": "Page up",
@@ -260,7 +263,7 @@ def display_key(key: str) -> str:
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings in force. `keys` by command."""
+    """The current settings, with `keys` by command."""
 
     keys: dict[str, Keys] = field(
         default_factory=lambda: {name: b.keys for name, b in KEY_BINDINGS.items()}
@@ -268,11 +271,11 @@ class Settings:
     display: DisplaySettings = field(default_factory=DisplaySettings)
 
     def key_for(self, command: str) -> str:
-        """The first key that gives a command, as people call it."""
+        """Return the display name of a command's first key."""
         return display_key(self.keys[command][0]) if self.keys[command] else "(no key)"
 
     def commands_by_key(self) -> dict[str, tuple[str, ...]]:
-        """The commands of every key."""
+        """Return the commands of each key."""
         names_by_key: dict[str, tuple[str, ...]] = {}
         for name, keys in self.keys.items():
             for key in keys:
@@ -281,11 +284,11 @@ class Settings:
 
 
 class SettingsError(InputError):
-    """A settings file that cannot be used."""
+    """An invalid settings file."""
 
 
 def settings_folder() -> Path:
-    """Where this user's settings and recent files are kept."""
+    """Return the folder of this user's settings and recent files."""
     if own := os.environ.get("WC3D_CONFIG"):
         return Path(own)
     if sys.platform == "win32":
@@ -294,7 +297,7 @@ def settings_folder() -> Path:
 
 
 def load_settings(path: Path | None = None) -> Settings:
-    """The settings of a file (None: this user's), the usual ones if there is none. Raises SettingsError: file, place, mistake."""
+    """Load settings from a file (None: the user's), or the defaults. Raises SettingsError."""
     path = path or settings_folder() / "settings.toml"
     if not os.path.lexists(path):
         return Settings()
@@ -306,7 +309,7 @@ def load_settings(path: Path | None = None) -> Settings:
     except ValidationError as error:
         first = validation_faults(error, data)[0]
         raise SettingsError(f"{path}: {first.place}: {first.text}") from None
-    except (ValueError, RecursionError) as error:  # of TOML, or a number of thousands of digits
+    except (ValueError, RecursionError) as error:  # invalid TOML, or a huge number
         raise SettingsError(f"{path}: invalid TOML ({error})") from None
     unknown = next((name for name in read.keys if name not in KEY_BINDINGS), None)
     if unknown is not None:
@@ -319,7 +322,7 @@ def load_settings(path: Path | None = None) -> Settings:
 
 
 def load_settings_or_default(path: Path | None = None) -> tuple[Settings, str]:
-    """The settings, with what is to be told of them ("" if nothing): the usual ones if the file is broken, and why."""
+    """Return the settings and a warning; a broken file gives the defaults and the reason."""
     path = path or settings_folder() / "settings.toml"
     try:
         settings = load_settings(path)
@@ -330,7 +333,7 @@ def load_settings_or_default(path: Path | None = None) -> tuple[Settings, str]:
 
 
 def _find_key_conflict(settings: Settings) -> str:
-    """Keys that two commands of one screen have, which have none in common by default."""
+    """Return a message about commands of one screen that share a key, unless they do by default."""
     for key, names in settings.commands_by_key().items():
         for first, second in combinations(names, 2):
             is_separate = {KEY_BINDINGS[first].group, KEY_BINDINGS[second].group} == {
@@ -345,7 +348,7 @@ def _find_key_conflict(settings: Settings) -> str:
 
 
 def format_settings(settings: Settings | None = None) -> str:
-    """A settings file with everything in it that can be set, each line with what it does."""
+    """Return a complete settings file with a comment for each line."""
     settings = settings or Settings()
     display = settings.display
     lines = [
@@ -370,7 +373,7 @@ def format_settings(settings: Settings | None = None) -> str:
 
 
 def write_settings(settings: Settings | None = None, path: Path | None = None) -> Path:
-    """Write a settings file with everything in it; where one is already, nothing is written. Raises SettingsError."""
+    """Write a complete settings file unless there is one. Raises SettingsError."""
     path = path or settings_folder() / "settings.toml"
     if os.path.exists(path):
         raise SettingsError(f"{path}: this file already exists")
@@ -383,8 +386,7 @@ def write_settings(settings: Settings | None = None, path: Path | None = None) -
 
 
 def save_display_setting(name: str, value: float | str, path: Path | None = None) -> None:
-    """Keep a value of the section "display" in a settings file, which stays as it is otherwise; where there is none, one is
-    made. Raises SettingsError: a file that cannot be used stays as it is."""
+    """Save a value of the "display" section in a new or valid file. Raises SettingsError."""
     path = path or settings_folder() / "settings.toml"
     load_settings(path)
     line = f"{name} = {json.dumps(value) if isinstance(value, str) else f'{value:g}'}"

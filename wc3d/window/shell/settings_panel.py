@@ -1,4 +1,4 @@
-"""Settings that are chosen in the window: in force at once, and kept in the settings file."""
+"""Display settings that take effect immediately and are saved in the settings file."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ DISPLAY_CHOICES: dict[str, tuple[str, tuple[tuple[float | str, str], ...]]] = {
     "quality": ("Graphics", (("auto", "Automatic"), ("low", "Fast"), ("high", "High"))),
     "sound": ("Volume", ((0.0, "Off"), (0.15, "Low"), (0.3, "Normal"), (0.8, "High"))),
 }
-"""What can be chosen of the section "display": what it is, and its values with their words."""
+"""The choices for the "display" section: label, values and their names."""
 
 
 def draw_pace_setting(ui: Any, pace: float, set_pace: Callable[[float], object]) -> None:
-    """How fast what happens is shown, to be chosen."""
+    """Draw the choice of the animation speed."""
     draw_dim_text("Animation speed")
     for speed in lay_in_row((0.0, *SPEEDS)):
         words = f"{speed:g}×" if speed else "Off"
@@ -32,7 +32,7 @@ def draw_pace_setting(ui: Any, pace: float, set_pace: Callable[[float], object])
 
 
 def draw_display_settings(ui: Any, window: WindowProtocol) -> None:
-    """What can be chosen of how it is shown and heard."""
+    """Draw the display and sound settings."""
     display = window.settings.display
     for name, (words, values) in DISPLAY_CHOICES.items():
         draw_dim_text(words)
@@ -43,7 +43,7 @@ def draw_display_settings(ui: Any, window: WindowProtocol) -> None:
 
 
 def apply_display_setting(window: WindowProtocol, name: str, value: float | str) -> None:
-    """Let one of the section "display" be in force, and keep it in the settings file; what hinders that is told."""
+    """Apply a display setting and save it, or show an error."""
     display = window.settings.display.model_copy(update={name: value})
     window.use_settings(replace(window.settings, display=display))
     try:

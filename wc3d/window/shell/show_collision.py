@@ -1,4 +1,4 @@
-"""The rules' solids of a board's mesh files, on a key: the outer ones round them, the inner ones in their place, none."""
+"""Show the collision solids of mesh files: outer, inner or none, switched by a key."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ DEVIATION_RGB: RGB = (226, 96, 62)
 
 
 def make_solids(progress: Progress, key: MeshKey) -> CollisionSolids:
-    """The rules' solids of a mesh file, made in a process of its own."""
+    """Return the collision solids of a mesh file; runs in a separate process."""
     return make_collision_solids(key, progress)
 
 
 class CollisionDisplay:
-    """Which of them are shown on a board, and what is still being made of them."""
+    """The display mode of the collision solids and the background task that computes them."""
 
     def __init__(self, notices: Notices) -> None:
         self.notices, self.maker = notices, BackgroundProcess()
@@ -39,14 +39,14 @@ class CollisionDisplay:
         self._drawn: object = None
 
     def cycle_mode(self) -> None:
-        """The next: outer, inner, none."""
+        """Switch to the next mode: outer, inner, none."""
         self.mode = (self.mode + 1) % 3
         if self.mode == MODE_OFF:
             self.maker.stop()
             self._key = None
 
     def load_next(self, board: TableScene) -> bool:
-        """Draw what is ready, and begin the next; did anything change?"""
+        """Draw finished solids and start the next. Return whether the scene changed."""
         keys = _mesh_keys(board.table) if self.mode != MODE_OFF else []
         report = self.maker.poll() if self.maker.is_busy else None
         if report is not None and report.is_finished and self._key is not None:
@@ -90,7 +90,7 @@ class CollisionDisplay:
             pattern.remove_node()
 
     def _make_pattern(self, board: TableScene, solids: CollisionSolids) -> NodePath:
-        """The geometry of one, the same for all copies."""
+        """Return the geometry of one mesh's solids, shared by all copies."""
         node = board.translucent_node.attach_new_node("pattern")
         if self.mode == MODE_OUTER:
             board.draw_translucent(
@@ -104,7 +104,7 @@ class CollisionDisplay:
         return node
 
     def status_lines(self, table: Table | None) -> list[str]:
-        """What is shown, for a person, a line each."""
+        """Return messages about the display mode, one per line."""
         if self.mode == MODE_OFF or table is None:
             return []
         keys = _mesh_keys(table)
@@ -139,7 +139,7 @@ class CollisionDisplay:
         )
 
     def close(self) -> None:
-        """Let the process go."""
+        """Close the background process."""
         self.maker.stop()
 
 

@@ -1,4 +1,4 @@
-"""The flag of a side, and the colors of health and points: on the labels of models, and in the legend that explains them."""
+"""Side flags and the colors of health and points, for the labels and the legend."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ HURT_RGB: RGB = (255, 120, 104)
 HEALTHY_RGB: RGB = (132, 224, 140)
 GOLD_RGB: RGB = (255, 214, 110)
 SIDE_ICONS = {1: "\uf0c8", 2: "\uf04b"}
-"""The players' signs in a line of words: a square and a triangle."""
+"""The sides' icons in text: a square and a triangle."""
 
 
 def draw_side_flag(draw: Any, side: int, rgb: RGB, x: float, y: float, s: float) -> None:
-    """The side's flag, `s` half its height: square, or pointed for the second side; round for none."""
+    """Draw a side's flag of half height `s`: square, pointed (second side) or round (no side)."""
     ink, edge = pack_color(rgb), pack_color((255, 255, 255), 0.9)
     if side == 1:
         draw.add_rect_filled((x, y - s), (x + 2 * s, y + s), ink)

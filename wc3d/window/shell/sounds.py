@@ -1,6 +1,7 @@
-"""Quiet sounds of what happens on the table; none without an audio device, or where the settings say 0.
+"""Sound effects, silent without an audio device or at volume 0.
 
-`scripts/make_sounds.py` makes the files. The audio library is opened with the first sound, never off-screen.
+`scripts/make_sounds.py` generates the files. The first sound opens the audio library; off-screen
+windows never do.
 """
 
 from __future__ import annotations
@@ -28,19 +29,22 @@ SOUND_NAMES = (
     "turn",
     "victory",
 )
-"""The sounds that there are."""
+"""The available sounds."""
 AUDIO_LIBRARY = "p3openal_audio"
 AUDIO_DEVICE_PATHS = (Path("/dev/snd"), Path("/run/pulse"))
-"""Without one of these, or a sound server of the user's, a Linux machine has no audio device, and is not asked for one."""
+"""Paths that show an audio device or sound server on Linux.
+
+Without these and without a user's sound server, the audio library is not opened.
+"""
 
 
 def sound_folder() -> Path:
-    """Where the sounds lie."""
+    """Return the folder of the sound files."""
     return Path(steps.__file__).with_name("sound_files")
 
 
 class Sounds:
-    """What can be heard, at a volume of 0 to 1."""
+    """A sound player with a volume from 0 to 1."""
 
     def __init__(self, volume: float) -> None:
         self.volume = volume
@@ -48,7 +52,7 @@ class Sounds:
 
     @cached_property
     def audio_manager(self) -> Any:
-        """Panda's audio manager, or None where there is no sound."""
+        """Panda's audio manager, or None without sound."""
         if self.volume <= 0 or not _has_device():
             return None
         library = core.ConfigVariableString("audio-library-name")
@@ -61,7 +65,7 @@ class Sounds:
         return manager
 
     def play(self, name: str) -> bool:
-        """Play a sound by its name; was it? One that is not known, or cannot be played, is silence."""
+        """Play a sound by name. Return False if it is unknown or cannot be played."""
         if name not in SOUND_NAMES or self.audio_manager is None:
             return False
         if name not in self._known:
@@ -79,7 +83,7 @@ class Sounds:
 
 
 def _has_device() -> bool:
-    """Is there anything that could make a sound? (The library waits long for servers that are not there.)"""
+    """Return whether there is an audio device; the library waits long for missing servers."""
     if sys.platform != "linux":
         return True
     server = Path(os.environ.get("XDG_RUNTIME_DIR", "/run/user/0"))

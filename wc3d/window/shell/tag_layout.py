@@ -1,4 +1,4 @@
-"""Where small signs over the board lie, so that none covers another: as near their places as there is room."""
+"""Tag placement: tags do not overlap and stay near their anchors."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 Spot = tuple[float, float]
 Rect = tuple[float, float, float, float]
-"""Pixels: left, top, right, bottom."""
+"""Left, top, right and bottom in pixels."""
 TAG_GAP_PX = 3.0
-"""Pixels between two signs."""
+"""Gap between tags in pixels."""
 MAX_OFFSET_HEIGHTS = 7
-"""So many heights of its own a sign may be from its place."""
+"""Largest distance from a tag to its anchor, in tag heights."""
 
 
 def place_tags(
@@ -18,10 +18,10 @@ def place_tags(
     obstacles: Sequence[Rect] = (),
     room: Rect | None = None,
 ) -> list[Rect]:
-    """The rectangle of each sign, given the pixel that it stands over and its size; the first ones are nearest their places.
+    """Return a rectangle for each sign from its anchor pixel and size, in order of priority.
 
-    `obstacles` is covered already; a sign whose place is in `room` lies wholly in there. One that finds no free place lies where
-    it covers least.
+    Signs avoid `obstacles` and stay in `room` if their anchor is there. Without free space a sign
+    covers as little as possible.
     """
     all_rects, rects = list(obstacles), list[Rect]()
     for spot, size in signs:
@@ -47,7 +47,7 @@ def _place_sign(
 
 
 def _candidate_rects(spot: Spot, size: tuple[float, float]) -> Iterator[Rect]:
-    """Over the place, then below and beside it, each time a little farther away."""
+    """Yield rectangles above, below and to the sides of the anchor at growing distances."""
     (x, y), (wide, high) = spot, size
     step = high + TAG_GAP_PX
     for distance in range(MAX_OFFSET_HEIGHTS):
@@ -64,7 +64,7 @@ def _candidate_rects(spot: Spot, size: tuple[float, float]) -> Iterator[Rect]:
 
 
 def shift_into_room(rect: Rect, spot: Spot, room: Rect | None) -> Rect:
-    """The rectangle, shifted into the room if its place is there."""
+    """Shift a rectangle into the room if its anchor is there."""
     if room is None or not (room[0] <= spot[0] <= room[2] and room[1] <= spot[1] <= room[3]):
         return rect
     right = max(room[0] - rect[0], 0.0) + min(room[2] - rect[2], 0.0)
@@ -73,7 +73,7 @@ def shift_into_room(rect: Rect, spot: Spot, room: Rect | None) -> Rect:
 
 
 def _overlap_area(a: Rect, b: Rect) -> float:
-    """How many pixels of one are covered by the other, a gap between them included."""
+    """Return the overlap of two rectangles in square pixels, including the gap."""
     wide = min(a[2], b[2]) - max(a[0], b[0]) + TAG_GAP_PX
     high = min(a[3], b[3]) - max(a[1], b[1]) + TAG_GAP_PX
     return wide * high if wide > 0 and high > 0 else 0.0

@@ -1,4 +1,4 @@
-"""The tour for who opens the window for the first time: it goes on when asked to, can be skipped, and is not shown again."""
+"""A tour for the first start; it advances on request, can be skipped and is not repeated."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ TOUR_STEPS = (
         "{help} lists the keys on every screen. Settings shows the file where you can change them.",
     ),
 )
-"""An icon, a title and a sentence, with the keys of commands in braces."""
+"""An icon, a title and a sentence per step; braces hold command names."""
 
 
 class Tour:
-    """The steps, one after another, each as long as it is read. `callback` is called at its end, or when it is skipped."""
+    """The steps of the tour. `callback` is called when the tour ends or is skipped."""
 
     def __init__(self, settings: Settings, callback: Callable[[], object]) -> None:
         self.on_end = callback
@@ -50,7 +50,7 @@ class Tour:
 
     @property
     def is_done(self) -> bool:
-        """Is it over?"""
+        """Return whether the tour has ended."""
         return self.number >= len(self.steps)
 
     def next_step(self) -> None:
@@ -60,13 +60,13 @@ class Tour:
             self.on_end()
 
     def skip(self) -> None:
-        """End it."""
+        """End the tour."""
         if not self.is_done:
             self.number = len(self.steps)
             self.on_end()
 
     def draw(self, ui: Any) -> None:
-        """The step that is shown, at the bottom."""
+        """Draw the current step at the bottom."""
         if self.is_done:
             return
         width, height = ui.io.display_size.x, ui.io.display_size.y

@@ -1,8 +1,8 @@
-"""A window that writes down what it shows: for tests that drive it from outside, with a real mouse on a virtual screen.
+"""A log of the window's state for tests that use a real mouse on a virtual screen.
 
-Nobody else needs it: it is on where the environment variable WC3D_WATCH names a file, which then gets a line of JSON whenever
-something has changed: {"log": ...} for what happened, else where the widgets and the mouse are, how points of space become
-pixels, and whether all that changed has been drawn, and is the finished picture.
+The environment variable WC3D_WATCH names the file. Each change adds a line of JSON. {"log": ...}
+is an event. Other lines have the widgets, the mouse, the projection, and whether the picture is
+drawn and final.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from wc3d.window.shell.window import Window
 
 PROBE_VARIABLE = "WC3D_WATCH"
 AFTER_DRAWING_SORT = 60
-"""After Panda has drawn a frame (its own task has 50)."""
+"""Sort value of a task after Panda's drawing task (50)."""
 STEPS_UNTIL_SHOWN = 3
-"""Steps after which what was drawn is surely on the screen."""
+"""Steps until a drawn picture is on the screen."""
 
 
 def requested_probe() -> UiProbe | None:
-    """The one that a test has asked for, if any."""
+    """Return the probe that a test requested, or None."""
     path = os.environ.get(PROBE_VARIABLE)
     return UiProbe(Path(path)) if path else None
 
 
 class UiProbe:
-    """Writes to a file what a window tells and shows."""
+    """Writes a window's events and state to a file."""
 
     def __init__(self, path: Path) -> None:
         self.file = path.open("w", buffering=1, encoding="utf-8")
@@ -38,11 +38,11 @@ class UiProbe:
         self.drawn = self.rested = self.frame = 0
 
     def log(self, line: str) -> None:
-        """Something happened."""
+        """Write an event."""
         self._write({"log": line})
 
     def record_window(self, window: Window) -> None:
-        """Look at the window after each step."""
+        """Record the window after each step."""
         self.log(
             f"drawn by {window.win.get_gsg().get_driver_renderer()}, {window.win.get_gsg().get_driver_version()}"
         )
@@ -59,7 +59,7 @@ class UiProbe:
             and min(self.drawn, self.rested) > STEPS_UNTIL_SHOWN
             and mouse == self.last.get("mouse")
         ):
-            return task.cont  # nothing can be otherwise than it was told
+            return task.cont  # unchanged since the last record
         self.frame = frame
         matrix = (
             window.render.get_mat(window.render_target.camera)

@@ -1,4 +1,4 @@
-"""What all panels are made of: their style, buttons, signs, facts; the tags over the board and the notices."""
+"""Shared widgets: style, buttons, badges, facts, tags and notices."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FIXED_PANEL_FLAGS = (
 )
 AUTO_SIZE_FLAGS = FIXED_PANEL_FLAGS | WINDOW_FLAGS.always_auto_resize
 NO_FOCUS_FLAG = WINDOW_FLAGS.no_focus_on_appearing
-"""For a panel that comes by itself: it closes no list that is open, and takes no key from what is being typed."""
+"""Flag for panels that open by themselves without closing a list or taking the keyboard."""
 Rgba = tuple[float, float, float, float]
 """Red, green, blue and opacity, each 0 to 1."""
 TEXT_COLOR = (0.92, 0.94, 0.96, 1.0)
@@ -40,27 +40,27 @@ BUTTON_ON_COLOR = (0.15, 0.42, 0.55, 1.0)
 BUTTON_OFF_COLOR = (0.16, 0.20, 0.25, 1.0)
 COMPILING_TEXT = "Preparing wc3d for this computer. This happens only once.\nIt takes about a minute. Until then, answers are slow."
 MAX_NOTICE_WIDTH_PX = 560.0
-"""Pixels, where text is not enlarged: a notice is no wider, so that the panels at both sides do not hide its end."""
+"""Maximum notice width in pixels at text scale 1, clear of the side panels."""
 
 WINDOW_MARGIN_PX = 10.0
-"""Pixels between a panel and the window's edge."""
+"""Margin between panels and the window edge, in pixels."""
 
 ItemT = TypeVar("ItemT")
 Project = Callable[[XYZ], tuple[float, float] | None]
 
 
 def pack_color(rgb: RGB, alpha: float = 1.0) -> int:
-    """A color as ImGui's draw lists want it."""
+    """Return a color in the format of ImGui's draw lists."""
     return int(imgui.get_color_u32(to_rgba(rgb, alpha)))
 
 
 def to_rgba(rgb: RGB, alpha: float = 1.0) -> Rgba:
-    """A color as ImGui's styles and words want it."""
+    """Return a color in the format of ImGui's styles and text."""
     return (rgb[0] / 255, rgb[1] / 255, rgb[2] / 255, alpha)
 
 
 def set_style() -> None:
-    """Dark panels with round corners."""
+    """Set the style: dark panels with round corners."""
     imgui.style_colors_dark()
     style = imgui.get_style()
     style.window_rounding, style.frame_rounding, style.child_rounding, style.popup_rounding = (
@@ -95,8 +95,10 @@ def open_panel(
     flags: int = 0,
     most: tuple[float, float] | None = None,
 ) -> Iterator[None]:
-    """A panel whose `corner` (0 to 1 each way) is at a pixel of the window; a size of 0 follows what is in it. With `most` it is
-    as wide as that, and at most as high."""
+    """Open a panel whose `corner` (0 to 1 each way) is at a window pixel.
+
+    A `size` of 0 fits the content. `most` sets the width and limits the height.
+    """
     if most is not None:
         imgui.set_next_window_size_constraints((most[0], 0), most)
     imgui.set_next_window_pos(at, imgui.Cond_.always.value, corner)
@@ -110,7 +112,7 @@ def open_panel(
 
 
 def lay_in_row(items: Iterable[ItemT]) -> Iterator[ItemT]:
-    """The things one by one: what is drawn for each lies beside what was drawn for the one before."""
+    """Yield items so that their widgets form a row."""
     for number, item in enumerate(items):
         if number:
             imgui.same_line()
@@ -118,14 +120,14 @@ def lay_in_row(items: Iterable[ItemT]) -> Iterator[ItemT]:
 
 
 def draw_bold_text(ui: ImGuiPanda, words: str, size: float = 17, *, wrapped: bool = False) -> None:
-    """A line in bold, or as many as it needs."""
+    """Draw bold text, optionally wrapped."""
     imgui.push_font(ui.fonts["Bold"], size * ui.scale)
     (imgui.text_wrapped if wrapped else imgui.text)(words)
     imgui.pop_font()
 
 
 def reserve_line(ui: ImGuiPanda, words: str, size: float) -> None:
-    """As much empty room as this line takes in bold."""
+    """Reserve the space of a bold line."""
     imgui.push_font(ui.fonts["Bold"], size * ui.scale)
     room = imgui.calc_text_size(words)
     imgui.pop_font()
@@ -133,14 +135,14 @@ def reserve_line(ui: ImGuiPanda, words: str, size: float) -> None:
 
 
 def draw_colored_text(words: str, paint: Rgba) -> None:
-    """Words in a color, in as many lines as they need."""
+    """Draw wrapped text in a color."""
     imgui.push_style_color(imgui.Col_.text, paint)
     imgui.text_wrapped(words)
     imgui.pop_style_color()
 
 
 def draw_dim_text(words: str) -> None:
-    """Words of less weight, in as many lines as they need."""
+    """Draw wrapped text in a dim color."""
     draw_colored_text(words, DIM_COLOR)
 
 
@@ -154,9 +156,10 @@ def draw_button(
     tip: str = "",
     wide: float = 0.0,
 ) -> bool:
-    """A button that tests know as `mark`; one that is not enabled still shows its `tip`, which says why not.
+    """Draw a button and return whether it was clicked.
 
-    A button as wide as its panel (`wide` -1) shortens words that do not fit, and tells them whole where the mouse is.
+    Tests find the button by `mark`. A disabled button shows its `tip` as the reason. A button as
+    wide as its panel (`wide` -1) shortens its text and shows the full text as a tooltip.
     """
     if wide < 0:
         short_words = shorten_to_width(
@@ -175,7 +178,7 @@ def draw_button(
 
 
 def is_enter_pressed() -> bool:
-    """Was the field just drawn left by Enter?"""
+    """Return whether Enter ended the editing of the last field."""
     return bool(imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.enter))
 
 
@@ -190,8 +193,11 @@ def draw_combo(
     field: str,
     several: bool = False,
 ) -> None:
-    """A list of ids and their words to choose from, of which some are `picked`; tests know its rows as "FIELD ID" (of a path
-    its last part). If `several` may be chosen it stays open."""
+    """Draw a drop-down list of ids and their labels, with the `picked` ones marked.
+
+    Tests find its rows as "FIELD ID", with only the last part of a path. With `several` the list
+    stays open.
+    """
     opened = imgui.begin_combo(f"##{field}", label)
     ui.record_widget(mark)
     if opened:
@@ -204,7 +210,7 @@ def draw_combo(
 
 
 def shorten_to_width(words: str, width: float) -> str:
-    """Words that take no more than so many pixels: cut in the middle, as their ends tell most, if they are too long."""
+    """Shorten a text to a width in pixels, cutting the middle."""
     if imgui.calc_text_size(words).x <= width:
         return words
     length = len(words) - 1
@@ -218,7 +224,7 @@ def shorten_to_width(words: str, width: float) -> str:
 
 
 def draw_tooltip(words: str, width: float = 340) -> None:
-    """Words beside the mouse."""
+    """Draw a tooltip at the mouse."""
     imgui.begin_tooltip()
     imgui.push_text_wrap_pos(width)
     imgui.text(words)
@@ -227,7 +233,7 @@ def draw_tooltip(words: str, width: float = 340) -> None:
 
 
 def draw_badge(ui: ImGuiPanda, words: str, rgb: RGB, mark: str = "") -> None:
-    """A word on a colored plate."""
+    """Draw text on a colored background."""
     imgui.push_font(ui.fonts["Bold"], 17 * ui.scale)
     spot, size = imgui.get_cursor_screen_pos(), imgui.calc_text_size(words)
     draw = imgui.get_window_draw_list()
@@ -242,7 +248,7 @@ def draw_badge(ui: ImGuiPanda, words: str, rgb: RGB, mark: str = "") -> None:
 def draw_progress_bar(
     ui: ImGuiPanda, mark: str, share: float, seconds: float | None = None, wide: float = -1.0
 ) -> None:
-    """How much of something is done, 0 to 1, as a bar, and how long it takes already."""
+    """Draw a progress bar (`share` is 0 to 1) with the elapsed time."""
     imgui.push_style_color(imgui.Col_.plot_histogram, BUTTON_ON_COLOR)
     words = f"{share:.0%}" if seconds is None else f"{share:.0%}, {seconds:.0f} s"
     imgui.progress_bar(share, (wide, 0), words)
@@ -251,7 +257,7 @@ def draw_progress_bar(
 
 
 def draw_facts(rows: Sequence[tuple[str, str]], indent: float = 130) -> None:
-    """Names and values, one row each."""
+    """Draw rows of names and values."""
     for name, value in rows:
         imgui.text_colored(DIM_COLOR, name)
         imgui.same_line(indent)
@@ -264,8 +270,10 @@ def draw_tags(
     obstacles: Sequence[Rect] = (),
     room: Rect | None = None,
 ) -> list[Rect]:
-    """The signs over the board, none over another or over what is `obstacles`; one that had to give way has a line to its place.
-    One whose place is above the `room`, where a bar is, is left out. What they cover."""
+    """Draw tags without overlap or covering `obstacles`, and return their rectangles.
+
+    A displaced tag gets a line to its anchor. Tags with an anchor above the `room` are omitted.
+    """
     draw, top = imgui.get_background_draw_list(), room[1] if room is not None else -inf
     visible_tags = [
         (tag, spot) for tag in tags if (spot := project(tag.at)) is not None and spot[1] >= top
@@ -295,7 +303,7 @@ def draw_tags(
 
 
 def draw_panel_leader(spot: Spot, panel: Rect, paint: Rgba) -> None:
-    """A line under a panel's edge to what it is about, which is at this pixel."""
+    """Draw a line from a panel's edge to the pixel of its subject."""
     end = min(max(spot[0], panel[0]), panel[2]), min(max(spot[1], panel[1]), panel[3])
     draw, bright = imgui.get_background_draw_list(), imgui.get_color_u32(paint)
     draw.add_line(spot, end, pack_color((10, 13, 17), 0.8), 5)
@@ -304,7 +312,7 @@ def draw_panel_leader(spot: Spot, panel: Rect, paint: Rgba) -> None:
 
 
 def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -> None:
-    """What the window has to tell, over all else: in the middle at the bottom, or above what lies there (`floor`, in pixels)."""
+    """Draw the notices on top, at the bottom center or above the pixel `floor`."""
     if not notices.visible_notices:
         return
     width, height = ui.io.display_size.x, ui.io.display_size.y
@@ -327,7 +335,7 @@ def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -
 
 
 def draw_status(ui: ImGuiPanda, lines: Sequence[str], compiled: float | None = None) -> None:
-    """What the window is at and what it shows besides, in the middle at the top; how much is `compiled`, while that goes on."""
+    """Draw status lines at the top center, with progress while `compiled` is set."""
     if any(lines) or compiled is not None:
         flags = WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG
         with open_panel(

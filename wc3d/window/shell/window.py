@@ -1,4 +1,4 @@
-"""The window: a screen and its board, drawn when something changed, with a camera, a mouse and keys."""
+"""The window: a screen and its scene, camera, mouse and keys; it draws only after changes."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ from wc3d.window.shell.widgets import draw_notices, draw_status, draw_tags, set_
 from wc3d.workers import solver_warmup
 
 REPEAT_WINDOW_S = 2.0
-"""Seconds within which a second fault is taken for the same one, which comes with every frame."""
+"""Time in seconds in which another error counts as a repeat."""
 MAX_REPEATS = 4
-"""So many of them in a row, and the window cannot go on."""
+"""Repeated errors after which the window gives up."""
 
 
 class CrashGuard:
-    """The faults of a window. A user's mistake is told; at a fault of the program that comes again the screen is left."""
+    """Error handling: user errors are shown, and repeated program errors close the screen."""
 
     def __init__(self, window: WindowProtocol) -> None:
         self.window = window
         self.repeat_count: list[float] = []
 
     def handle_error(self, error: Exception) -> None:
-        """Tell it, and leave the screen or raise it where it comes again and again."""
+        """Show an error; if it keeps recurring, leave the screen or raise it."""
         window, clock = self.window, time.monotonic()
         cause: BaseException = error
         while cause.__context__ is not None:
@@ -75,18 +75,18 @@ class CrashGuard:
 
 
 BUILD_TIME_PER_STEP_S = 0.05
-"""Seconds of every step that a new board is built, until it is seen."""
+"""Time per step to build a new scene, in seconds."""
 MIN_SLEEP_S, MAX_SLEEP_S, SLEEP_SHARE_OF_IDLE_TIME = 0.012, 0.15, 0.05
-"""Seconds to sleep when nothing has changed, at least and at most; between them this share of the time since the last picture."""
+"""Limits of an idle step's sleep in seconds, and its share of the idle time."""
 ARROW_KEY_SHIFTS_PX = {"left": (40, 0), "right": (-40, 0), "up": (0, 40), "down": (0, -40)}
-"""How many pixels the arrow keys shift the view."""
+"""Shift of the view by each arrow key, in pixels."""
 
 
 class Window(PandaWindow):
-    """A window that shows one screen at a time; `offscreen` makes the same thing without a screen, for tests.
+    """A window that shows one screen at a time; `offscreen` creates an off-screen one for tests.
 
-    `log` is told what happens, a line at a time. `start` makes the screen that the key "start" goes back to. `complaints` are
-    told at once.
+    `log` receives event lines. `start` creates the start screen for the command "start".
+    `complaints` are shown immediately.
     """
 
     def __init__(
@@ -147,14 +147,14 @@ class Window(PandaWindow):
     # --- opening and closing
 
     def userExit(self) -> None:  # noqa: N802
-        """The window is asked to close: it does unless the screen has something to ask first."""
+        """Handle a close request: close unless the screen needs a confirmation first."""
         self._leaving_for = None
         if self.screen.confirm_close():
             self.is_closed = True
         self.request_redraw()
 
     def close_without_asking(self) -> None:
-        """Close the window, or go to the start screen if that was wanted, without asking the screen again."""
+        """Close the window, or go to the start screen if requested, without a confirmation."""
         if self._leaving_for is None:
             self.is_closed = True
         else:
@@ -162,7 +162,7 @@ class Window(PandaWindow):
             self._leaving_for = None
 
     def go_to_start(self) -> None:
-        """Go back to the start screen, unless the screen has something to ask first."""
+        """Return to the start screen, unless the screen needs a confirmation first."""
         if self.make_start_screen is None or self.screen.name == "start":
             return
         self._leaving_for = self.make_start_screen
@@ -170,17 +170,17 @@ class Window(PandaWindow):
             self.close_without_asking()
 
     def run_until_closed(self) -> None:
-        """Draw when something changed, sleep otherwise, until the window is closed."""
+        """Run the main loop: draw after changes, otherwise sleep."""
         self.log("ready")
         faults = CrashGuard(self)
         while not self.is_closed:
             try:
                 self.task_mgr.step()
-            except Exception as error:  # whatever goes wrong, what is open stays open
+            except Exception as error:  # no error may close the window
                 faults.handle_error(error)
 
     def close(self) -> None:
-        """Give everything back; another window may be opened afterwards."""
+        """Release all resources, so that another window can be opened."""
         self.task_mgr.remove("wc3d")
         self.screen.on_hide()
         if self.drop_target is not None:
@@ -208,18 +208,18 @@ class Window(PandaWindow):
 
     @property
     def board(self) -> TableScene | None:
-        """The board that is shown."""
+        """The visible scene."""
         return self.board_view.board
 
     @property
     def picker(self) -> RayPicker | None:
-        """What the board's terrain means to a ray."""
+        """The ray picker for the table's terrain."""
         return self.board_view.picker
 
     # --- the camera
 
     def aim_camera(self) -> None:
-        """Point the camera, and draw."""
+        """Apply the camera's orientation and redraw."""
         self._camera = self.viewpoint.make_camera(self.screen.table)
         self.render_target.set_camera(self._camera)
         self.scene_picture.background = (
@@ -230,19 +230,19 @@ class Window(PandaWindow):
 
     @property
     def camera_position(self) -> XYZ:
-        """Where the camera is."""
+        """The camera's position."""
         return self._camera.eye
 
     def project_to_pixel(self, point: XYZ) -> tuple[float, float] | None:
-        """Where a point of space is in the window, in pixels."""
+        """Return the pixel of a point in space."""
         return self._camera.project_to_pixel(point, self.render_target.size)
 
     def pixel_ray(self, x: float, y: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The line of sight of a pixel: where it starts and its direction (of length 1)."""
+        """Return the origin and the unit direction of a pixel's ray."""
         return self._camera.pixel_ray(x, y, self.render_target.size)
 
     def hit_test(self, x: float, y: float) -> RayHit | None:
-        """What a pixel shows; what is being dragged, and who is looked through, lets the ray pass."""
+        """Return the object at a pixel, ignoring dragged models and the viewing model."""
         table = self.screen.table
         if self.picker is None or table is None:
             return None
@@ -258,18 +258,18 @@ class Window(PandaWindow):
         return self.picker.pick_first(*ray, tuple(bodies)) if ray is not None else None
 
     def _move_ceiling(self, move: Callable[[Table], str]) -> None:
-        """Move the ceiling, and say where it is."""
+        """Move the ceiling and show its height."""
         if self.screen.table is not None:
             self.notices.show_message(move(self.screen.table))
             self.aim_camera()
 
     def show_whole_table(self) -> None:
-        """The whole table."""
+        """Frame the entire table."""
         self.viewpoint.show_whole_table()
         self.aim_camera()
 
     def look_from_above(self) -> None:
-        """From straight above."""
+        """Look from directly above."""
         self.viewpoint.look_from_above()
         self.aim_camera()
 
@@ -290,7 +290,7 @@ class Window(PandaWindow):
         self.aim_camera()
 
     def zoom(self, factor: float) -> None:
-        """Come nearer (below 1) or go away, toward what the mouse points at."""
+        """Zoom in (below 1) or out at the mouse position."""
         if not self.ui.wants_mouse:
             self.viewpoint.zoom(factor, self.hover_hit.at if self.hover_hit is not None else None)
             self.aim_camera()
@@ -304,12 +304,12 @@ class Window(PandaWindow):
 
     @property
     def hover_hit(self) -> RayHit | None:
-        """What the mouse points at."""
+        """The object under the mouse."""
         return self.mouse_input.hover_hit
 
     @property
     def pressed_at(self) -> tuple[float, float] | None:
-        """The pixel at which the left button went down, while it is down."""
+        """The pixel of the left button's press, while the button is down."""
         return self.mouse_input.press_start[0] if self.mouse_input.press_start is not None else None
 
     def _bind_events(self) -> None:
@@ -339,7 +339,7 @@ class Window(PandaWindow):
             self.accept(event, answer)
 
     def run_commands(self, names: tuple[str, ...]) -> None:
-        """A key was pressed: the screen's own meaning of it, or the window's."""
+        """Run a pressed key's command, of the screen or else of the window."""
         if self.ui.wants_keys:
             return
         own: dict[str, Command] = {
@@ -368,7 +368,7 @@ class Window(PandaWindow):
                 return
 
     def on_escape(self) -> None:
-        """Esc: an open list goes, then the help, then a model's eyes, then what the screen has in hand."""
+        """Close the open list, else the help, else a model's view; else cancel on the screen."""
         if self.ui.close_popup():
             pass
         elif self.guide.topic:
@@ -399,33 +399,33 @@ class Window(PandaWindow):
         if not self.is_closed:
             self.aim_camera()
 
-    # --- every step
+    # --- main loop
 
     def rebuild_figures(self) -> None:
-        """Models look otherwise: make their figures anew."""
+        """Rebuild the figures after the models' looks have changed."""
         self.board_view.rebuild_figures()
 
     def play_sound(self, name: str) -> None:
-        """Let a sound be heard ("step", "shot", "dice"), if there is sound."""
+        """Play a sound ("step", "shot", "dice") if sound is available."""
         self.sounds.play(name)
 
     def request_redraw(self, frames: int = 3) -> None:
-        """Something changed: draw again."""
+        """Redraw the panels for some frames."""
         self._fresh = max(self._fresh, frames)
 
     def request_board_redraw(self, frames: int = 3) -> None:
-        """What is seen of the board changed: draw that again, too."""
+        """Redraw the scene and the panels for some frames."""
         self.scene_picture.has_changed = True
         self.request_redraw(frames)
 
     @property
     def is_at_rest(self) -> bool:
-        """Is the picture the finished one: nothing to be drawn any more, neither quickly nor smoothly?"""
+        """Return whether the final picture is shown and nothing is left to draw."""
         return self.is_drawn and self.board_view.is_finished and self.scene_picture.is_finished
 
     @property
     def is_drawn(self) -> bool:
-        """Has all that changed been drawn, quickly at least?"""
+        """Return whether all changes are drawn, at least in quick quality."""
         return self._fresh <= 0 and not self.board_view.is_building
 
     def _tick(self, task: Any) -> Any:
@@ -464,7 +464,7 @@ class Window(PandaWindow):
         return task.cont
 
     def _draw(self, smooth: bool, finished: bool) -> None:
-        """Let the coming frame be drawn; what of the board has changed with smooth edges, or quickly."""
+        """Draw the next frame, with changes of the scene smooth or quick."""
         last_clock, self._clock = self._clock, time.monotonic()
         self.ui.render_frame(self._clock - last_clock)
         self.scene_picture.update(smooth, finished, keep=self.board_view.replacing)

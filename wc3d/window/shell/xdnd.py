@@ -1,7 +1,7 @@
-"""Files dragged from a file manager and dropped on the window, under X11: the protocol XDND, version 5.
+"""Files dropped on the window under X11, with the protocol XDND, version 5.
 
-Panda's window does not hear the messages of that protocol. But a window may name another that hears them in its place (the
-property XdndProxy): a small one of our own, on a connection of our own that is looked at once a step.
+Panda's window ignores these messages. The property XdndProxy redirects them to a small window on a
+separate connection, which is polled once per step.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from urllib.parse import unquote_to_bytes, urlsplit
 XDND_VERSION = 5
 URI_LIST_TYPE = "text/uri-list"
 MAX_SOURCE_TYPES = 100
-"""Kinds of data that a source may offer; the files are among the first."""
+"""Maximum number of data types read from a source; files come early."""
 
 
 @dataclass(frozen=True)
 class FileDrop:
-    """Files that were dropped, and on which pixel of the window; `foreign` is what is no file of this computer."""
+    """Dropped files and the window pixel; `remote_uris` are not files of this computer."""
 
     paths: tuple[str, ...]
     at: tuple[float, float]
@@ -28,7 +28,7 @@ class FileDrop:
 
 
 def parse_uri_list(text: bytes, at: tuple[float, float] = (0.0, 0.0)) -> FileDrop:
-    """The files of a text/uri-list: one address a line, what is not ASCII in it as %XX; lines with # are remarks."""
+    """Parse a text/uri-list: one address per line, non-ASCII as %XX, comments with #."""
     paths, foreign = [], []
     for line in text.decode("utf-8", "surrogateescape").splitlines():
         address = line.strip().strip("\0")
@@ -48,15 +48,15 @@ def parse_uri_list(text: bytes, at: tuple[float, float] = (0.0, 0.0)) -> FileDro
 
 
 def make_drop_target(window: int) -> DropTarget | None:
-    """Let files be dropped on an X11 window; None where that cannot be: no library, no X server, no such window."""
+    """Accept drops on an X11 window. Return None without the library, an X server or the window."""
     try:
         return DropTarget(window)
-    except Exception:  # whatever is missing or refused: the window does without
+    except Exception:  # dropping files is optional
         return None
 
 
 class DropTarget:
-    """Hears what is dragged over a window and dropped on it."""
+    """Handles drags and drops on a window."""
 
     def __init__(self, window: int) -> None:
         from Xlib import X, Xatom
@@ -64,9 +64,7 @@ class DropTarget:
 
         self._x = X
         self.display = Display()
-        self.display.set_error_handler(
-            lambda *_: None
-        )  # a source may be gone before it is answered
+        self.display.set_error_handler(lambda *_: None)  # the source may have closed
         self._names: dict[str, int] = {}
         self.window = self.display.create_resource_object("window", window)
         self.window.get_geometry()
@@ -85,7 +83,7 @@ class DropTarget:
         return self._names[name]
 
     def poll(self) -> FileDrop | None:
-        """What was dropped since the last time; call it once a step."""
+        """Return the files dropped since the last call; call this once per step."""
         try:
             while self.display.pending_events():
                 event = self.display.next_event()
@@ -93,15 +91,15 @@ class DropTarget:
                     self._handle_message(event)
                 elif event.type == self._x.SelectionNotify and self._source is not None:
                     return self._receive(event)
-        except Exception:  # the connection is lost, or a source talks nonsense: files cannot be dropped, all else goes on
+        except Exception:  # a lost connection or an invalid message only disables file drops
             self._source = None
         return None
 
     def close(self) -> None:
-        """Let the window be."""
+        """Stop accepting drops."""
         try:
             self.display.close()
-        except Exception:  # it is gone already
+        except Exception:  # already closed
             return
 
     # --- the protocol
@@ -136,7 +134,7 @@ class DropTarget:
             self._source = None
 
     def _offered_types(self, flags: int, *types: int) -> list[int]:
-        """What the source has to give: up to three kinds in its message, more in a property of its window."""
+        """Return the source's data types: up to three in its message, more in a window property."""
         if not flags & 1:
             return list(types)
         listed = self._source.get_property(

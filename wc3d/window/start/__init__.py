@@ -1,1 +1,1 @@
-"""The screen the window opens with."""
+"""The start screen."""

@@ -1,4 +1,4 @@
-"""The board behind the pages of the start screen, read beside the window."""
+"""The table behind the pages of the start screen, loaded in the background."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from wc3d.window.start.new_game import read_board
 from wc3d.workers.background import BackgroundProcess
 
 TABLE_FILM_RECT = -0.02, -0.86, 0.97, 0.86
-"""The part of the picture (-1 to 1, from left and bottom to right and top) in which the table is seen whole."""
+"""The picture area for the table (-1 to 1): left, bottom, right, top."""
 
 
 class BackdropScreen(Screen):
-    """A screen with a board behind its panels. `background` reads one file at a time, `_answered` hears what it read."""
+    """A screen with a table behind its panels, loaded by `board_reader`."""
 
     def __init__(self) -> None:
         self.board_reader = BackgroundProcess()
@@ -31,7 +31,7 @@ class BackdropScreen(Screen):
         return self._table
 
     def show_board(self, path: Path) -> None:
-        """Read a board beside the window, and show it."""
+        """Load a board in the background and show it."""
 
         def show(table: Table) -> None:
             self._table, self._shown = table, path
@@ -43,7 +43,7 @@ class BackdropScreen(Screen):
             self.board_reader.start_task(f"Loading {path.name}", read_board, str(path))
 
     def place_camera(self, size: tuple[float, float]) -> None:
-        """From a corner, the table to the right of the panels."""
+        """View the table from a corner, to the right of the panels."""
         viewpoint = self.window.viewpoint
         viewpoint.reset_for_table(size)
         corner = Orbit((size[0] / 2, size[1] / 2, 0.0), 24.0, 40.0, 60.0)

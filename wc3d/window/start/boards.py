@@ -1,4 +1,4 @@
-"""The page of boards on the start screen: a new one of a size, one of those that come with the program, or a file."""
+"""The boards page: create a board of a given size, or open a shipped board or a file."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ from wc3d.window.shell.widgets import (
 from wc3d.window.start.new_game import BoardChoice
 
 THUMBNAIL_SIZE_PX = (184, 104)
-"""Pixels: width and height."""
+"""Thumbnail width and height in pixels."""
 
 
 def thumbnail_path(board: Path) -> Path:
-    """Where the picture of a board is, given its map's file."""
+    """Return the path of a board's thumbnail from the path of its map."""
     return board.parent / "thumbnails" / f"{board.stem}.jpg"
 
 
 @cache
 def load_thumbnail(board: Path) -> Bitmap | None:
-    """The picture of a board; None if there is none."""
+    """Return the thumbnail of a board, or None."""
     path = thumbnail_path(board)
     return Bitmap.load(path) if path.is_file() else None
 
 
 PAGE_WIDTH_PX, NUMBER_FIELD_WIDTH_PX = 830.0, 110.0
 BOARDS_PER_ROW = 4
-"""Boards in a row."""
+"""Number of boards per row."""
 COMMON_SIDES = ((30.0, "skirmish"), (48.0, "full game"))
-"""Sides of new boards, in inches, and what is played on them."""
+"""Common board sides in inches, and the games played on them."""
 MIN_SIDE_IN, MAX_SIDE_IN = 6, 96
-"""A new board's sides, in inches; larger ones can be made in the workshop."""
+"""Limits of a new board's sides in inches; the editor allows larger boards."""
 
 
 def _iterate_columns(boards: Sequence[BoardChoice]) -> Iterator[BoardChoice]:
-    """The boards one by one: COLUMNS of them in a row."""
+    """Yield the boards in rows of BOARDS_PER_ROW."""
     for number, board in enumerate(boards):
         if number % BOARDS_PER_ROW:
             imgui.same_line()
@@ -57,14 +57,14 @@ def _iterate_columns(boards: Sequence[BoardChoice]) -> Iterator[BoardChoice]:
 
 
 class BoardsPage:
-    """The page, with the size of a board of one's own."""
+    """The boards page, with the typed size of a new board."""
 
     def __init__(self) -> None:
         self.custom_size = [36, 36]
         self._pictures: dict[Path, ImagePanel] = {}
 
     def _draw_board(self, ui: Any, board: BoardChoice) -> bool:
-        """A board's picture, a button where there is one, over its name; True if it is pressed."""
+        """Draw a board's thumbnail button above its name. Return whether it was clicked."""
         words = f'{board.name}, {board.size[0]:g}" x {board.size[1]:g}"'
         picture, mark = load_thumbnail(board.path), f"board {board.path.name}"
         if picture is None:
@@ -87,7 +87,7 @@ class BoardsPage:
         ask: Callable[[], object],
         back: Callable[[], object],
     ) -> None:
-        """Draw it."""
+        """Draw the page."""
         max_size = PAGE_WIDTH_PX * ui.scale, ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
         with open_panel(
             "boards",

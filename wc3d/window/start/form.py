@@ -1,4 +1,4 @@
-"""The forms of the start screen: a new game, and who plays on in a saved one."""
+"""The forms of a new game and of a resumed game."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from wc3d.window.shell.widgets import (
 from wc3d.window.start.new_game import NO_BOT, NewGame, NewPlayer
 
 MAX_SEAT_BUTTONS = 3
-"""Of more who may sit at a side of the table there is a list."""
+"""Number of choices for a seat above which a list replaces the buttons."""
 FORM_WIDTH_PX, RESUME_WIDTH_PX = 600.0, 440.0
-"""The widths of the form and of the page about a saved game."""
+"""Widths of the new game form and the resume form."""
 LABEL_WIDTH_PX = 96.0
 RULE_ID_PATTERN = re.compile(r" \(([A-Z]+(?:-[A-Z]+)*-\d+)\)$")
-"""The id of a rule at the end of an option's help."""
+"""A rule id at the end of an option's help."""
 SIZE_LABELS = {"full": "Full game"}
-"""What sizes of games are called, where not by their own word."""
+"""Display names of game sizes that differ from their id."""
 
 
 @dataclass(frozen=True)
 class FormCallbacks:
-    """What the form's buttons do besides changing the new game: each changes the board behind it, or leaves the form."""
+    """Actions of the form that change the backdrop or leave the form."""
 
     choose_game: Callable[[str], object]
     set_size: Callable[[str], object]
@@ -54,7 +54,7 @@ class FormCallbacks:
 
 
 def draw_new_game_form(ui: Any, new: NewGame, can_start: bool, commands: FormCallbacks) -> None:
-    """The form of a new game; the board behind it is the one that is chosen, and `can_start` says whether it is there."""
+    """Draw the form of a new game. `can_start` says whether its board is loaded."""
     max_size = FORM_WIDTH_PX * ui.scale, ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
     with open_panel(
         "form",
@@ -113,7 +113,7 @@ def draw_new_game_form(ui: Any, new: NewGame, can_start: bool, commands: FormCal
 
 
 def _draw_game(ui: Any, new: NewGame, commands: FormCallbacks) -> None:
-    """Which game, where there are several."""
+    """Draw the choice of the game if there are several."""
     if len(playable_games()) == 1:
         return
     _draw_label(ui, "Game")
@@ -125,7 +125,7 @@ def _draw_game(ui: Any, new: NewGame, commands: FormCallbacks) -> None:
 
 
 def _draw_size(ui: Any, new: NewGame, commands: FormCallbacks) -> None:
-    """How large a game, where there are several sizes."""
+    """Draw the choice of the size if there are several."""
     if len(new.missions_by_size) == 1:
         return
     _draw_label(ui, "Size")
@@ -179,7 +179,7 @@ def _draw_player(
 
 
 def _draw_seat(ui: Any, player: NewPlayer, number: int, bots: Iterable[str]) -> None:
-    """A button for each who may sit there; of many a list."""
+    """Draw the choice of a seat's player: buttons, or a list if there are many."""
     seats = (
         (NO_BOT, f"{ICONS['person']} Human"),
         *((name, f"{ICONS['robot']} {name}") for name in bots),
@@ -247,7 +247,7 @@ def _draw_options(ui: Any, new: NewGame) -> None:
 
 
 def _words_and_rule(help: str) -> tuple[str, str]:
-    """Split the help of an option into the words to show and the id of its rule, empty if it names none."""
+    """Split an option's help into its text and its rule id, or ""."""
     match = RULE_ID_PATTERN.search(help)
     words = help[: match.start()] if match is not None else help
     return words[:1].upper() + words[1:], match[1] if match is not None else ""
@@ -263,7 +263,7 @@ def draw_resume_form(
     watch: Callable[[], object],
     back: Callable[[], object],
 ) -> None:
-    """Who plays on in a saved game; behind it the table as it stands."""
+    """Draw the choice of players for a saved game."""
     rules, state = game.rules, game.state
     with open_panel(
         "resume",
@@ -294,7 +294,7 @@ def draw_resume_form(
 
 
 def _progress_words(game: Game) -> str:
-    """Return how far a game is, such as "Pulse round 2, turn 3 (41 actions)"."""
+    """Return the progress of a game, such as "Pulse round 2, turn 3 (41 actions)"."""
     bar, count = game.rules.turn_bar(game.state), len(game.turns)
     stage = "game over" if game.over else f"{bar.heading}, {bar.turn}" if bar.turn else bar.heading
     return f"{stage} ({count} action{'' if count == 1 else 's'})"
@@ -315,7 +315,7 @@ def _draw_combo(
     *,
     file: Callable[[], object] | None = None,
 ) -> None:
-    """A list to choose from; with `file`, a button to choose a file instead."""
+    """Draw a drop-down list; `file` adds a button to choose a file."""
     button_width = imgui.calc_text_size("File…").x + 30 if file is not None else 4
     imgui.set_next_item_width(-button_width)
     draw_combo(

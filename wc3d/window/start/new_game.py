@@ -1,4 +1,4 @@
-"""A new game as it is put together on the start screen, without any graphics: mission, board, forces, players, dice."""
+"""The settings of a new game: mission, board, forces, players and dice."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from wc3d.window.shell.recent_files import load_memory
 
 NO_BOT = ""
 NO_CHOICE = ("", "none")
-"""What can be chosen instead of a value."""
+"""The choice without a value."""
 
 
 @dataclass(frozen=True)
 class BoardChoice:
-    """A board that can be chosen by its name: its file, its name and its size in inches."""
+    """A board to choose: its file, name and size in inches."""
 
     path: Path
     name: str
@@ -40,7 +40,7 @@ class BoardChoice:
 
 @lru_cache(maxsize=1)
 def shipped_boards() -> tuple[BoardChoice, ...]:
-    """The boards that come with the program."""
+    """Return the boards that come with the program."""
     boards = []
     for path in sorted(shipped_folder("maps").glob("*.json")):
         data = json.loads(path.read_text(encoding="utf-8"))
@@ -53,7 +53,7 @@ def shipped_boards() -> tuple[BoardChoice, ...]:
 
 
 def recent_boards() -> tuple[BoardChoice, ...]:
-    """The boards of one's own among the files opened last, as far as they can still be read."""
+    """Return the user's readable boards among the recent files."""
     shipped_ones = {board.path for board in shipped_boards()}
     opened = [
         Path(file.path)
@@ -73,20 +73,23 @@ def recent_boards() -> tuple[BoardChoice, ...]:
             KeyError,
             TypeError,
             ValueError,
-        ):  # no board any more: told when it is opened
+        ):  # opening the file reports the error
             continue
     return tuple(boards)
 
 
 def read_board(progress: Any, path: str) -> Table:
-    """The table of a map file. Raises InputError."""
+    """Return the table of a map file. Raises InputError."""
     return load_map(path)
 
 
 @dataclass
 class NewPlayer:
-    """A player of the new game. `force` is a force as the rules know it by name, or a file; `bot` a bot, or empty for a person.
-    `options` are the values chosen for the options that each player has."""
+    """A player of the new game.
+
+    `force` is a name known to the rules or a file. `bot` is empty for a human. `options` are the
+    player's option values.
+    """
 
     name: str
     force: str
@@ -95,7 +98,7 @@ class NewPlayer:
 
 
 class NewGame:
-    """What has been chosen so far. `board` is the map's file; `options` are the values of options that are not the players'."""
+    """The choices for a new game. `board` is the map file; `options` are shared option values."""
 
     def __init__(self, rules: RuleSet | None = None, seed: str = "") -> None:
         self.rules = rules or rules_of()
@@ -120,10 +123,7 @@ class NewGame:
         return self._own.get(self.mission) or self.rules.mission(self.mission)
 
     def use_mission_file(self, path: Path) -> Path:
-        """Play the mission of a file, with a board (which is answered) and forces for its size.
-
-        Raises InputError, and then nothing changes.
-        """
+        """Use a mission file, with its board returned. Raises InputError, changing nothing."""
         entry = self.rules.mission(str(path))
         self.set_size(entry.size)
         self.mission, self._own[entry.id] = entry.id, entry
@@ -131,12 +131,12 @@ class NewGame:
 
     @property
     def missions_by_size(self) -> dict[str, MissionEntry]:
-        """The sizes of games, each with its usual mission."""
+        """The game sizes, each with its default mission."""
         sizes = dict.fromkeys(mission.size for mission in self.rules.missions())
         return {size: self.rules.usual_mission(size) for size in sizes}
 
     def set_size(self, size: str) -> None:
-        """Play a game of this size: with a mission, a board and forces for it."""
+        """Set the size, with a matching mission, board and forces."""
         old_forces = dict(self.rules.forces(self.mission_entry.size))
         if self.mission_entry.size == size:
             return
@@ -150,13 +150,13 @@ class NewGame:
             player.options.clear()
 
     def available_missions(self) -> tuple[MissionEntry, ...]:
-        """The missions of this size."""
+        """Return the missions of this size."""
         return tuple(
             mission for mission in self.rules.missions() if mission.size == self.mission_entry.size
         )
 
     def available_boards(self) -> tuple[BoardChoice, ...]:
-        """The boards of this size: those that come with the program, then one's own that were opened last."""
+        """Return the boards of this size: shipped boards, then the user's recent boards."""
         return tuple(
             board
             for board in (*shipped_boards(), *self.own_boards)
@@ -164,11 +164,11 @@ class NewGame:
         )
 
     def available_forces(self) -> tuple[tuple[str, str], ...]:
-        """The forces that can be chosen without a file, by what they are called."""
+        """Return the forces available without a file, with their names."""
         return (*self.rules.forces(self.mission_entry.size), *self.rules.random_forces())
 
     def option_choices(self, option: GameOption) -> tuple[tuple[str, str], ...]:
-        """The values of an option, the first of which is none unless one is meant then; empty if there is nothing to choose."""
+        """Return an option's values, with "none" first unless it has a default, or ()."""
         values = (
             ()
             if option.allows_many and not option.is_per_player
@@ -177,7 +177,7 @@ class NewGame:
         return (NO_CHOICE, *values) if values and not option.default else values
 
     def option_slots(self, option: GameOption) -> tuple[str, ...]:
-        """The names under which a player's values for an option are kept: one, or as many as there may be values."""
+        """Return the keys of a player's values for an option: one for each allowed value."""
         agreed = next(
             (
                 o
@@ -190,23 +190,23 @@ class NewGame:
         return tuple(option.name if i == 1 else f"{option.name} {i}" for i in range(1, count + 1))
 
     def load_force(self, number: int, seed: int | str) -> Any:
-        """A player's force. Raises InputError."""
+        """Return a player's force. Raises InputError."""
         return self.rules.force(
             self.players[number - 1].force, self.mission, f"{seed}/force {number}"
         )
 
     def describe_force(self, number: int) -> str:
-        """What a player's force is made of; "" where it cannot be read."""
+        """Return a summary of a player's force, or "" if it cannot be read."""
         key = self.players[number - 1].force, self.mission
         if key not in self._told:
             try:
                 self._told[key] = self.rules.describe_force(*key)
-            except InputError:  # told when the game is begun
+            except InputError:  # beginning the game reports the error
                 self._told[key] = ""
         return self._told[key]
 
     def bots_by_player(self) -> dict[int, str]:
-        """The bots by whom they play."""
+        """Return the bots by player number."""
         return {
             number: player.bot
             for number, player in enumerate(self.players, 1)
@@ -214,7 +214,7 @@ class NewGame:
         }
 
     def game_maker(self, table: Table, rolls: TypedRolls | None) -> Callable[[], Game]:
-        """What makes the game on this table; it may be called again while `rolls` are being typed. Raises InputError."""
+        """Return a repeatable function that creates the game and may raise InputError."""
         text = self.seed.strip()
         seed: int | str = (
             secrets.randbelow(2**53)
@@ -253,7 +253,7 @@ class NewGame:
         return make
 
     def _option_value(self, option: GameOption) -> Any:
-        """What was chosen for an option, for each player if each has it; None if nothing was."""
+        """Return an option's value, or each player's value, or None if nothing was chosen."""
         if option.is_flag:
             return self.options.get(option.name)
         if not option.is_per_player:
@@ -270,12 +270,12 @@ class NewGame:
 
 
 def default_board(mission: MissionEntry) -> Path:
-    """The board that is offered first for a mission."""
+    """Return the first board for a mission."""
     return shipped_folder("maps") / f"{mission.board}.json"
 
 
 def _most_similar_force(called: str, forces: tuple[tuple[str, str], ...]) -> str:
-    """The force whose name begins most like this one; of several the shortest name."""
+    """Return the force whose name has the longest common prefix, preferring shorter names."""
     words = called.split()
 
     def alike(force: tuple[str, str]) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""The first page of the start screen, with the files opened last, and the page of the settings with every key."""
+"""The home page with recent files, and the settings page with all keys."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FILE_KIND_LABELS = {
     "dispute": ("scale", "dispute"),
     "board": ("map", "board"),
 }
-"""The icon of each kind of file, and what it is."""
+"""Icon and label of each kind of file."""
 
 
 def draw_home_page(
@@ -43,7 +43,7 @@ def draw_home_page(
     *,
     taught: str,
 ) -> None:
-    """What can be done, and the files opened last. `taught` is the game that one learns by playing."""
+    """Draw the main actions and recent files. `taught` is the game of the tutorial."""
     with open_panel(
         "home",
         (40 * ui.scale, ui.io.display_size.y / 2),
@@ -89,7 +89,7 @@ def draw_home_page(
 
 
 def _draw_large_button(ui: Any, icon: str, title: str, words: str, mark: str) -> bool:
-    """A wide button with an icon, a title and a few words."""
+    """Draw a wide button with an icon, a title and a short text."""
     spot, size = imgui.get_cursor_screen_pos(), (imgui.get_content_region_avail().x, 40 * ui.scale)
     pressed = imgui.button(f"##{mark}", size)
     ui.record_widget(mark)
@@ -104,7 +104,7 @@ def _draw_large_button(ui: Any, icon: str, title: str, words: str, mark: str) ->
 
 
 def draw_busy_panel(ui: Any, words: str, stop: Callable[[], object]) -> None:
-    """What one waits for; nothing is drawn for nothing."""
+    """Draw the pending task with a button to stop it, or nothing if there is none."""
     if not words:
         return
     width, height = ui.io.display_size.x, ui.io.display_size.y
@@ -125,7 +125,7 @@ def draw_settings_page(
     begin_tour: Callable[[], object],
     on_back: Callable[[], object],
 ) -> None:
-    """Where the settings are, and what can be chosen of them here."""
+    """Draw the location of the settings and the choices available here."""
     settings, path = window.settings, settings_folder() / "settings.toml"
     has_file = os.path.exists(path)
     size = SETTINGS_WIDTH_PX * ui.scale, min(640 * ui.scale, ui.io.display_size.y - 40)

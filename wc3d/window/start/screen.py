@@ -1,4 +1,4 @@
-"""The start screen: play, go on, watch, judge, boards, settings; the files opened last; behind them the board that is chosen."""
+"""The start screen: play, resume, watch, judge, boards and settings, over the chosen board."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ SAVED_GAME_ENDINGS, BOARD_ENDINGS, DISPUTE_ENDINGS = (
     (".json", *MESH_SUFFIXES),
     (".json", ".html", ".htm"),
 )
-"""The endings of the files that can be opened."""
+"""Extensions of the files that can be opened."""
 
 
 @dataclass(frozen=True)
 class FileOpener:
-    """How a file is opened: `read(progress, path)` beside the window (InputError if it cannot be used), then its screen."""
+    """Opens files: `read(progress, path)` in the background (raises InputError), then a screen."""
 
     read: Task
     make_screen: Callable[[Any], Screen]
@@ -70,7 +70,7 @@ class FileOpener:
 
 @dataclass(frozen=True)
 class FileOpeners:
-    """The screens that only the command line knows how to open."""
+    """Screens provided by the command line."""
 
     dispute: FileOpener
     board: FileOpener
@@ -81,7 +81,7 @@ PAGE_NAMES = ("home", "game", "resume", "settings", "board")
 
 
 class StartScreen(BackdropScreen):
-    """The screen. `page` is one of PAGES; `saved` is the game that may be gone on with."""
+    """The start screen. `page` is one of PAGE_NAMES; `saved_game` is the game to resume."""
 
     name = "start"
     accepted_files = ("board", "dispute", "game", "mesh")
@@ -98,7 +98,7 @@ class StartScreen(BackdropScreen):
         self._next: Callable[[], Screen] | None = None
         self._game: Callable[[], Screen] | None = None
 
-    # --- what the window asks
+    # --- window interface
 
     def on_show(self) -> None:
         record = load_memory()
@@ -126,7 +126,7 @@ class StartScreen(BackdropScreen):
 
     @property
     def busy_text(self) -> str:
-        """What one must wait for; "" if for nothing."""
+        """The task the user is waiting for, or ""."""
         return (
             "Preparing wc3d for this computer, only once: up to a minute"
             if self._game is not None
@@ -134,7 +134,7 @@ class StartScreen(BackdropScreen):
         )
 
     def _try_to_show(self, opened: Callable[[], Screen]) -> None:
-        """Show another screen; whatever is wrong with its file is told, and this one stays."""
+        """Show another screen, or an error if it cannot be opened."""
         self._next = None
         try:
             screen = opened()
@@ -144,7 +144,7 @@ class StartScreen(BackdropScreen):
             self.window.show_screen(screen)
 
     def show_error(self, words: object) -> None:
-        """Tell of a mistake."""
+        """Show an error."""
         self.window.notices.show_error(words)
         self.window.log(f"complaint {words}")
 
@@ -162,19 +162,19 @@ class StartScreen(BackdropScreen):
             self._show_page("home")
 
     def _show_page(self, page: str) -> None:
-        """Show a page; behind all but the one about a saved game is the board of the new game."""
+        """Show a page over the new game's board or, to resume, the saved game's table."""
         self.page, self.saved_game = page, None
         self.show_board(self.new_game.board)
 
-    # --- the board behind
+    # --- backdrop
 
     @property
     def is_board_ready(self) -> bool:
-        """Is the chosen board the one that is shown?"""
+        """Return whether the chosen board is shown."""
         return self._table is not None and self._shown == self.new_game.board
 
     def cancel_reading(self) -> None:
-        """Give up what is being read, or waited for."""
+        """Cancel the file or task being waited for."""
         self._game = None
         self.board_reader.stop()
 
@@ -206,12 +206,12 @@ class StartScreen(BackdropScreen):
         ]
 
     def _list_objectives(self) -> Sequence[tuple[str, XYZ, float]]:
-        """Where the mission's objectives lie on the board, while a game is put together."""
+        """Return the places of the mission's objectives while a game is set up."""
         if self.page != "game" or not self.is_board_ready or self._table is None:
             return ()
         try:
             return self.new_game.rules.objectives(self.new_game.mission, self._table)
-        except InputError:  # told when the game is begun
+        except InputError:  # beginning the game reports the error
             return ()
 
     # --- pages
@@ -270,7 +270,7 @@ class StartScreen(BackdropScreen):
             )
 
     def on_button(self, mark: str) -> None:
-        """A button of the first page was pressed."""
+        """Handle a button of the home page."""
         if mark in PAGE_NAMES:
             self._show_page(mark)
             return
@@ -326,11 +326,11 @@ class StartScreen(BackdropScreen):
         )
 
     def open_new_board(self, wide: float, deep: float) -> None:
-        """Build a board of this size, in inches."""
+        """Open a new board of this size in inches."""
         self._next = lambda: self.file_openers.make_new_board_screen(wide, deep)
 
     def begin_tour(self) -> None:
-        """Show the tour from its beginning."""
+        """Restart the tour."""
         self._show_page("home")
         self.tour = Tour(self.window.settings, remember_tour)
 
@@ -341,25 +341,25 @@ class StartScreen(BackdropScreen):
         except InputError as error:
             self.show_error(error)
 
-    # --- the form of a new game
+    # --- new game form
 
     def choose_game(self, id: str) -> None:
-        """Play another game."""
+        """Choose the game."""
         self.new_game = NewGame(rules_of(id))
         self.show_board(self.new_game.board)
 
     def set_size(self, size: str) -> None:
-        """Play a game of this size."""
+        """Set the game size."""
         self.new_game.set_size(size)
         self.show_board(self.new_game.board)
 
     def choose_board(self, path: Path) -> None:
-        """Play on this board."""
+        """Choose the board."""
         self.new_game.board = path
         self.show_board(path)
 
     def choose_mission_file(self) -> None:
-        """Choose a mission's file."""
+        """Choose a mission file."""
         self._open_file_dialog(
             "Choose a mission file",
             (".json",),
@@ -368,7 +368,7 @@ class StartScreen(BackdropScreen):
         )
 
     def choose_board_file(self) -> None:
-        """Choose a board's file."""
+        """Choose a board file."""
         self._open_file_dialog(
             "Choose a board file",
             (".json",),
@@ -378,7 +378,7 @@ class StartScreen(BackdropScreen):
         )
 
     def choose_force_file(self, player: int) -> None:
-        """Choose a force's file."""
+        """Choose a force file."""
 
         def choose(path: Path) -> None:
             self.new_game.rules.force(str(path), self.new_game.mission, 0)
@@ -389,7 +389,7 @@ class StartScreen(BackdropScreen):
         )
 
     def begin_first_game(self) -> None:
-        """Begin the first game, in which one learns to play."""
+        """Begin the tutorial."""
 
         def another() -> None:
             start = StartScreen(self.file_openers)
@@ -408,7 +408,7 @@ class StartScreen(BackdropScreen):
         self._game = self._new_screen
 
     def _new_screen(self) -> Screen:
-        """The new game's screen. Raises InputError."""
+        """Return the new game's screen. Raises InputError."""
         assert self._table is not None
         rolls = TypedRolls() if self.new_game.is_typed_dice else None
         make, bots, seed = (
@@ -448,7 +448,7 @@ class StartScreen(BackdropScreen):
         self.open_file(paths[0], "board" if kind == "mesh" else kind)
 
     def open_recent(self, file: RecentFile) -> None:
-        """Open a file again; one that is gone is dropped from the list."""
+        """Open a recent file, or remove it from the list if it is missing."""
         if not file.exists:
             self.show_error(f"{file.path}: this file no longer exists")
             forget_file(file.path)
@@ -457,7 +457,7 @@ class StartScreen(BackdropScreen):
         self.open_file(Path(file.path), file.kind)
 
     def open_file(self, path: Path, kind: RecentFileKind) -> None:
-        """Open a file as what it is said to be; one whose name cannot be drawn is refused."""
+        """Open a file of a known kind, or show an error if its name cannot be displayed."""
         try:
             require_printable_path(path)
         except InputError as error:
@@ -482,7 +482,7 @@ class StartScreen(BackdropScreen):
             self.board_reader.start_task(f"Loading {path.name}", door.read, path)
 
     def _read_game(self, path: Path, recording: Recording) -> None:
-        """A saved game was read: show it, and ask who plays on."""
+        """Show a loaded game and the form for its players."""
         if recording.damage:
             self.show_error(
                 f"{recording.damage}; to continue from before the damage: wc3d play --load {path} --recover"
@@ -497,11 +497,11 @@ class StartScreen(BackdropScreen):
         self.place_camera(self._table.size)
 
     def resume_game(self) -> None:
-        """Go on with the saved game."""
+        """Resume the saved game."""
         self._game = self._resumed_screen
 
     def _resumed_screen(self) -> Screen:
-        """The saved game's screen. Raises InputError."""
+        """Return the saved game's screen. Raises InputError."""
         assert self.saved_game is not None
         path, recording = self.saved_game
         game, rolls = recording.game, TypedRolls() if has_typed_dice(path) else None

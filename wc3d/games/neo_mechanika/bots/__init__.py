@@ -1,1 +1,1 @@
-"""The bots of Neo-Mechanika, and what they know of the game."""
+"""The Neo-Mechanika bots and their evaluation functions. Start with `greedy.py`."""

@@ -1,4 +1,4 @@
-"""What it is worth to use an ability or play a Cypher: judged by what its clauses do, not by its name."""
+"""Evaluate abilities and Cyphers by what their clauses do, not by their names."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from wc3d.games.neo_mechanika.rules.turn.cyphers import fury_weapon, has_own_eff
 from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable_abilities
 
 DEFENSIVE_STATS = ("cover", "ARM", "DEF", "DEFENCE_PD")
-"""What helps a unit in the opponent's turn."""
+"""The stats and flags that protect a unit in the opponent's turn."""
 
 
 def unit_id_of(state: State, id: str) -> str:
-    """The unit of a model, or the unit itself."""
+    """Return the unit of a model, or the unit itself."""
     return state.models[id].unit if id in state.models and id not in state.units else id
 
 
@@ -48,7 +48,7 @@ def unit_id_of(state: State, id: str) -> str:
 
 
 def card_play_value(state: State, action: Play) -> float:
-    """What playing a card in step 3 or 5 is worth."""
+    """Return the value of playing a card in step 3 or 5."""
     card = state.setup.cards.cyphers[action.card]
     if card.kind == "fury":
         return (1.0 + current_weights().fury) * _fury_worth(state, action)
@@ -75,7 +75,7 @@ def _fury_worth(state: State, action: Play) -> float:
 
 
 def _lasting_worth(state: State, new_state: State, unit: str, name: str) -> float:
-    """A card that stays: what the unit gains more by an activation that it is still to have, and protection always."""
+    """Return the value of a card that stays: its gain in the next activation and its protection."""
     changes = [m for c in ABILITIES[name] if isinstance(c, While) for m in c.modifiers]
     guards = sum(getattr(m, "stat", getattr(m, "flag", "")) in DEFENSIVE_STATS for m in changes)
     protection = guards * 0.08 * unit_value(state, unit)
@@ -90,15 +90,15 @@ def _lasting_worth(state: State, new_state: State, unit: str, name: str) -> floa
 
 
 def unit_value(state: State, unit: str) -> float:
-    """The worth of a unit as it is on the table."""
+    """Return the value of a unit's models on the table."""
     return sum(model_value(state, m.id) for m in state.models_of(unit))
 
 
-# Abilities used in the own activation
+# Abilities used in the unit's own activation
 
 
 def ability_use_value(state: State, action: Use) -> float:
-    """What using an ability in the activation is worth, its cost taken off."""
+    """Return the value of using an ability in the activation, minus its cost."""
     borne = next(
         (b for name, b in usable_abilities(state, action.model) if name == action.ability), None
     )
@@ -119,7 +119,7 @@ def ability_use_value(state: State, action: Use) -> float:
 
 
 def _boost_worth(state: State, borne: Any, unit: str) -> float:
-    """How much better the unit's attacks and its way become."""
+    """Return how much a boost improves the unit's attacks and movement."""
     boosted = events.Boosted(unit, Boost(borne.ability, "activation")).evolve(state)
     if borne.clause.cost is not None:
         boosted = boosted.with_unit(unit, arc=max(0, state.units[unit].arc - borne.clause.cost))
@@ -138,7 +138,7 @@ def _effects_worth(state: State, effects: tuple[Any, ...], user: str, target: st
 
 
 def _effect_worth(state: State, effect: Any, user: str, target: str) -> float:
-    """What one effect is worth on a unit or model; 0 for those that are not understood."""
+    """Return the value of one effect on a unit or model; 0 for unknown effects."""
     unit = unit_id_of(state, target)
     own = unit in state.units and state.units[unit].player == state.units[user].player
     match effect:
@@ -197,7 +197,7 @@ def _effect_worth(state: State, effect: Any, user: str, target: str) -> float:
 
 
 def _list_units(state: State, sort: vocabulary.Selector, bearer: str) -> set[str]:
-    """The units that have a model of a sort."""
+    """Return the units with a model that the selector matches."""
     return {
         state.models[b.id].unit
         for b in state.bodies
@@ -206,7 +206,7 @@ def _list_units(state: State, sort: vocabulary.Selector, bearer: str) -> set[str
 
 
 def _find_model(state: State, target: str) -> str:
-    """The model meant, or the unit's first."""
+    """Return the target model, or the target unit's first model."""
     return (
         target
         if target in state.models and state.is_on_table(target)
@@ -215,7 +215,7 @@ def _find_model(state: State, target: str) -> str:
 
 
 def _step_worth(state: State, unit: str, inches: float) -> float:
-    """Some inches more: worth what the place they lead to is worth more than this one."""
+    """Return the value of moving some inches farther: the gain in position value."""
     first = state.models_of(unit)[0]
     if first.at is None or not any(
         math.dist(first.at[:2], goal) <= inches + 2.0 for _, goal in ranked_objectives(state, unit)
@@ -228,7 +228,7 @@ def _step_worth(state: State, unit: str, inches: float) -> float:
 
 
 def _burst_worth(state: State, model: str, within: float, pow: int) -> float:
-    """A damage roll on everyone near: enemies count for it, friends against it."""
+    """Return the value of a damage roll on all models nearby. Friendly models count against it."""
     value = 0.0
     for id in state.table.within(model, within):
         hurt = 0.5 * pow / 3.0 * model_value(state, id) / max(1, remaining_health(state, id))

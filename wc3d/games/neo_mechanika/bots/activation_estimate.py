@@ -1,4 +1,4 @@
-"""What units gain by activating, and so what it is worth to make one of them ready, or better, for an activation to come."""
+"""Estimate what units gain by activating, and the value of readying or improving a unit."""
 
 from __future__ import annotations
 
@@ -25,11 +25,13 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.turn import TurnFrame, check_second_activation, is_solo
 
 VICTORY_POINT_VALUE = 6.0
-"""A victory point, in points of deployment cost; see `point`."""
+"""The value of a victory point, in points of deployment cost; see `victory_point_value`."""
 
 
 def victory_point_value(state: State) -> float:
-    """What a victory point is worth: to whom it matters, more as the turns run out in which what is destroyed would be missed."""
+    """Return the value of a victory point. With `final_turn_point` it rises as the turns run out,
+    because destroyed units then matter less.
+    """
     last = current_weights().final_turn_point
     if not last:
         return VICTORY_POINT_VALUE
@@ -42,12 +44,12 @@ def victory_point_value(state: State) -> float:
 def estimate_activation_value(
     state: State, unit: str, glances: AttackValueCache | None = None
 ) -> float:
-    """What a unit would gain by activating, at a glance: the best objective it can reach, and its attacks; see `promise`."""
+    """Estimate a unit's gain by activating: its best objective and its attacks after a move."""
     return objective_gain(state, unit) + 0.8 * expected_attack_value(state, unit, glances)
 
 
 def objective_gain(state: State, unit: str) -> float:
-    """What a unit would gain, at a glance, by the best objective that it can reach or is on its way to."""
+    """Estimate a unit's gain from the best objective that it can reach or approach."""
     player = state.units[unit].player
     gains = [_gain(state, unit, o) for o in carrying.objectives_on_table(state)]
     own = assign_objectives(state, player).get(unit)
@@ -57,7 +59,7 @@ def objective_gain(state: State, unit: str) -> float:
 
 
 def _gain(state: State, unit: str, objective: Objective) -> float:
-    """What going to an objective gains: what standing by it is worth more than being so far away as now, or what is missed."""
+    """Return the gain of approaching an objective, or the loss by staying away if that is more."""
     distance = unit_path_distance(state, unit, objective)
     if distance <= 1e-6:
         return 0.0
@@ -70,7 +72,7 @@ def _gain(state: State, unit: str, objective: Objective) -> float:
 
 
 def _score_in_reach(state: State, unit: str) -> float:
-    """Where points are scored as activations end: what the unit can score this Pulse round."""
+    """Return the most points in reach, for missions scored as activations end."""
     reach = activation_distance(state, unit)
     values = [
         presence_value(state, unit, o)
@@ -80,13 +82,15 @@ def _score_in_reach(state: State, unit: str) -> float:
     return max(values, default=0.0)
 
 
-# Activations to come
+# Remaining activations
 
 
 def remaining_activations(state: State, unit: str) -> int:
-    """Return how often units of this kind (solos, or all others) may be activated by their player in this Pulse round.
+    """Return how many units of this kind (solos, or all others) their player can still activate in
+    this Pulse round.
 
-    A turn has one activation for a unit and one for a solo. What is used up of the present turn is not counted.
+    A turn has one activation for a unit and one for a solo. Activations used up in the present
+    turn do not count.
     """
     player = state.units[unit].player
     activations = activations_left(state, player)
@@ -100,9 +104,11 @@ def remaining_activations(state: State, unit: str) -> int:
 def activation_gain(
     state: State, unit: str, old_gain: float | None, new_gain: float, turns: int
 ) -> float:
-    """Return how much more a player's best activations gain if a unit would gain `new_gain` by activating.
+    """Return how much a player's best activations improve if a unit gains `new_gain` by
+    activating.
 
-    `old_gain`: what it would gain as it is, None if it has a token; `turns`: how many activations are there for its kind.
+    `old_gain` is its present gain, or None if it has a token. `turns` is the number of activations
+    left for its kind.
     """
     other_gains = [
         estimate_activation_value(state, u.id)
@@ -115,12 +121,12 @@ def activation_gain(
 
 
 def _sum_best(gains: list[float], turns: int) -> float:
-    """Add up the largest of the gains, one for each activation."""
+    """Add up the largest gains, one for each activation."""
     return sum(sorted((g for g in gains if g > 0.0), reverse=True)[: max(0, turns)])
 
 
 def ready_value(state: State, unit: str) -> float:
-    """Return what it is worth that a unit loses its activation token: nothing if it has no activation to come."""
+    """Return the value of removing a unit's activation token; 0 if it has no activation left."""
     turns = remaining_activations(state, unit)
     if turns < 1 or not state.units[unit].token:
         return 0.0
@@ -134,7 +140,7 @@ def ready_value(state: State, unit: str) -> float:
 
 
 def improvement_value(state: State, unit: str, extra_gain: float, *, this_turn: bool) -> float:
-    """Return what it is worth that a unit gains so much more by its next activation; `this_turn`: only if that comes now."""
+    """Return the value of `extra_gain` in a unit's next activation; `this_turn` requires it now."""
     turns = remaining_activations(state, unit)
     if turns < 1 or state.units[unit].token or (this_turn and state.phase > 4):
         return 0.0
@@ -145,13 +151,13 @@ def improvement_value(state: State, unit: str, extra_gain: float, *, this_turn: 
 
 
 def prefer_units_with_card(state: State, activations: Iterable[Activate]) -> list[Activate]:
-    """List the activations of units with a card for this turn, if there are any; else all."""
+    """List the activations of units with a card for this turn, or all if there are none."""
     options = list(activations)
     return [a for a in options if has_turn_card(state, a.unit)] or options
 
 
 def has_turn_card(state: State, unit: str) -> bool:
-    """Return whether a card of its player lies by a unit that is lost if the unit does not act in this turn."""
+    """Return whether a unit has a card of its player that expires this turn."""
     return any(
         card.until == "turn" and card.player == state.units[unit].player
         for card in state.units[unit].cyphers

@@ -1,4 +1,4 @@
-"""The veteran as an adviser: what it would try, how the game then stands, and why, with the numbers it goes by itself."""
+"""The veteran as an adviser: its candidate plans, its win chance and its reasons in numbers."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from wc3d.games.neo_mechanika.rules.actions import Pass
 from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 
 MAX_REASONS = 3
-"""How many reasons are told."""
+"""The maximum number of reasons shown."""
 
 MIN_PLANS = 4
-"""How many plans are tried at least: more than the veteran would try far from a Pulse round's end, to have some to tell of."""
+"""The minimum number of plans tried. The veteran alone tries fewer early in a Pulse round."""
 
 HINT_SEED = "hint"
-"""The seed by which hints look ahead: the same question has the same answer."""
+"""The seed for the hints' playouts: the same question has the same answer."""
 
 REASONS = {
     "points": ("the score improves", "the score gets worse"),
@@ -56,21 +56,22 @@ REASONS = {
     "turn": ("the opponent's turn ends", "the opponent's turn comes next"),
     TIME_REASON: ("less time is left", "less time is left"),
 }
-"""What is said of each feature, and of a new Pulse round, where it helps a player and where it hurts.
+"""The texts for each feature and for a new Pulse round: where it helps a player, and where it
+hurts.
 
 Every reason compares the player with the opponent.
 """
 
 
 class NeoMechanikaAdviser:
-    """Says what the veteran weighs."""
+    """An adviser that uses the veteran's plans and evaluation."""
 
     def find_hints(self, view: View, think: int = 0, most: int = 3) -> list[Hint]:
-        """The best plans; see `Adviser`."""
+        """Return the best plans; see `Adviser`."""
         options = _try_options(view, think)
         searched = isinstance(
             find_open_question(view.state), SEARCHED_QUESTIONS
-        )  # elsewhere the veteran does what it would do anyway
+        )  # otherwise the veteran takes its default action
         first = (
             (select_option(view.state, options) if searched else options[0]) if options else None
         )
@@ -81,7 +82,7 @@ class NeoMechanikaAdviser:
         ]
 
     def find_better_plan(self, view: View, done: Action, think: int = 0) -> BetterPlan | None:
-        """A plan that would have been better; see `Adviser`."""
+        """Return a plan better than the action taken; see `Adviser`."""
         options = _try_options(view, think, done)
         best = select_option(view.state, options) if options else None
         if best is None or best is options[0]:
@@ -91,15 +92,15 @@ class NeoMechanikaAdviser:
         return BetterPlan(_describe_plan(view, best.action), fmean(gains), unsure, len(gains))
 
     def win_chance(self, state: State, player: int) -> float:
-        """The chance to win; see `Adviser`."""
+        """Return the player's chance to win; see `Adviser`."""
         return win_chance(state, player)
 
     def explain_change(self, before: State, after: State, player: int) -> Sequence[str]:
-        """The weightiest differences; see `Adviser`."""
+        """Return the most important differences; see `Adviser`."""
         return _describe_reasons(explain_difference(before, after, player))
 
     def describe_certainty(self) -> str:
-        """How sure it is; see `Adviser`."""
+        """Describe the adviser's certainty; see `Adviser`."""
         weight_data = load_weights()
         scores = "; ".join(
             f"Pulse round {s['round']}: {s['right']:.0%}" for s in weight_data.get("left_out", ())
@@ -114,9 +115,10 @@ class NeoMechanikaAdviser:
 
 
 def _try_options(view: View, think: int, action: Action | None = None) -> list[SearchOption]:
-    """What the veteran tries in this view, first what was `action` or else the usual, each played out.
+    """Return the veteran's options with their playouts: first `action` or the default action, then
+    the others.
 
-    Nothing if nobody is asked.
+    The list is empty if no question is open.
     """
     open_question = find_open_question(view.state)
     if open_question is None or view.player is None or view.player != view.to_act:
@@ -135,7 +137,7 @@ def _try_options(view: View, think: int, action: Action | None = None) -> list[S
 
 
 def _describe_reasons(changes: Sequence[tuple[str, float]]) -> list[str]:
-    """The weightiest reasons in words, each with what it changes of the chance to win."""
+    """Describe the most important reasons, each with its change to the chance to win."""
     return [
         f"{REASONS[name][change < 0]} ({change:+.0%})"
         for name, change in changes[:MAX_REASONS]
@@ -144,7 +146,7 @@ def _describe_reasons(changes: Sequence[tuple[str, float]]) -> list[str]:
 
 
 def _build_hint(view: View, option: SearchOption) -> Hint:
-    """Return a hint whose chance, points and reasons are means over the same playouts."""
+    """Build a hint whose chance, points and reasons are means over the same playouts."""
     state, me = view.state, view.player
     assert me is not None
     spread = stdev(option.results) if len(option.results) > 1 else 0.0
@@ -170,7 +172,9 @@ def _build_hint(view: View, option: SearchOption) -> Hint:
 
 
 def expected_points_at_round_end(state: State, end: State, player: int) -> float:
-    """Return a player's victory points as the Pulse round of `state` ended in a playout, or are expected if it did not."""
+    """Return a player's victory points when the Pulse round of `state` ended in a playout, or the
+    expected points if it did not end.
+    """
     return (
         float(end.players[player].points)
         if is_playout_done(end, state)
@@ -179,14 +183,14 @@ def expected_points_at_round_end(state: State, end: State, player: int) -> float
 
 
 def average_reasons(playouts: Sequence[Mapping[str, float]]) -> list[tuple[str, float]]:
-    """Return the mean of each reason over all playouts, the weightiest first."""
+    """Return the mean of each reason over all playouts, the most important first."""
     names = {name for changes in playouts for name in changes}
     means = ((name, fmean(changes.get(name, 0.0) for changes in playouts)) for name in names)
     return sorted(means, key=lambda reason: (-abs(reason[1]), reason[0]))
 
 
 def _describe_plan(view: View, action: Action) -> str:
-    """What is done, and with what: in words an action leaves out its kind, which stands over it where many are listed."""
+    """Describe an action with its kind, which its own text leaves out."""
     words, kind = (
         view.rules.describe(view.state, action),
         next((o.text for o in view.offers if o.type == action.type), ""),

@@ -1,4 +1,4 @@
-"""How a player with a plan brings units into play: by the objectives that nobody is on the way to."""
+"""Choose deployments, void gates and Arc charges that support unclaimed objectives."""
 
 from __future__ import annotations
 
@@ -37,25 +37,25 @@ from wc3d.table.body import Body
 from wc3d.table.table import Table
 
 MAX_OBJECTIVES = 3
-"""How many objectives are looked at."""
+"""The maximum number of objectives considered."""
 
 GATE_ANGLES_RAD = (0.0, 0.35, -0.35, 0.8, -0.8)
-"""How far beside the straight way to an objective places for a void gate are looked for, in radians."""
+"""The angles at which void gates are tried, in radians from the straight path to an objective."""
 
 VALUE_PER_INCH = 0.12
-"""What an inch nearer to where it is needed is worth."""
+"""The value of an inch nearer to where units are needed."""
 
 MIN_GATE_SPACING_IN = 3.0
-"""Inches: void gates nearer to one another than this are one plan."""
+"""The minimum distance in inches between void gates that count as different plans."""
 
 MAX_FIRST_MODEL_PLACES = 10
-"""How many places of a unit's first model are tried for each void gate and objective."""
+"""The maximum number of first-model places tried for each void gate and objective."""
 
 
 def _nearness(
     state: State, player: int, places: Iterable[tuple[float, ...]], holder: bool = True
 ) -> float:
-    """How near the nearest of some places is to where more units are needed, weighed with what is at stake there."""
+    """Return how near the closest place is to where units are needed, weighted by the stake."""
     points = [(at[0], at[1], at[2] if len(at) > 2 else 0.0) for at in places]
     needs = unclaimed_objectives(state, player)[: 2 * MAX_OBJECTIVES]
     values = [
@@ -67,7 +67,7 @@ def _nearness(
 
 
 def choose_deployment(player: Any, view: View, open_question: Question) -> Action:
-    """Holders first, as near as can be to what they will hold; one is recalled that comes back whole at once."""
+    """Deploy near an objective, holders first, or recall a depleted squad that can return now."""
     state = view.state
     recalled = best_option(
         (deployment_values.recall_value(state, a), a) for a in list_offered_actions(view, Recall)
@@ -83,9 +83,10 @@ def choose_deployment(player: Any, view: View, open_question: Question) -> Actio
 def candidate_deployments(
     view: View, open_question: Question, arrangements: int
 ) -> Iterator[Deploy]:
-    """The deployments offered, and each toward where units are needed: along the own edge, or round the void gate.
+    """Yield the offered deployments and variants toward objectives, along the player's edge or
+    around a void gate.
 
-    `arrangements`: in how many ways round each gate toward each objective.
+    `arrangements` is the number of variants for each gate and objective.
     """
     state, deployments = view.state, list(list_offered_actions(view, Deploy))
     yield from deployments
@@ -103,7 +104,7 @@ def candidate_deployments(
 
 
 def _shift_along_edge(state: State, player: int, deployments: list[Deploy]) -> Iterator[Deploy]:
-    """The deployments, moved along the edge until they are before an objective."""
+    """Yield the deployments moved along the edge until they face an objective."""
     for action in deployments:
         middle = next(iter(action.places.values()))[0]
         for goal in (o.at[0] for _, o in unclaimed_objectives(state, player)[:MAX_OBJECTIVES]):
@@ -112,7 +113,9 @@ def _shift_along_edge(state: State, player: int, deployments: list[Deploy]) -> I
 
 
 def _place_around_gate(state: State, action: Deploy, goal: Objective) -> Iterator[Deploy]:
-    """The same deployed toward an objective: the first model on that side of the void gate, a squad's others beyond it."""
+    """Yield deployments toward an objective: the first model on that side of the void gate, the
+    rest of the squad beyond it.
+    """
     bases = {id: state.models[id].base for id in action.places}
     first = next(iter(bases))
     base = bases.pop(first)
@@ -133,7 +136,7 @@ def _place_around_gate(state: State, action: Deploy, goal: Objective) -> Iterato
 
 
 def deployment_value(state: State, action: Deploy) -> float:
-    """What it is worth to deploy a unit so: whether it may hold what is open, its worth in a fight, and how near it comes."""
+    """Return a deployment's value: holding open objectives, combat value and closeness."""
     card, player = state.setup.card_of(action.unit), action.player
     total_cost = card.cost + sum(state.setup.card_of(id).cost for id in action.attachments)
     needs = unclaimed_objectives(state, player)[:MAX_OBJECTIVES]
@@ -147,7 +150,7 @@ def deployment_value(state: State, action: Deploy) -> float:
     own = [state.setup.card_of(u.id).kind for u in state.units_in_play(player)]
     solos = (
         1.2 if card.kind == "solo" and own.count("solo") < 2 else 0.0
-    )  # one acts besides in each turn
+    )  # a solo can activate in addition to a unit
     return (
         1.0
         + total_cost
@@ -159,7 +162,7 @@ def deployment_value(state: State, action: Deploy) -> float:
 
 
 def deployment_plans(view: View, open_question: Question, arrangements: int) -> list[Action]:
-    """List the best deployment of each unit, the best recall, and none, the most valuable first."""
+    """List each unit's best deployment, the best recall and the pass, the most valuable first."""
     state = view.state
     deployments: dict[str, tuple[float, Action]] = {}
     for action in candidate_deployments(view, open_question, arrangements):
@@ -176,7 +179,7 @@ def deployment_plans(view: View, open_question: Question, arrangements: int) -> 
 
 
 def gate_plans(view: View, open_question: Question) -> list[Action]:
-    """List places for a void gate that differ, and none, the most valuable first."""
+    """List different places for a void gate and the pass, the most valuable first."""
     state, selection = view.state, list[tuple[float, Action]]()
     for value, action in sorted(_list_gates(view, open_question), key=lambda option: -option[0]):
         is_apart = all(
@@ -194,26 +197,26 @@ def gate_plans(view: View, open_question: Question) -> list[Action]:
 
 
 def charging_plans(view: View, open_question: Question) -> list[Action]:
-    """List what may be charged with Arc or cleared of it, and neither, the most valuable first."""
+    """List the units and gates to charge or clear of Arc, and the pass, the most valuable first."""
     return _sort_by_worth(_list_charges(view, open_question), Pass(player=open_question.player))
 
 
 def _sort_by_worth(options: list[tuple[float, Action]], no_action: Action) -> list[Action]:
-    """Sort options by their worth; doing none of them is worth 0."""
+    """Sort options by value; `no_action` has the value 0."""
     return [
         action for _, action in sorted([*options, (0.0, no_action)], key=lambda option: -option[0])
     ]
 
 
 def choose_gate(player: Any, view: View, open_question: Question) -> Action:
-    """Toward the objectives nobody is on the way to, with what the next units cost; none where none could come."""
+    """Place the best void gate, or none if no unit could use it."""
     return best_gate(view.state, _list_gates(view, open_question)) or Pass(
         player=open_question.player
     )
 
 
 def _list_gates(view: View, open_question: Question) -> list[tuple[float, PlaceGate]]:
-    """List the void gates worth comparing, with their worth; none where nobody could come through."""
+    """List void gates worth comparing with their values; empty if no unit could use one."""
     state, me = view.state, open_question.player
     max_arc = min(MAX_GATE_ARC, state.players[me].well)
     if not deployment_values.can_deploy_next_turn(state, me, max_arc):
@@ -227,13 +230,13 @@ def _list_gates(view: View, open_question: Question) -> list[tuple[float, PlaceG
 
 
 def gate_value(state: State, action: PlaceGate) -> float:
-    """What a void gate is worth there: near to where units are needed, with room around it."""
+    """Return the value of a void gate: closeness to where units are needed, and room around it."""
     crowd = sum(math.dist(b.at[:2], action.at[:2]) < 2.5 for b in state.bodies)
     return 6.0 + 1.5 * _nearness(state, action.player, [action.at]) - 0.15 * crowd
 
 
 def _list_sites(state: State, player: int, arc: int) -> Iterator[PlaceGate]:
-    """From each warrior unit's foremost model, and from the own edge, toward each objective that is open."""
+    """Yield sites from each warrior unit's front model and from the edge toward open objectives."""
     radius, (width, depth) = SPACE.bases["small"].radius, state.setup.table.size
     goals = [place for _, place in find_reinforcement_places(state, player)[:MAX_OBJECTIVES]]
     for goal in goals:
@@ -259,7 +262,7 @@ def _list_sites(state: State, player: int, arc: int) -> Iterator[PlaceGate]:
 
 
 def _list_points_toward(start: XY, goal: XY, max_distance: float) -> Iterator[XY]:
-    """Points toward a goal, so far away or short of the goal by what a unit needs beside it, and some aside."""
+    """Yield points up to `max_distance` away in directions around the straight path to a goal."""
     angle, distance = math.atan2(goal[1] - start[1], goal[0] - start[0]), math.dist(start, goal)
     reach = min(max_distance, max(1.5, distance - 3.5))
     for turn in GATE_ANGLES_RAD:
@@ -267,14 +270,14 @@ def _list_points_toward(start: XY, goal: XY, max_distance: float) -> Iterator[XY
 
 
 def choose_charge(player: Any, view: View, open_question: Question) -> Action:
-    """Arc where it does something now; the well keeps what the next void gate needs."""
+    """Charge Arc where it has an effect now, and reserve the Arc that the next void gate needs."""
     return best_option(_list_charges(view, open_question), least=0.01) or Pass(
         player=open_question.player
     )
 
 
 def _list_charges(view: View, open_question: Question) -> list[tuple[float, Action]]:
-    """List what may be charged or cleared, with its worth."""
+    """List the units and gates to charge or clear, with their values."""
     state, me = view.state, open_question.player
     charge = [
         (deployment_values.charge_value(state, a) - arc_reserve_value(state, me), a)
@@ -287,7 +290,7 @@ def _list_charges(view: View, open_question: Question) -> list[tuple[float, Acti
 
 
 def arc_reserve_value(state: State, player: int) -> float:
-    """What the last Arc in the well is worth to units that wait for a void gate."""
+    """Return the value of the last Arc in the well to units that wait for a void gate."""
     waiting = (
         deployment_values.can_deploy_next_turn(state, player, MAX_GATE_ARC)
         and activations_left(state, player) > 0

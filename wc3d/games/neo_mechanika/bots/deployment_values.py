@@ -1,4 +1,4 @@
-"""What to bring into play, where to charge, where to put void gates, and which cards to throw away."""
+"""Evaluate deployments, Arc charges, void gates and discards."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from wc3d.games.neo_mechanika.rules.turn.pulse import turns_left
 from wc3d.geometry.points import XY
 
 VALUE_PER_INCH = 0.04
-"""What an inch nearer to where it is needed is worth."""
+"""The value of an inch nearer to where units are needed."""
 
 MIN_OBJECTIVE_POINTS = 0.7
-"""How many victory points an objective must promise to whoever comes for it in the last Pulse round."""
+"""The fewest victory points for which a unit goes to an objective in the last Pulse round."""
 
 FIRST_ARC_VALUE, TOKENED_UNIT_WEIGHT = 0.2, 0.3
-"""What a unit's first point of Arc is worth by itself, and how much any point counts on a unit that has acted."""
+"""The value of a unit's first point of Arc, and the weight of Arc on a unit that has acted."""
 
 
 def deployment_goals(state: State, player: int) -> list[tuple[float, XY]]:
-    """Where units are needed, as (weight, place): objectives that the player does not hold, most of all; else enemies."""
+    """List where units are needed as (weight, place): objectives not held, otherwise enemies."""
     targets = []
     for o in carrying.objectives_on_table(state):
         mine = securing.units_near_objective(state, o.id, player)
@@ -46,7 +46,7 @@ def deployment_goals(state: State, player: int) -> list[tuple[float, XY]]:
 
 
 def closeness_to_goals(state: State, player: int, at: tuple[float, ...]) -> float:
-    """How near a place is to where units are needed: 0 is on the spot, farther is less."""
+    """Return how near a place is to where units are needed: 0 on the spot, else negative."""
     return (
         max(
             (
@@ -60,7 +60,7 @@ def closeness_to_goals(state: State, player: int, at: tuple[float, ...]) -> floa
 
 
 def deployment_value(state: State, action: Deploy) -> float:
-    """What it is worth to deploy a unit so: the more it costs the better, in numbers that can hold what is to be held."""
+    """Return a deployment's value: the unit's cost, holding open objectives and closeness."""
     card = state.setup.card_of(action.unit)
     total_cost = card.cost + sum(state.setup.card_of(id).cost for id in action.attachments)
     first = next(iter(action.places.values()))
@@ -73,13 +73,13 @@ def deployment_value(state: State, action: Deploy) -> float:
 
 
 def count_remaining_turns(state: State) -> int:
-    """How many turns whoever has the turn will have after it, to the end of the game."""
+    """Return how many turns the active player has after this one until the game ends."""
     rounds = PULSE_ROUNDS - max(1, state.round)
     return (turns_left(state) + 2 * rounds * int(state.setup.mission.turns_per_round)) // 2
 
 
 def can_deploy_next_turn(state: State, player: int, arc: int) -> bool:
-    """Is there a unit that a void gate with so much Arc could bring in the next turn, and that would act after that?"""
+    """Return whether a void gate with this Arc could bring in a unit next turn that then acts."""
     return any(
         state.setup.card_of(u.id).cost <= arc and _will_act(state, u)
         for u in _list_reserve(state, player)
@@ -87,9 +87,10 @@ def can_deploy_next_turn(state: State, player: int, arc: int) -> bool:
 
 
 def _will_act(state: State, unit: Unit) -> bool:
-    """Is there a turn for a unit that comes in the next one?
+    """Return whether a unit that arrives next turn will have a turn to act.
 
-    In the last Pulse round those that are ready take turns first, but for who may hold what is open, where others may not.
+    In the last Pulse round ready units act first, except for needed units that alone can hold an
+    open objective.
     """
     remaining_turns = count_remaining_turns(state) - 1
     if state.round < PULSE_ROUNDS or remaining_turns < 1 or _is_needed(state, unit):
@@ -104,7 +105,7 @@ def _will_act(state: State, unit: Unit) -> bool:
 
 
 def _is_needed(state: State, unit: Unit) -> bool:
-    """Is the unit of those that alone may hold objectives, and is one open that would bring something?"""
+    """Return whether only such units can hold objectives and a worthwhile objective is open."""
     if state.setup.card_of(unit.id).kind not in scoring_unit_kinds(state):
         return False
     return any(
@@ -114,7 +115,7 @@ def _is_needed(state: State, unit: Unit) -> bool:
 
 
 def has_room_at_gate(state: State, action: PlaceGate) -> bool:
-    """Could a unit of the reserve come into play beside a void gate placed so?"""
+    """Return whether a unit of the reserve could deploy at this void gate."""
     x, y, *z = action.at
     gate = Gate(
         f"{action.player}.gate.room", action.player, "", (x, y, z[0] if z else 0.0), action.arc
@@ -132,9 +133,10 @@ def has_room_at_gate(state: State, action: PlaceGate) -> bool:
 
 
 def recall_value(state: State, action: Recall) -> float:
-    """What recalling a unit is worth: a squad that has lost most of its models and holds nothing, if a void gate brings it back.
+    """Return the value of recalling a unit. Only a depleted squad that holds nothing has value,
+    because a void gate restores its losses.
 
-    A gate must be able to pay for it at once, with nothing else of the reserve to bring: then its losses are made good.
+    A gate must be able to pay for it at once, with nothing else left in the reserve.
     """
     player, models = action.player, state.models_of(action.unit)
     unit, card = state.units[action.unit], state.setup.card_of(action.unit)
@@ -157,7 +159,7 @@ def recall_value(state: State, action: Recall) -> float:
 
 
 def gate_value(state: State, action: PlaceGate) -> float:
-    """What a void gate is worth there: forward, with much Arc, with room around it."""
+    """Return the value of a void gate: its forward position, its Arc and the room around it."""
     reserve = [state.setup.card_of(u.id).cost for u in _list_reserve(state, action.player)]
     useful = min(action.arc, sum(reserve))
     distances = [(state.owner(b.id), math.dist(b.at[:2], action.at[:2])) for b in state.bodies]
@@ -179,7 +181,7 @@ def _list_reserve(state: State, player: int) -> list[Unit]:
 
 
 def charge_value(state: State, action: Charge) -> float:
-    """What a point of Arc is worth on a unit: in attacks, if it acts this turn; on a void gate: if it can then bring a unit."""
+    """Return the value of a point of Arc: attacks this turn for a unit, a deployment for a gate."""
     player = action.player
     costs = [state.setup.card_of(u.id).cost for u in _list_reserve(state, player)]
     if action.on in state.gates:
@@ -203,7 +205,7 @@ def charge_value(state: State, action: Charge) -> float:
 
 
 def clear_value(state: State, action: Clear) -> float:
-    """Arc is taken back only where a unit can do nothing with it and the well is too empty for a void gate."""
+    """Return the value of clearing Arc that a unit cannot use, if the well lacks Arc for a gate."""
     player = action.player
     costs = [state.setup.card_of(u.id).cost for u in _list_reserve(state, player)]
     available_arc = state.players[player].well + sum(g.arc for g in state.gates_of(player))
@@ -216,7 +218,7 @@ def clear_value(state: State, action: Clear) -> float:
 
 
 def card_value(state: State, player: int, id: str) -> float:
-    """How much a card in hand is worth keeping: whether this force can ever play it, and may soon."""
+    """Return the value of a card in hand: whether this force can ever play it, and how soon."""
     card = state.setup.cards.cyphers[id]
     mine = [u for u in state.units.values() if u.player == player and u.where is not Where.GONE]
     users = [u for u in mine if _can_be_used(state, card, u.id)]
@@ -225,7 +227,7 @@ def card_value(state: State, player: int, id: str) -> float:
 
 
 def _can_be_used(state: State, card: CypherCard, unit: str) -> bool:
-    """Is the unit one this card is for: its kind, or, for a Fury, one with Arc Relay?"""
+    """Return whether a card suits the unit: its kind, or Arc Relay for a Fury."""
     if card.kind == "fury":
         return any(
             a.startswith("arc_relay")

@@ -1,6 +1,7 @@
-"""What things are worth to a bot, all in one coin: about the points of a unit's deployment cost.
+"""Evaluate models, attacks, objectives and positions for the bots.
 
-Enemies by what they cost to bring back, objectives by the victory points they bring, Arc by what it pays for.
+All values use one unit, about a point of deployment cost. Enemies count by the cost to bring them
+back, objectives by their victory points, Arc by what it pays for.
 """
 
 from __future__ import annotations
@@ -42,26 +43,26 @@ from wc3d.games.neo_mechanika.rules.weapons import Weapon, model_weapons
 from wc3d.geometry.points import XY
 
 ARC_VALUE = 0.6
-"""A point of Arc."""
+"""The value of a point of Arc."""
 
 VICTORY_POINT_VALUE = 2.5
-"""A victory point."""
+"""The value of a victory point."""
 
 MAX_REACH_BONUS_IN = 6.0
-"""By how much abilities may lengthen a weapon's reach, for a first look, in inches."""
+"""The maximum by which abilities may extend a weapon's reach in a first estimate, in inches."""
 
 HEALTH_VALUE_SHARE = 0.6
-"""The part of a model's worth that lies in its damage points; the rest is lost when it is destroyed."""
+"""The share of a model's value in its damage points; destroying the model takes the rest."""
 
 OBJECTIVE_CARE_RANGE_IN = 7.0
-"""A unit this near to an objective takes care of it, in inches."""
+"""The distance within which a unit counts as near an objective, in inches."""
 
 OBJECTIVE_HOLD_RANGE_IN = objectives.OBJECTIVE_RADIUS_IN + OBJECTIVE_RANGE_IN
-"""How far a base's edge may be from an objective's center to hold it, in inches."""
+"""The maximum distance from a base's edge to the center of an objective it holds, in inches."""
 
 
 def model_value(state: State, model: str) -> float:
-    """The worth of a model: its part of what its unit costs."""
+    """Return the value of a model: its share of its unit's cost."""
     if model in state.gates:
         return 1.0 + ARC_VALUE * state.gates[model].arc
     card = state.setup.card_of(model)
@@ -69,7 +70,7 @@ def model_value(state: State, model: str) -> float:
 
 
 def attack_value(state: State, attacker: str, weapon: Weapon, target: str) -> float:
-    """What an attack is worth, on average: a spray at all whom it meets, its own side included."""
+    """Return the mean value of an attack; a spray counts all models it hits, friends included."""
     if "spray" not in weapon.qualities:
         return single_target_value(state, attacker, weapon, target) + blast_value(
             state, weapon, attacker, target
@@ -78,7 +79,7 @@ def attack_value(state: State, attacker: str, weapon: Weapon, target: str) -> fl
 
 
 def spray_value(state: State, attacker: str, weapon: Weapon, target: str) -> float:
-    """What an attack is worth if it is a spray: friends whom it meets count against it."""
+    """Return the mean value of a spray attack; friendly models hit count against it."""
     hits = state.table.spray(attacker, target, attack_range(state, attacker, weapon, target)).hits
     own = state.owner(attacker)
     return sum(
@@ -88,7 +89,7 @@ def spray_value(state: State, attacker: str, weapon: Weapon, target: str) -> flo
 
 
 def blast_value(state: State, weapon: Weapon, attacker: str, target: str) -> float:
-    """What the blast of an attack does to those beside its target."""
+    """Return the mean value of an attack's blast on the models around its target."""
     if "blast" not in weapon.qualities:
         return 0.0
     own = state.owner(attacker)
@@ -96,7 +97,7 @@ def blast_value(state: State, weapon: Weapon, attacker: str, target: str) -> flo
 
 
 def single_target_value(state: State, attacker: str, weapon: Weapon, target: str) -> float:
-    """What an attack does to the model hit, on average."""
+    """Return the mean value of an attack on its target alone."""
     odds = attack_odds(state, attacker, weapon, target)
     if target in state.gates:
         return odds.damage * ARC_VALUE + odds.destroy
@@ -116,13 +117,13 @@ def single_target_value(state: State, attacker: str, weapon: Weapon, target: str
 
 @memo_on_state
 def scoring_unit_kinds(state: State) -> tuple[str, ...]:
-    """The kinds of unit that alone may hold the mission's objectives; none where all may."""
+    """Return the kinds of unit that alone can hold the mission's objectives; empty if all can."""
     kinds = objective_holder_kinds(state.setup.mission)
     return () if kinds == ANY_UNIT_KIND else kinds
 
 
 def objective_holder_bonus(state: State, model: str) -> float:
-    """How much more an enemy is worth where it stands: it holds or contests an objective, or soon will, or carries one."""
+    """Return an enemy's extra value for holding, contesting, nearing or carrying an objective."""
     it, current_outlook = state.models[model], current_weights()
     if it.carrying and can_score_artifact(state, model):
         return 1.0
@@ -137,7 +138,7 @@ def objective_holder_bonus(state: State, model: str) -> float:
 
 @memo_on_state
 def is_approaching_objective(state: State, unit: str) -> bool:
-    """May the unit hold the objective it wants, and stand by it after its next activation?"""
+    """Return whether the unit can hold its assigned objective after its next activation."""
     _, o = assign_objectives(state, state.units[unit].player).get(unit, (0.0, None))
     if (
         o is None
@@ -150,7 +151,7 @@ def is_approaching_objective(state: State, unit: str) -> bool:
 
 
 def nearby_enemies(state: State, model: str, inches: float) -> list[str]:
-    """The enemies that may be within so many inches, and some that are a little farther."""
+    """Return the enemies that may be within some inches, including a few slightly farther away."""
     x, y, _ = state.place(model)
     max_distance = inches + SPACE.bases[state.model_or_gate(model).base].radius
     enemies = _list_bodies(state, opponent_of(state.owner(model)))
@@ -163,7 +164,7 @@ def nearby_enemies(state: State, model: str, inches: float) -> list[str]:
 
 @memo_on_board
 def _list_bodies(state: State, player: int) -> tuple[tuple[str, float, float, float], ...]:
-    """A player's models and void gates on the table, with where their bases are and their radius."""
+    """Return the position and radius of a player's models and void gates on the table."""
     return tuple(
         (b.id, b.at[0], b.at[1], b.radius) for b in state.bodies if state.owner(b.id) == player
     )
@@ -172,9 +173,10 @@ def _list_bodies(state: State, player: int) -> tuple[tuple[str, float, float, fl
 def best_attack(
     state: State, model: str, weapon: Weapon, bonus: Callable[[str], float] = lambda target: 0.0
 ) -> tuple[float, str, str]:
-    """The worth of the best attack with a weapon where the model stands, its target and mode; worth 0 if there is none.
+    """Return the value, target and mode of the best attack from the model's position; the value is
+    0 without an attack.
 
-    `bonus`: what an attack on a target is worth besides.
+    `bonus` returns the extra value of an attack on a target.
     """
     best = (0.0, "", "")
     enemies = nearby_enemies(state, model, weapon.rng + MAX_REACH_BONUS_IN)
@@ -191,9 +193,9 @@ def best_attack(
 
 
 def total_attack_value(state: State, unit: str) -> float:
-    """What all the attacks are worth that a unit may make in an activation from where it stands.
+    """Return the value of all attacks that a unit can make from its position in an activation.
 
-    For a squad: its first model's best attack for each of its models, the others doing a little worse.
+    A squad counts its first model's best attack for each model, slightly discounted.
     """
     key = ("attacks worth", unit, current_weights())
     if key not in state.notes:
@@ -209,7 +211,7 @@ def total_attack_value(state: State, unit: str) -> float:
 
 
 def _combine_attacks(state: State, unit: str, values: list[float]) -> float:
-    """What a unit's attacks are worth together, given those of its first model's weapons."""
+    """Return the value of all attacks of a unit, from those of its first model's weapons."""
     models = state.models_of(unit)
     if not values or not models:
         return 0.0
@@ -220,16 +222,17 @@ def _combine_attacks(state: State, unit: str, values: list[float]) -> float:
 
 
 AttackValueCache = dict[tuple[object, ...], tuple[float, tuple[object, ...]]]
-"""What attacks promised, by who attacks whom with what; beside it what the key names, so that it stays."""
+"""Attack values by attacker, weapon and target, each with the objects whose ids form its key."""
 
 
 def expected_attack_value(
     state: State, unit: str, glances: AttackValueCache | None = None
 ) -> float:
-    """What a unit's attacks might be worth if it advanced toward its targets first, whatever is in the way.
+    """Return the value of a unit's attacks after an advance toward its targets, ignoring anything
+    in the way.
 
-    With `glances` what was found there in a state before is taken as it was, if attacker and target are as they were then:
-    what else has changed is overlooked.
+    `glances` reuses values from earlier states if attacker and target are unchanged, and ignores
+    all other changes.
     """
     key = ("promise", unit, glances is None, current_weights())
     if key not in state.notes:
@@ -249,7 +252,7 @@ def expected_attack_value(
 def _best_after_move(
     state: State, model: str, weapon: Weapon, glances: AttackValueCache | None
 ) -> float:
-    """The worth of the best attack with a weapon on an enemy no farther than its reach and a move."""
+    """Return the value of the best attack with a weapon on an enemy within its reach and a move."""
     speed = float(current_stat(state, model, "SPD").value)
     enemies = nearby_enemies(state, model, weapon.rng + speed + MAX_REACH_BONUS_IN)
     plain = apply_mode(weapon, attack_modes(weapon)[0])
@@ -262,7 +265,7 @@ def _best_after_move(
 def _look_up_attack(
     state: State, model: str, weapon: Weapon, target: str, glances: AttackValueCache | None
 ) -> float:
-    """What an attack does to the model hit, on average; as it was when last looked at."""
+    """Return the mean value of an attack on its target, from the cache if possible."""
     if glances is None:
         return single_target_value(state, model, weapon, target)
     named = (
@@ -280,7 +283,7 @@ def _look_up_attack(
 
 
 def objective_value(state: State, unit: str, objective: Objective) -> float:
-    """What it is worth for a unit to stand by an objective: to secure it, to contest it, or to pick it up."""
+    """Return the value of a unit's presence by an objective: to secure, contest or pick it up."""
     player = state.units[unit].player
     may_hold = carrying.can_hold_objective(state, unit, objective.id)
     if objective.portable:
@@ -307,7 +310,7 @@ def objective_value(state: State, unit: str, objective: Objective) -> float:
 
 
 def _has_nearer_unit(state: State, unit: str, objective: Objective) -> bool:
-    """Is another own unit that may hold the objective nearer to it, and near?"""
+    """Return whether another friendly unit that can hold the objective is near and closer to it."""
     own_distance = min(
         math.dist(m.at, objective.at) for m in state.models_of(unit) if m.at is not None
     )
@@ -324,7 +327,7 @@ def _has_nearer_unit(state: State, unit: str, objective: Objective) -> bool:
 
 
 def ranked_objectives(state: State, unit: str) -> list[tuple[float, XY]]:
-    """The objectives worth going to, with their worth, best first as far as they are near."""
+    """Return the objectives worth going to, with their values, near and valuable ones first."""
     at = state.place(state.models_of(unit)[0].id)
     options = [
         (objective_value(state, unit, o), (o.at[0], o.at[1]))
@@ -337,7 +340,7 @@ def ranked_objectives(state: State, unit: str) -> list[tuple[float, XY]]:
 
 
 def objective_position_value(state: State, unit: str, base: str, at: XYZ) -> float:
-    """What it is worth that a unit's model stands at a place: by an objective now, or on the way to one."""
+    """Return the value of a model's position by an objective or on the way to one."""
     radius = SPACE.bases[base].radius
     by, way = 0.0, _enemy_proximity_worth(state, unit, at)
     for o in carrying.objectives_on_table(state):
@@ -358,7 +361,7 @@ def objective_position_value(state: State, unit: str, base: str, at: XYZ) -> flo
 
 
 def _enemy_proximity_worth(state: State, unit: str, at: XYZ) -> float:
-    """What it is worth to be nearer to the fight."""
+    """Return the value of being closer to the enemy."""
     player = state.units[unit].player
     nearest = min(
         (math.dist(at[:2], b.at[:2]) for b in state.bodies if state.owner(b.id) != player),
@@ -368,5 +371,5 @@ def _enemy_proximity_worth(state: State, unit: str, at: XYZ) -> float:
 
 
 def lost_health_share(state: State, model: str) -> float:
-    """The part of a model's damage points that is gone."""
+    """Return the share of a model's damage points that is lost."""
     return 1.0 - remaining_health(state, model) / max(1, max_health(state, model))

@@ -1,4 +1,4 @@
-"""A player that does what looks best now: holds objectives, shoots at good odds, deploys, charges, plays its cards."""
+"""A greedy bot that takes the action with the best immediate value for each question."""
 
 from __future__ import annotations
 
@@ -79,29 +79,29 @@ from wc3d.games.neo_mechanika.rules.weapons import Weapon, find_weapon, model_we
 
 A = TypeVar("A", bound=Action)
 Chooser = Callable[[Any, View, Any], Action | None]
-"""How a player answers a kind of question in a view; None: it has no answer of its own."""
+"""Answers one kind of question in a view; returns None for the default answer."""
 
 MAX_RANDOM_DEPLOYMENTS = 4
-"""How many places at random are tried for a deployment."""
+"""The maximum number of random places tried for a deployment."""
 
 MAX_GATE_SITES = 16
-"""How many places for a void gate are compared."""
+"""The maximum number of void gate sites compared."""
 
 MAX_ROOM_CHECKS = 4
-"""Beside how many of them, the best first, room for a unit is looked for."""
+"""The maximum number of sites, the best first, checked for room to deploy a unit."""
 
 DENIED_POINT_WEIGHT = 0.5
-"""How much a victory point counts that an enemy cannot score."""
+"""The weight of a victory point denied to the enemy."""
 
 MIN_ACTION_VALUE = 0.15
-"""What an attack, a card or an ability must be worth at least."""
+"""The minimum value of an attack, card or ability that the bot uses."""
 
 
 class RecruitPlayer:
-    """Plays what looks best one question at a time. The same seed and views give the same game."""
+    """A bot that decides one question at a time. The same seed and views give the same game."""
 
     weights: Weights = PLAIN_WEIGHTS
-    """What it thinks matters."""
+    """The weights the bot evaluates with."""
 
     def __init__(self, seed: int | str = 0) -> None:
         self.rng = random.Random(seed)
@@ -109,11 +109,11 @@ class RecruitPlayer:
 
     @property
     def choosers(self) -> Mapping[type[Question], Chooser]:
-        """How each kind of question is answered."""
+        """The chooser for each kind of question."""
         return CHOOSERS
 
     def choose(self, view: View) -> Action:
-        """The action that looks best. Raises ValueError if the view offers none."""
+        """Return the best action. Raises ValueError if the view offers none."""
         open_question = find_open_question(view.state)
         chooser = self.choosers.get(type(open_question)) if open_question is not None else None
         with use_weights(self.weights):
@@ -121,24 +121,24 @@ class RecruitPlayer:
         return action if action is not None else self.otherwise.choose(view)
 
 
-# The choosers, one for each question
+# Choosers, one for each question
 
 
 def list_offered_actions(view: View, kind: type[A]) -> Iterator[A]:
-    """The actions of a kind that are offered and can be listed."""
+    """Yield the offered actions of a kind that can be listed."""
     for offer in view.offers:
         if offer.type == kind.model_fields["type"].default:
             yield from (a for a in offer.candidates() if isinstance(a, kind))
 
 
 def sample_offered_actions(view: View, kind: type[A], times: int, rng: random.Random) -> list[A]:
-    """Actions of a kind that is offered, as many as were found by chance."""
+    """Return the distinct actions of a kind found by `times` random samples."""
     offers = [offer for offer in view.offers if offer.type == kind.model_fields["type"].default]
     return [a for offer in offers for _ in range(times) if isinstance(a := offer.sample(rng), kind)]
 
 
 def best_option(options: Iterable[tuple[float, A]], least: float = MIN_ACTION_VALUE) -> A | None:
-    """The option worth most, the first of equals; None if none is worth at least so much."""
+    """Return the most valuable option, the first of equals; None if all are below `least`."""
     best_option = max(trace_options(options), key=lambda o: o[0], default=None)
     return best_option[1] if best_option is not None and best_option[0] >= least else None
 
@@ -148,7 +148,7 @@ def _build_pass(open_question: Question) -> Pass:
 
 
 def _choose_side(player: RecruitPlayer, view: View, open_question: ChoiceQuestion) -> Choose:
-    """The first turn; a side by chance."""
+    """Choose the first turn, or a random side."""
     options = open_question.options
     return Choose(
         player=open_question.player,
@@ -165,7 +165,7 @@ def _choose_cypher(player: RecruitPlayer, view: View, open_question: CypherQuest
 def _choose_unit(
     player: RecruitPlayer, view: View, open_question: ActivationQuestion
 ) -> Action | None:
-    """The unit that can do most now; one that may activate besides always does."""
+    """Activate the most valuable unit; always use an additional activation."""
     activations = prefer_units_with_card(view.state, list_offered_actions(view, Activate))
     return best_option(
         ((_unit_eagerness(view.state, a.unit), a) for a in activations), least=-math.inf
@@ -182,7 +182,7 @@ def _unit_eagerness(state: State, unit: str) -> float:
 
 
 def _choose_unit_action(player: RecruitPlayer, view: View, open_question: ActingQuestion) -> Action:
-    """Spikes first; attack from here, or move and then attack, whatever is worth more; then whatever is left."""
+    """Spike first, then attack or move and attack, as is worth more, then do what remains."""
     state, unit = view.state, open_question.unit
     spiked = best_option((ability_use_value(state, a), a) for a in list_offered_actions(view, Use))
     if spiked is not None:
@@ -214,7 +214,7 @@ def best_attacks(
     unit: str,
     bonus: Callable[[str, Weapon, str], float] = lambda model, using, target: 0.0,
 ) -> Iterator[tuple[float, Attack]]:
-    """The best attack with each weapon of each model that may still attack. `bonus`: what one is worth besides."""
+    """Yield the best attack with each unused weapon of each model. `bonus` adds to the value."""
     for m in state.models_of(unit):
         for using in model_weapons(state, m.id):
             if check_can_attack_with(state, m.id, using):
@@ -230,7 +230,7 @@ def best_attacks(
 
 
 def _choose_extra_attack(player: RecruitPlayer, view: View, open_question: Question) -> Action:
-    """An attack that costs nothing: the best there is."""
+    """Make the best attack outside the activation, which costs nothing."""
     return best_option(
         (
             (_attack_action_worth(view.state, a, open_question), a)
@@ -261,7 +261,7 @@ def _choose_reaction(player: RecruitPlayer, view: View, open_question: Reaction)
 
 
 def _choose_move(player: RecruitPlayer, view: View, open_question: MoveQuestion) -> Action:
-    """A move outside of the activation: to a better place, or none."""
+    """Move to a better place outside the activation, or stay."""
     state = view.state
     models = [
         m.id
@@ -277,7 +277,7 @@ def _choose_move(player: RecruitPlayer, view: View, open_question: MoveQuestion)
 
 
 def _choose_place(player: RecruitPlayer, view: View, open_question: PlaceQuestion) -> Action | None:
-    """A better place for its own model, a worse one for an enemy; where it is, if it may stay and is best there."""
+    """Place a friendly model better or an enemy worse, or leave it in place if that is best."""
     state, model = view.state, open_question.model
     sign = 1.0 if state.owner(model) == open_question.player else -1.0
     places = [(sign * _place_value(state, a), a) for a in list_offered_actions(view, Place)]
@@ -303,7 +303,7 @@ def _place_value(state: State, action: Place) -> float:
 def _choose_return_place(
     player: RecruitPlayer, view: View, open_question: ReturnQuestion
 ) -> Action | None:
-    """Where the squad's model comes back: where it is needed."""
+    """Return the squad's model where it is needed."""
     state = view.state
     base = state.models[open_question.model].base
     places = list(islice(list_offered_actions(view, Place), MAX_GATE_SITES))
@@ -324,7 +324,7 @@ def _place_of(action: Place) -> tuple[float, float, float]:
 def _choose_card(
     player: RecruitPlayer, view: View, open_question: CardQuestion | HandQuestion
 ) -> Action | None:
-    """The card that its owner could use best: taken back from the own pile, thrown out of the enemy's hand."""
+    """Take back the player's most useful card, or discard the enemy's."""
     owner = (
         open_question.player
         if isinstance(open_question, CardQuestion)
@@ -339,12 +339,12 @@ def _choose_card(
 def _choose_effect(
     player: RecruitPlayer, view: View, open_question: EffectQuestion
 ) -> Action | None:
-    """The order of the rolls: as they lie."""
+    """Keep the rolls in their order."""
     return next(list_offered_actions(view, Choose), None)
 
 
 def _choose_objective(player: RecruitPlayer, view: View, open_question: TakeQuestion) -> Action:
-    """An artifact that its carrier brings somewhere, or that an enemy would; else it is left to those who can use it."""
+    """Take an artifact that this model can score or an enemy would; otherwise leave it."""
     options = (
         (artifact_pickup_value(view.state, open_question.model, id), id)
         for id in open_question.objectives
@@ -354,9 +354,9 @@ def _choose_objective(player: RecruitPlayer, view: View, open_question: TakeQues
 
 
 def artifact_pickup_value(state: State, model: str, artifact: str) -> float:
-    """Return what it is worth that a model takes an artifact which it touches, in victory points.
+    """Return the value of a model taking an artifact that it touches, in victory points.
 
-    What it brings the own side, or the enemy, if the model leaves it counts against that, or for it.
+    The artifact's value to other friendly units counts against it, its value to the enemy for it.
     """
     carrier, token = state.models[model].unit, state.objectives[artifact]
     own, activation = state.owner(model), find_frame(state, Activation)
@@ -384,7 +384,7 @@ def artifact_pickup_value(state: State, model: str, artifact: str) -> float:
 
 
 def _choose_amount(player: RecruitPlayer, view: View, open_question: AmountQuestion) -> Action:
-    """All of it, for itself or off an enemy; nothing off its own."""
+    """Choose the maximum for itself or from an enemy, and nothing from a friendly model."""
     if (
         open_question.what == "clear"
         and view.state.owner(open_question.holder) == open_question.player
@@ -394,7 +394,7 @@ def _choose_amount(player: RecruitPlayer, view: View, open_question: AmountQuest
 
 
 def _choose_deployment(player: RecruitPlayer, view: View, open_question: Question) -> Action:
-    """The best unit that can be paid for, where it is needed; before that, one is recalled that comes back whole at once."""
+    """Deploy the best affordable unit, after recalling a depleted squad that can return at once."""
     recalled = best_option(
         (deployment_values.recall_value(view.state, a), a)
         for a in list_offered_actions(view, Recall)
@@ -422,7 +422,7 @@ def _choose_charge(player: RecruitPlayer, view: View, open_question: Question) -
 
 
 def _choose_gate(player: RecruitPlayer, view: View, open_question: Question) -> Action:
-    """The best of some places from which a unit can come into play, with as much Arc as there is."""
+    """Place a void gate with all available Arc at the best site where a unit can deploy."""
     max_arc = min(MAX_GATE_ARC, view.state.players[open_question.player].well)
     sites = (
         MAX_GATE_SITES
@@ -439,7 +439,7 @@ def _choose_gate(player: RecruitPlayer, view: View, open_question: Question) -> 
 
 
 def best_gate(state: State, options: Iterable[tuple[float, PlaceGate]]) -> PlaceGate | None:
-    """The gate worth most among those beside which there is room for a unit that it can pay for."""
+    """Return the most valuable gate with room for a unit that it can pay for."""
     for value, action in sorted(trace_options(options), key=lambda o: -o[0])[:MAX_ROOM_CHECKS]:
         if value >= MIN_ACTION_VALUE and deployment_values.has_room_at_gate(state, action):
             return action
@@ -447,7 +447,7 @@ def best_gate(state: State, options: Iterable[tuple[float, PlaceGate]]) -> Place
 
 
 def _choose_discard(player: RecruitPlayer, view: View, open_question: Question) -> Action:
-    """A card that its units cannot use; of a hand that is too large the least useful."""
+    """Discard an unplayable card, or the least useful card of an oversized hand."""
     cards = [
         (-deployment_values.card_value(view.state, open_question.player, a.card), a)
         for a in list_offered_actions(view, Discard)

@@ -1,6 +1,7 @@
-"""Positions worth having: by an objective, in range, behind cover, up a ladder, across a gap; moves that lead there.
+"""Generate moves to useful places: objectives, cover, weapon range, ladders and jumps.
 
-Few and chosen: each costs a check of the way. A bot weighs them; none of them is found by chance.
+Each candidate costs a path check, so the generator proposes a few fixed candidates without random
+sampling.
 """
 
 from __future__ import annotations
@@ -42,46 +43,46 @@ from wc3d.table.table import Table
 from wc3d.table.table_state import Ladder
 
 MAX_GOALS = 2
-"""How many objectives a unit looks at."""
+"""The maximum number of objectives considered for a unit."""
 
 MAX_ENEMIES = 2
-"""How many enemies it looks at."""
+"""The maximum number of enemies considered."""
 
 MAX_COVER_FEATURES = 4
-"""How many pieces of terrain it looks behind."""
+"""The maximum number of terrain features considered as cover."""
 
 DIRECTION_COUNT = 8
-"""In how many directions it looks besides."""
+"""The number of additional directions tried."""
 
 MAX_LADDER_PLACES = 6
-"""How many places at the foot of a ladder are tried."""
+"""The maximum number of places tried at the foot of a ladder."""
 
 MAX_FREE_PATH_TRIES = 3
-"""How many moves toward a goal tell whether a model's way is free."""
+"""The maximum number of moves tried to see whether a model's path to a goal is free."""
 
 MAX_DETOUR_IN = 1.0
-"""Inches: a way is free if a move leaves no more than so much farther to go than the way is long."""
+"""The most inches that a move on a free path may fall short of its full progress to a goal."""
 
 MAX_REACHING_MOVES = 2
-"""How many of its moves are tried with the squad's others put forward."""
+"""The maximum number of moves tried with the rest of the squad placed forward."""
 
 MIN_APPROACH_GAIN_IN = 0.3
-"""Inches: by so much the foremost must come nearer to a goal so than the model that moves."""
+"""The minimum gain in inches when another model of the squad is placed nearest to the goal."""
 
 SIDE_ANGLES_RAD = (0.0, 0.4, -0.4, 0.8, -0.8, 1.2, -1.2, 1.6, -1.6, 2.2, -2.2)
-"""On which sides of a void gate, or of a squad's first model, places are looked for: in radians from the way to a spot."""
+"""The angles tried around a void gate or a squad's first model, in radians from the goal."""
 
 CLEARANCE_IN = 0.02
-"""Inches by which places keep clear of what they touch, and within what they must not exceed."""
+"""The margin in inches that places leave to contacts and to limits."""
 
 COVER_DISTANCE_IN = 0.1
-"""Inches between a base and what it hides behind."""
+"""The distance between a base and its cover, in inches."""
 
 COVER_KINDS = (Kind.OBSTACLE, Kind.STRUCTURE, Kind.OBJECTIVE)
 
 
 def objective_goals(state: State, unit: str) -> list[Objective]:
-    """The objectives a unit looks at: the one it is to go to, and those that draw it most."""
+    """Return the objectives a unit considers: its assigned one and the most valuable others."""
     player = state.units[unit].player
     own = assign_objectives(state, player).get(unit)
     acts = not state.units[unit].token
@@ -100,9 +101,10 @@ def objective_goals(state: State, unit: str) -> list[Objective]:
 def choose_leader(
     state: State, unit: str, goal: Objective | None, order_of: Callable[[str], MoveOrder]
 ) -> str:
-    """The model that leads a move: whoever has the shortest way that is free: a squad gains the length of its row so.
+    """Return the model to lead a move: the one with the shortest free path, so a squad gains the
+    length of its row.
 
-    Its comrades may stand in a model's way. `order_of`: how far, and in what manner, a model may move.
+    Other squad models may block a path. `order_of` returns a model's move order.
     """
     models = [(m.id, m.at, m.base) for m in state.models_of(unit) if m.at is not None]
     if goal is None or len(models) == 1:
@@ -135,9 +137,10 @@ def choose_leader(
 def candidate_moves(
     state: State, order: MoveOrder, model: str, goals: list[Objective], *, reaching: bool = False
 ) -> Iterator[tuple[Advance, XYZ]]:
-    """Legal moves worth weighing, and where each ends; staying is the first.
+    """Yield legal moves worth comparing and their end places; staying is the first.
 
-    `reaching`: besides, those that end with a squad's others as far toward a goal as may be; they end where the foremost stands.
+    With `reaching`, also yield moves that place the squad's other models forward; their end place
+    is the front model's.
     """
     player, start = state.owner(model), state.place(model)
     ends = [(Advance(player=player, model=model), start)]
@@ -164,7 +167,7 @@ def candidate_moves(
 def _move_squad_toward(
     state: State, order: MoveOrder, ends: list[tuple[Advance, XYZ]], goal: Objective
 ) -> Iterator[tuple[Advance, XYZ]]:
-    """Staying, and the moves that end nearest to a goal, each with the squad's others put between there and the goal."""
+    """Yield the stay and the moves nearest to a goal, with the squad placed toward the goal."""
     stay, *rest = ends
     for action, end in (
         stay,
@@ -190,9 +193,11 @@ def place_squad_beside(
     spot: XYZ,
     fits: Callable[[Table, Body, Body], bool],
 ) -> dict[str, XYZ] | None:
-    """Where a squad's others, by their bases, stand within 2" of the first, one after another as near to a spot as may be.
+    """Return places for a squad's other models within 2" of the first, each as near to a spot as
+    possible.
 
-    None if there is no place for one of them. `fits`: may one stand there, given the table so far and the first?
+    Return None if a model has no place. `fits` returns whether a model can stand at a place, given
+    the table and the first.
     """
     places: dict[str, XYZ] = {}
     for id, base in bases.items():
@@ -210,7 +215,7 @@ def place_squad_beside(
 def find_places_beside(
     table: Table, base: str, body: Body, within: float, spot: XYZ
 ) -> Iterator[XYZ]:
-    """Places for such a base beside a body, within so many inches of it, those nearest to a spot first."""
+    """Yield places for a base within some inches of a body, those nearest to a spot first."""
     (x, y, z), touching = body.at, body.radius + SPACE.bases[base].radius
     angle, points = math.atan2(spot[1] - y, spot[0] - x), []
     for distance in (within - CLEARANCE_IN, within / 2, CLEARANCE_IN):
@@ -229,7 +234,7 @@ def _round_point(at: XYZ) -> tuple[float, ...]:
 def _propose_moves(
     state: State, order: MoveOrder, model: str, goals: list[Objective]
 ) -> Iterator[Advance]:
-    """Ways to what matters, found round what is in the way; the rest straight, by ladder or by jump."""
+    """Yield pathfinding moves to main goals, and straight, ladder and jump moves to others."""
     player = state.owner(model)
     for goal in goals:
         yield from _propose_objective_moves(state, order, model, goal)
@@ -245,7 +250,7 @@ def _propose_moves(
 def _propose_objective_moves(
     state: State, order: MoveOrder, model: str, goal: Objective
 ) -> Iterator[Advance]:
-    """To the edge of where it counts, and to places within it, those away from the enemy first."""
+    """Yield moves to the edge of an objective's range and to places within it."""
     player, start, own = (
         state.owner(model),
         state.place(model),
@@ -271,7 +276,7 @@ def _propose_objective_moves(
 def _propose_walks(
     state: State, order: MoveOrder, model: str, goal: Objective
 ) -> Iterator[Advance]:
-    """On the way to an objective that cannot be reached straight: up or down the ladder that it takes, or as far as it leads."""
+    """Yield moves along the path to an objective out of straight reach, also by ladder."""
     player, body = state.owner(model), state.table.body(model)
     ways = distance_field_to(state, body.base, goal)
     if path_distance_to_objective(state, body.at, body.base, goal) <= distance_to_objective(
@@ -290,7 +295,7 @@ def _propose_walks(
 def _propose_climbs(
     state: State, order: MoveOrder, model: str, ladder: Ladder, height: float
 ) -> Iterator[Advance]:
-    """By a ladder to a height: straight to it; or, where something is in the way, round that to a place at its foot."""
+    """Yield moves by a ladder to a height: straight, or around obstacles to a place at its foot."""
     player, body = state.owner(model), state.table.body(model)
     for path in _list_climbs(state, body, ladder, None):
         step = path[-1]
@@ -315,7 +320,7 @@ def _propose_climbs(
 
 
 def _propose_enemy_moves(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
-    """To contact, and to where the longest weapon just reaches: straight ways only."""
+    """Yield straight moves into contact and into the longest weapon's range."""
     player, start, body = state.owner(model), state.place(model), state.table.body(model)
     foes = sorted(
         (math.dist(start, b.at), b.id) for b in state.bodies if state.owner(b.id) != player
@@ -335,7 +340,7 @@ def _propose_enemy_moves(state: State, order: MoveOrder, model: str) -> Iterator
 
 
 def _list_cover_spots(state: State, order: MoveOrder, model: str) -> Iterator[XY]:
-    """Behind terrain that gives cover, seen from the nearest enemies."""
+    """Yield places behind cover from the nearest enemy, close ones first."""
     start, own = state.place(model), state.table.body(model).radius
     foes = sorted(
         (math.dist(start, b.at), b.at)
@@ -358,7 +363,7 @@ def _list_cover_spots(state: State, order: MoveOrder, model: str) -> Iterator[XY
 
 
 def _find_point_beyond(low: XY, high: XY, middle: XY, turn: float, margin: float) -> XY:
-    """The point on a ray from the middle of a box that lies so far outside of it."""
+    """Return the point on a ray from a box's middle, `margin` inches outside the box."""
     x, y = math.cos(turn), math.sin(turn)
     half = (high[0] - low[0]) / 2, (high[1] - low[1]) / 2
     distance = (
@@ -381,7 +386,7 @@ def _propose_circle_moves(state: State, order: MoveOrder, model: str) -> Iterato
 def _propose_level_changes(
     state: State, order: MoveOrder, model: str, goals: list[Objective]
 ) -> Iterator[Advance]:
-    """Up or down a ladder nearby, and a jump toward what the model wants, where it is in its own activation."""
+    """Yield moves by nearby ladders, and a jump toward the goals in the model's own activation."""
     player, body = state.owner(model), state.table.body(model)
     for ladder in _list_ladders_near(state, body, order.inches):
         for path in _list_climbs(state, body, ladder, None):
@@ -405,14 +410,14 @@ def _propose_level_changes(
 
 
 def find_reinforcement_places(state: State, player: int) -> list[tuple[float, XY]]:
-    """Where more units are needed, as (worth, place): the objectives nobody is on the way to, most of all."""
+    """List where units are needed as (worth, place): the unclaimed objectives."""
     return [(value, (o.at[0], o.at[1])) for value, o in unclaimed_objectives(state, player)]
 
 
 def quick_candidate_moves(
     state: State, order: MoveOrder, model: str, goals: list[Objective]
 ) -> Iterator[tuple[Advance, XYZ]]:
-    """The few legal moves that a glance shows: staying, on toward the goal, and to where the nearest enemies are in reach."""
+    """Yield a few legal moves: the stay, toward the goal, and into range of the nearest enemies."""
     player, start = state.owner(model), state.place(model)
     yield Advance(player=player, model=model), start
     ways = (

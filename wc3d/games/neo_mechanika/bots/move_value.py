@@ -1,4 +1,4 @@
-"""Where to stand: the moves worth trying for a model, and what each place is worth."""
+"""Evaluate the places that a model can move to."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ from wc3d.geometry.points import XY
 from wc3d.table.moves.movement import Move
 
 DIRECTION_COUNT = 8
-"""How many directions are tried besides those toward something."""
+"""The number of directions tried in addition to those toward a goal."""
 
 MAX_APPROACHED = 2
-"""How many objectives, and how many enemies, are approached."""
+"""The maximum number of objectives, and of enemies, approached."""
 
 MAX_DANGER_SHARE = 0.3
-"""The part of its own worth that a unit fears for at most, with very many enemies about."""
+"""The maximum share of a unit's value that danger costs, with many enemies nearby."""
 
 ACTIVATED_ENEMY_DANGER = 0.5
-"""How much an enemy that has activated in this Pulse round is still to be feared."""
+"""The weight of danger from an enemy that has already activated in this Pulse round."""
 
 MELEE_REACH_IN = 4.0
-"""Weapons that reach no farther are taken for melee weapons: cover does not help against them."""
+"""The maximum reach in inches of weapons treated as melee, against which cover does not help."""
 
 
 def candidate_moves(state: State, order: MoveOrder, model: str) -> Iterator[tuple[Advance, XYZ]]:
-    """Legal moves of a model worth comparing, and where each ends; staying is the first."""
+    """Yield a model's legal moves worth comparing and their end places; staying is the first."""
     player, start = state.owner(model), state.place(model)
     yield Advance(player=player, model=model), start
     seen_ends = {_round_point(start)}
@@ -74,7 +74,7 @@ def _round_point(at: XYZ) -> tuple[float, ...]:
 
 
 def _propose_approaches(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
-    """Toward the best objectives, and toward the nearest enemies: to contact, and to where the longest weapon reaches."""
+    """Yield moves toward the best objectives, and into contact or range of the nearest enemies."""
     player, start = state.owner(model), state.place(model)
     ways: list[tuple[XY, float]] = [
         (goal, 0.0) for _, goal in ranked_objectives(state, order.unit)[:MAX_APPROACHED]
@@ -111,7 +111,7 @@ def _propose_circle_moves(state: State, order: MoveOrder, model: str) -> Iterato
 
 @dataclass(frozen=True, slots=True)
 class MoveChoice:
-    """A move, and what it is worth to stand where it ends: by itself, and with the attacks from there."""
+    """A move and the value of its end place, with and without attacks from there."""
 
     action: Advance
     position_value: float
@@ -119,25 +119,25 @@ class MoveChoice:
 
 
 def position_value(state: State, unit: str, model: str, at: XYZ) -> float:
-    """What it is worth that the model (with its squad) stands there: objectives and the danger."""
+    """Return the value of a model's position (with its squad): objectives minus danger."""
     return objective_position_value(state, unit, state.models[model].base, at) - danger_at(
         state, unit, model, at
     )
 
 
 def state_with_model_at(state: State, unit: str, model: str, at: XYZ) -> State:
-    """The state with the unit's models at a place, as far as shooting from there is concerned: its first model stands for it."""
+    """Return the state with the unit's first model at a place, to estimate attacks from there."""
     first = state.models_of(unit)[0].id
     new_state = state.with_model(first, at=at)
     return new_state if first == model else new_state.with_model(model, at=state.place(first))
 
 
 def danger_at(state: State, unit: str, model: str, at: XYZ) -> float:
-    """How much the enemies who could shoot at that place count against it; less if it has cover from them."""
+    """Return the danger from enemies that can attack a place; cover reduces it."""
     stand, player = (
         (state.models_of(unit)[0].base, at),
         state.owner(model),
-    )  # its first model stands for the unit
+    )  # its first model represents the unit
     risk = 0.0
     for m in state.models.values():
         if m.at is None or state.owner(m.id) == player:
@@ -159,7 +159,7 @@ def danger_at(state: State, unit: str, model: str, at: XYZ) -> float:
 
 @memo_on_state
 def _reach_and_speed(state: State, enemy: str) -> tuple[float, float]:
-    """How far an enemy's longest weapon reaches, as its card says, and its SPD now."""
+    """Return the reach of an enemy's longest weapon as printed on its card, and its current SPD."""
     reach = max((w.rng for w in model_weapons(state, enemy)), default=0.0)
     return reach, float(current_stat(state, enemy, "SPD").value)
 
@@ -167,7 +167,7 @@ def _reach_and_speed(state: State, enemy: str) -> tuple[float, float]:
 def evaluate_moves(
     state: State, order: MoveOrder, model: str, *, attacking: bool
 ) -> list[MoveChoice]:
-    """The moves worth comparing; the attacks from where they end are looked at only if asked for."""
+    """Return moves worth comparing; with `attacking`, including attacks from their end places."""
     options = []
     for action, at in candidate_moves(state, order, model):
         stands = position_value(state, order.unit, model, at)
@@ -181,7 +181,7 @@ def evaluate_moves(
 
 
 def best_move(state: State, order: MoveOrder, model: str, *, attacking: bool) -> MoveChoice:
-    """The best of them: by what the attacks from there are worth too, if asked for."""
+    """Return the best move. With `attacking`, include the attacks from its end place."""
     return max(
         evaluate_moves(state, order, model, attacking=attacking), key=lambda c: c.value_with_attacks
     )

@@ -1,4 +1,4 @@
-"""What the objectives of a mission are at stake for, in victory points, and which unit goes to which of them."""
+"""Evaluate a mission's objectives in victory points, and assign units to them."""
 
 from __future__ import annotations
 
@@ -25,42 +25,42 @@ from wc3d.games.neo_mechanika.rules.turn.pulse import turns_left
 from wc3d.geometry.distance import disc_to_disc
 
 ROUND_WEIGHTS = (1.0, 0.5, 0.25)
-"""How much a victory point of this Pulse round, of the next and of the one after that counts."""
+"""The weights of a victory point in this Pulse round, the next and the one after that."""
 
 ACTIVATION_DISCOUNT = 0.72
-"""What is left of an objective's worth for each activation that it takes to get there."""
+"""The share of an objective's value left after each activation needed to reach it."""
 
 ARRIVAL_CHANCE_PER_ACTIVATION = 0.8
-"""How sure a unit is still to get to an objective, for each activation that it takes after the first."""
+"""The chance to reach an objective, for each activation needed after the first."""
 
 STRAIGHT_PATH_RATIO = 1.2
-"""On one level a way no longer than so many times the straight one is taken for straight: squares make ways look longer."""
+"""The ratio below which a path on one level counts as straight, because grid paths overestimate."""
 
 MAX_DETOUR_IN = 30.0
-"""Inches: so much longer than straight a way is at most taken for, also where none is known."""
+"""The maximum detour in inches over the straight distance, also used for unknown paths."""
 
 MIN_OBJECTIVE_POINTS = 0.05
-"""Victory points: for less no unit goes to an objective."""
+"""The minimum victory points for which a unit goes to an objective."""
 
 ARTIFACT_KEEP_CHANCE = 0.7
-"""The chance that a unit holds the objective to which it brings an artifact, in each Pulse round from then on."""
+"""The chance in each later Pulse round to hold the objective to which an artifact is brought."""
 
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveStake:
-    """What securing an objective brings a player: in this Pulse round, and in those to come as they count today."""
+    """The points for securing an objective: in this Pulse round, and discounted in later ones."""
 
     this_round: float
     later_rounds: float
 
     @property
     def total(self) -> float:
-        """Both together."""
+        """The sum of both parts."""
         return self.this_round + self.later_rounds
 
 
 def objective_stake(state: State, player: int, objective: Objective) -> ObjectiveStake:
-    """What a player would get for this objective; kept with the state."""
+    """Return a player's stake in an objective; cached with the state."""
     notes, key = state.notes, ("stake", player, objective.id)
     result: ObjectiveStake | None = notes.get(key)
     if result is None:
@@ -70,7 +70,7 @@ def objective_stake(state: State, player: int, objective: Objective) -> Objectiv
 
 def _compute_stake(state: State, player: int, objective: Objective) -> ObjectiveStake:
     if objective.portable:
-        return ObjectiveStake(0.0, 0.0)  # nobody scores for it by itself: see `brings`
+        return ObjectiveStake(0.0, 0.0)  # scores only when carried: see `artifact_value`
     plan, began = carrying.objective_plan(state, objective.id).worth, max(1, state.round)
     current_points = float(objective_points(state, player, objective.id)) if state.round else 0.0
     later_points = sum(
@@ -88,13 +88,13 @@ def _compute_stake(state: State, player: int, objective: Objective) -> Objective
 
 
 def _weight_from(state: State, first: int) -> float:
-    """Return how much a victory point in each Pulse round from `first` on counts today, all rounds together."""
+    """Return the total weight of a victory point in each Pulse round from `first` on."""
     began = max(1, state.round)
     return sum(ROUND_WEIGHTS[n - began] for n in range(max(first, began), PULSE_ROUNDS + 1))
 
 
 def expected_value_in_round(state: State, player: int, objective: Objective, round: int) -> float:
-    """What securing an objective may be expected to bring in a Pulse round to come, as it counts today."""
+    """Return the discounted points expected from securing an objective in a later Pulse round."""
     plan = carrying.objective_plan(state, objective.id).worth
     if plan.across and objective.side != state.players[player].side:
         return float(plan.across)
@@ -102,24 +102,24 @@ def expected_value_in_round(state: State, player: int, objective: Objective, rou
 
 
 def activations_left(state: State, player: int) -> int:
-    """How many turns a player has yet in this Pulse round, the one that is on counted."""
+    """Return how many turns a player has left in this Pulse round, including the current one."""
     turn_count = turns_left(state)
     return turn_count // 2 + (state.phase <= 4) if state.active == player else (turn_count + 1) // 2
 
 
 def distance_to_objective(at: XYZ, base: str, objective: Objective) -> float:
-    """How far a base is from being near enough to an objective, in inches: to hold it, or to touch one that is carried."""
+    """Return the inches from a base to an objective's range, or to contact if it is portable."""
     distance = disc_to_disc(at, SPACE.bases[base].radius, objective.at, OBJECTIVE_RADIUS_IN)
     return max(0.0, distance - (0.0 if objective.portable else OBJECTIVE_RANGE_IN))
 
 
 def path_distance_to_objective(state: State, at: XYZ, base: str, objective: Objective) -> float:
-    """How far a base has to go to be near enough to an objective: straight, or round what stands in the way and by ladders."""
+    """Return a base's path length to an objective in inches, around obstacles and by ladders."""
     return _estimate_way(state, distance_to_objective(at, base, objective), at, base, objective)
 
 
 def _estimate_way(state: State, distance: float, at: XYZ, base: str, objective: Objective) -> float:
-    """The same for a base that is so far away as if nothing were in the way."""
+    """Return the path length for a base whose straight distance to the objective is given."""
     if distance <= 1e-6:
         return 0.0
     afoot = remaining_distance(distance_field_to(state, base, objective), at)
@@ -131,7 +131,7 @@ def _estimate_way(state: State, distance: float, at: XYZ, base: str, objective: 
 
 
 def unit_path_distance(state: State, unit: str, objective: Objective) -> float:
-    """The same for whichever model of a unit is nearest; kept as long as the unit's models are the same."""
+    """Return the path length of a unit's nearest model; cached while the models are unchanged."""
     notes, key = state.models_notes(unit), ("gap", objective.id)
     distance: float | None = notes.get(key)
     if distance is None:
@@ -147,7 +147,7 @@ def unit_path_distance(state: State, unit: str, objective: Objective) -> float:
 
 
 def can_use_objective(state: State, unit: str, objective: Objective) -> bool:
-    """May the unit hold this objective, or pick it up and has a model whose hands are free?"""
+    """Return whether the unit can hold an objective, or pick it up without carrying another."""
     if not carrying.can_hold_objective(state, unit, objective.id):
         return False
     return not objective.portable or unit not in _list_carriers(state, state.units[unit].player)
@@ -156,10 +156,10 @@ def can_use_objective(state: State, unit: str, objective: Objective) -> bool:
 def artifact_value(
     state: State, unit: str, artifact: Objective, distance: float, *, acts: bool
 ) -> float:
-    """Return what an artifact brings a unit that is so far from it, in victory points as they count today.
+    """Return an artifact's discounted victory points for a unit at a distance.
 
-    A carrier scores more for an objective that it may hold, in each Pulse round from the one in which it comes there; it
-    activates once in each. `acts`: may the unit still activate in this one?
+    A carrier scores extra for an objective it can hold, in each Pulse round from its arrival on.
+    It activates once in each. `acts` is whether the unit can still activate in this one.
     """
     if distance == math.inf or not can_use_objective(state, unit, artifact):
         return 0.0
@@ -174,7 +174,7 @@ def artifact_value(
 
 
 def _value_delivery(state: State, unit: str, inches: float, carried: int, acts: bool) -> float:
-    """Return what `carried` victory points in each Pulse round count, from the round in which a unit has gone so far."""
+    """Return the weight of `carried` points per Pulse round after a unit has gone some inches."""
     began, activations = (
         max(1, state.round),
         math.ceil(inches / max(1.0, activation_distance(state, unit)) - 1e-6),
@@ -189,7 +189,7 @@ def _value_delivery(state: State, unit: str, inches: float, carried: int, acts: 
 
 
 def _list_destinations(state: State, unit: str, artifact: Objective) -> list[tuple[float, int]]:
-    """List how far it is from an artifact to each objective to which a unit may bring it, and what that scores."""
+    """List the distance and score of each open objective to which a unit can bring an artifact."""
     bearings = (
         (distance, carried, state.objectives[id])
         for distance, carried, id in _list_delivery_ways(state, unit, artifact)
@@ -204,7 +204,7 @@ def _list_destinations(state: State, unit: str, artifact: Objective) -> list[tup
 def _list_delivery_ways(
     state: State, unit: str, artifact: Objective
 ) -> tuple[tuple[float, int, str], ...]:
-    """List the ways from an artifact to where a unit scores with it; kept as long as the unit's models are the same."""
+    """List the paths from an artifact to scoring places; cached while the models are unchanged."""
     notes, key = state.models_notes(unit), ("bearings", artifact.id, artifact.at)
     bearings: tuple[tuple[float, int, str], ...] | None = notes.get(key)
     if bearings is None:
@@ -224,7 +224,7 @@ def _list_delivery_ways(
 
 
 def _has_carrier(state: State, unit: str, objective: Objective) -> bool:
-    """Return whether another unit of the same player carries an artifact beside an objective (one counts: NM-STM-06)."""
+    """Return whether another friendly unit carries an artifact there (one counts: NM-STM-06)."""
     player = state.units[unit].player
     carriers = _list_carriers(state, player)
     return bool(carriers) and any(
@@ -235,14 +235,14 @@ def _has_carrier(state: State, unit: str, objective: Objective) -> bool:
 
 @memo_on_state
 def _list_carriers(state: State, player: int) -> frozenset[str]:
-    """Return the units of a player that carry something."""
+    """Return a player's units that carry an artifact."""
     return frozenset(
         u.id for u in state.units_in_play(player) if any(m.carrying for m in state.models_of(u.id))
     )
 
 
 def carried_artifact_bonus(state: State, unit: str, objective: Objective) -> float:
-    """Return what a unit that carries an artifact scores more by standing at an objective, as its points count today."""
+    """Return the extra discounted points that an artifact's carrier scores at an objective."""
     if unit not in _list_carriers(state, state.units[unit].player):
         return 0.0
     carried = carrying.objective_plan(state, objective.id).worth.carried
@@ -255,17 +255,18 @@ def carried_artifact_bonus(state: State, unit: str, objective: Objective) -> flo
 
 
 def can_score_artifact(state: State, model: str) -> bool:
-    """Return whether the artifact that a model carries can still be scored by it."""
+    """Return whether a model can still score the artifact that it carries."""
     plans = (carrying.objective_plan(state, o.id) for o in carrying.objectives_on_table(state))
     kind = state.setup.card_of(state.models[model].unit).kind
     return any(plan.worth.carried and kind in plan.holders for plan in plans)
 
 
 def presence_value(state: State, unit: str, objective: Objective) -> float:
-    """What it is worth that the unit stands by an objective, in victory points: it secures it, contests it, or picks it up.
+    """Return the value of a unit's presence by an objective in victory points: to secure, contest
+    or pick it up.
 
-    It depends on who else is near: what a friend secures is hardly worth a second unit; what an enemy secures is denied.
-    It is kept with the state.
+    A second unit adds little where a friendly unit can secure the objective. Presence by an
+    enemy's objective denies its points. The value is cached with the state.
     """
     notes, key = state.notes, ("by it", unit, objective.id)
     value: float | None = notes.get(key)
@@ -276,20 +277,20 @@ def presence_value(state: State, unit: str, objective: Objective) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Presence:
-    """Who is near an objective, as a player sees it."""
+    """The units near an objective, seen by one player."""
 
     own: tuple[str, ...]
-    """The player's units."""
+    """The player's units nearby."""
     holders: tuple[str, ...]
-    """Those of them that may hold it."""
+    """The player's units that can hold the objective."""
     enemies: bool
-    """Is a unit of the other's near?"""
+    """True if an enemy unit is near."""
     denied: float
-    """What it is worth to deny it to them."""
+    """The value of denying the objective to the enemy."""
 
 
 def _find_presence(state: State, player: int, objective: Objective) -> _Presence:
-    """Who is near an objective; kept with the state."""
+    """Return the units near an objective; cached with the state."""
     key = "nearby", player, objective.id
     if key not in state.notes:
         own, enemies = (
@@ -306,7 +307,7 @@ def _find_presence(state: State, player: int, objective: Objective) -> _Presence
 
 
 def holders_near(state: State, player: int, objective: Objective) -> tuple[str, ...]:
-    """List a player's units near an objective that may hold it."""
+    """Return a player's units near an objective that can hold it."""
     return _find_presence(state, player, objective).holders
 
 
@@ -329,13 +330,13 @@ def _value_standing_by(state: State, unit: str, objective: Objective) -> float:
 
 
 def is_other_unit_near(state: State, player: int, objective: str, unit: str) -> bool:
-    """Is another unit of the player near?"""
+    """Return whether another unit of the player is near the objective."""
     return any(u != unit for u in securing.units_near_objective(state, objective, player))
 
 
 @memo_on_state
 def activation_distance(state: State, unit: str) -> float:
-    """How far a unit gets in an activation, a squad's others a little farther than the one that leads; kept with the state."""
+    """Return a unit's move in an activation in inches, more for a squad; cached with the state."""
     models = state.models_of(unit)
     return (
         float(current_stat(state, models[0].id, "SPD").value) + (1.5 if len(models) > 1 else 0.0)
@@ -347,7 +348,7 @@ def activation_distance(state: State, unit: str) -> float:
 def approach_value(
     state: State, unit: str, objective: Objective, distance: float, *, acts: bool
 ) -> float:
-    """What it is worth to be so far from standing by an objective. `acts`: may the unit still activate in this Pulse round?"""
+    """Return the value of being at a distance from an objective. `acts`: can still activate."""
     if objective.portable:
         return artifact_value(
             state,
@@ -368,9 +369,10 @@ def approach_value(
 
 
 def value_if_absent(state: State, unit: str, objective: Objective) -> float:
-    """What is missed if the unit does not set out for an objective in this Pulse round, in victory points.
+    """Return the victory points lost if the unit does not approach an objective in this Pulse
+    round.
 
-    It activates once in each: so it comes there a round later, and what that round would bring is gone.
+    A unit activates once per round, so it arrives a round later and loses that round's points.
     """
     player = state.units[unit].player
     mine, distance = (
@@ -403,14 +405,14 @@ def value_if_absent(state: State, unit: str, objective: Objective) -> float:
 
 @memo_on_state
 def assign_objectives(state: State, player: int) -> dict[str, tuple[float, Objective]]:
-    """Which unit in play goes to which objective, and what that is worth: the best pair first, each unit and objective once."""
+    """Assign units in play to objectives, with the values: the best pairs first, each unit once."""
     pairs = sorted(
         (p for p in _list_pairs(state, player) if p[0] > MIN_OBJECTIVE_POINTS),
         key=lambda p: (-p[0], p[1], p[2].id),
     )
     assignments: dict[str, tuple[float, Objective]] = {}
     counts: dict[str, int] = {}
-    for limit in (1, 2):  # a second unit only where all objectives have one
+    for limit in (1, 2):  # a second unit only after each objective has one
         for value, unit, o in pairs:
             if unit not in assignments and counts.get(o.id, 0) < limit:
                 assignments[unit] = (value if limit == 1 else 0.4 * value), o
@@ -432,9 +434,11 @@ def _list_pairs(state: State, player: int) -> Iterator[tuple[float, str, Objecti
 
 @memo_on_state
 def unclaimed_objectives(state: State, player: int) -> list[tuple[float, Objective]]:
-    """The objectives that more units are needed for, with what they would bring, best first; kept with the state.
+    """Return the objectives that need more units with their values, best first; cached with the
+    state.
 
-    What a unit stands by, or reaches soon, hardly counts; what an enemy holds counts for what taking it away denies.
+    Objectives that a unit holds or soon reaches hardly count. Enemy-held objectives count by the
+    points that taking them denies.
     """
     options = ((_open_worth(state, player, o), o) for o in carrying.objectives_on_table(state))
     return sorted(options, key=lambda p: (-p[0], p[1].id))
@@ -457,7 +461,7 @@ def _open_worth(state: State, player: int, objective: Objective) -> float:
 
 
 def _artifact_worth(state: State, player: int, artifact: Objective) -> float:
-    """Return what an artifact brings the unit that can do most with it, once it is there."""
+    """Return the value of an artifact to the unit that can use it best, once it is there."""
     able = [u.id for u in state.units_in_play(player) if can_use_objective(state, u.id, artifact)]
     return max(
         (
@@ -469,13 +473,13 @@ def _artifact_worth(state: State, player: int, artifact: Objective) -> float:
 
 
 def _arrival_chance(state: State, unit: str, objective: Objective) -> float:
-    """How likely a unit comes to an objective in time: 1 if it is there, half as likely for each activation after the next."""
+    """Return the chance to reach an objective in time, halved by each activation after the next."""
     steps = unit_path_distance(state, unit, objective) / max(1.0, activation_distance(state, unit))
     return 1.0 if steps <= 0.0 else 0.9 * 0.5 ** max(0.0, steps - 1.0)
 
 
 def value_if_destroyed(state: State, target: str) -> float:
-    """What destroying a model frees, in victory points: the objectives near which it is the last of its side."""
+    """Return the points freed by destroying a model: objectives where it is its side's last."""
     if target not in state.models:
         return 0.0
     model, theirs = state.models[target], state.owner(target)

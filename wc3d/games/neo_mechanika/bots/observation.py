@@ -1,7 +1,8 @@
-"""A game as numbers, for programs that learn: how it stands for a player, and what an action does, in rows of fixed length.
+"""Encode states and actions as feature rows of fixed length for machine learning.
 
-Only what the player may know goes in: a view's state. Places are seen from the player's own table edge (x to the right, y away
-from it), as shares of the table's width; heights too. Shares, chances and yes or no lie between 0 and 1.
+Rows contain only what the player may know: the state of a view. Places are seen from the player's
+own table edge, x to the right and y away from it. Coordinates and heights are shares of the
+table's width. Shares, chances and flags are from 0 to 1.
 """
 
 from __future__ import annotations
@@ -27,10 +28,11 @@ from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
 from wc3d.games.neo_mechanika.rules.state import XYZ, State, memo_on_board, opponent_of
 
 MAX_MODELS, MAX_GATES, MAX_OBJECTIVES = 64, 10, 12
-"""Rows there are for models, void gates and objectives; the own come first, and whatever is more is left out."""
+"""The numbers of rows for models, void gates and objectives: the player's first, extra ones cut."""
 
 SIDE_FEATURES = ("points", "well", "hand", "in_reserve", "in_play", "strength")
-"""What is told of each player: victory points, Arc in the well, cards, units, and models left of all, in tens or shares."""
+"""The features of each player: points, Arc, cards, units and remaining models, in tens or shares.
+"""
 
 GAME_FEATURES = (
     "round",
@@ -80,10 +82,11 @@ ACTION_FEATURES = (
     "nearer_objective",
     "nearer_enemy",
 )
-"""An action: its kind; who acts, where it goes and whom it is aimed at, each with its place; Arc; tens of inches nearer."""
+"""The features of an action: kind, actor, destination and target with places, Arc, tens of inches.
+"""
 
 _AT = {name: i for i, name in enumerate(ACTION_FEATURES)}
-"""Where each of these stands in a row; a place follows what it is the place of."""
+"""The index of each action feature; the features of a place follow its flag."""
 
 STATE_SIZE = (
     len(GAME_FEATURES)
@@ -95,7 +98,7 @@ FeatureRow = NDArray[np.float32]
 
 
 class Observer:
-    """Neo-Mechanika as numbers. `state_names` and `choice_names` say what stands at each place of a row."""
+    """An encoder of game states and actions. `state_names` and `choice_names` name each column."""
 
     state_names: tuple[str, ...] = (
         *GAME_FEATURES,
@@ -106,12 +109,12 @@ class Observer:
     choice_names: tuple[str, ...] = ACTION_FEATURES
 
     def state_row(self, state: State, player: int, to_act: bool) -> FeatureRow:
-        """How the game stands for a player: float32, as long as `state_names`. `state` is that of the player's view."""
+        """Return a view's state for a player as a float32 row, one value per `state_names`."""
         game = np.array(_encode_game(state, player, to_act), dtype=np.float32)
         return np.concatenate((game, _encode_board(state, player, state.players[player].side)))
 
     def choice_row(self, state: State, action: Action) -> FeatureRow:
-        """What an action is about: float32, as long as `choice_names`."""
+        """Return an action as a float32 row, one value for each of `choice_names`."""
         row = np.zeros(len(ACTION_FEATURES), dtype=np.float32)
         row[_AT[action.type]] = 1.0
         actor_place = _find_place(state, _read_first(action, "model", "unit", "nominee", "channel"))
@@ -138,7 +141,7 @@ class Observer:
 
 
 def points_ahead(state: State, player: int) -> int:
-    """How many victory points more a player has than the other."""
+    """Return a player's lead in victory points, negative if behind."""
     return state.players[player].points - state.players[opponent_of(player)].points
 
 
@@ -158,7 +161,7 @@ def _encode_game(state: State, player: int, to_act: bool) -> list[float]:
 
 @memo_on_board
 def _encode_units(state: State, side: int) -> tuple[float, float, float]:
-    """How many of a side's units wait, how many are in play, and what part of its models is there."""
+    """Return a side's units in reserve and in play, and the share of its models left."""
     units = [u for u in state.units.values() if u.player == side]
     play = sum(u.is_in_play for u in units)
     models = [state.models[id] for u in units for id in u.models]
@@ -169,7 +172,7 @@ def _encode_units(state: State, side: int) -> tuple[float, float, float]:
 
 @memo_on_board
 def _encode_board(state: State, player: int, side: str) -> FeatureRow:
-    """What stands and lies on the table, as a player sees it who sits at this side."""
+    """Return the features of the models and objects on the table, seen from a player's side."""
     row = np.zeros(STATE_SIZE - len(GAME_FEATURES), dtype=np.float32)
     begin = 0
     kinds = (
@@ -231,14 +234,14 @@ def _encode_objectives(state: State, player: int) -> Iterator[list[float]]:
 
 
 def _encode_place(state: State, player: int, at: XYZ) -> tuple[float, float, float]:
-    """A place from the player's own edge, as shares of the table's width."""
+    """Return a place from the player's own edge, as shares of the table's width."""
     wide, deep = state.setup.table.size
     x, y = (wide - at[0], deep - at[1]) if state.players[player].side == "north" else at[:2]
     return x / wide, y / wide, at[2] / wide
 
 
 def _read_first(action: Action, *names: str) -> str:
-    """The first of these parts that an action names."""
+    """Return the first of the named fields that an action has."""
     parts = vars(action)
     return next((value for name in names if (value := parts.get(name))), "")
 
@@ -256,7 +259,7 @@ def _find_owner(state: State, id: str) -> int:
 
 
 def _find_place(state: State, id: str) -> XYZ | None:
-    """Where a model, a void gate or a unit's first model is."""
+    """Return the place of a model, a void gate or a unit's first model."""
     if id in state.gates:
         return state.gates[id].at
     if id in state.units:
@@ -265,7 +268,7 @@ def _find_place(state: State, id: str) -> XYZ | None:
 
 
 def _find_end(action: Action) -> XYZ | None:
-    """Where an action puts what it moves; None if it moves nothing."""
+    """Return the place where an action puts a model; None if it moves nothing."""
     if isinstance(action, Advance):
         step = action.path[-1] if action.path else None
         spot = (

@@ -1,7 +1,7 @@
-"""How far it is on foot: ways over the table's levels, across obstacles and onto them, round what else stands in the way, up and
-down ladders; models are left aside.
+"""Compute walking distances across levels, obstacles and ladders, ignoring models.
 
-A table is looked at in squares an inch wide, for each size of base; what is found is kept as long as the terrain.
+A grid of one-inch cells for each base size covers the table. Results are cached as long as the
+terrain is unchanged.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import StandableLevel, find_standing_room, table_levels
 
 GRID_STEP_IN = 1.0
-"""Inches between places."""
+"""The distance between grid cells in inches."""
 
 MAX_STEP_UP_IN = 1.0
-"""Inches: so high a step is taken without a ladder, as over an obstacle."""
+"""The maximum height of a step in inches without a ladder, as over an obstacle."""
 
 MAX_OBSTACLE_CROSSING_IN = 5.0
-"""Inches: so far at most from where there is room before an obstacle to where there is room on it or behind it."""
+"""The most inches from a free cell before an obstacle to a free cell on or behind it."""
 
 NEIGHBOR_OFFSETS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
 
 GridCell = tuple[int, int, int]
-"""A level's number, lowest first, and a square's column and row."""
+"""A level index, lowest first, with a column and a row."""
 
 CellLink = tuple[GridCell, float, str]
-"""Where one comes from, the inches it takes, and the ladder if one is taken."""
+"""The source cell, the distance in inches, and the ladder used, if any."""
 
 
 @dataclass(frozen=True, eq=False)
 class WalkableGrid:
-    """Where a base can stand on a table: the heights of its levels and the squares with room on each.
+    """The cells of each level where a base fits, with the heights of the levels.
 
-    `links`: by square, from where else one gets there, up or down a ladder or across an obstacle; see `steps`.
+    `links` lists the ladder and obstacle links into each cell; see `links_into`.
     """
 
     heights: tuple[float, ...]
@@ -60,7 +60,7 @@ class WalkableGrid:
     links: dict[GridCell, list[CellLink]]
 
     def nearby_cells(self, at: XYZ) -> list[tuple[float, GridCell]]:
-        """The squares with room round a place on its level, each with how far it is."""
+        """Return the free cells around a place on its level, each with its distance."""
         level = min(range(len(self.heights)), key=lambda n: abs(self.heights[n] - at[2]))
         rows, column, row = (
             self.free_cells[level],
@@ -80,12 +80,12 @@ class WalkableGrid:
         return squares
 
     def is_free(self, level: int, column: int, row: int) -> bool:
-        """Is there room on a square, and is it one of the table's?"""
+        """Return whether a cell is on the table and has room."""
         rows = self.free_cells[level]
         return 0 <= column < len(rows) and 0 <= row < len(rows[column]) and rows[column][row]
 
     def reachable_levels(self, level: int) -> list[int]:
-        """The levels that a step leads to from one of them, itself among them."""
+        """Return the levels within a step of a level, including itself."""
         return [
             index
             for index, height in enumerate(self.heights)
@@ -93,7 +93,7 @@ class WalkableGrid:
         ]
 
     def links_into(self, place: GridCell) -> list[CellLink]:
-        """From where one gets to a square."""
+        """Return all links into a cell."""
         level, column, row = place
         links = list(self.links.get(place, ()))
         for neighbor_level in self.reachable_levels(level):
@@ -112,7 +112,7 @@ class WalkableGrid:
 @memo_per_terrain
 @lru_cache(maxsize=64)
 def walkable_grid(table: Table, base: str) -> WalkableGrid:
-    """Where such a base can stand on a table, models left aside."""
+    """Return the cells of a table where a base fits, ignoring models."""
     size = int(table.size[0] / GRID_STEP_IN) + 1, int(table.size[1] / GRID_STEP_IN) + 1
     points = np.array(
         [(i * GRID_STEP_IN, j * GRID_STEP_IN) for i in range(size[0]) for j in range(size[1])]
@@ -130,7 +130,7 @@ def walkable_grid(table: Table, base: str) -> WalkableGrid:
 
 
 def _find_level_points(level: StandableLevel, points: Points) -> NDArray[np.bool_]:
-    """Which points may lie on a level: on all of the table, or near what it is made of."""
+    """Return which points may be on a level: the table itself, or the area of its terrain."""
     mask = np.full(len(points), level.height == 0.0)
     for shape in level.shapes:
         if isinstance(shape, tuple):
@@ -144,7 +144,7 @@ def _find_level_points(level: StandableLevel, points: Points) -> NDArray[np.bool
 def _list_climbs(
     table: Table, base: str, floors: WalkableGrid
 ) -> Iterator[tuple[GridCell, CellLink]]:
-    """Up and down ladders, between the squares beside them on each level that they serve."""
+    """Yield the links up and down ladders between the adjacent cells on each level."""
     heights, room = floors.heights, floors.free_cells
     for ladder in table.ladders:
         reach, served = (
@@ -183,7 +183,7 @@ def _list_climbs(
 def _list_crossings(
     table: Table, base: str, floors: WalkableGrid
 ) -> Iterator[tuple[GridCell, CellLink]]:
-    """Straight across obstacles and onto them, from the squares before them, where the table lets such a base walk so."""
+    """Yield the straight links across and onto obstacles that the table allows for a base."""
     boxes = [f.box for f in table.features if f.kind is Kind.OBSTACLE]
     margin = SPACE.bases[base].radius + GRID_STEP_IN
     for level, rows in enumerate(floors.free_cells):
@@ -200,7 +200,7 @@ def _list_crossings(
 def _cross_from(
     table: Table, base: str, floors: WalkableGrid, start: GridCell
 ) -> Iterator[tuple[GridCell, CellLink]]:
-    """From one square: in each direction in which the next is not free, to the first that is."""
+    """Yield links from a cell over blocked neighbors to the first free cell in each direction."""
     level, i, j = start
     walker = Body("walker", base, (i * GRID_STEP_IN, j * GRID_STEP_IN, floors.heights[level]))
     for dx, dy in NEIGHBOR_OFFSETS:
@@ -235,14 +235,14 @@ def _cross_from(
 
 @dataclass(frozen=True, eq=False)
 class DistanceField:
-    """The ways to an objective from everywhere: how far it is from each square, and the next square with the ladder taken."""
+    """The distance from each cell to an objective, and the next cell with the ladder used."""
 
     grid: WalkableGrid
     distances: dict[GridCell, float]
     next_cells: dict[GridCell, tuple[GridCell, str]]
 
     def next_leg(self, at: XYZ, inches: float) -> tuple[XY, str, float]:
-        """Where the way leads on this level within so many inches; the ladder taken there, if any, and the height above it."""
+        """Return the path's end on this level within `inches`, the ladder there and its far end."""
         options = [
             (offset + self.distances[place], place)
             for offset, place in self.grid.nearby_cells(at)
@@ -265,7 +265,7 @@ class DistanceField:
 @memo_per_terrain
 @lru_cache(maxsize=256)
 def _search_ways(table: Table, base: str, goal: XYZ, within: float) -> DistanceField:
-    """The ways for a base to where it is so near to a place, found from there outward."""
+    """Search the paths for a base to within a distance of a place, outward from the place."""
     floors, touching = walkable_grid(table, base), OBJECTIVE_RADIUS_IN + SPACE.bases[base].radius
     distances: dict[GridCell, float] = {}
     onward: dict[GridCell, tuple[GridCell, str]] = {}
@@ -292,7 +292,7 @@ def _search_ways(table: Table, base: str, goal: XYZ, within: float) -> DistanceF
 
 
 def distance_field_to(state: State, base: str, objective: Objective) -> DistanceField:
-    """The ways for a base to an objective; one that is to be carried must be touched."""
+    """Return the distance field of a base to an objective; a portable one must be touched."""
     return _search_ways(
         state.setup.terrain(()),
         base,
@@ -304,7 +304,7 @@ def distance_field_to(state: State, base: str, objective: Objective) -> Distance
 @memo_per_terrain
 @lru_cache(maxsize=20_000)
 def remaining_distance(ways: DistanceField, at: XYZ) -> float:
-    """How many inches are left from a place; infinite if no way is known."""
+    """Return the remaining inches from a place; infinite if no path is known."""
     return min(
         (
             distance + ways.distances.get(place, math.inf)

@@ -1,4 +1,4 @@
-"""A player with a plan: somebody for each objective, the nearest who may hold it; the others fight whoever stands on one."""
+"""A bot that sends the nearest suitable unit to each objective; other units fight holders."""
 
 from __future__ import annotations
 
@@ -69,18 +69,18 @@ from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 
 MAX_EVALUATED_POSITIONS = 5
-"""For how many places, the best at first sight, attacks and danger are worked out."""
+"""The maximum number of places, best first, whose attacks and danger are evaluated."""
 
 DANGER_WEIGHT = 0.6
-"""How much the danger of a place counts."""
+"""The weight of a place's danger."""
 
 SAME_POSITION_IN = 0.3
-"""Inches: a place so near to another is the same to the enemy."""
+"""The distance in inches within which two places count as the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedMove:
-    """A move, where it ends, and what it is worth to stand there: by the objectives, and with attacks and danger."""
+    """A move, its end place, and its value by objectives alone and with attacks and danger."""
 
     action: Advance
     at: XYZ
@@ -89,32 +89,32 @@ class EvaluatedMove:
 
 
 class RegularPlayer(RecruitPlayer):
-    """Plays by the mission. The same seed and views give the same game."""
+    """A bot that plays for the mission. The same seed and views give the same game."""
 
     attack_values: AttackValueCache | None = None
-    """What attacks promised when they were last looked at, for one who need not look again; see `promise`."""
+    """Cached attack values from earlier states, or None; see `expected_attack_value`."""
 
     arrangements: int = 1
-    """In how many ways it tries to place a unit round a void gate toward each objective."""
+    """The number of arrangements tried for a unit around a void gate, per objective."""
 
     reaching: bool = False
-    """Does it put a squad's others as far forward as may be, where that helps?"""
+    """True to place a squad's other models as far forward as possible where that helps."""
 
     def prepare(self, plan: GamePlan, player: int) -> GamePlan:
-        """The plan of a game with the secondary missions it chooses, where some are played."""
+        """Return the game plan with the bot's chosen secondary missions, if the game uses any."""
         return choose_secondaries(plan, player)
 
     @property
     def choosers(self) -> Mapping[type[Question], Chooser]:
-        """Those of a recruit, but for where to go, whom to bring, and where to."""
+        """The recruit's choosers, with new ones for moves, deployments, void gates and Arc."""
         return CHOOSERS
 
 
-# What a place is worth
+# Position values
 
 
 def placement_value(state: State, unit: str, model: str, at: XYZ) -> float:
-    """What it is worth, by the mission alone, that the model stands there and its squad around it."""
+    """Return the mission value of a model's position with its squad around it."""
     player, base = state.units[unit].player, state.models[model].base
     goer = assign_objectives(state, player).get(unit)
     local_value, onward = 0.0, 0.0
@@ -134,7 +134,7 @@ def placement_value(state: State, unit: str, model: str, at: XYZ) -> float:
 
 
 def _fight_worth(state: State, unit: str, at: XYZ) -> float:
-    """To be nearer to the enemy is worth a little."""
+    """Return the small value of being closer to the enemy."""
     foes = [
         math.dist(at[:2], b.at[:2])
         for b in state.bodies
@@ -152,7 +152,7 @@ def evaluate_moves(
     reaching: bool,
     apart: float = SAME_POSITION_IN,
 ) -> list[EvaluatedMove]:
-    """The moves worth comparing, best at first sight first; those behind, or nearer than `apart`, get no look at danger."""
+    """Return the stay and the best moves that end more than `apart` from each other."""
     unit, goals = order.unit, objective_goals(state, order.unit)
     ends = candidate_moves(state, order, model, goals, reaching=reaching)
     options = [(placement_value(state, unit, model, at), action, at) for action, at in ends]
@@ -173,7 +173,7 @@ def evaluate_moves(
 def evaluate_advances(
     state: State, unit: str, *, attacking: bool, reaching: bool, apart: float = SAME_POSITION_IN
 ) -> list[EvaluatedMove]:
-    """The moves worth comparing for a unit's advance, led by whoever has the shortest way that is free; see `choices`."""
+    """Return a unit's advances worth comparing, led by the model with the shortest free path."""
     goals = objective_goals(state, unit)
     leader = choose_leader(
         state, unit, goals[0] if goals else None, partial(advance_order, state, unit)
@@ -185,7 +185,7 @@ def evaluate_advances(
 def _select_different(
     options: list[tuple[float, Advance, XYZ]], attacking: bool, spacing: float
 ) -> list[tuple[float, Advance, XYZ]]:
-    """The best of them, none too near to a better one; with attacks to come, more of them."""
+    """Return the best moves that end far enough apart; with attacks to come, more of them."""
     selection: list[tuple[float, Advance, XYZ]] = []
     for option in options:
         if all(math.dist(option[2], k[2]) > spacing for k in selection):
@@ -197,11 +197,11 @@ def _select_different(
     return selection
 
 
-# The choosers
+# Choosers
 
 
 def _choose_opening(player: RegularPlayer, view: View, open_question: ChoiceQuestion) -> Choose:
-    """The first turn where points are scored as units act; where a Pulse round's end decides, a side, and so the last turn."""
+    """Choose the first turn if activations score points; otherwise a side, and so the last turn."""
     if "first" in open_question.options and view.state.setup.mission.scored == "activation":
         return Choose(player=open_question.player, option="first")
     return Choose(player=open_question.player, option=player.rng.choice(TABLE_SIDES))
@@ -210,7 +210,7 @@ def _choose_opening(player: RegularPlayer, view: View, open_question: ChoiceQues
 def _choose_unit(
     player: RegularPlayer, view: View, open_question: ActivationQuestion
 ) -> Action | None:
-    """Whoever gains most by acting now: points it can take or deny, attacks it can make."""
+    """Activate the unit that gains most by points taken or denied and by attacks."""
     options = (
         (estimate_activation_value(view.state, a.unit, player.attack_values), a)
         for a in prefer_units_with_card(view.state, list_offered_actions(view, Activate))
@@ -219,7 +219,7 @@ def _choose_unit(
 
 
 def _choose_unit_action(player: RegularPlayer, view: View, open_question: ActingQuestion) -> Action:
-    """Spikes first; attack from here and go on, or go and attack there, whatever is worth more; then whatever is left."""
+    """Spike first, then attack and move or move and attack, whichever is better; then the rest."""
     state, unit = view.state, open_question.unit
     spiked = best_option((ability_use_value(state, a), a) for a in list_offered_actions(view, Use))
     if spiked is not None:
@@ -246,12 +246,12 @@ def _choose_unit_action(player: RegularPlayer, view: View, open_question: Acting
 
 
 def best_attacks(state: State, unit: str) -> Iterator[tuple[float, Attack]]:
-    """The best attack with each weapon of each model that may still attack; on whoever holds something sooner."""
+    """Yield the best attack with each unused weapon of each model, preferring objective holders."""
     return greedy.best_attacks(state, unit, partial(_attack_bonus, state))
 
 
 def _attack_bonus(state: State, attacker: str, using: Weapon, target: str) -> float:
-    """What an attack brings besides what it destroys: an objective freed, a secondary mission."""
+    """Return the extra value of an attack: a freed objective or a secondary mission."""
     unit = state.models[attacker].unit
     bonus = destruction_value(state, state.owner(unit), target, unit, using.kind == "melee")
     bonus += (1.0 + current_weights().freed_objective) * value_if_destroyed(state, target)
@@ -263,7 +263,7 @@ def _attack_bonus(state: State, attacker: str, using: Weapon, target: str) -> fl
 
 
 def _choose_move(player: RegularPlayer, view: View, open_question: MoveQuestion) -> Action:
-    """A move outside of the advance: to a better place, or none."""
+    """Move to a better place outside the advance, or stay."""
     state, unit = view.state, open_question.order.unit
     goals = objective_goals(state, unit)
     order = open_question.order

@@ -1,4 +1,4 @@
-"""A random player of Neo-Mechanika, who likes to move toward enemies and objectives."""
+"""A random Neo-Mechanika bot that prefers moves toward enemies and objectives."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion, advan
 
 
 class ApproachingRandomPlayer(RandomPlayer):
-    """Any legal action; of moves, those toward enemies and objectives rather than others."""
+    """A bot that takes random legal actions and prefers moves toward enemies and objectives."""
 
     def _sample(self, state: Any, offer: Offer) -> Action | None:
         if offer.type == "advance" and self.rng.random() < 0.6 * self.eager:
@@ -26,7 +26,7 @@ class ApproachingRandomPlayer(RandomPlayer):
         return super()._sample(state, offer)
 
     def _toward(self, state: State) -> Action | None:
-        """A move toward an enemy or objective nearby."""
+        """Return a move toward a nearby enemy or objective."""
         order = _find_order(state, self.rng)
         models = [m.id for m in state.models_of(order.unit) if order.model in ("", m.id)]
         model = self.rng.choice(models)
@@ -47,7 +47,7 @@ class ApproachingRandomPlayer(RandomPlayer):
 
 
 def _find_order(state: State, rng: random.Random) -> MoveOrder:
-    """The move that is asked for; in an activation the model that leads it by chance."""
+    """Return the open move order; in an activation, with a random leading model."""
     open_question = find_open_question(state)
     if isinstance(open_question, MoveQuestion):
         return open_question.order

@@ -1,4 +1,4 @@
-"""Whether to use an ability when it is asked for: rerolls, moves after attacks, Arc spiked on a hit."""
+"""Decide on optional abilities: rerolls, moves after attacks and Arc spikes on a hit."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 
 
 def is_useful(state: State, reaction: Reaction, action: Use) -> bool:
-    """Does using it now help? What is not understood is used: most abilities only help their owner."""
+    """Return whether using an ability now helps. Unknown abilities count as useful."""
     attack = find_frame(state, Attacking)
     clauses = [
         c
@@ -63,14 +63,14 @@ def _is_helpful(state: State, attack: Attacking | None, effect: Any, action: Use
                 and state.arc_on(attack.target) > 0
             )
         case LoseArc():
-            return False  # to clear its own unit
+            return False  # it would clear its own unit
         case Boosting(modifiers=changes) if Grant("no_attacks") in changes:
             return not _can_fight(state, action.model)
     return True
 
 
 def _can_fight(state: State, model: str) -> bool:
-    """Is an enemy so near that the model could advance and attack it?"""
+    """Return whether an enemy is near enough for the model to advance and attack."""
     speed = current_stat(state, model, "SPD").value
     reach = max(
         (current_weapon_stat(state, model, w, "RNG").value for w in model_weapons(state, model)),
@@ -81,7 +81,7 @@ def _can_fight(state: State, model: str) -> bool:
 
 
 def _is_reroll_helpful(state: State, attack: Attacking, roll: str) -> bool:
-    """An attack that missed with a fair chance, a defence that failed, a damage roll below what may be expected."""
+    """Return whether a reroll helps: an unlucky miss, a failed defense or a low damage roll."""
     odds = odds_before_roll(state, attack)
     hits = sum(attack.attack) > sum(attack.defense)
     if roll == "attack":
@@ -96,7 +96,7 @@ def _is_reroll_helpful(state: State, attack: Attacking, roll: str) -> bool:
 
 
 def _is_better_hit(state: State, target: str, instead: str) -> bool:
-    """Is it better that the other model is hit: one that can take more, or is worth less?"""
+    """Return whether hitting the other model is better: it can take more, or is worth less."""
     if not state.is_on_table(target):
         return False
     return (remaining_health(state, instead), -model_value(state, instead)) > (

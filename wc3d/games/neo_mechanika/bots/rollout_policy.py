@@ -1,6 +1,7 @@
-"""A player for looking ahead: the regular's plan at a glance, many times as quick. Cards, Arc and void gates are left alone.
+"""Fast rollout policy for the veteran's search. It estimates moves and attacks, and skips Cyphers,
+Arc and void gates.
 
-But for the last Pulse round: there who comes into play, and who is charged, counts at once or never.
+In the last Pulse round it also deploys and charges, which count at once or never.
 """
 
 from __future__ import annotations
@@ -51,19 +52,20 @@ from wc3d.games.neo_mechanika.rules.turn.racks import DiscardQuestion
 from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, CypherQuestion
 
 MAX_ATTACK_POSITIONS = 2
-"""From how many places besides the present one attacks are worked out."""
+"""The maximum number of places, in addition to the present one, whose attacks are evaluated."""
 
 ARC_ATTACK_SHARE = 0.1
-"""The part of what a unit's attacks promise that a point of Arc adds, at a glance."""
+"""The share of a unit's estimated attack value that a point of Arc adds."""
 
 MIN_ARC_VALUE = 0.05
-"""What a point of Arc must be worth at least."""
+"""The minimum value of a point of Arc that the policy charges."""
 
 
 class RolloutPlayer(RegularPlayer):
-    """The regular in a hurry, with the veteran's eye. The same seed, views and glances give the same game.
+    """A fast regular with the veteran's weights. The same seed, views and cache give the same
+    game.
 
-    `glances`: what attacks promised when they were last looked at; those who play on from one position share them.
+    `glances` caches attack values; rollouts from one position share it.
     """
 
     weights = TUNED_WEIGHTS
@@ -74,12 +76,12 @@ class RolloutPlayer(RegularPlayer):
 
     @property
     def choosers(self) -> Mapping[type[Question], Chooser]:
-        """Those of a regular, but for what takes time."""
+        """The regular's choosers, with fast ones for expensive questions."""
         return CHOOSERS
 
 
 def _choose_unit_action(player: RolloutPlayer, view: View, open_question: ActingQuestion) -> Action:
-    """Attack from here, or go on toward the goal and attack there."""
+    """Attack from here, or move toward the goal and attack there."""
     state, unit = view.state, open_question.unit
     attack = best_option(best_attacks(state, unit)) if check_can_attack(state, unit) else None
     if not check_can_advance(state, unit):
@@ -130,7 +132,7 @@ def _choose_pass(player: RolloutPlayer, view: View, open_question: Question) -> 
 
 
 def _in_last_round(chooser: Chooser) -> Chooser:
-    """Answers in the last Pulse round as this chooser does, before that with nothing."""
+    """Return a chooser that applies in the last Pulse round and passes before it."""
 
     def choose(player: RolloutPlayer, view: View, open_question: Question) -> Action | None:
         return (
@@ -143,7 +145,7 @@ def _in_last_round(chooser: Chooser) -> Chooser:
 
 
 def _choose_charge(player: RolloutPlayer, view: View, open_question: ChargingQuestion) -> Action:
-    """Arc on whoever is still to act, by what its attacks promise; the well keeps what the next void gate needs."""
+    """Charge the unit still to act whose attacks gain most; reserve Arc for the next void gate."""
     gate_arc = arc_reserve_value(view.state, open_question.player)
     options = (
         (_charge_worth(view.state, a, player.attack_values) - gate_arc, a)
@@ -177,13 +179,15 @@ CHOOSERS: dict[type[Question], Chooser] = {
 
 
 ActivationCache = dict[tuple[str, ...], Activate]
-"""Who acts, by the units that could."""
+"""The chosen activation for each set of available units."""
 
 
 class OwnTurnRolloutPlayer(RolloutPlayer):
-    """The hurried, who takes time for who acts and what it does: its own turn is played on so.
+    """A rollout policy that chooses activations, moves and attacks thoroughly, for the searching
+    player's own turn.
 
-    `acting`: who was chosen when the same units could act; those who play on from one option share it.
+    `acting` caches the activation for each set of available units; rollouts of one option share
+    it.
     """
 
     reaching = True
@@ -199,14 +203,14 @@ class OwnTurnRolloutPlayer(RolloutPlayer):
 
     @property
     def choosers(self) -> Mapping[type[Question], Chooser]:
-        """Those of the hurried, but for who acts, moves and attacks; in the last Pulse round for Cyphers and Arc, too."""
+        """The rollout choosers, with thorough ones for units, moves, attacks and late cards."""
         return OWN_TURN_CHOOSERS
 
 
 def _choose_unit(
     player: OwnTurnRolloutPlayer, view: View, open_question: ActivationQuestion
 ) -> Action | None:
-    """Whoever gains most by what it would do, worked out once."""
+    """Activate the unit that gains most; cached by the available units."""
     units = tuple(a.unit for a in list_offered_actions(view, Activate))
     if units and units not in player.acting:
         player.acting[units] = rank_activations(view)[0]

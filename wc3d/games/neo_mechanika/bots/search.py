@@ -1,7 +1,9 @@
-"""A player who looks ahead: it tries what it would weigh anyway, plays the Pulse round out to its end, and keeps the best.
+"""A bot that searches: it plays each candidate action out to the end of the Pulse round and picks
+the best.
 
-Between what it tries it decides by its chance to win (`win_probability.py`), once the objectives have been scored. It sees no
-more than its view: what is hidden is dealt by chance, and so are its dice. Its budget is counted in actions tried, not seconds.
+It compares candidates by the win chance (`win_probability.py`) after objectives are scored. It
+knows only its view: hidden cards are dealt at random, with its own dice. Its budget counts
+simulated actions, not seconds.
 """
 
 from __future__ import annotations
@@ -50,73 +52,75 @@ from wc3d.games.neo_mechanika.rules.turn.pulse import turns_left
 from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion, CypherQuestion
 
 DEFAULT_BUDGET = 1300
-"""How many actions it tries for a choice at most, unless told otherwise."""
+"""The default maximum number of simulated actions for a choice."""
 
 CHOICES_PER_TURN = 2
-"""With the actions of so many choices it makes do in a turn: in a turn with many it does not look ahead in the later ones."""
+"""The budget for a turn, in choices; later choices of a long turn are not searched."""
 
 ACTIONS_PER_TURN = 14
-"""About how many actions a turn takes when it is played out."""
+"""The approximate number of actions in a simulated turn."""
 
 MIN_PLAYOUTS_PER_OPTION = 6
-"""So often it must be able to try each option, or it tries fewer of them: what comes of one or two tries is chance."""
+"""The fewest playouts per option; with less budget, consider fewer options."""
 
 FIRST_SEARCH_ROUND = 2
-"""From which Pulse round on it looks ahead: how a game stands after the first says hardly who wins."""
+"""The first Pulse round with a search; the state after the first round hardly predicts the winner.
+"""
 
 WIN_LOGIT_PER_POINT = 0.8
-"""How much surer each victory point ahead makes a win, on a logarithmic scale."""
+"""The increase in the log odds of winning for each victory point ahead."""
 
 MIN_WIN_CHANCE_GAIN = 0.004
-"""By how much another option's chance to win must surely be better than that of what it would do anyway."""
+"""The minimum gain in win chance over the default option."""
 
 STANDARD_ERROR_PENALTY = 0.25
-"""How many standard errors are taken off what another option seems to gain."""
+"""The number of standard errors subtracted from another option's gain."""
 
 SCREENING_PLAYOUTS, MAX_RIVALS = 3, 2
-"""How often each option is played out before all but the best are left aside, and how many rivals of the usual are kept."""
+"""The playouts per option before screening, and the most rivals of the default option after it."""
 
 SEARCHED_QUESTIONS = (ActivationQuestion, ActingQuestion, CypherQuestion)
-"""The kinds of question for which it tries options as it plays. Hints try options for charging, gates and deployments, too."""
+"""The questions searched in play. Hints also search charging, gates and deployments."""
 
 MAX_OPTIONS = 6
-"""How many options it tries at most, the usual among them."""
+"""The maximum number of options, including the default."""
 
 MIN_DEFAULT_PLAYOUTS = 2
-"""How often the usual option is played out at least: hints tell what comes of it."""
+"""The minimum number of playouts of the default option, so that hints can report its outcome."""
 
 MAX_ATTACKS = 2
-"""How many attacks are tried, the best with each weapon of each model."""
+"""The maximum number of attacks tried, from the best with each weapon of each model."""
 
 MIN_POSITION_SPACING_IN = 1.5
-"""Inches: of places nearer to one another than this only the best is tried."""
+"""The minimum distance in inches between end places; of closer ones only the best is tried."""
 
 
 @dataclass
 class SearchOption:
-    """An option, and how the game stood each time it was played out: the chance to win, and the state itself."""
+    """An option with the win chances and end states of its playouts."""
 
     action: Action
     results: list[float] = field(default_factory=list)
     end_states: list[State] = field(default_factory=list)
     activation_cache: ActivationCache = field(default_factory=dict)
-    """Who acts after it, as far as that has been worked out."""
+    """The activations chosen in playouts of this option."""
 
     @property
     def mean_result(self) -> float:
-        """How the game stands after it, on average."""
+        """The mean win chance over the playouts."""
         return sum(self.results) / len(self.results) if self.results else -math.inf
 
     def gains_over(self, usual: SearchOption, since: int = 0) -> list[float]:
-        """How much better it did than the usual option, each time from one on: dice and hidden cards fell alike for both."""
+        """Return the gain over the default option in each playout from `since` on, same dice."""
         return [a - b for a, b in zip(self.results[since:], usual.results[since:], strict=False)]
 
 
 def significantly_best(options: list[SearchOption]) -> SearchOption:
-    """The option that did better than the first by most, if by more than chance may explain; else the first.
+    """Return the option with the largest significant gain over the first, or the first if none is
+    significant.
 
-    What it did while it was chosen among all does not count: whoever was lucky then came on. How much chance there is in
-    it is told from all options together: two results alone may lie near each other by luck.
+    Screening playouts are excluded, because lucky options pass the screening. The spread is pooled
+    over all options, because two results can be close by luck.
     """
     usual, all_gains = (
         options[0],
@@ -140,7 +144,7 @@ def significantly_best(options: list[SearchOption]) -> SearchOption:
 
 
 def affordable_option_count(state: State, budget: int) -> int:
-    """How many options can be tried often enough with so many actions: the fewer, the more turns the Pulse round has left."""
+    """Return how many options the budget allows; fewer if more turns remain in the Pulse round."""
     return min(
         MAX_OPTIONS,
         budget // (MIN_PLAYOUTS_PER_OPTION * ACTIONS_PER_TURN * (1 + turns_left(state))),
@@ -148,12 +152,12 @@ def affordable_option_count(state: State, budget: int) -> int:
 
 
 def select_option(state: State, options: list[SearchOption]) -> SearchOption:
-    """Which of the options the veteran takes in a state: the surely best; in the first Pulse round always the usual."""
+    """Return the significantly best option; in the first Pulse round, the default option."""
     return significantly_best(options) if state.round >= FIRST_SEARCH_ROUND else options[0]
 
 
 class VeteranPlayer(ActivationPlanningPlayer):
-    """Looks ahead with a budget of `think` actions a choice. The same seed and views give the same game."""
+    """A bot that searches `think` actions per choice. Equal seeds and views give equal games."""
 
     def __init__(self, seed: int | str = 0, think: int = DEFAULT_BUDGET) -> None:
         super().__init__(seed)
@@ -161,7 +165,7 @@ class VeteranPlayer(ActivationPlanningPlayer):
         self._turn, self._left = -1, 0
 
     def choose(self, view: View) -> Action:
-        """The option after which it stands best. Raises ValueError if the view offers none."""
+        """Return the best action by search. Raises ValueError if the view offers none."""
         open_question, usual = find_open_question(view.state), self.default_action(view)
         if (
             not isinstance(open_question, SEARCHED_QUESTIONS)
@@ -182,13 +186,13 @@ class VeteranPlayer(ActivationPlanningPlayer):
         return select_option(view.state, options).action
 
     def default_action(self, view: View) -> Action:
-        """What it does without looking ahead. Raises ValueError if the view offers nothing."""
+        """Return the action chosen without search. Raises ValueError if the view offers none."""
         return super().choose(view)
 
     def list_options(
         self, view: View, open_question: Question, usual: Action, limit: int
     ) -> list[SearchOption]:
-        """What it tries, so many at most: first the usual, then the likeliest of what else there is."""
+        """Return up to `limit` options: the default first, then the most promising others."""
         options = [SearchOption(usual)]
         with use_weights(self.weights):
             for action in islice(_list_options(view, open_question), 2 * limit):
@@ -197,9 +201,10 @@ class VeteranPlayer(ActivationPlanningPlayer):
         return options
 
     def run_playouts(self, view: View, options: list[SearchOption], budget: int) -> int:
-        """Play the options out within a budget of actions: all once; then again and again the first and the best of the others.
+        """Play out all options within a budget of actions, then only the default and its best
+        rivals.
 
-        Returns how many actions it took.
+        Returns the number of actions used.
         """
         remaining, time, glances = budget, 0, AttackValueCache()
         usual, rivals = options[0], options[1:]
@@ -218,7 +223,10 @@ class VeteranPlayer(ActivationPlanningPlayer):
     def _play_out(
         self, view: View, option: SearchOption, time: int, budget: int, glances: AttackValueCache
     ) -> int:
-        """Play an option out once: how many actions that took. Nothing comes of it if the rest of the budget does not suffice."""
+        """Play out an option once and return the number of actions used.
+
+        The playout does not count if the budget runs out before its end.
+        """
         state = view.state
         key = f"{self.seed}/{state.turn}/{state.drawn}/{len(state.agenda)}/{time}"
         me = view.player
@@ -241,9 +249,7 @@ class VeteranPlayer(ActivationPlanningPlayer):
                 position.apply(player.choose(position.view(mover)))
                 action_count += 1
         except (RefusedError, ValueError):
-            if (
-                action_count == 0
-            ):  # what is offered to the view is legal: only hidden cards can make the difference
+            if action_count == 0:  # only hidden cards make an offered action illegal
                 option.results.append(0.0)
                 option.end_states.append(state)
                 return 1
@@ -254,7 +260,7 @@ class VeteranPlayer(ActivationPlanningPlayer):
 
 
 def _win_chance(state: State, player: int) -> float:
-    """The chance to win; once the game is over, how surely it was won: the more points ahead, the less luck can change it."""
+    """Return the win chance; after the game, a value that grows with the lead in points."""
     if not state.over or state.winner is None:
         return win_chance(state, player)
     ahead = state.players[player].points - state.players[opponent_of(player)].points
@@ -263,11 +269,11 @@ def _win_chance(state: State, player: int) -> float:
 
 
 def is_playout_done(state: State, began: State) -> bool:
-    """Has it been played out as far as it looks ahead: to the end of the Pulse round, when objectives have been scored?"""
+    """Return whether a playout has reached the end of the Pulse round or of the game."""
     return state.over or state.round != began.round
 
 
-# What is worth trying, likeliest first
+# Options worth trying, the most promising first
 
 
 def _list_options(view: View, open_question: Question) -> Iterator[Action]:
@@ -289,7 +295,7 @@ def _list_options(view: View, open_question: Question) -> Iterator[Action]:
 
 
 def _list_unit_actions(state: State, open_question: ActingQuestion) -> Iterator[Action]:
-    """The best attacks from here; and before anything else is done in the activation, the best moves."""
+    """Yield the best attacks from here and, before any attack, the best moves."""
     unit = open_question.unit
     armed = bool(check_can_attack(state, unit))
     if armed:

@@ -1,4 +1,4 @@
-"""Secondary missions: which to choose, and what a place or a victim is worth for those chosen."""
+"""Choose secondary missions, and evaluate places and targets for them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from wc3d.games.neo_mechanika.rules.options import SECONDARIES, SECONDARY
 from wc3d.games.neo_mechanika.rules.state import XYZ, State, opponent_of
 
 RECON_DASH_IN = 12.0
-"""Inches from the other edge within which a unit may think of going all the way."""
+"""The inches from the enemy's table edge within which a unit heads for it."""
 
 
 EXPECTED_POINTS = {
@@ -32,11 +32,11 @@ EXPECTED_POINTS = {
     RECON.id: 0.2,
     SALVAGE.id: 0.1,
 }
-"""The victory points that each brought a regular on average, in eight games of it; Overrun whoever had so many squads more."""
+"""A regular's mean points from each in eight games; Overrun requires `OVERRUN_SQUAD_LEAD`."""
 
 
 def recon_value(state: State, unit: str, at: XYZ) -> float:
-    """What a place brings toward Recon, in victory points: three for coming near the other edge, less on the way."""
+    """Return a place's value for Recon in points: 3 near the enemy's edge, less on the way."""
     player = state.units[unit].player
     if (
         not has_chosen(state, player, RECON)
@@ -52,7 +52,7 @@ def recon_value(state: State, unit: str, at: XYZ) -> float:
 
 
 def destruction_value(state: State, player: int, victim: str, by: str, melee: bool) -> float:
-    """What destroying the victim's last model brings toward Body Count, Salvage and Disrupt, in victory points."""
+    """Return the value of destroying a target for Body Count, Salvage and Disrupt, in points."""
     if victim in state.gates:
         return DISRUPT.points if has_chosen(state, player, DISRUPT) else 0.0
     unit = state.unit_of(victim)
@@ -71,14 +71,15 @@ def destruction_value(state: State, player: int, victim: str, by: str, melee: bo
 
 
 def is_playing_overrun(state: State, player: int) -> bool:
-    """Does the player play for having more squads on the table (Overrun)?"""
+    """Return whether the player's missions include Overrun (more squads on the table)."""
     return has_chosen(state, player, OVERRUN)
 
 
 def choose_secondaries(plan: GamePlan, player: int) -> GamePlan:
-    """The plan of a game with the secondary missions a player chooses for itself: those that its force is likeliest to score.
+    """Return a game plan with the secondary missions that a player's force most likely scores.
 
-    As many as the other has, or as were agreed on; none where nobody spoke of any, in skirmishes, or if it has some already.
+    Their number is the agreed one, or that of the opponent's missions. The plan does not change in
+    skirmishes, without such a number, or if the player already has missions.
     """
     choices = plan.options.get(SECONDARY, ((), ()))
     count = int(plan.options.get(SECONDARIES) or len(choices[opponent_of(player) - 1]))
@@ -99,7 +100,7 @@ def choose_secondaries(plan: GamePlan, player: int) -> GamePlan:
 
 
 def _expect_points(mine: Force, theirs: Force) -> dict[str, float]:
-    """The victory points that each secondary mission promises a force against another, by its id."""
+    """Return the points expected from each secondary mission against another force, by id."""
     (squads, _), (their_squads, jacks) = _count_kinds(mine), _count_kinds(theirs)
     return {
         RECON.id: EXPECTED_POINTS[RECON.id],
@@ -113,6 +114,6 @@ def _expect_points(mine: Force, theirs: Force) -> dict[str, float]:
 
 
 def _count_kinds(force: Force) -> tuple[int, int]:
-    """How many squads and how many warjacks a force has."""
+    """Return the numbers of squads and warjacks in a force."""
     kinds = [CARDS().unit(choice.unit).kind for choice in (*force.units, *force.heroes)]
     return kinds.count("squad"), kinds.count("warjack")

@@ -1,7 +1,7 @@
-"""Dice for looking ahead: each shows each face as often as it should, but a handful of them never strays far from the mean.
+"""Stratified dice for playouts: every face is equally likely, but the mean of a roll varies less.
 
-Of dice thrown together the first shows something from the lowest part of its faces, the last from the highest: what a few
-such throws bring on average is near to what very many bring.
+In a roll of several dice the first die takes the lowest part of its faces and the last die the
+highest. A few rolls therefore have a mean near the long-run mean.
 """
 
 from __future__ import annotations
@@ -9,21 +9,21 @@ from __future__ import annotations
 from wc3d.engine.dice import CounterBasedDice, Roll
 
 DRAW_RESOLUTION = 1 << 16
-"""Into so many parts a draw is cut."""
+"""The number of parts into which a draw is divided."""
 
 
 class StratifiedDice(CounterBasedDice):
-    """Dice from a seed, thrown evenly. The order of cards is by chance."""
+    """Stratified dice from a seed. Cards are still shuffled at random."""
 
     def __init__(self, draws: CounterBasedDice) -> None:
         self.draws = draws
 
     def draw(self, number: int, sides: int) -> int:
-        """A number below `sides`."""
+        """Return a number below `sides`."""
         return self.draws.draw(number, sides)
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """What each die shows: dice of a kind share the faces between them."""
+        """Return the value of each die; dice of a kind divide the faces between them."""
         part = self.draw(number, DRAW_RESOLUTION) / DRAW_RESOLUTION
         counts = {die: roll.dice.count(die) for die in roll.dice}
         index_by_die = dict.fromkeys(counts, 0)

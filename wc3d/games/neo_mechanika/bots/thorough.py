@@ -1,4 +1,4 @@
-"""A player with a plan who works out what each unit would do before it says which acts."""
+"""A regular that evaluates each unit's best action before it chooses a unit to activate."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion
 
 MAX_EVALUATED_UNITS = 4
-"""For how many units, the most eager at a glance, it is worked out what they would do."""
+"""The number of units, best estimate first, whose actions are evaluated."""
 
 OBJECTIVE_GAIN_WEIGHT = 0.3
-"""How much of its errand, as a glance shows it, counts besides what a unit would do now: some errands take more than one move."""
+"""The weight of `objective_gain`, for objectives that take more than one move to reach."""
 
 
 class ActivationPlanningPlayer(RegularPlayer):
-    """The regular, who takes the time to choose who acts and where units come in. The same seed and views give the same game."""
+    """A regular that plans activations. The same seed and views give the same game."""
 
     arrangements = 4
     reaching = True
@@ -39,12 +39,12 @@ class ActivationPlanningPlayer(RegularPlayer):
 
     @property
     def choosers(self) -> Mapping[type[Question], Chooser]:
-        """Those of a regular, but for who acts."""
+        """The regular's choosers, with a new one for activations."""
         return CHOOSERS
 
 
 def rank_activations(view: View) -> list[Activate]:
-    """The units that may activate, whoever gains most by it first: what the most eager would do is worked out."""
+    """Return the activations, the most valuable first. The best estimates are evaluated."""
     state = view.state
     glanced = sorted(
         prefer_units_with_card(state, list_offered_actions(view, Activate)),
@@ -57,9 +57,10 @@ def rank_activations(view: View) -> list[Activate]:
 
 
 def activation_value(state: State, unit: str) -> float:
-    """What a unit gains by activating now: its best move, and its attacks from there or from here; kept with the state.
+    """Return a unit's gain by activating now: its best move, and attacks before or after it;
+    cached with the state.
 
-    Whoever is in danger where it stands had better act while it can.
+    Danger at its present place adds to the value.
     """
     key = ("activation worth", unit, current_weights())
     if key not in state.notes:
@@ -84,7 +85,7 @@ def _activation_worth(state: State, unit: str) -> float:
 def _choose_unit(
     player: ActivationPlanningPlayer, view: View, open_question: ActivationQuestion
 ) -> Action | None:
-    """Whoever gains most by what it would do."""
+    """Activate the unit with the highest activation value."""
     activations = rank_activations(view)
     if len(activations) > 1:
         trace_options(

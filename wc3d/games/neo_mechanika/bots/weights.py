@@ -1,6 +1,6 @@
-"""What a player thinks matters: the numbers in which one player's eye for a game differs from another's.
+"""The weights in which the bots' evaluations differ.
 
-Everything is worth the same to all but for what stands here. A player's outlook is in force while it chooses.
+All other values are the same for all bots. A bot's weights apply while it chooses.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How much more some things are worth than they would be by themselves; 0: not at all."""
+    """Extra weights for some values; 0 adds nothing."""
 
     sole_scorer: float = 1.0
-    """An enemy whose unit may hold objectives, where others may not: without such units nothing is scored."""
+    """An enemy of a kind that alone can hold objectives."""
 
     objective_holder: float = 0.6
     """An enemy near an objective."""
 
     objective_approacher: float = 0.0
-    """An enemy that may stand by the objective it wants after its next activation."""
+    """An enemy that can hold its objective after its next activation."""
 
     freed_objective: float = 0.0
-    """An objective freed by destroying who stands there."""
+    """An objective freed by destroying its last holder."""
 
     fury: float = 0.0
-    """What a Fury does: it costs no activation."""
+    """A Fury, which costs no activation."""
 
     final_turn_point: float = 0.0
-    """A victory point in the last turn: by then what is destroyed does not matter any more."""
+    """A victory point in the last turn, when destroyed units no longer matter."""
 
 
 PLAIN_WEIGHTS = Weights()
@@ -43,19 +43,19 @@ TUNED_WEIGHTS = Weights(
     fury=0.5,
     final_turn_point=2.0,
 )
-"""Chosen by some 850 games in which either side had each of these numbers, or the plain one, by chance."""
+"""Tuned in about 850 games in which each side drew every weight, tuned or plain, at random."""
 
 _IN_FORCE: ContextVar[Weights] = ContextVar("outlook", default=PLAIN_WEIGHTS)
 
 
 def current_weights() -> Weights:
-    """The outlook in force."""
+    """Return the weights in force."""
     return _IN_FORCE.get()
 
 
 @contextmanager
 def use_weights(new_outlook: Weights) -> Iterator[None]:
-    """An outlook is in force until this is left."""
+    """Apply weights inside the `with` block."""
     token = _IN_FORCE.set(new_outlook)
     try:
         yield

@@ -1,6 +1,7 @@
-"""How a game stands: what is known to both, as features that a player can name, and the chance to win that they give.
+"""Evaluate a game state: named features of public information, and the win chance they give.
 
-What each is worth comes from games played (`scripts/learn_weights.py`), not from taste: `weights.json` says from how many.
+`scripts/learn_weights.py` fits the feature weights to played games; `weights.json` records the
+number of games.
 """
 
 from __future__ import annotations
@@ -40,20 +41,20 @@ FEATURES = {
     "strength": "a point of deployment cost on the table, less its damage",
     "turn": "having the turn",
 }
-"""The features by their names, each in words: how much more of it a player has than the other."""
+"""The name and description of each feature, as a difference between player and opponent."""
 
 TIME_REASON = "time"
-"""That time has gone by, as a reason."""
+"""The name of the reason for the passage of time."""
 
 ARRIVAL_CHANCE = 0.6
-"""The chance that a unit that reaches an objective with its next advance stands by it when it is scored."""
+"""The chance that a unit that can reach an objective with its next advance is there at scoring."""
 
 CONTESTED_HOLD_CHANCE = 1.0 / 3.0
-"""The chance that a holder secures an objective that the opponent contests, as long as somebody has a turn left."""
+"""The chance that a holder secures a contested objective while a player has a turn left."""
 
 
 def compute_features(state: State, player: int) -> dict[str, float]:
-    """What a player has more of than the other, by feature."""
+    """Return each feature's difference between player and opponent."""
     mine, theirs = _measure_side(state, player), _measure_side(state, opponent_of(player))
     differences = {name: mine[name] - theirs[name] for name in mine}
     differences["turn"] = 0.0 if state.over else 1.0 if state.active == player else -1.0
@@ -78,7 +79,7 @@ def _measure_side(state: State, player: int) -> dict[str, float]:
 
 
 def _map_expected_points(state: State, player: int) -> dict[str, float]:
-    """Map objectives to what the player stands to score there, each once however many units go there."""
+    """Map objectives to the player's expected score there, each once for any number of units."""
     stays: dict[str, list[Objective]] = dict(
         _split_units(state, player, activations_left(state, player) > 0)[0]
     )
@@ -102,7 +103,7 @@ def _strength(state: State, unit: str) -> float:
 
 @cache
 def load_weights() -> dict[str, Any]:
-    """What each feature is worth in each Pulse round, and where that comes from."""
+    """Load the feature weights of each Pulse round and their source."""
     data: dict[str, Any] = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
     return data
 
@@ -113,7 +114,7 @@ def _mix_weights(state: State) -> dict[str, float]:
 
 
 def win_logit(state: State, player: int) -> float:
-    """How well a player stands, on the scale on which 0 is even and 1 is a chance of 73%."""
+    """Return the log odds that a player wins: 0 is even, 1 is a chance of 73%."""
     if state.over:
         return 0.0 if not state.winner else 20.0 if state.winner == player else -20.0
     worth = _mix_weights(state)
@@ -121,7 +122,7 @@ def win_logit(state: State, player: int) -> float:
 
 
 def win_chance(state: State, player: int) -> float:
-    """The chance that a player wins, between equals; a draw counts as half."""
+    """Return a player's win chance against an equal opponent; a draw counts as half."""
     return _to_probability(win_logit(state, player))
 
 
@@ -130,10 +131,10 @@ def _to_probability(logit: float) -> float:
 
 
 def explain_difference(old_state: State, new_state: State, player: int) -> list[tuple[str, float]]:
-    """What makes one state better for a player than another: each feature, and `TIME`, with its part of what the chance to win
-    changes by, weightiest first. While the game goes on they add up to that change.
+    """Return each feature's part of the change in win chance, the largest first.
 
-    `TIME` is what comes of a new Pulse round alone: there is less time left to change what was there before.
+    `TIME_REASON` is the part of a new Pulse round alone: less time remains to change the state.
+    While the game goes on the parts add up to the total change.
     """
     earlier, new_weights, old_features, new_features = (
         _mix_weights(old_state),
@@ -158,9 +159,10 @@ def explain_difference(old_state: State, new_state: State, player: int) -> list[
 
 
 def expected_points(state: State, player: int) -> float:
-    """Return the victory points that a player may expect to have when this Pulse round ends.
+    """Return a player's expected victory points at the end of this Pulse round.
 
-    Each objective counts once, by the chance that the player secures it: both players' chances add up to 1 at most.
+    Each objective counts once, by the player's chance to secure it. Both players' chances add up
+    to 1 or less.
     """
     objectives = (o for o in carrying.objectives_on_table(state) if not o.portable)
     gains = (
@@ -171,7 +173,7 @@ def expected_points(state: State, player: int) -> float:
 
 
 def _secure_chance(state: State, player: int, objective: str) -> float:
-    """Return the chance that a player secures an objective this Pulse round, the opponent's answer considered."""
+    """Return the chance that a player secures an objective this round despite the opponent."""
     mine, theirs = (
         _map_presence(state, p).get(objective, NO_PRESENCE) for p in (player, opponent_of(player))
     )
@@ -185,7 +187,7 @@ def _secure_chance(state: State, player: int, objective: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """The chances that a player has a holder by an objective, or any unit, when it is scored."""
+    """The chances that a player has a holder, or any unit, by an objective at scoring."""
 
     holder: float
     anybody: float
@@ -196,7 +198,7 @@ NO_PRESENCE = Presence(0.0, 0.0)
 
 @memo_on_state
 def _map_presence(state: State, player: int) -> dict[str, Presence]:
-    """Map objectives to a player's presence there; each unit counts where it stays, or else where it goes."""
+    """Map objectives to a player's presence. Each unit counts where it stays or where it goes."""
     presences: dict[str, Presence] = {}
     activations = activations_left(state, player)
     turns = {"solo": activations, "others": activations}
@@ -217,17 +219,18 @@ def _map_presence(state: State, player: int) -> dict[str, Presence]:
 
 
 StayingUnit = tuple[str, list[Objective]]
-"""A unit, and the objectives by which it stays."""
+"""A unit and the objectives where it stays."""
 
 ApproachingUnit = tuple[str, Objective]
-"""A unit, and the objective to which it goes."""
+"""A unit and the objective it approaches."""
 
 
 @memo_on_state
 def _split_units(
     state: State, player: int, acts: bool
 ) -> tuple[list[StayingUnit], list[ApproachingUnit]]:
-    """Split a player's units into those that stay by objectives and those that reach one, the most valuable first.
+    """Split a player's units into those that stay by objectives and those that reach one, the most
+    valuable first.
 
     Of several holders by one objective the first stays, though each alone could leave.
     """

@@ -1,4 +1,4 @@
-"""What a force may take: units, Heroes, attachments and Cyphers by kind, and the sample forces."""
+"""List what a force can include: units, Heroes, attachments, Cyphers and sample forces."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ UNIT_GROUPS: dict[str, tuple[str, Callable[[UnitCard], bool]]] = {
     "hero": ("Heroes", lambda card: card.hero),
     "attachment": ("Attachments", lambda card: card.kind == "attachment"),
 }
-"""The kinds of units as they are listed, each with its title."""
+"""The kinds of units in listed order, with their titles."""
 
 
 def units_by_group(
     faction: str, kind: str | None, cards: Cards
 ) -> Iterator[tuple[str, list[UnitCard]]]:
-    """The units, Heroes and attachments that a Faction may take, kind by kind; those of one kind only if it is named."""
+    """Yield a Faction's units, Heroes and attachments by kind, or of one kind."""
     for name, (title, fits) in UNIT_GROUPS.items():
         own = [card for card in cards.units.values() if faction in card.factions and fits(card)]
         if own and kind in (None, name):
@@ -35,14 +35,14 @@ def units_by_group(
 
 
 def cyphers_by_kind(kind: str | None, cards: Cards) -> Iterator[tuple[str, list[CypherCard]]]:
-    """The Cyphers, kind by kind; those of one kind only if it is named."""
+    """Yield the Cyphers by kind, or of one kind."""
     for name in get_args(CypherKind):
         if kind in (None, "cypher", name):
             yield f"Cyphers: {name}", [card for card in cards.cyphers.values() if card.kind == name]
 
 
 def describe_available_card(card: UnitCard | CypherCard, faction: str) -> str:
-    """What a card that a Faction may take costs and brings, in a line."""
+    """Return a line with the cost and contents of a card that a Faction can take."""
     if isinstance(card, CypherCard):
         return f"{_name_with_id(card)}: {describe_cypher(card)}"
     facts = [f"cost {card.cost}", f"{card.size} models" if card.size > 1 else ""]
@@ -62,7 +62,7 @@ def _name_with_id(card: Card) -> str:
 
 
 def describe_available(factions: Iterable[str], kind: str | None, cards: Cards) -> list[str]:
-    """The lines of `wc3d force list`."""
+    """Return the lines of `wc3d force list`."""
     lines = []
     for faction in factions:
         lines += [f"{format_faction(faction)} [{faction}]"] if kind != "cypher" else []

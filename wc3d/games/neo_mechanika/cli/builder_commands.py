@@ -1,4 +1,4 @@
-"""How the builder of forces is spoken to: its orders, its help, other words for the same."""
+"""The commands of the force builder: syntax, help and aliases."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COMMAND_FORMS = {
     "name": "name WORDS",
     "card": "card NAME",
 }
-"""How the orders are typed that need more than one word."""
+"""The syntax of the commands with arguments."""
 
 HELP_TEXT = """\
 Type the number of a listed option, or one of these commands:
@@ -42,7 +42,7 @@ undo [N]                undo the last changes
 save [FILE], help, quit"""
 
 LISTABLE_KINDS = (*UNIT_GROUPS, "cypher", *get_args(CypherKind))
-"""What `list` can be narrowed to."""
+"""The kinds that `list` can filter by."""
 
 COMMAND_ALIASES = {
     "exit": "quit",
@@ -53,11 +53,11 @@ COMMAND_ALIASES = {
     "rule": "rules",
     "rack": "show",
 }
-"""Other words for the same."""
+"""Aliases of the commands."""
 
 
 def find_card_id(text: str, own: Mapping[str, str], all_names: Mapping[str, str], kind: str) -> str:
-    """The id that a player means, of their own things or else of all, so that the limits can say no. Raises InputError."""
+    """Return the id named, from `own` or else `all_names`. Raises InputError."""
     try:
         return match_name(text, own, kind)
     except AmbiguousNameError:
@@ -74,7 +74,7 @@ def find_card_id(text: str, own: Mapping[str, str], all_names: Mapping[str, str]
 
 
 def completions(force: Force, cards: Cards, order: str) -> Iterator[str]:
-    """What can be named after an order's word, for Tab."""
+    """Yield Tab completions for a command's arguments."""
     order = COMMAND_ALIASES.get(order, order)
     if order == "list":
         yield from LISTABLE_KINDS

@@ -1,4 +1,4 @@
-"""`wc3d card NAME`: what a card says and how it is encoded; alone a list of all cards; `--doubts` what is not certain."""
+"""`wc3d card NAME`: print a card and its encoding, a list of all cards, or `--doubts`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the card, the list or the doubts; exit code 1 if there is no card of the kind asked for."""
+    """Print the card, the list or the doubts; return 1 if no card matches."""
     from wc3d.games.neo_mechanika.rules.cards import CARDS
     from wc3d.games.neo_mechanika.text.card_names import find_cards_by_key, match_card
     from wc3d.games.neo_mechanika.text.card_words import cards_named_by, describe_card
@@ -77,18 +77,18 @@ def print_lines_or_json(content: Any, as_json: bool) -> None:
     print(json.dumps(content, indent=2, ensure_ascii=False) if as_json else "\n".join(content))
 
 
-# JSON.
+# JSON
 
 
 def card_identity(card: Card) -> dict[str, Any]:
-    """What a card is: table, id and name."""
+    """Return a card's table, id and name."""
     from wc3d.games.neo_mechanika.text.card_names import card_table
 
     return {"type": card_table(card), "id": card.id, "name": card.name}
 
 
 def card_fields(card: Card) -> dict[str, Any]:
-    """A card's fields, without those that it does not have; of abilities and Cyphers also how they are encoded."""
+    """Return a card's fields without empty ones, and the encoding of abilities and Cyphers."""
     from wc3d.games.neo_mechanika.text.card_names import is_card_of_kind
     from wc3d.games.neo_mechanika.text.card_words import describe_encoding
 
@@ -101,7 +101,7 @@ def card_fields(card: Card) -> dict[str, Any]:
 
 
 def card_to_json(card: Card, cards: Cards) -> dict[str, Any]:
-    """A card with the weapons and rules that it names."""
+    """Return a card with the weapons and rules that it names."""
     from wc3d.games.neo_mechanika.text.card_words import card_rules, card_weapons
 
     return {
@@ -112,22 +112,22 @@ def card_to_json(card: Card, cards: Cards) -> dict[str, Any]:
     }
 
 
-# Doubts.
+# Doubts
 
 
 def card_doubts(cards_by_key: Mapping[str, Card]) -> list[dict[str, Any]]:
-    """Each doubtful or assumed value once, with the cards it is on; what is on the most cards first."""
+    """Return each doubtful or assumed value once with its cards, the most frequent first."""
     return [
         {"doubt": text, "cards": [card_identity(cards_by_key[key]) for key in keys]}
         for text, keys in find_doubts(cards_by_key)
     ]
 
 
-# The list.
+# List
 
 
 def format_card_list(cards_by_key: Mapping[str, Card]) -> Iterator[str]:
-    """The names of cards: units by Faction and kind, the others by kind."""
+    """Yield the names of cards: units by Faction and kind, other cards by kind."""
     from wc3d.games.neo_mechanika.rules.book.rule_text import wrap_paragraph
     from wc3d.games.neo_mechanika.text.card_words import join_names
 
@@ -145,7 +145,7 @@ def format_card_list(cards_by_key: Mapping[str, Card]) -> Iterator[str]:
 
 
 def display_names(cards_by_key: Mapping[str, Card]) -> dict[str, str]:
-    """What each card is called, with its key where several of them have a name."""
+    """Return the display name of each card, with its key if several share the name."""
     from collections import Counter
 
     count = Counter(card.name for card in cards_by_key.values())
@@ -156,7 +156,7 @@ def display_names(cards_by_key: Mapping[str, Card]) -> dict[str, str]:
 
 
 def section_title(card: Card) -> str:
-    """Under which heading a card is listed: a unit's Factions, or what it is."""
+    """Return the heading of a card in the list: a unit's Factions, or the card's kind."""
     from wc3d.games.neo_mechanika.text.card_names import card_table
     from wc3d.games.neo_mechanika.text.card_words import title_from_id
 

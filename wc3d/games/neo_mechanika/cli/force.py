@@ -1,4 +1,4 @@
-"""`wc3d force`: what may be taken, whether a force is legal, its sheet, one by chance, the builder, and rosters."""
+"""`wc3d force`: list cards, check, print, randomize, build and import forces."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FORCE_HELP = "a force file, or the name of a sample force"
 
 LISTABLE_KINDS = ("warjack", "squad", "solo", "hero", "attachment", "cypher")
-"""What can be listed by itself."""
+"""The kinds that can be listed separately."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -87,14 +87,14 @@ def _add_size(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do what is asked; the exit code."""
+    """Run the subcommand and return its exit code."""
     from wc3d.games.neo_mechanika.rules.cards import CARDS
 
     return SUBCOMMANDS[arguments.action](arguments, CARDS())
 
 
 def read_limits(arguments: argparse.Namespace) -> Limits:
-    """The limits of the mission or the skirmish that is named; a primary mission's if none is. Raises InputError."""
+    """Return the limits of the named mission or skirmish, or the default. Raises InputError."""
     from wc3d.games.neo_mechanika.rules.forces import force_files as forces
 
     if arguments.skirmish is not None:
@@ -107,7 +107,7 @@ def read_limits(arguments: argparse.Namespace) -> Limits:
 
 
 def list_cards(arguments: argparse.Namespace, cards: Cards) -> int:
-    """Print what may be taken, Faction by Faction, the Cyphers that all share, and the sample forces."""
+    """Print the cards of each Faction, the shared Cyphers and the sample forces."""
     from wc3d.games.neo_mechanika.cli import available_units
     from wc3d.games.neo_mechanika.text.card_names import parse_faction
 
@@ -121,7 +121,7 @@ def list_cards(arguments: argparse.Namespace, cards: Cards) -> int:
 
 
 def check_force(arguments: argparse.Namespace, cards: Cards) -> int:
-    """Print every refusal, or what the force has; exit code 1 if it is not legal."""
+    """Print every refusal, or the force's totals; return 1 if it is illegal."""
     from wc3d.games.neo_mechanika.rules.forces.named_forces import resolve_written_force
 
     return (
@@ -134,7 +134,7 @@ def check_force(arguments: argparse.Namespace, cards: Cards) -> int:
 
 
 def print_legality(named: str, force: Force, cards: Cards, limits: Limits) -> bool:
-    """Print that a force is legal, and its totals, or every refusal; whether it is legal."""
+    """Print a legal force's totals, or every refusal; return whether it is legal."""
     from wc3d.games.neo_mechanika.rules.book.rule_text import wrap_paragraph
     from wc3d.games.neo_mechanika.rules.forces.force_files import list_faults
     from wc3d.games.neo_mechanika.text.force_sheet import (
@@ -161,7 +161,7 @@ def print_legality(named: str, force: Force, cards: Cards, limits: Limits) -> bo
 
 
 def mission_cautions(force: Force, cards: Cards, limits: Limits) -> list[str]:
-    """The missions of this size in which the force has next to nothing to hold objectives with."""
+    """Return the missions of this size in which the force can hardly hold objectives."""
     from wc3d.games.neo_mechanika.rules.forces.force_files import PRIMARY_LIMITS
     from wc3d.games.neo_mechanika.rules.forces.scoring_units import scoring_caution
     from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
@@ -175,7 +175,7 @@ def mission_cautions(force: Force, cards: Cards, limits: Limits) -> list[str]:
 
 
 def print_sheet(arguments: argparse.Namespace, cards: Cards) -> int:
-    """Print the sheet of a force, legal or not. Raises InputError if it names unknown cards."""
+    """Print the sheet of a force, legal or not. Raises InputError for unknown cards."""
     from wc3d.games.neo_mechanika.rules.forces.named_forces import resolve_written_force
     from wc3d.games.neo_mechanika.text.force_sheet import (
         make_force_sheet,
@@ -194,7 +194,7 @@ def print_sheet(arguments: argparse.Namespace, cards: Cards) -> int:
 
 
 def require_known_cards(force: Force, cards: Cards, source: str) -> None:
-    """Raises InputError if a force names cards there are not."""
+    """Raise InputError if a force names unknown cards."""
     from wc3d.games.neo_mechanika.rules.forces.force_files import PRIMARY_LIMITS
     from wc3d.games.neo_mechanika.rules.forces.limits import check_cards_known
 
@@ -207,7 +207,7 @@ def require_known_cards(force: Force, cards: Cards, source: str) -> None:
 
 
 def make_random_force(arguments: argparse.Namespace, cards: Cards) -> int:
-    """Make a legal force by chance; print it, or write it to a new file."""
+    """Create a random legal force and print it, or write it to a new file."""
     import random
     from dataclasses import replace
 
@@ -240,7 +240,7 @@ def make_random_force(arguments: argparse.Namespace, cards: Cards) -> int:
 
 
 def import_roster(arguments: argparse.Namespace, cards: Cards) -> int:
-    """Tell what became of each entry of a roster, and whether the force is legal; write the force, legal or not."""
+    """Report each entry of a roster and the force's legality; write the force in any case."""
     from wc3d.games.neo_mechanika.rules.book.rule_text import wrap_paragraph
     from wc3d.games.neo_mechanika.rules.forces.force_files import save_force
     from wc3d.games.neo_mechanika.rules.forces.rosters import describe_import, read_roster
@@ -288,7 +288,7 @@ def build_force(arguments: argparse.Namespace, cards: Cards) -> int:
 
 
 def edit_force(arguments: argparse.Namespace, cards: Cards) -> int:
-    """Change a force in the terminal; a sample force is saved elsewhere."""
+    """Edit a force in the terminal; sample forces are saved to a new file."""
     from wc3d.cli.output.prompt import PromptInput
     from wc3d.games.neo_mechanika.cli.force_builder import ForceBuilder
     from wc3d.games.neo_mechanika.rules.forces.named_forces import resolve_written_force
@@ -301,7 +301,7 @@ def edit_force(arguments: argparse.Namespace, cards: Cards) -> int:
 
 
 MAX_NAME_CHARS = 100
-"""Characters of a name made of what was typed, at most."""
+"""The maximum length of a name made from typed text, in characters."""
 
 SUBCOMMANDS: dict[str, Callable[[argparse.Namespace, Cards], int]] = {
     "list": list_cards,

@@ -1,4 +1,4 @@
-"""A force built in the terminal, line by line, so that it works with pipes, too. What is refused is refused by the limits."""
+"""Build a force in the terminal, line by line (also from a pipe), within the limits."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ class ForceBuilder(ListBuilder[Force]):
 
     @property
     def commands(self) -> Mapping[str, Callable[[ForceBuilder, str], None]]:
-        """What can be typed."""
+        """The available commands."""
         return BUILDER_COMMANDS
 
     def print_introduction(self) -> None:
-        """What the force may have, what it has, and where there is nothing yet what may be added."""
+        """Print the limits and the totals, and for an empty force the available cards."""
         print(
             f"{format_faction(self.current.faction)}: {force_sheet.describe_limits(self.limits)}. Type help for help."
         )
@@ -83,11 +83,11 @@ class ForceBuilder(ListBuilder[Force]):
             self.list_available("")
 
     def completions(self, order: str) -> Iterator[str]:
-        """What may be named after an order."""
+        """Yield completions for a command's arguments."""
         return completions(self.current, self.cards, order)
 
     def with_name(self, name: str) -> Force:
-        """The force by another name."""
+        """Return the force with another name."""
         return self.current.model_copy(update={"name": name})
 
     def write(self, path: Path) -> None:
@@ -95,11 +95,11 @@ class ForceBuilder(ListBuilder[Force]):
         save_force(self.current, path)
 
     def file_text(self) -> str:
-        """What its file holds."""
+        """Return the content of the force's file."""
         return format_force(self.current)
 
     def incomplete_note(self) -> str:
-        """How far it is from a legal one."""
+        """Return what a legal force still needs."""
         faults = len(list_faults(self.current, self.cards, self.limits))
         return (
             f"; it is not legal yet, {force_sheet.format_count(faults, 'problem')}"
@@ -108,12 +108,12 @@ class ForceBuilder(ListBuilder[Force]):
         )
 
     def run_order(self, line: str) -> None:
-        """Do what is typed; a question after `?` is one about the rules."""
+        """Run a typed command; text after `?` is a question about the rules."""
         question = line.lstrip("? ") if line.startswith("?") else ""
         super().run_order(f"rules {question}" if question else line)
 
     def run_numbered_order(self, choice: int) -> str:
-        """Do what is listed under a number. What a warjack may have is listed again once it has one thing more or less."""
+        """Run a numbered command from the list. Changes to a warjack list its options again."""
         order = super().run_numbered_order(choice)
         if order.split()[0] in ("head", "mount", "unmount"):
             self.list_warjack_options(order.split()[1])
@@ -122,14 +122,14 @@ class ForceBuilder(ListBuilder[Force]):
     # Changes
 
     def _change(self, new_force: Force, message: str) -> None:
-        """Change the force, if the limits allow it. Raises InputError with the refusal."""
+        """Change the force within the limits. Raises InputError with the refusal."""
         verdict = check_change(self.current, new_force, self.cards, self.limits)
         if not verdict:
             raise InputError(f"No: {force_sheet.describe_refusal(verdict)}")
         self.apply_change(new_force, message)
 
     def print_summary(self) -> None:
-        """The totals; and what is missing, if that has changed."""
+        """Print the totals, and the missing parts if they have changed."""
         print_wrapped([f"  {force_sheet.describe_totals(self.current, self.cards, self.limits)}"])
         missing = "; ".join(
             self._refusal(verdict)
@@ -145,7 +145,7 @@ class ForceBuilder(ListBuilder[Force]):
         )
 
     def add_cards(self, rest: str) -> None:
-        """Add a card, once or more often; all or nothing. A warjack's heads and weapons are listed then."""
+        """Add one or more of a card, all or nothing; for a warjack, list its options."""
         text, times = split_count(rest)
         id = self._card(text)
         new_force = self.current
@@ -160,7 +160,7 @@ class ForceBuilder(ListBuilder[Force]):
             self.list_warjack_options(str(len(new_force.units)))
 
     def _card(self, text: str) -> str:
-        """The id of a unit or Cypher: one that the Faction may take if there is one of that name, else any."""
+        """Return the id of a unit or Cypher, of the player's Faction if possible."""
         all_names = {
             card.id: card.name
             for card in (*self.cards.units.values(), *self.cards.cyphers.values())
@@ -178,7 +178,7 @@ class ForceBuilder(ListBuilder[Force]):
         )
 
     def copy_row(self, rest: str) -> None:
-        """Add one more like a row."""
+        """Add a copy of a row."""
         place = force_table.find_row(self.current, rest, self.cards)
         content = force_table.row_entry(self.current, place)
         if isinstance(content, str):
@@ -188,9 +188,9 @@ class ForceBuilder(ListBuilder[Force]):
         self._change(new_force, f"copied: {force_table.row_name(self.current, place, self.cards)}")
 
     def remove_row(self, rest: str) -> None:
-        """Take a row away."""
+        """Remove a row."""
         place = force_table.find_row(self.current, rest, self.cards)
-        self.numbered_orders = []  # rows have other labels now
+        self.numbered_orders = []  # row labels have changed
         self.apply_change(
             force_editor.remove_entry(self.current, place),
             f"removed: {force_table.row_name(self.current, place, self.cards)}",
@@ -210,7 +210,7 @@ class ForceBuilder(ListBuilder[Force]):
     # Warjacks
 
     def _warjack(self, rest: str, form: str) -> tuple[ForcePosition, UnitChoice, UnitCard, str]:
-        """The warjack that is named first, and the words after it. Raises InputError."""
+        """Return the warjack named first and the remaining words. Raises InputError."""
         place, remaining_text = force_table.find_first_row(
             self.current, rest.split(), self.cards, self._is_warjack
         )
@@ -224,7 +224,7 @@ class ForceBuilder(ListBuilder[Force]):
         return force_table.is_warjack_row(self.current, place, self.cards)
 
     def set_head(self, rest: str) -> None:
-        """Give a warjack a head."""
+        """Set a warjack's head."""
         place, choice, card, text = self._warjack(rest, "head")
         own = {cortex.id: cortex.name for cortex in card.cortexes}
         all_names = {
@@ -235,7 +235,7 @@ class ForceBuilder(ListBuilder[Force]):
         )
 
     def mount_weapon(self, rest: str) -> None:
-        """Put a weapon on a warjack."""
+        """Mount a weapon on a warjack."""
         place, choice, card, text = self._warjack(rest, "mount")
         own = {id: self.cards.weapon(id).name for ids in card.weapon_options.values() for id in ids}
         all_names = {weapon.id: weapon.name for weapon in self.cards.weapons.values()}
@@ -247,7 +247,7 @@ class ForceBuilder(ListBuilder[Force]):
         )
 
     def unmount_weapon(self, rest: str) -> None:
-        """Take a weapon off a warjack."""
+        """Remove a weapon from a warjack."""
         place, choice, _, text = self._warjack(rest, "unmount")
         carried = [id for ids in choice.weapons.values() for id in ids]
         names = {
@@ -266,7 +266,7 @@ class ForceBuilder(ListBuilder[Force]):
         )
 
     def list_warjack_options(self, rest: str) -> None:
-        """List the heads and weapons a warjack may have; what is refused is listed with the reason and no number."""
+        """Number a warjack's heads and weapons; list illegal ones with the reason."""
         place = force_table.find_row(self.current, rest, self.cards, self._is_warjack)
         choice = force_table.row_entry(self.current, place)
         assert isinstance(choice, UnitChoice)
@@ -311,10 +311,10 @@ class ForceBuilder(ListBuilder[Force]):
                 )
             )
 
-    # Looking
+    # Queries
 
     def list_available(self, rest: str) -> None:
-        """Number what may be added; what is refused is listed with the reason."""
+        """Number the available cards; list illegal ones with the reason."""
         kind = next(
             (kind for kind in LISTABLE_KINDS if rest.lower() in (kind, f"{kind}s", f"{kind}es")),
             None,
@@ -345,14 +345,14 @@ class ForceBuilder(ListBuilder[Force]):
                     )
 
     def print_rows(self, rest: str) -> None:
-        """The rows."""
+        """Print the rows."""
         print_wrapped(
             ([self.current.name] if self.current.name else [])
             + force_table.describe_rows(self.current, self.cards)
         )
 
     def print_faults(self, rest: str) -> None:
-        """Every refusal, with its page."""
+        """Print every refusal with its page."""
         faults = list_faults(self.current, self.cards, self.limits)
         print_wrapped(
             [f"  {self._refusal(fault)}" for fault in faults]
@@ -360,11 +360,11 @@ class ForceBuilder(ListBuilder[Force]):
         )
 
     def print_card(self, rest: str) -> None:
-        """A card, as `wc3d card` tells it."""
+        """Print a card like `wc3d card`."""
         print("\n".join(describe_card(match_card(rest, find_cards_by_key(self.cards)), self.cards)))
 
     def print_sheet(self, rest: str) -> None:
-        """The sheet."""
+        """Print the sheet."""
         print(
             force_sheet.sheet_as_text(
                 force_sheet.make_force_sheet(self.current, self.cards, self.limits)
@@ -393,4 +393,4 @@ BUILDER_COMMANDS: dict[str, Callable[[ForceBuilder, str], None]] = {
     "help": lambda builder, rest: print(HELP_TEXT),
     "quit": ForceBuilder.quit_builder,
 }
-"""What can be typed."""
+"""The commands by their words."""

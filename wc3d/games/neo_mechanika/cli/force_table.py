@@ -1,4 +1,4 @@
-"""The rows of a force in the making: their labels, how a player names them, and how they are told."""
+"""The rows of a force being built: labels, lookup and description."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wc3d.games.neo_mechanika.rules.forces.force_files import Force, UnitChoice,
 from wc3d.games.neo_mechanika.text.names_in_game import count_name_words, match_name
 
 ROW_LETTERS: dict[ForceList, str] = {"units": "", "heroes": "H", "attachments": "A", "rack": "R"}
-"""Labels: units are 1, 2, 3 ...; Heroes H1, H2 ...; attachments A1 ...; the rack R1 ..."""
+"""The labels: units are 1, 2, 3 ...; Heroes H1, H2 ...; attachments A1 ...; the rack R1 ..."""
 
 SECTION_TITLES: dict[ForceList, str] = {
     "heroes": "Heroes",
@@ -23,24 +23,24 @@ SECTION_TITLES: dict[ForceList, str] = {
 
 
 def row_label(place: ForcePosition) -> str:
-    """The label of a row: "1", "H1"."""
+    """Return the label of a row: "1", "H1"."""
     return f"{ROW_LETTERS[place[0]]}{place[1] + 1}"
 
 
 def all_rows(force: Force) -> Iterator[ForcePosition]:
-    """Every row of a force."""
+    """Yield every row of a force."""
     for part in FORCE_LISTS:
         yield from ((part, i) for i in range(len(getattr(force, part))))
 
 
 def row_entry(force: Force, place: ForcePosition) -> UnitChoice | str:
-    """What stands in a row: a unit's choice, or the id of an attachment or Cypher."""
+    """Return a row's entry: a unit choice, or the id of an attachment or Cypher."""
     content: UnitChoice | str = getattr(force, place[0])[place[1]]
     return content
 
 
 def row_name(force: Force, place: ForcePosition, cards: Cards) -> str:
-    """The name of what stands in a row; the id where there is no such card."""
+    """Return the name of a row's card, or its id if the card is unknown."""
     content = row_entry(force, place)
     id = content.unit if isinstance(content, UnitChoice) else content
     card = cards.cyphers.get(id) if place[0] == "rack" else cards.units.get(id)
@@ -53,7 +53,7 @@ def find_row(
     cards: Cards,
     fits: Callable[[ForcePosition], bool] = lambda place: True,
 ) -> ForcePosition:
-    """The row that a player means, by its label or its name; of equal ones the last. Raises InputError."""
+    """Return the row with a label or name, the last of equal ones. Raises InputError."""
     rows = {row_label(place): place for place in all_rows(force) if fits(place)}
     if text.upper() in rows:
         return rows[text.upper()]
@@ -67,7 +67,7 @@ def find_row(
 def find_first_row(
     force: Force, words: list[str], cards: Cards, fits: Callable[[ForcePosition], bool]
 ) -> tuple[ForcePosition, str]:
-    """The row that the first words name, and the words after it. Raises InputError."""
+    """Return the row that the first words name, and the remaining words. Raises InputError."""
     names = {
         row_label(place): row_name(force, place, cards) for place in all_rows(force) if fits(place)
     }
@@ -76,13 +76,13 @@ def find_first_row(
 
 
 def refusal_label(evidence: object) -> str:
-    """The label of the row that a refusal is about, to stand before it: "4: "; nothing if it is about the whole."""
+    """Return the label of the row that a refusal is about ("4: "), or an empty string."""
     match = re.match(r"(\w+)\[(\d+)\]", str(evidence))
     return f"{row_label((match[1], int(match[2])))}: " if match and match[1] in FORCE_LISTS else ""
 
 
 def is_warjack_row(force: Force, place: ForcePosition, cards: Cards) -> bool:
-    """Does a warjack stand there?"""
+    """Return whether the row is a warjack."""
     content = row_entry(force, place)
     return (
         isinstance(content, UnitChoice)
@@ -92,7 +92,7 @@ def is_warjack_row(force: Force, place: ForcePosition, cards: Cards) -> bool:
 
 
 def describe_unit_choice(choice: UnitChoice, cards: Cards) -> str:
-    """A unit as it was chosen; a warjack with head, weapons and points."""
+    """Describe a unit choice; a warjack with head, weapons and points."""
     card = cards.units.get(choice.unit)
     if card is None:
         return choice.unit
@@ -108,7 +108,7 @@ def describe_unit_choice(choice: UnitChoice, cards: Cards) -> str:
 
 
 def describe_row(force: Force, place: ForcePosition, cards: Cards) -> str:
-    """A row: its label and what stands there."""
+    """Return a row's label and entry."""
     content = row_entry(force, place)
     text = (
         describe_unit_choice(content, cards)
@@ -119,7 +119,7 @@ def describe_row(force: Force, place: ForcePosition, cards: Cards) -> str:
 
 
 def describe_rows(force: Force, cards: Cards) -> list[str]:
-    """All rows of a force under their titles, the rack by kind."""
+    """Return all rows of a force with titles, the rack by kind."""
     lines: list[str] = []
     for part, title in SECTION_TITLES.items():
         rows = [describe_row(force, (part, i), cards) for i in range(len(getattr(force, part)))]

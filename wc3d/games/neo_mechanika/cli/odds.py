@@ -1,4 +1,4 @@
-"""`wc3d odds "dusk wolf" "rail gun" marauder --arc 2 --cover`: the exact chances of an attack, with its dice and why so many."""
+"""`wc3d odds "dusk wolf" "rail gun" marauder --arc 2 --cover`: print an attack's exact odds."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def _add_side_options(command: argparse.ArgumentParser) -> None:
-    """What each side has and is under: the attacker's options, and the target's with the same names."""
+    """Add the options of the attacker, and of the target under the same names."""
     for side, prefix in (("the attacker", ""), ("the target", "target-")):
         command.add_argument(
             f"--{prefix}arc",
@@ -97,7 +97,7 @@ def _add_side_options(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Work the odds out and tell them."""
+    """Compute the odds and print them."""
     from wc3d.games.neo_mechanika.odds.duel import DuelTerms
     from wc3d.games.neo_mechanika.odds.odds_by_name import SIDE_FIELDS, compute_odds
     from wc3d.games.neo_mechanika.odds.odds_words import describe_odds, odds_as_json

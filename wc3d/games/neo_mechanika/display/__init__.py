@@ -1,1 +1,1 @@
-"""What a screen shows of Neo-Mechanika, as plain values: labels, lists, sheets, the score, what each event looks like."""
+"""Display data for Neo-Mechanika screens as plain values: labels, lists, sheets, score, events."""

@@ -1,4 +1,4 @@
-"""What each event looks like on the table: ways that models take, lines of attacks, dice, who is hurt, and where to look."""
+"""Convert events to their display: model moves, attack lines, dice, damage and camera targets."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from wc3d.presentation.palette import Pen
 from wc3d.presentation.view_models import AreaEffectMark, DieLook, DisplayedRoll, EventDisplay
 
 ATTACK_LINE_HEIGHT_IN = 1.0
-"""Inches above a base at which an attack's line is drawn where the attack names none."""
+"""The default height of an attack's line above a base, in inches."""
 DICE_LOOKS = {
     ACTION_DIE.name: DieLook("A", (236, 236, 228), (24, 28, 34), 0.2),
     POWER_DIE.name: DieLook("P", (176, 44, 40), (255, 255, 255), 0.55),
     D6.name: DieLook("d6", (60, 76, 96), (255, 255, 255), 0.0),
 }
-"""White Action Dice, red Power Dice, blue d6; they are told apart by letter and corners, too."""
+"""White Action Dice, red Power Dice, blue d6; letters and corners also distinguish them."""
 ATTACK_CLOSING_EVENTS = (
     ev.Missed,
     ev.Damaged,
@@ -35,11 +35,11 @@ ATTACK_CLOSING_EVENTS = (
     ev.ActivationEnded,
     ev.TurnBegan,
 )
-"""Events after which an attack is over."""
+"""The events that end an attack."""
 
 
 MOVE_MANNERS = {"flies": "fly", "jumps": "jump", "is slammed": "slam", "is dragged": "slam"}
-"""The manner of a move, by how it is told."""
+"""The manner of a move by its verb in the event."""
 SILENT_EVENTS = (
     ev.Rolled,
     ev.Hit,
@@ -53,11 +53,11 @@ SILENT_EVENTS = (
     ev.ActivationEnded,
     ev.CardLies,
 )
-"""Events of which the dice or a word beside the model says enough, or that are not worth a sentence of their own."""
+"""Events without a sentence, because dice or a tag show them or they matter little."""
 
 
 def happening_of(state: State, event: Event) -> EventDisplay:
-    """What an event looks like, from the state just before it."""
+    """Return the display of an event, from the state just before it."""
     stroke, places = _find_stroke(event, state), _list_places(event, state)
     happening = EventDisplay(
         strokes=_list_strokes(stroke),
@@ -97,7 +97,7 @@ def happening_of(state: State, event: Event) -> EventDisplay:
 
 
 def _add_model_changes(happening: EventDisplay, state: State, event: Event) -> EventDisplay:
-    """What is seen of models that are hit, hurt and destroyed, and of those that come."""
+    """Add the changes of models that are hit, damaged, destroyed or deployed."""
     happening = replace(
         happening,
         ends_attack=isinstance(event, ATTACK_CLOSING_EVENTS),
@@ -146,14 +146,14 @@ def _add_model_changes(happening: EventDisplay, state: State, event: Event) -> E
 
 
 def _describe_briefly(event: Event, state: State) -> str:
-    """Return what happened, without the numbers that explain it; empty for an event that is not worth a sentence."""
+    """Return the event without its numbers; empty if it needs no sentence."""
     if isinstance(event, SILENT_EVENTS) or (isinstance(event, ev.TokenGiven) and not event.why):
         return ""
     return (event_sentence(event, state) or "").partition(DETAIL_SEPARATOR)[0]
 
 
 def _explain(event: Event, state: State) -> str:
-    """Why an attack could be made, or what the card does that is used."""
+    """Return why an attack was legal, or the text of the card used."""
     match event:
         case ev.AttackDeclared():
             return _explain_attack(event, state)
@@ -165,7 +165,7 @@ def _explain(event: Event, state: State) -> str:
 
 
 def _explain_attack(event: ev.AttackDeclared, state: State) -> str:
-    """Why the attack could be made: its range, and what it saw."""
+    """Return why the attack was legal: its range and its line of sight."""
     using = next((w for w in model_weapons(state, event.attacker) if w.name == event.weapon), None)
     is_on_table = (
         using is not None and state.is_on_table(event.attacker) and state.is_on_table(event.target)
@@ -197,7 +197,7 @@ def _build_dice(roll_event: ev.Rolled) -> DisplayedRoll:
 
 
 def _find_stroke(event: Event, state: State) -> Stroke | None:
-    """The line that shows an event: of an attack, or a way that a model took."""
+    """Return the line of an attack or of a model's move, or None."""
     if isinstance(event, ev.AttackDeclared):
         ends = event.line or tuple(
             _find_chest_point(state, id)
@@ -219,7 +219,7 @@ def _find_chest_point(state: State, id: str) -> XYZ:
 
 
 def _list_places(event: Any, state: State) -> tuple[XYZ, ...]:
-    """Where the things that an event names are."""
+    """Return the places of everything that an event names."""
     for part in ("at", "model", "target", "unit", "on", "gate", "objective"):
         points = _locate(getattr(event, part, None), state)
         if points:

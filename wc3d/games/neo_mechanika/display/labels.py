@@ -1,4 +1,4 @@
-"""What stands over each model: its name, health, Arc, activation, effects, Cyphers and what it carries; and how it is dressed."""
+"""Create the labels over models and the figures' appearance."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ SILHOUETTES = {
 
 
 def silhouette_of(card: UnitCard) -> Silhouette:
-    """The silhouette of a card's models."""
+    """Return the silhouette of a card's models."""
     return Silhouette.HERO if card.hero else SILHOUETTES.get(card.kind, Silhouette.TROOPER)
 
 
 @memo_on_state
 def liveries_of(state: State) -> dict[str, Livery]:
-    """How every model and void gate of a game is dressed, by id."""
+    """Return the appearance of every model and void gate, by id."""
     colors, cards, liveries = player_colors(state), state.setup.card_of, {}
     forces = enumerate(state.setup.forces, 1)
     choices = {
@@ -65,7 +65,7 @@ def liveries_of(state: State) -> dict[str, Livery]:
 
 
 def warjack_fittings(choice: UnitChoice) -> tuple[tuple[str, str], ...]:
-    """What is put on a warjack's figure: its head and its weapons, by the kind of hardpoint."""
+    """Return the head and weapons on a warjack's figure, by the kind of hardpoint."""
     head = (("head", choice.cortex),) if choice.cortex else ()
     return (
         *head,
@@ -79,13 +79,13 @@ def warjack_fittings(choice: UnitChoice) -> tuple[tuple[str, str], ...]:
 
 @memo_on_state
 def facings_of(state: State) -> dict[str, float]:
-    """Which way every model looks: at the nearest enemy."""
+    """Return the facing of every model: toward the nearest enemy."""
     return face_enemies(state.bodies, {body.id: state.owner(body.id) for body in state.bodies})
 
 
 @memo_on_state
 def labels_of(state: State) -> tuple[ModelLabel, ...]:
-    """The label of every model and void gate on the table. All of it is known to both players."""
+    """Return the labels of all models and void gates on the table; both players know them all."""
     liveries, bodies, labels = liveries_of(state), {body.id: body for body in state.bodies}, []
     for unit in state.units_in_play():
         for number, model in enumerate(state.models_of(unit.id)):
@@ -181,7 +181,7 @@ def _list_signs(
 
 
 def _format_title(unit: Unit, model: Model, first: bool) -> str:
-    """The heading of a label: on the first model of a squad the squad's name, on the others their letters."""
+    """Return a label's title: the squad's name on its first model, letters on the others."""
     if not model.mark:
         return model.name.partition(",")[0]
     return unit.name if first else model.mark

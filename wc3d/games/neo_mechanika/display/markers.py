@@ -1,4 +1,4 @@
-"""What a game marks on the board: its objectives as they lie, the strips to deploy in, and whose edge of the table is whose."""
+"""Create the board markers: objectives, deployment zones and the players' table edges."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CONTESTED_COLOR: RGB = (255, 120, 104)
 
 
 def objective_markers(state: State) -> tuple[BoardMarker, ...]:
-    """The objectives that lie on the table: neither removed nor carried (a carried one is on its carrier's label)."""
+    """Return the objectives on the table; carried ones are on their carriers' labels."""
     colors = player_colors(state)
     return tuple(
         _build_marker(state, o, colors)
@@ -61,7 +61,7 @@ def _build_marker(state: State, token: Objective, colors: tuple[RGB, RGB]) -> Bo
 
 
 def _format_points(state: State, token: Objective) -> str:
-    """The Victory Points that an objective would bring now, "1/2" where the players would get different ones."""
+    """Return the Victory Points of an objective now, "1/2" if they differ between players."""
     points = (
         [objective_points(state, player, token.id) for player in PLAYERS]
         if state.round and not token.portable
@@ -88,7 +88,7 @@ def _describe_marker(
 
 
 def deployment_zones(state: State, players: Sequence[int] = PLAYERS) -> tuple[DeploymentZone, ...]:
-    """The strips by the table's edges in which these players deploy their first units."""
+    """Return the strips along the table edges where these players deploy their first units."""
     zones, (width, depth) = [], state.setup.table.size
     for player, edge in _list_edges(state, players):
         deep = state.setup.initial_depth
@@ -102,7 +102,7 @@ def deployment_zones(state: State, players: Sequence[int] = PLAYERS) -> tuple[De
 
 
 def table_edges(state: State) -> tuple[TableEdge, ...]:
-    """Whose edge of the table is whose, as far as it is chosen."""
+    """Return the player of each table edge, if it is chosen."""
     colors, width = player_colors(state), state.setup.table.size[0]
     return tuple(
         TableEdge(((0.0, y), (width, y)), colors[player - 1], player)
@@ -111,7 +111,7 @@ def table_edges(state: State) -> tuple[TableEdge, ...]:
 
 
 def _list_edges(state: State, players: Sequence[int]) -> list[tuple[int, float]]:
-    """Where the edges of these players are, of those that have one."""
+    """Return these players and the places of their edges, for those with an edge."""
     at = {"south": 0.0, "north": state.setup.table.size[1]}
     return [
         (player, at[state.players[player].side])

@@ -1,4 +1,4 @@
-"""How actions are offered on a screen: their kinds, what they name, their chances, and what a player would try."""
+"""Prepare offered actions for the screen: kinds, names, chances and suggestions."""
 
 from __future__ import annotations
 
@@ -77,28 +77,28 @@ ACTION_KINDS = (
     ActionKind("recall", is_listed=False, button_text=f"{ICONS['back']} Recall", rank=6),
     ActionKind("pass"),
 )
-"""The kinds of actions, in the order in which they are listed."""
+"""The kinds of actions in their listed order."""
 NAMING_FIELDS = ("unit", "model", "on", "target", "channel")
-"""The parts of an action that name a unit, a model or a void gate."""
+"""The fields of an action that name a unit, model or void gate."""
 
 
 def ids_in_action(action: Action) -> tuple[str, ...]:
-    """The units, models and void gates that an action names."""
+    """Return the units, models and void gates that an action names."""
     return tuple(id for part in NAMING_FIELDS if (id := getattr(action, part, "")))
 
 
 def acting_model(action: Action) -> str:
-    """The model that attacks, moves or channels; empty if none does."""
+    """Return the model that attacks, moves or channels; empty without one."""
     return str(getattr(action, "model", "") or getattr(action, "channel", ""))
 
 
 def action_target(action: Action) -> str:
-    """What an attack, ability or Cypher is aimed at; empty if nothing."""
+    """Return the target of an attack, ability or Cypher; empty without one."""
     return str(getattr(action, "target", "") or getattr(action, "on", ""))
 
 
 def with_target(state: State, action: Any, id: str) -> Action:
-    """The same action with another target: a unit or a model, whichever the card or ability is for."""
+    """Return the action with another target: a unit or a model, as the card or ability needs."""
     part = "target" if hasattr(action, "target") else "on"
     for_units = getattr(action, part) in state.units and id in state.models
     aimed: Action = action.model_copy(update={part: state.models[id].unit if for_units else id})
@@ -109,7 +109,7 @@ def with_target(state: State, action: Any, id: str) -> Action:
 
 
 def attack_chances(state: State, action: Action) -> Chances | None:
-    """The chances of an attack or a Fury; None for other actions."""
+    """Return the chances of an attack or a Fury; None for other actions."""
     attack = attack_from_action(state, action)
     if attack is None:
         return None
@@ -127,11 +127,11 @@ def attack_chances(state: State, action: Action) -> Chances | None:
     return Chances(weapon, odds.hit, odds.destroy, describe_attack(state, attack), covered)
 
 
-# What a player would try
+# Suggestions
 
 
 def suggest_actions(state: State, player: int, id: str) -> Iterator[tuple[str, Action]]:
-    """What one would try with a unit or void gate of one's own, or against an enemy, by what it is called."""
+    """Yield likely actions, by name, with the player's unit or void gate or against an enemy."""
     unit = state.models[id].unit if id in state.models and id not in state.units else id
     owner = owner_of(state, id)
     if not owner:
@@ -148,7 +148,7 @@ def suggest_actions(state: State, player: int, id: str) -> Iterator[tuple[str, A
 
 
 def _list_unit_actions(state: State, player: int, unit: str) -> Iterator[tuple[str, Action]]:
-    """The actions that one would try with a unit in play."""
+    """Yield likely actions with a unit in play."""
     if isinstance(find_open_question(state), CypherQuestion):
         yield from _list_card_plays(state, player, unit)
     activation = find_frame(state, Activation)
@@ -178,7 +178,7 @@ def _list_unit_actions(state: State, player: int, unit: str) -> Iterator[tuple[s
 
 
 def _list_card_plays(state: State, player: int, unit: str) -> Iterator[tuple[str, Action]]:
-    """Each card of the hand that is laid on a unit or model, on this one."""
+    """Yield each card in hand that can be played on this unit or its models."""
     for id in dict.fromkeys(state.players[player].hand):
         card = state.setup.cards.cyphers.get(id)
         if card is not None and card.kind != "fury":
@@ -187,7 +187,7 @@ def _list_card_plays(state: State, player: int, unit: str) -> Iterator[tuple[str
 
 
 def _list_attacks(state: State, player: int, model: str) -> Iterator[tuple[str, Action]]:
-    """An attack of a model with each of its weapons, at the nearest enemy."""
+    """Yield an attack with each of a model's weapons on the nearest enemy."""
     enemies = [b.id for b in state.bodies if state.owner(b.id) != player]
     nearest = min(enemies, key=lambda id: state.table.distance(model, id), default="")
     for w in model_weapons(state, model) if nearest else ():
@@ -198,7 +198,7 @@ def _list_attacks(state: State, player: int, model: str) -> Iterator[tuple[str, 
 
 
 def _list_attacks_on(state: State, player: int, target: str) -> Iterator[tuple[str, Action]]:
-    """An attack on a target by each model of the activated unit, with each weapon."""
+    """Yield an attack on a target with each weapon of the activated unit's models."""
     activation = find_frame(state, Activation)
     if activation is None or state.owner(activation.unit) != player:
         return
@@ -211,7 +211,7 @@ def _list_attacks_on(state: State, player: int, target: str) -> Iterator[tuple[s
 
 
 def _format_weapon(state: State, weapon: str, model: str) -> str:
-    """A weapon, with the letter of the one of the squad's models that has it."""
+    """Return a weapon's name with the letter of the squad's model that has it."""
     return (
         f"{weapon} ({short_model_name(state, model)})"
         if len(state.unit_of(model).models) > 1

@@ -1,4 +1,4 @@
-"""The open question as a screen needs it: about what it is, where it is asked, and whether it is about hidden cards."""
+"""Describe the open question for a screen: its subject, its place and its privacy."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from wc3d.games.neo_mechanika.rules.turn.turn import CypherQuestion
 from wc3d.games.neo_mechanika.text.question_words import question_subject
 
 HAND_QUESTIONS = (CypherQuestion, DiscardQuestion, DiscardDown, HandQuestion)
-"""Questions that nobody answers without looking at cards."""
+"""Questions that require a look at hidden cards."""
 MODEL_QUESTIONS = (Reaction, AmountQuestion, TakeQuestion)
-"""The questions that are asked beside a model."""
+"""Questions shown next to a model."""
 
 
 def question_anchor(state: State) -> str | None:
-    """The model on the table beside which the open question is asked, or None."""
+    """Return the model on the table next to which the open question is shown, or None."""
     open_question = find_open_question(state)
     subject = question_subject(state) if isinstance(open_question, MODEL_QUESTIONS) else None
     if subject is None:
@@ -35,17 +35,17 @@ def question_anchor(state: State) -> str | None:
 
 
 def is_question_private(state: State, player: int) -> bool:
-    """Must the screen be this player's own: it is their turn, or cards of their hand are asked for?"""
+    """Return whether only this player may see the screen: on their turn or for their hand."""
     return bool(state.round) and (
         state.active == player or isinstance(find_open_question(state), HAND_QUESTIONS)
     )
 
 
 def is_reaction(state: State) -> bool:
-    """May a player react to what is being resolved?"""
+    """Return whether a player can react to the action being resolved."""
     return isinstance(find_open_question(state), Reaction)
 
 
 def is_initial_deployment(state: State) -> bool:
-    """Are the first units being deployed?"""
+    """Return whether the players are deploying their first units."""
     return isinstance(find_open_question(state), InitialQuestion)

@@ -1,4 +1,4 @@
-"""A player's units in a list: where they are, what is left of them, their Arc, who has activated."""
+"""List a player's units with location, health, Arc and activation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wc3d.presentation.view_models import Roster, RosterRow
 
 
 def roster_of(state: State, player: int) -> Roster:
-    """The list of a player's units and void gates."""
+    """Return a player's units and void gates as a list."""
     player_state = state.players[player]
     discarded_names = [card_name(state, card) for card in player_state.discard]
     tip = (
@@ -58,7 +58,7 @@ def _build_gate_row(id: str, name: str, arc: int) -> RosterRow:
 
 
 def _find_health_share(state: State, unit: Unit) -> float:
-    """The part of the unit's health that is left."""
+    """Return the share of the unit's health that is left."""
     maximum = sum(state.setup.card_of(id).health for id in (*unit.models, *unit.attached))
     return (
         sum(max_health(state, m.id) - m.damage for m in state.models_of(unit.id)) / maximum
@@ -68,7 +68,7 @@ def _find_health_share(state: State, unit: Unit) -> float:
 
 
 def _describe_player(state: State, player: int) -> Iterator[str]:
-    """How a player stands, and the cards in hand as far as they are known."""
+    """Yield a player's status, and the known cards in hand."""
     own = state.players[player]
     units = sum(1 for _ in state.units_in_play(player))
     yield f"{own.points} VP   {ICONS['bolt']} {own.well} Arc in well   {pluralize(units, 'unit')} in play"

@@ -1,4 +1,4 @@
-"""The score: victory points by Pulse round, what they were for, and what the mission asks for."""
+"""Show the score: victory points by Pulse round with their sources, and the mission's scoring."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from wc3d.presentation.view_models import ScoreTable, SheetRow, SheetSection
 
 
 def score_table(state: State, log: Iterable[Event]) -> ScoreTable:
-    """The table of points, the mission, and how the objectives stand."""
+    """Return the table of points, the mission and the status of the objectives."""
     points, reasons = points_by_round(log)
     heads = ("", *(f"Round {i}" for i in range(1, PULSE_ROUNDS + 1)), "VP", "for")
     rows = []
@@ -50,7 +50,7 @@ def score_table(state: State, log: Iterable[Event]) -> ScoreTable:
 
 
 def describe_mission_scoring(mission: Mission) -> list[str]:
-    """What a mission asks for, a line each: who scores what, when, and how much it is worth."""
+    """Return a line for each way to score in a mission: who, when and how many points."""
     within = f'{OBJECTIVE_RANGE_IN:g}"'
     lines = [
         f"A unit secures an objective within {within} if no enemy unit is within {within} of it{cite_rule('NM-OBJ-02')}."
@@ -76,7 +76,7 @@ def describe_mission_scoring(mission: Mission) -> list[str]:
 
 
 def _describe_kind(plans: Sequence[ObjectivePlan]) -> str:
-    """What objectives of a kind are worth, and to whom."""
+    """Return the points for objectives of a kind, and who scores them."""
     plan = plans[0]
     holders = (
         "any unit"
@@ -112,7 +112,7 @@ def _describe_secondary(state: State) -> Iterator[str]:
 
 
 def _describe_objectives(state: State) -> Iterator[SheetRow]:
-    """Who secures or carries each objective."""
+    """Yield who secures or carries each objective."""
     for objective in state.objectives.values():
         if objective.removed:
             yield SheetRow(f"{objective.name}: removed from the table", is_inactive=True)
@@ -125,10 +125,10 @@ def _describe_objectives(state: State) -> Iterator[SheetRow]:
 
 
 def point_lines(state: State) -> list[str]:
-    """The players' victory points, a line each."""
+    """Return a line with the victory points of each player."""
     return [f"{state.setup.names[p - 1]}: {state.players[p].points} VP" for p in PLAYERS]
 
 
 def describe_ending(state: State) -> str:
-    """How the game has ended."""
+    """Describe the end of the game."""
     return f"{state.setup.names[state.winner - 1]} wins" if state.winner else "The game is a draw"

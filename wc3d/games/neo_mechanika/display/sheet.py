@@ -1,4 +1,4 @@
-"""The card of what is picked: its numbers and their receipts, its weapons and its rules."""
+"""Show the card of the selection: numbers with receipts, weapons and rules."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ AGAINST_PHRASES = {
     "ranged": "against ranged attacks",
     "fury": "against Furies",
 }
-"""The kinds of attacks against which a number may be another."""
+"""The kinds of attacks against which a number may differ."""
 STAT_NAMES = ("SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM")
 
 
 def card_sheet(state: State, id: str) -> InfoSheet | None:
-    """The card of a model, a unit or a void gate; of a model it is its unit's, with the model's own numbers."""
+    """Return the card of a void gate or unit; for a model, with the model's own numbers."""
     unit = state.models[id].unit if id in state.models and id not in state.units else id
     if unit in state.gates:
         gate = state.gates[unit]
@@ -69,7 +69,7 @@ def _build_unit_sheet(state: State, unit: str, picked: str) -> InfoSheet:
 
 
 def _list_numbers(state: State, unit: str, model: str | None) -> Iterator[SheetNumber]:
-    """The numbers as they are now, and in brackets as they are against some attacks only."""
+    """Yield the present numbers; in brackets, those against some attacks only."""
     card = state.setup.card_of(model or unit)
     for stat_name in STAT_NAMES:
         printed = card.stat(stat_name)  # type: ignore[arg-type]
@@ -87,7 +87,7 @@ def _list_numbers(state: State, unit: str, model: str | None) -> Iterator[SheetN
 
 
 def stat_receipts(state: State, model: str, stat_name: str) -> dict[str, Receipt]:
-    """A number as it is now, and where it is another against some attacks only: by the words that say when."""
+    """Return a number's receipts by phrase: in general, and against some attacks if different."""
     receipts_by_case = {"": current_stat(state, model, stat_name)}
     for kind, words in AGAINST_PHRASES.items() if stat_name in ("DEF", "ARM") else ():
         special = current_stat(state, model, stat_name, AttackFacts(kind=kind))
@@ -97,7 +97,7 @@ def stat_receipts(state: State, model: str, stat_name: str) -> dict[str, Receipt
 
 
 def _list_weapons(state: State, model: str) -> Iterator[SheetRow]:
-    """The weapons, with their numbers as they are now."""
+    """Yield the weapons with their present numbers."""
     for w in model_weapons(state, model):
         numbers = [
             current_weapon_stat(state, model, w, "RNG"),
@@ -118,7 +118,7 @@ def _list_weapons(state: State, model: str) -> Iterator[SheetRow]:
 
 
 def _list_rules(state: State, model: str) -> Iterator[SheetRow]:
-    """The model's rules by name, and what each says. Those that wait for Arc have a sign (p. 27)."""
+    """Yield the model's rules with their texts. Rules that need Arc have a sign (p. 27)."""
     abilities, printed = state.setup.cards.abilities, state.setup.abilities.get(model, ())
     working = active_abilities(state, model) if state.is_on_table(model) else printed
     for id in dict.fromkeys(i for i in (*working, *printed) if i in abilities):

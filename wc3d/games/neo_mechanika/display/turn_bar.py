@@ -1,4 +1,4 @@
-"""Where the game stands: the Pulse round, the turn and its nine steps, the victory points."""
+"""Show the game's progress: Pulse round, turn, its nine steps, victory points."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STEP_LABELS = tuple((short, STEP_NAMES[number]) for number, short in enumerate(S
 
 
 def turn_bar_of(state: State) -> TurnBar:
-    """What the bar at the top says."""
+    """Return the contents of the top bar."""
     points = f"{ICONS['star']} {state.players[1].points} : {state.players[2].points}"
     tip = f"{state.setup.mission.name}: the score, and what the mission asks for"
     if not state.round:
@@ -39,7 +39,7 @@ def turn_bar_of(state: State) -> TurnBar:
 
 
 def current_step(state: State) -> int:
-    """The step of the turn; what is asked as a turn begins belongs to its first."""
+    """Return the step of the turn; questions at its beginning belong to the first step."""
     opened = find_frame(state, Opened)
     return (
         0
@@ -51,7 +51,7 @@ def current_step(state: State) -> int:
 
 
 def make_announcement(old_state: State, new_state: State) -> str:
-    """That a Pulse round is over, with the points."""
+    """Return an announcement with the points if a Pulse round has ended, else an empty string."""
     if not 0 < old_state.round < new_state.round:
         return ""
     points = ", ".join(

@@ -1,1 +1,1 @@
-"""The exact chances of an attack."""
+"""The exact odds of attacks. Start with `odds_by_name.py`."""

@@ -1,4 +1,4 @@
-"""What an attack would roll, before it is made: "in cover: 4 AD + 1 PD against 3 AD + 2 PD; POW 5, ARM 4; hits 61%"."""
+"""Describe an attack before its roll in half a line: dice pools, damage and odds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from wc3d.games.neo_mechanika.text.formatting import format_length, format_pool
 
 
 def weapon_of_attack(state: State, a: Attack) -> Weapon | None:
-    """What an attack is made with, in the mode that was chosen; None if the model has no such weapon."""
+    """Return the weapon of an attack in its chosen mode; None if the model lacks the weapon."""
     strike: Weapon | None = getattr(find_open_question(state), "strike", None)
     plain = strike or find_weapon(state, a.model, a.weapon)
     using = apply_mode(plain, a.mode) if plain is not None else None
@@ -32,7 +32,7 @@ def weapon_of_attack(state: State, a: Attack) -> Weapon | None:
 
 
 def attack_from_action(state: State, action: Action) -> Attacking | None:
-    """The attack that an action makes, a Fury's too; None for other actions, and where its target is not on the table."""
+    """Return the attack of an action or Fury; None without an attack or a target on the table."""
     if isinstance(action, Attack):
         using = weapon_of_attack(state, action)
         return (
@@ -53,7 +53,7 @@ def attack_from_action(state: State, action: Action) -> Attacking | None:
 
 
 def describe_attack(state: State, f: Attacking) -> str:
-    """An attack that has not been rolled yet, in half a line."""
+    """Summarize an attack that is not rolled yet in half a line."""
     odds = odds_before_roll(state, f)
     cover = ", in cover" if has_cover(state, f.attacker, f.weapon, f.target) else ""
     pools = f"{format_pool(*attack_pool(state, f))} against {format_pool(*defense_pool(state, f))}"

@@ -1,4 +1,4 @@
-"""The chances of an attack, exactly: hitting, wounding, destroying. No dice are rolled; the pools are the game's own."""
+"""Compute the exact chances of an attack (hit, damage, destruction) from the game's dice pools."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 
 StrikeChances = tuple[float, ...]
-"""How likely each number is, from 0 up."""
+"""The chance of each number of strikes, from 0 up."""
 
 ARM_LOWERING_EFFECTS = frozenset(
     effect for effect, changes in EFFECT_MODIFIERS.items() if "ARM" in dict(changes)
@@ -52,9 +52,10 @@ ARM_LOWERING_EFFECTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What an attack may do: the chance of a hit and of destroying the target, and the damage points to be expected.
+    """The odds of an attack: the chances to hit and to destroy the target, and the mean damage
+    points.
 
-    `damage` counts no more than the target has left.
+    `damage` does not count points above what the target has left.
     """
 
     hit: float
@@ -64,7 +65,7 @@ class Odds:
 
 @lru_cache(maxsize=4096)
 def count_strikes(action: int, power: int) -> tuple[int, ...]:
-    """In how many ways so many Action and Power Dice show each number of strikes, from 0 up; there are 6 to the dice in all."""
+    """Count the dice results with each number of strikes, from 0 up, out of 6 ** dice."""
     if action > 0:
         return _add_die(count_strikes(action - 1, power), ACTION_DIE)
     if power > 0:
@@ -73,7 +74,7 @@ def count_strikes(action: int, power: int) -> tuple[int, ...]:
 
 
 def _add_die(counts: tuple[int, ...], die: Die) -> tuple[int, ...]:
-    """The ways with one die more."""
+    """Return the counts with one more die."""
     sums = [0] * (len(counts) + max(die.faces))
     for face in die.faces:
         for n, count in enumerate(counts):
@@ -83,7 +84,7 @@ def _add_die(counts: tuple[int, ...], die: Die) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def find_strike_chances(action: int, power: int) -> StrikeChances:
-    """How likely each number of strikes is with so many Action and Power Dice."""
+    """Return the chance of each number of strikes for some Action and Power Dice."""
     roll_count = 6 ** (action + power)
     return tuple(count / roll_count for count in count_strikes(action, power))
 
@@ -92,9 +93,10 @@ def find_strike_chances(action: int, power: int) -> StrikeChances:
 def find_excess_chances(
     attack: tuple[int, int], defense: tuple[int, int], again: bool = False
 ) -> StrikeChances:
-    """How likely each excess is when these pools are rolled against each other; 0 is a miss (a tie misses).
+    """Return the chance of each number of excess strikes of one pool against another; 0 is a miss
+    (ties miss).
 
-    `again`: an attack that misses is rolled again, once, against the same defense.
+    With `again`, a missed attack is rerolled once against the same defense.
     """
     excess_chances = [0.0] * (2 * sum(attack) + 1)
     attack_chances = find_strike_chances(*attack)
@@ -118,10 +120,12 @@ def compute_attack_odds(
     again: bool = False,
     blast: tuple[int, int] | None = None,
 ) -> Odds:
-    """The odds of a hit and of its damage roll: POW and `power` dice and the excess, against ARM, with `remaining` damage to go.
+    """Return the odds of an attack and its damage roll against `arm`, for a target with
+    `remaining` damage points.
 
-    A `pow` of None is an attack without damage roll; an ARM of 0 is that of something which cannot be hurt. `again`: a miss
-    is rolled again; `blast`: POW and ARM of the damage roll that a miss still brings.
+    The damage roll is `pow`, `power` dice and the excess. A `pow` of None makes no damage roll. An
+    `arm` of 0 cannot be damaged. `again` rerolls a miss. `blast` is the POW and ARM of the damage
+    roll on a miss.
     """
     excess_chances = find_excess_chances(attack, defense, again)
     rolls = (
@@ -147,7 +151,7 @@ def compute_attack_odds(
 
 @memo_on_state
 def attack_odds(state: State, attacker: str, weapon: Weapon, target: str) -> Odds:
-    """The odds of an attack as things stand, if it is legal: with cover, Arc, cards and abilities; without what may be spiked."""
+    """Return a legal attack's odds with cover, Arc, cards and abilities, without new spikes."""
     return odds_before_roll(state, _start_attack(attacker, weapon, target))
 
 
@@ -157,9 +161,10 @@ def _start_attack(attacker: str, weapon: Weapon, target: str) -> Attacking:
 
 
 def odds_before_roll(state: State, f: Attacking) -> Odds:
-    """The odds of an attack that is about to be rolled: a reroll that costs nothing is used on a miss, a blast hurts on one.
+    """Return the odds of an attack before its roll, with free rerolls and blast damage on a miss.
 
-    What else a hit may do before the damage roll (slams, Arc lost, abilities) only `outcomes` looks at.
+    Other effects of a hit before the damage roll (slams, lost Arc, abilities) are only in
+    `outcomes`.
     """
     pools, has_reroll = (attack_pool(state, f), defense_pool(state, f)), can_reroll_miss(state, f)
     if f.weapon.pow is None:
@@ -178,7 +183,7 @@ def odds_before_roll(state: State, f: Attacking) -> Odds:
 
 
 def _find_arm(state: State, target: str, facts: AttackFacts) -> int:
-    """The ARM against this damage; 0 for what it cannot hurt."""
+    """Return the ARM against this damage; 0 if the target cannot be damaged."""
     return (
         int(current_stat(state, target, "ARM", facts).value)
         if can_be_damaged(state, target, facts)
@@ -187,7 +192,7 @@ def _find_arm(state: State, target: str, facts: AttackFacts) -> int:
 
 
 def _apply_hit_effects(state: State, f: Attacking) -> State:
-    """The state with those effects on the target that a hit puts there before the damage roll and that change its ARM."""
+    """Return the state with the ARM-changing effects that a hit puts on before the damage roll."""
     new = tuple(
         q
         for q in f.weapon.qualities
@@ -201,7 +206,7 @@ def _apply_hit_effects(state: State, f: Attacking) -> State:
 
 
 def can_reroll_miss(state: State, f: Attacking) -> bool:
-    """May the attacker roll a miss again at no cost (Targeter)?"""
+    """Return whether the attacker can reroll a miss for free (Targeter)."""
     rules = (
         *weapon_clauses(state, f.attacker, f.weapon.abilities, When),
         *clauses_borne_by(state, f.attacker, When),
@@ -218,7 +223,7 @@ def _is_free_reroll(state: State, borne: BorneClause, f: Attacking) -> bool:
 
 
 def remaining_health(state: State, id: str) -> int:
-    """The damage points a model can still take; a void gate's Arc."""
+    """Return a model's remaining damage points, or a void gate's Arc."""
     return (
         state.gates[id].arc
         if id in state.gates

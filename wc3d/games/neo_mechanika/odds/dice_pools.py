@@ -1,4 +1,4 @@
-"""The dice of an attack with their receipts: where each Action and Power Die comes from, each with its page."""
+"""List the dice pools of an attack with a receipt for each Action and Power Die, with pages."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from wc3d.games.neo_mechanika.text.formatting import cite_rule
 
 @dataclass(frozen=True)
 class DicePool:
-    """A pool of dice: what it is rolled for, its Action and Power Dice, and why there are so many.
+    """A pool of dice: its purpose, its Action and Power Dice, and the reasons for their number.
 
-    `excess`: the excess strikes of the attack add Power Dice that are not counted here. `arm`: the ARM it is rolled against.
+    `excess` is true if the attack's excess strikes add uncounted Power Dice. `arm` is the ARM it
+    is rolled against.
     """
 
     name: str
@@ -37,7 +38,7 @@ class DicePool:
 
 
 def current_pools(state: State, target: str) -> Iterator[DicePool]:
-    """The pools that are about to be rolled on the agenda's top, if they are an attack's or its damage's on that target."""
+    """Yield the pools of the attack or damage roll on the target that the agenda rolls next."""
     top = state.agenda[-1]
     if isinstance(top, Attacking) and top.current_step() == "roll":
         yield _build_attack_pool(state, top)
@@ -78,7 +79,7 @@ def _build_defense_pool(state: State, f: Attacking) -> DicePool:
 
 
 def _build_damage_pool(state: State, roll: DamageRoll) -> DicePool:
-    """A damage roll: the attack's own, whose excess is not known beforehand, or one of a blast and the like."""
+    """Build the pool of a damage roll: the attack's own, with unknown excess, or another one."""
     attack = next(f for f in reversed(state.agenda) if isinstance(f, Attacking))
     arm = current_stat(state, roll.target, "ARM", damage.damage_facts(state, roll))
     against = f"against {_format_receipt(arm)}{cite_rule('NM-ATK-15')}"
@@ -95,7 +96,7 @@ def _build_damage_pool(state: State, roll: DamageRoll) -> DicePool:
 
 
 def _format_receipt(receipt: Receipt) -> str:
-    """A receipt, and only the number where nothing changes it."""
+    """Format a receipt; without changes, only its number."""
     return str(receipt) if receipt.lines else f"{receipt.name} {receipt.value:g}"
 
 

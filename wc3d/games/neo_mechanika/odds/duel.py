@@ -1,4 +1,4 @@
-"""A duel: two units on an empty table in a real game, at the moment before the attack whose odds are asked for."""
+"""Set up a duel: two units in a real game on an empty table, just before the first attack."""
 
 from __future__ import annotations
 
@@ -53,24 +53,25 @@ from wc3d.table.features import Feature, Kind, make_feature
 from wc3d.table.table import Table
 
 TABLE_SIDE_IN = 96.0
-"""Inches of each side of the empty table: room for the longest reach."""
+"""The side length of the empty table in inches, enough for the longest reach."""
 
 RANGED_DISTANCE_IN, MELEE_DISTANCE_IN = 8.0, 0.5
-"""How far apart the two stand if nothing is said and the reach allows it, for ranged attacks and for melee, in inches."""
+"""The default distances for ranged and melee attacks in inches, if the reach allows them."""
 
 WALL_THICKNESS_IN = 0.05
-"""The thickness of the wall that gives cover, and the least room it needs, in inches."""
+"""The thickness of the wall that gives cover, and the minimum room for it, in inches."""
 
 WALL_DISTANCE_IN = 0.5
-"""How far behind the target the wall stands that a slam ends at, in inches."""
+"""The distance in inches from the target to the wall behind it that ends a slam."""
 
 
 @dataclass(frozen=True)
 class DuelTerms:
-    """How they meet. `distance` None: as near as is usual for the weapon. `well` None: all Arc that is left (p. 27).
+    """The conditions of a duel. A `distance` of None is the weapon's usual one. A `well` of None
+    has all remaining Arc (p. 27).
 
-    `squad`: when a model of the target's squad falls the next one steps into its place, and the attacks go on at it.
-    `agreed`: the rulings that the players set otherwise.
+    `squad`: when a model of the target's squad is destroyed, the next model takes its place as the
+    target. `agreed` holds the rulings that differ from the defaults.
     """
 
     mode: str = ""
@@ -87,7 +88,7 @@ class DuelTerms:
 
 @dataclass(frozen=True)
 class Duel:
-    """What is asked: the state before the attacks, the attacks in order, and how both players answer meanwhile."""
+    """A duel: the state before the attacks, the attacks in order, and the answers to questions."""
 
     state: State
     attacks: tuple[Attacking, ...]
@@ -102,12 +103,12 @@ class Duel:
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Whom the attacks may fall on: one model, or those of the squad in turn."""
+        """The possible targets: one model, or the models of the squad in order."""
         target = self.first_attack.target
         return self.state.unit_of(target).models if self.terms.squad else (target,)
 
     def aim_at_next(self, state: State, attack: Attacking) -> tuple[State, Attacking]:
-        """The attack at the model that stands in front, and the state in which the next of the squad has stepped there."""
+        """Return the state with the squad's next model in front, and the attack on it."""
         remaining = [id for id in self.targets if state.is_on_table(id)]
         if not self.terms.squad or not remaining:
             return state, attack
@@ -122,11 +123,11 @@ class Duel:
 
 @cache
 def make_empty_mission() -> Mission:
-    """A mission without objectives."""
+    """Return a mission without objectives."""
     return replace(mission("decay_constant"), objectives=())
 
 
-# The table
+# Table
 
 
 def _build_wall(
@@ -136,7 +137,7 @@ def _build_wall(
     size: tuple[float, float, float],
     kind: Kind,
 ) -> Feature:
-    """An upright wall: `size` is thickness (along `toward`), width and height. It blocks no sight."""
+    """Return a wall that does not block sight; `size` is thickness, width and height."""
     along, across = np.array([cos(toward), sin(toward)]), np.array([-sin(toward), cos(toward)])
     t, w = size[0] / 2, size[1] / 2
     corners = [
@@ -150,7 +151,7 @@ def _build_wall(
 def _build_table(
     angles: Iterable[float], radius: float, distance: float, terms: DuelTerms
 ) -> Table:
-    """The empty table, with what the terms put on it: a low wall before the target, a high one behind it."""
+    """Return the table with the terms' walls: a low one before the target, a high one behind."""
     features = []
     for i, angle in enumerate(angles):
         if terms.cover:
@@ -181,23 +182,25 @@ def _build_table(
 
 
 def _point_at(angle: float, distance: float) -> tuple[float, float]:
-    """The point so far from the middle."""
+    """Return the point at an angle and distance from the middle."""
     return TABLE_SIDE_IN / 2 + distance * cos(angle), TABLE_SIDE_IN / 2 + distance * sin(angle)
 
 
 def _spread_angles(count: int, mine: float, distance: float) -> list[float]:
-    """Directions from the target to attackers of radius `mine`, side by side around it. Raises InputError if there is no room."""
+    """Return the angles of attackers with radius `mine`, side by side around the target. Raises
+    InputError without room for all.
+    """
     step = 2 * asin(min(1.0, (mine + 0.05) / distance))
     if step * count > 2 * pi:
         raise InputError(f"no room for {count} models this close to the target; set --distance")
     return [pi + step * (i - (count - 1) / 2) for i in range(count)]
 
 
-# The state
+# State
 
 
 def set_up_duel(south: DuelSide, using: str, north: DuelSide, terms: DuelTerms) -> Duel:
-    """The duel that is asked for. Raises InputError for what cannot be, in the words of the rules with their page."""
+    """Set up the duel. Raises InputError with the rule and page for anything illegal."""
     card, is_fury = CARDS().unit(south.unit), using in CARDS().cyphers
     if terms.models > (1 if is_fury else card.size):
         reason = (
@@ -241,7 +244,7 @@ def _set_up_duel(
     distance: float,
     plain: bool = False,
 ) -> tuple[State, Attacking]:
-    """Both in play, so far apart, with their Arc, damage, effects and Cyphers; and the attack."""
+    """Return the state with both units, their Arc, damage, effects and Cyphers, and the attack."""
     is_gate = north.unit == GATE_NAME
     mine, target_base = (
         "small" if side.unit == GATE_NAME else CARDS().unit(side.unit).base
@@ -286,7 +289,7 @@ def _set_up_duel(
 
 
 def _list_target_places(side: DuelSide, terms: DuelTerms) -> list[XYZ]:
-    """Where the target stands; and far off, where nothing reaches them, the models of its squad that come after it."""
+    """Return the target's place and, far out of reach, the places of its squad's other models."""
     follower_count = CARDS().unit(side.unit).size - 1 if terms.squad else 0
     return [
         (*_point_at(0.0, 0.0), 0.0),
@@ -295,7 +298,7 @@ def _list_target_places(side: DuelSide, terms: DuelTerms) -> list[XYZ]:
 
 
 def _build_force(side: DuelSide, using: str = "") -> Force:
-    """The force of one unit; an attachment comes with a squad that it may join (which stays off the table)."""
+    """Return a force of one unit; an attachment gets a squad to join, which stays off the table."""
     card = CARDS().unit(side.unit)
     bare = using in CARDS().cyphers and not side.weapons and not side.head
     choice = UnitChoice(unit=side.unit) if bare else arm_unit(side, using)
@@ -361,7 +364,7 @@ def _check_well(player: int, side: DuelSide, terms: DuelTerms) -> int:
 
 
 def _with_effects(state: State, id: str, effects: tuple[str, ...]) -> State:
-    """The state with continuous effects on a model or void gate. Raises InputError for one it cannot have, or has already."""
+    """Add continuous effects to a model or void gate. Raises InputError if one is illegal."""
     for effect in effects:
         plain = effect_type(effect) == effect
         good = effect in (f"{SYSTEM_FAILURE}:melee", f"{SYSTEM_FAILURE}:ranged") or (
@@ -382,7 +385,7 @@ def _with_effects(state: State, id: str, effects: tuple[str, ...]) -> State:
 
 
 def _with_cypher(state: State, player: int, unit: str, model: str, id: str) -> State:
-    """The state with a Cypher lying there, if it may lie on such a unit and stays."""
+    """Return the state with a Cypher on the unit, if the Cypher allows it and stays in play."""
     card = CARDS().cypher(id)
     if card.kind == "fury" or card.expires == "resolved":
         raise InputError(f"{card.name} does not stay on a unit: it expires when resolved")
@@ -412,11 +415,11 @@ def _with_damage(state: State, target: str, damage: int) -> State:
     return state.with_model(target, damage=damage)
 
 
-# The turn
+# Turn
 
 
 def _start_turn(state: State, step: str) -> State:
-    """The state at that step of player 1's turn."""
+    """Return the state at a step of player 1's turn."""
     agenda = (GameFrame(step="next_turn"), TurnFrame(step=step, player=1))
     state = replace(
         state,
@@ -435,7 +438,7 @@ def _start_turn(state: State, step: str) -> State:
 
 
 def _start_activation(state: State, side: DuelSide, policy: RerollPolicy) -> State:
-    """The unit's activation has begun, and what it spikes on purpose before it attacks has been spiked."""
+    """Activate the unit and use the requested spikes that come before the attack."""
     unit = next(u.id for u in state.units_in_play(1))
     try:
         state = _answer_questions(
@@ -455,14 +458,14 @@ def _start_activation(state: State, side: DuelSide, policy: RerollPolicy) -> Sta
 
 
 def _answer_questions(state: State, policy: RerollPolicy) -> State:
-    """The state at the unit's next action, what is asked before it answered."""
+    """Answer all questions up to the unit's next action."""
     while not isinstance(find_open_question(state), ActingQuestion):
         state = _apply_action(state, policy.choose(state))
     return state
 
 
 def _apply_action(state: State, action: Action) -> State:
-    """The state after an action. Raises InputError if it is not allowed."""
+    """Apply an action. Raises InputError if it is illegal."""
     _require(DECISIONS.check(state, action))
     resolution = Resolution(state, ScriptedDice(()), all_handlers.FRAME_STEPS)
     DECISIONS.decide(resolution, action)
@@ -483,7 +486,7 @@ def _build_attack(state: State, attacker: str, using: str, terms: DuelTerms) -> 
 
 
 def _check_first(state: State, shot: Attacking, using: str, terms: DuelTerms) -> None:
-    """May the first attack be made, by all the rules: its range, sight, Stealth, what the model may do?"""
+    """Check that the rules allow the first attack: range, sight, Stealth, the model's options."""
     if shot.kind == "fury":
         if terms.mode:
             raise InputError(f"--mode: {shot.weapon.name} has no attack modes")
@@ -505,7 +508,7 @@ def _require(verdict: Verdict) -> None:
 
 
 def page_in_brackets(verdict: Verdict) -> str:
-    """The page of a refusal in brackets, or nothing."""
+    """Return the page of a refusal in brackets, or an empty string."""
     return f"({describe_page(verdict.page)})" if verdict.page else ""
 
 

@@ -1,4 +1,4 @@
-"""Asking for the odds of an attack by names, as a player does: the door of `wc3d odds` and of `wc3d.odds`."""
+"""Compute the odds of an attack from names, for `wc3d odds` and `wc3d.odds`."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from wc3d.games.neo_mechanika.rules.book.switches import parse_switches
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 
 MAX_ATTACKS = 8
-"""Attacks in a row, and attacking models, at most."""
+"""The maximum number of attacks in a row, and of attacking models."""
 
 SIDE_FIELDS = ("head", "weapons", "arc", "cyphers", "effects", "spikes")
-"""What can be said of a side."""
+"""The options of each side."""
 
 
 def odds(
@@ -55,14 +55,14 @@ def odds(
     squad: bool = False,
     switches: Sequence[str] = (),
 ) -> Result:
-    """Return the exact chances of an attack of Neo-Mechanika, named as players name it.
+    """Return the exact odds of an attack in Neo-Mechanika, from the names on the cards.
 
-    Options without prefix are about the attacker: `arc` on it, `head` and `weapons` of a warjack,
-    `cyphers` and `effects` on it, and the abilities it `spikes`. The same with `target_` are about
-    the target. `distance` is in inches. `damage` is what the target has already suffered. `attacks`
-    and `models` (1 to 8) repeat the attack. `squad` goes on to the next model when one falls.
-    `switches` set rulings: `["rerolls_count_dice_again=yes"]`. Raises InputError for an unknown
-    name and for what the rules do not allow.
+    Options without a prefix are about the attacker: `arc`, `cyphers` and `effects` on it, `head`
+    and `weapons` of a warjack, and the abilities it `spikes`. The same options with `target_` are
+    about the target. `distance` is in inches. `damage` is the damage the target already has.
+    `attacks` and `models` (1 to 8) repeat the attack. With `squad`, attacks go on to the next
+    model when one is destroyed. `switches` set rulings: `["rerolls_count_dice_again=yes"]`. Raises
+    InputError for an unknown name or an illegal attack.
 
     >>> chances = wc3d.odds("dusk wolf", "rail gun", "marauder", arc=2, cover=True)
     >>> f"{float(chances.hit):.1%} to hit, {float(chances.destroyed):.1%} to destroy"
@@ -100,7 +100,7 @@ def compute_odds(
     terms: DuelTerms,
     tick: Callable[[int], object] = lambda rolls: None,
 ) -> tuple[Duel, Result]:
-    """The attack that is meant and its exact result; `own` and `theirs` hold what is said of each side. Raises InputError."""
+    """Return a duel and its result from the options of each side. Raises InputError."""
     for option, number in (("--attacks", terms.attacks), ("--models", terms.models)):
         if not 1 <= number <= MAX_ATTACKS:
             raise InputError(f"{option} {number}: expected 1 to {MAX_ATTACKS}")
@@ -119,7 +119,7 @@ def compute_odds(
 
 
 def _parse_side(unit: str, options: Mapping[str, Any]) -> DuelSide:
-    """A side, with every name looked up. Raises InputError."""
+    """Look up all names of a side. Raises InputError."""
     cards, arc = CARDS(), options["arc"]
     return DuelSide(
         unit,
@@ -133,7 +133,7 @@ def _parse_side(unit: str, options: Mapping[str, Any]) -> DuelSide:
 
 
 def _check_spikes(planned_duel: Duel) -> None:
-    """Was everything that is to be spiked something to spike here? Raises InputError that says what could be."""
+    """Raise InputError with the possible spikes if a requested ability was not used."""
     for player, ability in sorted(planned_duel.policy.spikes - planned_duel.policy.used):
         candidates = sorted(
             a for p, a in planned_duel.policy.unused | planned_duel.policy.used if p == player

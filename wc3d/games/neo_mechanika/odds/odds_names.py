@@ -1,4 +1,4 @@
-"""What the words of `wc3d odds` name: units, weapons and Furies, and a unit with the weapons it is given."""
+"""Look up the units, weapons and Furies named in `wc3d odds`."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from wc3d.games.neo_mechanika.text.card_names import card_table, match_card
 from wc3d.games.neo_mechanika.text.names_in_game import AmbiguousNameError
 
 GATE_NAME = "void gate"
-"""What is attacked if it is no unit."""
+"""The name of a target that is a void gate."""
 
 
 @dataclass(frozen=True)
 class DuelSide:
-    """One side: a unit's card (or a void gate), what a warjack is made of, and what is on it. Ids throughout."""
+    """One side by ids: a unit's card or a void gate, a warjack's parts, and everything on it."""
 
     unit: str
     head: str | None = None
@@ -29,12 +29,12 @@ class DuelSide:
 
 
 def find_card(text: str, cards: Mapping[str, Card]) -> str:
-    """The id of the card meant, of those known by id. Raises InputError, with those that could be meant or look like it."""
+    """Return the id of the card named, from cards by id. Raises InputError with similar names."""
     return match_card(text, {f"{card_table(card)}:{id}": card for id, card in cards.items()}).id
 
 
 def find_unit(text: str) -> str:
-    """The id of a unit or attachment, or GATE. Raises InputError."""
+    """Return the id of a unit or attachment, or GATE_NAME. Raises InputError."""
     return (
         GATE_NAME
         if text.lower().replace("_", " ") in (GATE_NAME, "gate")
@@ -43,7 +43,7 @@ def find_unit(text: str) -> str:
 
 
 def available_weapons(card: UnitCard) -> dict[str, WeaponCard]:
-    """Every weapon that a unit can attack with: its card's, and what a warjack can be given."""
+    """Return all weapons that a unit can use: its card's and those a warjack can take."""
     cards = CARDS()
     ids = (*card.weapons, *(w for options in card.weapon_options.values() for w in options))
     parts = (part for id in ids for part in (cards.weapon(id).components or (id,)))
@@ -51,7 +51,7 @@ def available_weapons(card: UnitCard) -> dict[str, WeaponCard]:
 
 
 def find_weapon(text: str, card: UnitCard) -> str:
-    """The id of the weapon (or Fury) meant. Raises InputError that says which weapons the unit can carry."""
+    """Return the id of a weapon or Fury. Raises InputError with the weapons the unit can carry."""
     cards, able = CARDS(), available_weapons(card)
     furies = {c.id: c for c in cards.cyphers.values() if c.kind == "fury"}
     try:
@@ -67,7 +67,7 @@ def find_weapon(text: str, card: UnitCard) -> str:
 
 
 def arm_unit(side: DuelSide, using: str = "") -> UnitChoice:
-    """The unit as a force would list it, with the weapons named and the one used. Raises InputError for what it cannot have."""
+    """Return the unit as a force choice with its weapons. Raises InputError for illegal ones."""
     cards = CARDS()
     card = cards.unit(side.unit)
     if side.head is not None and card.cortex(side.head) is None:

@@ -1,4 +1,4 @@
-"""The odds in words and as JSON: the pools with their receipts, the chances, what was assumed and what is not counted."""
+"""Describe odds in text and JSON: pools with receipts, chances, assumptions and omissions."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from wc3d.games.neo_mechanika.text.formatting import (
 )
 
 MAX_BAR_CHARACTERS = 30
-"""Characters of the longest bar."""
+"""The length of the longest bar in characters."""
 
 UNCOUNTED_QUALITIES = {
     "strafe": ("the additional attacks of Strafe, as each has another target", "NM-STF-03"),
     "blast": ("blast damage to models near the target", "NM-BLA-02"),
     "spray": ("spray attacks on other models", "NM-SPR-03"),
 }
-"""What weapon qualities do to others than the target, and where it is said."""
+"""The effects of weapon qualities on other models than the target, with their rules."""
 
 
 def describe_odds(duel: Duel, result: Result, *, exact: bool = False) -> list[str]:
-    """The answer, in lines."""
+    """Return the lines of the answer."""
     return [
         format_heading(duel),
         *_describe_pools(duel, result),
@@ -48,7 +48,7 @@ def describe_odds(duel: Duel, result: Result, *, exact: bool = False) -> list[st
 
 
 def format_heading(duel: Duel) -> str:
-    """Who attacks whom with what, from how far off, in one line."""
+    """Return the line with attacker, weapon, target and distance."""
     state, shot, terms = duel.state, duel.first_attack, duel.terms
     times = (
         f", {terms.attacks} times" + (" each" if terms.models > 1 else "")
@@ -70,14 +70,14 @@ def format_heading(duel: Duel) -> str:
 
 
 def _describe_models(state: State, id: str, models: int = 1) -> str:
-    """A model, or so many of a squad: "Hunter", "one of Vassal Reavers"."""
+    """Name a model, or some of a squad: "Hunter", "one of Vassal Reavers"."""
     if id in state.models and len(state.unit_of(id).models) > 1 and id in state.unit_of(id).models:
         return f"{models if models > 1 else 'one'} of {state.unit_of(id).name}"
     return state.name(id)
 
 
 def _describe_extras(duel: Duel, player: int, id: str) -> str:
-    """What is on a side: " (2 Arc, Fire, Force Barrier)"."""
+    """Describe the extras of a side: " (2 Arc, Fire, Force Barrier)"."""
     state = duel.state
     arc = state.arc_on(id)
     parts = [f"{arc} Arc"] if arc else []
@@ -101,7 +101,7 @@ def _describe_pools(duel: Duel, result: Result) -> Iterator[str]:
 
 
 def _list_reasons(duel: Duel, pool: DicePool) -> list[str]:
-    """Return why a pool has so many dice, and which of them a reroll rolls."""
+    """Return the reasons for a pool's dice, and which of them a reroll rolls."""
     if pool.name not in {roll for _, roll in duel.policy.rerolls}:
         return list(pool.why)
     return [*pool.why, f"a reroll rolls {_describe_rerolled_dice(duel)}{cite_rule(REROLL_RULING)}"]
@@ -116,7 +116,7 @@ def _describe_rerolled_dice(duel: Duel) -> str:
 
 
 def format_pool_dice(pool: DicePool) -> str:
-    """A pool's dice: "5 AD + the excess in PD"."""
+    """Format a pool's dice: "5 AD + the excess in PD"."""
     excess = "excess in PD" if pool.excess else ""
     plain = format_pool(pool.action, pool.power)
     return " + ".join(
@@ -125,7 +125,7 @@ def format_pool_dice(pool: DicePool) -> str:
 
 
 def summarize_odds(duel: Duel, result: Result) -> str:
-    """The chances in one line: hit, destruction, damage and hits on average."""
+    """Return a line with the chances to hit and destroy, and the mean damage and hits."""
     state, target = duel.state, duel.first_attack.target
     end = "collapses" if target in state.gates else "destroyed"
     hits = f"at least one hit {format_percent(result.hit)} ({float(result.expected_hits):.2f} on average)"
@@ -135,7 +135,7 @@ def summarize_odds(duel: Duel, result: Result) -> str:
 
 
 def format_percent(chance: Fraction) -> str:
-    """A chance in percent; never 0.0% or 100.0% for what may or may not happen."""
+    """Format a chance in percent; 0.0% and 100.0% only for certain results."""
     percent = float(chance) * 100
     if 0 < percent < 0.05:
         return "<0.1%"
@@ -143,7 +143,7 @@ def format_percent(chance: Fraction) -> str:
 
 
 def _format_table(result: Result, exact: bool) -> Iterator[str]:
-    """Each number of damage points: its chance, that of at least as many, a bar."""
+    """Yield a line for each number of damage points: its chance, the chance of more, and a bar."""
     yield "  damage   chance  at least"
     yield from _format_chances(result.damage, exact)
     if result.fallen:
@@ -162,7 +162,7 @@ def _format_chances(numbers: Distribution, exact: bool) -> Iterator[str]:
 
 
 def _list_notes(duel: Duel, result: Result) -> list[str]:
-    """What else comes of it, what was assumed, and what is not counted."""
+    """Return the additional effects, the assumptions and the omissions."""
     state, policy = duel.state, duel.policy
     notes = [
         f"{effect_name(e)} on the target afterwards: {format_percent(c)}"
@@ -217,7 +217,7 @@ def _list_exclusions(duel: Duel, result: Result) -> Iterator[str]:
 
 
 def odds_as_json(duel: Duel, result: Result) -> dict[str, Any]:
-    """The answer for programs: each chance as a number and as an exact fraction."""
+    """Return the answer as JSON data, each chance as a number and as an exact fraction."""
     state, shot = duel.state, duel.first_attack
     return {
         "attacker": state.models[shot.attacker].card,

@@ -1,8 +1,10 @@
-"""Every way that attacks can go, each with its exact chance: the game resolves them itself, with each roll fallen in every way.
+"""Enumerate every outcome of attacks with its exact chance, by resolving each possible roll with
+the game's own rules.
 
-Only a roll's strikes count, so a roll has as many ways as it can have strikes, and how often each comes is a convolution
-(`odds.ways`). Ways that lead to one and the same state are one way from then on. Nothing is simulated, and no rule is
-written here a second time: what a hit does before the damage roll, blasts, slams, rerolls and Arc are the game's own.
+Only the strikes of a roll count, so a roll has one branch for each number of strikes.
+`chances.count_strikes` computes their chances by convolution. Branches with the same state are
+merged. Nothing is simulated, and no rule is duplicated: effects before the damage roll, blasts,
+slams, rerolls and Arc all come from the game.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ CERTAIN = Fraction(1)
 
 @dataclass(frozen=True)
 class AttackOutcome:
-    """One way it can end: the state then, how many of the attacks hit the target, how many were made, and the chance of it."""
+    """An outcome: its end state, the numbers of hits and of attacks made, and its chance."""
 
     state: State
     hits: int
@@ -42,7 +44,7 @@ class AttackOutcome:
 
 
 class _ShuffleWantedError(Exception):
-    """An order is drawn that has not been thought of yet."""
+    """Raised when an order is drawn that is not prepared."""
 
     def __init__(self, count: int) -> None:
         super().__init__(count)
@@ -50,26 +52,26 @@ class _ShuffleWantedError(Exception):
 
 
 class _EnumeratedDice:
-    """Dice that have fallen so; what is not written down is asked for. An order counts as a roll."""
+    """Dice with prepared results. Missing results raise an error. An order counts as a roll."""
 
     def __init__(self, script: RollScript) -> None:
         self.left = list(script)
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """The next faces. Raises DiceWantedError when there are none."""
+        """Return the next faces. Raises DiceWantedError if none are left."""
         if not self.left:
             raise DiceWantedError(roll)
         return self.left.pop(0)
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
-        """The next order."""
+        """Return the next order."""
         if not self.left:
             raise _ShuffleWantedError(count)
         return self.left.pop(0)
 
 
 def dice_outcomes(dice: Sequence[Die]) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-    """The ways dice can fall with their chances: for Action and Power Dice one for each number of strikes."""
+    """Yield dice results and chances, one per number of strikes for Action and Power Dice."""
     if any(die not in (ACTION_DIE, POWER_DIE) for die in dice):
         chance = Fraction(1, prod(len(die.faces) for die in dice))
         yield from ((values, chance) for values in product(*(die.faces for die in dice)))
@@ -81,7 +83,7 @@ def dice_outcomes(dice: Sequence[Die]) -> Iterator[tuple[tuple[int, ...], Fracti
 
 
 def _make_values(strikes: int, dice: int) -> tuple[int, ...]:
-    """So many strikes on so many dice."""
+    """Return die values that show a number of strikes."""
     return tuple(min(2, max(0, strikes - 2 * i)) for i in range(dice))
 
 
@@ -95,19 +97,17 @@ def enumerate_outcomes(
         attack,
     ),
 ) -> list[AttackOutcome]:
-    """All ways in which these attacks, made one after the other, can end; their chances add up to 1.
+    """Return all outcomes of attacks made in order; their chances add up to 1.
 
-    `aim` says whom an attack is made at, as things stand then. An attack whose attacker or target is gone, or that is no longer
-    legal, is not made. `choose` answers what players are asked meanwhile; `watch` is told the state before each kind of roll, and
-    the roll.
+    `aim` chooses the target of an attack in the current state. An attack is skipped if it is
+    illegal or its attacker or target is gone. `choose` answers the players' questions. `watch`
+    receives each kind of roll and the state before it.
     """
     lots = {_state_key(state, 0, 0): AttackOutcome(state, 0, 0, CERTAIN)}
     cached_endings: dict[Any, list[AttackOutcome]] = {}
     for attack in attacks:
         next_lots: dict[Any, AttackOutcome] = {}
-        for lot in (
-            lots.values()
-        ):  # what an attack does hangs on the state alone, not on how often it was hit before
+        for lot in lots.values():  # an attack depends on the state only
             state, aimed = aim(lot.state, attack)
             key = aimed, _state_key(state, 0, 0)
             if key not in cached_endings:
@@ -127,7 +127,7 @@ def enumerate_outcomes(
 def _resolve_attack(
     state: State, attack: Attacking, choose: Callable[[State], Action], watch: RollObserver | None
 ) -> dict[Any, AttackOutcome]:
-    """The ways it can stand after one attack more, hits and attacks made counted from here."""
+    """Return the outcomes of one attack; hits and attacks made count from here."""
     if not (
         state.is_on_table(attack.attacker)
         and check_target(state, attack.attacker, attack.weapon, attack.target)
@@ -168,7 +168,7 @@ _VALUES = tuple(f.name for f in fields(State) if f.name not in ("setup", "drawn"
 
 
 def _state_key(state: State, hits: int, attacks_made: int) -> Any:
-    """What tells two ways apart: all of the state but how many dice were drawn."""
+    """Return a key that is equal for equal states, ignoring the number of dice drawn."""
     parts = (getattr(state, name) for name in _VALUES)
     return (
         hits,
@@ -180,7 +180,7 @@ def _state_key(state: State, hits: int, attacks_made: int) -> Any:
 def _resolve_step(
     state: State, target: str, choose: Callable[[State], Action], watch: RollObserver | None
 ) -> Iterator[tuple[State, int, Fraction]]:
-    """What the next step (or answer) can lead to: the states, the hits on the target in it, the chances."""
+    """Yield the results of the next step or answer: state, hits on the target, chance."""
     scripts: list[tuple[RollScript, Fraction]] = [((), CERTAIN)]
     while scripts:
         script, chance = scripts.pop()
@@ -216,11 +216,11 @@ def _advance(r: Resolution, choose: Callable[[State], Action]) -> None:
 
 
 _ROLLED = Attacking.STEPS[Attacking.STEPS.index("damage") + 1 :]
-"""The steps of an attack after its damage roll was put on the agenda."""
+"""The steps of an attack after its damage roll is on the agenda."""
 
 
 def _forget_dice(state: State) -> State:
-    """The state without dice that no longer matter: those of an attack that has hit or missed, of damage that is counted."""
+    """Remove dice that no longer matter, after a hit or miss and after counted damage."""
     agenda = tuple(_clear_dice(f) for f in state.agenda)
     changed = any(a is not b for a, b in zip(agenda, state.agenda, strict=True))
     return replace_fields(state, agenda=agenda) if changed else state

@@ -1,4 +1,4 @@
-"""How questions in the middle of an attack are answered when its odds are worked out: rerolls by rule, spikes as ordered."""
+"""Answer the questions during an attack in a duel: rerolls by a rule, spikes as requested."""
 
 from __future__ import annotations
 
@@ -24,19 +24,21 @@ REROLL_CONDITIONS = {
     "defence": "reroll the defense only if the attack hit",
     "damage": "reroll the damage only if a new roll does more on average",
 }
-"""When each roll is made again."""
+"""The condition for rerolling each kind of roll."""
 
 PlayerAbility = tuple[int, str]
-"""A player and an ability of theirs."""
+"""A player and one of their abilities."""
 
 
 @dataclass
 class RerollPolicy:
-    """Answers for both players. `spikes`: the abilities that are used whenever they can be; a reroll still by its rule.
+    """A policy that answers questions for both players and uses the abilities in `spikes` whenever
+    possible.
 
-    Rerolls that cost nothing are used without being ordered; everything else that may be done is left undone. Afterwards
-    `used` and `unused` hold what was and what could have been used, `rerolls` which rolls were made again, and
-    `further` the abilities that offered attacks beyond those counted.
+    Free rerolls are always used, other options are not. All rerolls follow the rule of
+    `should_reroll`. `used` and `unused` collect the abilities that were or could have been used.
+    `rerolls` collects the rerolled rolls, and `further` the abilities with uncounted extra
+    attacks.
     """
 
     spikes: frozenset[PlayerAbility] = frozenset()
@@ -46,7 +48,7 @@ class RerollPolicy:
     further: set[str] = field(default_factory=set)
 
     def choose(self, state: State) -> Action:
-        """The answer to the open question."""
+        """Return the answer to the open question."""
         open_question = find_open_question(state)
         assert open_question is not None
         if isinstance(open_question, Reaction):
@@ -80,7 +82,7 @@ class RerollPolicy:
 
 
 def should_reroll(state: State, roll: str) -> bool:
-    """Is a reroll worth while: an attack that missed, a defence against a hit, a damage roll below what a new one does?"""
+    """Return whether to reroll: a missed attack, a failed defense or low damage."""
     attack = find_frame(state, Attacking)
     if attack is None:
         return False
@@ -94,7 +96,7 @@ def should_reroll(state: State, roll: str) -> bool:
 
 
 def _is_reroll_better(state: State, roll: DamageRoll) -> bool:
-    """Does a new damage roll do more than this one, counting no more than the target has left?"""
+    """Return whether a new damage roll has a higher mean, up to the target's remaining points."""
     arm, remaining = (
         int(current_stat(state, roll.target, "ARM", damage_facts(state, roll)).value),
         remaining_health(state, roll.target),

@@ -1,4 +1,4 @@
-"""What comes of a duel: exact chances of each number of hits and of damage points, of destruction and of lasting effects."""
+"""Compute a duel's result: exact chances of hits, damage, destruction and lasting effects."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from wc3d.games.neo_mechanika.odds.outcomes import AttackOutcome, enumerate_outc
 from wc3d.games.neo_mechanika.rules.state import State
 
 Distribution = tuple[Fraction, ...]
-"""How likely each number is, from 0 up; they add up to 1."""
+"""The chance of each number, from 0 up; the chances add up to 1."""
 
 
 @dataclass(frozen=True, repr=False)
 class Result:
-    """The exact chances of one attack or of several. All chances are fractions.
+    """The exact chances of one or several attacks. All chances are fractions.
 
-    - `hit`: the chance that at least one attack hits. `expected_hits`: hits on average.
+    - `hit`: the chance that at least one attack hits. `expected_hits`: the mean number of hits.
     - `hits[n]`: the chance of exactly n hits. `damage[n]`: the chance of exactly n damage points.
-    - `destroyed`: the chance that the target, or the whole squad, is destroyed.
-    - `fallen[n]`: for a squad, the chance that exactly n models fall.
-    - `left`: the damage that the target could take before. Damage above it is not counted.
-    - `effects`: the chance of each effect. `lost`: Arc that the target loses on average.
-    - `unmade`: the chance that the target stands and not all attacks could be made.
+    - `destroyed`: the chance that the target, or the entire squad, is destroyed.
+    - `fallen[n]`: for a squad, the chance that exactly n models are destroyed.
+    - `left`: the target's damage points before the attack. Damage above them is not counted.
+    - `effects`: the chance of each effect. `lost`: the mean Arc that the target loses.
+    - `unmade`: the chance that the target survives and not all attacks could be made.
     - `pools`: the dice, each with its receipt.
 
     >>> chances = wc3d.odds("dusk wolf", "rail gun", "marauder")
@@ -59,12 +59,12 @@ class Result:
 
     @property
     def expected_hits(self) -> Fraction:
-        """Return the average number of hits."""
+        """Return the mean number of hits."""
         return mean_value(self.hits)
 
     @property
     def expected_damage(self) -> Fraction:
-        """Return the average damage, without what exceeds `left`."""
+        """Return the mean damage, without points above `left`."""
         return mean_value(self.damage)
 
     def at_least(self, points: int) -> Fraction:
@@ -73,12 +73,12 @@ class Result:
 
 
 def mean_value(chances: Distribution) -> Fraction:
-    """The average of numbers that are so likely."""
+    """Return the mean of a distribution."""
     return sum((n * chance for n, chance in enumerate(chances)), Fraction(0))
 
 
 def compute_result(duel: Duel, tick: Callable[[int], object] = lambda rolls: None) -> Result:
-    """The exact result of a duel. `tick` is told how many rolls have been looked at."""
+    """Return the exact result of a duel. `tick` receives the number of rolls examined."""
     pools: dict[str, DicePool] = {}
     rolls = 0
 
@@ -144,7 +144,7 @@ def _summarize(duel: Duel, ends: list[AttackOutcome], pools: tuple[DicePool, ...
 
 
 def _sum_remaining_arc(state: State, targets: Iterable[str]) -> int:
-    """The Arc of the unit that was attacked, on whichever of its models still stands."""
+    """Return the Arc of the attacked unit, on its remaining models."""
     return next(state.arc_on(id) for id in targets if state.is_on_table(id))
 
 

@@ -1,1 +1,1 @@
-"""What an action would do, before it is chosen, as evidence to be drawn."""
+"""Previews of actions before they are chosen. Start with `actions.py`."""

@@ -1,4 +1,4 @@
-"""What every preview is: marks to draw, signs, facts, and whether it may be done; with the words they share."""
+"""Common parts of all previews: a cache, texts and damage forecasts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from wc3d.presentation.preview import format_percent
 
 
 def memoize_latest(answer: FunctionT) -> FunctionT:
-    """Marks what follows the mouse and is drawn many times: its newest answer is kept until something else is asked."""
+    """Cache a preview's latest result in the state, because it is redrawn as the mouse moves."""
     name = f"latest {answer.__qualname__}"
 
     @wraps(answer)
@@ -38,7 +38,7 @@ def memoize_latest(answer: FunctionT) -> FunctionT:
 
 
 def describe_refusal(verdict: Verdict) -> str:
-    """A refusal as one sentence with its page."""
+    """Return a refusal as a sentence with its page."""
     page, text = (
         describe_page(verdict.page),
         verdict.text[:1].upper() + verdict.text[1:].removesuffix("."),
@@ -47,14 +47,14 @@ def describe_refusal(verdict: Verdict) -> str:
 
 
 def display_name(state: State, id: str) -> str:
-    """What a model or a feature of terrain is called."""
+    """Return the name of a model or terrain feature."""
     is_feature = any(f.id == id for f in state.table.features)
     return state.table.feature(id).name if is_feature else state.name(id)
 
 
 @dataclass(frozen=True, slots=True)
 class DamageForecast:
-    """What one damage roll may do: its dice, the target's ARM, the points to be expected, and the chances of any and of all."""
+    """A damage roll's dice, ARM and mean damage, with the chances of damage and destruction."""
 
     pow: int
     power: int
@@ -65,7 +65,7 @@ class DamageForecast:
 
     @property
     def description(self) -> str:
-        """It in half a line."""
+        """A summary in half a line."""
         if self.arm <= 0:
             return "no damage"
         dice = f"POW {self.pow}" + (f" + {self.power} PD" if self.power else "")
@@ -73,7 +73,7 @@ class DamageForecast:
 
 
 def forecast_damage(state: State, roll: DamageRoll) -> DamageForecast:
-    """What a damage roll may do to its target as things stand, its dice not rolled yet."""
+    """Return the forecast of a damage roll before its dice are rolled."""
     facts = damage_facts(state, roll)
     if not can_be_damaged(state, roll.target, facts):
         return DamageForecast(roll.pow, roll.power_dice, 0, 0.0, 0.0, 0.0)

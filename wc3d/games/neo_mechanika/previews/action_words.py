@@ -1,4 +1,4 @@
-"""An action in words, as an offer is listed, with what its player wants to know before choosing it."""
+"""Describe actions in the list of offers, with the information a player needs to choose."""
 
 from __future__ import annotations
 
@@ -41,25 +41,25 @@ CHOICE_PHRASES = {
 
 
 def describe_action(state: State, action: Action) -> str:
-    """What the action asks for, in a few words; its kind is told elsewhere."""
+    """Describe an action in a few words, without its kind."""
     return _TOLD[type(action)](state, action)
 
 
 def explain_action(state: State, action: Action) -> str:
-    """What the Cypher or ability that an action uses does, as its card says it; "" for other actions."""
+    """Return the card text of an action's Cypher or ability; "" for other actions."""
     if isinstance(action, act.Play):
         return cypher_meaning(state, action.card)
     return ability_meaning(state, action.ability) if isinstance(action, act.Use) else ""
 
 
 def cypher_meaning(state: State, card: str) -> str:
-    """What a Cypher does, as its card says it."""
+    """Return the card text of a Cypher."""
     cypher = state.setup.cards.cyphers.get(card)
     return cypher.text if cypher is not None else ""
 
 
 def ability_meaning(state: State, ability: str) -> str:
-    """What an ability does, or that of a Cypher, as its card says it."""
+    """Return the card text of an ability or of a Cypher's ability."""
     cards, key = state.setup.cards, ability.partition("#")[0].removeprefix("cypher:")
     card = cards.abilities.get(key)
     return card.text if card is not None else cypher_meaning(state, key)
@@ -80,7 +80,7 @@ def _describe_choice(state: State, a: Any) -> str:
 
 
 def _describe_unit(state: State, id: str) -> str:
-    """A unit, or a void gate, with what marks it."""
+    """Name a unit or void gate with its distinguishing marks."""
     marks = (
         [f"{state.gates[id].arc} Arc"]
         if id in state.gates
@@ -123,7 +123,7 @@ def _describe_advance(state: State, a: Any) -> str:
 
 
 def _describe_move_end(state: State, a: Any, move: Move) -> str:
-    """What a move leads to: a height, a fall, objectives near by."""
+    """Describe the end of a move: its height, a fall, nearby objectives."""
     height = f", {format_length(move.end[2])} up" if round(move.end[2], 1) else ""
     fall = f", falls {format_length(move.fall)}" if move.fall else ""
     moved_model = replace(state.models[a.model], at=move.end)

@@ -1,4 +1,4 @@
-"""What an action would do, before it is chosen: the preview of each kind of action that has one."""
+"""Preview any action, by its kind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wc3d.presentation.preview import Preview
 
 
 def preview_action(state: State, action: Action) -> Preview | None:
-    """What an action would do; None for what is not asked now, and for what needs no picture."""
+    """Return the preview of an action; None if it is not available or needs no picture."""
     if (type(find_open_question(state)), type(action)) not in ACTION_HANDLERS:
         return None
     if attack := attack_from_action(state, action):

@@ -1,4 +1,4 @@
-"""Whom else an attack hits, before it is made: sprays, blasts, Strafe, slams (p. 26, 34, 35, 37)."""
+"""Preview attacks with their additional targets: spray, blast, Strafe, slam (p. 26, 34, 35, 37)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from wc3d.presentation.sight_marks import nearest_rim_points
 def attack_preview(
     state: State, attacker: str, using: Weapon, target: str, mode: str = ""
 ) -> Preview:
-    """Everything that an attack on a target does: its line, cover and odds, and whom it hits besides."""
+    """Return the full preview of an attack: line, cover, odds and additional targets."""
     aimed = target_preview(state, attacker, using, target, mode)
     if not aimed.verdict:
         return aimed
@@ -69,7 +69,7 @@ def attack_preview(
 
 
 def combine_previews(first: Preview, extra_previews: Sequence[Preview]) -> Preview:
-    """Several previews as one; the first one's words, roles and verdict count."""
+    """Merge previews; verdict and actions come from the first."""
     if not extra_previews:
         return first
     parts: list[EvidenceView] = [p.marks for p in extra_previews]
@@ -106,7 +106,7 @@ def combine_previews(first: Preview, extra_previews: Sequence[Preview]) -> Previ
 
 
 def _merge_tag(tags: Sequence[FloatingTag], tag: FloatingTag) -> FloatingTag:
-    """A sign with what another says at the same place."""
+    """Return a tag after the text of an earlier tag at the same place."""
     texts = [t.words for t in tags if t.at == tag.at and t.words not in tag.words]
     return replace(tag, words=f"{texts[0]}; {tag.words}") if texts else tag
 
@@ -115,7 +115,7 @@ def _merge_tag(tags: Sequence[FloatingTag], tag: FloatingTag) -> FloatingTag:
 
 
 def spray_preview(state: State, attacker: str, using: Weapon, target: str) -> Preview:
-    """A spray at a target: its line and everyone on it, nearest first, each with the odds of its own attack (p. 35)."""
+    """Preview a spray: its line and all models on it, nearest first, each with its odds (p. 35)."""
     reach = attack_range(state, attacker, using, target)
     spray = state.table.spray(attacker, target, reach)
     tags, facts = [], []
@@ -159,7 +159,7 @@ def spray_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
 
 
 def _format_friend_warning(state: State, attacker: str, id: str) -> str:
-    """A warning beside the name of who should not be hit."""
+    """Return a suffix for a name, " (itself!)" or " (friendly!)"; empty for enemies."""
     if id == attacker:
         return " (itself!)"
     return " (friendly!)" if state.owner(id) == state.owner(attacker) else ""
@@ -169,7 +169,7 @@ def _format_friend_warning(state: State, attacker: str, id: str) -> str:
 
 
 def blast_preview(state: State, attacker: str, using: Weapon, target: str) -> Preview:
-    """Who is hurt besides the target if a blast hits, who if it misses, and whether the dice must choose (p. 34)."""
+    """Preview a blast: models hurt on a hit or on a miss, and if dice choose the target (p. 34)."""
     f = make_attack(attacker, using, target)
     blast = compute_blast(state, f)
     body, within = state.table.body(target), state.table.policy.blast_within
@@ -234,7 +234,7 @@ def blast_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
 
 
 def strafe_preview(state: State, attacker: str, using: Weapon, target: str) -> Preview:
-    """Who may be attacked besides by Strafe: legal targets within 2" of where the first one stands (p. 26)."""
+    """Preview Strafe: legal additional targets within 2" of the first target's place (p. 26)."""
     f = replace(make_attack(attacker, using, target), place=state.place(target), struck=(target,))
     extra_targets = strafe_targets(state, f)
     body = state.table.body(target)

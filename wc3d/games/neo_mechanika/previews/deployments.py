@@ -1,4 +1,4 @@
-"""Places before they are chosen: deployment and void gates (p. 26, 40, 43)."""
+"""Preview deployments and void gates (p. 26, 40, 43)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from wc3d.table.terrain.standing_places import table_levels
 
 AnyDeploymentQuestion = InitialQuestion | DeploymentQuestion
 AREA_INSET_IN = 1e-4
-"""Areas are drawn smaller by this many inches than where things begin to be too far."""
+"""The inset of drawn areas in inches, so that their edges are still legal."""
 
 
 # Deployment
@@ -75,9 +75,11 @@ def deploy_preview(
     model: str = "",
     at: Point | None = None,
 ) -> Preview:
-    """A unit being deployed: `places` are those put already, the first model first; `model` is the next, wanted `at`.
+    """Preview a unit's deployment. `places` are the models already placed, first model first;
+    `model` is next, at `at`.
 
-    Lit is where that model (or the next without a place) may stand. `action` is there when every model has a place.
+    The area shows where that model, or the next one without a place, can be. `action` is set when
+    all models have places.
     """
     open_question = request or find_open_question(state)
     assert isinstance(open_question, InitialQuestion | DeploymentQuestion)
@@ -140,7 +142,7 @@ def deploy_preview(
 def _draw_models(
     state: State, points_by_model: Mapping[str, Point], verdict: Verdict, gate: str
 ) -> tuple[list[Ghost], list[FloatingTag]]:
-    """The models where they are put, and which of them a refusal is about."""
+    """Draw the placed models and mark those that a refusal is about."""
     ghosts, tags, table = [], [], state.table
     first: Body | None = None
     for id, at in points_by_model.items():
@@ -170,7 +172,7 @@ def _draw_models(
 def deploy_area(
     state: State, player: int, gate: str, model: str, earlier_places: Mapping[str, Point]
 ) -> tuple[Area, ...]:
-    """Where a model may be deployed, once those `earlier_places` it are put, level by level."""
+    """Return where a model can be deployed after `earlier_places`, by level."""
     table, base = state.table, state.models[model].base
     first: Body | None = None
     for id, at in earlier_places.items():
@@ -197,7 +199,7 @@ def deploy_area(
 def standing_area_in_box(
     table: Table, base: str, box: shapely.Geometry, label: str
 ) -> tuple[Area, ...]:
-    """Where such a base can stand at all with its center in a rectangle, level by level."""
+    """Return where a base can stand with its center in a rectangle, by level."""
     probe = Body("", base, (0.0, 0.0, 0.0), sizes=table.policy.bases)
     areas = []
     for number, level in enumerate(reversed(table_levels(table))):
@@ -216,7 +218,7 @@ def standing_area_in_box(
 
 
 def _edge_strip(state: State, player: int, base: str, depth: float) -> shapely.Geometry:
-    """Where a base's center is near enough to the player's own table edge."""
+    """Return where a base's center is close enough to the player's table edge."""
     width, deep = state.setup.table.size
     strip_depth = depth + state.table.policy.bases[base].radius + AREA_INSET_IN / 100
     return (
@@ -232,7 +234,7 @@ def _clip_areas(areas: tuple[Area, ...], shape: shapely.Geometry) -> tuple[Area,
 
 
 def _exclude_objectives(state: State, areas: tuple[Area, ...], base: str) -> tuple[Area, ...]:
-    """Without what is within 1" of an objective (in 3D; exactly 1" is too near)."""
+    """Remove the area within 1" of an objective (in 3D; exactly 1" is too near)."""
     radius = state.table.policy.bases[base].radius
     remaining_areas = []
     for a in areas:
@@ -256,7 +258,7 @@ def _exclude_objectives(state: State, areas: tuple[Area, ...], base: str) -> tup
 
 
 def _draw_objective_zones(state: State) -> tuple[Circle, ...]:
-    """The rings round objectives in which nothing is deployed."""
+    """Draw the rings around objectives that block deployment."""
     rgb: RGB = ROLE_COLORS[Role.HIT]
     return tuple(
         Circle(
@@ -280,7 +282,7 @@ def _find_section_line(state: State) -> tuple[tuple[float, float], tuple[float, 
 
 @memoize_latest
 def gate_preview(state: State, at: Point, arc: int = 1, nominee: str | None = None) -> Preview:
-    """A void gate placed there: may it be, and near whom? `nominee` None: the own edge, else the nearest model that fits."""
+    """Preview a void gate. A `nominee` of None tries the table edge, then the nearest models."""
     open_question = find_open_question(state)
     assert isinstance(open_question, GateQuestion)
     action = PlaceGate(player=open_question.player, at=at, arc=arc, nominee=nominee or "")
@@ -337,7 +339,7 @@ def gate_preview(state: State, at: Point, arc: int = 1, nominee: str | None = No
 
 
 def _list_nearest_nominees(state: State, player: int, at: Point) -> list[str]:
-    """The models that may be nominated, nearest first."""
+    """Return up to four models that can be nominated, nearest first."""
     body = [
         (shapely.Point(at[:2]).distance(shapely.Point(m.at[:2])), m.id)
         for m in gate_nominees(state, player)
@@ -348,7 +350,7 @@ def _list_nearest_nominees(state: State, player: int, at: Point) -> list[str]:
 
 @memo_on_state
 def gate_areas(state: State, player: int) -> tuple[Area, ...]:
-    """Where the player may place a void gate: within 5" of the own edge, or of a warrior model that may be named."""
+    """Return where the player can place a void gate: within 5" of the edge or a warrior model."""
     table, bodies = state.table, (state.table.body(m.id) for m in gate_nominees(state, player))
     strip = standing_area_in_box(
         table, GATE_BASE, _edge_strip(state, player, GATE_BASE, GATE_RANGE_IN), "near your own edge"
@@ -364,7 +366,7 @@ def gate_areas(state: State, player: int) -> tuple[Area, ...]:
 
 
 def merge_areas(areas: tuple[Area, ...], label: str) -> tuple[Area, ...]:
-    """Areas put together, level by level."""
+    """Merge areas by level."""
     heights = sorted({a.height for a in areas})
     shapes = {
         z: polygons_only(shapely.union_all([a.shape for a in areas if a.height == z]))
@@ -377,7 +379,7 @@ def merge_areas(areas: tuple[Area, ...], label: str) -> tuple[Area, ...]:
 
 
 def _draw_gate_reach(gate: Body) -> Circle:
-    """How far a void gate brings units: 1" (p. 40)."""
+    """Draw the range in which a void gate deploys units: 1" (p. 40)."""
     label = f'deploys within {DEPLOY_RANGE_IN:g}"'
     return Circle(
         gate.at[:2], gate.radius + DEPLOY_RANGE_IN, gate.at[2], ROLE_COLORS[Role.MARKER], label

@@ -1,4 +1,4 @@
-"""Climbing by pointing at a ladder: which ladder is meant, from where it is taken, and where one gets off at its other end."""
+"""Climb ladders with the pointer: find the ladder, its entry place and its exit place."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from wc3d.table.moves.ladders import ladder_reaches, opposite_height
 from wc3d.table.table_state import Ladder
 
 LADDER_HIT_RADIUS_IN = 0.6
-"""Inches in plan: a point this near a ladder means the ladder."""
+"""The radius around a ladder in plan that counts as the ladder, in inches."""
 LEVEL_TOLERANCE_IN = 1e-6
 
 
 def ladder_at_hit(state: State, body: Body, hit: RayHit) -> Ladder | None:
-    """The ladder whose foot, rungs or top a hit is at; None where the base could stand up there: then that is meant."""
+    """Return the ladder at a hit point; None where the base can stand on the upper level."""
     x, y, z = hit.at
     candidates = [
         ladder
@@ -39,7 +39,7 @@ def ladder_at_hit(state: State, body: Body, hit: RayHit) -> Ladder | None:
 
 
 def climb_step(state: State, body: Body, ladder: Ladder) -> LadderStep | None:
-    """From where the body is now to the ladder's other end; None if it is not on its way, or there is no room over there."""
+    """Return the step to the ladder's other end; None if the height is wrong or room is lacking."""
     if not ladder_reaches(ladder, body.at[2]):
         return None
     place = _find_place_beside(state, body, ladder, opposite_height(ladder, body.at[2]))
@@ -47,12 +47,12 @@ def climb_step(state: State, body: Body, ladder: Ladder) -> LadderStep | None:
 
 
 def ladder_foot_place(state: State, body: Body, ladder: Ladder) -> XYZ | None:
-    """A place from which the body can take it, on its own level, to be found the way to."""
+    """Return a place on the body's level from which it can take the ladder."""
     return _find_place_beside(state, body, ladder, body.at[2])
 
 
 def path_to_ladder(state: State, body: Body, ladder: Ladder) -> tuple[Point, ...]:
-    """The straight path to where the ladder can be taken: none if that is where the body stands."""
+    """Return the straight path to the ladder, empty if the body can take it from its place."""
     (x, y), (to_x, to_y) = body.at[:2], ladder.at
     distance = dist((x, y), ladder.at)
     share = (
@@ -64,7 +64,7 @@ def path_to_ladder(state: State, body: Body, ladder: Ladder) -> tuple[Point, ...
 
 
 def _find_place_beside(state: State, body: Body, ladder: Ladder, height: float) -> XYZ | None:
-    """The free place nearest to an end of the ladder."""
+    """Return the free place nearest to an end of the ladder."""
     within = state.table.policy.ladder_within
     places = find_places(
         state, body.base, (*ladder.at, height), within, count=24, ignore=(body.id,)

@@ -1,4 +1,4 @@
-"""Moves before they are made: the path with its inches, its end, what it touches, and where the squad goes (p. 27-28, 44-46)."""
+"""Preview moves: the path in inches, its end, contacts and squad places (p. 27-28, 44-46)."""
 
 from __future__ import annotations
 
@@ -60,11 +60,13 @@ def move_preview(
     search: bool = True,
     squad: bool = True,
 ) -> Preview:
-    """A move along `path`, or to `goal` by the way that `way_to` finds (`jump`: a jump there).
+    """Preview a move along `path`, or to `goal` by the path that `find_move` finds (with `jump`, a
+    jump there).
 
-    `request`: an order, the open question, or None for whatever is open; where it is not this unit's to move now the preview
-    is a thought without an `action`. `others`: where its squad mates are wanted. `search` False: straight or not at all;
-    `squad` False: the mates are not put (both make it always quick, for a mouse that moves).
+    `request` is an order, a question, or None for the open question. If this unit cannot move now,
+    the preview has no `action`. `others` are wanted places of the squad. Without `search` the path
+    is straight; without `squad` the squad is not placed. Both keep the preview fast while the
+    mouse moves.
     """
     order, others = move_order_for(state, request, model), dict(others or {})
     if path is None:
@@ -214,7 +216,7 @@ def _describe_move(
 
 
 def _find_final_jump(state: State, body: Body, action: Advance) -> Jump | None:
-    """The jump that ends a path, from where the way before it leads; None if it ends with none."""
+    """Return the jump at the end of a path, or None."""
     if not action.path or not isinstance(action.path[-1], JumpStep):
         return None
     takeoff_point = move(state.table, body, to_table_steps(action.path[:-1]), math.inf).track[-1]
@@ -247,13 +249,13 @@ def _mark_jump(
     )
 
 
-# The end of it
+# End of the move
 
 
 def _mark_contacts(
     state: State, model: str, leader: Body, table_move: Move, on_foot: bool, track_marks: TrackMarks
 ) -> None:
-    """What the model touches where it ends: objectives it may pick up or secure, void gates, other models."""
+    """Mark the end's contacts: objectives to pick up or secure, void gates, other models."""
     moved_state = state.with_model(model, at=leader.at)
     track = tuple(make_point(*p) for p in table_move.track) if on_foot else ()
     touched_objectives = carrying.touched_objectives(moved_state, model, track)
@@ -282,7 +284,7 @@ def _mark_contacts(
 
 
 def distance_ring(body: Body, within: float, label: str = "") -> Circle:
-    """The ring so many inches round a base."""
+    """Return the ring at a distance around a base."""
     return Circle(
         body.at[:2],
         body.radius + within,
@@ -299,13 +301,13 @@ def distance_ring(body: Body, within: float, label: str = "") -> Circle:
 def preview_squad_places(
     state: State, leader: Body, wanted_places: Mapping[str, Point]
 ) -> tuple[dict[str, XYZ], tuple[str, ...]]:
-    """Where the game puts the leader's squad once it has come there, and who finds no place (p. 28)."""
+    """Return the squad's places after its leader's move, and the models without one (p. 28)."""
     mates = other_squad_models(state, state.models[leader.id].unit, leader.id)
     return place_squad(state, leader, mates, wanted_places, state.place(leader.id))
 
 
 def short_model_name(state: State, model: str) -> str:
-    """A model of a squad by its letter; anyone else by name."""
+    """Return the letter of a squad's model, or the name of any other model."""
     unit = state.units.get(state.models[model].unit)  # an attachment in reserve has none yet
     return state.name(model).removeprefix(
         unit.name if unit is not None else ""
@@ -315,7 +317,7 @@ def short_model_name(state: State, model: str) -> str:
 def _mark_squad(
     state: State, action: Advance, leader: Body, table_move: Move, track_marks: TrackMarks
 ) -> list[Ghost]:
-    """The squad mates where the game would put them; those who find no place are lost."""
+    """Draw the squad at its places; models without a place are lost."""
     if any(f.tied for f in table_move.falls):
         track_marks.facts.append(("Squad", "follows after the dice decide where its leader lands"))
         return []

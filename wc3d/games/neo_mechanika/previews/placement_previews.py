@@ -1,4 +1,4 @@
-"""Where one model may be put: a model that comes back to its squad, or one that an effect puts somewhere (p. 28)."""
+"""Preview the place of one model that returns to its squad or is placed by an effect (p. 28)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import piece_footprint, table_levels
 
 SIGHT_GRID_IN = 1 / 3
-"""Inches: how finely sight is asked for where something might hide a place."""
+"""The grid step in inches for sight tests where something may hide a place."""
 
 
 def standing_area_around(
@@ -58,9 +58,10 @@ def standing_area_around(
     label: str = "",
     centers: bool = False,
 ) -> tuple[Area, ...]:
-    """Return where such a base can stand within so many inches of a model (in its sight if `sight`), level by level.
+    """Return where a base can stand within a distance of a model (in its sight if `sight`), by
+    level.
 
-    The distance is that between the two bases, or between their centers.
+    The distance is between the two bases, or between their centers if `centers`.
     """
     areas = []
     probe = Body("", base, middle.at, sizes=table.policy.bases)
@@ -94,7 +95,7 @@ def standing_area_around(
 
 
 def polygons_only(shape: shapely.Geometry) -> shapely.MultiPolygon:
-    """The polygons of an area, without the stray lines and points that cutting leaves."""
+    """Return the polygons of an area, without stray lines and points left by cutting."""
     parts = [
         p
         for p in shapely.get_parts(shape).tolist()
@@ -106,7 +107,7 @@ def polygons_only(shape: shapely.Geometry) -> shapely.MultiPolygon:
 def _clip_to_sight(
     table: Table, probe: Body, middle: Body, within: float, shape: shapely.Geometry
 ) -> shapely.Geometry:
-    """The part of an area from which the model is seen, cell by cell; where something is between, at a point of the cell."""
+    """Return the part of an area that the model sees, tested by grid cell near blockers."""
     if shape.is_empty:
         return shape
     x0, y0, x1, y1 = shape.bounds
@@ -128,9 +129,11 @@ def _clip_to_sight(
 
 
 def _collect_blockers(table: Table, middle: Body, floor: float, within: float) -> shapely.Geometry:
-    """The plan of everything that may stand between a model and another so near, with no feet lower than `floor`.
+    """Return the plan of all terrain that may block sight to models within a distance, at or above
+    `floor`.
 
-    A wood that the model is wholly in hides nobody so near: a line from a point in it may cross up to 3" of it (p. 44).
+    A forest around the entire model does not hide models this near: a line may cross up to 3" of
+    it (p. 44).
     """
     disc = shapely.Point(middle.at[:2]).buffer(middle.radius)
     box: Box = shapely.buffer(
@@ -149,7 +152,7 @@ def _collect_blockers(table: Table, middle: Body, floor: float, within: float) -
 
 
 def _is_inside(pieces: Sequence[Piece], disc: shapely.Geometry, body: Body) -> bool:
-    """Is the body's whole volume inside these pieces?"""
+    """Return whether the body's entire volume is inside these pieces."""
     low, high = body.at[2] + EPSILON_IN, body.at[2] + body.height - EPSILON_IN
     plan = shapely.union_all(
         [inner_polygon(piece_footprint(p)) for p in pieces if p.low <= low and p.high >= high]
@@ -162,12 +165,12 @@ def _is_visible(table: Table, probe: Body, middle: Body, cell: shapely.Geometry)
     return can_see_from(table, probe.base, (spot.x, spot.y, probe.at[2]), middle)
 
 
-# A model that comes back to its squad
+# A model returning to its squad
 
 
 @memoize_latest
 def return_preview(state: State, at: Point) -> Preview:
-    """A destroyed model that comes back to its squad: may it stand there? The area where it may is lit."""
+    """Preview a destroyed model's return to its squad, with the area where it can be placed."""
     open_question = find_open_question(state)
     assert isinstance(open_question, ReturnQuestion)
     action = Place(player=open_question.player, model=open_question.model, at=at)
@@ -219,7 +222,7 @@ def return_preview(state: State, at: Point) -> Preview:
 
 @memo_on_state
 def _return_area(state: State, open_question: ReturnQuestion) -> tuple[Area, ...]:
-    """Where the model's base can stand near any of its squad, level by level."""
+    """Return where the model can be placed near any model of its squad, by level."""
     base, mates = (
         state.models[open_question.model].base,
         (state.table.body(m.id) for m in state.models_of(open_question.unit)),
@@ -237,12 +240,12 @@ def _return_area(state: State, open_question: ReturnQuestion) -> tuple[Area, ...
     )
 
 
-# A model that an effect puts somewhere
+# A model placed by an effect
 
 
 @memoize_latest
 def place_preview(state: State, at: Point, request: PlaceQuestion | None = None) -> Preview:
-    """A model put somewhere by an effect: may it be there? The area where it may is lit. `request` None: the open question."""
+    """Preview a model placed by an effect, with its legal area. `request` None: the open one."""
     open_question = request or find_open_question(state)
     assert isinstance(open_question, PlaceQuestion)
     action = Place(player=open_question.player, model=open_question.model, at=at)

@@ -1,4 +1,4 @@
-"""Where a model can get to, level by level. Dear: a question for the worker beside the window, and what to show of its answer."""
+"""Compute where a model can move, by level. A worker solves this slow search."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from wc3d.table.table import Table
 def reach_question(
     state: State, request: MoveContext, model: str, inches: float | None = None
 ) -> dict[str, Any]:
-    """The question for `Worker.solve(show_reach, state.table, ...)`. `inches` None: all it has."""
+    """Return the question for a worker's `solve_reach_exhibit`, by default for the full move."""
     order = move_order_for(state, request, model)
     through = (
         order.through
@@ -48,13 +48,13 @@ def reach_question(
 
 @dataclass(frozen=True, eq=False)
 class ReachAreas:
-    """The area of each level that can be reached, lowest first."""
+    """The reachable area of each level, lowest first."""
 
     levels: tuple[ReachLevel, ...]
 
 
 def solve_reach(table: Table, question: Mapping[str, Any], progress: Progress) -> ReachAreas:
-    """The answer, worked out in the worker. A way through models or structures opens more; nothing is offered too much."""
+    """Compute the reachable areas in the worker, including ways through models or structures."""
     body, through = table.body(question["model"]), question.get("through", ())
     opened = walkable_tables(table, body, through)
     levels: list[ReachLevel] = []
@@ -90,13 +90,13 @@ def solve_reach(table: Table, question: Mapping[str, Any], progress: Progress) -
 def solve_reach_exhibit(
     table: Table, question: Mapping[str, Any], progress: Progress
 ) -> EvidenceView:
-    """The answer as it travels to the window."""
+    """Compute the reachable areas as evidence for the window."""
     reached = solve_reach(table, question, progress)
     return reach_evidence(table, question["model"], question["speed"], reached.levels)
 
 
 def walkable_tables(table: Table, body: Body, through: Collection[str]) -> list[Table]:
-    """The tables to walk on: without models that it passes through, and from the ground also without structures."""
+    """Return tables without models to pass through and, from the ground, without structures."""
     tables = [replace(table, bodies=(body,)) if "models" in through else table]
     if "structures" in through and abs(body.at[2]) <= EPSILON_IN:
         features = tuple(f for f in table.features if f.kind is not Kind.STRUCTURE)
@@ -105,7 +105,7 @@ def walkable_tables(table: Table, body: Body, through: Collection[str]) -> list[
 
 
 def reach_preview(state: State, answer: EvidenceView) -> Preview:
-    """What to show of the worker's answer."""
+    """Return the preview of the worker's answer."""
     model = next(id for id, role in answer.roles.items() if role == "from")
     tags, several = [], sum(not area.shape.is_empty for area in answer.areas) > 1
     for area in answer.areas:

@@ -1,4 +1,4 @@
-"""The way to where the mouse points: straight if that is legal, else round or by ladder, else straight with its refusal."""
+"""Find the path to the pointer: straight if legal, else around or by ladder, else refused."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from wc3d.table.moves.reach import Reach, reach
 from wc3d.table.table import Table
 
 MoveContext = MoveOrder | Question | None
-"""Who asks for the move: an order, the open question (None: whatever is open), or nobody: then it is only a thought."""
+"""The source of a move: an order, a question, or None for the open question."""
 
 SAME_PLACE_IN = 0.02
-"""Inches: a way that ends so near the goal ends there."""
+"""The distance in inches within which a path's end counts as the goal."""
 
 
 def move_order_for(state: State, request: MoveContext, model: str) -> MoveOrder:
-    """How far and in what manner the model may move; an advance of its own unit where nothing else is asked."""
+    """Return the model's move order, by default an advance of its own unit."""
     if isinstance(request, MoveOrder):
         return request
     request = request or find_open_question(state)
@@ -46,7 +46,7 @@ def move_order_for(state: State, request: MoveContext, model: str) -> MoveOrder:
 
 
 def is_move_asked(state: State, request: MoveContext, model: str) -> bool:
-    """Is this a move that the open question allows to be asked for now (for that unit)?"""
+    """Return whether the open question allows this unit's move now."""
     open_question = find_open_question(state)
     if (
         isinstance(request, MoveOrder)
@@ -63,7 +63,7 @@ def is_move_asked(state: State, request: MoveContext, model: str) -> bool:
 
 
 def check_in_context(state: State, request: MoveContext, action: Advance) -> Verdict:
-    """What the game says to the move: to the open question if it is about this unit, else as if it were asked."""
+    """Check a move against the open question, or hypothetically if it is not available now."""
     open_question = find_open_question(state)
     if is_move_asked(state, request, action.model):
         return ACTION_HANDLERS[type(open_question), Advance].check(state, open_question, action)  # type: ignore[index]
@@ -72,7 +72,7 @@ def check_in_context(state: State, request: MoveContext, action: Advance) -> Ver
 
 @memo_on_state
 def reach_finder(state: State, order: MoveOrder, model: str) -> Reach:
-    """All shortest ways of the model. Worked out once for a state (about a tenth of a second), then quick to ask."""
+    """Return the model's shortest paths; cached with the state (a search takes about 0.1 s)."""
     flight, pathfinder = is_flying(state, order, model), has_pathfinder(state, order, model)
     return reach(
         state.table, state.table.body(model), order.inches, flight=flight, pathfinder=pathfinder
@@ -80,12 +80,12 @@ def reach_finder(state: State, order: MoveOrder, model: str) -> Reach:
 
 
 def has_pathfinder(state: State, order: MoveOrder, model: str) -> bool:
-    """Has the model Pathfinder in this move?"""
+    """Return whether the model has Pathfinder in this move."""
     return has_flag(state, model, "pathfinder") if order.pathfinder is None else order.pathfinder
 
 
 def path_question(state: State, request: MoveContext, model: str, goal: Point) -> dict[str, Any]:
-    """The question to give a worker: `follower.ask(solve_way, state.table, way_question(...))`."""
+    """Return the question for a worker's `solve_path`."""
     order = move_order_for(state, request, model)
     return {
         "type": "way",
@@ -100,7 +100,7 @@ def path_question(state: State, request: MoveContext, model: str, goal: Point) -
 def solve_path(
     table: Table, question: Mapping[str, Any], progress: Callable[[int, int], bool]
 ) -> ShortestPath:
-    """The answer, worked out in the worker: the path to give to `move_preview`."""
+    """Compute the path for `move_preview` in the worker."""
     progress(0, 1)
     path = _search_paths(table, question).path_to(question["goal"])
     return ShortestPath(to_action_steps(path) if path is not None else None)
@@ -108,19 +108,19 @@ def solve_path(
 
 @dataclass(frozen=True)
 class ShortestPath:
-    """The shortest path to a goal; None if there is none."""
+    """The shortest path to a goal, or None without one."""
 
     path: tuple[Step, ...] | None
 
 
 _NEWEST: list[tuple[object, Reach]] = []
-"""The worker's newest search and what it was for: the next goal is most often of the same model."""
+"""The worker's latest search and its key, because the next goal is usually for the same model."""
 
 
 def _search_paths(table: Table, question: Mapping[str, Any]) -> Reach:
-    """All shortest ways of the model."""
+    """Search the model's shortest paths."""
     key = (table.size, table.features, table.ladders, table.bodies, {**question, "goal": None})
-    newest = _NEWEST[-1:]  # taken once: another thread may search, too
+    newest = _NEWEST[-1:]  # read once: another thread may search, too
     if not newest or newest[0][0] != key:
         body, flight, pathfinder = (
             table.body(question["model"]),
@@ -135,7 +135,7 @@ def _search_paths(table: Table, question: Mapping[str, Any]) -> Reach:
 
 
 def to_action_steps(path: Sequence[Any]) -> tuple[Step, ...]:
-    """A path of the table's as an action takes it."""
+    """Convert a path of the table to an action's steps."""
     return tuple(
         LadderStep(ladder=step["ladder"], to=tuple(step["to"]))
         if isinstance(step, Mapping)
@@ -153,10 +153,11 @@ def find_move(
     jump: bool = False,
     search: bool = True,
 ) -> tuple[Advance, Verdict]:
-    """The move that brings a model to a goal, and what the game says to it.
+    """Return the move that takes a model to a goal, and its verdict.
 
-    Straight if that is legal and ends there; else, unless `search` is False, the shortest way round, over and by ladders;
-    else the straight one, legal where it ends on another level, or refused. `jump`: a jump instead.
+    Prefer a legal straight move to the goal. With `search`, try the shortest path around obstacles
+    and by ladders next. Otherwise return the straight move, refused or ending on another level.
+    `jump` returns a jump instead.
     """
     order = move_order_for(state, request, model)
     fine = is_flying(state, order, model) and len(goal) == 3
@@ -179,7 +180,7 @@ def find_move(
 def is_worth_searching(
     state: State, order: MoveOrder, model: str, goal: Point, verdict: Verdict
 ) -> bool:
-    """Can there be a way to the goal, where the game said this to the straight one?"""
+    """Return whether a path to the goal may exist, given the verdict on the straight one."""
     body = state.table.body(model)
     if verdict and _is_goal_reached(verdict, goal):
         return False
@@ -188,7 +189,7 @@ def is_worth_searching(
 
 
 def _is_goal_reached(verdict: Verdict, goal: Point) -> bool:
-    """Does a legal move end on the level that the goal is on (anywhere, for a goal without a height)?"""
+    """Return whether a legal move ends on the goal's level (any level without a height)."""
     end = verdict.evidence.end
     return dist(end[:2], goal[:2]) <= SAME_PLACE_IN and (
         len(goal) == 2 or abs(end[2] - goal[2]) <= SAME_PLACE_IN
@@ -196,7 +197,7 @@ def _is_goal_reached(verdict: Verdict, goal: Point) -> bool:
 
 
 def move_evidence(state: State, order: MoveOrder, action: Advance, verdict: Verdict) -> Any:
-    """The table's Move behind a verdict; None where the path cannot even be read (no such ladder)."""
+    """Return the table's Move behind a verdict; None if the path is invalid (unknown ladder)."""
     move = verdict.evidence
     if hasattr(move, "track"):
         return move

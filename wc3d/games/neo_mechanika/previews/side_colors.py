@@ -1,4 +1,4 @@
-"""The colors of the two sides: each faction has its own, and no two sides look alike."""
+"""The colors of the two sides: one for each faction, and never the same for both."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ FACTION_COLORS: dict[str, RGB] = {
     "marcher_worlds": (240, 152, 36),
     "empyreans": (158, 120, 246),
 }
-"""The factions' colors; those not named here get one of these by their name."""
+"""The color of each faction. Other factions get one of these by their name."""
 
 RIVAL_COLOR: RGB = (236, 226, 190)
-"""The second side's color where both play the same faction."""
+"""The second side's color if both play the same faction."""
 
 
 def side_colors(first_faction: str, second_faction: str) -> tuple[RGB, RGB]:
-    """The colors of two sides that play these factions: never the same."""
+    """Return different colors for two sides with these factions."""
     first, second = (
         FACTION_COLORS.get(f)
         or tuple(FACTION_COLORS.values())[crc32(f.encode()) % len(FACTION_COLORS)]
@@ -30,6 +30,6 @@ def side_colors(first_faction: str, second_faction: str) -> tuple[RGB, RGB]:
 
 
 def player_colors(state: State) -> tuple[RGB, RGB]:
-    """The colors of player 1 and player 2."""
+    """Return the colors of player 1 and player 2."""
     first_faction, second_faction = (force.faction for force in state.setup.forces)
     return side_colors(first_faction, second_faction)

@@ -1,4 +1,4 @@
-"""Slams before they are chosen: the track, what it ends against, the fall, what is hurt, and the table's edge (p. 37)."""
+"""Preview slams and drags: track, obstacle, fall, damage and the table edge (p. 37)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from wc3d.table.moves.slams import Slam
 
 @dataclass(frozen=True, slots=True)
 class SlamThreat:
-    """A slam that an attack may bring: by what, how many inches at most, its collateral POW, and of what it depends."""
+    """A slam that an attack may cause: its source, inches, collateral POW and condition."""
 
     why: str
     inches: float
@@ -60,7 +60,7 @@ class SlamThreat:
 def slam_preview(
     state: State, model: str, source: str, inches: float, pow: int = 0, *, why: str = ""
 ) -> Preview:
-    """A model slammed so many inches away from another; `pow` is that of the collateral damage, 0 for none."""
+    """Preview a slam away from `source`; `pow` is that of the collateral damage, 0 for none."""
     if not can_be_slammed(state, model):
         text = (
             f"{state.name(model)} cannot be slammed: it stays where it is{cite_rule('NM-SIL-91')}."
@@ -120,7 +120,7 @@ def _describe_contact(slam_move: Slam, id: str) -> str:
 
 
 def _draw_slam(slam_move: Slam, inches: float) -> list[Stroke]:
-    """Level as far as it goes, then down; what it does not get to is faint."""
+    """Draw the level part, then the fall; the part not reached is faint."""
     strokes = [
         Stroke(
             (slam_move.start, slam_move.turn),
@@ -181,7 +181,7 @@ def _list_facts(
 
 
 def slam_threats(state: State, attacker: str, using: Weapon, target: str) -> tuple[SlamThreat, ...]:
-    """The slams that a hit of this attack brings to its target: Repulsor's, and those of abilities and Cyphers."""
+    """Return the slams that a hit causes, from Repulsor, abilities and Cyphers."""
     return tuple(_list_threats(state, attacker, using, target))
 
 
@@ -211,7 +211,7 @@ def _list_threats(state: State, attacker: str, using: Weapon, target: str) -> It
 
 
 def odds_with_slam(state: State, f: Attacking) -> Odds:
-    """The odds of an attack, with the Power Die of a slam that is sure to come before the damage roll (p. 37)."""
+    """Return an attack's odds with the Power Die of a slam certain before damage (p. 37)."""
     if (
         state.is_on_table(f.target)
         and state.is_on_table(f.attacker)
@@ -234,7 +234,7 @@ def odds_with_slam(state: State, f: Attacking) -> Odds:
 
 
 def drag_source(state: State, attacker: str, using: Weapon, target: str) -> str:
-    """The name of what lets the attacker drag the target, if the attack damages it; "" if nothing does."""
+    """Return the name of the effect that drags a damaged target; "" if none does."""
     f = replace(make_attack(attacker, using, target), hit=True, points=1)
     for borne in weapon_clauses(state, attacker, using.abilities, When):
         clause: When = borne.clause
@@ -247,7 +247,7 @@ def drag_source(state: State, attacker: str, using: Weapon, target: str) -> str:
 
 
 def drag_preview(state: State, model: str, source: str, cause: str = "") -> Preview:
-    """A model dragged straight toward another: its track, what stops it, and the fall."""
+    """Preview a model dragged toward another: its track, what stops it, and the fall."""
     drag_move, body = compute_drag(state, model, source), state.table.body(model)
     if drag_move is None:
         text = f"{state.name(model)} cannot be dragged."
@@ -301,7 +301,7 @@ def drag_preview(state: State, model: str, source: str, cause: str = "") -> Prev
 def _list_slam_clauses(
     state: State, attacker: str, using: Weapon
 ) -> Iterator[tuple[BorneClause, Any]]:
-    """What slams the target when the attacker hits, by weapon, by its own abilities, and by the Cyphers on it."""
+    """Yield what slams the target on a hit: the weapon, the attacker's abilities and Cyphers."""
     own = (b for b in when_clauses(state, Moment.HIT) if b.bearer == attacker)
     weapons = (
         b

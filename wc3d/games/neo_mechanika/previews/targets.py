@@ -1,4 +1,4 @@
-"""A target before it is chosen: may it be attacked or why not, with odds, cover and the line (p. 30, 32, 34)."""
+"""Preview a target: legal or the reason why not, with odds, cover and line (p. 30, 32, 34)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ from wc3d.table.body import Body
 
 @dataclass(frozen=True, slots=True)
 class TargetForecast:
-    """One enemy as a target of one weapon. `why` says in a few words why not; `odds` are those of an attack that is legal."""
+    """An enemy as a weapon's target: `why` is the reason against it, `odds` those if legal."""
 
     target: str
     legal: bool
@@ -74,7 +74,7 @@ class TargetForecast:
 
 
 def check_weapon_use(state: State, model: str, using: Weapon) -> Verdict:
-    """May the model attack with it in the activation in progress? Legal where it is not this unit's: only a thought."""
+    """Check the weapon in the present activation; for other units check its stat only."""
     activation = find_frame(state, Activation)
     if using.kind == "fury" or activation is None or activation.unit != state.models[model].unit:
         return check_attack_stat(state, model, using)
@@ -86,7 +86,7 @@ def check_weapon_use(state: State, model: str, using: Weapon) -> Verdict:
 
 
 def forecast_target(state: State, attacker: str, using: Weapon, target: str) -> TargetForecast:
-    """An enemy on the table as a target. What is in the way of sight `target_preview` says."""
+    """Return the forecast of a target on the table; see `target_preview` for what blocks sight."""
     distance = state.table.distance(attacker, target)
     if check_attack_stat(state, attacker, using) and is_likely_target(
         state, attacker, using, target
@@ -101,7 +101,7 @@ def forecast_target(state: State, attacker: str, using: Weapon, target: str) -> 
 
 
 def short_refusal(state: State, attacker: str, using: Weapon, target: str) -> str:
-    """Why a target is none, in a few words."""
+    """Return the reason why a target is illegal, in a few words."""
     if not check_attack_stat(state, attacker, using):
         return "no stat for this attack"
     if not check_range(state, attacker, using, target):
@@ -115,7 +115,7 @@ def short_refusal(state: State, attacker: str, using: Weapon, target: str) -> st
 
 
 def target_sign(p: TargetForecast, using: Weapon) -> str:
-    """A target in a word or two, for a sign over its head."""
+    """Return a word or two about a target, for the sign over it."""
     if p.odds is None:
         return p.why
     text = f"hit {format_percent(p.odds.hit)}" + (", cover" if p.cover else "")
@@ -123,7 +123,7 @@ def target_sign(p: TargetForecast, using: Weapon) -> str:
 
 
 def _find_sight_line(state: State, a: str, b: str) -> tuple[XYZ, XYZ]:
-    """A line that shows that a sees b: the verdict's own; between the middles where none is needed or kept."""
+    """Return a line from a to b that proves sight, or the line between their middles."""
     witness = find_line_of_sight(state, a, b).witness
     if witness is not None:
         p, q = (tuple(float(v) for v in end) for end in witness)
@@ -135,7 +135,7 @@ def _find_sight_line(state: State, a: str, b: str) -> tuple[XYZ, XYZ]:
 def target_preview(
     state: State, attacker: str, using: Weapon, target: str, mode: str = ""
 ) -> Preview:
-    """One target: the line that sees it or what is in the way, how far, cover and from what, the dice and the odds."""
+    """Preview a target: sight line or blocker, distance, cover, dice and odds."""
     verdict = check_target(state, attacker, using, target)
     usable = check_weapon_use(state, attacker, using)
     fine = bool(verdict and usable)
@@ -204,7 +204,7 @@ def _describe_distance(state: State, attacker: str, using: Weapon, target: str) 
 def _draw_lines(
     state: State, attacker: str, using: Weapon, target: str, verdict: Verdict
 ) -> tuple[list[Stroke], dict[str, str]]:
-    """The line that decides: the witness of sight, the distance, or what blocks."""
+    """Draw the deciding line: of sight, of distance, or to what blocks."""
     a, b = state.table.body(attacker), state.table.body(target)
     if verdict:
         free = ignores_sight(state, attacker, using, target)
@@ -231,7 +231,7 @@ def _draw_excess(a: Body, b: Body, reach: float) -> Stroke:
 
 
 def list_attack_facts(state: State, attacker: str, using: Weapon, target: str) -> FactRows:
-    """Cover and from what, the dice of both sides, and the odds of an attack as things stand."""
+    """Return an attack's cover with its source, both sides' dice, and the odds."""
     f = make_attack(attacker, using, target)
     odds = odds_with_slam(state, make_attack(attacker, using, target))
     rows = [("Cover", describe_cover(state, attacker, using, target))]
@@ -255,7 +255,7 @@ def list_attack_facts(state: State, attacker: str, using: Weapon, target: str) -
 
 
 def describe_cover(state: State, attacker: str, using: Weapon, target: str) -> str:
-    """Has the target cover from this attack, from what, or why does it not count (p. 34)?"""
+    """Describe the target's cover, its source, or why it does not count (p. 34)."""
     facts = make_attack_facts(attacker, using, target)
     cover_sources = [
         state.table.feature(id).name for id in find_terrain_cover(state, attacker, target).features
@@ -281,7 +281,7 @@ def describe_cover(state: State, attacker: str, using: Weapon, target: str) -> s
 def _build_action(
     state: State, attacker: str, using: Weapon, target: str, mode: str
 ) -> Action | None:
-    """The action that makes the attack, if the open question takes it."""
+    """Return the attack action, or None if the open question does not allow it."""
     open_question: Any = find_open_question(state)
     if open_question is None:
         return None

@@ -1,4 +1,4 @@
-"""What lies on a model's track: climbs, ladders, jumps, falls, gaps, rough ground, as strokes, signs and facts."""
+"""Mark a model's track: climbs, ladders, jumps, falls, gaps and rough ground."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import flat_tops
 
 MIN_GAP_IN = 0.05
-"""Inches: a gap that is narrower than this is a seam."""
+"""The minimum width of a gap in inches; narrower ones are seams."""
 
 
 @dataclass
 class TrackMarks:
-    """A track told piece by piece: what to draw along it, and what to say of it."""
+    """The strokes, tags and facts along a track."""
 
     strokes: list[Stroke] = field(default_factory=list)
     tags: list[FloatingTag] = field(default_factory=list)
@@ -49,20 +49,20 @@ class TrackMarks:
     def add_note(
         self, name: str, words: str, at: XYZ, rgb: RGB = MAYBE_COLOR, sign: str = ""
     ) -> None:
-        """Say something of a place on the way: among the facts, and beside it (there `sign` for short)."""
+        """Add a fact about a place on the track and a tag there (short: `sign`)."""
         self.tags.append(FloatingTag(at, sign or words, rgb))
         self.facts.append((name, words))
 
 
 def forecast_fall_damage(state: State, model: str, fall: Fall) -> DamageForecast | None:
-    """What the damage roll of a fall may do to the model; None if there is none (p. 45)."""
+    """Return the forecast of a fall's damage roll; None without one (p. 45)."""
     if fall.power <= 0 or has_flag(state, model, "no_fall_damage"):
         return None
     return forecast_damage(state, make_damage_roll(model, fall.power, cause=FALL_CAUSE, why="fall"))
 
 
 def describe_fall(state: State, model: str, fall: Fall) -> str:
-    """A fall and what it may do."""
+    """Describe a fall and its possible damage."""
     hurt = forecast_fall_damage(state, model, fall)
     text = (
         f"falls {format_rounded_inches(fall.height)}: {hurt.description}"
@@ -77,7 +77,7 @@ def describe_fall(state: State, model: str, fall: Fall) -> str:
 
 
 def mark_track(state: State, model: str, move: Move, *, on_foot: bool, ladders: bool) -> TrackMarks:
-    """What to draw and say along a move: legal or not, as far as the table followed it. `ladders`: does it use any?"""
+    """Mark a move, legal or not, as far as the table followed it. `ladders`: they are allowed."""
     track_marks, body = TrackMarks(), state.table.body(model)
     track = list(move.track)
     falls = {mark.track: fall for mark, fall in zip(move.marks, move.falls, strict=True)}
@@ -108,7 +108,7 @@ def _draw(track_marks: TrackMarks, points: Sequence[XYZ], fine: bool) -> None:
 
 
 def _split_at_limit(track: list[XYZ], move: Move) -> list[tuple[list[XYZ], bool]]:
-    """The track cut where the inches are used up: what can be gone, and what not."""
+    """Split the track where the inches are used up, into parts with a reachable flag."""
     remaining = max(0.0, move.allowance - (move.spent - move.length))
     covered_track: list[XYZ] = [track[0]]
     for i, (a, b) in enumerate(pairwise(track)):
@@ -149,7 +149,7 @@ def _mark_levels(
     falls: set[int],
     ladders: bool,
 ) -> None:
-    """Climbs and ladders (where the track changes its height but does not fall), and gaps that the base bridges."""
+    """Mark climbs and ladders (changes of height without a fall), and gaps under the base."""
     for i, (a, b) in enumerate(pairwise(track), 1):
         rise = b[2] - a[2]
         if abs(rise) <= EPSILON_IN:
@@ -182,7 +182,7 @@ def _mark_levels(
 
 
 def _mark_gaps(table: Table, track_marks: TrackMarks, a: XYZ, b: XYZ, leaves: bool) -> None:
-    """Where the base's center has nothing beneath it though the base is held: a gap it goes across (p. 45)."""
+    """Mark gaps: the base's center has nothing beneath it, but the base is supported (p. 45)."""
     if a[2] <= EPSILON_IN or dist(a, b) < MIN_GAP_IN:
         return
     supports = [
@@ -206,7 +206,7 @@ def _mark_gaps(table: Table, track_marks: TrackMarks, a: XYZ, b: XYZ, leaves: bo
 
 
 def rough_patches(table: Table, volume: Cylinder) -> Iterator[tuple[str, shapely.Geometry]]:
-    """The rough ground that a volume at this height can enter, by feature, grown by the volume's radius."""
+    """Yield the rough ground that a volume can enter, by feature, grown by its radius."""
     for id, plan in rough_ground_patches(table.features, volume.low, volume.high):
         yield id, shapely.buffer(inner_polygon(plan), volume.radius)
 
@@ -214,7 +214,7 @@ def rough_patches(table: Table, volume: Cylinder) -> Iterator[tuple[str, shapely
 def _mark_rough(
     table: Table, body: Body, track_marks: TrackMarks, track: list[XYZ], move: Move
 ) -> None:
-    """The stretches in rough ground, and what they cost (p. 44)."""
+    """Mark the stretches in rough ground and their costs (p. 44)."""
     names = {id: table.feature(id).name for id in move.rough}
     if not names:
         return

@@ -1,4 +1,4 @@
-"""What a player can ask for, one class a kind. Each has a JSON form: `{"type": "advance", "player": 1, ...}`."""
+"""The actions of players, with JSON forms such as `{"type": "advance", "player": 1, ...}`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from wc3d.engine.actions import Concede as Concede
 from wc3d.engine.actions import Pass as Pass
 
 Inches = Annotated[float, Field(strict=True)]
-"""A finite number; true and "3" are none."""
+"""A finite number; neither `true` nor "3" is valid."""
 
 ArcAmount = Annotated[int, Field(strict=True, ge=-999, le=999)]
-"""How much Arc: whole; what is not to be had is for the rules to refuse."""
+"""A whole amount of Arc. The rules reject amounts that are not available."""
 
 Point = tuple[Inches, Inches] | tuple[Inches, Inches, Inches]
-"""Inches from the south-west corner. Without a height: the highest level a base can stand on there."""
+"""Inches from the south-west corner. The default height is the highest level for the base."""
 
 
 class _Step(BaseModel):
@@ -27,24 +27,24 @@ class _Step(BaseModel):
 
 
 class LadderStep(_Step):
-    """A step of a path: up or down a ladder, stairs or an elevator, and where the base is put."""
+    """A path step by a ladder, stairs or an elevator to the place `to`."""
 
     ladder: str
     to: Point
 
 
 class JumpStep(_Step):
-    """A step of a path: a jump to a point."""
+    """A path step: a jump to a point."""
 
     jump: tuple[Inches, Inches]
 
 
 Step = Point | LadderStep | JumpStep
-"""A straight way (a flier may name the height it wants to end at), a ladder or a jump."""
+"""A straight step, a ladder or a jump. A flier may state the height of its end."""
 
 
 class Deploy(Action):
-    """Bring a unit into play through a void gate (none at the start of the game): each model's place, the first model first."""
+    """Deploy a unit through a void gate (none at the start) with places, the first model first."""
 
     type: Literal["deploy"] = "deploy"
     unit: str
@@ -61,14 +61,14 @@ class Charge(Action):
 
 
 class Clear(Action):
-    """Clear Arc from units and void gates: how much from each."""
+    """Clear Arc from units and void gates."""
 
     type: Literal["clear"] = "clear"
     arc: dict[str, ArcAmount]
 
 
 class Play(Action):
-    """Play a Cypher on a unit or model; a Fury through a channelling model at a target."""
+    """Play a Cypher on a unit or model, or a Fury through a channeling model at a target."""
 
     type: Literal["play"] = "play"
     card: str
@@ -84,9 +84,9 @@ class Activate(Action):
 
 
 class Advance(Action):
-    """Move a model along a path; if it leads a squad, `others` says where the squad's other models are put.
+    """Move a model along a path. `others` are places for the other models of its squad.
 
-    Models left out of `others` stay where they are if they may, else the program puts them where they can be.
+    Models without a place in `others` stay if they may. Otherwise the game places them.
     """
 
     type: Literal["advance"] = "advance"
@@ -96,7 +96,7 @@ class Advance(Action):
 
 
 class Attack(Action):
-    """Attack a model or void gate with a weapon; `mode` for a weapon that must choose one of its rules."""
+    """Attack a model or void gate with a weapon; `mode` is the weapon's chosen rule, if any."""
 
     type: Literal["attack"] = "attack"
     model: str
@@ -115,7 +115,7 @@ class Use(Action):
 
 
 class Place(Action):
-    """Put a model somewhere (an effect repositions it or brings it back)."""
+    """Put a model somewhere, for an effect that repositions or returns it."""
 
     type: Literal["place"] = "place"
     model: str
@@ -130,7 +130,7 @@ class Recall(Action):
 
 
 class PlaceGate(Action):
-    """Place a void gate with so much Arc: by the own table edge, or near a nominated warrior model."""
+    """Place a void gate with Arc at the player's table edge or near a nominated warrior model."""
 
     type: Literal["place_gate"] = "place_gate"
     at: Point
@@ -162,7 +162,7 @@ ACTION_TYPES = actions_by_type(
     PlaceGate,
     Discard,
 )
-"""Every kind of action by the name that files give it."""
+"""Every action class by its type name in files."""
 
 
 FIELD_FORMS = {
@@ -171,9 +171,9 @@ FIELD_FORMS = {
     "others": "a place is [x, y] or [x, y, z]",
     "at": "a place is [x, y] or [x, y, z]",
 }
-"""What is expected in the parts of an action that have several forms; all numbers in inches."""
+"""The valid forms of action fields that have several; all numbers are inches."""
 
 
 def read_action(data: Any) -> Action:
-    """An action from its JSON form. Raises RefusedError (code "unreadable") that says where it is wrong."""
+    """Return an action from its JSON form. Raises RefusedError ("unreadable") with the place."""
     return actions.read_action(data, ACTION_TYPES, FIELD_FORMS)

@@ -1,4 +1,4 @@
-"""All chapters of the rules put together: what each frame does, what answers each question, what each effect does."""
+"""All handlers of the rules: frame steps, answers to questions, and effects."""
 
 from __future__ import annotations
 
@@ -80,18 +80,18 @@ REGISTRIES: tuple[HandlerRegistry, ...] = tuple(
         victory,
     )
 )
-"""Every module that brings rules. What answers a question is offered in this order."""
+"""The registries of all rule modules. The answers to a question are offered in this order."""
 
 EFFECT_RESOLVERS = {
     kind: resolver for chapter in REGISTRIES for kind, resolver in chapter.effects.items()
 }
-"""What lets each kind of effect happen."""
+"""The resolver of each kind of effect."""
 
 FRAME_STEPS = StepRegistry()
-"""What is done at each step of each frame."""
+"""The function for each step of each frame."""
 
 ACTION_HANDLERS = HandlerTable(REGISTRIES)
-"""How each kind of action answers each kind of question."""
+"""The handler for each kind of action and question."""
 
 for _chapter in (*REGISTRIES, activate_ability.make_registry(EFFECT_RESOLVERS)):
     FRAME_STEPS.add_steps(_chapter.steps)

@@ -1,4 +1,4 @@
-"""Arc: how much a unit or void gate may hold, gaining and losing it, and the gate that collapses without any (p. 27, 40)."""
+"""Arc: limits, gain and loss, and the collapse of empty void gates (p. 27, 40)."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from wc3d.games.neo_mechanika.rules.frames import Cause, GateDestroyed
 from wc3d.games.neo_mechanika.rules.state import State
 
 ARC_LIMITS = {"warjack": MAX_WARJACK_ARC, "solo": MAX_SOLO_ARC, "squad": MAX_SQUAD_ARC}
-"""The most Arc on a unit of each kind (NM-ARC-07)."""
+"""The most Arc on each kind of unit (NM-ARC-07)."""
 
 
 def arc_holders(state: State, player: int) -> tuple[str, ...]:
-    """The ids of everything of a player's that can hold Arc now: the units and void gates in play (NM-ARC-01)."""
+    """Return the ids of a player's units and void gates in play (NM-ARC-01)."""
     return (*(u.id for u in state.units_in_play(player)), *(g.id for g in state.gates_of(player)))
 
 
 def arc_limit(state: State, id: str) -> int:
-    """The most Arc that a unit or void gate may hold (NM-ARC-07)."""
+    """Return the most Arc that a unit or void gate may hold (NM-ARC-07)."""
     return MAX_GATE_ARC if id in state.gates else ARC_LIMITS[state.setup.card_of(id).kind]
 
 
 def free_arc_capacity(state: State, id: str) -> int:
-    """How much more Arc a unit or void gate may hold (NM-ARC-07)."""
+    """Return the additional Arc that a unit or void gate may hold (NM-ARC-07)."""
     return max(0, arc_limit(state, id) - state.arc_on(id))
 
 
 def gain_arc(r: Resolution, id: str, arc: int, reason: str) -> int:
-    """An effect charges a unit or void gate: what its limit and the well allow of it (NM-SIL-44). Says how much that was."""
+    """Charge a holder as far as its limit and the well allow (NM-SIL-44); return the amount."""
     amount = min(arc, free_arc_capacity(r.state, id), r.state.players[r.state.owner(id)].well)
     if amount > 0:
         r.emit(Charged(id, amount, reason))
@@ -41,7 +41,7 @@ def gain_arc(r: Resolution, id: str, arc: int, reason: str) -> int:
 
 
 def clear_arc(r: Resolution, id: str, arc: int, reason: str, cause: Cause | None = None) -> int:
-    """Clear Arc from a unit or void gate, as far as it has any; an emptied gate collapses (NM-GAT-10). Says how much it was."""
+    """Clear up to `arc` Arc and return the amount; an empty gate collapses (NM-GAT-10)."""
     amount = min(arc, r.state.arc_on(id))
     if amount > 0:
         r.emit(Cleared(id, amount, reason))
@@ -51,13 +51,13 @@ def clear_arc(r: Resolution, id: str, arc: int, reason: str, cause: Cause | None
 
 
 def collapse_gate(r: Resolution, gate: str, cause: Cause | None = None) -> None:
-    """A void gate leaves play (NM-GAT-10). `cause`: by whose doing, if by anyone's but its owner's (NM-SIL-140)."""
+    """Remove a void gate from play (NM-GAT-10). `cause`: another player's doing (NM-SIL-140)."""
     r.emit(GateCollapsed(gate, cause.player if cause else 0))
     if cause:
         r.notify(GateDestroyed(gate=gate, cause=cause))
 
 
 def collapse_empty_gates(r: Resolution, cause: Cause | None = None) -> None:
-    """Every void gate without Arc collapses (NM-GAT-10)."""
+    """Collapse every void gate without Arc (NM-GAT-10)."""
     for gate in [g.id for g in r.state.gates.values() if not g.arc]:
         collapse_gate(r, gate, cause)

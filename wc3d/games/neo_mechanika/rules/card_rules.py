@@ -1,19 +1,20 @@
-"""The format of the rules on a card: what a rule gives or does, when, and to whom.
+"""The format of a card's rules: effects, moments and recipients.
 
     [[ability]]
     id = "iron_will"
     name = "Iron Will"
     kind = "ability"
     trigger = "charge"
-    text = "While charged, friendly warriors within 5 inches have cover, and this model has +1 DEF against melee attacks."
+    text = "While charged, friendly models within 5 inches have cover, ..."
     rules = [
-      { gives = [{ word = "grant", what = "cover" }], to = { side = "friendly", warrior = true, within = 5 } },
+      { gives = [{ word = "grant", what = "cover" }], to = { side = "friendly", within = 5 } },
       { gives = [{ word = "add", stat = "DEF", amount = 1 }], if = { attack = ["melee"] } },
     ]
 
-A rule `gives` something while it holds, or `does` something. It does so at a moment (`on`), or else when its unit uses it in
-its own activation. The `trigger` of the card decides the rest: a "spike" costs 1 Arc each time, an "action" takes the place
-of the attacks, and a "charge" works while the unit has Arc (p. 27). The guide's page on cards lists every word.
+A rule `gives` something while it holds, or `does` something, at a moment (`on`) or when its unit
+uses it in its own activation. The card's `trigger` decides the rest (p. 27). A "spike" costs 1 Arc
+each time, an "action" replaces the attacks, and a "charge" works while the unit has Arc. The
+guide's page on cards lists every word.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ Energy = Literal[
 AttackKind = Literal["melee", "ranged", "fury"]
 Effect = Literal["corrosion", "fire", "lock_down", "system_failure", "tune_up"]
 Role = Literal["self", "target", "attacker", "chosen"]
-"""Whom an effect is for: the bearer, the target of the attack, the attacker, or the model chosen as `target` of the rule."""
+"""The subject of an effect: bearer, attacked model, attacker, or the rule's chosen `target`."""
 
 Stat = Literal[
     "SPD",
@@ -49,7 +50,7 @@ Stat = Literal[
     "MORE_MELEE",
     "MORE_RANGED",
 ]
-"""What a number may be: RNG and POW are the weapons', the next are dice of attack and defence rolls, the last more attacks."""
+"""The numbers that a rule can change: stats, dice of attack and defense rolls, extra attacks."""
 
 Flag = Literal[
     "flight",
@@ -67,7 +68,7 @@ Flag = Literal[
     "no_damage",
     "no_enemy_reposition",
 ]
-"""Properties. "through" passes structures and models, "no_damage" wants the energy that does none."""
+"""Properties. "through" passes structures and models; "no_damage" needs the harmless energy."""
 
 MomentName = Literal[
     "activation_start",
@@ -86,7 +87,7 @@ SmallCount = Annotated[int, Field(strict=True, ge=1, le=10)]
 
 
 class ModelFilter(StrictModel):
-    """Which models are meant, as seen from the bearer. What is left out does not matter."""
+    """A filter for models as seen from the bearer. Missing fields match everything."""
 
     side: Literal["friendly", "enemy", ""] = ""
     kinds: tuple[Literal["warjack", "solo", "squad", "gate"], ...] = ()
@@ -100,7 +101,7 @@ class ModelFilter(StrictModel):
 
 
 class AttackCondition(StrictModel):
-    """The attack in question: of which kind, with which energy, by whom, at whom, and how it ended."""
+    """A condition on an attack: its kind, energy, attacker, target and result."""
 
     attack: tuple[AttackKind, ...] = ()
     energy: tuple[Energy, ...] = ()
@@ -116,7 +117,7 @@ class AttackCondition(StrictModel):
 
 
 class AddClause(StrictModel):
-    """A number changes; `per_arc`: so much for each Arc on the unit."""
+    """Add an amount to a number; `per_arc`: for each Arc on the unit."""
 
     word: Literal["add"]
     stat: Stat
@@ -126,7 +127,7 @@ class AddClause(StrictModel):
 
 
 class MultiplyClause(StrictModel):
-    """A number is multiplied."""
+    """Multiply a number."""
 
     word: Literal["times"]
     stat: Stat
@@ -134,14 +135,14 @@ class MultiplyClause(StrictModel):
 
 
 class GrantClause(StrictModel):
-    """A property is given."""
+    """Grant a property."""
 
     word: Literal["grant"]
     what: Flag
 
 
 class DenyClause(StrictModel):
-    """A property is taken away, whatever grants it."""
+    """Remove a property, with all grants of that property."""
 
     word: Literal["deny"]
     what: Flag
@@ -153,7 +154,7 @@ GivenClause = Annotated[
 
 
 class BoostClause(StrictModel):
-    """Something is given until the activation or the attack is over."""
+    """Grant something until the activation or the attack ends."""
 
     word: Literal["boost"]
     gives: tuple[GivenClause, ...] = Field(min_length=1)
@@ -162,7 +163,7 @@ class BoostClause(StrictModel):
 
 
 class MoveClause(StrictModel):
-    """A model (or its unit) may move."""
+    """Allow a model or its unit to move."""
 
     word: Literal["move"]
     inches: Inches
@@ -171,7 +172,7 @@ class MoveClause(StrictModel):
 
 
 class RepositionClause(StrictModel):
-    """A model (or each of its unit) may be put elsewhere."""
+    """Allow a model or its unit to be put elsewhere."""
 
     word: Literal["reposition"]
     inches: Inches
@@ -180,7 +181,7 @@ class RepositionClause(StrictModel):
 
 
 class SlamClause(StrictModel):
-    """The target is slammed away from the attacker; `collateral` is the POW for whom it is slammed into."""
+    """Slam the target away from the attacker; `collateral` is the POW against hit models."""
 
     word: Literal["slam"]
     inches: Inches
@@ -188,7 +189,7 @@ class SlamClause(StrictModel):
 
 
 class GainArcClause(StrictModel):
-    """A unit is charged."""
+    """Charge a unit."""
 
     word: Literal["gain_arc"]
     arc: SmallCount = 1
@@ -196,7 +197,7 @@ class GainArcClause(StrictModel):
 
 
 class LoseArcClause(StrictModel):
-    """A unit or void gate loses Arc."""
+    """Clear Arc from a unit or void gate."""
 
     word: Literal["lose_arc"]
     arc: SmallCount = 1
@@ -204,14 +205,14 @@ class LoseArcClause(StrictModel):
 
 
 class TakeTokenClause(StrictModel):
-    """A unit loses its activation token."""
+    """Remove a unit's activation token."""
 
     word: Literal["take_token"]
     who: Role = "self"
 
 
 class PutEffectClause(StrictModel):
-    """A model gets a continuous effect."""
+    """Put a continuous effect on a model."""
 
     word: Literal["put_effect"]
     effect: Effect
@@ -219,7 +220,7 @@ class PutEffectClause(StrictModel):
 
 
 class HealClause(StrictModel):
-    """A model is healed: by so many points, or by the strikes of so many Action Dice."""
+    """Heal a model by points, or by the strikes of Action Dice."""
 
     word: Literal["heal"]
     dice: Annotated[int, Field(strict=True, ge=0, le=10)] = 0
@@ -234,7 +235,7 @@ class HealClause(StrictModel):
 
 
 class BurstClause(StrictModel):
-    """Every other model near the bearer (or where the target stands) suffers a damage roll."""
+    """Roll damage for every other model near the bearer or the target's place."""
 
     word: Literal["burst"]
     pow: SmallCount
@@ -244,14 +245,14 @@ class BurstClause(StrictModel):
 
 
 class AttackAgainClause(StrictModel):
-    """One more attack: with any weapon, with the same or with one not used yet; or one with each."""
+    """Grant an attack with any weapon, the same or an unused one, or one attack with each."""
 
     word: Literal["attack_again"]
     weapons: Literal["any", "same", "unused", "each"] = "any"
 
 
 class RerollClause(StrictModel):
-    """A roll is made again."""
+    """Repeat a roll."""
 
     word: Literal["reroll"]
     roll: Literal["attack", "defence", "damage"]
@@ -275,11 +276,12 @@ DoneClause = Annotated[
 
 
 class CustomRule(StrictModel):
-    """One rule of a card: what it `gives` while it holds, or what it `does`, on purpose or `on` a moment.
+    """A rule of a card: it `gives` something while it holds, or `does` something when used.
 
-    `to`: who gets what the rule gives, if not the bearer. `by` and `of`: at a moment, who acts and on whom; without both, the
-    bearer acts, or for "after_attacked" is attacked. `may`: the owner may decline (always, if the rule costs Arc). `target`:
-    which models the owner may choose. `once`: one use in an activation.
+    `on` is the moment of an automatic use. `to` receives what the rule gives; the default is the
+    bearer. `by` and `of` are the actor and the target at a moment. Without both, the bearer acts,
+    or for "after_attacked" is attacked. `may`: the owner may decline (always possible if the rule
+    costs Arc). `target`: the models to choose from. `once`: one use in an activation.
     """
 
     gives: tuple[GivenClause, ...] = ()

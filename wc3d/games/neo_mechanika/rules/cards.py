@@ -1,4 +1,4 @@
-"""The cards: units, weapons, Cyphers and the rules they name, read from TOML; every fault is told with its place."""
+"""Load the cards from TOML: units, weapons, Cyphers and their rules. Errors have places."""
 
 from __future__ import annotations
 
@@ -42,20 +42,20 @@ TargetKind = Literal[
 Stat = Literal["SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM"]
 
 SHIPPED_CARDS_FOLDER = Path(__file__).with_name("cards")
-"""The folder of the cards that come with the program."""
+"""The folder of the shipped cards."""
 
 CARDS_ENV_VARIABLE = "WC3D_CARDS"
-"""The environment variable by which a process knows of more cards than the shipped ones: paths, one a line."""
+"""The environment variable with paths of additional cards, one path on a line."""
 
 DIGEST_EXCLUDED_FIELDS = {"text", "doubts", "page", "made_of"}
-"""What a game's numbers do not depend on: a change of it is no change of the cards.
+"""The fields that do not affect a game's numbers and are not part of the digest.
 
-What a rule is made of counts where it is borne: those abilities are on the cards that name the rule.
+The parts of a rule count on the cards that name the rule.
 """
 
 
 class CortexCard(StrictModel):
-    """A head that a warjack may have (p. 42): it brings special rules and costs nothing."""
+    """A warjack's head (p. 42): it brings special rules and costs nothing."""
 
     id: CardId
     name: Id
@@ -63,10 +63,11 @@ class CortexCard(StrictModel):
 
 
 class UnitCard(Card):
-    """A unit or squad attachment (p. <26). A stat it does not have is None; `abilities` are its advantages and special rules.
+    """A unit or squad attachment (p. <26). A missing stat is None.
 
-    `cost` is the deployment cost in Arc, `size` the number of models, `health` 1 also where the card prints no boxes,
-    `page` where the book shows the unit, `joins` the squads an attachment may join.
+    `abilities` are its advantages and special rules, `cost` its deployment cost in Arc, `size` its
+    number of models. `health` is 1 even if the card prints no boxes, `page` shows the unit in the
+    book, `joins` are an attachment's squads.
     """
 
     kind: Kind
@@ -97,20 +98,21 @@ class UnitCard(Card):
         return hash(self.id)
 
     def stat(self, name: Stat) -> int | None:
-        """The printed stat of that name ("DEF"), or None if the card has none."""
+        """Return a printed stat ("DEF"), or None if the card lacks it."""
         value: int | None = getattr(self, "def_" if name == "DEF" else name.lower())
         return value
 
     def cortex(self, id: CardId | None) -> CortexCard | None:
-        """The head of that id, or None if the card does not name it."""
+        """Return the head with this id, or None if the card does not list it."""
         return next((c for c in self.cortexes if c.id == id), None)
 
 
 class WeaponCard(Card):
-    """A weapon, a piece of equipment (no attack) or a composite: one option that brings several weapons.
+    """A weapon, a piece of equipment (no attack) or a composite of several weapons.
 
-    `rng` in inches, `pow` in action dice (None: no damage roll), `count` identical weapons on one model (NM-STA-20),
-    `points` and `location` what it costs and where it goes as a warjack's option (p. 42).
+    `rng` is in inches, `pow` in Action Dice (None: no damage roll). `count` is the number of
+    identical weapons on a model (NM-STA-20). `points` and `location` are the cost and the
+    hardpoint as a warjack's option (p. 42).
     """
 
     kind: Literal["melee", "ranged", "equipment", "composite"]
@@ -126,7 +128,7 @@ class WeaponCard(Card):
 
 
 class CypherCard(Card):
-    """A Cypher (p. 38). `expires`: at once when resolved, at the end of the turn, or with the Pulse round."""
+    """A Cypher (p. 38). It expires when resolved, after the turn, or after the Pulse round."""
 
     kind: CypherKind
     pow: PrintedNumber | None = None
@@ -139,10 +141,10 @@ class CypherCard(Card):
 
 
 class AbilityCard(Card):
-    """An advantage, a weapon quality or a special rule: what it does, in a sentence, and when it works.
+    """An advantage, a weapon quality or a special rule, with a sentence on its effect and time.
 
-    `made_of`: the abilities that it brings, each as its own card says; `rules`: what it does in single words (`card_rules`).
-    A rule of one's own needs no more to work.
+    `made_of` lists the abilities that it brings, `rules` its effects in single words
+    (`card_rules`). A custom rule needs nothing more to work.
     """
 
     kind: Literal["advantage", "quality", "ability"]
@@ -155,7 +157,7 @@ class AbilityCard(Card):
 
 @dataclass(frozen=True)
 class Cards:
-    """All cards of a game, by id. Two are equal if their `digest` is: the sha256 of what a game's numbers depend on."""
+    """All cards of a game, by id. The `digest` is the sha256 of all data that affect a game."""
 
     digest: str
     units: dict[str, UnitCard] = field(compare=False, repr=False)
@@ -164,23 +166,23 @@ class Cards:
     abilities: dict[str, AbilityCard] = field(compare=False, repr=False)
 
     def unit(self, id: str) -> UnitCard:
-        """The unit or attachment of that id. Raises InputError, with ids that look like it."""
+        """Return a unit or attachment by id. Raises InputError with similar ids."""
         return find_card("unit", id, self.units)
 
     def weapon(self, id: str) -> WeaponCard:
-        """The weapon of that id. Raises InputError, with ids that look like it."""
+        """Return a weapon by id. Raises InputError with similar ids."""
         return find_card("weapon", id, self.weapons)
 
     def cypher(self, id: str) -> CypherCard:
-        """The Cypher of that id. Raises InputError, with ids that look like it."""
+        """Return a Cypher by id. Raises InputError with similar ids."""
         return find_card("Cypher", id, self.cyphers)
 
     def ability(self, id: str) -> AbilityCard:
-        """The advantage, quality or special rule of that id. Raises InputError, with ids that look like it."""
+        """Return an advantage, quality or special rule. Raises InputError with similar ids."""
         return find_card("ability", id, self.abilities)
 
     def factions(self) -> tuple[str, ...]:
-        """The Factions that the units name."""
+        """The Factions of the units."""
         return tuple(sorted({f for u in self.units.values() for f in u.factions}))
 
 
@@ -194,10 +196,10 @@ _KINDS: dict[str, type[Card]] = {
 
 
 def load_cards(folder: Path | None = None, extra: Iterable[Path] = ()) -> Cards:
-    """The cards of every .toml file in `folder` (None: those we ship) and in the folders or files of `extra`.
+    """Return the cards of `folder` (None: the shipped ones) and of the `extra` folders or files.
 
-    Raises CardError, which lists every fault with file and place: first those of the files by themselves; if there are
-    none, those of cards that do not fit together.
+    Raises CardError, which lists every fault with file and place: first the faults of single
+    files. Without those, it lists the faults of cards that do not fit together.
     """
     read, places = read_card_files((folder or SHIPPED_CARDS_FOLDER, *extra), _KINDS)
     faults: list[FileFault] = []
@@ -218,11 +220,11 @@ def load_cards(folder: Path | None = None, extra: Iterable[Path] = ()) -> Cards:
 CustomRules = tuple[tuple[CustomRule, ...], str]
 
 CUSTOM_RULES: dict[str, CustomRules] = {}
-"""The rules that cards write themselves, with the trigger of the card, by its id; a Cypher's has "cypher:" before it."""
+"""The custom rules of cards with their triggers, by id; a Cypher's id has the prefix "cypher:"."""
 
 
 def _register_own_rules(cards: Cards) -> None:
-    """Note the cards' own rules. What was kept of other rules of that name is forgotten."""
+    """Register the cards' custom rules and clear the caches for rules with these names."""
     own_rules: dict[str, CustomRules] = {
         card.id: (card.rules, card.trigger) for card in cards.abilities.values() if card.rules
     }
@@ -235,13 +237,13 @@ def _register_own_rules(cards: Cards) -> None:
 
 
 CARDS = ActiveCards(CARDS_ENV_VARIABLE, lambda paths: load_cards(extra=paths))
-"""`CARDS()`: the cards in use, read once: those that come with the program, and those of `using_cards`."""
+"""The cards in use: `CARDS()` returns the shipped cards and those of `using_cards`, cached."""
 
 using_cards = CARDS.use_files
 
 
 def _add_rule_parts(read: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """The cards, those that name a rule made of others with these as well."""
+    """Return the cards with the parts of composite rules added to their abilities."""
     parts = {rule.id: rule.made_of for rule in read["ability"].values() if rule.made_of}
 
     def whole(ids: tuple[str, ...]) -> tuple[str, ...]:
@@ -267,7 +269,7 @@ def _compute_digest(read: Mapping[str, Mapping[str, Card]]) -> str:
             DIGEST_EXCLUDED_FIELDS
             if getattr(card, "rules", ())
             else {*DIGEST_EXCLUDED_FIELDS, "rules"}
-        )  # what no card had once
+        )  # cards had no rules when digests were first saved
         return card.model_dump(mode="json", by_alias=True, exclude=left_out)
 
     data = {
@@ -278,7 +280,7 @@ def _compute_digest(read: Mapping[str, Mapping[str, Card]]) -> str:
 
 
 def _find_faults(card: Card, cards: Cards) -> Iterator[tuple[str, str]]:
-    """What is wrong with a card by itself or with what it names: the place in it, and the mistake."""
+    """Yield (place, fault) pairs for a card and its references."""
     if isinstance(card, UnitCard):
         yield from _check_unit_shape(card)
         yield from _find_unknown("weapons", card.weapons, cards.weapons, "weapon")
@@ -316,7 +318,7 @@ def _find_faults(card: Card, cards: Cards) -> Iterator[tuple[str, str]]:
 
 
 def _check_own_rules(card: AbilityCard) -> Iterator[tuple[str, str]]:
-    """Rules that the kind of the card, or its trigger, leaves without a moment."""
+    """Yield faults for rules that have no moment by the card's kind and trigger."""
     if card.rules and card.kind == "quality":
         yield "rules", "a weapon quality cannot have rules"
     for i, rule in enumerate(card.rules):
@@ -333,7 +335,7 @@ def _find_unknown(
 
 
 def _check_abilities(place: str, ids: Iterable[str], cards: Cards) -> Iterator[tuple[str, str]]:
-    """Ids that are no advantage or special rule."""
+    """Yield faults for ids that are not advantages or special rules."""
     return _find_unknown(
         place, ids, [a.id for a in cards.abilities.values() if a.kind != "quality"], "ability"
     )
@@ -349,7 +351,7 @@ def _check_qualities(ids: Iterable[str], cards: Cards) -> Iterator[tuple[str, st
 
 
 def _check_unit_shape(card: UnitCard) -> Iterator[tuple[str, str]]:
-    """What every unit of the card's kind must have and no other has (pp. <26, 41 to 43)."""
+    """Yield faults for a unit's missing or wrong fields, by its kind (pp. <26, 41 to 43)."""
     warjack, attachment = card.kind == "warjack", card.kind == "attachment"
     for name in ("str", "cortexes", "hardpoints", "weapon_points", "weapon_options"):
         if bool(getattr(card, name)) != warjack:
@@ -376,7 +378,7 @@ def _check_unit_shape(card: UnitCard) -> Iterator[tuple[str, str]]:
 def _check_options(
     card: UnitCard, location: str, options: tuple[str, ...], cards: Cards
 ) -> Iterator[tuple[str, str]]:
-    """What is wrong with the weapons a chassis offers for one kind of hardpoint."""
+    """Yield faults for a chassis's weapon options at one kind of hardpoint."""
     place = f"weapon_options.{location}"
     if location not in card.hardpoints:
         yield place, "the chassis has no such hardpoint"
@@ -390,7 +392,7 @@ def _check_options(
 
 
 def _check_weapon_shape(card: WeaponCard) -> Iterator[tuple[str, str]]:
-    """What every weapon of the card's kind must have and no other has."""
+    """Yield faults for a weapon's missing or wrong fields, by its kind."""
     attacks = card.kind in ("melee", "ranged")
     for name in ("energy", "rng"):
         if bool(getattr(card, name)) != attacks:

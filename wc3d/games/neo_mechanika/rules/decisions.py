@@ -1,4 +1,4 @@
-"""What may be decided now, by whom, and what it does, by the rules of Neo-Mechanika."""
+"""The legal decisions in a state: who may decide, and the results, by the rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STEP_NAMES = {
     8: "discarding",
     9: "drawing",
 }
-"""The nine steps of a turn, for people (NM-TRN-01)."""
+"""The display names of the nine steps of a turn (NM-TRN-01)."""
 
 
 TIMING_PHRASES = {
@@ -34,16 +34,16 @@ TIMING_PHRASES = {
     "place_gate": "you place a void gate in step 7",
     "discard": "you discard in step 8",
 }
-"""The step of the turn for each type of action that has one of its own (NM-TRN-01, NM-TRN-06)."""
+"""The step of the turn for each type of action with a fixed step (NM-TRN-01, NM-TRN-06)."""
 
 
 def describe_timing(action: Action) -> str:
-    """Return when an action is possible, empty if its type has no step of its own."""
+    """Return the time of an action in words, or "" if its type has no fixed step."""
     return TIMING_PHRASES.get(action.type, "")
 
 
 def describe_step(state: State) -> str:
-    """The step of the turn, with its number."""
+    """Return the step of the turn with its number."""
     step_name = STEP_NAMES[state.phase]
     return f"step {state.phase}, {step_name}" if state.phase else step_name
 
@@ -58,4 +58,4 @@ DECISIONS = ActionDispatcher(
     describe_moment=describe_step,
     describe_timing=describe_timing,
 )
-"""Every question to its handler; a player may give up at any time (NM-SIL-01)."""
+"""The dispatcher of questions and actions. A player may concede at any time (NM-SIL-01)."""

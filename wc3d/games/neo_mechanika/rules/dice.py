@@ -1,4 +1,4 @@
-"""The game's dice: Action Dice, Power Dice and six-sided ones (p. 26)."""
+"""The game's dice: Action Dice, Power Dice and six-sided dice (p. 26)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ D6 = Die("d6", (1, 2, 3, 4, 5, 6))
 
 
 def dice_pool(action: int = 0, power: int = 0) -> tuple[Die, ...]:
-    """So many Action Dice and then so many Power Dice."""
+    """Return a pool of Action Dice, then Power Dice."""
     return (ACTION_DIE,) * action + (POWER_DIE,) * power
 
 
 def d6_to_d3(face: int) -> int:
-    """What a d6 face is as a d3: halved, rounded up (p. 26)."""
+    """Return a d6 result as a d3: halved, rounded up (p. 26)."""
     return (face + 1) // 2

@@ -1,4 +1,4 @@
-"""What is being resolved that rules at every level ask about: an activation, an attack, a damage roll; and news for them."""
+"""Frames shared by the rules (activation, attack, damage roll), and news about events."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from wc3d.games.neo_mechanika.rules.weapons import Weapon
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """Who or what is responsible for damage. `player` 0: nobody. `attack`: the kind of attack it came from, if any.
+    """The source of damage. `player` 0: nobody. `attack`: its kind of attack, if any.
 
-    `kind`: "melee", "ranged", "fury", "blast", "collateral", "fall", "slam", "effect", "edge", "rule", or the
-    continuous effect.
+    `kind`: "melee", "ranged", "fury", "blast", "collateral", "fall", "slam", "effect", "edge",
+    "rule", or the continuous effect.
     """
 
     player: int = 0
@@ -32,7 +32,7 @@ NO_CAUSE = Cause()
 class DamageRoll(Frame):
     """A damage roll against one model: `pow` Action Dice and `power_dice` Power Dice (p. 30).
 
-    `main`: it is the damage roll of the attack beneath it on the agenda, which learns the points.
+    `main`: the roll belongs to the attack below it on the agenda and reports the points to it.
     """
 
     STEPS: ClassVar[tuple[str, ...]] = ("roll", "rolled", "count", "wounded", "apply")
@@ -64,14 +64,14 @@ def make_damage_roll(
     why: str,
     main: bool = False,
 ) -> DamageRoll:
-    """A damage roll to put on the agenda."""
+    """Return a damage roll for the agenda."""
     return DamageRoll("", target, pow, power_dice, energy, cause, why, main)
 
 
 def make_damage_points(
     target: str, points: int, *, energy: tuple[str, ...] = (), cause: Cause
 ) -> DamageRoll:
-    """Damage points that no ARM lowers, to put on the agenda."""
+    """Return damage points for the agenda that ARM does not reduce."""
     return DamageRoll("wounded", target, energy=energy, cause=cause, points=points)
 
 
@@ -88,13 +88,14 @@ NO_WEAPON = Weapon("", "", "", "melee", (), 0, 0)
 )
 @dataclass(frozen=True, slots=True)
 class Attacking(Frame):
-    """One attack in progress. `declared` is the target aimed at; `target` the model that is hit, should it be another.
+    """An attack in progress. `declared` is its original target, `target` the model that is hit.
 
-    `part`: "" for an attack of its own, "spray" for one model met by a spray, "strafe" for an additional attack.
-    `chains` False: it grants no further attacks. `more`: additional Strafe attacks still to come; `struck` all its targets.
-    `destroyed`: what it has destroyed; `charged`: those of them that had Arc.
-    `fell_at`: where the model aimed at was destroyed, if not at its `place` (NM-SIL-172).
-    `attack_action` and `defense_action`: the number of Action Dice in each roll, where rerolls roll the same dice (NM-SIL-158).
+    `part` is "" for a separate attack, "spray" for a model met by a spray, "strafe" for an
+    additional attack. `chains` False: the attack grants no further attacks. `more` counts the
+    remaining Strafe attacks; `struck` lists all Strafe targets. `destroyed` lists the destroyed
+    models; `charged` those of them that had Arc. `fell_at` is the place of the original target's
+    destruction, if different from `place` (NM-SIL-172). `attack_action` and `defense_action` are
+    the Action Dice of each roll, if rerolls use the same dice (NM-SIL-158).
     """
 
     STEPS: ClassVar[tuple[str, ...]] = (
@@ -148,7 +149,7 @@ class Attacking(Frame):
 
 
 def attack_cause(state: State, f: Attacking, kind: str = "") -> Cause:
-    """Who is responsible for what an attack does."""
+    """Return the cause of an attack's results."""
     return Cause(
         state.owner(f.attacker), state.models[f.attacker].unit, kind or f.kind, f.kind, f.attacker
     )
@@ -156,10 +157,11 @@ def attack_cause(state: State, f: Attacking, kind: str = "") -> Cause:
 
 @dataclass(frozen=True, slots=True)
 class Activation(Frame):
-    """A unit's activation. `fired` are the attacks made, as (model, weapon key); `acted` the models that made a special action.
+    """A unit's activation. `fired` lists the attacks made, as (model, weapon key).
 
-    `extra` are the attacks that abilities gave it. `closed`: it has finished its attacks, by advancing after them or by an
-    ability. `ended`: it is over before its time (a fall, its destruction). `tokenless`: it gets no token for it.
+    `acted` lists the models that made a special action, `extra` the attacks that abilities gave.
+    `closed`: the attacks are finished by an advance or an ability. `ended`: the activation ends
+    early (a fall, destruction). `tokenless`: the unit gets no token for it.
     """
 
     STEPS: ClassVar[tuple[str, ...]] = (
@@ -182,37 +184,37 @@ class Activation(Frame):
 
 
 def update_frame(r: Resolution, kind: type[Frame], **changes: Any) -> None:
-    """Change the innermost frame of a kind, if there is one."""
+    """Update the innermost frame of a kind, if there is one."""
     frame = r.find_frame(kind)
     if frame is not None:
         r.replace_frame(frame, replace(frame, **changes))
 
 
 def activation_of(state: State, unit: str) -> Activation | None:
-    """The activation in progress if it is this unit's, or None."""
+    """Return the unit's activation in progress, or None."""
     activation = find_frame(state, Activation)
     return activation if activation is not None and activation.unit == unit else None
 
 
 def end_activation(r: Resolution, unit: str) -> None:
-    """The activation in progress is over before its time, if it is this unit's."""
+    """End the unit's activation early, if it is in progress."""
     if activation_of(r.state, unit) is not None:
         update_frame(r, Activation, ended=True)
 
 
-# News: what the rules below tell at once (`Resolution.tell`). The missions hear it.
+# News that the rules send at once (`Resolution.notify`); the missions handle them.
 
 
 @dataclass(frozen=True, slots=True)
 class ModelsMoved(Frame):
-    """Models are where they were not."""
+    """Models have new places."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("heard",)
 
 
 @dataclass(frozen=True, slots=True)
 class ModelPassed(Frame):
-    """A model has come along a track."""
+    """A model has moved along a track."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("heard",)
     model: str = ""
@@ -230,7 +232,7 @@ class UnitDestroyed(Frame):
 
 @dataclass(frozen=True, slots=True)
 class GateDestroyed(Frame):
-    """A void gate has collapsed, by someone's doing."""
+    """A player's action collapsed a void gate."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("heard",)
     gate: str = ""

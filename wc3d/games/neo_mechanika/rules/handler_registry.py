@@ -1,6 +1,7 @@
-"""What one module of the rules brings: steps of frames, answers to questions, what the effects of abilities do.
+"""Registries of the handlers in one rules module: frame steps, answers, effects.
 
-A module names its chapter `REGISTRY`; `wc3d.games.neo_mechanika.rules.all_handlers` puts them together.
+Each module names its registry `REGISTRY`; `wc3d.games.neo_mechanika.rules.all_handlers` combines
+them.
 """
 
 from __future__ import annotations
@@ -19,31 +20,31 @@ from wc3d.games.neo_mechanika.rules.state import State
 
 
 def refuse(code: str, text: str, rule: str, evidence: Any = None) -> Verdict:
-    """A refusal that cites a rule by its id."""
+    """Return a refusal that cites a rule by its id."""
     page, source = _find_source(rule)
     return Verdict(False, code, text, page, rule, evidence, source)
 
 
 @cache
 def _find_source(rule: str) -> tuple[str, str]:
-    """A rule's page, and where that is in words."""
+    """Return a rule's page, and its source in words."""
     page = rule_page(rule)
     return page, describe_source(page, rule)
 
 
 EffectResolver = Callable[[Resolution, Any, Any], None]
-"""Lets an effect happen: the resolution, the effect, and the ability being used."""
+"""A function that resolves an effect, from the resolution, the effect and the use."""
 
 
 class HandlerRegistry(BaseHandlerRegistry):
-    """The rules of one module, each by what it is for. It is filled as the module is read, and then left alone."""
+    """The handlers of one module, filled while the module is imported."""
 
     def __init__(self) -> None:
         super().__init__()
         self.effects: dict[type, EffectResolver] = {}
 
     def register_effect(self, kind: type) -> Callable[[EffectResolver], EffectResolver]:
-        """Marks the resolver of a kind of effect."""
+        """Register the resolver of a kind of effect."""
 
         def mark(resolver: EffectResolver) -> EffectResolver:
             self.effects[kind] = resolver
@@ -60,7 +61,7 @@ class HandlerRegistry(BaseHandlerRegistry):
         decide: DecideFunction,
         refusal: Callable[[State, Any, str], Verdict],
     ) -> None:
-        """Say that a question is answered by one of its options; `refusal` is what anything else gets."""
+        """Register a choice among options as answer; `refusal` returns the verdict on others."""
 
         def check(state: State, pending_question: Any, action: Choose) -> Verdict:
             return (
@@ -88,7 +89,7 @@ class HandlerRegistry(BaseHandlerRegistry):
         decide: DecideFunction | None = None,
         check: CheckFunction = lambda state, asked, action: LEGAL,
     ) -> None:
-        """Say that a question may be passed: nothing is done here, or nothing more (`what`, the log says)."""
+        """Register passing as an answer; `what` describes the pass in the log."""
         self.register_answer(
             question,
             Pass,

@@ -1,4 +1,4 @@
-"""What a mission is: its table, its turns, its objectives with who may hold them, and what they are worth. Plain data."""
+"""The data of missions: table, turns, objectives, their holders and their worth."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wc3d.games.neo_mechanika.rules.book.rulings import (
 )
 
 Place = tuple[float, float] | tuple[float, float, float]
-"""Inches from the south-west corner. Without a height: on the highest level there."""
+"""Inches from the south-west corner. The default height is the highest level there."""
 
 ANY_UNIT_KIND = ("squad", "solo", "warjack")
 
@@ -99,7 +99,7 @@ class Mission:
 
     @property
     def turns_per_round(self) -> int:
-        """Return how many turns each player has in a Pulse round (NM-PUL-02)."""
+        """Return each player's number of turns in a Pulse round (NM-PUL-02)."""
         return SKIRMISH_TURNS_PER_ROUND if self.skirmish else TURNS_PER_ROUND
 
     def objective_plan(self, id: str) -> ObjectivePlan:

@@ -1,4 +1,4 @@
-"""The units, models and attachments of both forces as they are made, and the state before anything happens."""
+"""Create the units, models and attachments of both forces, and the first state."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from wc3d.table.table import Table
 
 
 class ForceSetup:
-    """The units, models and attachments of both forces, with their ids and names, as they are made."""
+    """A builder for the units, models and attachments of both forces, with ids and names."""
 
     def __init__(self, cards: Cards) -> None:
         self.cards = cards
@@ -34,7 +34,7 @@ class ForceSetup:
         self.attachments: dict[int, tuple[str, ...]] = {p: () for p in PLAYERS}
 
     def add_force(self, player: int, force: Force) -> None:
-        """Take a player's force in: units first, then Heroes, then attachments."""
+        """Add a player's force: units first, then Heroes, then attachments."""
         for choice, id, name in named_units(player, force, self.cards):
             self._add_unit(player, choice, id, name)
         for choice, id, name in _name_choices(
@@ -60,14 +60,14 @@ class ForceSetup:
 
 
 def named_units(player: int, force: Force, cards: Cards) -> Iterator[tuple[UnitChoice, str, str]]:
-    """A force's units and Heroes: how each was chosen, its id and its name."""
+    """Yield a force's units and Heroes as (choice, id, name)."""
     return _name_choices(player, (*force.units, *force.heroes), cards)
 
 
 def _name_choices(
     player: int, choices: tuple[UnitChoice, ...], cards: Cards
 ) -> Iterator[tuple[UnitChoice, str, str]]:
-    """Each choice with its id ("1.dusk_wolf.2") and name ("Dusk Wolf 2", numbered if the side has several)."""
+    """Yield each choice with id ("1.dusk_wolf.2") and name ("Dusk Wolf 2" if repeated)."""
     all_ids = [c.unit for c in choices]
     for i, choice in enumerate(choices):
         number = all_ids[: i + 1].count(choice.unit)
@@ -86,9 +86,9 @@ def make_first_state(
     names: tuple[str, str] = ("Player 1", "Player 2"),
     rulings: int = RULINGS_VERSION,
 ) -> State:
-    """The state before anything happens: everyone in reserve, 7 Arc in each well (NM-SET-04, NM-SET-05, NM-CMP-05).
+    """Return the first state: all in reserve, 7 Arc per well (NM-SET-04, NM-SET-05, NM-CMP-05).
 
-    Nothing is checked here (`new_game` does).
+    It checks nothing; `new_game` does.
     """
 
     muster = ForceSetup(cards)

@@ -1,4 +1,4 @@
-"""The objectives of a mission as they lie on a table: where, and which of them are terrain (p. 49)."""
+"""The objectives of a mission on a table: their places and their terrain (p. 49)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from wc3d.table.terrain.standing_places import highest_standable, stand
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """An objective token (p. 49): a disc, permanent or portable. `side` is "south" or "north" where it matters."""
+    """An objective token (p. 49), permanent or portable. `side` is "south", "north" or ""."""
 
     id: str
     name: str
@@ -39,17 +39,17 @@ class Objective:
 OBJECTIVE_BASE = next(
     b.name for b in SPACE.bases.values() if b.diameter_mm == OBJECTIVE_DIAMETER_MM
 )
-"""An objective is a disc as large as this base (NM-SIL-129)."""
+"""The base with an objective's diameter (NM-SIL-129)."""
 
 
 OBJECTIVE_RADIUS_IN = SPACE.bases[OBJECTIVE_BASE].radius
-"""An objective's, in inches (NM-SIL-129)."""
+"""An objective's radius in inches (NM-SIL-129)."""
 
 
 def place_objectives(mission: Mission, table: Table | None = None) -> dict[str, Objective]:
-    """The mission's objectives as they lie when the game begins, on the levels of the table (None: on flat ground).
+    """Return the mission's objectives at the start, on the table's levels (None: flat ground).
 
-    Raises InputError for a point of the table where no level bears the whole disc.
+    Raises InputError for a point of the table where no level supports the whole disc.
     """
     return {o.id: o for o in _lay_out(mission, table)}
 
@@ -89,7 +89,7 @@ def _place(mission: Mission, plan: ObjectivePlan, table: Table | None) -> XYZ:
 def build_objective_features(
     mission: Mission, table: Table, objectives: tuple[str, ...]
 ) -> tuple[Feature, ...]:
-    """Those of the objectives that are terrain: discs 1" tall that give cover and nothing else (NM-OBJ-12, NM-SIL-130)."""
+    """Return the terrain objectives: discs 1" tall that only give cover (NM-OBJ-12, NM-SIL-130)."""
     objectives_by_id = place_objectives(mission, table)
     return tuple(
         _make_disc(objectives_by_id[id]) for id in objectives if mission.objective_plan(id).cover

@@ -1,4 +1,4 @@
-"""What the players of Neo-Mechanika may agree on before a game. Quick to import: the command line is made of it."""
+"""The options of a game of Neo-Mechanika. The command line needs this module to import quickly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The setup of a game as a save holds it: everything the players bring is checked, and the first state is made of it."""
+"""The saved setup of a game: validate the players' input and create the first state."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ from wc3d.table.table_state import hash_terrain
 
 
 class GameSetup(StrictModel):
-    """A game before it begins, as a save holds it. Player 1's things come first.
+    """The saved setup of a game. Player 1's values come first.
 
-    `plan`: the whole of a mission that is none of the book's. `layout`: where the mission's objectives lie, if elsewhere than
-    in its own layout. `cards`, `terrain` and `meshes` are digests: a game goes on only with the cards it was begun with, and with
-    the same solids of terrain or the same mesh files.
-    `rulings`: the readings it was begun with (`RULINGS`).
+    `plan` is the full data of a custom mission. `layout` has the places of objectives, if they
+    differ from the mission's. `cards`, `terrain` and `meshes` are digests: a game continues only
+    with the same cards, terrain solids and mesh files. `rulings` is the version of the rulings at
+    the start (`RULINGS_VERSION`).
     """
 
     game: Literal["neo-mechanika"] = "neo-mechanika"
@@ -67,11 +67,11 @@ class GameSetup(StrictModel):
 
 
 class SetupError(FileError):
-    """A game that cannot begin; `faults` lists every reason with its place."""
+    """An invalid setup; `faults` lists every reason with its place."""
 
 
 PreparedGame = tuple[State, Dice, dict[str, Any]]
-"""What a game begins with: its first state, its dice, and its setup as a save holds it."""
+"""A game's first state, dice and saved setup."""
 
 
 def prepare_game(
@@ -86,7 +86,7 @@ def prepare_game(
     names: tuple[str, str] = ("Player 1", "Player 2"),
     cards: Cards | None = None,
 ) -> PreparedGame:
-    """What a game of two forces on a table begins with. Without `seed` and `dice` the dice are random.
+    """Return the start of a game. Without `seed` and `dice` the dice are random.
 
     Raises SetupError, which lists every fault: of the forces, the secondary missions.
     """
@@ -123,16 +123,16 @@ def prepare_game(
 
 @lru_cache(maxsize=2)
 def _describe_table(table: Table, options: GameOptions) -> tuple[dict[str, Any], Table, str]:
-    """A table as a save holds it, as it is read from that, and the digest of its terrain: of many games on it asked once."""
+    """Return a table's saved form, the table from that form, and its terrain digest (cached)."""
     described = map_data(table, Path())
     read = table_from_map(described, space_for(RULINGS_VERSION, options), "the game's map", Path())
     return described, read, hash_terrain(read)
 
 
 def restore_game(data: Any, dice: Dice | None = None, cards: Cards | None = None) -> PreparedGame:
-    """What the game of a saved setup begins with, with these dice or those of its seed.
+    """Return the start of a saved setup's game, with these dice or those of its seed.
 
-    Raises SetupError for a setup that cannot be read, for other cards and for terrain that is no longer the same.
+    Raises SetupError for an unreadable setup, for other cards and for changed terrain.
     """
     cards = cards or CARDS()
     setup = _parse_setup(data)
@@ -154,7 +154,7 @@ def restore_game(data: Any, dice: Dice | None = None, cards: Cards | None = None
 
 
 def shared_setup(setup: dict[str, Any], player: int | None) -> dict[str, Any]:
-    """A saved setup as a player may know it: no seed, and for the racks of others as many Cyphers as they hold, whichever."""
+    """Return a saved setup for a player: without seed, with placeholders for others' Cyphers."""
     cards = CARDS()
     forces = [
         force
@@ -166,7 +166,7 @@ def shared_setup(setup: dict[str, Any], player: int | None) -> dict[str, Any]:
 
 
 def _check_types(table: Any, forces: Any, mission: Any) -> None:
-    """Are these a table, two forces and a mission? Raises SetupError, with what makes each, for anything else."""
+    """Raise SetupError with help unless the arguments are a table, two forces and a mission."""
     has_two_forces = (
         isinstance(forces, list | tuple)
         and len(forces) == 2
@@ -186,7 +186,7 @@ def _check_types(table: Any, forces: Any, mission: Any) -> None:
 
 
 def _is_book_mission(mission: Mission) -> bool:
-    """Is it a mission of the book, wherever its objectives lie?"""
+    """Return whether a mission is from the book, with any places of its objectives."""
     book_mission = missions.MISSIONS.get(mission.id)
     if book_mission is None or [o.id for o in mission.objectives] != [
         o.id for o in book_mission.objectives
@@ -244,7 +244,7 @@ def _find_force_faults(setup: GameSetup, mission: Mission, cards: Cards) -> Iter
 
 
 def _find_secondary_faults(setup: GameSetup, mission: Mission) -> Iterator[FileFault]:
-    """What is wrong with the secondary missions chosen (NM-SEC-01, NM-SKM-04)."""
+    """Yield the faults of the chosen secondary missions (NM-SEC-01, NM-SKM-04)."""
     for name, mission_ids in zip(setup.names, setup.secondary, strict=True):
         texts = secondary_missions.list_faults(
             mission, mission_ids, setup.options.secondary_missions

@@ -1,4 +1,4 @@
-"""What never changes in a game: cards, forces, mission, terrain, and what each unit and model is."""
+"""The constants of a game: cards, forces, mission, terrain, and the data of units and models."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ Two = tuple[tuple[str, ...], tuple[str, ...]]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Setup:
-    """What never changes in a game. Player 1's things come first.
+    """The constants of a game. Player 1's values come first.
 
-    `table` is the terrain alone. `card_ids` names the card of each unit, model and attachment; `weapons` and `abilities`
-    what each model carries and can (a warjack's head and equipment included); `attachments` are each player's, by model id.
-    `rulings`: the readings of the rules by which it is played.
+    `table` is the terrain alone. `card_ids` has the card of each unit, model and attachment.
+    `weapons` and `abilities` are those of each model, including a warjack's head and equipment.
+    `attachments` are each player's, by model id. `rulings` is the version of the rulings.
     """
 
     cards: Cards
@@ -47,16 +47,16 @@ class Setup:
         return f"<Setup: {self.mission.name}, {' against '.join(force.name or force.faction for force in self.forces)}>"
 
     def card_of(self, id: str) -> UnitCard:
-        """The card of a unit, model or attachment. Raises KeyError."""
+        """Return the card of a unit, model or attachment. Raises KeyError."""
         return self.cards.units[self.card_ids[id]]
 
     @property
     def initial_depth(self) -> float:
-        """How far from the own table edge the first units are deployed, in inches (NM-SET-07), on this table (NM-SIL-149)."""
+        """The depth of the initial deployment in inches (NM-SET-07) on this table (NM-SIL-149)."""
         return INITIAL_DEPTH_IN * self.table.size[1] / self.mission.size[1]
 
     def terrain(self, objectives: tuple[str, ...]) -> Table:
-        """The terrain with these objectives standing on it, as far as they are terrain (NM-OBJ-12)."""
+        """Return the terrain with those of these objectives that are terrain (NM-OBJ-12)."""
         if objectives not in self._terrains:
             objective_features = build_objective_features(self.mission, self.table, objectives)
             self._terrains[objectives] = (
@@ -68,7 +68,7 @@ class Setup:
 
     @cached_property
     def game_memo_key(self) -> object:
-        """The very same for all that is known of one game: what hangs on nothing hidden is kept by it."""
+        """The cache key shared by all views of one game, for results without hidden information."""
         return object()
 
     @cached_property
@@ -84,5 +84,5 @@ class Setup:
         return setups
 
     def seen_by(self, player: int | None) -> Setup:
-        """The same without what is hidden from a player (None: from a spectator): which Cyphers others have in their racks."""
+        """Return the setup without the Cyphers hidden from a player (None: from a spectator)."""
         return self._known[player]

@@ -1,4 +1,4 @@
-"""Neo-Mechanika's rules of space: models see with their whole volume and never block sight, void gates stay where they are."""
+"""Neo-Mechanika's space: models see with their full volume and never block sight."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from wc3d.table.space_rules import Citation, SpaceRule
 
 @cache
 def rule_ids() -> dict[SpaceRule, str]:
-    """The rules of space that the book has, by their ids in it: each entry names those that it is."""
+    """Return the rule book's space rules by id."""
     return {SpaceRule[name]: entry.id for entry in rules_by_id().values() for name in entry.space}
 
 
 @cache
 def citation(rule: SpaceRule) -> Citation | None:
-    """A rule of space in the book, or None if the book does not have it."""
+    """Return the citation of a space rule, or None if the book does not have the rule."""
     if rule not in rule_ids():
         return None
     entry = rules_by_id()[rule_ids()[rule]]
@@ -33,15 +33,15 @@ REFUSAL_PAGES: dict[SpaceRule, str] = {
     SpaceRule.SQUAD: "28",
     SpaceRule.JUMP_STOPPED: "45",
 }
-"""The pages that refusals name themselves."""
+"""The pages that refusals cite themselves."""
 
 
 GATE_KIND = "gate"
-"""The kind of body that a void gate is."""
+"""The kind of a void gate's body."""
 
 
 class NeoMechanikaSpace(SpacePolicy):
-    """What Neo-Mechanika says about space beyond its numbers."""
+    """Neo-Mechanika's space rules beyond the numbers."""
 
     lost_at_edge: ClassVar[bool] = True  # p. 37
     walks_over_edges: ClassVar[bool] = False  # p. 44, NM-SIL-154
@@ -49,15 +49,15 @@ class NeoMechanikaSpace(SpacePolicy):
     kinds: ClassVar[Mapping[str, str]] = {GATE_KIND: "void gate"}
 
     def citation(self, rule: str) -> Citation | None:
-        """The rule in the book."""
+        """Return the citation of a rule."""
         return citation(SpaceRule(rule))
 
     def page(self, rule: SpaceRule) -> str:
-        """Its page, for the end of a sentence."""
+        """Return a rule's page for the end of a sentence."""
         return f" (p. {REFUSAL_PAGES[rule]})" if rule in REFUSAL_PAGES else ""
 
     def immobility_reason(self, body: Body, by: Motion) -> str:
-        """Void gates never move (p. 40, NM-GAT-07)."""
+        """Return the reason that a body cannot move: void gates never do (p. 40, NM-GAT-07)."""
         if body.kind != GATE_KIND:
             return ""
         return "a void gate is never moved" if by is Motion.SLAM else "a void gate never moves"
@@ -65,31 +65,33 @@ class NeoMechanikaSpace(SpacePolicy):
     def can_pass_through(self, other: Body, mover: Body, by: Motion) -> bool:
         """Return whether a model moves through another: through void gates (p. 40, NM-MOV-16).
 
-        Slams stop at them; jumps do where the players agreed so (NM-SIL-163).
+        Void gates stop slams, and jumps if the players agreed (NM-SIL-163).
         """
         stopped = by is Motion.SLAM or (by is Motion.JUMP and self.gates_stop_jumps)
         return other.kind == GATE_KIND and not stopped
 
 
 class OverEdges(NeoMechanikaSpace):
-    """Space for players who agreed that a walk may lead along an edge (NM-SIL-154), and as it was before that was asked."""
+    """Space in which a walk may follow an edge (NM-SIL-154): by agreement, or in older games."""
 
     walks_over_edges: ClassVar[bool] = True
 
 
 class GatesStopJumps(NeoMechanikaSpace):
-    """Space for players who agreed that a jump stops at a void gate (NM-SIL-163)."""
+    """Space in which a jump stops at a void gate, by agreement (NM-SIL-163)."""
 
     gates_stop_jumps: ClassVar[bool] = True
 
 
 class OverEdgesNotGates(GatesStopJumps, OverEdges):
-    """Space for players who agreed on both."""
+    """Space with both agreements."""
 
 
 class FirstReadings(OverEdges):
-    """Space as games are played that were begun by the first readings: roofs and walls do not stop a flier, and
-    rough ground that is fallen into counts only for what is left of the move."""
+    """Space of the first rulings, for games that began with them.
+
+    Roofs and walls do not stop a flier. Rough ground after a fall slows only the remaining move.
+    """
 
     rough_landing: ClassVar[bool] = False
     flight_needs_room: ClassVar[bool] = False
@@ -105,13 +107,13 @@ SPACE_BY_AGREEMENT: Mapping[tuple[bool, bool], NeoMechanikaSpace] = {
     (False, True): GatesStopJumps(**vars(SPACE_NUMBERS)),
     (True, True): OverEdgesNotGates(**vars(SPACE_NUMBERS)),
 }
-"""Space by what the players agreed on: walks over edges, and void gates that stop jumps."""
+"""The space rules by the players' options: walks over edges, and void gates that stop jumps."""
 
 EDGE_WALK_SPACE = SPACE_BY_AGREEMENT[True, False]
 
 
 def space_for(rulings: int, agreed: GameOptions) -> NeoMechanikaSpace:
-    """Return space as a game's readings of the rules (`rulings`) and its players' agreement have it."""
+    """Return the space rules for a game's version of `rulings` and its players' options."""
     if rulings == 1:
         return FIRST_RULINGS_SPACE
     return SPACE_BY_AGREEMENT[agreed.walks_over_edges or rulings == 2, agreed.gates_stop_jumps]

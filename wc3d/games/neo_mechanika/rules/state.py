@@ -1,6 +1,6 @@
-"""The state of a game: one frozen value. Everything that changes is here; what never changes is the setup.
+"""The state of a game as one frozen value. The setup has everything that never changes.
 
-Dictionaries in a state are never changed in place: a new state gets new ones.
+Dictionaries in a state are never changed in place: a new state gets new dictionaries.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ T = TypeVar("T")
 PLAYERS = (1, 2)
 _OWNERS = {f"{player}.": player for player in PLAYERS}
 HIDDEN_CARD = "?"
-"""A card that the viewer does not know."""
+"""A card unknown to the viewer."""
 
 
 class Where(StrEnum):
-    """Where a unit is (p. 26)."""
+    """A unit's location (p. 26)."""
 
     RESERVE = "reserve"
     PLAY = "play"
@@ -38,17 +38,17 @@ class Where(StrEnum):
 
 
 def opponent_of(player: int) -> int:
-    """The opponent."""
+    """Return the opponent of a player."""
     return 3 - player
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model of a unit. `at` is the center of the bottom of its base, None while it is not on the table.
+    """A model of a unit. `at` is the center of its base's bottom; None if it is off the table.
 
-    `name` is part of what saved games know, for a model of a squad with its small letter; people read `display_name`.
-
-    `effects` are its continuous effects; System Failure says which attacks it forbids ("system_failure:melee").
+    `name` is the name in saved games, with a small letter for a squad's model; use `display_name`
+    for display. `effects` are its continuous effects; System Failure names the forbidden attacks
+    ("system_failure:melee").
     """
 
     id: str
@@ -63,7 +63,7 @@ class Model:
 
     @property
     def mark(self) -> str:
-        """Its letter among the models of its squad; empty for a model that stands for itself."""
+        """The model's letter in its squad; empty for other models."""
         return (
             self.id.removeprefix(f"{self.unit}.").upper()
             if self.unit and self.id.startswith(f"{self.unit}.")
@@ -72,18 +72,18 @@ class Model:
 
     @property
     def display_name(self) -> str:
-        """What people call it."""
+        """The name for display."""
         return trooper_name(self.name[:-2], self.mark) if self.mark else self.name
 
     @property
     def is_in_play(self) -> bool:
-        """Is it on the table?"""
+        """Return whether the model is on the table."""
         return self.at is not None
 
 
 @dataclass(frozen=True, slots=True)
 class CardInPlay:
-    """A Cypher that lies by a unit: whose it is, on which model if it is on one alone, and when it expires."""
+    """A Cypher on a unit: its owner, its model (if it is on one model only), and its expiry."""
 
     card: str
     player: int
@@ -93,7 +93,7 @@ class CardInPlay:
 
 @dataclass(frozen=True, slots=True)
 class Boost:
-    """A temporary effect an ability left on a unit: the ability's name, and when it ends ("activation" or "attack")."""
+    """A temporary effect on a unit: the ability, and its end ("activation" or "attack")."""
 
     ability: str
     until: str
@@ -101,7 +101,7 @@ class Boost:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit. `models` are its own; `attached` the attachments that joined it when it was deployed."""
+    """A unit with its own `models` and the attachments that joined it (`attached`)."""
 
     id: str
     player: int
@@ -119,12 +119,12 @@ class Unit:
 
     @property
     def is_in_play(self) -> bool:
-        """Is it on the table?"""
+        """Return whether the unit is on the table."""
         return self.where is Where.PLAY
 
     @property
     def is_charged(self) -> bool:
-        """Has it 1 or more Arc (p. 27)?"""
+        """Return whether the unit has 1 or more Arc (p. 27)."""
         return self.arc > 0
 
 
@@ -143,7 +143,7 @@ class Gate:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player's Arc, cards and points. The rack's top card comes first."""
+    """A player's Arc, cards and points. The rack's top card is first."""
 
     well: int = 7
     rack: tuple[str, ...] = ()
@@ -157,9 +157,10 @@ class Player:
 class State:
     """Everything that changes in a game.
 
-    `round` is the Pulse round, `tracker` the turn within it, `turn` counts all turns, `phase` is the step of the turn
-    (0 before the first). `scored` holds (player, objective, round); `done` the marks of things that count once;
-    `tally` what was counted this turn. `winner` is 0 for a draw, None while the game goes on.
+    `round` is the Pulse round, `tracker` the turn in it, `turn` counts all turns, `phase` is the
+    step of the turn (0 before the first). `scored` has (player, objective, round); `done` the
+    marks of things that count once; `tally` the counts of this turn. `winner` is 0 for a draw,
+    None during the game.
     """
 
     setup: Setup = field(repr=False, compare=False)
@@ -186,54 +187,54 @@ class State:
         counts = f"{len(self.models)} models, {len(self.gates)} gates"
         return f"<State: Pulse round {self.round}, turn {self.turn}, step {self.phase}, player {self.active} active; {counts}>"
 
-    # Changing it: each returns a new state.
+    # Changes: each method returns a new state.
 
     def with_player(self, player: int, **changes: Any) -> State:
-        """The state with a player changed."""
+        """Return the state with a changed player."""
         return replace_fields(
             self, players={**self.players, player: replace_fields(self.players[player], **changes)}
         )
 
     def with_unit(self, id: str, **changes: Any) -> State:
-        """The state with a unit changed."""
+        """Return the state with a changed unit."""
         return replace_fields(
             self, units={**self.units, id: replace_fields(self.units[id], **changes)}
         )
 
     def with_model(self, id: str, **changes: Any) -> State:
-        """The state with a model changed."""
+        """Return the state with a changed model."""
         return replace_fields(
             self, models={**self.models, id: replace_fields(self.models[id], **changes)}
         )
 
     def with_gate(self, id: str, **changes: Any) -> State:
-        """The state with a void gate changed."""
+        """Return the state with a changed void gate."""
         return replace_fields(
             self, gates={**self.gates, id: replace_fields(self.gates[id], **changes)}
         )
 
     def with_model_or_gate(self, id: str, **changes: Any) -> State:
-        """The state with a model or void gate changed."""
+        """Return the state with a changed model or void gate."""
         return (self.with_gate if id in self.gates else self.with_model)(id, **changes)
 
     def with_objective(self, id: str, **changes: Any) -> State:
-        """The state with an objective changed."""
+        """Return the state with a changed objective."""
         return replace_fields(
             self, objectives={**self.objectives, id: replace_fields(self.objectives[id], **changes)}
         )
 
-    # Looking things up.
+    # Queries
 
     @cached_property
     def board_notes(self) -> dict[Any, Any]:
-        """Answers that hang on units, models, gates and objectives alone: kept for every state in which those are the same."""
+        """The cache shared by states with the same units, models, gates and objectives."""
         return _BOARDS.notes_for(
             self.setup.game_memo_key, self.units, self.models, self.gates, self.objectives
         )
 
     @cached_property
     def roster_notes(self) -> dict[Any, Any]:
-        """Answers that hang on units, and on which models are in play, wherever those are: kept as long as these are the same."""
+        """The cache shared by states with the same units and models in play, at any places."""
         models_in_play = tuple(m.id for m in self.models.values() if m.at is not None)
         notes: dict[Any, Any] = _ROSTERS.notes_for(self.setup.game_memo_key, self.units).setdefault(
             models_in_play, {}
@@ -241,7 +242,7 @@ class State:
         return notes
 
     def models_notes(self, unit: str) -> dict[Any, Any]:
-        """Answers that hang on a unit's models in play and on the objectives: kept as long as these are the same."""
+        """Return the cache shared by states with the same models of a unit and objectives."""
         notes, key = self.board_notes, ("models notes", unit)
         model_notes = notes.get(key)
         if model_notes is None:
@@ -252,7 +253,7 @@ class State:
 
     @cached_property
     def table(self) -> Table:
-        """The table as it stands: terrain, objectives that are terrain, and every model in play."""
+        """The current table: terrain, terrain objectives, and every model in play."""
         table = self.board_notes.get("table")
         if table is None:
             table = self.board_notes["table"] = self.setup.terrain(
@@ -262,12 +263,12 @@ class State:
 
     @cached_property
     def terrain_objectives(self) -> tuple[str, ...]:
-        """The ids of the objectives that are terrain now."""
+        """The ids of the objectives that are terrain."""
         return tuple(o.id for o in self.objectives.values() if not o.removed)
 
     @cached_property
     def bodies(self) -> tuple[Body, ...]:
-        """Every model and void gate on the table, as space sees it."""
+        """Every model and void gate on the table, as space bodies."""
         models = [
             _make_body(m.id, m.base, m.at, "unit") for m in self.models.values() if m.at is not None
         ]
@@ -275,15 +276,15 @@ class State:
 
     @cached_property
     def notes(self) -> dict[Any, Any]:
-        """Answers worked out from this state, kept while it lives."""
+        """The cache of this state."""
         return {}
 
     def unit_of(self, model: str) -> Unit:
-        """The unit a model belongs to. Raises KeyError."""
+        """Return a model's unit. Raises KeyError."""
         return self.units[self.models[model].unit]
 
     def models_of(self, unit: str) -> tuple[Model, ...]:
-        """The models of a unit that are on the table, its attachments included, in order."""
+        """Return a unit's models on the table, including attachments, in order."""
         notes, key = self.board_notes, ("models of", unit)
         models = notes.get(key)
         if models is None:
@@ -294,7 +295,7 @@ class State:
         return cast("tuple[Model, ...]", models)
 
     def units_in_play(self, player: int | None = None) -> Iterator[Unit]:
-        """The units in play, of one player or of both."""
+        """Yield the units in play of a player or of both."""
         notes, key = self.board_notes, ("units in play", player)
         units = notes.get(key)
         if units is None:
@@ -304,30 +305,30 @@ class State:
         return iter(cast("tuple[Unit, ...]", units))
 
     def gates_of(self, player: int) -> tuple[Gate, ...]:
-        """A player's void gates."""
+        """Return a player's void gates."""
         return tuple(g for g in self.gates.values() if g.player == player)
 
     def owner(self, id: str) -> int:
-        """Whose is this model, unit or gate? Every id begins with its player's number. Raises KeyError."""
+        """Return the owner of a model, unit or gate, the first digit of its id. Raises KeyError."""
         return _OWNERS[id[:2]]
 
     def is_on_table(self, id: str) -> bool:
-        """Is this model or gate on the table?"""
+        """Return whether a model or gate is on the table."""
         return id in self.gates or (id in self.models and self.models[id].at is not None)
 
     def model_or_gate(self, id: str) -> Model | Gate:
-        """The model or void gate of that id. Raises KeyError."""
+        """Return a model or void gate by id. Raises KeyError."""
         return self.models[id] if id in self.models else self.gates[id]
 
     def place(self, id: str) -> XYZ:
-        """Where a model or gate on the table stands."""
+        """Return the place of a model or gate on the table."""
         at = self.model_or_gate(id).at
         if at is None:
             raise KeyError(f"{id} is not on the table")
         return at
 
     def name(self, id: str) -> str:
-        """What people call it."""
+        """Return the display name for an id."""
         if id in self.models:
             return self.models[id].display_name
         for entities in (self.gates, self.units, self.objectives):
@@ -336,7 +337,7 @@ class State:
         return id
 
     def arc_on(self, id: str) -> int:
-        """The Arc on a unit or gate, or on a model's unit."""
+        """Return the Arc on a unit or gate, or on a model's unit."""
         if id in self.gates:
             return self.gates[id].arc
         return (self.units[id] if id in self.units else self.unit_of(id)).arc
@@ -347,10 +348,10 @@ _ROSTERS = memo_per_table(PartMemo(64))
 _MODELS = memo_per_table(PartMemo(4096))
 
 memo_on_board = memo_on_attribute("board_notes")
-"""Marks what is worked out once for all states of the same units, models, gates and objectives."""
+"""Decorator that caches a result for states with the same units, models, gates and objectives."""
 
 memo_on_roster = memo_on_attribute("roster_notes")
-"""Marks what is worked out once for all states of the same units with the same models in play, wherever those are."""
+"""Decorator that caches a result for states with the same units and models in play."""
 
 
 @memo_per_table
@@ -360,9 +361,9 @@ def _make_body(id: str, base: str, at: XYZ, kind: str) -> Body:
 
 
 def keep_text_form(name: str, *newer: str, **fields_then: str) -> Callable[[type[T]], type[T]]:
-    """Keep the text form that a class had when games were first saved, whatever its name and its fields are called today.
+    """Preserve a class's text form from its first saved games, despite later renames.
 
-    The fields named in `newer` did not exist then: the text form has them only where they differ from their defaults.
+    The fields in `newer` are later additions. The text form omits their default values.
     """
 
     def mark(kind: type[T]) -> type[T]:
@@ -385,7 +386,7 @@ def keep_text_form(name: str, *newer: str, **fields_then: str) -> Callable[[type
 
 
 class _Texts(dict[int, tuple[Any, str]]):
-    """The text forms that are kept, by the identity of their values."""
+    """Cached text forms by the identity of their values."""
 
     cache_clear = dict.clear
 
@@ -394,7 +395,7 @@ _TEXTS = memo_per_table(_Texts())
 
 
 def text_form(value: Any) -> str:
-    """The text form of a frozen value, kept: most of a state is the same object from one action to the next."""
+    """Return the text form of a frozen value, cached since most values survive each action."""
     entry = _TEXTS.get(id(value))
     if entry is not None and entry[0] is value:
         return entry[1]
@@ -406,12 +407,12 @@ def text_form(value: Any) -> str:
 
 
 def digest(state: State) -> str:
-    """The state's hash: equal states have equal hashes, on any machine."""
+    """Return the state's hash. Equal states have equal hashes on any machine."""
     return state_digest(state, text_form)
 
 
 def state_seen_by(state: State, player: int | None) -> State:
-    """The state as a player knows it: the other hand face down, both racks unordered and unknown, no dice to come."""
+    """Return the state as a player knows it: no hidden hand, rack orders or future dice."""
 
     players = {
         p: _hide_cards(player_state, p == player) for p, player_state in state.players.items()
@@ -422,7 +423,7 @@ def state_seen_by(state: State, player: int | None) -> State:
 
 @lru_cache(maxsize=256)
 def _hide_cards(player: Player, own: bool) -> Player:
-    """What is known of a player: how many cards the rack and the hand hold; of one's own hand, which."""
+    """Return a player with hidden cards: counts of rack and hand, and the hand itself if `own`."""
     return replace_fields(
         player,
         rack=(HIDDEN_CARD,) * len(player.rack),

@@ -1,4 +1,4 @@
-"""A weapon as an attack uses it: a card's weapon, a Fury, or what an ability strikes with."""
+"""The weapon of an attack: a card's weapon, a Fury, or an ability's strike."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.table.memo import memo_per_table
 
 STRIKE_KEY = "strike"
-"""The key of an attack that is made with none of the model's weapons."""
+"""The key of an attack without any of the model's weapons."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """What an attack is made with. `kind` is the kind of attack: "melee", "ranged" or "fury" (p. 30). `pow` None: no damage roll.
+    """An attack's weapon. `kind` is "melee", "ranged" or "fury" (p. 30).
 
-    `key` tells the identical weapons of a model apart: each is a weapon of its own.
+    `pow` None: no damage roll. `key` distinguishes the identical weapons of a model.
     """
 
     key: str
@@ -51,7 +51,7 @@ def _make_weapon(instance: Any) -> Weapon:
 
 
 def model_weapons(state: State, model: str) -> tuple[Weapon, ...]:
-    """The weapons a model can attack with, in the order of its card (equipment is none)."""
+    """Return a model's attack weapons in the order of its card, without equipment."""
     return _list_carried(state.setup, model)
 
 
@@ -64,7 +64,7 @@ def _list_carried(setup: Setup, model: str) -> tuple[Weapon, ...]:
 
 
 def find_weapon(state: State, model: str, key: str) -> Weapon | None:
-    """The weapon of that key (or the first of that name) that a model carries, or None."""
+    """Return a model's weapon with this key, or the first with this name, or None."""
     armed = model_weapons(state, model)
     return next((w for w in armed if w.key == key), None) or next(
         (w for w in armed if w.card == key), None

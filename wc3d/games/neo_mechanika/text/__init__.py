@@ -1,1 +1,1 @@
-"""Neo-Mechanika in words: questions, actions, cards, the board; and what players type."""
+"""Text for Neo-Mechanika: questions, actions, cards, the board, the log and typed commands."""

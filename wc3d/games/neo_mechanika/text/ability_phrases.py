@@ -1,4 +1,4 @@
-"""The phrases that describe abilities: moments, roles, timings, numbers, properties and effects."""
+"""Phrases for abilities: moments, roles, timings, numbers, properties and effects."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOMENT_PHRASES: dict[Moment, str] = {
     Moment.AFTER_FURY: "when a Fury channeled through {by} is resolved",
     Moment.ACTIVATION_END: "when {by} ends an activation",
 }
-"""The moments of When: who does it is {by}, to whom is {of}."""
+"""The moments of When; {by} is the actor, {of} the one affected."""
 
 ROLE_PHRASES: dict[Who, str] = {
     Who.SELF: "this model",
@@ -43,7 +43,7 @@ TIMING_PHRASES: dict[Any, str] = {
     "attacks": "as one of its attacks",
     "after attacks": "right after its attacks",
 }
-"""When in its activation a unit may use something on purpose."""
+"""The times in an activation at which a unit can use an ability by choice."""
 
 NUMBER_PHRASES: dict[str, str] = {
     **{stat: stat for stat in ("SPD", "STR", "MAT", "RAT", "FOC", "DEF", "ARM", "RNG", "POW")},
@@ -55,7 +55,7 @@ NUMBER_PHRASES: dict[str, str] = {
     "MORE_RANGED": "ranged attacks",
     "HAND": "maximum hand size",
 }
-"""What is changed: stats, and numbers that no card prints."""
+"""The numbers that abilities change: stats, and numbers not printed on cards."""
 
 FLAG_PHRASES: dict[str, str] = {
     "flight": "Flight",
@@ -83,7 +83,7 @@ FLAG_PHRASES: dict[str, str] = {
     "strikes_back": "a pending counterattack",
     "rerolls_attacks": "rerolls of its attack rolls",
 }
-"""The properties: what a model has, has not, or is asked for."""
+"""The properties that a model has, lacks, or must have."""
 
 DURATION_PHRASES = {
     "activation": "until the end of the activation",
@@ -91,7 +91,7 @@ DURATION_PHRASES = {
 }
 
 KIND_NAMES = {vocabulary.GATE: "void gate", vocabulary.FURY: "Fury"}
-"""Kinds whose names are not their own."""
+"""Kinds with a different display name."""
 
 EFFECT_PHRASES: dict[type, str] = {
     vocabulary.DragToward: "the target is dragged straight toward the attacker until it touches something",
@@ -108,7 +108,7 @@ EFFECT_PHRASES: dict[type, str] = {
     vocabulary.LessDamage: "this model suffers 1 damage less",
     vocabulary.RecallUnit: "the chosen unit is recalled",
 }
-"""The effects that need no more to be said."""
+"""The effects without parameters."""
 
 EXTRA_ATTACK_PHRASES = {
     "any": "again with any weapon",
@@ -116,4 +116,4 @@ EXTRA_ATTACK_PHRASES = {
     "unused": "again with a weapon it has not used yet",
     "each": "again with each of its weapons",
 }
-"""What an extra attack is made with."""
+"""The weapons allowed for an extra attack."""

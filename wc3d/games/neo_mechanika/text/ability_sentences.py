@@ -1,4 +1,4 @@
-"""How an ability is encoded, in plain words: each clause as a sentence, with one phrase for every word it is made of."""
+"""Describe the encoding of an ability in plain English, one sentence for each clause."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from wc3d.games.neo_mechanika.text.ability_phrases import (
 
 
 def describe_ability(ability: str) -> tuple[str, ...]:
-    """The clauses of an ability (a Cypher's: "cypher:" and its id), a sentence each; none if it is not encoded as clauses."""
+    """Return a sentence per clause of an ability ("cypher:" and id for a Cypher's), if any."""
     sentences = tuple(clause_sentence(clause) for clause in ABILITIES.get(ability, ()))
     carried = "It works for the model that carries the weapon, whichever weapon is used."
     return (*sentences, carried) if sentences and ability in CARRIED_WEAPON_RULES else sentences
 
 
 def clause_sentence(clause: Any) -> str:
-    """A clause as a sentence."""
+    """Return a clause as a sentence."""
     text = describe_word(clause)
     return f"{text[0].upper()}{text[1:]}."
 
 
 def describe_word(word: Any) -> str:
-    """What a clause or a word in it says: a modifier, effect, amount, condition or sort. Raises TypeError for others."""
+    """Describe a clause or a word in it. Raises TypeError for anything else."""
     if type(word) in EFFECT_PHRASES:
         return EFFECT_PHRASES[type(word)]
     if type(word) not in PHRASE_MAKERS:
@@ -77,7 +77,7 @@ def _describe_cost(arc: int | None) -> str:
     return f"spiking {arc} Arc" if arc is not None else ""
 
 
-# Clauses.
+# Clauses
 
 
 def _describe_while(clause: While) -> str:
@@ -128,11 +128,11 @@ def _describe_do(clause: Do) -> str:
     return f"{_join_parts(parts)}: {_join_effects(clause.effects)}"
 
 
-# Which models, on what condition.
+# Selectors and conditions
 
 
 def _describe_selector(sort: Selector) -> str:
-    """Without its article: "enemy warjack within 5 inches"."""
+    """Describe a selector without an article: "enemy warjack within 5 inches"."""
     warrior = {None: "", True: "warrior", False: "non-warrior"}[sort.warrior]
     charged = {None: "", True: "charged", False: "uncharged"}[sort.charged]
     exclusion = "other" if sort.others else ""
@@ -153,7 +153,7 @@ def _describe_selector(sort: Selector) -> str:
 
 
 def _add_article(sort: Selector) -> str:
-    """With its article: "an enemy model"; the bearer is "this model"."""
+    """Describe a selector with its article: "an enemy model"; the bearer is "this model"."""
     noun_phrase = _describe_selector(sort)
     if sort.me:
         return f"this {noun_phrase}"
@@ -177,7 +177,7 @@ def _describe_each(selector: Any) -> str:
 
 
 def _describe_condition(c: If) -> str:
-    """A condition: what is asked of the attack or damage."""
+    """Describe a condition on the attack or damage."""
     parts = (
         f"it is a {_join_alternatives(c.kinds)} attack" if c.kinds else "",
         f"the damage is {_join_alternatives(c.energy)}" if c.energy else "",
@@ -198,7 +198,7 @@ def _describe_condition(c: If) -> str:
     return " and ".join(part for part in parts if part)
 
 
-# Amounts and modifiers.
+# Amounts and modifiers
 
 
 def _describe_per_unit(amount: PerUnit) -> str:
@@ -213,7 +213,7 @@ def _describe_addition(change: vocabulary.Add) -> str:
     return f"{NUMBER_PHRASES[change.stat]}{of} {sign}{amount}"
 
 
-# Effects.
+# Effects
 
 
 def _describe_boost(e: vocabulary.Boosting) -> str:
@@ -342,4 +342,4 @@ PHRASE_MAKERS: dict[type, Callable[[Any], str]] = {
     ),
     vocabulary.ReturnModels: _describe_return,
 }
-"""What each clause and word says; those of `DEEDS` need no more than their phrase."""
+"""The function that describes each type of clause and word not in `EFFECT_PHRASES`."""

@@ -1,4 +1,4 @@
-"""Actions as a player types them: "advance hunter 12,4 12,9", "attack wolf rail_gun marauder", "deploy wolf 15,4"."""
+"""Parse typed actions: "advance hunter 12,4 12,9", "attack wolf rail_gun marauder"."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from wc3d.games.neo_mechanika.text.names_in_game import AmbiguousNameError, matc
 from wc3d.table.body import Body
 
 TYPE_BY_WORD = {"gate": "place_gate"}
-"""The actions whose word is another than their type."""
+"""The actions whose typed word differs from their type."""
 
 
 @dataclass
 class TypedOrder:
-    """What was typed after an action's word, with what is needed to understand it."""
+    """The typed words after an action's word, with the context to parse them."""
 
     game: Game
     player: int
@@ -51,26 +51,27 @@ class TypedOrder:
 
     @property
     def state(self) -> State:
-        """The state it is said in."""
+        """The game state of the order."""
         state: State = self.game.state
         return state
 
     def next_word(self) -> str:
-        """The next word. Raises InputError that says how the order is typed."""
+        """Return the next word. Raises InputError with the syntax if none is left."""
         if not self.words:
             raise InputError(f"expected {self.form}")
         return self.words.pop(0)
 
     def next_name(self, names: Mapping[str, str], labels: Mapping[str, str]) -> str:
-        """The words of a name that come next, as one. Raises InputError."""
+        """Return the next words that form a name, joined. Raises InputError."""
         count = names_in_game.count_name_words(self.words, names, labels) if self.words else 1
         return " ".join(self.next_word() for _ in range(count))
 
     def next_id(self, names: dict[str, str], kind: str, *wider: dict[str, str]) -> str:
-        """Return the id that the next word means: of those known, or else of the first wider group that has such a name.
+        """Return the id that the next word names, from `names` or else the first wider group with
+        a match.
 
-        Raises InputError that lists the names of the narrowest group and says how the order is typed. A name that only the
-        widest group has, and more than once, counts as unknown.
+        Raises InputError with the names of the narrowest group and the syntax. A name that is
+        ambiguous in the widest group only counts as unknown.
         """
         labels = names_in_game.plan_labels(self.state)
         groups = [names, *wider]
@@ -92,7 +93,7 @@ class TypedOrder:
         raise InputError(f"{reason}; type: {self.form}") from None
 
     def next_unit(self, location: Where) -> str:
-        """The unit that the next word means: one of the player's there, or else any."""
+        """Return the unit that the next word names: the player's at `location`, or else any."""
         state = self.state
         fitting = names_in_game.unit_names(
             state, self.player, lambda id: state.units[id].where is location
@@ -100,20 +101,20 @@ class TypedOrder:
         return self.next_id(fitting, "unit", names_in_game.unit_names(state))
 
     def next_card(self) -> str:
-        """The card of the player's hand that the next word means."""
+        """Return the card of the player's hand that the next word names."""
         return self.next_id(
             names_in_game.hand_card_names(self.state, self.player), "card in your hand"
         )
 
     def take_if_next(self, *words: str) -> bool:
-        """Does one of these words come next? Then it is taken."""
+        """Return whether one of these words is next, and consume it."""
         if self.words and self.words[0] in words:
             self.words.pop(0)
             return True
         return False
 
     def next_point(self) -> act.Point:
-        """The point that comes next: "12,4", or two numbers."""
+        """Return the next point: "12,4", or two numbers."""
         word = self.next_word()
         if (
             re.fullmatch(NUMBER_PATTERN, word)
@@ -124,17 +125,17 @@ class TypedOrder:
         return parse_point(word)
 
     def is_point_next(self) -> bool:
-        """Does a point come next?"""
+        """Return whether a point is next."""
         return bool(self.words and re.fullmatch(rf"{NUMBER_PATTERN}(?:,.*)?", self.words[0]))
 
     def expect_end(self) -> None:
-        """Raises InputError if something is left."""
+        """Raise InputError if words are left."""
         if self.words:
             raise InputError(f"unexpected {self.words[0]!r}: expected {self.form}")
 
 
 def parse_action(game: Game, line: str) -> Action | None:
-    """The action that is typed, or None if the first word is no action's. Raises InputError; nothing is checked here."""
+    """Return the typed action without a rule check, or None for other words. Raises InputError."""
     if line.startswith("{"):
         return _parse_json(game, line)
     words = [w.strip('"') for w in re.findall(r'"[^"]*"|\S+', line)]
@@ -156,7 +157,7 @@ def parse_action(game: Game, line: str) -> Action | None:
 
 
 def _check_possible(game: Game, word: str) -> None:
-    """Raises InputError if this is no time for such an action: that is told before what is unclear in it."""
+    """Raise InputError if the action is not available now, before any parse error."""
     offers = game.offers()
     if TYPE_BY_WORD.get(word, word) not in (offer.type for offer in offers):
         raise InputError(
@@ -173,7 +174,7 @@ def _parse_json(game: Game, line: str) -> Action:
         raise InputError(error.verdict.text) from None
 
 
-# One reader for each kind of action
+# Parsers, one for each kind of action
 
 
 def _parse_choose(order: TypedOrder) -> Action:
@@ -232,7 +233,7 @@ def _parse_play(order: TypedOrder) -> Action:
 
 
 def _find_channel(order: TypedOrder, card: str) -> str:
-    """The first model through which the card can be played now, if none is named."""
+    """Return the first model that can channel the card, if none is named."""
     listed = (
         a
         for o in order.game.offers()
@@ -243,7 +244,7 @@ def _find_channel(order: TypedOrder, card: str) -> str:
 
 
 def _list_actors(order: TypedOrder) -> dict[str, str]:
-    """The models that may be ordered about: those of the unit that is activated, or all of the player's on the table."""
+    """Return the models that can act: the activated unit's, or all of the player's on the table."""
     state = order.state
     activation = frame_of(state, Activation)
     open_question: Any = find_open_question(state)
@@ -264,7 +265,7 @@ def _list_actors(order: TypedOrder) -> dict[str, str]:
 
 
 def _read_actor(order: TypedOrder, names: dict[str, str], left_out: bool) -> str:
-    """The model meant; the only one there is if none is named."""
+    """Return the named model, or the only one if none is named."""
     if left_out and len(names) == 1:
         return next(iter(names))
     return order.next_id(names, "model", *_list_models(order.state))
@@ -311,7 +312,7 @@ def _parse_advance(order: TypedOrder) -> Action:
 
 
 def _read_placed_model(order: TypedOrder, names: dict[str, str]) -> tuple[str, act.Point]:
-    """A model and its place: "b@12,4"."""
+    """Return a model and its place: "b@12,4"."""
     name, _, at = order.next_word().rpartition("@")
     return match_name(name, names, "model", names_in_game.plan_labels(order.state)), parse_point(at)
 
@@ -319,9 +320,7 @@ def _read_placed_model(order: TypedOrder, names: dict[str, str]) -> tuple[str, a
 def _parse_attack(order: TypedOrder) -> Action:
     state = order.state
     model = order.next_id(_list_actors(order), "model", *_list_models(state))
-    strike = getattr(
-        find_open_question(state), "strike", None
-    )  # what an effect lets it strike with, besides its weapons
+    strike = getattr(find_open_question(state), "strike", None)  # the weapon that an effect grants
     armed = {w.key: w.name for w in (*model_weapons(state, model), *([strike] if strike else []))}
     word = order.next_name(armed, {})
     matching_keys = [
@@ -344,13 +343,11 @@ def _parse_attack(order: TypedOrder) -> Action:
         act.Attack(player=order.player, model=model, weapon=key, target=target, mode=mode)
         for key in keys
     ]
-    return next(
-        (a for a in ways if order.game.check(a)), ways[0]
-    )  # identical weapons have one name
+    return next((a for a in ways if order.game.check(a)), ways[0])  # identical weapons share a name
 
 
 def _list_models(state: State) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the models and void gates on the table, then all models, wherever they are."""
+    """Return the models and void gates on the table, then all models anywhere."""
     return names_in_game.names_on_table(state), {
         m.id: display_name(state, m.id) for m in state.models.values()
     }
@@ -385,7 +382,7 @@ def _parse_use(order: TypedOrder) -> Action:
 
 
 def _is_next_name(order: TypedOrder, names: dict[str, str]) -> bool:
-    """Does the next word name one of these?"""
+    """Return whether the next word is one of these names."""
     try:
         return (
             bool(order.words)
@@ -423,7 +420,7 @@ def _parse_deploy(order: TypedOrder) -> Action:
 
 
 def _find_only_gate(order: TypedOrder) -> str:
-    """The only void gate, where units come through one."""
+    """Return the only void gate, if units deploy through one."""
     own = names_in_game.gate_names(order.state, order.player)
     if order.state.phase == 0 or not own:
         return ""
@@ -433,7 +430,7 @@ def _find_only_gate(order: TypedOrder) -> str:
 
 
 def _complete_deployment(order: TypedOrder, action: act.Deploy, first: act.Point | None) -> Action:
-    """The deployment with a place for each model: those named, and for the others the nearest there is room at."""
+    """Return the deployment with a place for each model: named, or the nearest free one."""
     state = order.state
     models = (*state.units[action.unit].models, *action.attachments)
     if first is None:
@@ -472,7 +469,7 @@ def _complete_deployment(order: TypedOrder, action: act.Deploy, first: act.Point
     wanted_at = {
         **dict.fromkeys(missing, first),
         **wanted_at,
-    }  # where there is no room for them, the check says why
+    }  # if there is no room, the check reports it
     return action.model_copy(
         update={"places": {id: wanted_at[id] for id in models if id in wanted_at}}
     )

@@ -1,4 +1,4 @@
-"""How actions and points are typed."""
+"""The syntax of typed actions and points."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ACTION_FORMS = {
     "pass": "pass",
     "concede": "concede",
 }
-"""How each action is typed. Points may have a height: X,Y,Z; two numbers are a point, too."""
+"""The syntax of each action. Points can have a height: X,Y,Z; two numbers are also a point."""
 
 ACTION_SYNONYMS = {
     "move": "advance",
@@ -35,17 +35,17 @@ ACTION_SYNONYMS = {
     "next": "pass",
     "cast": "play",
 }
-"""Other words for the same."""
+"""Synonyms of the action words."""
 
 STAY_WORD = "stay"
-"""Typed after `advance MODEL`: the model uses its advance and keeps its place."""
+"""The word after `advance MODEL` with which the model uses its advance and does not move."""
 
 NUMBER_PATTERN = r"-?\d+(?:\.\d+)?"
 POINT_PATTERN = re.compile(rf"{NUMBER_PATTERN}(?:,{NUMBER_PATTERN}){{1,2}}")
 
 
 def parse_point(text: str) -> Point:
-    """A point from "12,4" or "12,4,3". Raises InputError."""
+    """Return the point in "12,4" or "12,4,3". Raises InputError."""
     if not POINT_PATTERN.fullmatch(text):
         raise InputError(f"{text!r} is not a point: expected X,Y or X,Y,Z in inches, as in 12,4")
     numbers = tuple(float(n) for n in text.split(","))

@@ -1,4 +1,4 @@
-"""The board as text: a plan with models, objectives and terrain, and what its labels stand for."""
+"""Draw the board as text: a plan of models, objectives and terrain, with a legend."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from wc3d.table.terrain.standing_places import piece_footprint
 
 
 def draw_board(state: State) -> list[str]:
-    """The board from above, north at the top, with coordinates at its edges, and what the signs on it mean."""
+    """Draw the board from above, north at the top, with coordinates and a legend."""
     table, signs_by_id = state.setup.table, plan_labels(state)
     sites: list[tuple[str, tuple[float, ...]]] = [(k.id, k.at) for k in table.ladders]
     sites += [(o.id, objective_place(state, o.id)) for o in objectives_on_table(state)] + [
@@ -32,7 +32,7 @@ def draw_board(state: State) -> list[str]:
 
 
 def list_terrain(state: State) -> list[str]:
-    """Every feature of the terrain by its id: what it is, how high, and from where to where; then the ladders."""
+    """List each terrain feature by id with its kind, height and extent, then the ladders."""
     table, lines = state.setup.table, []
     for f in table.features:
         west, south, east, north = shapely.union_all(
@@ -52,7 +52,7 @@ def list_terrain(state: State) -> list[str]:
 
 
 def _describe_ladders(table: Table, signs_by_id: dict[str, str]) -> list[str]:
-    """A line for each ladder: its sign on the plan, its id, where it stands and from which height to which it leads."""
+    """Return a line for each ladder: its label, id, place, and heights."""
     return [
         f'{signs_by_id.get(id, "--")} {id}: ladder at {format_place((*at, 0.0))}, {bottom:g}" to {top:g}" up'
         for id, at, bottom, top in ((k.id, k.at, k.bottom, k.top) for k in table.ladders)
@@ -60,7 +60,7 @@ def _describe_ladders(table: Table, signs_by_id: dict[str, str]) -> list[str]:
 
 
 def _describe_signs(state: State, signs_by_id: dict[str, str]) -> list[str]:
-    """What the labels stand for: one line for each unit, then void gates and objectives."""
+    """Return the legend: a line for each unit, then void gates and objectives."""
     lines = []
     for player in PLAYERS:
         lines.append(
@@ -80,7 +80,7 @@ def _describe_signs(state: State, signs_by_id: dict[str, str]) -> list[str]:
 
 
 def list_objectives(state: State) -> list[str]:
-    """A line for each objective: where it is and who has it."""
+    """Return a line for each objective: its place and who has it."""
     signs_by_id = plan_labels(state)
     return [
         f"{signs_by_id[o.id]} {o.name}: {_describe_objective(state, o.id)}"
@@ -100,7 +100,7 @@ def _describe_objective(state: State, id: str) -> str:
 
 
 def list_units(state: State) -> list[str]:
-    """Every unit of both players: where it is, its Arc, token, damage, effects and cards."""
+    """List both players' units: location, Arc, token, damage, effects and cards."""
     lines = []
     for player in PLAYERS:
         player_state = state.players[player]

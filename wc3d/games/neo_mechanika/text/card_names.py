@@ -1,4 +1,4 @@
-"""Which card is meant by a name: by id or name, any unambiguous part, a kind before it ("weapon:fusion_blade")."""
+"""Find cards by id, name, or an unambiguous part, with an optional kind ("weapon:fusion_blade")."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ _PRINTED = (
 )
 
 CARD_KINDS = tuple(dict.fromkeys((*CARD_TABLES, "hero", *_PRINTED)))
-"""Kinds that may be asked for: the four tables of cards, and what the cards call themselves ("squad", "ranged", "fury")."""
+"""The kinds to filter by: the four card tables, and the cards' own ("squad", "ranged", "fury")."""
 
 
 def card_table(card: Card) -> str:
-    """Is it a "unit", "weapon", "cypher" or "ability"?"""
+    """Return the table of a card: "unit", "weapon", "cypher" or "ability"."""
     return next(table for table, kind in CARD_TABLES.items() if isinstance(card, kind))
 
 
 def find_cards_by_key(cards: Cards, kind: str = "", faction: str = "") -> dict[str, Card]:
-    """The cards by kind and id ("weapon:fusion_blade"), of one kind and of one Faction if asked. Raises InputError."""
+    """Return cards by key ("weapon:fusion_blade"), filtered if requested. Raises InputError."""
     all_cards = [
         *cards.units.values(),
         *cards.weapons.values(),
@@ -57,7 +57,7 @@ def find_cards_by_key(cards: Cards, kind: str = "", faction: str = "") -> dict[s
 
 
 def is_card_of_kind(card: Card, kind: str) -> bool:
-    """Is a card of that kind? ("ability" are all of that table.)"""
+    """Return whether a card is of a kind; "ability" matches the entire table."""
     if kind in CARD_TABLES:
         return card_table(card) == kind
     return (
@@ -66,19 +66,19 @@ def is_card_of_kind(card: Card, kind: str) -> bool:
 
 
 def parse_kind(text: str) -> str:
-    """The kind of that name. Raises InputError."""
+    """Return the kind of that name. Raises InputError."""
     if (kind := text.lower()) in CARD_KINDS:
         return kind
     raise InputError(f"--kind: expected one of {', '.join(CARD_KINDS)}, got {text!r}")
 
 
 def parse_faction(text: str, cards: Cards) -> str:
-    """The Faction of that id, name or part of it. Raises InputError."""
+    """Return the Faction of that id or name, or part of its name. Raises InputError."""
     return match_name(text, {id: title_from_id(id) for id in cards.factions()}, "Faction")
 
 
 def _list_faction_cards(cards: Cards, faction: str) -> list[Card]:
-    """The units of a Faction, the weapons they have or may have, the rules of both; and every Cypher, as they have no Faction."""
+    """Return a Faction's units with their weapons and rules, and all Cyphers (factionless)."""
     units: list[Card] = [unit for unit in cards.units.values() if faction in unit.factions]
     weapons = {id: card for unit in units for id, card in card_weapons(unit, cards).items()}
     rules = {
@@ -90,9 +90,10 @@ def _list_faction_cards(cards: Cards, faction: str) -> list[Card]:
 
 
 def match_card(text: str, cards_by_key: Mapping[str, Card]) -> Card:
-    """The card that is meant by an id, a name or an unambiguous part of one, with or without its kind. Raises InputError.
+    """Return the card with an id, a name or an unambiguous part of one, with an optional kind.
+    Raises InputError.
 
-    A name that several cards have, or that is part of several, is answered with these; a misspelt one with those like it.
+    The error lists the cards of an ambiguous name, or similar names of an unknown one.
     """
     text = text.strip()
     if text.lower() in cards_by_key:
@@ -122,7 +123,7 @@ def match_card(text: str, cards_by_key: Mapping[str, Card]) -> Card:
 
 
 def _suggest_names(text: str, cards_by_key: Mapping[str, Card]) -> str:
-    """The end of a message about a name that no card has: the names that look like it."""
+    """Return the end of an error message for an unknown name: similar names."""
     names = {
         spelt.casefold(): card.name
         for card in cards_by_key.values()

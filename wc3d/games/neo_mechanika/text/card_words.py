@@ -1,4 +1,4 @@
-"""Cards in words: what each says, the rules it names and how they are encoded, what is doubtful, and who has it."""
+"""Describe cards: their text, rules, encoding, doubtful points and bearers."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ TRIGGER_PHRASES = {
     "action": "special action",
     "reaction": "reaction",
 }
-"""When an ability works."""
+"""The condition under which an ability works."""
 
 EXPIRY_PHRASES = {
     "resolved": "as soon as it is resolved",
     "turn": "at the end of the turn",
     "pulse_round": "at the end of the Pulse round",
 }
-"""When a Cypher expires."""
+"""The time at which a Cypher expires."""
 
 NOT_ENCODED = "Not implemented: it does nothing in a game."
 
@@ -43,7 +43,7 @@ Lines = Iterator[str]
 
 
 def describe_card(card: Card, cards: Cards) -> list[str]:
-    """Everything there is to say about a card, in lines that fit the terminal."""
+    """Return all information about a card in lines that fit the terminal."""
     if isinstance(card, UnitCard):
         return list(_describe_unit(card, cards))
     if isinstance(card, WeaponCard):
@@ -56,12 +56,12 @@ def describe_card(card: Card, cards: Cards) -> list[str]:
 
 
 def title_from_id(id: str) -> str:
-    """What a Faction is called, or anything else that has only an id: "Marcher Worlds"."""
+    """Return the display name of a Faction or other id: "Marcher Worlds"."""
     return id.replace("_", " ").title()
 
 
 def card_rules(card: Card, cards: Cards) -> dict[str, AbilityCard]:
-    """The advantages, qualities and special rules that a card names: its own, its heads', its weapons', and those these bring."""
+    """Return the advantages, qualities and special rules of a card, its heads and its weapons."""
     named: list[str] = []
     if isinstance(card, UnitCard):
         named += [*card.abilities, *(id for head in card.cortexes for id in head.abilities)]
@@ -83,7 +83,7 @@ def card_rules(card: Card, cards: Cards) -> dict[str, AbilityCard]:
 
 
 def card_weapons(card: Card, cards: Cards) -> dict[str, WeaponCard]:
-    """The weapons that a card names: what a unit has or may have, and what a composite is made of."""
+    """Return a card's weapons: those a unit has or can take, or a composite's components."""
     ids: list[str] = []
     if isinstance(card, UnitCard):
         ids = [*card.weapons, *(id for options in card.weapon_options.values() for id in options)]
@@ -94,12 +94,12 @@ def card_weapons(card: Card, cards: Cards) -> dict[str, WeaponCard]:
 
 
 def cards_named_by(card: Card, cards: Cards) -> tuple[Card, ...]:
-    """The weapons and rules that a card names."""
+    """Return the weapons and rules that a card names."""
     return (*card_weapons(card, cards).values(), *card_rules(card, cards).values())
 
 
 def describe_encoding(card: Card) -> tuple[str, ...]:
-    """How the game knows what an ability or a Cypher does, a sentence for each clause."""
+    """Return a sentence for each encoded clause of an ability or Cypher."""
     if isinstance(card, CypherCard):
         rest = (
             "It has no effect beyond its POW and qualities." if card.kind == "fury" else NOT_ENCODED
@@ -122,7 +122,7 @@ def describe_encoding(card: Card) -> tuple[str, ...]:
     return (*ways, *modes, *parts) or (NOT_ENCODED,)
 
 
-# Units.
+# Units
 
 
 def _describe_unit(card: UnitCard, cards: Cards) -> Lines:
@@ -152,7 +152,7 @@ def _describe_unit(card: UnitCard, cards: Cards) -> Lines:
 
 
 def _describe_chassis(card: UnitCard, cards: Cards) -> Lines:
-    """What a warjack chooses from: heads, and weapons for its hardpoints."""
+    """Describe a warjack's options: heads, and weapons for its hardpoints."""
     yield "Heads"
     for head in card.cortexes:
         yield wrap_paragraph(
@@ -168,7 +168,7 @@ def _describe_chassis(card: UnitCard, cards: Cards) -> Lines:
 
 
 def _describe_rules(card: Card, cards: Cards) -> Lines:
-    """Each rule that a card names: when it works, what it says, how it is encoded."""
+    """Describe each rule that a card names: its trigger, text and encoding."""
     rules = card_rules(card, cards)
     if rules:
         yield "Rules"
@@ -183,17 +183,17 @@ def _describe_rule(card: AbilityCard) -> str:
 
 
 def _describe_encoding(card: Card, indent: str = "  ") -> Lines:
-    """How a rule is encoded, and what is doubtful about it."""
+    """Describe a rule's encoding and its doubtful points."""
     for way in describe_encoding(card):
         yield wrap_paragraph(f"Effect: {way}", indent, f"{indent}  ")
     yield from _list_doubts(card, indent)
 
 
-# Weapons.
+# Weapons
 
 
 def weapon_profile(card: WeaponCard) -> str:
-    """A weapon in a line, without its rules: "Rail Gun: ranged, RNG 18", POW 5, ballistic"."""
+    """Return a weapon's line without its rules: "Rail Gun: ranged, RNG 18", POW 5, ballistic"."""
     several = f"{card.count} on each model" if card.count > 1 else ""
     reach = f'RNG {card.rng}"' if card.rng else ""
     power = f"POW {card.pow}" if card.pow else "no damage roll" if card.rng else ""
@@ -208,7 +208,7 @@ def weapon_profile(card: WeaponCard) -> str:
 def _describe_weapon(
     card: WeaponCard, cards: Cards, location: str = "", indent: str = "  "
 ) -> Lines:
-    """A weapon as a line of a unit's card: its profile, its rules by name, its doubts."""
+    """Describe a weapon on a unit's card: its profile, rule names and doubtful points."""
     points = f"[{location}{_format_points(card)}] " if location else ""
     rules = _join_ability_names((*card.qualities, *card.abilities), cards)
     yield wrap_paragraph(
@@ -247,11 +247,11 @@ def _format_points(card: WeaponCard) -> str:
     return f"{card.points} point{'' if card.points == 1 else 's'}"
 
 
-# Cyphers and abilities.
+# Cyphers and abilities
 
 
 def summarize_cypher(card: CypherCard) -> list[str]:
-    """A Cypher's head and its words, as they are read in a hand."""
+    """Return a Cypher's heading and text for a hand."""
     power = f", POW {card.pow}" if card.pow else ""
     facts = [f"{card.kind}{power}", *card.energy, f"on {card.target.replace('_', ' ')}"]
     return [f"{card.name}: {', '.join(facts)}", wrap_paragraph(card.text)]
@@ -274,7 +274,7 @@ def _describe_ability_card(card: AbilityCard, cards: Cards) -> Lines:
 
 
 def ability_bearers(ability: str, cards: Cards) -> Iterator[tuple[str, list[str]]]:
-    """Who has an ability or quality: units, heads of warjacks, weapons, Cyphers, rules that bring it."""
+    """Yield the bearers of an ability: units, warjack heads, weapons, Cyphers, other rules."""
     units = cards.units.values()
     yield "Units", [unit.name for unit in units if ability in unit.abilities]
     yield (
@@ -313,7 +313,7 @@ def _list_carriers(weapon: str, cards: Cards) -> str:
     )
 
 
-# Words.
+# Words
 
 
 def _join_ability_names(ids: Iterable[str], cards: Cards) -> str:
@@ -326,5 +326,5 @@ def _list_doubts(card: Card, indent: str = "  ") -> Lines:
 
 
 def _cite_page(page: str) -> str:
-    """Return where the book shows a card, for the end of a line: " (p. 29)"."""
+    """Return a card's page for the end of a line: " (p. 29)"."""
     return f" ({describe_page(page)})" if page else ""

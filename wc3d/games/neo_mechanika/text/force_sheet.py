@@ -1,4 +1,4 @@
-"""A force on paper: what a player wants beside the table, as plain text of 80 columns or as Markdown."""
+"""Print a force for use at the table, as plain text of 80 columns or as Markdown."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from wc3d.games.neo_mechanika.rules.forces.force_files import (
 )
 
 SHEET_COLUMNS = 80
-"""Columns of a sheet."""
+"""The width of a sheet in columns."""
 
 DOUBT_MARK = " (?)"
-"""What marks a card with assumed or disputed values; the sheet's end tells them."""
+"""The mark of a card with assumed or disputed values, which the end of the sheet lists."""
 
 TRIGGER_WORDS = {
     "always": "",
@@ -44,7 +44,7 @@ TRIGGER_WORDS = {
     "action": "action",
     "reaction": "reaction",
 }
-"""When an ability works, as a word beside its name."""
+"""The trigger of an ability in a word or two, shown by its name."""
 
 EXPIRY_WORDS = {"resolved": "at once", "turn": "this turn", "pulse_round": "this Pulse round"}
 
@@ -65,23 +65,23 @@ class SheetPart:
     entries: tuple[SheetCard, ...]
 
 
-# ---------------------------------------------------------------------------------------------------- words of a card
+# Card text
 
 
 def format_count(number: int, singular: str, plural: str = "") -> str:
-    """A number of things: "1 unit", "2 units", "no units"."""
+    """Return a count with its noun: "1 unit", "2 units", "no units"."""
     return f"{number or 'no'} {singular if number == 1 else plural or singular + 's'}"
 
 
 def format_stats(card: UnitCard) -> str:
-    """The stat line of a card: "SPD 6  MAT 4 ..."."""
+    """Return the stat line of a card: "SPD 6  MAT 4 ..."."""
     return "  ".join(
         f"{stat} {value}" for stat in get_args(Stat) if (value := card.stat(stat)) is not None
     )
 
 
 def describe_weapon(card: WeaponCard, cards: Cards) -> str:
-    """A weapon's profile and what it can do: "ranged, RNG 18", POW 5, ballistic; Advanced Optics"."""
+    """Return a weapon's profile and rules: "ranged, RNG 18", POW 5, ballistic; Advanced Optics"."""
     if card.components:
         return "; ".join(
             f"{cards.weapon(id).name}: {describe_weapon(cards.weapon(id), cards)}"
@@ -98,7 +98,7 @@ def describe_weapon(card: WeaponCard, cards: Cards) -> str:
 
 
 def describe_unit(card: UnitCard) -> str:
-    """What kind of unit a card is and what it costs: "squad of 3, small base, cost 2"."""
+    """Return a unit's kind and cost: "squad of 3, small base, cost 2"."""
     kind = f"{'Hero ' if card.hero else ''}{card.kind}" + (
         f" of {card.size}" if card.size > 1 else ""
     )
@@ -106,7 +106,7 @@ def describe_unit(card: UnitCard) -> str:
 
 
 def describe_cypher(card: CypherCard) -> str:
-    """What a Cypher works on and how long: "POW 3, fire, on an enemy model, at once"."""
+    """Return a Cypher's target and duration: "POW 3, fire, on an enemy model, at once"."""
     facts = [
         f"POW {card.pow}" if card.pow else "",
         *card.energy,
@@ -116,11 +116,11 @@ def describe_cypher(card: CypherCard) -> str:
     return ", ".join(fact for fact in facts if fact)
 
 
-# --------------------------------------------------------------------------------------------------------- the sheet
+# Sheet
 
 
 def describe_limits(limits: Limits) -> str:
-    """How large a force may be: "1 to 15 units and up to 3 Heroes (p. 41, NM-FRC-01)"."""
+    """Return the limits of a force: "1 to 15 units and up to 3 Heroes (p. 41, NM-FRC-01)"."""
     minimum, maximum = limits.units
     units = f"{minimum} to {maximum}" if minimum < maximum else f"{maximum}"
     heroes = format_count(limits.heroes, "Hero", "Heroes")
@@ -128,13 +128,13 @@ def describe_limits(limits: Limits) -> str:
 
 
 def describe_refusal(verdict: Verdict) -> str:
-    """A refusal without its place in the file: "5 Hunter, at most 4 allowed (p. 41, NM-FRC-02)"."""
+    """Return a refusal's text alone: "5 Hunter, at most 4 allowed (p. 41, NM-FRC-02)"."""
     words = verdict.text.removesuffix(".").removesuffix(f" ({verdict.evidence})")
     return words + (f" ({verdict.source})" if verdict.source else "")
 
 
 def describe_totals(force: Force, cards: Cards, limits: Limits) -> str:
-    """How much a force has, of how much it may have."""
+    """Return the totals of a force with their limits."""
     return ", ".join(
         (
             f"{len(force.units)} of {format_count(limits.units[1], 'unit')}",
@@ -147,7 +147,7 @@ def describe_totals(force: Force, cards: Cards, limits: Limits) -> str:
 
 
 def make_force_sheet(force: Force, cards: Cards, limits: Limits) -> tuple[SheetPart, ...]:
-    """A force as sections; the first is its name and totals. Raises InputError for an unknown card."""
+    """Return the parts of a sheet, name and totals first. Raises InputError for unknown cards."""
     faults = tuple(f"! {describe_refusal(fault)}" for fault in list_faults(force, cards, limits))
     head = (format_faction(force.faction), describe_totals(force, cards, limits))
     legal = (f"Legal: {describe_limits(limits)}",) if not faults else ("NOT LEGAL:", *faults)
@@ -170,7 +170,7 @@ def make_force_sheet(force: Force, cards: Cards, limits: Limits) -> tuple[SheetP
 
 
 def sheet_as_text(sections: Iterable[SheetPart]) -> str:
-    """A sheet as plain text, no line wider than 80 columns."""
+    """Return a sheet as plain text with lines of up to 80 columns."""
     lines: list[str] = []
     for number, section in enumerate(sections):
         title = _wrap(section.title if number == 0 else section.title.upper(), "")
@@ -186,7 +186,7 @@ def sheet_as_text(sections: Iterable[SheetPart]) -> str:
 
 
 def sheet_as_markdown(sections: Iterable[SheetPart]) -> str:
-    """A sheet as Markdown."""
+    """Return a sheet as Markdown."""
     lines: list[str] = []
     for number, section in enumerate(sections):
         lines += [f"{'##' if number else '#'} {section.title}", ""]
@@ -212,7 +212,7 @@ def _format_card_name(card: Card) -> str:
 
 
 def _describe_units(choices: Iterable[UnitChoice], cards: Cards) -> Iterator[SheetCard]:
-    """The units, equal ones together."""
+    """Yield the units, grouping equal ones."""
     for choice, copies in Counter(choices).items():
         card = cards.unit(choice.unit)
         number = f"{copies} x " if copies > 1 else ""
@@ -242,7 +242,7 @@ def _describe_profile(
 
 
 def _describe_outfit(choice: UnitChoice, card: UnitCard, cards: Cards) -> Iterator[str]:
-    """A warjack's head and weapons, with the points they cost."""
+    """Yield a warjack's head and weapons with their costs in points."""
     head = card.cortex(choice.cortex)
     yield f"head: {head.name}" if head else "head: none"
     yield f"{weapon_points_cost(choice, cards)} of {card.weapon_points} Weapon Points"
@@ -252,7 +252,7 @@ def _describe_outfit(choice: UnitChoice, card: UnitCard, cards: Cards) -> Iterat
 
 
 def _describe_rack(force: Force, cards: Cards) -> Iterator[SheetPart]:
-    """The rack, a section for each kind."""
+    """Yield the rack, a part for each kind."""
     rack = [cards.cypher(id) for id in force.rack]
     for kind in get_args(CypherKind):
         own = [card for card in rack if card.kind == kind]
@@ -264,7 +264,7 @@ def _describe_rack(force: Force, cards: Cards) -> Iterator[SheetPart]:
 
 
 def _list_weapons(force: Force, cards: Cards) -> Iterator[WeaponCard]:
-    """Every weapon card of a force, a composite's components too."""
+    """Yield all weapon cards of a force, including components of composites."""
     for choice in (*force.heroes, *force.units, *(UnitChoice(unit=id) for id in force.attachments)):
         for id in (
             *cards.unit(choice.unit).weapons,
@@ -275,7 +275,7 @@ def _list_weapons(force: Force, cards: Cards) -> Iterator[WeaponCard]:
 
 
 def _list_rules(force: Force, cards: Cards) -> list[AbilityCard]:
-    """Every rule that a force's units, weapons and Cyphers name, by name."""
+    """Return all rules of a force's units, weapons and Cyphers, by name."""
     choices = (*force.heroes, *force.units, *(UnitChoice(unit=id) for id in force.attachments))
     ids = {id for choice in choices for id in choice_abilities(choice, cards)}
     ids |= {

@@ -1,4 +1,4 @@
-"""The words of the log: names, places, lengths, dice and pages as people say them."""
+"""Format names, places, lengths, dice and pages for players."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, State
 
 
 def cite_rule(rule: str) -> str:
-    """Return the end of a sentence that names the rule's page: " (p. 30)"; nothing for no rule.
+    """Return a rule's page for the end of a sentence: " (p. 30)"; an empty string without a rule.
 
-    A ruling is named as well, since the page does not say it: " (p. 30, NM-SIL-158)". Where the page is not certain, the rule
-    alone is named: " (NM-CON-02)".
+    A ruling adds its id, because the page does not have it: " (p. 30, NM-SIL-158)". A rule without
+    a certain page has its id only: " (NM-CON-02)".
     """
     if not rule:
         return ""
@@ -28,14 +28,15 @@ def cite_rule(rule: str) -> str:
 
 
 def player_name(state: State, player: int) -> str:
-    """What a player is called."""
+    """Return a player's name."""
     return state.setup.names[player - 1]
 
 
 def display_name(state: State, id: str) -> str:
-    """What a unit, model, void gate or objective is called; with its owner's name where both sides have one of that name.
+    """Return the name of a unit, model, void gate or objective, with its owner if both sides have
+    that name.
 
-    Void gates that are no longer there are named, too.
+    Removed void gates also have names.
     """
     kind = id.split(".")
     if len(kind) < 3:
@@ -51,12 +52,12 @@ def display_name(state: State, id: str) -> str:
 
 
 def join_display_names(state: State, ids: Iterable[str]) -> str:
-    """Several names: "A, B and C"."""
+    """Return several names: "A, B and C"."""
     return join_words([display_name(state, id) for id in ids])
 
 
 def is_plural(state: State, id: str) -> bool:
-    """Is it spoken of in the plural: a squad that is not called by the name of one thing (a Fire Team)?"""
+    """Return whether a unit's name is plural: a squad, except for singular names (Fire Team)."""
     return (
         id in state.units
         and len(state.units[id].models) > 1
@@ -65,17 +66,17 @@ def is_plural(state: State, id: str) -> bool:
 
 
 def join_words(words: Sequence[str]) -> str:
-    """Words one after the other: "A, B and C"."""
+    """Join words: "A, B and C"."""
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
 def capitalize(words: str) -> str:
-    """Return words with a capital first letter."""
+    """Return the words with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 
 def card_name(state: State, card: str) -> str:
-    """A Cypher's name; one that the reader does not know is "a card"."""
+    """Return a Cypher's name, or "a card" if the reader does not know it."""
     if card == HIDDEN_CARD:
         return "a card"
     cypher = state.setup.cards.cyphers.get(card)
@@ -83,7 +84,7 @@ def card_name(state: State, card: str) -> str:
 
 
 def describe_cards(state: State, cards: Sequence[str]) -> str:
-    """Several cards; hidden ones by their number."""
+    """Name several cards; hidden ones by their number."""
     hidden_count = sum(card == HIDDEN_CARD for card in cards)
     if hidden_count:
         return f"{hidden_count} cards" if hidden_count > 1 else "a card"
@@ -91,13 +92,13 @@ def describe_cards(state: State, cards: Sequence[str]) -> str:
 
 
 def effect_name(effect: str) -> str:
-    """A continuous effect: "System Failure (melee)"."""
+    """Return the name of a continuous effect: "System Failure (melee)"."""
     kind, _, qualifier = effect.partition(":")
     return kind.replace("_", " ").title() + (f" ({qualifier})" if qualifier else "")
 
 
 def format_length(inches: float) -> str:
-    """Return a length in words: 7.3". Only a length of zero is told as 0"."""
+    """Format a length: 7.3". Only a length of zero becomes 0"."""
     tenths = round(inches, 1) + 0.0
     if tenths or not inches:
         return f'{tenths:g}"'
@@ -106,31 +107,31 @@ def format_length(inches: float) -> str:
 
 
 def format_place(at: Sequence[float]) -> str:
-    """A place: (12, 9), with its height where there is one."""
+    """Format a place: (12, 9), with its height unless zero."""
     x, y, z = (f"{round(v, 1) + 0.0:g}" for v in at)
     return f"({x}, {y})" if z == "0" else f'({x}, {y}), {z}" up'
 
 
 def track_length(track: Sequence[Sequence[float]]) -> float:
-    """How long a track is, in inches."""
+    """Return the length of a track in inches."""
     return sum(dist(a, b) for a, b in pairwise(track))
 
 
 def format_faces(action: Sequence[int], power: Sequence[int]) -> str:
-    """What dice show: [1 0 2 0 | 1 1], Action Dice first."""
+    """Format the faces of dice, Action Dice first: [1 0 2 0 | 1 1]."""
     action_text, right = " ".join(map(str, action)), " ".join(map(str, power))
     return f"[{action_text} | {right}]" if action_text and right else f"[{action_text or right}]"
 
 
 def format_pool(action: int, power: int) -> str:
-    """Dice to be rolled: "4 AD + 2 PD"."""
+    """Format a dice pool: "4 AD + 2 PD"."""
     return (
         " + ".join(f"{n} {kind}" for n, kind in ((action, "AD"), (power, "PD")) if n) or "no dice"
     )
 
 
 def format_dice(roll_event: Rolled) -> str:
-    """Return the dice of a roll and what they show: "4 AD + 2 PD [1 0 2 0 | 1 1]"."""
+    """Format the dice of a roll with their faces: "4 AD + 2 PD [1 0 2 0 | 1 1]"."""
     pool = format_pool(len(roll_event.action), len(roll_event.power))
     return (
         f"{pool} {format_faces(roll_event.action, roll_event.power)}"
@@ -140,7 +141,7 @@ def format_dice(roll_event: Rolled) -> str:
 
 
 def format_strikes(count: int) -> str:
-    """A number of strikes."""
+    """Format a number of strikes."""
     return f"{count} strike" + ("s" if count != 1 else "")
 
 
@@ -152,18 +153,18 @@ ROLL_NAMES = {
     "collateral damage": "collateral damage roll",
     "Strafe": "Strafe roll",
 }
-"""The rolls of an attack, by the reason that the event states."""
+"""The rolls of an attack, by the reason in the event."""
 
 ROLL_PURPOSES = {
     "first turn or choice of side": "the first turn or choice of side",
     "objective removed": "the objective to remove",
     "active drop zones": "the active drop zones",
 }
-"""What plain dice are rolled for, by the reason that the event states."""
+"""The purposes of plain dice rolls, by the reason in the event."""
 
 
 def roll_name(roll_event: Rolled) -> str:
-    """Return what the dice were rolled for: "attack roll", or "attack reroll"."""
+    """Return the name of a roll: "attack roll", or "attack reroll"."""
     name = (
         "fall damage roll"
         if " falls " in roll_event.why
@@ -180,7 +181,7 @@ def format_roll(roll_event: Rolled) -> str:
 
 
 def format_plain_roll(roll_event: Rolled) -> str:
-    """Return the result of a roll of plain dice: "rolls 5 for the first turn or choice of side"."""
+    """Return the result of a plain dice roll: "rolls 5 for the first turn or choice of side"."""
     reason = roll_event.why.removesuffix(" (d3)").removesuffix(" (d6)")
     purpose = ROLL_PURPOSES.get(
         reason, reason.replace("places equally near", "equally near places")

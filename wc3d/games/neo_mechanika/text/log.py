@@ -1,4 +1,4 @@
-"""The log of a game as people like to read it: round by round, an attack in one line with its dice, and a scoreboard."""
+"""Write the log of a game: by round, with a line for each attack and its dice, and a scoreboard."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from wc3d.games.neo_mechanika.text.log_rules import rule_for_event
 INDENT = "  "
 
 ROLL_OFF_REASON = "first turn or choice of side"
-"""What the dice of the roll for the first turn are rolled for, as their events state it."""
+"""The reason in the events of the roll for the first turn."""
 
 DAMAGE_RULES = {"blast": "NM-BLA-05", "collateral": "NM-SLM-05", "fall": "NM-TER-19"}
-"""The rules of damage rolls that are not an attack's own."""
+"""The rules of damage rolls that are not part of an attack."""
 
 
 @dataclass
 class AttackLine:
-    """The line of an attack that is still going on: what happened, the numbers that explain it, and the rule it cites."""
+    """The line of an unfinished attack: text, numbers and rule."""
 
     what: str
     numbers: list[str] = field(default_factory=list)
@@ -56,9 +56,10 @@ class AttackLine:
 
 
 class LogWriter:
-    """Tells a game as it goes on, as one player knows it (None: a spectator). `state` is where the telling has come to.
+    """A log writer for one player's view of a game (None: a spectator). `state` is the state after
+    the last event.
 
-    A line says what happened and, after `DETAIL`, the numbers that explain it; then the page or ruling in brackets.
+    A line has a text, the numbers added by `add_details`, and the page or ruling in brackets.
     """
 
     def __init__(self, state: State, player: int | None = None) -> None:
@@ -74,7 +75,7 @@ class LogWriter:
         self.held: dict[str, int] = {}
 
     def format_lines(self, happened: Iterable[Event]) -> list[str]:
-        """The lines for what has happened; an attack that is still going on waits for its end (or for `rest`)."""
+        """Return the lines of events. Unfinished attacks wait for their end or `format_rest`."""
         lines: list[str] = []
         for event in happened:
             lines += self._lines(event, event.seen_by(self.player))
@@ -82,7 +83,7 @@ class LogWriter:
         return lines
 
     def format_rest(self) -> list[str]:
-        """What has not been told yet of an attack that is still going on."""
+        """Return the rest of an unfinished attack."""
         lines = self._followers()
         attack, rolls = self.attack, list(self.rolls.values())
         self.attack, self.rolls = None, {}
@@ -117,7 +118,7 @@ class LogWriter:
         return lines + self._describe(event, visible_event)
 
     def _describe(self, event: Event, visible_event: Event) -> list[str]:
-        """The lines of an event that stands for itself."""
+        """Return the lines of an independent event."""
         spiked, self.spiked = self.spiked, ""
         last_ability, self.used = (
             self.used,
@@ -149,7 +150,7 @@ class LogWriter:
         )
 
     def _roll_off(self, event: Event) -> str:
-        """Return how the roll for the first turn ends, empty for other events and where no dice were rolled."""
+        """Return the result of the roll for the first turn; empty without dice."""
         if not isinstance(event, ev.SidesTaken):
             return ""
         rolls = {
@@ -163,7 +164,7 @@ class LogWriter:
         return roll_off_sentence(event, self.state, winner) + cite_rule(event.RULE)
 
     def _holders(self) -> list[str]:
-        """Who secures what now, in a line, if it is not as it was told last."""
+        """Return a line with who secures which objectives, if that has changed."""
         state = self.state
         holders = {id: by for id in state.objectives if (by := securing_player(state, id))}
         if holders == self.held:
@@ -183,7 +184,7 @@ class LogWriter:
         return (INDENT if self.active else "") + line
 
     def _followers(self) -> list[str]:
-        """The models of a squad that were repositioned around their leader, in one line."""
+        """Return a line with the squad's models repositioned around their leader."""
         ids, self.followed = self.followed, []
         if not ids:
             return []
@@ -197,7 +198,7 @@ class LogWriter:
     # An attack in one line
 
     def _belongs(self, event: Event) -> bool:
-        """Is it the next part of the line that is being made? Then it is added to it."""
+        """Return whether an event continues the present line, and add it if so."""
         if isinstance(event, ev.Repositioned) and not event.why and self.followed:
             self.followed.append(event.model)
         elif isinstance(event, ev.Rolled) and self._is_next_roll(event):
@@ -262,20 +263,20 @@ class LogWriter:
         self.attack.numbers.append(numbers + _cite_reroll(roll, self.attack.rule))
 
     def _finished(self) -> list[str]:
-        """The line, if its last part has come: the damage, or the miss."""
+        """Return the line after its last part, the damage or the miss; empty before it."""
         last = self.heard[-1]
         return self.format_rest() if isinstance(last, ev.Damaged | ev.Missed) else []
 
 
 def _format_faces(roll: ev.Rolled) -> str:
-    """Return what the dice of a roll show, or that there were none."""
+    """Return the faces of a roll's dice, or that it had none."""
     return format_faces(roll.action, roll.power) if roll.action or roll.power else "[no dice]"
 
 
 def points_by_round(
     log: Iterable[Event],
 ) -> tuple[dict[int, list[int]], dict[int, dict[str, list[int]]]]:
-    """The victory points of each player in each Pulse round, and what they were for, each time."""
+    """Return each player's victory points by Pulse round, with their sources."""
     points = {p: [0] * PULSE_ROUNDS for p in PLAYERS}
     reasons: dict[int, dict[str, list[int]]] = {p: {} for p in PLAYERS}
     round = 0
@@ -289,7 +290,7 @@ def points_by_round(
 
 
 def format_scoreboard(log: Sequence[Event], state: State) -> list[str]:
-    """The victory points of each Pulse round and in all, and what they were for, as lines."""
+    """Return lines with the victory points of each Pulse round, the totals and the sources."""
     points, reasons = points_by_round(log)
     rounds = max((event.round for event in log if isinstance(event, ev.RoundBegan)), default=0)
     wide = max(len(n) for n in state.setup.names) + 2
@@ -306,5 +307,5 @@ def format_scoreboard(log: Sequence[Event], state: State) -> list[str]:
 
 
 def _cite_reroll(roll: ev.Rolled, line_rule: str) -> str:
-    """Return the citation of the ruling on a reroll, empty where the line itself ends with it."""
+    """Return the citation of a reroll's ruling, empty if the line ends with the same one."""
     return cite_rule(roll.rule) if roll.again and roll.rule != line_rule else ""

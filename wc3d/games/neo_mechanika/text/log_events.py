@@ -1,4 +1,4 @@
-"""One sentence for each thing that happens, for people; what is not worth a sentence is silent."""
+"""Describe each event in a sentence for players; minor events have none."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from wc3d.games.neo_mechanika.text.log_rules import rule_for_event
 from wc3d.geometry.tolerances import EPSILON_IN
 
 ATTACK_CAUSES = ("melee", "ranged", "fury")
-"""Causes that need no words: the attack has been told."""
+"""Causes without a phrase, because the attack is already described."""
 
 CAUSE_PHRASES = {
     "blast": "the blast",
@@ -47,10 +47,10 @@ CAUSE_PHRASES = {
     "fire": "Fire",
     "corrosion": "Corrosion",
 }
-"""Where damage comes from, for people."""
+"""The source of damage in words."""
 
 MAX_NAMED_UNITS = 3
-"""More units than this are counted, not named."""
+"""The maximum number of units listed by name; more are counted."""
 
 DECLARATION_PHRASES = {
     "melee": "attacks {target} with its {weapon}",
@@ -58,11 +58,12 @@ DECLARATION_PHRASES = {
     "fury": "channels {weapon} at {target}",
     "strafe": "strafes {target} with its {weapon}",
 }
-"""How an attack is told, by its kind or by what it is part of."""
+"""The declaration of an attack, by its kind or by the effect it is part of."""
 
 
 def describe_event(event: Event, state: State) -> str | None:
-    """Return what happened in one sentence with its numbers and the page; None for an event that the log leaves out.
+    """Return a sentence about an event with its numbers and page; None for an event that the log
+    omits.
 
     `state` is the state just before the event.
     """
@@ -71,12 +72,12 @@ def describe_event(event: Event, state: State) -> str | None:
 
 
 def event_sentence(event: Event, state: State) -> str | None:
-    """Return what happened in one sentence with its numbers, without the page; None for an event that the log leaves out."""
+    """Return a sentence about an event without its page; None for an event that the log omits."""
     return SENTENCE_MAKERS[type(event)](event, state)
 
 
 def health_clause(state: State, e: ev.Damaged) -> str:
-    """Return the health that a model has left after damage, where it matters: ", 5 of 8 health left"."""
+    """Return a model's remaining health after damage, if relevant: ", 5 of 8 health left"."""
     if e.model in state.gates or not e.points:
         return ""
     whole = state.setup.card_of(e.model).health
@@ -85,7 +86,7 @@ def health_clause(state: State, e: ev.Damaged) -> str:
 
 
 def _format_subject(state: State, id: str, singular: str, plural: str) -> str:
-    """Who does something: a unit with its verb, and that of a squad."""
+    """Return a unit's name with the verb in the singular or plural."""
     return f"{display_name(state, id)} {plural if is_plural(state, id) else singular}"
 
 
@@ -94,7 +95,7 @@ REASON_PHRASES = {
     "fall": "it fell",
     "left play": "it left play",
 }
-"""Why something happened, for people, where the event states a keyword."""
+"""The reason for an event in words, by the event's keyword."""
 
 
 def _format_reason(reason: str) -> str:
@@ -102,7 +103,7 @@ def _format_reason(reason: str) -> str:
 
 
 def roll_off_sentence(e: ev.SidesTaken, state: State, winner: int) -> str:
-    """Return what the winner of the roll for the first turn chooses, and what is left for the opponent."""
+    """Return the choice of the roll-off's winner, and what the opponent gets."""
     chooser, opponent = player_name(state, winner), player_name(state, opponent_of(winner))
     if e.first == winner:
         side = e.sides[opponent_of(winner) - 1]
@@ -147,7 +148,7 @@ def _describe_game_end(e: ev.GameEnded, state: State) -> str:
 
 
 def _find_own_name(state: State, id: str) -> str:
-    """Return what its owner calls a unit or void gate: without the owner's name."""
+    """Return the name of a unit or void gate without its owner."""
     return display_name(state, id).removeprefix(f"{player_name(state, state.owner(id))}'s ")
 
 
@@ -159,7 +160,7 @@ def _describe_charge(e: ev.Charged, state: State) -> str:
 
 def _describe_clearing(e: ev.Cleared, state: State) -> str | None:
     if e.why == "deployment":
-        return None  # what is left on the void gate is told with the unit
+        return None  # the unit's line reports the gate's remaining Arc
     if e.why.startswith("spike "):
         return f"{_format_subject(state, e.on, 'spikes', 'spike')} {e.why.removeprefix('spike ')} for {e.arc} Arc"
     if e.why == "Charging Phase":
@@ -168,7 +169,7 @@ def _describe_clearing(e: ev.Cleared, state: State) -> str | None:
 
 
 def _format_distance(inches: float) -> str:
-    """Return how far two models are apart: `6.2" away`, or "base to base"."""
+    """Return the distance between two models: `6.2" away`, or "base to base"."""
     return f"{format_length(inches)} away" if inches > EPSILON_IN else "base to base"
 
 
@@ -208,7 +209,7 @@ def _describe_fall(e: ev.Fell, state: State) -> str:
 
 
 def declaration_sentence(e: ev.AttackDeclared, state: State) -> tuple[str, str]:
-    """Return who attacks whom with what, and the numbers of it: distance and cover."""
+    """Return attacker, target and weapon of an attack, and its numbers: distance and cover."""
     is_measurable = state.is_on_table(e.attacker) and state.is_on_table(e.target)
     distance = _format_distance(state.table.distance(e.attacker, e.target)) if is_measurable else ""
     numbers = ", ".join(word for word in (distance, "in cover" if e.cover else "") if word)
@@ -221,7 +222,7 @@ def declaration_sentence(e: ev.AttackDeclared, state: State) -> tuple[str, str]:
 
 
 def excess_clause(e: ev.Hit) -> str:
-    """Return the end of a clause that says how clearly an attack hits: " with 2 excess strikes"."""
+    """Return the excess of a hit as a clause: " with 2 excess strikes"."""
     count = e.strikes - e.against
     return f" with {pluralize(count, 'excess strike')}"
 
@@ -249,13 +250,13 @@ def _describe_redirection(e: ev.Redirected, state: State) -> str:
 
 
 def damage_sentence(e: ev.Damaged, state: State) -> str:
-    """Return the damage that a model suffers, and from what: "Scourge suffers 2 damage from Fire, 1 of 3 health left"."""
+    """Return a model's damage: "Scourge suffers 2 damage from Fire, 1 of 3 health left"."""
     cause = "" if e.cause in ATTACK_CAUSES else f" from {CAUSE_PHRASES.get(e.cause, e.cause)}"
     return f"{display_name(state, e.model)} suffers {e.points or 'no'} damage{cause}{health_clause(state, e)}"
 
 
 def damage_arithmetic(e: ev.Damaged) -> str:
-    """Return how strikes and armor make the damage: "6 strikes / ARM 4 = 1"; with the points that something took off."""
+    """Return the calculation of damage: "6 strikes / ARM 4 = 1", with any reduction."""
     whole = e.strikes // e.arm
     return f"{format_strikes(e.strikes)} / ARM {e.arm} = {whole}" + (
         "" if whole == e.points else f", lowered to {e.points}"
@@ -288,7 +289,7 @@ def _describe_unit_removal(e: ev.UnitLeft, state: State) -> str | None:
 def _describe_ability_use(e: ev.AbilityUsed, state: State) -> str | None:
     card = state.setup.cards.cyphers.get(e.ability.removeprefix("cypher:"))
     if card is not None and card.kind == "fury":
-        return None  # that it is channelled has been told
+        return None  # its channeling is already logged
     return f"{display_name(state, e.model)} uses {ability_name(state, e.ability)}"
 
 
@@ -304,7 +305,7 @@ def _describe_boost(e: ev.Boosted, state: State) -> str:
 def _describe_card_play(e: ev.CardPlayed, state: State) -> str:
     target = (
         "" if e.channel else f" on {display_name(state, e.on)}"
-    )  # through whom and at whom a Fury goes is told with its attack
+    )  # a Fury's attack names channel and target
     return f"{player_name(state, e.player)} plays {card_name(state, e.card)}{target}"
 
 
@@ -365,7 +366,7 @@ SENTENCE_MAKERS: dict[type[Event], Callable[[Any, State], str | None]] = {
         ),
         lambda e, s: None,
     ),
-    # The course of the game
+    # Course of the game
     ev.Rolled: lambda e, s: (
         f"{player_name(s, e.player)} {format_plain_roll(e)}"
         if e.plain
@@ -417,7 +418,7 @@ SENTENCE_MAKERS: dict[type[Event], Callable[[Any, State], str | None]] = {
         f"{display_name(s, e.objective)} is dropped", f"position {format_place(e.at)}"
     ),
     ev.ObjectiveRemoved: lambda e, s: f"{display_name(s, e.objective)} is removed from the table",
-    # Cards, void gates, units between reserve and table
+    # Cards, void gates, and units between reserve and table
     ev.Shuffled: _describe_shuffle,
     ev.Drew: lambda e, s: f"{player_name(s, e.player)} draws {describe_cards(s, e.cards)}",
     ev.CardDiscarded: lambda e, s: (
@@ -439,4 +440,4 @@ SENTENCE_MAKERS: dict[type[Event], Callable[[Any, State], str | None]] = {
     ev.UnitDeployed: _describe_deployment,
     ev.UnitRecalled: lambda e, s: f"{_format_subject(s, e.unit, 'is', 'are')} recalled",
 }
-"""The sentence of each kind of event; `s` is the state just before it."""
+"""The function for each type of event; `s` is the state just before it."""

@@ -1,4 +1,4 @@
-"""Which rule the log cites for what happened: that of the event, or that of the occasion."""
+"""Choose the rule that the log cites for an event."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ OBJECTIVE_POINT_RULES = {
     "boiling_point": "NM-BOP-04",
     "chaos_theory": "NM-CHT-03",
 }
-"""What says what an objective of a mission is worth."""
+"""The rule for the points of a mission's objectives."""
 
 OBJECTIVE_REMOVAL_RULES = {
     "uncertainty_principle": ("NM-UNP-04", "NM-UNP-05"),
     "chaos_theory": ("NM-CHT-04", "NM-CHT-05"),
 }
-"""What removes objectives of a mission after the first and the second Pulse round."""
+"""The rules that remove a mission's objectives after the first and the second Pulse round."""
 
 SECONDARY_RULES = {
     BODY_COUNT.name: "NM-SEC-03",
@@ -40,7 +40,7 @@ SECONDARY_RULES = {
 }
 
 ARC_CLEARING_RULES = {"left play": "NM-ARC-05", "deployment": "NM-GAT-14", "damage": "NM-GAT-09"}
-"""By what Arc is cleared for."""
+"""The rule for clearing Arc, by its reason."""
 
 DESTRUCTION_RULES = {
     "corrosion": "NM-CON-05",
@@ -48,7 +48,7 @@ DESTRUCTION_RULES = {
     "slammed off the table": "NM-MOV-17",
     "cannot be repositioned": "NM-MOV-06",
 }
-"""By what a model is destroyed."""
+"""The rule that destroys a model, by its reason."""
 
 
 ROLL_RULES = {
@@ -59,18 +59,18 @@ ROLL_RULES = {
     "blast damage": "NM-BLA-05",
     "collateral damage": "NM-SLM-05",
 }
-"""By what dice are rolled for."""
+"""The rule of a dice roll, by its reason."""
 
 REROLL_RULES = {
     "orders_of_magnitude": "NM-ORD-04",
     "uncertainty_principle": "NM-UNP-06",
     "chaos_theory": "NM-CHT-05",
 }
-"""The rule of a mission that has a roll made again."""
+"""The mission rule that requires a reroll."""
 
 
 def rule_for_event(event: Event, state: State) -> str:
-    """The rule whose page is told. `state`: as it was just before."""
+    """Return the rule to cite for an event. `state` is the state just before it."""
     return (
         _find_scoring_rule(event, state)
         or _find_dice_rule(event, state)

@@ -1,4 +1,4 @@
-"""What there is to be named in a game: units, models, void gates, objectives, the Cyphers in a hand; and the plan's labels."""
+"""List what players can name: units, models, void gates, objectives, Cyphers and plan labels."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.text.formatting import display_name
 
 LADDER_MARKS = "123456789" + ascii_lowercase
-"""The ladders of a plan, each in one character."""
+"""The labels of ladders on a plan, one character each."""
 
 
 def unit_names(
     state: State, player: int | None = None, fits: Callable[[str], bool] = lambda id: True
 ) -> dict[str, str]:
-    """Units by id, of one player or of both."""
+    """Return units by id, of one player or of both."""
     return {
         u.id: display_name(state, u.id)
         for u in state.units.values()
@@ -28,33 +28,33 @@ def unit_names(
 
 
 def names_on_table(state: State, player: int | None = None) -> dict[str, str]:
-    """Models and void gates on the table by id, of one player or of both."""
+    """Return models and void gates on the table by id, of one player or of both."""
     return {
         b.id: display_name(state, b.id) for b in state.bodies if player in (None, state.owner(b.id))
     }
 
 
 def gate_names(state: State, player: int) -> dict[str, str]:
-    """A player's void gates by id."""
+    """Return a player's void gates by id."""
     return {g.id: display_name(state, g.id) for g in state.gates_of(player)}
 
 
 def objective_names(state: State) -> dict[str, str]:
-    """The objectives that are not removed, by id."""
+    """Return the objectives in play by id."""
     return {o.id: o.name for o in state.objectives.values() if not o.removed}
 
 
 def hand_card_names(state: State, player: int) -> dict[str, str]:
-    """The Cyphers in a player's hand by id."""
+    """Return the Cyphers in a player's hand by id."""
     cyphers = state.setup.cards.cyphers
     return {card: cyphers[card].name for card in state.players[player].hand if card in cyphers}
 
 
 def plan_labels(state: State) -> dict[str, str]:
-    """The two characters that stand for each model, void gate, objective and ladder on the plan.
+    """Return the two-character label of each model, void gate, objective and ladder on the plan.
 
-    A letter for each unit, capital for player 1, and a number in squads; @1 and &1 for void gates, *1 for objectives, !1 for
-    ladders.
+    Units have a letter, capital for player 1, and a number in squads. Void gates have @1 or &1,
+    objectives *1, ladders !1.
     """
     labels_by_id: dict[str, str] = {}
     for player, letters in ((1, ascii_uppercase), (2, ascii_lowercase)):

@@ -1,4 +1,4 @@
-"""What players look up in the middle of a game: cards, rules, distances, lines of sight, their hand."""
+"""Answer players' queries during a game: cards, rules, distances, lines of sight, hands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_RULES_SHOWN = 3
 
 
 def look_up_rules(words: str) -> list[str]:
-    """The rules that a question in plain words is about, or the one of that id."""
+    """Return the rules for a question in plain words, or the rule with that id."""
     if not words:
         raise InputError("expected words to search for, as in: rules does cover stack")
     rules = [find_rule(words)] if is_rule_id(words) else search_rules(words)[:MAX_RULES_SHOWN]
@@ -36,7 +36,7 @@ def look_up_rules(words: str) -> list[str]:
 
 
 def look_up_hand(state: State, player: int) -> list[str]:
-    """The cards of a player's hand, and what each does."""
+    """Return the cards in a player's hand with their texts."""
     cyphers = state.setup.cards.cyphers
     return [
         line for card in state.players[player].hand for line in summarize_cypher(cyphers[card])
@@ -44,14 +44,14 @@ def look_up_hand(state: State, player: int) -> list[str]:
 
 
 def look_up_card(state: State, text: str) -> list[str]:
-    """A unit, weapon, Cypher or ability by its name, as `wc3d card` tells it. Raises InputError."""
+    """Return a unit, weapon, Cypher or ability by name, as in `wc3d card`. Raises InputError."""
     if not text:
         raise InputError("expected the name of a card, as in: card dusk wolf")
     return describe_card(match_card(text, find_cards_by_key(state.setup.cards)), state.setup.cards)
 
 
 def look_up_distance(state: State, words: list[str]) -> list[str]:
-    """How far two things or points are from each other, from base to base (p. 32). Raises InputError."""
+    """Return the distance between two models or points, base to base (p. 32). Raises InputError."""
     (first_name, a, ra), (second_name, b, rb) = (
         _locate(state, word) for word in _split_pair(words, "measure A B")
     )
@@ -61,7 +61,7 @@ def look_up_distance(state: State, words: list[str]) -> list[str]:
 
 
 def _split_pair(words: list[str], form: str) -> list[str]:
-    """Two names: with "to" or "and" between them each may be of several words."""
+    """Split words into two names; "to" or "and" between them allows several words each."""
     between = next((i for i, word in enumerate(words) if word in ("to", "and")), 0)
     pair = [" ".join(words[:between]), " ".join(words[between + 1 :])] if between else words
     if len(pair) != 2:
@@ -70,7 +70,7 @@ def _split_pair(words: list[str], form: str) -> list[str]:
 
 
 def _locate(state: State, text: str) -> tuple[str, tuple[float, float, float], float]:
-    """What a word means on the table: its name, its center and its radius."""
+    """Return the name, center and radius of a model, feature or point."""
     if POINT_PATTERN.fullmatch(text):
         at = parse_point(text)
         return text, (at[0], at[1], at[2] if len(at) == 3 else 0.0), 0.0
@@ -92,7 +92,7 @@ def _find_feature_name(state: State, id: str) -> str:
 
 
 def look_up_sight(state: State, words: list[str]) -> list[str]:
-    """Whether one model sees another, and whether terrain gives the other cover (p. 32, 34). Raises InputError."""
+    """Return the sight between two models, with cover (p. 32, 34). Raises InputError."""
     names = names_on_table(state)
     a, b = (
         match_name(word, names, "model or void gate on the table", plan_labels(state))

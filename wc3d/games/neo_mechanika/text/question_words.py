@@ -1,4 +1,4 @@
-"""What a player has to know before deciding, in a few lines: points, Arc, tokens, and what the question is about."""
+"""Summarize what a player needs for a decision: points, Arc, tokens and the question's subject."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from wc3d.games.neo_mechanika.text.formatting import (
 
 
 def describe_standings(state: State) -> list[str]:
-    """A line for each player: points, Arc in the well, cards, void gates and which units have activated."""
+    """Return a line for each player: points, Arc, cards, void gates and activated units."""
     return [f"  {state.setup.names[p - 1]}: {_describe_player(state, p)}" for p in PLAYERS]
 
 
@@ -56,8 +56,7 @@ def _describe_player(state: State, player: int) -> str:
 
 
 def list_unit_facts(state: State, unit: Unit) -> list[str]:
-    """What marks a unit: how many models it has left, or has in reserve, its Arc, token and cards, and the damage and effects of
-    its models."""
+    """Return a unit's status: models, Arc, token, cards, and its models' damage and effects."""
     models = state.models_of(unit.id)
     whole = len(unit.models) + len(unit.attached)
     count = f"{whole} models" if unit.where is Where.RESERVE else f"{len(models)} of {whole} models"
@@ -87,7 +86,7 @@ def list_unit_facts(state: State, unit: Unit) -> list[str]:
 
 
 def describe_question(state: State) -> list[str]:
-    """What the question is about, where the offers alone do not say it."""
+    """Return the subject of the question, if the offers do not show it."""
     text = _describe_open_question(state, find_open_question(state))
     return [f"  {text}"] if text else []
 
@@ -147,7 +146,7 @@ def _describe_open_question(state: State, open_question: Any) -> str:
 
 
 def _describe_activation(state: State, open_question: ActivationQuestion) -> str:
-    """Return how many units activate in a turn, or which may still do so."""
+    """Return the number of units that activate in a turn, or those that still can."""
     if not open_question.activated:
         return f"One unit activates, and one more solo if you like{cite_rule('NM-TRN-06')}"
     is_any = all(is_solo(state, unit) for unit in open_question.activated)
@@ -189,11 +188,11 @@ MOMENT_PHRASES = {
     Moment.AFTER_ATTACKED: "the attack is resolved",
     Moment.AFTER_ATTACK: "the attack is resolved",
 }
-"""The moments of a turn and of an attack in which something is asked, in a few words."""
+"""The moments of a turn or attack with a question, in a few words."""
 
 
 def _describe_reaction(state: State, reaction: Reaction) -> str:
-    """What is going on in this moment: whose attack on whom, which Cypher on whom, who activates."""
+    """Describe the moment of a reaction: the attack, the Cypher or the activation."""
     opened, card, f = (
         find_frame(state, Opened),
         find_frame(state, Expiring),
@@ -232,14 +231,14 @@ def _describe_reaction(state: State, reaction: Reaction) -> str:
 
 
 def describe_progress(state: State) -> str:
-    """How far the game is: "Pulse round 2, turn 3, step 4", or "setting up" before the first round."""
+    """Return the progress: "Pulse round 2, turn 3, step 4"; "setting up" before round 1."""
     if not state.round:
         return "setting up"
     return f"Pulse round {state.round}, turn {state.turn}, step {state.phase}"
 
 
 def describe_moment(state: State) -> str:
-    """Where the game stands, as the one who is asked reads it: "Pulse round 2, turn 3, step 4: the Activation Phase"."""
+    """Return the progress with the step: "Pulse round 2, turn 3, step 4: the Activation Phase"."""
     if not state.round:
         return STEP_NAMES[0]
     actor = (
@@ -251,7 +250,7 @@ def describe_moment(state: State) -> str:
 
 
 def question_subject(state: State) -> str | None:
-    """The model, unit or void gate that the open question is about; None if it is about none of them, or about many."""
+    """Return the model, unit or void gate of the open question; None without a single one."""
     match find_open_question(state):
         case MoveQuestion(order=order):
             return order.model or order.unit

@@ -1,4 +1,4 @@
-"""What can be typed in a terminal game besides actions, and which actions are listed there."""
+"""List the commands and example actions of a terminal game."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from wc3d.games.neo_mechanika.text.player_queries import (
 )
 
 CONTINUOUS_ACTIONS = ("advance", "place_gate", "place")
-"""Kinds of which there are endlessly many: some are listed, spread over what was found."""
+"""Kinds with infinitely many actions, of which a varied sample is listed."""
 
 MAX_SAMPLED_ACTIONS = 40
-"""How many of those are looked at."""
+"""The maximum number of these actions examined."""
 
 LOOKUPS: Mapping[str, Callable[[Game, str], list[str]]] = {
     "map": lambda game, rest: board_text.draw_board(game.state),
@@ -43,7 +43,7 @@ LOOKUPS: Mapping[str, Callable[[Game, str], list[str]]] = {
     "sight": lambda game, rest: look_up_sight(game.state, rest.split()),
     "los": lambda game, rest: look_up_sight(game.state, rest.split()),
 }
-"""What can be looked up, by the word that is typed."""
+"""The queries, by the typed word."""
 
 LOOKUP_HELP = (
     "end                 the same as pass: do no more here and go on to the next step",
@@ -59,7 +59,7 @@ NAMES_HELP = 'Names may be short: "wolf" for Dusk Wolf, "team_b" for Ranger Fire
 
 
 def example_actions(offer: Offer, limit: int) -> list[Action]:
-    """Actions of a kind to be listed; of a kind with endlessly many some that differ, of others three times as many."""
+    """Return varied examples of a kind of action, or up to 3 * `limit` of a finite kind."""
     if offer.type == "place_gate":
         sites: dict[Any, Action] = {}
         for action in islice(offer.candidates(), limit * 5):
@@ -72,11 +72,11 @@ def example_actions(offer: Offer, limit: int) -> list[Action]:
 
 
 CONNECTING_WORDS = ("to", "at", "with", "through", "by", "near")
-"""Words that stand between names."""
+"""The words allowed between names."""
 
 
 def list_completions(game: Game, order: str) -> list[str]:
-    """What the player who is asked can name after an order's word, for Tab; after "" the options of the open question."""
+    """Return Tab completions for an order; for "" the options of the open question."""
     state, player = game.state, game.to_act or 0
     options = list(getattr(find_open_question(state), "options", ()))
     order = ACTION_SYNONYMS.get(order, order)
@@ -101,7 +101,7 @@ def list_completions(game: Game, order: str) -> list[str]:
 
 
 def _list_names(state: State) -> Iterator[str]:
-    """The names of units, models, void gates and objectives, and of ladders their ids."""
+    """Yield the names of units, models, void gates and objectives, and ids of ladders."""
     yield from names_in_game.unit_names(state).values()
     yield from names_in_game.names_on_table(state).values()
     yield from names_in_game.objective_names(state).values()
@@ -109,7 +109,7 @@ def _list_names(state: State) -> Iterator[str]:
 
 
 def _list_weapons_and_abilities(state: State, player: int) -> Iterator[str]:
-    """The weapons of a player's models on the table, and what these can do on purpose."""
+    """Yield the weapons and usable abilities of a player's models on the table."""
     own = [
         m for m in state.models.values() if state.owner(m.id) == player and state.is_on_table(m.id)
     ]

@@ -1,1 +1,1 @@
-"""What Neo-Mechanika has of its own in the window: moves of squads, void gates, deployments, Arc, and the hand of cards."""
+"""Neo-Mechanika's own window parts: squad moves, void gates, deployments, Arc and the card hand."""

@@ -1,4 +1,4 @@
-"""The cards in hand, at the bottom: a click plays one, then one clicks its target; or discards it when that is asked."""
+"""The panel with the cards in hand. Click a card to play it on a target, or to discard it."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ CYPHER_KIND_RGB = {
     "overdrive": (150, 104, 30),
 }
 CARD_SIZE_PX, FOLDED_HEIGHT_PX = (126.0, 92.0), 44.0
-"""The size of a card in pixels, and how high it is while cards are not asked for and not pointed at."""
+"""The size of a card in pixels, and its height while the hand is inactive."""
 
 TEXT_OFFSET_PX, SMALL_TEXT_SIZE_PX = 43.0, 12.0
-"""Where on a card its words begin, and how large they are."""
+"""The offset of the text on a card and its size, in pixels."""
 
 
 class CardHandPanel:
-    """The hand. It is as high as its cards need, where they are asked for or pointed at."""
+    """The panel of the hand, as high as its cards need while they are used or hovered over."""
 
     def __init__(self) -> None:
         self._open = False
 
     def draw(self, ui: Any, interaction: GameController, cards: Sequence[str], wide: float) -> None:
-        """Draw the cards, within so many pixels: a click plays one (then click its target), or discards it when that is asked."""
+        """Draw the cards within `wide` pixels and handle clicks to play or discard them."""
         menu, aimed = interaction.menu, interaction.aimed_items
         can_choose = menu.find_offer("play") is not None or menu.find_offer("discard") is not None
         style = imgui.get_style()
@@ -87,7 +87,7 @@ def _show_refusal(interaction: GameController, card: str) -> None:
 
 
 def shorten_to_box(words: str, wide: float, high: float) -> str:
-    """As many of the words as fit in so many pixels, with dots if that is not all."""
+    """Return the words that fit in `wide` x `high` pixels, with dots if some are cut."""
     parts = words.split(" ")
     while len(parts) > 1 and imgui.calc_text_size(words, wrap_width=wide).y > high:
         parts.pop()
@@ -98,7 +98,7 @@ def shorten_to_box(words: str, wide: float, high: float) -> str:
 def _draw_card(
     ui: Any, state: State, card: str, size: tuple[float, float], able: bool, aimed: bool, mark: str
 ) -> bool:
-    """One card; True if it was clicked."""
+    """Draw a card; return whether it was clicked."""
     cypher = state.setup.cards.cyphers.get(card)
     spot = imgui.get_cursor_screen_pos()
     pressed = imgui.invisible_button(mark, size)

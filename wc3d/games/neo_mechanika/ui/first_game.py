@@ -1,4 +1,4 @@
-"""The first game: three units a side on a small board, set up, with its lesson (`first_game.toml`)."""
+"""The first game: three units per side on a small board, with its lesson (`first_game.toml`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LESSON_FILE = Path(__file__).with_name("first_game.toml")
 
 
 def first_game() -> tuple[Game, LessonProgress, dict[int, str]]:
-    """The game at the first player's first question, what is to be learned in it, and the bots that play in it."""
+    """Return the game at the first player's first question, its lesson and its bots."""
     data = tomllib.loads(LESSON_FILE.read_text(encoding="utf-8"))
     course = LessonProgress(Lesson.model_validate(data["lesson"]))
     first_force, second_force = (Force.model_validate(force) for force in data["forces"])

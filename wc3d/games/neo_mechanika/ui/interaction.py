@@ -1,4 +1,4 @@
-"""How Neo-Mechanika is played by hand: what can be taken in hand, what moves, and how one is told. No graphics here."""
+"""Control Neo-Mechanika by mouse, without graphics: pending actions, moves and messages."""
 
 from __future__ import annotations
 
@@ -38,26 +38,26 @@ DURATION_TEXTS = {
     "turn": "until the end of the turn",
     "pulse_round": "until the end of the Pulse round",
 }
-"""How long a card lasts."""
+"""The duration of a card in words."""
 
 UNIT_STARTING_KINDS = ("activate", "charge", "deploy", "recall")
-"""Kinds of actions that a unit or void gate begins to do."""
+"""The kinds of actions that start from a unit or void gate."""
 
 
 class NeoMechanikaControllerHooks(ControllerHooks):
-    """Moves of models and squads, deployments, void gates, models that are placed, and Arc."""
+    """Controls moves of models and squads, deployments, void gates, placements and Arc."""
 
     def __init__(self, worker: WorkerFactory | None = None) -> None:
         super().__init__(worker)
         self.path_search = PathSearch(worker) if worker is not None else None
         self.reach_search = ReachSearch(worker) if worker is not None else None
 
-    # What can be taken in hand
+    # Pending actions
 
     def begin_automatically(
         self, moment: TurnContext, is_same_question: bool
     ) -> PendingAction | None:
-        """What there is to be put down, where there is but one thing; a move is taken up again with each step."""
+        """Start the only possible placement, or resume a move after each step."""
         open_question = find_open_question(moment.state)
         if is_same_question and not isinstance(open_question, MoveQuestion):
             return None
@@ -93,7 +93,7 @@ class NeoMechanikaControllerHooks(ControllerHooks):
         )
 
     def _deployment(self, moment: TurnContext, unit: str) -> PendingDeployment:
-        """A unit of the reserve in hand, to deploy it: through the first void gate that can pay for it."""
+        """Start a unit's deployment through the first void gate that can pay for it."""
         gate = next((gate for id, gate in _list_deployable_units(moment) if id == unit), None)
         if gate is None:
             reasons = find_refusals(moment.rules, moment.state, moment.check, moment.player, unit)
@@ -169,7 +169,7 @@ class NeoMechanikaControllerHooks(ControllerHooks):
             )
         return ()
 
-    # What is told
+    # Messages
 
     def units_to_act(self, moment: TurnContext) -> list[str]:
         state: State = moment.state
@@ -189,7 +189,7 @@ class NeoMechanikaControllerHooks(ControllerHooks):
         ]
 
     def kinds_to_list(self, moment: TurnContext) -> list[ActionKind]:
-        """Of an activated unit only what it still can do."""
+        """Return the kinds of actions to list; for an activated unit, those it can still do."""
         kinds = moment.menu.kinds_to_list
         if not isinstance(find_open_question(moment.state), ActingQuestion):
             return kinds
@@ -201,7 +201,7 @@ class NeoMechanikaControllerHooks(ControllerHooks):
         ]
 
     def instructions(self, moment: TurnContext) -> str:
-        """How the activated unit moves and attacks, as far as it still may."""
+        """Return how the activated unit can still move and attack."""
         if not isinstance(find_open_question(moment.state), ActingQuestion):
             return super().instructions(moment)
         moves = "Drag a model to move it." if move_orders(moment) else ""
@@ -235,7 +235,7 @@ class NeoMechanikaControllerHooks(ControllerHooks):
             held_cards.append(HandCard(card, card_name(state, card), kind, text, fitting, play))
         return tuple(held_cards)
 
-    # Work in the background
+    # Background work
 
     @property
     def is_busy(self) -> bool:
@@ -261,7 +261,7 @@ class NeoMechanikaControllerHooks(ControllerHooks):
 
 
 def move_orders(moment: TurnContext) -> dict[str, MoveOrder]:
-    """The models that may move now, and how far."""
+    """Return the models that can move now with their move orders."""
     open_question, state = find_open_question(moment.state), moment.state
     if not moment.player or moment.menu.find_offer("advance") is None:
         return {}
@@ -276,7 +276,7 @@ def move_orders(moment: TurnContext) -> dict[str, MoveOrder]:
 
 
 def _list_deployable_units(moment: TurnContext) -> list[tuple[str, str]]:
-    """The units that can be deployed now, each with the gates that can pay for it."""
+    """Return the units that can be deployed now, with the gates that can pay for them."""
     actions = (item.action for item in moment.menu.items_of_kind("deploy"))
     return [(action.unit, action.gate) for action in actions if isinstance(action, act.Deploy)]
 
@@ -286,7 +286,7 @@ def _is_holding(pending: PendingAction | None, unit: str) -> bool:
 
 
 def _describe_mover(state: State, model: str, inches: float) -> str:
-    """A model by its letter, where its squad has several."""
+    """Name a model, with its letter if its squad has several."""
     letter = display_name(state, model).removeprefix(
         f"{display_name(state, state.models[model].unit)} "
     )

@@ -1,4 +1,4 @@
-"""What is worked out about a move while its model is in hand: the way to where one points, and all that it can get to."""
+"""Background searches for a pending move: the path to the pointer and the reachable areas."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from wc3d.workers.table_worker import LatestQuestionWorker, WorkerFactory
 
 
 class PathSearch:
-    """The way to where a move is pointed at, where it is not straight, worked out beside the window."""
+    """A background search for the path to the pointer, if it is not straight."""
 
     def __init__(self, worker: WorkerFactory) -> None:
         self._follower = LatestQuestionWorker(worker)
         self._move: PendingMove | None = None
 
     def search(self, move: PendingMove, goal: act.Point) -> None:
-        """Ask for the way; the newest question is answered."""
+        """Request the path; only the latest request gets an answer."""
         self._move = move
         self._follower.set_question(
             solve_path, move.state.table, path_question(move.state, move.order, move.model, goal)
         )
 
     def poll(self) -> bool:
-        """Tell the move that asked what way was found; True if one was, or if there is none."""
+        """Pass a new path to its move; return whether an answer came, with or without a path."""
         reply = self._follower.poll()
         if reply is None or self._move is None or not (reply[1].answer or reply[1].failure):
             return False
@@ -47,16 +47,16 @@ class PathSearch:
 
     @property
     def is_busy(self) -> bool:
-        """Is an answer still to come?"""
+        """Return whether an answer is pending."""
         return self._follower.is_busy
 
     def close(self) -> None:
-        """Let the process go."""
+        """Stop the process."""
         self._follower.stop()
 
 
 class ReachSearch:
-    """Where the model in hand can get to, level by level, worked out beside the window."""
+    """A background search for the areas that the pending move's model can reach, by level."""
 
     def __init__(self, worker: WorkerFactory) -> None:
         self.worker = worker()
@@ -64,7 +64,7 @@ class ReachSearch:
         self.reach: Preview | None = None
 
     def on_pending_changed(self, pending: PendingAction | None) -> None:
-        """Ask anew if another model is in hand, or nothing."""
+        """Search again if another model is pending; clear the result if none is."""
         target = (pending.model, pending.state) if isinstance(pending, PendingMove) else None
         last_target = self.searched_pending
         if (
@@ -80,7 +80,7 @@ class ReachSearch:
             self.worker.solve(solve_reach_exhibit, state.table, reach_question(state, None, model))
 
     def poll(self) -> bool:
-        """True if the answer has come."""
+        """Return whether the answer has arrived."""
         report = self.worker.poll()
         if report is None or report.answer is None or self.searched_pending is None:
             return False
@@ -89,5 +89,5 @@ class ReachSearch:
         return True
 
     def close(self) -> None:
-        """Let the process go."""
+        """Stop the process."""
         self.worker.stop()

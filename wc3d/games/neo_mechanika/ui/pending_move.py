@@ -1,4 +1,4 @@
-"""A move that is in hand: corner by corner, straight or the way around that is allowed, and then the squad around its leader."""
+"""A pending move: a path of corners, straight or around obstacles, and then the squad's places."""
 
 from __future__ import annotations
 
@@ -36,9 +36,10 @@ FindPath = Callable[["PendingMove", act.Point], None]
 
 
 class PendingMove(PendingAction):
-    """A move of a model, corner by corner, and then of its squad round it.
+    """A pending move of a model, corner by corner, and then of the squad around it.
 
-    `seek` has the way to a goal worked out in the background, and calls `arrive` with it; without it that is done at once.
+    `seek` starts a background search for a path; `set_found_path` receives it. Without `seek` the
+    search runs at once.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class PendingMove(PendingAction):
         self.update_verdict()
 
     def on_hover(self, hit: RayHit | None) -> None:
-        """Go to where the mouse points: straight, or a way round that is allowed; after a corner always straight."""
+        """Move to the pointer, straight or around obstacles; after a corner always straight."""
         if hit is None:
             return
         goal, self.others = (
@@ -96,7 +97,7 @@ class PendingMove(PendingAction):
         self.update_verdict()
 
     def _to_ladder(self, hit: RayHit) -> bool:
-        """Point at a ladder: go to it, and climb it; False if none is meant."""
+        """Move to the ladder at the pointer and climb it; return False without a ladder."""
         on_foot = not self.jumps and not is_flying(self.state, self.order, self.model)
         body = self.state.table.body(self.model).moved(self._corner)
         ladder = ladder_at_hit(self.state, body, hit) if on_foot else None
@@ -116,7 +117,7 @@ class PendingMove(PendingAction):
         return True
 
     def _search(self, goal: act.Point, straight: tuple[act.Step, ...]) -> None:
-        """Have a way round worked out; until it is there, what was shown stays."""
+        """Search a path around obstacles; keep the present preview until it arrives."""
         self._wanted, self._straight = goal, straight
         if self._seek is not None:
             self._seek(self, goal)
@@ -125,7 +126,7 @@ class PendingMove(PendingAction):
             self.set_found_path(goal, to_action_steps(path) if path is not None else None)
 
     def set_found_path(self, goal: act.Point, path: tuple[act.Step, ...] | None) -> None:
-        """The way to a goal has been found (None: there is none); where it is not allowed, the straight one says why."""
+        """Set the path to a goal; without a legal one, show the straight path's refusal."""
         if goal != self._wanted:
             return
         self._wanted = None
@@ -153,12 +154,12 @@ class PendingMove(PendingAction):
 
     @property
     def full_path(self) -> tuple[act.Step, ...]:
-        """The whole path."""
+        """The complete path."""
         return (*self.steps, *self.end)
 
     @property
     def move_result(self) -> Move | None:
-        """The table's answer to it, legal or not."""
+        """The table's result for the move, legal or not."""
         return self.verdict.evidence if isinstance(self.verdict.evidence, Move) else None
 
     def make_action(self) -> act.Advance:
@@ -180,7 +181,7 @@ class PendingMove(PendingAction):
         self.ghosts = (moved_leader, *mates) if self.squad_mates else (moved_leader,)
 
     def move_ghost(self, id: str, hit: RayHit) -> None:
-        """Put a comrade somewhere else; where the rules have something against it, it goes back."""
+        """Move another squad model; if its place is illegal, move it back."""
         if id == self.model:
             self.on_hover(hit)
             return
@@ -200,7 +201,7 @@ class PendingMove(PendingAction):
             raise GhostRefusedError(refused)
 
     def toggle_jump(self) -> None:
-        """Jump instead of walking, or walk after all."""
+        """Switch between jumping and walking."""
         self.jumps = not self.jumps
         self.end = ()
         self.is_placed = False

@@ -1,4 +1,4 @@
-"""What is put on the table: a unit that is deployed, a void gate, a model that is placed; and Arc that is cleared."""
+"""Pending placements: a deployment, a void gate, a placed model, and cleared Arc."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from wc3d.ui.pending_actions import (
 
 
 class PendingDeployment(PendingAction):
-    """A unit on its way onto the table: through a void gate, or by the own edge; its first model where the mouse points."""
+    """A unit being deployed through a void gate or by the edge, its first model at the pointer."""
 
     def __init__(self, moment: TurnContext, unit: str, gate: str = "") -> None:
         super().__init__(moment)
@@ -43,7 +43,7 @@ class PendingDeployment(PendingAction):
 
     @property
     def model_ids(self) -> tuple[str, ...]:
-        """All models to be placed, the first one first."""
+        """All models to place, the first model first."""
         return (*self.state.units[self.unit].models, *self.attachments)
 
     @property
@@ -51,14 +51,14 @@ class PendingDeployment(PendingAction):
         return len(self.model_ids) == 1
 
     def toggle_attachment(self, attachment: str) -> None:
-        """Take an attachment along, or leave it."""
+        """Add or remove an attachment."""
         is_attached = attachment in self.attachments
         other_attachments = tuple(a for a in self.attachments if a != attachment)
         self.attachments = other_attachments if is_attached else (*self.attachments, attachment)
         self.mate_places, self.ghosts, self.verdict = {}, (), UNFINISHED_VERDICT
 
     def set_gate(self, gate: str) -> None:
-        """Come through this void gate."""
+        """Deploy through this void gate."""
         self.gate, self.mate_places, self.ghosts, self.verdict = gate, {}, (), UNFINISHED_VERDICT
 
     def on_hover(self, hit: RayHit | None) -> None:
@@ -124,7 +124,7 @@ class PendingDeployment(PendingAction):
         )
 
     def controls(self) -> tuple[PendingControl | PendingStepper, ...]:
-        """Through which gate, and with which attachments."""
+        """The choice of gate and attachments."""
         state = self.state
         gates = state.gates_of(self.player) if self.gate else ()
         through = tuple(
@@ -155,7 +155,7 @@ def _build_ghost(state: State, id: str, at: act.Point) -> Body:
 
 
 class PendingPlace(PendingAction):
-    """A model that is put somewhere."""
+    """A model being placed."""
 
     def __init__(self, moment: TurnContext, model: str) -> None:
         super().__init__(moment)
@@ -183,7 +183,7 @@ class PendingPlace(PendingAction):
 
 
 class PendingGate(PendingAction):
-    """A void gate to be placed, with so much Arc: by the own edge, or near whichever warrior model allows it."""
+    """A void gate being placed with some Arc, by the edge or near a warrior model."""
 
     def __init__(self, moment: TurnContext) -> None:
         super().__init__(moment)
@@ -195,7 +195,7 @@ class PendingGate(PendingAction):
         self.words = "Void gate: click where it goes"
 
     def change_arc(self, arc_change: int) -> None:
-        """More or less Arc on it."""
+        """Change the gate's Arc."""
         self.arc = min(self.max_arc, max(1, self.arc + arc_change))
         if self.at is not None:
             self.update_verdict()
@@ -206,7 +206,7 @@ class PendingGate(PendingAction):
             self.update_verdict()
 
     def update_verdict(self) -> None:
-        """The own edge allows it, or one of the models that may be nominated does; else what is said of the edge counts."""
+        """Check the gate at the table edge, then near each model; keep the edge's refusal."""
         assert self.at is not None
         x, y = self.at[:2]
         nearest_models = sorted(
@@ -242,7 +242,7 @@ class PendingGate(PendingAction):
 
 
 class PendingClearing(PendingAction):
-    """Arc to be cleared in the Charging Phase: how much from each."""
+    """Arc being cleared in the Charging Phase, by unit or gate."""
 
     words = "Clear Arc: choose how much from each, then confirm"
     is_one_click = False
@@ -253,7 +253,7 @@ class PendingClearing(PendingAction):
         self.arc: dict[str, int] = {}
 
     def change_amount(self, id: str, arc_change: int) -> None:
-        """More or less from this unit or gate."""
+        """Change the amount from this unit or gate."""
         arc = min(self.state.arc_on(id), max(0, self.arc.get(id, 0) + arc_change))
         self.arc = {k: v for k, v in {**self.arc, id: arc}.items() if v}
         self.update_verdict()

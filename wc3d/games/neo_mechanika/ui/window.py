@@ -1,4 +1,4 @@
-"""What the window shows of Neo-Mechanika besides what it shows of every game: the hand of cards, and what its labels mean."""
+"""Neo-Mechanika's additions to the window: the card hand and the legend of labels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from wc3d.window.shell.widgets import (
 
 
 class NeoMechanikaWindowHooks(WindowHooks):
-    """The cards in hand, between the panels at the sides."""
+    """Shows the cards in hand between the side panels."""
 
     bottom_height = FOLDED_HEIGHT_PX
 
@@ -49,7 +49,7 @@ class NeoMechanikaWindowHooks(WindowHooks):
 
 
 def draw_label_legend(ui: Any) -> None:
-    """The rows at the end of the legend."""
+    """Draw the rows at the end of the legend."""
     draw_health_row(ui)
     draw_points_row(ui, "Arc, and the most it can hold")
     draw_dim_text("\uf00c activated   \uf70e Cypher   \uf3a5 carries an objective")

@@ -1,1 +1,1 @@
-"""Bots that know WARMACHINE."""
+"""WARMACHINE bots. `regular` chooses actions; the other modules estimate values and paths."""

@@ -1,4 +1,4 @@
-"""What a model could do to its enemies from where it stands: the best of what it has, with the focus it has."""
+"""The best attacks that a model can make from its place with its focus."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from wc3d.games.warmachine.rules.state import State, opponent_of
 
 
 def attack_range_chance(state: State, plan: AttackPlan, target: str) -> float:
-    """How sure it is, by eye, that an attack at range is near enough: it is declared before it is measured (WM-RNG-03)."""
+    """Return the estimated chance of being in range, which is measured later (WM-RNG-03)."""
     return chance_in_range(
         state, plan.origin, target, min(plan.range, stealth_range(state, target) or plan.range)
     )
 
 
 def melee_plans(state: State, id: str, target: str) -> list[tuple[Armament | None, AttackPlan]]:
-    """The melee attacks by which a model could strike this target now, its weapons or else a bash."""
+    """Return the melee attacks that a model could make on the target: weapons, else a bash."""
     plans: list[tuple[Armament | None, AttackPlan]] = [
         (w, weapon_plan(state, id, w))
         for w in state.usable_weapons(id)
@@ -52,7 +52,7 @@ def melee_plans(state: State, id: str, target: str) -> list[tuple[Armament | Non
 def melee_value(
     state: State, id: str, target: str, focus: int, keep: float, charge: bool = False
 ) -> float:
-    """What all melee attacks on one target are worth: each weapon once, the best first, then that again while focus pays."""
+    """Return the value of all melee attacks: each weapon, the best first, then any for focus."""
     plans = melee_plans(state, id, target)
     if not plans:
         return 0.0
@@ -76,8 +76,10 @@ def melee_value(
 def follow_up_value(
     state: State, id: str, target: str, plan: AttackPlan, keep: float, bought: bool = False
 ) -> ValueTable:
-    """What it is worth to go on against the target of an attack: with the weapons not used yet, unless one was bought; with what
-    focus buys after them; with the same spell again.
+    """Return the value of further attacks on the target of an attack.
+
+    They use the weapons not used yet (unless `bought`), then additional attacks for focus, or the
+    same spell again.
     """
     focus, first, repeat, price = state.models[id].focus, list[AttackAttempt](), None, 1
     if plan.kind == "magic" and (spell := state.setup.spell(id, plan.spell)) is not None:
@@ -104,7 +106,7 @@ def follow_up_value(
 
 
 def list_ranged_attacks(state: State, id: str) -> Iterator[tuple[str, AttackPlan, int, float]]:
-    """The ranged attacks a model could make if it sees whom: at whom, the plan, how often with a weapon, how surely in range."""
+    """Yield possible ranged attacks, sight ignored: target, plan, ROF, chance to be in range."""
     if find_melee(state, id).in_melee:
         return
     for weapon in state.usable_weapons(id):
@@ -116,8 +118,10 @@ def list_ranged_attacks(state: State, id: str) -> Iterator[tuple[str, AttackPlan
 
 
 def list_spell_attacks(state: State, id: str) -> Iterator[tuple[str, AttackPlan, int, float]]:
-    """The offensive spells a warcaster could cast from where it stands or through a channeler if that sees whom: at whom, the
-    plan, the cost, how surely in range.
+    """Yield the offensive spells that a warcaster could cast, itself or through a channeler that
+    sees the target.
+
+    Each item is the target, the plan, the cost and the chance to be in range.
     """
     if not state.models[id].is_warcaster:
         return
@@ -132,7 +136,7 @@ def list_spell_attacks(state: State, id: str) -> Iterator[tuple[str, AttackPlan,
 
 
 def best_attack_value(state: State, id: str, keep: float = 0.0) -> float:
-    """What the best target's damage is worth of those that are seen; each focus point spent costs `keep`."""
+    """Return the value of the best visible target's attacks; each spent focus costs `keep`."""
     return next(
         (
             worth
@@ -144,17 +148,17 @@ def best_attack_value(state: State, id: str, keep: float = 0.0) -> float:
 
 
 def optimistic_attack_value(state: State, id: str, keep: float = 0.0) -> float:
-    """The same if nothing hides whom it would strike: the quick answer, never less than the exact one."""
+    """Return a fast upper bound of `best_attack_value`, as if every target were visible."""
     return max((worth for worth, _, _ in rank_attacks(state, id, keep)), default=0.0)
 
 
 AttackOption = tuple[float, AttackPlan, str]
-"""What attacks are worth, the first of them, and at whom."""
+"""The value of attacks, the plan of the first attack, and the target."""
 
 
 @memo_on_state
 def rank_attacks(state: State, id: str, keep: float) -> tuple[AttackOption, ...]:
-    """All that a model could strike for if it sees whom, the best first. Who sees whom takes longest to find out."""
+    """Return a model's attack options, the best first, without sight, which is slow to compute."""
     options = [
         *_melee_options(state, id, keep),
         *_ranged_options(state, id, keep),

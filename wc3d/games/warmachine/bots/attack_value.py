@@ -1,4 +1,4 @@
-"""What attacks are worth before they are rolled: the exact chances of each number of damage points, and what they do."""
+"""The value of attacks before the roll: exact chances of damage points and their effect."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from wc3d.games.warmachine.rules.state import State
 WARCASTER_REMOVED_VALUE, WARCASTER_DAMAGE_VALUE = 40.0, 12.0
 WARJACK_REMOVED_VALUE, WARJACK_DAMAGE_VALUE = 5.0, 7.0
 WARRIOR_REMOVED_VALUE = 1.5
-"""What it is worth to remove a warcaster (the game), a warjack, another warrior, and to mark all boxes but the last of one."""
+"""The values of removing a model (a warcaster: the game) and of marking all boxes but one."""
 
 DamageChances = tuple[float, ...]
-"""The chance of each number of damage points, from 0 to all the boxes that are left."""
+"""The chance of each number of damage points, from 0 to all the unmarked boxes."""
 
 
 def remaining_boxes(state: State, id: str) -> int:
-    """How many damage boxes of a model are unmarked."""
+    """Return the number of unmarked damage boxes of a model."""
     model = state.models[id]
     return (
         state.damage_grid(id).remaining_boxes
@@ -34,7 +34,7 @@ def remaining_boxes(state: State, id: str) -> int:
 
 
 def hit_chance(state: State, f: Attacking, dice: int = BASE_DICE) -> float:
-    """The chance that an attack hits, with so many dice, its range granted; what protects its target is known by eye."""
+    """Return the chance that an attack in range hits with `dice` dice and estimated DEF."""
     if hits_automatically(state, f):
         return 1.0
     return float(
@@ -43,7 +43,7 @@ def hit_chance(state: State, f: Attacking, dice: int = BASE_DICE) -> float:
 
 
 def damage_roll_chances(state: State, roll: DamageRoll, dice: int) -> DamageChances:
-    """The chances of the damage points of a damage roll with so many dice."""
+    """Return the chances of the damage points of a damage roll with `dice` dice."""
     chances = [0.0] * (remaining_boxes(state, roll.target) + 1)
     for points, chance in damage_chances(roll.power, current_armor(state, roll), dice).items():
         chances[min(points, len(chances) - 1)] += float(chance)
@@ -60,8 +60,10 @@ def attack_damage_chances(
     more: int = 0,
     measured: float = 0.0,
 ) -> DamageChances:
-    """The chances of the damage points of one attack by a plan; `more` damage dice beside those of the plan. `measured` is how
-    far its target is, once that was measured.
+    """Return the chances of the damage points of one attack.
+
+    `more`: damage dice in addition to the plan's. `measured`: the distance to the target, once
+    measured.
     """
     hit = hit_chance(state, Attacking("", attacker, target, plan, measured=measured), attack_dice)
     roll = DamageRoll(
@@ -72,7 +74,7 @@ def attack_damage_chances(
 
 
 def combine_attacks(blows: Iterable[DamageChances]) -> DamageChances:
-    """The chances of the damage points of several attacks on the same target, one after the other."""
+    """Return the chances of the total damage points of several attacks on the same target."""
     total: DamageChances = ()
     for chances in blows:
         if total:
@@ -85,7 +87,7 @@ def combine_attacks(blows: Iterable[DamageChances]) -> DamageChances:
 
 
 def damage_value(state: State, target: str, points: DamageChances) -> float:
-    """What these chances of damage points are worth to the enemy of the target."""
+    """Return the value of these damage chances to the target's opponent."""
     worths = value_by_boxes(state, target)
     return sum(
         chance * worths[len(worths) - 1 - number] for number, chance in enumerate(points) if chance
@@ -93,7 +95,7 @@ def damage_value(state: State, target: str, points: DamageChances) -> float:
 
 
 def value_by_boxes(state: State, target: str) -> tuple[float, ...]:
-    """What it is worth to the enemy of the target that it has 0, 1 ... boxes left, up to as many as it has now."""
+    """Return the value to the opponent of the target having 0, 1, ... boxes left."""
     model = state.models[target]
     removal_value, hurt = (
         (WARCASTER_REMOVED_VALUE, WARCASTER_DAMAGE_VALUE)

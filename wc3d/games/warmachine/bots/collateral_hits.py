@@ -1,4 +1,4 @@
-"""Whom an attack strikes besides its target: friend or foe in the way of a spray, or beside the middle of an area. By eye."""
+"""Estimates of the other models that a spray or an area of effect would hit."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from wc3d.geometry.plane.strips import Strip
 
 
 def collateral_value(state: State, attacker: str, target: str, plan: AttackPlan) -> float:
-    """What an attack is worth for whom it strikes besides its target; less than 0 where friends suffer more than foes."""
+    """Return the value of hits on other models; negative if friends suffer more."""
     total, owner = 0.0, state.models[attacker].owner
     if plan.spray:
         for id, sure in _models_in_spray(state, plan.origin, target):
@@ -43,7 +43,7 @@ def collateral_value(state: State, attacker: str, target: str, plan: AttackPlan)
 
 
 def _models_in_spray(state: State, origin: str, target: str) -> Iterator[tuple[str, float]]:
-    """Who seems to be in the way of a spray that is laid at the target, and how surely."""
+    """Yield the other models that a spray at the target seems to hit, each with its chance."""
     radius = state.table.policy.bases
     (x, y), (tx, ty) = state.place(origin)[:2], state.place(target)[:2]
     long = math.dist((x, y), (tx, ty)) or 1.0
@@ -65,7 +65,7 @@ def _models_in_spray(state: State, origin: str, target: str) -> Iterator[tuple[s
 
 
 def _models_in_area(state: State, target: str, area: float) -> Iterator[tuple[str, float]]:
-    """Who seems to be within an area that lies on the target, and how surely; the attacker may be, too."""
+    """Yield models, even the attacker, that seem to be in the target's area, with chances."""
     reach = area / 2 - state.table.policy.bases[state.models[target].base].radius
     for model in state.models_in_play():
         if model.id != target and (

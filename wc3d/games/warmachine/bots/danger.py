@@ -1,4 +1,4 @@
-"""How dangerous a place is to a warcaster: what the enemy could do to it there in the next turn."""
+"""The danger of a place to a warcaster, by the enemy's expected attacks in the next turn."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from wc3d.games.warmachine.rules.state import XY, Model, State, opponent_of
 from wc3d.games.warmachine.rules.stats import stat_value, weapon_range
 
 SCREEN_WIDTH_IN = 1.0
-"""Inches beside the straight way to the warcaster that a screening warjack bars, beyond its own base."""
+"""Inches on each side of its base that a screening warjack covers of a line to the warcaster."""
 
 SCREENED_THREAT_SHARE = 0.3
-"""How much of a threat is left when one of the own warjacks stands in its way."""
+"""The share of a threat that remains when a friendly warjack screens the warcaster."""
 
 WARCASTER_LOSS_COST, WARCASTER_DAMAGE_COST = 45.0, 10.0
-"""What it costs to lose the warcaster, and to have all its boxes but the last marked."""
+"""The costs of losing the warcaster, and of having all its boxes but the last marked."""
 
 
 def warcaster_danger(state: State, id: str) -> float:
-    """What the enemy may be expected to do to a warcaster where it stands in `state`, at its next turn."""
+    """Return the expected cost of the enemy's next turn for a warcaster at its place in `state`."""
     me, blows = state.models[id], list[DamageChances]()
     if me.at is None:
         return 0.0
@@ -47,7 +47,7 @@ def warcaster_danger(state: State, id: str) -> float:
 
 
 def _weapon_attacks(state: State, foe: Model, id: str) -> Iterator[DamageChances]:
-    """The attacks with weapons that this enemy may make at the warcaster, each melee weapon's twice."""
+    """Yield an enemy's weapon attacks on the warcaster, each melee weapon twice."""
     share = SCREENED_THREAT_SHARE if is_screened(state, id, state.place(foe.id)[:2]) else 1.0
     for weapon in state.usable_weapons(foe.id):
         melee = weapon.kind == "melee"
@@ -67,7 +67,7 @@ def _weapon_attacks(state: State, foe: Model, id: str) -> Iterator[DamageChances
 
 
 def _best_spell_attacks(state: State, foe: Model, id: str) -> list[DamageChances]:
-    """The spell that an enemy warcaster would do most with, as often as it could cast it, itself or through a channeler."""
+    """Return an enemy warcaster's most damaging spell, repeated, also through channelers."""
     best, best_worth = list[DamageChances](), 0.0
     if not foe.is_warcaster:
         return best
@@ -95,12 +95,12 @@ def _best_spell_attacks(state: State, foe: Model, id: str) -> list[DamageChances
 
 
 def _scale_chances(points: DamageChances, sure: float) -> DamageChances:
-    """The chances of damage points of an attack that is made with this chance."""
+    """Return the damage chances of an attack that happens with probability `sure`."""
     return tuple((1 - sure) * (k == 0) + sure * p for k, p in enumerate(points))
 
 
 def is_screened(state: State, id: str, foe: XY) -> bool:
-    """Does a warjack of one's own stand between the warcaster and this enemy's place?"""
+    """Return whether a friendly warjack screens the warcaster from an enemy's place."""
     me = state.models[id]
     return any(
         m.id != id and _is_in_lane(state, m, foe, state.place(id)[:2])

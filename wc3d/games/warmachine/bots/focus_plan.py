@@ -1,6 +1,8 @@
-"""What focus is best spent on against one target: boosts and attacks that are bought, with every way the dice can fall.
+"""The best use of focus against one target: boosts and additional attacks, over all results of the
+dice.
 
-Tables have a row for each number of focus points that are left, and a column for each number of damage boxes left of the target.
+Tables have a row for each number of focus points left and a column for each number of the target's
+boxes left.
 """
 
 from __future__ import annotations
@@ -27,8 +29,10 @@ ValueTable = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class AttackAttempt:
-    """An attack: its chance to hit, and from each number of boxes the chances of how many a hit leaves; both also boosted, None
-    where that roll may not be.
+    """An attack: its chance to hit, and for each number of boxes the chances of the number left
+    after a hit.
+
+    Both also have a boosted value, which is None if that roll cannot be boosted.
     """
 
     hit: float
@@ -40,7 +44,7 @@ class AttackAttempt:
 def plan_attempt(
     state: State, attacker: str, target: str, plan: AttackPlan, measured: float = 0.0
 ) -> AttackAttempt:
-    """An attack by a plan, before its attack roll. `measured` is how far its target is, once that was measured."""
+    """Return a planned attack; `measured` is the distance to the target, once measured."""
     f = Attacking("", attacker, target, plan, measured=measured)
     roll = DamageRoll(
         "",
@@ -58,7 +62,7 @@ def plan_attempt(
 
 
 def damage_transitions(state: State, roll: DamageRoll) -> tuple[ValueTable, ValueTable]:
-    """From each number of boxes the chances of how many a damage roll leaves, as it is and boosted."""
+    """Return the chances of boxes after a damage roll from each number, plain and boosted."""
     return _transition_matrix(damage_roll_chances(state, roll, roll.dice)), _transition_matrix(
         damage_roll_chances(state, roll, roll.dice + 1)
     )
@@ -83,8 +87,10 @@ def continuation_value(
     repeat: AttackAttempt | None = None,
     price: int = 1,
 ) -> ValueTable:
-    """What it is worth to go on with so much focus against a target, best played: attacks that cost nothing, in their order, then
-    the same one `repeat` for its price as often as it pays. A point that is left is worth `keep`.
+    """Return the value of the best further attacks on a target with up to `focus` points.
+
+    The free attacks `first` come in order, then `repeat` for its `price` while it pays. A point
+    left is worth `keep`.
     """
     ends, rows = np.asarray(value_by_boxes(state, target)), list[ValueTable]()
     for remaining in range(focus + 1):
@@ -105,7 +111,7 @@ def continuation_value(
 def value_before_attack_roll(
     rows: ValueTable | list[ValueTable], attack: AttackAttempt, focus: int
 ) -> ValueTable:
-    """The worth of each number of boxes before an attack roll with so much focus left, what follows being worth `rows`."""
+    """Return the value by boxes before an attack roll with `focus` left; `rows` follow it."""
     plain = value_at_hit_chance(rows, attack, focus, attack.hit)
     if attack.boosted_hit is None or not focus:
         return plain
@@ -118,7 +124,7 @@ def value_before_attack_roll(
 def value_at_hit_chance(
     rows: ValueTable | list[ValueTable], attack: AttackAttempt, focus: int, hit: float
 ) -> ValueTable:
-    """The same where the chance to hit is known, and what is left after paying for it."""
+    """Return the value by boxes with the chance `hit`, after any boost is paid for."""
     return (1.0 - hit) * rows[focus] + hit * value_before_damage_roll(
         rows, attack.damage, attack.boosted_damage, focus
     )
@@ -127,7 +133,7 @@ def value_at_hit_chance(
 def value_before_damage_roll(
     rows: ValueTable | list[ValueTable], hurt: ValueTable, harder: ValueTable | None, focus: int
 ) -> ValueTable:
-    """The worth of each number of boxes before a damage roll with so much focus left."""
+    """Return the value for each number of boxes before a damage roll with `focus` points left."""
     plain: ValueTable = hurt @ rows[focus]
     return plain if harder is None or not focus else np.maximum(plain, harder @ rows[focus - 1])
 
@@ -135,5 +141,5 @@ def value_before_damage_roll(
 def gain_over_stopping(
     state: State, target: str, table: ValueTable, focus: int, keep: float
 ) -> float:
-    """What a table says that it is worth to go on, over leaving it."""
+    """Return the gain of further attacks, by a table, over stopping now."""
     return float(table[focus][remaining_boxes(state, target)]) - keep * focus

@@ -1,4 +1,4 @@
-"""What a model could do with its movement, and what each is worth: charges, steps into reach, places to shoot from, runs."""
+"""A model's possible movements and their values: charges, slams, steps, positions and runs."""
 
 from __future__ import annotations
 
@@ -50,36 +50,38 @@ from wc3d.games.warmachine.rules.stats import (
 )
 
 NO_MOVEMENT: Action | None = None
-"""No movement: what stays where it is aims."""
+"""The action of a model that stays in place and aims."""
 
 VALUE_PER_INCH = 0.2
-"""What an inch nearer to the goal is worth, on foot."""
+"""The value of an inch on foot toward the goal."""
 
 MAX_PATIENT_ROUNDS, AGGRESSION_PER_ROUND = 6, 0.15
-"""After so many rounds, with each round more by so much: how much more it is worth to get nearer, and less to be safe."""
+"""The rounds without extra aggression, and its increase in each later round."""
 
 WARCASTER_PRIORITY_IN = 4.0
-"""How many inches nearer the enemy's warcaster counts than it is, as a goal."""
+"""Inches subtracted from the distance to the enemy warcaster when a model chooses its goal."""
 
 MAX_WARCASTER_LAG_IN = 5.0
-"""How many inches from the middle of its warjacks a warcaster is content to be."""
+"""The preferred maximum distance in inches of a warcaster from the middle of its warjacks."""
 
 MIN_MOVE_IN = 0.5
-"""Inches: a way that is free for less is not gone."""
+"""Inches: a model does not take a shorter path."""
 
 MIN_ATTACK_VALUE = 0.05
-"""A strike worth less is none."""
+"""The lowest value that counts as an attack."""
 
 APPROACH_ANGLES_DEG = (0, 25, -25, 55, -55, 90, -90)
-"""Degrees beside the straight way to the goal that are tried; a warcaster tries the way back, too."""
+"""Degrees off the straight line to the goal to try. A warcaster also tries the way back."""
 
 
 @dataclass(frozen=True, slots=True)
 class MovementOption:
-    """Something to do with a movement: the action (None: stay), what it is worth, and how much of it is what it strikes.
+    """A movement: its action (None to stay), its value, and the part of that value that comes from
+    attacks.
 
-    `there` is the state after it as long as nobody has looked whether the model sees from there whom it would strike. A way is
-    `walked` once one knows that it is free, and whom it lets strike; it is `shortened` where less of it was possible than hoped.
+    `state_after` is the state after it until sight from there has been checked. `is_path_free`
+    says that the path was checked for obstacles and free strikes. `is_shortened` says that only
+    part of the path was free.
     """
 
     action: Action | None
@@ -90,7 +92,7 @@ class MovementOption:
     is_shortened: bool = False
 
     def reevaluate(self, id: str, keep: float) -> MovementOption:
-        """The same once one has looked: worth no more than was hoped."""
+        """Return the option after a check of sight, worth at most its optimistic value."""
         strike = (
             best_attack_value(self.state_after, id, keep)
             if self.state_after is not None
@@ -105,7 +107,7 @@ class MovementOption:
 
 
 def choose_goal(state: State, model: Model) -> Model | None:
-    """Whom a model goes for: the nearest enemy, the warcaster counting as nearer than it is."""
+    """Return the enemy that a model approaches: the nearest one, with a bonus for the warcaster."""
     return min(
         active_enemies(state, model.id),
         key=lambda m: (
@@ -116,12 +118,12 @@ def choose_goal(state: State, model: Model) -> Model | None:
 
 
 def aggression(state: State) -> float:
-    """How much keener a player is than at the beginning: who only waits will not win."""
+    """Return the factor of aggression, which grows in late rounds: waiting does not win."""
     return 1.0 + AGGRESSION_PER_ROUND * max(0, state.round - MAX_PATIENT_ROUNDS)
 
 
 def best_movement(state: State, id: str, rng: random.Random, keep: float) -> MovementOption:
-    """The best that a model that has not moved can do with its movement; `keep`: what a focus point kept is worth."""
+    """Return an unmoved model's best movement; `keep` is the value of an unspent focus point."""
     return _find_best_free(
         state, id, list_movements(state, id, rng, keep), keep, lambda idea: idea.value
     )
@@ -134,9 +136,10 @@ def _find_best_free(
     keep: float,
     worth: Callable[[MovementOption], float],
 ) -> MovementOption:
-    """The best of these ideas. What takes long is asked of the best alone: is its way free, does it see whom it would strike?
+    """Return the best of these options, with the slow checks (free path, sight) made for the best
+    ones only.
 
-    In this order: where a model stands in another one, who sees whom takes longest to find out.
+    It checks the path first, because sight between models is the slowest check.
     """
     while True:
         best = max(candidates, key=worth)
@@ -152,7 +155,7 @@ def _find_best_free(
 def _walkable_ideas(
     state: State, id: str, idea: MovementOption, action: act.Advance | act.Run, keep: float
 ) -> Iterator[MovementOption]:
-    """The same idea less what it costs to be struck on the way; or as much of the way as is free; or nothing."""
+    """Yield the option less the cost of free strikes, or the free part of its path, or nothing."""
     run = isinstance(action, act.Run)
     if check_path(state, id, action.path, run=run):
         yield replace(
@@ -168,7 +171,7 @@ def _walkable_ideas(
 
 
 def free_strike_cost(state: State, id: str, path: Sequence[XY]) -> float:
-    """What the free strikes are worth to the enemy that a way is open to (WM-FRE-01)."""
+    """Return the value to the enemy of the free strikes that a path allows (WM-FRE-01)."""
     total = 0.0
     for foe in (leaving.enemy for leaving in free_strikes_on_path(state, id, path)):
         blows = (
@@ -180,7 +183,7 @@ def free_strike_cost(state: State, id: str, path: Sequence[XY]) -> float:
 
 
 def _free_part(state: State, id: str, path: Sequence[XY], run: bool) -> tuple[XY, ...]:
-    """As much of a way as a model may go: to what is in its way, and over rough ground as far as it gets; empty if hardly any."""
+    """Return the part of a path that a model can move, up to obstacles; empty if very short."""
     way = compute_path_move(state, id, tuple(path), run)
     shut, distance = 0.0, (way.length if way.stop_length is None else way.stop_length) - 0.1
     if path_cost(distance, way.rough) > way.allowance:
@@ -196,7 +199,7 @@ def _free_part(state: State, id: str, path: Sequence[XY], run: bool) -> tuple[XY
 
 
 def attack_value_with_focus(state: State, id: str, focus: int) -> float:
-    """What a warjack could strike for with so many focus points; the run that one is good for, where it strikes nobody."""
+    """Return the value of a warjack's attacks with `focus` points, or of a run without any."""
     state = state.with_model(id, focus=focus)
     model = state.models[id]
     if state.is_stationary(id):
@@ -222,7 +225,7 @@ def attack_value_with_focus(state: State, id: str, focus: int) -> float:
 
 
 def list_movements(state: State, id: str, rng: random.Random, keep: float) -> list[MovementOption]:
-    """What a model could try with its movement, whether or not the way is free."""
+    """List the movements that a model could try, whether or not their paths are free."""
     model = state.models[id]
     candidates = [
         _move_idea(
@@ -239,7 +242,7 @@ def list_movements(state: State, id: str, rng: random.Random, keep: float) -> li
 
 
 def list_charges(state: State, model: Model, keep: float) -> Iterator[MovementOption]:
-    """Every charge that gets there."""
+    """Yield every charge that reaches its target."""
     is_prevented = (
         state.is_disabled(model.id, "M")
         or is_act_forbidden(state, model.id, "charge")
@@ -279,12 +282,12 @@ def list_charges(state: State, model: Model, keep: float) -> Iterator[MovementOp
 def is_charge_visibly_blocked(
     state: State, obstacle: PathContact | None, id: str, target: str
 ) -> bool:
-    """Is something in the way of a charge that anyone can see: it is met well before the target?"""
+    """Return whether an obstacle is clearly nearer than the target of a charge."""
     return obstacle is not None and obstacle.length < estimate_distance(state, id, target) - 0.5
 
 
 def contact_position(state: State, model: Model, foe: Model) -> XY:
-    """Where a model is that went straight at an enemy and got there: all but touching it."""
+    """Return a model's position after a straight move to an enemy, almost touching it."""
     (x, y), (fx, fy) = state.place(model.id)[:2], state.place(foe.id)[:2]
     gap = sum(state.table.policy.bases[m.base].radius for m in (model, foe)) + CONTACT_IN
     t = min(1.0, gap / (math.dist((x, y), (fx, fy)) or 1.0))
@@ -292,7 +295,7 @@ def contact_position(state: State, model: Model, foe: Model) -> XY:
 
 
 def list_slams(state: State, model: Model) -> Iterator[MovementOption]:
-    """Every slam that gets there and goes far enough (WM-SLM-04, WM-SLM-07)."""
+    """Yield every slam that reaches its target and is long enough (WM-SLM-04, WM-SLM-07)."""
     if (
         not model.is_warjack
         or model.focus < 1
@@ -330,7 +333,7 @@ def list_slams(state: State, model: Model) -> Iterator[MovementOption]:
 def list_advances(
     state: State, model: Model, rng: random.Random, keep: float
 ) -> Iterator[MovementOption]:
-    """Steps into reach of an enemy, and steps toward the goal or back."""
+    """Yield advances into reach of an enemy, and advances toward the goal or back."""
     speed = float(stat_value(state, model.id, "SPD"))
     destinations = [*melee_positions(state, model, speed), *paths_to_goal(state, model, speed, rng)]
     for path, facing in destinations:
@@ -341,7 +344,7 @@ def list_advances(
 def list_runs(
     state: State, model: Model, rng: random.Random, keep: float
 ) -> Iterator[MovementOption]:
-    """Runs toward the goal."""
+    """Yield runs toward the goal."""
     if is_act_forbidden(state, model.id, "run") or is_act_forbidden(state, model.id, "move"):
         return
     distance = 2.0 * stat_value(state, model.id, "SPD")
@@ -353,7 +356,7 @@ def list_runs(
 def melee_positions(
     state: State, model: Model, speed: float
 ) -> Iterator[tuple[tuple[XY, ...], float]]:
-    """Places within a step from which an enemy is in melee range, looking at it."""
+    """Yield the path and facing to places from which an enemy is in melee range."""
     x, y, _ = state.place(model.id)
     radius, reach = state.table.policy.bases[model.base].radius, state.longest_melee_reach(model.id)
     for foe in state.models_in_play(opponent_of(model.owner)):
@@ -373,7 +376,7 @@ def melee_positions(
 def paths_to_goal(
     state: State, model: Model, distance: float, rng: random.Random
 ) -> Iterator[tuple[tuple[XY, ...], float]]:
-    """Ways toward the goal, straight or a little aside, long and short, looking at the goal at their end."""
+    """Yield paths toward the goal, of several lengths and angles, with facings toward it."""
     goal = choose_goal(state, model)
     if goal is None:
         return
@@ -395,7 +398,7 @@ def paths_to_goal(
 
 
 def state_after_move(state: State, model: Model, at: XY, facing: float, focus: int) -> State:
-    """The state with the model elsewhere, as far as what it may do from there depends on it."""
+    """Return the state with the model at `at`, updated as far as its later options depend on it."""
     x, y = at
     return state.with_model(
         model.id,
@@ -423,7 +426,7 @@ def _move_idea(
 def _run_idea(
     state: State, model: Model, action: Action, at: XY, facing: float, keep: float
 ) -> MovementOption:
-    """A run: it strikes nobody."""
+    """Return the option of a run, without attacks."""
     return MovementOption(
         action,
         position_value(state_after_move(state, model, at, facing, model.focus), model.id) - 0.1,
@@ -432,7 +435,7 @@ def _run_idea(
 
 
 def _can_reach_enemy(state: State, model: Model) -> bool:
-    """Is any enemy near enough for anything this model has? The quick answer before the exact one."""
+    """Return whether any enemy may be in reach of this model: a fast test before the exact one."""
     card = state.setup.card_of(model.id)
     ranges = [float(w.rng or 8) for w in card.weapons if w.kind == "ranged"]
     ranges += [float(s.rng or 8) for s in getattr(card, "spells", ()) if s.offensive]
@@ -446,7 +449,7 @@ def _can_reach_enemy(state: State, model: Model) -> bool:
 
 
 def position_value(state: State, id: str) -> float:
-    """What it is worth to stand where the model stands in `state`."""
+    """Return the value of a model's position in `state`."""
     model = state.models[id]
     goal, keen = choose_goal(state, model), aggression(state)
     worth = 0.0

@@ -1,4 +1,4 @@
-"""What power attacks are worth: the chance to hit, the damage, and that the target lies on the ground afterwards."""
+"""The value of power attacks: the chance to hit, the damage, and the knockdown."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import stat_value
 
 KNOCKDOWN_WEIGHT = 0.5
-"""What it is worth that an enemy lies: it gives up its movement or its action to stand up (WM-KND-06)."""
+"""The value of an enemy's knockdown: it gives up its movement or action to stand up (WM-KND-06)."""
 
 KNOCKDOWN_VALUE_PER_FRIEND, WARCASTER_KNOCKDOWN_VALUE = 0.8, 5.0
-"""What it is worth besides for each friend that may strike it this turn, a warcaster's own value apart."""
+"""The extra value for each friend that may attack the target this turn; then for a warcaster."""
 
 
 def slam_plan(state: State, attacker: str, target: str) -> AttackPlan:
-    """The attack of a slam that went far enough (WM-SLM-08, WM-SLM-19)."""
+    """Return the attack of a slam that was long enough (WM-SLM-08, WM-SLM-19)."""
     power = stat_value(state, attacker, "STR")
     return AttackPlan(
         "melee",
@@ -39,7 +39,7 @@ def slam_plan(state: State, attacker: str, target: str) -> AttackPlan:
 def power_attack_value(
     state: State, attacker: str, target: str, plan: AttackPlan, slips: float = 0.0
 ) -> float:
-    """What an attack is worth that lays its target down if it hits; `slips` is the chance that a target that is hit gets free."""
+    """Return the value of a knockdown attack; `slips` is the chance that a hit target escapes."""
     hit = hit_chance(state, Attacking("", attacker, target, plan)) * (1.0 - slips)
     return damage_value(state, target, attack_damage_chances(state, attacker, target, plan)) * (
         1.0 - slips
@@ -47,7 +47,7 @@ def power_attack_value(
 
 
 def knockdown_value(state: State, attacker: str, target: str) -> float:
-    """What it is worth that this enemy lies now."""
+    """Return the value of this enemy being knocked down now."""
     if state.models[target].knocked_down:
         return 0.0
     friends = [
@@ -70,7 +70,7 @@ def knockdown_value(state: State, attacker: str, target: str) -> float:
 
 
 def power_action_value(state: State, action: object) -> float:
-    """What a head-butt or a throw is worth; 0 for anything else."""
+    """Return the value of a head-butt or a throw; 0 for any other action."""
     if isinstance(action, act.HeadButt):
         return power_attack_value(
             state, action.model, action.target, headbutt_plan(state, action.model, action.target)

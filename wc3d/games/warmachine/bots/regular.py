@@ -1,4 +1,4 @@
-"""A player of WARMACHINE that plans each activation by exact chances, and keeps its warcaster out of harm's way."""
+"""A WARMACHINE bot that plans each activation with exact chances and protects its warcaster."""
 
 from __future__ import annotations
 
@@ -65,27 +65,27 @@ from wc3d.games.warmachine.rules.turn.opening import (
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion, models_to_activate
 
 MIN_ACTION_VALUE = 0.05
-"""What is worth less is left undone."""
+"""The lowest value of an action that the bot takes."""
 
 MIN_FEAT_MODELS, LATE_FEAT_ROUND = 2.0, 8
-"""For how many models a feat is used, a warcaster counting as two; after so many rounds for any."""
+"""The models (a warcaster is two) that justify a feat, and the round after which any do."""
 
 SUPPORT_RANGE_IN = 12.0
-"""Inches at which an enemy is near enough for a spell that helps."""
+"""Inches within which an enemy makes a support spell useful."""
 
 WARCASTER_FIRST_RANGE_IN, WARCASTER_FIRST_MIN_VALUE = 14.0, 6.0
-"""How near an enemy must be for a warcaster to go first, in inches, and what its strike must be worth."""
+"""The enemy distance in inches and the attack value that let a warcaster activate first."""
 
 SUPPORT_VALUE_PER_ENEMY = 0.6
-"""What a spell that helps a friend is worth, for each model that may strike at it soon."""
+"""The value per focus point of a support spell, for each enemy that may attack its target soon."""
 
 
 class BattlegroupPlayer:
-    """Plans by the exact chances of what each model could do from each place it can get to. The same seed gives the same game.
+    """A player that plans with the exact chances of each model's options. The same seed gives the
+    same game.
 
-    It knows what its View shows, no more: it rolls no dice, and judges by the exact chances of the rules' own functions.
-    Distances that a player may not measure it knows by eye, to the nearest inch; it measures its own movement and its
-    control area.
+    It knows only its View and rolls no dice. It estimates distances that a player may not measure
+    to the nearest inch. It measures its own movement and its control area.
     """
 
     def __init__(self, seed: int | str = 0) -> None:
@@ -93,7 +93,7 @@ class BattlegroupPlayer:
         self.otherwise = RandomPlayer(f"{seed}/otherwise")
 
     def choose(self, view: View) -> Action:
-        """The action that looks best. Raises ValueError if the view offers none."""
+        """Return the action that looks best. Raises ValueError if the view offers none."""
         current_question = find_open_question(view.state)
         answer = CHOOSERS.get(type(current_question)) if view.offers else None
         action = answer(self, view, current_question) if answer is not None else None
@@ -108,15 +108,15 @@ class BattlegroupPlayer:
     # Before the game
 
     def choose_first_turn(self, view: View, question: Any) -> Action | None:
-        """To go first is to charge first."""
+        """Choose the first turn, because its player charges first."""
         return act.Choose(player=question.player, option="first")
 
     def choose_edge(self, view: View, question: Any) -> Action | None:
-        """Either edge is as good."""
+        """Choose any table edge."""
         return act.Choose(player=question.player, option=self.rng.choice(("south", "north")))
 
     def choose_deployment(self, view: View, question: DeployQuestion) -> Action | None:
-        """Warjacks in front around the middle, those that fight hand to hand innermost; the warcaster behind them."""
+        """Deploy warjacks in front, melee ones innermost, and the warcaster behind them."""
         state: State = view.state
         model = min(
             undeployed_models(state, question.player),
@@ -148,7 +148,7 @@ class BattlegroupPlayer:
     # Focus
 
     def choose_focus_allocation(self, view: View, question: ControlQuestion) -> Action | None:
-        """A point goes where it changes most: to a warjack that can use it, to a spell in play; or it is kept for ARM, magic."""
+        """Put a point to its best use: a warjack, an upkeep spell, or unspent for ARM, spells."""
         state: State = view.state
         caster = state.warcaster_of(question.player)
         if not caster.focus:
@@ -185,7 +185,7 @@ class BattlegroupPlayer:
         return float(state.notes[key])
 
     def kept_focus_value(self, state: State, caster: str) -> float:
-        """What a focus point is worth that the warcaster keeps: what the ARM it gives averts."""
+        """Return the value of an unspent focus point: the damage that its ARM prevents."""
         focus = state.models[caster].focus
         if not focus:
             return 0.0
@@ -197,7 +197,7 @@ class BattlegroupPlayer:
     # Activations
 
     def choose_activation(self, view: View, question: ActivationQuestion) -> Action | None:
-        """Those in front first, so that they are out of the way; the warcaster last, unless it can do much itself."""
+        """Activate front models first, and the warcaster last unless its attack is strong."""
         state: State = view.state
 
         def rank(id: str) -> tuple[bool, float]:
@@ -217,7 +217,7 @@ class BattlegroupPlayer:
         )
 
     def choose_model_action(self, view: View, question: ActQuestion) -> Action | None:
-        """Stand up, use the feat, move to where most can be done, then strike as long as it is worth it."""
+        """Stand up, use the feat, move to the best place, then attack while it is worth it."""
         state: State = view.state
         f, model = (
             activation_of(state, question.model) or Activation(),
@@ -245,7 +245,7 @@ class BattlegroupPlayer:
         return self.choose_attack(view, keep) or self.choose_support(view, question, keep)
 
     def _feat_worth(self, state: State, caster: str) -> float:
-        """How many models the feat would count for now: friends in the control area that may be struck, enemies in it."""
+        """Return the weighted number of threatened friends and enemies in the control area."""
         owner = state.models[caster].owner
         models = [
             state.models[id]
@@ -262,7 +262,7 @@ class BattlegroupPlayer:
         return sum(2.0 if m.is_warcaster else 1.0 for m in touched)
 
     def choose_attack(self, view: View, keep: float) -> Action | None:
-        """The attack or offensive spell that is worth most now, if any is worth its focus; a power attack that beats them all."""
+        """Return the best attack, offensive spell or power attack worth its focus, or None."""
         state: State = view.state
         best, best_worth = None, MIN_ACTION_VALUE
         for offer in view.offers:
@@ -308,7 +308,7 @@ class BattlegroupPlayer:
         return sure * (worth + collateral_value(state, action.model, action.target, plan))
 
     def choose_support(self, view: View, question: ActQuestion, keep: float) -> Action | None:
-        """A spell that helps a friend in the enemy's way, if it is worth its focus; then what heals."""
+        """Return a support spell for a threatened friend, else healing, if worth its focus."""
         state: State = view.state
         me, best, best_worth = state.models[question.model], None, MIN_ACTION_VALUE
         if not me.is_warcaster:
@@ -331,7 +331,7 @@ class BattlegroupPlayer:
                 effect.is_upkeep and effect.player == question.player
                 for effect in state.models[target].effects
             ):
-                continue  # one would end the other (WM-UPK-05)
+                continue  # one spell would end the other (WM-UPK-05)
             foes = sum(
                 estimate_distance(state, target, m.id) < SUPPORT_RANGE_IN
                 for m in state.models_in_play(opponent_of(question.player))
@@ -348,7 +348,7 @@ class BattlegroupPlayer:
     # While attacks are resolved
 
     def choose_boost(self, view: View, question: BoostQuestion) -> Action | None:
-        """Boost if the die does more than what else the point could do: another roll, another attack, or ARM."""
+        """Boost if the die is worth more than another roll, another attack, or ARM."""
         state: State = view.state
         f, roll = find_frame(state, Attacking), find_frame(state, DamageRoll)
         if f is None:
@@ -376,11 +376,11 @@ class BattlegroupPlayer:
         )
 
     def choose_reinforcement(self, view: View, question: Any) -> Action | None:
-        """Whatever averts damage."""
+        """Choose any reinforcement that prevents damage."""
         return self._first_choice(view)
 
     def choose_free_strike(self, view: View, question: FreeStrikeQuestion) -> Action | None:
-        """It costs nothing."""
+        """Make the free strike, which costs nothing."""
         return self._first_choice(view)
 
     def _first_choice(self, view: View) -> Action | None:
@@ -403,7 +403,7 @@ CHOOSERS: Mapping[type, Callable[..., Action | None]] = {
 
 
 def can_be_attacked(state: State, id: str) -> bool:
-    """Could an enemy strike this model in its next turn, as far as one sees by eye?"""
+    """Return whether an enemy could attack this model in its next turn, by estimated distances."""
     for foe in state.models_in_play(opponent_of(state.models[id].owner)):
         speed, guns = (
             stat_value(state, foe.id, "SPD"),

@@ -1,6 +1,6 @@
-"""Ways around what stands on the table, on a grid of inches: how far it is on foot to a place, and where to go for it.
+"""Paths around obstacles on a grid of square inches, and the walking distances along them.
 
-A sketch, as a player sees ways: whether a base really gets through is for the rules to say.
+The grid is an estimate. The rules decide whether a base really gets through.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from wc3d.geometry.sweep import disc_overlaps
 from wc3d.table.features import Feature
 
 MAX_EXACT_PIECES = 12
-"""Pieces of a feature of more pieces are taken for their bounds."""
+"""The maximum number of pieces to test one by one; larger features use bounding boxes."""
 
 UNREACHABLE_PENALTY_IN = 40.0
-"""Inches that a place counts as farther away to which no way leads."""
+"""Inches added to the distance of a place that no path reaches."""
 
 NEIGHBOR_OFFSETS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
-"""From a square to its neighbors."""
+"""The offsets from a square to its neighbors."""
 
 OccupancyGrid = NDArray[np.bool_]
 DistanceGrid = NDArray[np.float64]
@@ -36,7 +36,7 @@ DistanceGrid = NDArray[np.float64]
 def _ground(
     features: tuple[Feature, ...], size: XY, radius: float
 ) -> tuple[OccupancyGrid, OccupancyGrid]:
-    """Of each square inch: is a base at its middle in something's way, and is it over rough ground?"""
+    """Return for each square inch whether a base there is blocked and whether it is rough."""
     shape = int(size[0]), int(size[1])
     shut, rough = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
     for feature in features:
@@ -72,7 +72,10 @@ def _distance_field(
     goal: XY,
     bodies: tuple[tuple[XY, float], ...],
 ) -> DistanceGrid:
-    """From each square the inches on foot to the goal, rough ground counting double; infinity where no way leads there."""
+    """Return the walking distance in inches from each square to the goal.
+
+    Rough ground counts double. The distance is infinite where no path reaches the goal.
+    """
     shut, rough = _ground(features, size, radius)
     shut = shut.copy()
     for (x, y), wide in bodies:
@@ -85,7 +88,7 @@ def _distance_field(
         return inner
     inner[tuple(free[np.argmin(((free + 0.5 - np.array(goal)) ** 2).sum(axis=1))])] = 0.0
     pace, barred = 1.0 + rough, np.where(shut, np.inf, 0.0)
-    while True:  # each round the ways grow by a square
+    while True:  # each iteration extends the paths by a square
         new_distances = inner.copy()
         for dx, dy in NEIGHBOR_OFFSETS:
             neighbors = distances[1 + dx : 1 + dx + shut.shape[0], 1 + dy : 1 + dy + shut.shape[1]]
@@ -109,7 +112,7 @@ def _goal_distances(
 
 
 def walking_distance(state: State, mover: Model, at: XY, goal: XY) -> float:
-    """About how far it is on foot from a place to a goal, around the terrain; models are not in the way, they move."""
+    """Return the rough walking distance to a goal around terrain, not around models."""
     distances = _goal_distances(state, mover, goal, ())
     square = _nearest_square(distances, at)
     straight = math.dist(at, goal)
@@ -120,7 +123,7 @@ def walking_distance(state: State, mover: Model, at: XY, goal: XY) -> float:
 
 
 def _nearest_square(distances: DistanceGrid, at: XY) -> tuple[int, int] | None:
-    """The square a model at a place may be taken to be on: one from which the goal can be reached, at most 2" off."""
+    """Return the nearest square, up to 2" away, from which the goal can be reached."""
     x, y = int(at[0]), int(at[1])
     if 0 <= x < distances.shape[0] and 0 <= y < distances.shape[1] and np.isfinite(distances[x, y]):
         return x, y
@@ -136,7 +139,7 @@ def _nearest_square(distances: DistanceGrid, at: XY) -> tuple[int, int] | None:
 
 
 def find_path(state: State, mover: Model, goal: XY, without: Sequence[str] = ()) -> tuple[XY, ...]:
-    """Where to go for a goal, around terrain and models: corners on the grid, the goal's square last; () if there is no way."""
+    """Return a path's corners around terrain and models to the goal's square, () without one."""
     blockers = (m for m in state.models_in_play() if m.id != mover.id and m.id not in without)
     distances = _goal_distances(state, mover, goal, blockers)
     start = state.place(mover.id)[:2]
@@ -158,7 +161,7 @@ def find_path(state: State, mover: Model, goal: XY, without: Sequence[str] = ())
 
 
 def _straighten_route(start: XY, squares: list[XY], distances: DistanceGrid) -> tuple[XY, ...]:
-    """The same way with straight stretches where nothing is between."""
+    """Return the path with straight segments where nothing is in the way."""
     corners, at, k = list[XY](), start, 0
     while k < len(squares):
         n = next(
@@ -184,7 +187,7 @@ def _is_free(a: XY, b: XY, distances: DistanceGrid) -> bool:
 
 
 def truncate_path(start: XY, way: Sequence[XY], length: float) -> tuple[XY, ...]:
-    """The first so many inches of a way, in hundredths of an inch."""
+    """Return the first `length` inches of a path, in hundredths of an inch."""
     points, at = list[XY](), start
     for corner in way:
         long = math.dist(at, corner)

@@ -1,4 +1,4 @@
-"""What protects a target from a shot or spell, as players see it who have not measured: how near it is they guess (WM-RUL-07)."""
+"""Estimates of a target's protection before distances are measured (WM-RUL-07)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from wc3d.table.sight.cover import is_feature_between
 from wc3d.table.table import Table
 
 MIN_SCREEN_CHANCE = 0.5
-"""What is likelier than this to be within 1" of the target counts."""
+"""The chance of being within 1" of the target above which a feature or model counts."""
 
 PROTECTION_BONUS = {
     Protection.NONE: 0,
@@ -45,7 +45,7 @@ PROTECTION_BONUS = {
 
 
 def estimated_defense(state: State, f: Attacking) -> int:
-    """The DEF that an attack meets: as it is once the range was measured, before that as one sees it."""
+    """Return the DEF against an attack, estimated until the range is measured."""
     if f.plan.kind == "melee" or f.plan.spray or f.measured or state.edition["measure"] == "free":
         return int(defense_receipt(state, f).value)
     plain, table = known_defense(state, f), attack_table(state, f.plan, f.plan.origin, f.target)
@@ -65,7 +65,7 @@ def estimated_defense(state: State, f: Attacking) -> int:
 
 
 def _estimate_protections(table: Table, attacker: Fighter, target: Fighter) -> list[Protection]:
-    """What the features grant that hide part of the target's base and seem to be within 1" of it."""
+    """Return the protections of features that hide a part of the base and seem within 1"."""
     ends = SPACE.cover_from(attacker), SPACE.cover_to(target)
     search_box = moved_disc_box(target.place, target.place, target.radius + 2 * PROTECTION_RANGE_IN)
     return [
@@ -80,7 +80,7 @@ def _estimate_protections(table: Table, attacker: Fighter, target: Fighter) -> l
 
 @lru_cache(maxsize=4096)
 def _is_near_by_eye(at: XYZ, radius: float, feature: Feature) -> bool:
-    """Does a feature seem to be within 1" of a base?"""
+    """Return whether a feature seems to be within 1" of a base."""
     search_box = moved_disc_box(at[:2], at[:2], radius + PROTECTION_RANGE_IN)
     distances = (disc_to_piece(at, radius, piece) for piece in feature.pieces_in_box(search_box))
     return any(
@@ -91,7 +91,7 @@ def _is_near_by_eye(at: XYZ, radius: float, feature: Feature) -> bool:
 
 
 def _is_screened_by_eye(state: State, table: Table, attacker: Fighter, target: Fighter) -> bool:
-    """Does a model hide part of the base that seems to be within 1" of it?"""
+    """Return whether a model hides part of the base and seems to be within 1" of it."""
     if not state.edition["screening"]:
         return False
     screen = find_screening(table, attacker, target)

@@ -1,1 +1,1 @@
-"""WARMACHINE's own commands: `card`, `odds` and `force`, with --game warmachine."""
+"""WARMACHINE's commands with --game warmachine: `card`, `odds` and `force`."""

@@ -1,4 +1,4 @@
-"""`wc3d card --game warmachine NAME`: what a card says and means; alone a list of all cards; `--doubts` what is not certain."""
+"""`wc3d card --game warmachine NAME`: print a card, all cards' names, or with `--doubts` doubts."""
 
 from __future__ import annotations
 

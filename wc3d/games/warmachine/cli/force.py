@@ -1,4 +1,4 @@
-"""`wc3d force --game warmachine`: battlegroups: what there is, if one is legal, cards, one by chance, the builder, lists."""
+"""`wc3d force --game warmachine`: list, check, print, generate, build and import battlegroups."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do what is asked; exit code 1 for a battlegroup that is not legal."""
+    """Run the subcommand. Return exit code 1 for a battlegroup that is not legal."""
     actions = {
         "list": _list,
         "check": _check,
@@ -158,7 +158,7 @@ def _new(arguments: argparse.Namespace) -> int:
 
 
 def _edit(arguments: argparse.Namespace) -> int:
-    """Change a battlegroup in the terminal; one that comes with the program is saved elsewhere."""
+    """Edit a battlegroup in the terminal; save one that comes with the program elsewhere."""
     from wc3d.cli.output.prompt import PromptInput
     from wc3d.games.warmachine.cli.force_builder import BattlegroupBuilder
     from wc3d.games.warmachine.rules.battlegroup_editor import BattlegroupDraft
@@ -173,7 +173,7 @@ def _edit(arguments: argparse.Namespace) -> int:
 
 
 def _import(arguments: argparse.Namespace) -> int:
-    """Tell what became of each line of a list; write the battlegroup."""
+    """Report the result of each line of a list and write the battlegroup."""
     from wc3d.games.warmachine.rules.battlegroup_editor import read_list, save_battlegroup
     from wc3d.games.warmachine.rules.cards import CARDS
     from wc3d.games.warmachine.rules.forces import list_faults

@@ -1,4 +1,4 @@
-"""A battlegroup built in the terminal, line by line, so that it works with pipes, too. The rules refuse what they refuse."""
+"""A line-based battlegroup builder for the terminal, which also works with pipes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ COMMAND_FORMS = {
 
 
 class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
-    """A battlegroup being built in the terminal."""
+    """The terminal builder of a battlegroup."""
 
     list_noun, command_forms = "battlegroup", COMMAND_FORMS
     numbering_hint = "list shows the models that you can add"
@@ -58,11 +58,11 @@ class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
 
     @property
     def commands(self) -> Mapping[str, Callable[[BattlegroupBuilder, str], None]]:
-        """What can be typed."""
+        """The available commands."""
         return BUILDER_COMMANDS
 
     def print_introduction(self) -> None:
-        """What a battlegroup has, what there is of it, and where it has no warcaster yet what may be added."""
+        """Print the format, the battlegroup, and without a warcaster the available cards."""
         print_wrapped(
             [
                 f"{title_from_id(self.current.faction)}: one warcaster and any number of warjacks (Quick Start rules, WM-SET-02). "
@@ -75,7 +75,7 @@ class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
             self.list_available("")
 
     def completions(self, order: str) -> Iterator[str]:
-        """What may be named after an order."""
+        """Yield the names that can follow a command."""
         order = self.command_aliases.get(order, order)
         if order in ("add", "card"):
             yield from (card.name for card in self._available_cards())
@@ -87,7 +87,7 @@ class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
             )
 
     def with_name(self, name: str) -> BattlegroupDraft:
-        """The battlegroup by another name."""
+        """Return the battlegroup with another name."""
         return self.current.with_name(name)
 
     def write(self, path: Path) -> None:
@@ -95,24 +95,24 @@ class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
         save_battlegroup(self.current.as_battlegroup, path)
 
     def file_text(self) -> str:
-        """What its file holds."""
+        """Return the text of the battlegroup's file."""
         return format_battlegroup(self.current.as_battlegroup)
 
     def incomplete_note(self) -> str:
-        """Nothing. Raises InputError for a battlegroup without a warcaster: no command takes it."""
+        """Return an empty note. Raises InputError without a warcaster, which commands require."""
         if not self.current.warcaster:
             raise InputError(self._list_faults()[0])
         return ""
 
     def print_summary(self) -> None:
-        """What there is of it."""
+        """Print a summary of the battlegroup."""
         self.print_rows("")
 
     def _available_cards(self) -> list[AnyCard]:
         return [card for card in self.cards.models.values() if card.faction == self.current.faction]
 
     def add_cards(self, rest: str) -> None:
-        """Add a card, once or more often; all or nothing."""
+        """Add one or more copies of a card, all or none."""
         card_name, times = split_count(rest)
         card, new_draft = match_model(card_name, self.cards), self.current
         for _ in range(times):
@@ -120,12 +120,12 @@ class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
         self.apply_change(new_draft, f"Added {card.name}{f' x{times}' if times > 1 else ''}")
 
     def remove_row(self, rest: str) -> None:
-        """Take one of that name away."""
+        """Remove one card of a name."""
         card = match_model(rest, self.cards)
         self.apply_change(self.current.remove_card(card), f"Removed {card.name}")
 
     def list_available(self, rest: str) -> None:
-        """Number what may be added; what is refused is listed with the reason."""
+        """Print the available cards with numbers, and the other cards with reasons."""
         self.numbered_orders = []
         for group, kind in CARDS_BY_PART.items():
             own = [card for card in self._available_cards() if isinstance(card, kind)]
@@ -140,21 +140,21 @@ class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
                     self.print_numbered_order(f"add {card.id}", card.name)
 
     def print_rows(self, rest: str) -> None:
-        """What there is."""
+        """Print the cards of the battlegroup."""
         rows = [self.current.name] + [
             f"  {group}: {', '.join(names)}" for group, names in self.current.list_parts(self.cards)
         ]
         print_wrapped(rows if len(rows) > 1 else [f"{self.current.name} is empty"])
 
     def print_faults(self, rest: str) -> None:
-        """What is missing or wrong."""
+        """Print the faults of the battlegroup."""
         print_wrapped([f"  {fault}" for fault in self._list_faults()] or ["Legal"])
 
     def _list_faults(self) -> list[str]:
         return list(list_faults(self.current.as_battlegroup, self.cards))
 
     def print_card(self, rest: str) -> None:
-        """A card, as `wc3d card` tells it."""
+        """Print a card, as `wc3d card` does."""
         print("\n".join(describe_card(match_model(rest, self.cards), self.cards)))
 
 
@@ -171,4 +171,4 @@ BUILDER_COMMANDS: dict[str, Callable[[BattlegroupBuilder, str], None]] = {
     "help": lambda builder, rest: print(HELP_TEXT),
     "quit": BattlegroupBuilder.quit_builder,
 }
-"""What can be typed."""
+"""The commands of the builder."""

@@ -1,4 +1,4 @@
-"""`wc3d odds --game warmachine anvil maul hound --boost attack`: the exact chances of an attack, or of several in a row."""
+"""`wc3d odds --game warmachine anvil maul hound --boost attack`: the exact chances of attacks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from wc3d.games.warmachine.odds.attack import AttackScenario, AttackTerms
 
 MAX_ATTACKS = 4
-"""Attacks in a row, at most: each makes the grids to be looked at some ten times as many."""
+"""The maximum number of attacks in a row: each multiplies the number of grids by about ten."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -74,7 +74,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Work the odds out and tell them."""
+    """Compute the chances and print them."""
     from wc3d.games.warmachine.odds.attack import attack_odds
     from wc3d.games.warmachine.odds.odds_words import describe_odds, odds_as_json
 
@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _read_scenario(a: argparse.Namespace) -> AttackScenario:
-    """What the arguments say, with every name looked up. Raises InputError."""
+    """Return the scenario of the arguments, with every name looked up. Raises InputError."""
     from wc3d.games.warmachine.odds.attack import AttackScenario
     from wc3d.games.warmachine.rules.card_words import match_model, match_weapon
     from wc3d.games.warmachine.rules.cards import CARDS
@@ -130,7 +130,7 @@ def _read_terms(a: argparse.Namespace) -> AttackTerms:
 
 
 def _read_box(text: str) -> tuple[int, int]:
-    """A box of a damage grid: "3,2" is column 3, row 2. Raises InputError."""
+    """Parse a box of a damage grid: "3,2" is column 3, row 2. Raises InputError."""
     match = re.fullmatch(r"\s*([1-6])\s*,\s*([1-6])\s*", text)
     if match is None:
         raise InputError(

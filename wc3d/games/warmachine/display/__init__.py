@@ -1,1 +1,1 @@
-"""What is shown of a game on a screen."""
+"""Everything that the screen shows of a WARMACHINE game: labels, cards, previews and events."""

@@ -1,4 +1,4 @@
-"""Attacks before they are made, and what the open question is about: lines, strips, areas, numbers with their receipts."""
+"""Previews of attacks and of the open question: lines, areas, and numbers with their receipts."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ AREA_COLOR = (244, 150, 40)
 
 
 def attack_line_points(state: State, plan: AttackPlan, target: str) -> tuple[XYZ, ...]:
-    """The line of sight that an attack is made along; between the middles where none was needed."""
+    """Return the line of sight of an attack, or the line between the centers if it needs none."""
     sight = attack_line(state, plan, plan.origin, target)
     if sight and sight.line is not None:
         a, b = (tuple(float(v) for v in end) for end in sight.line)
@@ -62,9 +62,10 @@ def attack_line_points(state: State, plan: AttackPlan, target: str) -> tuple[XYZ
 
 
 def list_attack_facts(state: State, f: Attacking, *, declared: bool = False) -> FactRows:
-    """Both rolls of an attack with their receipts: what it takes to hit, and to remove the target; boosted, too.
+    """Return both rolls of an attack with their receipts: the numbers to hit and to remove the
+    target, also boosted.
 
-    Before the attack is declared only what is known without measuring protects the target (WM-RUL-07).
+    Before the declaration, protection counts only if it is known without measuring (WM-RUL-07).
     """
     rows: list[tuple[str, str]] = []
     if hits_automatically(state, f):
@@ -98,7 +99,7 @@ def list_attack_facts(state: State, f: Attacking, *, declared: bool = False) -> 
 
 
 def hit_damage_roll(state: State, f: Attacking) -> DamageRoll:
-    """The damage roll that a hit would bring."""
+    """Return the damage roll that follows a hit."""
     plan = f.plan
     dice, owner = BASE_DICE + plan.extra_dice, state.models[f.attacker].owner
     return DamageRoll(
@@ -107,7 +108,7 @@ def hit_damage_roll(state: State, f: Attacking) -> DamageRoll:
 
 
 def list_damage_facts(state: State, roll: DamageRoll, may_boost: bool) -> list[tuple[str, str]]:
-    """A damage roll against ARM, how much it brings, and how likely it removes its target."""
+    """Return a damage roll against ARM, its average damage and its chance of removal."""
     boosted_roll = DamageRoll(
         "",
         roll.target,
@@ -127,7 +128,7 @@ def list_damage_facts(state: State, roll: DamageRoll, may_boost: bool) -> list[t
 
 
 def attack_preview(state: State, action: Any, verdict: Verdict) -> Preview:
-    """An attack or a spell at one model. Whether it is in range is not told: that is measured after it was declared."""
+    """Return the preview of an attack or spell, without its range, which is measured later."""
     me, target = action.model, action.target
     plan = plan_from_action(state, action) if verdict else None
     if plan is None or target in (me, plan.origin):
@@ -161,7 +162,7 @@ def attack_preview(state: State, action: Any, verdict: Verdict) -> Preview:
 
 
 def _preview_plain_action(state: State, action: Any, verdict: Verdict) -> Preview:
-    """An action that is no attack on its target, or that is refused."""
+    """Return the preview of an illegal action, or of one that does not attack its target."""
     words = describe_action(state, action) if verdict else verdict.text
     actor_body, target_body = state.table.body(action.model), state.table.body(action.target)
     ends = tuple((b.at[0], b.at[1], b.at[2] + b.height / 2) for b in (actor_body, target_body))
@@ -186,11 +187,11 @@ def _preview_plain_action(state: State, action: Any, verdict: Verdict) -> Previe
     )
 
 
-# What the open question is about
+# Preview of the open question
 
 
 def question_preview(state: State) -> Preview | None:
-    """What a question in the middle of something is about; what was declared has been measured, and may be told."""
+    """Return the preview of a question during an action, with the range already measured."""
     current_question: Any = find_open_question(state)
     if isinstance(current_question, FreeStrikeQuestion):
         return _preview_free_strike(state, current_question)
@@ -278,7 +279,7 @@ def _preview_boost(state: State, question: BoostQuestion) -> Preview:
 
 
 def attack_areas(state: State, f: Attacking) -> tuple[list[Area], list[Circle]]:
-    """What a declared attack covers on the ground: a spray's strip, the area that lies on its target if it hits."""
+    """Return a declared attack's ground: a spray's strip, or the area on a target if it hits."""
     plan, areas, circles = f.plan, [], []
     if plan.spray:
         areas = [

@@ -1,4 +1,4 @@
-"""The exact chances of attacks: to hit, of so many damage points, and to remove the target; and how well a player stands."""
+"""The exact chances of attacks (hits, damage, removal), and the value of a position."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from wc3d.games.warmachine.rules.stats import stat_value
 
 
 def chance_to_hit(state: State, f: Attacking) -> float:
-    """The chance that an unboosted attack roll hits, its range granted (WM-ATK-05 to 09).
+    """Return the chance that an unboosted attack roll hits, if in range (WM-ATK-05 to 09).
 
-    Before the attack is declared only what is known without measuring counts for the target.
+    Before the declaration, the target's protection counts only if it is known without measuring.
     """
     if hits_automatically(state, f):
         return 1.0
@@ -48,7 +48,7 @@ def chance_to_hit(state: State, f: Attacking) -> float:
 
 
 def chance_to_remove(state: State, roll: DamageRoll) -> float:
-    """The chance that a damage roll, unboosted, removes its target (WM-DCA-02, WM-DJA-14 to 16)."""
+    """Return an unboosted damage roll's chance of removal (WM-DCA-02, WM-DJA-14 to 16)."""
     target, total = state.models[roll.target], 0.0
     remaining = 0 if target.is_warjack else state.setup.damage_row_size(target.id) - target.damage
     stays = state.edition["jack.disabled"] == "wreck"
@@ -65,18 +65,18 @@ def chance_to_remove(state: State, roll: DamageRoll) -> float:
 
 
 def mean_damage(state: State, roll: DamageRoll) -> float:
-    """How many damage points a damage roll, unboosted, brings on average."""
+    """Return the average damage points of an unboosted damage roll."""
     return float(mean_value(damage_chances(roll.power, current_armor(state, roll), roll.dice)))
 
 
 def chance_to_resist(state: State, attacker: str, target: str) -> float:
-    """How likely a target is to get free: d6 + STR against d6 + STR, equal holds (WM-MOD-05, WM-THR-03, WM-REF-62)."""
+    """Return the chance to win d6 + STR each, a tie loses (WM-MOD-05, WM-THR-03, WM-REF-62)."""
     advantage = stat_value(state, attacker, "STR") - stat_value(state, target, "STR")
     return sum(theirs > ours + advantage for ours in range(1, 7) for theirs in range(1, 7)) / 36
 
 
 def plan_from_action(state: State, action: Action) -> AttackPlan | None:
-    """The plan of an action that is an attack on one model; None for others."""
+    """Return the plan of an action that attacks one model, or None."""
     model = getattr(action, "model", "")
     if not state.is_on_table(model) or not state.is_on_table(getattr(action, "target", "")):
         return None
@@ -89,7 +89,7 @@ def plan_from_action(state: State, action: Action) -> AttackPlan | None:
         )
     if isinstance(
         action, act.CombinedAttack
-    ):  # as if all were in range: that is measured afterwards
+    ):  # Range is measured after the declaration: assume that all are in range.
         plan = plan_from_action(state, single_attack(action))
         return (
             plan
@@ -112,7 +112,7 @@ def plan_from_action(state: State, action: Action) -> AttackPlan | None:
 
 
 def attack_chances(state: State, action: Action) -> Chances | None:
-    """The chances of an attack, unboosted. Whether it is in range is not said: that is measured after it was declared."""
+    """Return an unboosted attack's chances, without its range, which is measured later."""
     plan, target = plan_from_action(state, action), str(getattr(action, "target", ""))
     if plan is None or target in (getattr(action, "model", ""), plan.origin):
         return None
@@ -142,14 +142,14 @@ def attack_chances(state: State, action: Action) -> Chances | None:
     return Chances(plan.name, hit, hit * removed, words)
 
 
-# How well a player stands
+# Value of a position
 
 WARCASTER_VALUE, WARJACK_VALUE, SOLO_VALUE, TROOPER_VALUE, NEARNESS_VALUE = 12.0, 5.0, 2.0, 0.8, 1.0
-"""What a whole warcaster, a whole warjack, a solo, a trooper, and being near the enemy are worth."""
+"""The values of an undamaged warcaster, warjack, solo and trooper, and of nearness to the enemy."""
 
 
 def evaluate_position(state: State, player: int) -> float:
-    """How well a player stands: what is left of either side, and how near its models are to the enemy's warcaster."""
+    """Return a position's value by remaining models and distances to the enemy warcaster."""
     if state.over:
         return 0.0 if not state.winner else 100.0 if state.winner == player else -100.0
     return _evaluate_side(state, player) - _evaluate_side(state, opponent_of(player))

@@ -1,4 +1,4 @@
-"""Charge lanes and the ways of slams and sprays before they are declared: directions alone, never how far it is (WM-RUL-07)."""
+"""Directions (never distances, WM-RUL-07) of undeclared charges, slams and sprays."""
 
 from __future__ import annotations
 
@@ -41,29 +41,31 @@ from wc3d.presentation.preview import (
 LANE_COLOR: RGB = (96, 214, 140)
 SPRAY_COLOR: RGB = (244, 150, 40)
 MIN_DIRECTION_STEP_DEG, MAX_DIRECTIONS = 0.5, 90
-"""Degrees between two directions that are looked at, where not more than so many are."""
+"""The smallest step in degrees between tested directions, and the maximum number of them."""
 LANE_TOLERANCE_DEG = 0.01
-"""Degrees: so exactly the ends of lanes are found."""
+"""The precision in degrees of the ends of lanes."""
 LANE_STEP_DEG = 3.0
 """Degrees between the corners of a lane's end."""
 
 
 def table_diagonal(state: State) -> float:
-    """Longer than any way on this table."""
+    """Return a length greater than any path on this table."""
     return math.hypot(*state.table.size)
 
 
 @memo_on_state
 def open_lanes(state: State, model: str, target: str) -> ChargeDirections:
-    """The directions in which nothing stands between a charger and its target, as if every charge were long enough.
+    """Return the directions without an obstacle between a charger and its target, as if every
+    charge were long enough.
 
-    So they tell nothing of whether it is: that is measured after it was declared (WM-RUL-07). Each direction looked at is
-    decided by the rules' own charge; where a lane begins and ends is found to within a hundredth of a degree, and lanes narrower
-    than the step between two of them are overlooked: on meshes the exact answer takes too long to be drawn.
+    The lanes show nothing about the distance, which is measured after the declaration (WM-RUL-07).
+    The rules' own charge decides each tested direction. The ends of a lane are exact to a
+    hundredth of a degree. Lanes narrower than the step between two directions are missed, because
+    the exact answer is too slow to draw on meshes.
     """
     ground, reach = charge_table(state, model), longest_reach(state, model)
     me, aim = get_fighter(state.table, model), get_fighter(state.table, target)
-    distance = math.dist(me.place, aim.place)  # what lies beyond is not in between
+    distance = math.dist(me.place, aim.place)  # models beyond the target are not in the way
     touching = me.radius + reach + aim.radius
     fan = math.degrees(math.asin(touching / distance)) if distance > touching else 180.0
     middle = charge_direction(state, model, target, None)
@@ -87,7 +89,7 @@ def open_lanes(state: State, model: str, target: str) -> ChargeDirections:
 
 
 def _lane_end(is_possible: Callable[[float], bool], inner: float, outer: float) -> float:
-    """Where between a direction in a lane and one beside it the lane ends: still within it."""
+    """Return a lane's last inside direction, between `inner` and `outer`."""
     while abs(outer - inner) > LANE_TOLERANCE_DEG:
         half = (inner + outer) / 2
         inner, outer = (half, outer) if is_possible(half) else (inner, half)
@@ -95,7 +97,7 @@ def _lane_end(is_possible: Callable[[float], bool], inner: float, outer: float) 
 
 
 def is_in_lane(lanes: ChargeDirections, direction: float) -> bool:
-    """Is a direction in one of the lanes?"""
+    """Return whether a direction is in one of the lanes."""
     return any(
         low - 1e-9 <= direction + turn <= high + 1e-9
         for low, high in lanes.directions
@@ -104,7 +106,7 @@ def is_in_lane(lanes: ChargeDirections, direction: float) -> bool:
 
 
 def nearest_lane_direction(lanes: ChargeDirections, direction: float) -> float:
-    """The direction within the lanes that is nearest to one; itself where there is none."""
+    """Return the direction in the lanes nearest to `direction`; without lanes, itself."""
     if is_in_lane(lanes, direction) or not lanes.directions:
         return direction
     ends = (end for lane in lanes.directions for end in lane)
@@ -112,7 +114,7 @@ def nearest_lane_direction(lanes: ChargeDirections, direction: float) -> float:
 
 
 def lane_areas(state: State, model: str, target: str) -> list[Area]:
-    """The lanes as painted ground, up to the target."""
+    """Return the lanes as painted ground, up to the target."""
     me, aim = get_fighter(state.table, model), get_fighter(state.table, target)
     distance = math.dist(me.place, aim.place)
     areas = []
@@ -134,7 +136,7 @@ def _point_in_direction(place: XY, direction: float, distance: float) -> XY:
 
 
 def charge_direction(state: State, model: str, target: str, direction: float | None) -> float:
-    """The direction that is meant: straight at the target if none is said."""
+    """Return the direction of a charge: `direction`, or straight at the target for None."""
     me, aim = get_fighter(state.table, model), get_fighter(state.table, target)
     straight = facing_toward(me.place, aim.place)
     return (
@@ -143,7 +145,7 @@ def charge_direction(state: State, model: str, target: str, direction: float | N
 
 
 def charge_preview(state: State, action: act.Charge, verdict: Verdict) -> Preview:
-    """A charge: its lanes, the way that is meant as far as the target, what is in it, and the attack, should it get there."""
+    """Return the preview of a charge: lanes, path to the target, obstacles and attack."""
     me, aim = get_fighter(state.table, action.model), get_fighter(state.table, action.target)
     way = charge_direction(state, me.id, aim.id, action.direction)
     reach = longest_reach(state, me.id)
@@ -194,7 +196,7 @@ def charge_preview(state: State, action: act.Charge, verdict: Verdict) -> Previe
 
 
 def _list_charge_facts(state: State, action: act.Charge) -> tuple[tuple[str, str], ...]:
-    """The charge attack with each weapon, should it be made."""
+    """List the chances of the charge attack with each weapon."""
     me, rows = action.model, []
     plans = [weapon_plan(state, me, w) for w in state.usable_weapons(me) if w.kind == "melee"]
     for plan in plans or ([bash_plan(state, me)] if can_bash(state, me) else []):
@@ -212,7 +214,7 @@ def _list_charge_facts(state: State, action: act.Charge) -> tuple[tuple[str, str
 
 
 def slam_preview(state: State, action: act.SlamInto, verdict: Verdict) -> Preview:
-    """A slam: the straight way to its target, and where the target comes down for each die, should it be hit."""
+    """Return the preview of a slam: its path, and the target's final place for each die result."""
     me, aim = get_fighter(state.table, action.model), get_fighter(state.table, action.target)
     z = me.at[2] + 0.03
     strokes = [Stroke(((*me.place, z), (*aim.place, z)), Pen.PATH if verdict else Pen.REFUSED)]
@@ -244,7 +246,7 @@ def slam_preview(state: State, action: act.SlamInto, verdict: Verdict) -> Previe
 
 
 def spray_area(state: State, origin: str, direction: float, length: float) -> Area:
-    """A spray's strip on the ground as the rectangle that it is, as far as the table goes (WM-GEO-30)."""
+    """Return a spray's strip as a rectangle on the ground, up to the table's edge (WM-GEO-30)."""
     me, way = get_fighter(state.table, origin), unit_vector(direction)
     (x, y), (u, v) = me.place, way
     start, half = me.radius, SPRAY_WIDTH_IN / 2

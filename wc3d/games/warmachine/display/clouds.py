@@ -1,4 +1,4 @@
-"""The clouds on the table as a screen draws them."""
+"""The clouds on the table, for the screen."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from wc3d.presentation.palette import RGB
 from wc3d.presentation.view_models import CloudMark
 
 HAZE_HEIGHT_IN = 2.2
-"""Inches: drawn so high; by the rules a cloud has no height."""
+"""The drawn height of a cloud in inches. By the rules, a cloud does not have a height."""
 SMOKE_COLOR: RGB = (190, 184, 206)
 POISON_COLOR: RGB = (164, 204, 92)
 
 
 def hazes_of(state: State) -> tuple[CloudMark, ...]:
-    """Every cloud: pale ones hide, sickly ones with a hatched floor harm (WM-CLD-01, WM-CLD-05)."""
+    """Return every cloud: pale ones conceal, sickly hatched ones harm (WM-CLD-01, WM-CLD-05)."""
     return tuple(
         CloudMark(
             cloud.id,

@@ -1,4 +1,4 @@
-"""The focus of a player while it is divided: who holds how many points, who may be given one, and what becomes of the rest."""
+"""A player's focus allocation: points and limits of models, and notes on unspent points."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wc3d.games.warmachine.text.formatting import display_name, format_count, jo
 
 @dataclass(frozen=True)
 class FocusRow:
-    """A model with the points it holds, the most it may be assigned, and the action that gives it one (None for the caster)."""
+    """A model's focus points, its limit, and the action that adds one (None for the warcaster)."""
 
     model: str
     name: str
@@ -30,7 +30,7 @@ class FocusRow:
 
 @dataclass(frozen=True)
 class FocusTable:
-    """How the focus stands: what is `left` to divide, the caster, its warjacks, and what becomes of it, in lines."""
+    """The focus allocation: `remaining` points, the warcaster, its warjacks, and notes."""
 
     remaining: int
     caster: FocusRow
@@ -39,7 +39,7 @@ class FocusTable:
 
 
 def focus_table(state: State, player: int) -> FocusTable | None:
-    """The focus of the player who divides it now; None at any other time."""
+    """Return the focus of the player who allocates it now; None at any other time."""
     current_question: Any = find_open_question(state)
     if not isinstance(current_question, ControlQuestion) or current_question.player != player:
         return None
@@ -62,7 +62,7 @@ def focus_table(state: State, player: int) -> FocusTable | None:
 
 
 def _focus_notes(state: State, question: ControlQuestion) -> list[str]:
-    """What becomes of spells that are not paid for, and of points that are not spent (WM-UPK-02, WM-TRN-06)."""
+    """Return notes on unpaid upkeep spells and unspent points (WM-UPK-02, WM-TRN-06)."""
     unpaid = [
         spell for spell in upkeep_spell_names(state, question.player) if spell not in question.paid
     ]

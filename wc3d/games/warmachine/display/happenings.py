@@ -1,4 +1,4 @@
-"""What each event looks like on the table: ways that models take, lines of attacks, dice, who is hurt, and where to look."""
+"""The display of events on the table: movement, attack lines, dice, damage and places."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wc3d.presentation.palette import Pen
 from wc3d.presentation.view_models import AreaEffectMark, DieLook, DisplayedRoll, EventDisplay
 
 ATTACK_LINE_HEIGHT_IN = 1.0
-"""Inches above a base at which an attack's line is drawn where the attack names none."""
+"""Inches above a base at which an attack's line is drawn if the attack has no line of its own."""
 DICE_LOOKS = {D6.name: DieLook("d6", (60, 76, 96), (255, 255, 255), 0.2)}
 ATTACK_CLOSING_EVENTS = (
     ev.Missed,
@@ -30,12 +30,12 @@ ATTACK_CLOSING_EVENTS = (
     ev.UnitActivationEnded,
     ev.TurnBegan,
 )
-"""Events after which an attack is over."""
+"""Events that end the display of an attack."""
 FORCED_MOVES = ("is slammed", "is thrown", "is pushed")
 
 
 MOVE_MANNERS = {"is slammed": "slam", "is thrown": "slam", "is pushed": "slam"}
-"""The manner of a move, by how it is told."""
+"""The manner of a move, by the phrase of its event."""
 SILENT_EVENTS = (
     ev.Rolled,
     ev.Hit,
@@ -48,11 +48,11 @@ SILENT_EVENTS = (
     ev.PhaseBegan,
     ev.FocusLost,
 )
-"""Events of which the dice or a word beside the model says enough, or that are not worth a sentence of their own."""
+"""Events without a sentence, because dice or a word at the model show them or they are minor."""
 
 
 def happening_of(state: State, event: Event) -> EventDisplay:
-    """What an event looks like, from the state just before it."""
+    """Return the display of an event, from the state just before it."""
     happening = EventDisplay(
         places=_event_places(state, event),
         sentence=_plain_sentence(state, event),
@@ -89,7 +89,7 @@ def happening_of(state: State, event: Event) -> EventDisplay:
 
 
 def _model_happening(happening: EventDisplay, state: State, event: Event) -> EventDisplay:
-    """What is seen of models that are hit, hurt and removed, and of those that come."""
+    """Return the display of models that are hit, damaged, removed or placed."""
     happening = replace(
         happening,
         ends_attack=isinstance(event, ATTACK_CLOSING_EVENTS),
@@ -148,7 +148,7 @@ def _model_happening(happening: EventDisplay, state: State, event: Event) -> Eve
 
 
 def _plain_sentence(state: State, event: Event) -> str:
-    """Return the sentence of the log without numbers and rule; empty for an event without a sentence."""
+    """Return the log sentence without numbers and rule; empty for an event without a sentence."""
     text = _log_sentence(state, event).partition(DETAIL_SEPARATOR)[0].strip(" =-")
     return text[:1].upper() + text[1:]
 
@@ -159,7 +159,7 @@ def _log_sentence(state: State, event: Event) -> str:
 
 
 def _explain_event(state: State, event: Event) -> str:
-    """Return why an attack is possible, or what a spell, feat or effect does."""
+    """Return the reason why an attack is possible, or the effect of a spell, feat or effect."""
     match event:
         case ev.AttackDeclared():
             return (
@@ -193,7 +193,7 @@ def _attack_line_end(state: State, id: str) -> XYZ:
 
 
 def _event_places(state: State, event: Any) -> tuple[XYZ, ...]:
-    """Where the models that an event names stand."""
+    """Return the place of an event, or of the first model that it names."""
     at = getattr(event, "at", None)
     if isinstance(at, tuple):
         return (at,)

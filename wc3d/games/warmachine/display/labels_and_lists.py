@@ -1,4 +1,4 @@
-"""What is shown of a state: labels, liveries, lists, cards, the bar at the top, zones and edges."""
+"""The display of a state: labels, liveries, lists, cards, the turn bar, zones and edges."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ PLAYER_COLORS: tuple[RGB, RGB] = ((92, 160, 232), (232, 120, 84))
 
 
 MAX_BOXES_PER_ROW = 10
-"""Boxes of a warcaster that are drawn side by side."""
+"""The maximum number of a warcaster's boxes in a row."""
 DISABLED_CONSEQUENCES = {
     "L": "its weapons cannot be used",
     "R": "its weapons cannot be used",
@@ -58,11 +58,11 @@ DISABLED_CONSEQUENCES = {
     "A": "no spells can be channeled",
     HULL: "no effect by itself, but it counts as a disabled system",
 }
-"""What follows when a system is disabled (WM-DJA-07 to 13)."""
+"""The effect of each disabled system (WM-DJA-07 to 13)."""
 
 
 def damage_chart(state: State, id: str) -> DamageChart:
-    """The boxes of a model as they are now."""
+    """Return the present damage boxes of a model."""
     return (
         _grid_chart(state.damage_grid(id)) if state.models[id].is_warjack else _row_chart(state, id)
     )
@@ -89,7 +89,7 @@ def _chart_box(grid: DamageGrid, box: Box) -> DamageBox | None:
 
 
 def _system_row(grid: DamageGrid, system: str) -> SheetRow:
-    """A system: how many of its boxes are left, as the lists tell a model's, and what its loss means."""
+    """Return a system's row: its remaining boxes and the effect of its loss."""
     own = grid.system_boxes(system)
     marked, is_disabled = sum(box in grid.marked for box in own), grid.is_disabled(system)
     called = SYSTEM_NAMES.get(system, system)
@@ -104,7 +104,7 @@ def _system_row(grid: DamageGrid, system: str) -> SheetRow:
 
 
 def _row_chart(state: State, id: str) -> DamageChart:
-    """The boxes of a warcaster or another warrior, marked from the left (WM-DCA-01), in rows of ten."""
+    """Return a warrior's boxes, marked from the left (WM-DCA-01), in rows of ten."""
     whole, hurt, caster = (
         state.setup.damage_row_size(id),
         state.models[id].damage,
@@ -142,7 +142,7 @@ STEP_LABELS = tuple(
 
 
 def liveries_of(state: State) -> dict[str, Livery]:
-    """How every model is dressed."""
+    """Return the livery of every model."""
     return {
         m.id: Livery(
             PLAYER_COLORS[m.owner - 1],
@@ -155,12 +155,12 @@ def liveries_of(state: State) -> dict[str, Livery]:
 
 
 def facings_of(state: State) -> dict[str, float]:
-    """Which way every model on the table looks, in degrees counter-clockwise from north."""
+    """Return the facing of every model on the table, in degrees counter-clockwise from north."""
     return {m.id: (m.facing - 90.0) % 360.0 for m in state.models_in_play()}
 
 
 def labels_of(state: State) -> tuple[ModelLabel, ...]:
-    """The label of every model on the table."""
+    """Return the label of every model on the table."""
     liveries, bodies = liveries_of(state), {body.id: body for body in state.table.bodies}
     labels = []
     for m in state.models_in_play():
@@ -192,19 +192,19 @@ def labels_of(state: State) -> tuple[ModelLabel, ...]:
 
 
 def max_focus(state: State, m: Model) -> int:
-    """How many focus points a model usually holds at most (WM-FOC-01, WM-FOC-05)."""
+    """Return the usual maximum of focus points on a model (WM-FOC-01, WM-FOC-05)."""
     return stat_value(state, m.id, "FOC") if m.is_warcaster else 3 if m.is_warjack else 0
 
 
 def model_kind(state: State, m: Model) -> str:
-    """What kind of model it is: "warjack", "trooper of Pikemen, its leader"."""
+    """Return the kind of a model: "warjack", "trooper of Pikemen, its leader"."""
     return (
         f"trooper of {display_name(state, m.unit)}{', its leader' * m.leader}" if m.unit else m.kind
     )
 
 
 def has_finished_activation(state: State, m: Model) -> bool:
-    """Has it activated this turn, and is it through with that?"""
+    """Return whether a model has ended its activation this turn."""
     return m.activated == state.turn and state.turn > 0 and activation_of(state, m.id) is None
 
 
@@ -222,7 +222,7 @@ def _signs(state: State, m: Model) -> tuple[LabelSign, ...]:
 
 
 def roster_of(state: State, player: int) -> Roster:
-    """The list of a player's models."""
+    """Return the list of a player's models."""
     rows = tuple(_roster_row(state, m) for m in state.models.values() if m.owner == player)
     other_models = [m for m in state.models.values() if m.owner == player and not m.is_warcaster]
     left_over = f"{sum(m.is_in_play for m in other_models)} of {len(other_models)} other models on the table"
@@ -254,7 +254,7 @@ def _roster_row(state: State, m: Model) -> RosterRow:
 
 
 def card_sheet(state: State, id: str) -> InfoSheet | None:
-    """The card of a model: its numbers with their receipts, weapons, spells, what lasts on it."""
+    """Return a model's card: its numbers with their receipts, weapons, spells and effects."""
     if id not in state.models:
         return None
     m, card = state.models[id], state.setup.card_of(id)
@@ -302,7 +302,7 @@ def _stat_numbers(state: State, m: Model) -> Iterator[SheetNumber]:
         )
     if cmd is not None and (
         state.edition["command"] or state.edition["units"]
-    ):  # else it is not used (WM-MOD-08)
+    ):  # CMD is unused without them (WM-MOD-08)
         yield SheetNumber("CMD", f"{cmd}", (f"CMD {cmd} on the card",), False)
 
 
@@ -359,7 +359,7 @@ def _magic_sections(state: State, m: Model) -> list[SheetSection]:
 
 
 def turn_bar_of(state: State) -> TurnBar:
-    """What the bar at the top says."""
+    """Return the content of the bar at the top."""
     if not state.round:
         current_question = find_open_question(state)
         return TurnBar(
@@ -381,7 +381,7 @@ def turn_bar_of(state: State) -> TurnBar:
 
 
 def table_edges(state: State) -> tuple[TableEdge, ...]:
-    """Whose edge of the table is whose."""
+    """Return the table edges with their players."""
     width, depth = state.table.size
     edges = []
     for player, side in enumerate(state.sides, 1):
@@ -392,7 +392,7 @@ def table_edges(state: State) -> tuple[TableEdge, ...]:
 
 
 def deployment_zones(state: State, player: int) -> tuple[DeploymentZone, ...]:
-    """Where a player may set up now."""
+    """Return the zones where a player can deploy now."""
     if not isinstance(find_open_question(state), DeployQuestion) or not state.sides[player - 1]:
         return ()
     low, high = deployment_zone(state, player)

@@ -1,4 +1,4 @@
-"""A way before it is gone: how far it gets, where it is rough, where enemies strike, and how the model stands at its end."""
+"""Previews of moves: the reach, rough ground, free strikes, and the final facing."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ CONTACT_IN = 1e-6
 
 
 def end_facing(state: State, action: act.Advance | act.Run) -> float:
-    """How the model looks at the end: as it is told to (WM-MOV-04), else the way it goes (WM-MOV-02)."""
+    """Return the chosen final facing (WM-MOV-04), else the movement's direction (WM-MOV-02)."""
     if action.facing is not None:
         return action.facing % 360.0
     track = (state.place(action.model)[:2], *action.path)
@@ -55,15 +55,17 @@ def end_facing(state: State, action: act.Advance | act.Run) -> float:
 
 
 def fighter_at(state: State, model: str, at: XY, facing: float) -> Fighter:
-    """The model at a place, at the height at which it would stand there, looking somewhere."""
+    """Return the model at a place with a facing, at the height of the ground there."""
     return replace(
         get_fighter(state.table, model), at=track_with_heights(state, model, [at])[0], facing=facing
     )
 
 
 def best_free_strike(strike: PredictedFreeStrike, mover: str) -> tuple[str, float, DamageRoll]:
-    """The weapon of a free strike that most likely removes or else hits the mover, how likely it hits, and its damage roll
+    """Return the weapon of a free strike with the best chance to remove or else hit the mover
     (WM-FRE-03 to 05).
+
+    The result is the weapon, its chance to hit and its damage roll.
     """
     options = []
     for weapon in strike.weapons:
@@ -79,7 +81,7 @@ def best_free_strike(strike: PredictedFreeStrike, mover: str) -> tuple[str, floa
 
 
 def move_preview(state: State, action: act.Advance | act.Run, verdict: Verdict) -> Preview:
-    """An advance or a run along its path. It tells the inches of the mover's own movement alone (WM-RUL-07)."""
+    """Return the preview of an advance or run, with only the mover's own inches (WM-RUL-07)."""
     me, runs = action.model, isinstance(action, act.Run)
     path_move = compute_path_move(state, me, action.path, runs) if action.path else None
     end = action.path[-1] if action.path else state.place(me)[:2]
@@ -143,7 +145,7 @@ def _describe_move(
 
 
 def _path_strokes(path_move: PathMove, z: float) -> list[Stroke]:
-    """What can be gone, what not, and what of it is rough."""
+    """Return the strokes of the path's possible, impossible and rough parts."""
     start, path = path_move.path[0], path_move.path[1:]
     end_length = reachable_length(path_move.rough, ROUGH_COST_FACTOR, path_move.allowance)
     if path_move.met is not None:
@@ -169,7 +171,7 @@ def _stroke_between(
 def _preview_strikes(
     state: State, mover: str, strikes: Sequence[PredictedFreeStrike]
 ) -> tuple[list[FloatingTag], FactRows, list[Circle]]:
-    """Where along a path which enemies may strike, with what, and what it may do."""
+    """Return the places of free strikes along a path, with their weapons and chances."""
     tags, rows, circles = [], [], []
     me = get_fighter(state.table, mover)
     for strike in strikes:

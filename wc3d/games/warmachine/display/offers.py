@@ -1,4 +1,4 @@
-"""How actions are offered on a screen: their kinds, what they name, and what a player would try."""
+"""The presentation of actions: their kinds, the models they name, and suggestions."""
 
 from __future__ import annotations
 
@@ -70,18 +70,18 @@ ACTION_KINDS = (
     ActionKind("order", is_for_any_model=True, rank=14, short_name="Give an order"),
     ActionKind("pass", rank=20),
 )
-"""The kinds of actions, in the order in which they are listed."""
+"""The kinds of actions in listing order."""
 
 
 def ids_in_action(action: Action) -> tuple[str, ...]:
-    """The models, and the unit, that an action names."""
+    """Return the ids of the models and units that an action names."""
     return tuple(
         id for part in ("model", "target", "channel", "unit") if (id := getattr(action, part, ""))
     )
 
 
 def suggest_actions(state: State, player: int, id: str) -> Iterator[tuple[str, Action]]:
-    """What one would try with a model of one's own, or against an enemy, by what it is called."""
+    """Yield actions to try with an own model or against an enemy, each with its name."""
     current_question = find_open_question(state)
     if id not in state.models or state.models[id].at is None:
         return
@@ -117,7 +117,7 @@ def _activation_actions(
 
 
 def placement_action(state: State, player: int, id: str, at: tuple[float, float]) -> Action | None:
-    """What putting a model down here asks for: to set it up, or to advance."""
+    """Return the action for putting a model at a place: a deployment or an advance."""
     if id not in state.models:
         return None
     if state.models[id].at is None:
@@ -126,7 +126,7 @@ def placement_action(state: State, player: int, id: str, at: tuple[float, float]
 
 
 def action_source(state: State, action: Action) -> str:
-    """What an action is done with, its target left out."""
+    """Return the weapon, spell or kind of an action, without its target."""
     match action:
         case act.Charge() | act.SlamInto():
             return action.type

@@ -1,4 +1,4 @@
-"""What an action would do, before it is chosen. No distance is told but that of one's own movement (WM-RUL-07)."""
+"""Previews of actions. They show no distances except the player's own movement (WM-RUL-07)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ATTACK_ACTIONS = (
 
 
 def preview_action(state: State, action: Action) -> Preview | None:
-    """The picture of an action; None for what needs none. The last one is kept with its state: each frame asks for it."""
+    """Return an action's preview, or None; the last is cached, as every frame requests it."""
     last = state.notes.get("preview")
     if last is None or last[0] != action:
         last = state.notes["preview"] = action, _make_preview(state, action)
@@ -69,7 +69,7 @@ def _make_preview(state: State, action: Action) -> Preview | None:
 
 
 def deployed_fighter(state: State, action: act.Deploy) -> Fighter:
-    """A model that is to be set up, where and how it would stand."""
+    """Return a model as its deployment would place it."""
     model, sizes = state.models[action.model], state.table.policy.bases
     facing = (
         facing_across_table(state, model.owner) if action.facing is None else action.facing % 360.0

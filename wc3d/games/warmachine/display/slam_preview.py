@@ -1,4 +1,4 @@
-"""Where a slammed or thrown model comes down, for every way the dice can fall, what stops it and whom it strikes."""
+"""The possible final places of a slammed or thrown model, with obstacles and collisions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SAME_PLACE_IN = 1e-6
 
 @dataclass(frozen=True)
 class ShoveOutcomes:
-    """What may become of a model that is driven away, to be drawn and told."""
+    """The possible outcomes of a forced move, to draw and describe."""
 
     strokes: tuple[Stroke, ...] = ()
     circles: tuple[Circle, ...] = ()
@@ -50,7 +50,7 @@ class ShoveOutcomes:
 
 
 def preview_slam_outcomes(state: State, slammer: str, target: str) -> ShoveOutcomes:
-    """A ring for each face of the die that says how far the target is driven (WM-SLM-09); rings of one place are one."""
+    """Return a ring for each die result of a slam's distance (WM-SLM-09); equal ones merge."""
     moved = get_fighter(state.table, target)
     outcomes = [
         (face, compute_slam(state.table, target, slammer, float(face))) for face in DIE_FACES
@@ -90,7 +90,7 @@ def _landing_circle(moved: Fighter, at: XY) -> Circle:
 
 
 def describe_shove(state: State, shove: Shove) -> str:
-    """What it runs into and strikes; empty if nothing."""
+    """Describe the obstacles and collisions of a forced move; empty if there are none."""
     phrases = (
         [f"into {join_words(display_name(state, id) for id in shove.contacts)}: 1 extra damage die"]
         if shove.contacts
@@ -106,7 +106,7 @@ def describe_shove(state: State, shove: Shove) -> str:
 
 
 def throw_preview(state: State, action: act.ThrowModel, verdict: Verdict) -> Preview:
-    """A throw: where it is aimed, and a ring for each of the 18 places where the dice may bring the model down (WM-RUL-73)."""
+    """Return a throw's preview: its aim and rings at the 18 landing places (WM-RUL-73)."""
     me, aim = get_fighter(state.table, action.model), get_fighter(state.table, action.target)
     z = me.at[2] + 0.04
     if not verdict:

@@ -1,4 +1,4 @@
-"""What is round a model when one looks at it: its front and back arcs, its melee range, and its player's control area."""
+"""The surroundings of a selected model: front and back arcs, melee range, and control area."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from wc3d.presentation.preview import (
 )
 
 ARC_CORNERS = 32
-"""A half circle is drawn with so many corners."""
+"""The number of corners of a drawn half circle."""
 BACK_ARC_WIDTH_IN = 0.55
-"""Inches beyond the base: how wide the back arc is painted."""
+"""The painted width of the back arc in inches, from the base outward."""
 LIFT_IN = 0.02
 CONTROL_COLOR: RGB = (120, 210, 255)
 
 
 def describe_damage(state: State, roll: DamageRoll) -> str:
-    """What a damage roll brings: "11.5 damage points on average, removes 3%"."""
+    """Describe a damage roll: "11.5 damage points on average, removes 3%"."""
     return f"{mean_damage(state, roll):.1f} damage on average, {format_percent(chance_to_remove(state, roll))} to remove"
 
 
 def ring_sector(place: XY, facing: float, inner_radius: float, outer_radius: float) -> Polygon:
-    """The half of a ring that lies ahead in a direction, from one radius to another (0: a half disc)."""
+    """Return the front half of a ring toward `facing`; an inner radius of 0 is a half disc."""
     turns = [math.radians(facing + 180.0 * k / ARC_CORNERS - 90.0) for k in range(ARC_CORNERS + 1)]
     outer = [
         (place[0] + outer_radius * math.cos(t), place[1] + outer_radius * math.sin(t))
@@ -56,7 +56,7 @@ def ring_sector(place: XY, facing: float, inner_radius: float, outer_radius: flo
 
 
 def arc_areas(model: Fighter, rgb: RGB) -> tuple[Area, ...]:
-    """Its melee range as the half disc that it is (WM-GEO-04), if it has one now, and its back arc, hatched."""
+    """Return the melee range, if any, as a half disc (WM-GEO-04) and the hatched back arc."""
     z, r = model.at[2] + LIFT_IN, model.radius
     behind = Area(
         ring_sector(model.place, model.facing + 180.0, r, r + BACK_ARC_WIDTH_IN),
@@ -69,14 +69,14 @@ def arc_areas(model: Fighter, rgb: RGB) -> tuple[Area, ...]:
 
 
 def reach_area(model: Fighter, reach: float, rgb: RGB) -> Area:
-    """Where a melee weapon that reaches so far strikes (WM-MEL-02 to 04)."""
+    """Return the area that a melee weapon of this reach covers (WM-MEL-02 to 04)."""
     region = melee_region(model, reach)
     shape = ring_sector(region.center, model.facing, model.radius, region.radius)
     return Area(shape, model.at[2] + LIFT_IN, rgb, "melee range")
 
 
 def arc_line(model: Fighter) -> Stroke:
-    """The line between its front and its back arc (WM-GEO-02)."""
+    """Return the line between the front and back arcs (WM-GEO-02)."""
     (x, y), (u, v), half_width = (
         model.place,
         model.facing_vector,
@@ -91,7 +91,7 @@ def arc_line(model: Fighter) -> Stroke:
 
 
 def control_circle(state: State, caster: str) -> Circle:
-    """The control area of a warcaster, from the edge of its base (WM-FOC-03, WM-RUL-80)."""
+    """Return a warcaster's control area from the edge of its base (WM-FOC-03, WM-RUL-80)."""
     body, inches = get_fighter(state.table, caster), control_radius(state, caster)
     return Circle(
         body.place, body.radius + inches, body.at[2], CONTROL_COLOR, f'control area, {inches:g}"'
@@ -99,7 +99,7 @@ def control_circle(state: State, caster: str) -> Circle:
 
 
 def model_surroundings(state: State, id: str, player: int | None) -> Preview | None:
-    """What is round a model. A control area is told to its own player alone, who may measure it at any time (WM-RUL-07)."""
+    """Return a model's surroundings; only its player sees a control area (WM-RUL-07)."""
     if not state.is_on_table(id):
         return None
     body, model = get_fighter(state.table, id), state.models[id]

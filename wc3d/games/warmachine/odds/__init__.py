@@ -1,1 +1,1 @@
-"""Exact chances: of rolls, of an attack by the cards, and of several attacks in a row on a row of boxes or a damage grid."""
+"""Exact chances of rolls and attacks in a row, against boxes or a grid. Start with `attack`."""

@@ -1,4 +1,4 @@
-"""The exact chances of attacks by the cards: to hit, each number of boxes, each system of a warjack, to remove the target."""
+"""Exact chances of attacks by the cards: hits, marked boxes, disabled systems and removal."""
 
 from __future__ import annotations
 
@@ -45,10 +45,11 @@ Progress = Callable[[int], object]
 
 @dataclass(frozen=True)
 class AttackTerms:
-    """How an attack is made and what stands against it.
+    """The circumstances of an attack.
 
-    `boost`: which rolls have a die more; a `charge` is the first attack's only. `still` says that the target is stationary or
-    knocked down, `damage` how many boxes of a warcaster are marked, `focus` its unspent points, `marked` boxes of a grid.
+    `boost` names the rolls with an additional die. `charge` is for the first attack only. `still`:
+    the target is stationary or knocked down. `damage` is the number of marked boxes of a
+    warcaster, `focus` its unspent points, `marked` boxes of a grid.
     """
 
     boost: frozenset[Literal["attack", "damage"]] = frozenset()
@@ -67,7 +68,7 @@ class AttackTerms:
 
 @dataclass(frozen=True)
 class AttackNumbers:
-    """One attack in numbers, against the target as it stands."""
+    """The numbers of one attack against the target in its present state."""
 
     bonus: int
     defense: int
@@ -79,7 +80,7 @@ class AttackNumbers:
 
     @property
     def hit_chances(self) -> HitChances:
-        """Its chances to hit."""
+        """The chances of the attack to hit."""
         return (
             CERTAIN_HIT
             if self.automatic
@@ -88,7 +89,7 @@ class AttackNumbers:
 
     @property
     def damage_chances(self) -> Distribution:
-        """The damage points of a hit."""
+        """The chances of the damage points of a hit."""
         return (
             {0: Fraction(1)}
             if self.power is None
@@ -100,9 +101,10 @@ class AttackNumbers:
 class AttackOdds:
     """The chances of one attack or of several in a row.
 
-    `first` is the first attack in numbers; `boxes` how many boxes are marked in the end, those from before too; `systems` the
-    chance of each system to be disabled, "hull" among them; `removed` that of the target; `still` that it is knocked down or
-    stationary and still there.
+    `first` has the numbers of the first attack. `boxes` counts the marked boxes in the end,
+    including earlier ones. `systems` has the chance of each system to be disabled, with "hull"
+    among them. `removed` is the chance that the target is removed. `still` is the chance that it
+    remains in play knocked down or stationary.
     """
 
     first: AttackNumbers
@@ -114,7 +116,7 @@ class AttackOdds:
 
 @dataclass(frozen=True)
 class AttackScenario:
-    """An attacker with a weapon or a spell, and a target, by their cards."""
+    """An attacker with a weapon or a spell and a target, by their cards."""
 
     attacker: AnyCard
     using: Armament | Spell
@@ -123,11 +125,11 @@ class AttackScenario:
 
     @property
     def kind(self) -> Literal["melee", "ranged", "magic"]:
-        """What kind of attack it is."""
+        """The kind of the attack."""
         return "magic" if isinstance(self.using, Spell) else self.using.kind
 
     def attack_numbers(self, target_state: TargetState, number: int = 0) -> AttackNumbers:
-        """The attack of this number, from 0, against the target as it stands."""
+        """Return the numbers of attack `number`, from 0, against the target's present state."""
         terms, melee = self.terms, self.kind == "melee"
         charging = terms.charge and number == 0
         extra = charging + terms.free_strike  # WM-CHG-11, WM-FRE-04
@@ -154,7 +156,7 @@ class AttackScenario:
         )
 
     def _bonus(self, target_state: TargetState, charging: bool) -> int:
-        """What is added to the attack dice: a stat, and what the situation gives (WM-ATK-05, WM-SPL-07, WM-RNG-05, WM-FRE-03)."""
+        """Return the attack roll's bonus (WM-ATK-05, WM-SPL-07, WM-RNG-05, WM-FRE-03)."""
         if isinstance(self.using, Spell):
             return self.attacker.foc if isinstance(self.attacker, WarcasterCard) else 0
         if self.using.kind == "ranged":
@@ -178,7 +180,7 @@ class AttackScenario:
         return bonus
 
     def _defense(self, target_state: TargetState) -> int:
-        """The lowest base DEF, then everything that adds to it (WM-RUL-42, WM-DJA-10, WM-STA-03, WM-SCR-02, WM-TER-10, 11)."""
+        """Return DEF with bonuses (WM-RUL-42, WM-DJA-10, WM-STA-03, WM-SCR-02, WM-TER-10, 11)."""
         shot = self.kind != "melee"
         bases = [self.target.def_]
         if target_state.is_system_disabled("M"):
@@ -193,7 +195,7 @@ class AttackScenario:
         )
 
     def _armor(self, target_state: TargetState) -> int:
-        """ARM: with a shield while it works and counts (WM-JAK-07, WM-DJA-13), and with unspent focus (WM-FOC-16)."""
+        """Return ARM with a working shield (WM-JAK-07, WM-DJA-13) and unspent focus (WM-FOC-16)."""
         card = self.target
         arm = card.arm
         if isinstance(card, WarjackCard) and card.shield_arm is not None:
@@ -207,7 +209,7 @@ class AttackScenario:
         return arm + focus + target_state.stat_change("ARM", self.kind != "melee")
 
     def initial_target(self) -> TargetState:
-        """The target before the first attack. Raises InputError for boxes that it does not have."""
+        """Return the target before the attacks. Raises InputError for boxes it does not have."""
         terms, card = self.terms, self.target
         reserve = terms.focus if terms.edition["focus.power_field"] == "reinforce" else 0
         if isinstance(card, WarjackCard):
@@ -216,7 +218,7 @@ class AttackScenario:
 
 
 def check_scenario(scenario: AttackScenario) -> None:
-    """Can it be made like this by the rules? Raises InputError, which says why not and by which rule."""
+    """Raise InputError, with the reason and its rule, if the rules do not allow this attack."""
     terms, kind, card = scenario.terms, scenario.kind, scenario.target
     boosts, jack, plain = terms.boost, isinstance(card, WarjackCard), UnitCard | SoloCard
     rof = scenario.using.rof if isinstance(scenario.using, Armament) else None
@@ -255,14 +257,15 @@ def check_scenario(scenario: AttackScenario) -> None:
 
 
 def attack_odds(scenario: AttackScenario, progress: Progress = lambda count: None) -> AttackOdds:
-    """The chances of the attacks, each outcome followed to the next attack; `progress` hears how many were looked at.
+    """Return the chances of the attacks. Call `progress` with the number of states examined so
+    far.
 
-    Raises InputError for what the rules do not allow.
+    Raises InputError for attacks that the rules do not allow.
     """
     check_scenario(scenario)
     start = scenario.initial_target()
     steps = GridDamageCache(scenario.terms.edition["jack.disabled"] == "wreck")
-    ways: dict[TargetState, int] = {start: 1}  # of how many rolls, all equally likely, lead to it
+    ways: dict[TargetState, int] = {start: 1}  # the number of rolls that lead to each state
     looked = 0
     for number in range(scenario.terms.attacks):
         next_ways: defaultdict[TargetState, int] = defaultdict(int)
@@ -278,7 +281,11 @@ def attack_odds(scenario: AttackScenario, progress: Progress = lambda count: Non
 def _outcomes(
     scenario: AttackScenario, target_state: TargetState, number: int, steps: GridDamageCache
 ) -> list[tuple[TargetState, int]]:
-    """What one attack makes of a target: each outcome with its ways among 6 to the power of all its dice, the column's too."""
+    """Return the outcomes of one attack, each with its number of ways among 6 to the power of all
+    its dice.
+
+    The dice include the die for the column.
+    """
     terms = scenario.terms
     dice = (
         2 + ("attack" in terms.boost),
@@ -312,14 +319,14 @@ def _outcomes(
 
 
 def _remembers_hits(scenario: AttackScenario) -> bool:
-    """Does it matter that the target has been hit?"""
+    """Return whether a later attack depends on an earlier hit on the target."""
     return isinstance(scenario.using, Armament) and scenario.using.has_trait("follows_up")
 
 
 def _summarize_odds(
     scenario: AttackScenario, start: TargetState, ways: Mapping[TargetState, int]
 ) -> AttackOdds:
-    """The chances told together."""
+    """Return the summary of the chances."""
     whole = sum(ways.values())
 
     def chance(true_of: Callable[[TargetState], bool]) -> Fraction:

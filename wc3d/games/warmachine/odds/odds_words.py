@@ -1,4 +1,4 @@
-"""The chances of attacks in words, and for programs."""
+"""The chances of attacks as text and as JSON."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from wc3d.games.warmachine.rules.vocabulary import (
 )
 
 COUNTED_EFFECTS = KnockDown | MakeStationary | Modify | MarkSystem | DisableMarked
-"""The effects of hits that the chances of later attacks depend on; the others are told, not counted."""
+"""The hit effects that change the chances of later attacks. Others are listed but not counted."""
 
 
 def format_percent(chance: Fraction) -> str:
-    """A chance as people read it: "41.7%", never 0% or 100% for what is not certain."""
+    """Return a chance as a percentage, such as "41.7%"; 0% and 100% only for certain results."""
     if chance in (0, 1):
         return f"{int(chance * 100)}%"
     return f"{min(max(float(chance * 100), 0.1), 99.9):.1f}%"
 
 
 def describe_odds(scenario: AttackScenario, odds: AttackOdds, exact: bool = False) -> list[str]:
-    """The dice, the chances to hit, of boxes and systems, and what was not counted; `exact` adds fractions."""
+    """Describe the dice, the chances and the uncounted effects; `exact` adds fractions."""
 
     def told(chance: Fraction) -> str:
         return f"{format_percent(chance)} ({chance})" if exact else format_percent(chance)
@@ -74,7 +74,7 @@ def describe_odds(scenario: AttackScenario, odds: AttackOdds, exact: bool = Fals
 
 
 def list_uncounted(scenario: AttackScenario) -> Iterator[str]:
-    """What happens besides that these chances say nothing of."""
+    """Yield the effects that these chances do not include."""
     using = scenario.using
     if using.aoe:
         yield "deviation of a miss and the blast damage there"
@@ -88,7 +88,7 @@ def list_uncounted(scenario: AttackScenario) -> Iterator[str]:
 
 
 def odds_as_json(scenario: AttackScenario, odds: AttackOdds) -> dict[str, Any]:
-    """The same for programs: chances as numbers and as fractions."""
+    """Return the chances as JSON data, with numbers and fractions."""
 
     def both(chance: Fraction) -> dict[str, Any]:
         return {"chance": float(chance), "exact": str(chance)}

@@ -1,4 +1,4 @@
-"""A target as it stands between attacks: what damage and the effects of hits make of it."""
+"""The state of a target between attacks, after damage and hit effects."""
 
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ from wc3d.games.warmachine.rules.vocabulary import (
 )
 
 REINFORCED_POINTS = 5
-"""Damage points that one focus point takes off (WM-MK3-29)."""
+"""Damage points that one focus point prevents (WM-MK3-29)."""
 
 
 @dataclass(frozen=True)
 class TargetState:
-    """A target: `marked` boxes of a warcaster or another warrior, or the `grid` of a warjack; whether it is stationary, and
-    what else is on it.
+    """A target's state: `marked` boxes of a warrior or the `grid` of a warjack, and the effects on
+    it.
 
-    `reserve` are points that a warcaster spends to reinforce its power field, as soon as it suffers damage (WM-MK3-29); `struck`
-    says that the attacker has hit it before, `gone` that it is removed.
+    A warcaster spends its `reserve` points to reinforce its power field as soon as it suffers
+    damage (WM-MK3-29). `struck`: the attacker has hit the target before. `gone`: the target is
+    removed.
     """
 
     marked: int = 0
@@ -46,15 +47,15 @@ class TargetState:
 
     @property
     def boxes_marked(self) -> int:
-        """How many of its boxes are marked."""
+        """The number of marked boxes."""
         return self.marked if self.grid is None else len(self.grid.marked)
 
     def is_system_disabled(self, system: str | None) -> bool:
-        """Is this system of it disabled (WM-DJA-06)?"""
+        """Return whether this system is disabled (WM-DJA-06)."""
         return self.grid is not None and system is not None and self.grid.is_disabled(system)
 
     def stat_change(self, stat: str, shot: bool) -> int:
-        """What the effects on it add to DEF or ARM against an attack in melee, or against one that is not."""
+        """Return the change of DEF or ARM by effects; `shot`: the attack is not in melee."""
         counted = (effect for effect in self.changes if shot or not effect.against)
         return sum(
             number
@@ -65,7 +66,7 @@ class TargetState:
 
 
 class GridDamageCache:
-    """What damage does to grids, point by point, each step worked out once (WM-DJA-01 to 16)."""
+    """The damage to grids, point by point, each step computed once (WM-DJA-01 to 16)."""
 
     def __init__(self, stays: bool) -> None:
         self._stays = stays
@@ -75,7 +76,7 @@ class GridDamageCache:
     def grids_after(
         self, grid: DamageGrid, column: int, max_points: int
     ) -> list[tuple[DamageGrid, bool]]:
-        """The grid after 0, 1, ... `max_points` points from a column on, and whether the warjack is removed then."""
+        """Return the grid and removal after 0, 1, ... `max_points` points from a column on."""
         grids = [(grid, False)]
         is_removed = False
         while len(grids) <= max_points:
@@ -100,7 +101,10 @@ class GridDamageCache:
 def apply_damage(
     target_state: TargetState, card: AnyCard, max_points: int, steps: GridDamageCache
 ) -> list[list[TargetState]]:
-    """What 0, 1, ... `max_points` damage points make of it: for each number the equally likely outcomes, one a column of a grid."""
+    """Return the outcomes of 0, 1, ... `max_points` damage points.
+
+    The outcomes of each number are equally likely, one per column of a grid.
+    """
     if not isinstance(card, WarjackCard):
         return [[_apply_row_damage(target_state, card, points)] for points in range(max_points + 1)]
     assert target_state.grid is not None
@@ -122,8 +126,10 @@ def apply_damage(
 def _apply_row_damage(
     target_state: TargetState, card: WarcasterCard | UnitCard | SoloCard, points: int
 ) -> TargetState:
-    """A warcaster or another warrior after damage: a point of its reserve takes off 5 (WM-MK3-29), the rest marks boxes
-    (WM-DCA-01, 02).
+    """Return a warcaster or another warrior after damage.
+
+    A point of its reserve prevents 5 damage points (WM-MK3-29). The others mark boxes (WM-DCA-01,
+    02).
     """
     reserve = target_state.reserve
     if points and reserve:
@@ -135,7 +141,7 @@ def _apply_row_damage(
 def apply_hit_effects(
     old_state: TargetState, new_state: TargetState, card: AnyCard, effects: Iterable[AnyEffect]
 ) -> TargetState:
-    """What the effects of a hit make of a target that its damage has not removed; those not named change nothing here."""
+    """Return a surviving target after a hit's effects; uncounted effects change nothing."""
     for effect in effects:
         wrong_kind = effect.only and effect.only != KIND_BY_CARD[type(card)]
         if new_state.gone or wrong_kind or effect.on not in ("target", "area"):
@@ -154,14 +160,14 @@ def apply_hit_effects(
 
 
 def is_immune_to(card: AnyCard, energy: str | None) -> bool:
-    """Does its card make it immune to damage and effects of this kind?"""
+    """Return whether a card is immune to damage and effects of this kind."""
     return bool(energy) and any(
         trait.word == "immune" and trait.to == energy for trait in card.traits
     )
 
 
 def _mark_boxes(target_state: TargetState, system: str, boxes: int) -> TargetState:
-    """With boxes of a system marked besides, the leftmost column's topmost first."""
+    """Return the target with more boxes of a system marked, from the left column and the top."""
     if target_state.grid is None:
         return target_state
     grid = target_state.grid
@@ -173,7 +179,7 @@ def _mark_boxes(target_state: TargetState, system: str, boxes: int) -> TargetSta
 def _disable_hit_systems(
     old_state: TargetState, new_state: TargetState, systems: Iterable[str]
 ) -> TargetState:
-    """With every one of these systems disabled in which the damage has marked a box."""
+    """Return the target with those systems disabled in which the damage has marked a box."""
     if old_state.grid is None or new_state.grid is None:
         return new_state
     hit_systems = {

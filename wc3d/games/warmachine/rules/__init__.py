@@ -1,1 +1,1 @@
-"""The game of WARMACHINE: two battlegroups, each a warcaster and its warjacks."""
+"""The rules of WARMACHINE: two battlegroups, each a warcaster and its warjacks."""

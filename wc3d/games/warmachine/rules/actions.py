@@ -1,4 +1,6 @@
-"""What a player can ask for, one class a kind. Each has a JSON form: `{"type": "advance", "player": 1, ...}`."""
+"""The actions that a player can request. Each class has a JSON form: `{"type": "advance",
+"player": 1, ...}`.
+"""
 
 from __future__ import annotations
 
@@ -13,20 +15,20 @@ from wc3d.engine.actions import Concede as Concede
 from wc3d.engine.actions import Pass as Pass
 
 Inches = Annotated[float, Field(strict=True)]
-"""A finite number; true and "3" are none."""
+"""A finite number. JSON's true and "3" are rejected."""
 
 Degrees = Annotated[float, Field(strict=True, ge=-1e6, le=1e6)]
-"""Counter-clockwise from east, seen from above."""
+"""An angle counter-clockwise from east, seen from above."""
 
 Count = Annotated[int, Field(strict=True, ge=-999, le=999)]
-"""How many: whole; what is not to be had is for the rules to refuse."""
+"""An integer. The rules reject counts that are not available."""
 
 Place = tuple[Inches, Inches]
-"""Inches from the south-west corner."""
+"""A point in inches from the south-west corner."""
 
 
 class Deploy(Action):
-    """Set up a model."""
+    """Deploy a model."""
 
     type: Literal["deploy"] = "deploy"
     model: str
@@ -57,7 +59,7 @@ class Activate(Action):
 
 
 class Advance(Action):
-    """Move along a path, up to the SPD, and look so at its end."""
+    """Move along a path up to the SPD, with a facing at its end."""
 
     type: Literal["advance"] = "advance"
     model: str
@@ -66,7 +68,7 @@ class Advance(Action):
 
 
 class Run(Action):
-    """Move along a path, up to twice the SPD; there is no action afterwards."""
+    """Move along a path up to twice the SPD, without an action afterwards."""
 
     type: Literal["run"] = "run"
     model: str
@@ -75,7 +77,10 @@ class Run(Action):
 
 
 class Charge(Action):
-    """Charge an enemy, straight in a direction; `stop` is after how many inches to stop where the target is in reach by then."""
+    """Charge an enemy, straight in a direction.
+
+    `stop` is the distance in inches at which to stop if the target is in reach by then.
+    """
 
     type: Literal["charge"] = "charge"
     model: str
@@ -85,7 +90,7 @@ class Charge(Action):
 
 
 class SlamInto(Action):
-    """Slam an enemy: straight at it."""
+    """Slam an enemy, moving straight at it."""
 
     type: Literal["slam"] = "slam"
     model: str
@@ -93,7 +98,7 @@ class SlamInto(Action):
 
 
 class StandUp(Action):
-    """Stand up, and give up the movement or the action for it."""
+    """Stand up, and forfeit the movement or the action."""
 
     type: Literal["stand"] = "stand"
     model: str
@@ -102,7 +107,10 @@ class StandUp(Action):
 
 
 class Attack(Action):
-    """Attack a model with a weapon; a spray's `direction` may be named. `special`: the weapon's special attack."""
+    """Attack a model with a weapon.
+
+    `direction` is an optional direction for a spray. `special` uses the weapon's special attack.
+    """
 
     type: Literal["attack"] = "attack"
     model: str
@@ -113,7 +121,7 @@ class Attack(Action):
 
 
 class CombinedAttack(Action):
-    """Attack a model together with other troopers of the unit, by one attack of the model's."""
+    """Attack a model together with other troopers of the unit, using one attack of `model`."""
 
     type: Literal["combined"] = "combined"
     model: str
@@ -123,7 +131,7 @@ class CombinedAttack(Action):
 
 
 class HeadButt(Action):
-    """A power attack: butt a model with the head, and knock it down."""
+    """A power attack: head-butt a model and knock it down."""
 
     type: Literal["headbutt"] = "headbutt"
     model: str
@@ -141,7 +149,7 @@ class SeizePart(Action):
 
 
 class ThrowModel(Action):
-    """A power attack: throw a model that is no larger, in a direction."""
+    """A power attack: throw a model of the same or a smaller size in a direction."""
 
     type: Literal["throw"] = "throw"
     model: str
@@ -160,7 +168,7 @@ class Push(Action):
 
 
 class Release(Action):
-    """Let go of what a fist holds."""
+    """Release the model that a fist holds."""
 
     type: Literal["release"] = "release"
     model: str
@@ -176,7 +184,7 @@ class BreakLock(Action):
 
 
 class CastSpell(Action):
-    """Cast a spell, at a model if it needs one, through a channeler if one is named."""
+    """Cast a spell, at a model if it needs a target, and through a channeler if named."""
 
     type: Literal["cast"] = "cast"
     model: str
@@ -193,7 +201,7 @@ class UseFeat(Action):
 
 
 class Regenerate(Action):
-    """Clear a damage box of the warcaster's own for each focus point."""
+    """Clear one of the warcaster's damage boxes per focus point."""
 
     type: Literal["regenerate"] = "regenerate"
     model: str
@@ -201,7 +209,7 @@ class Regenerate(Action):
 
 
 class IssueOrder(Action):
-    """Tell a unit to charge or to run, in the activation of a warcaster or a solo."""
+    """Order a unit to charge or to run, in the activation of a warcaster or a solo."""
 
     type: Literal["order"] = "order"
     model: str
@@ -210,7 +218,9 @@ class IssueOrder(Action):
 
 
 class Shake(Action):
-    """Spend a focus point in the Control phase to stand up, or to be rid of being stationary or of an effect."""
+    """Spend a focus point in the Control phase to stand up, or to end an effect or being
+    stationary.
+    """
 
     type: Literal["shake"] = "shake"
     model: str
@@ -244,13 +254,15 @@ ACTION_TYPES = actions_by_type(
     IssueOrder,
     CombinedAttack,
 )
-"""Every kind of action by the name that files give it."""
+"""The action classes by their names in files."""
 
 PLACE_FORM = "expected a place as [x, y]"
 FIELD_FORMS = {"path": PLACE_FORM, "at": PLACE_FORM}
-"""What is expected in the parts of an action that have a form of their own; all numbers in inches and degrees."""
+"""The expected forms of an action's special fields. All numbers are inches and degrees."""
 
 
 def read_action(data: Any) -> Action:
-    """An action from its JSON form. Raises RefusedError (code "unreadable") that says where it is wrong."""
+    """Return an action from its JSON form. Raises RefusedError (code "unreadable") with the place
+    of the fault.
+    """
     return actions.read_action(data, ACTION_TYPES, FIELD_FORMS)

@@ -1,4 +1,4 @@
-"""All chapters of the rules put together: what each frame does, and what answers each question."""
+"""The combined handlers of all rule modules: frame steps and answers to questions."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ REGISTRIES: tuple[HandlerRegistry, ...] = tuple(
         end_activation,
     )
 )
-"""Every module that brings rules. What answers a question is offered in this order."""
+"""The registries of all rule modules. Answers to a question are offered in this order."""
 
 FRAME_STEPS = StepRegistry()
-"""What is done at each step of each frame."""
+"""The functions for each step of each frame."""
 
 ACTION_HANDLERS = HandlerTable(REGISTRIES)
-"""How each kind of action answers each kind of question."""
+"""The handlers by the types of question and action."""
 
 for _chapter in REGISTRIES:
     FRAME_STEPS.add_steps(_chapter.steps)

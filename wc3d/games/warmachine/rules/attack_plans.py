@@ -1,4 +1,4 @@
-"""Plans of attacks: how each kind of attack goes through the steps that all have in common."""
+"""Attack plans: the course of each kind of attack through the common steps."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import damage_power, stat_value, weapon_range
 
 BASH_PENALTY = -2
-"""On the attack roll of a bash (WM-JAK-03)."""
+"""The modifier to the attack roll of a bash (WM-JAK-03)."""
 
 FREE_STRIKE_BONUS = 2
-"""On the attack roll of a free strike (WM-FRE-03)."""
+"""The modifier to the attack roll of a free strike (WM-FRE-03)."""
 
 BASH_NAME = "bash"
 
 
 def weapon_plan(state: State, id: str, weapon: Armament) -> AttackPlan:
-    """An ordinary attack with a weapon."""
+    """Return the plan of an ordinary weapon attack."""
     return AttackPlan(
         weapon.kind,
         weapon.name,
@@ -33,14 +33,17 @@ def weapon_plan(state: State, id: str, weapon: Armament) -> AttackPlan:
 
 
 def can_bash(state: State, id: str) -> bool:
-    """May it bash: a warjack without a melee weapon that works (WM-JAK-01, WM-JAK-02)?"""
+    """Return whether a warjack has no working melee weapon (WM-JAK-01, WM-JAK-02)."""
     return state.models[id].is_warjack and not any(
         w.kind == "melee" for w in state.usable_weapons(id)
     )
 
 
 def bash_plan(state: State, id: str) -> AttackPlan:
-    """A bash: -2 on the attack roll, 2d6 + STR (WM-JAK-03); its rolls may be boosted (WM-RUL-79)."""
+    """Return the plan of a bash: -2 on the attack roll, 2d6 + STR damage (WM-JAK-03).
+
+    Its rolls may be boosted (WM-RUL-79).
+    """
     return AttackPlan(
         "melee",
         BASH_NAME,
@@ -52,7 +55,9 @@ def bash_plan(state: State, id: str) -> AttackPlan:
 
 
 def free_strike_plan(state: State, id: str, weapon: str) -> AttackPlan:
-    """A free strike: +2, a damage die more, nothing boosted (WM-FRE-03 to 05)."""
+    """Return the plan of a free strike: +2 and an extra damage die, without boosts (WM-FRE-03 to
+    05).
+    """
     card = state.setup.weapon(id, weapon)
     plan = bash_plan(state, id) if card is None else weapon_plan(state, id, card)
     better = (*plan.modifiers, Bonus("free strike", FREE_STRIKE_BONUS))
@@ -60,7 +65,10 @@ def free_strike_plan(state: State, id: str, weapon: str) -> AttackPlan:
 
 
 def spell_plan(state: State, caster: str, spell: Spell, origin: str) -> AttackPlan:
-    """An offensive spell: a magic attack from the caster or its channeler (WM-SPL-07, WM-CHN-02, WM-RUL-88)."""
+    """Return the plan of an offensive spell.
+
+    It is a magic attack from the caster or its channeler (WM-SPL-07, WM-CHN-02, WM-RUL-88).
+    """
     return AttackPlan(
         "magic",
         spell.name,

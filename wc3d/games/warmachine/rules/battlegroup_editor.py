@@ -1,4 +1,6 @@
-"""Battlegroups as they are put together, card by card, and lists of names read from a text (WM-SET-02)."""
+"""Drafts of battlegroups that are built card by card, and the import of lists from text
+(WM-SET-02).
+"""
 
 from __future__ import annotations
 
@@ -30,12 +32,12 @@ CARDS_BY_PART: Mapping[str, type[AnyCard]] = {
     "units": UnitCard,
     "solos": SoloCard,
 }
-"""The parts of a battlegroup, and the cards of each."""
+"""The card type of each part of a battlegroup."""
 
 
 @dataclass(frozen=True)
 class BattlegroupDraft:
-    """A battlegroup that may lack its warcaster yet. Its parts are the ids of cards."""
+    """A battlegroup that may still lack its warcaster. Its parts are card ids."""
 
     faction: str
     name: str = "Battlegroup"
@@ -47,7 +49,7 @@ class BattlegroupDraft:
 
     @property
     def card_ids(self) -> tuple[str, ...]:
-        """All its cards, the warcaster's first."""
+        """The ids of all cards, the warcaster's first."""
         return (
             *((self.warcaster,) if self.warcaster else ()),
             *self.warjacks,
@@ -58,7 +60,7 @@ class BattlegroupDraft:
 
     @property
     def as_battlegroup(self) -> Battlegroup:
-        """As a file holds it; a game takes it once it has a warcaster."""
+        """Return the draft as a battlegroup, as files store it. A game requires a warcaster."""
         return Battlegroup(
             name=self.name,
             warcaster=self.warcaster,
@@ -70,7 +72,7 @@ class BattlegroupDraft:
 
     @staticmethod
     def from_battlegroup(force: Battlegroup, cards: CardSet) -> BattlegroupDraft:
-        """A battlegroup that there is, to be changed."""
+        """Return a draft for editing an existing battlegroup."""
         card = next(
             (card for id in force.card_ids if (card := cards.models.get(id)) is not None), None
         )
@@ -85,7 +87,9 @@ class BattlegroupDraft:
         )
 
     def add_card(self, card: AnyCard, cards: CardSet) -> BattlegroupDraft:
-        """The same with a card more. Raises InputError, with the rule, for one that it may not take."""
+        """Return the draft with another card. Raises InputError, with the rule, if the card is not
+        allowed.
+        """
         if card.faction != self.faction:
             rule = "a battlegroup has only one faction (Quick Start rules, WM-SET-02)"
             raise InputError(f"{card.name} belongs to another faction; {rule}")
@@ -103,7 +107,7 @@ class BattlegroupDraft:
         return replace(self, **changed)
 
     def remove_card(self, card: AnyCard) -> BattlegroupDraft:
-        """The same with one of these cards less. Raises InputError if it has none."""
+        """Return the draft without one copy of a card. Raises InputError if it has none."""
         if card.id == self.warcaster:
             return replace(self, warcaster="")
         for group in ("warjacks", "units", "solos", "attached"):
@@ -116,11 +120,11 @@ class BattlegroupDraft:
         raise InputError(f"the battlegroup has no {card.name}")
 
     def with_name(self, name: str) -> BattlegroupDraft:
-        """The same by another name."""
+        """Return the draft with another name."""
         return replace(self, name=name)
 
     def list_parts(self, cards: CardSet) -> Iterator[tuple[str, list[str]]]:
-        """Its parts that are not empty, and the names in each."""
+        """Yield the parts that are not empty, each with the names of its cards."""
         groups = {
             "warcaster": (self.warcaster,) * bool(self.warcaster),
             "warjacks": self.warjacks,
@@ -134,7 +138,7 @@ class BattlegroupDraft:
 
 
 def format_battlegroup(force: Battlegroup) -> str:
-    """A battlegroup as a file holds it."""
+    """Return the text of a battlegroup file."""
     return (
         json.dumps(
             force.model_dump(mode="json", exclude_defaults=True), indent=1, ensure_ascii=False
@@ -144,7 +148,7 @@ def format_battlegroup(force: Battlegroup) -> str:
 
 
 def save_battlegroup(force: Battlegroup, path: Path) -> None:
-    """Write a battlegroup: whole or not at all. Raises InputError when it cannot be written."""
+    """Write a battlegroup atomically. Raises InputError if that fails."""
     try:
         write_atomic(path, format_battlegroup(force))
     except OSError as error:
@@ -156,17 +160,17 @@ def save_battlegroup(force: Battlegroup, path: Path) -> None:
 ENTRY_PATTERN = re.compile(
     r"[\s\-*+•>#]*(?:(\d{1,2})\s*[xX]?\s+)?([^\d\W].*?)(?:\s+[xX]\s*(\d{1,2}))?"
 )
-"""A line of a list: marks before it, how many, a name, how many."""
+"""A line of a list: optional marks, a count before or after, and a name."""
 
 ASIDE_PATTERN = re.compile(
     r"\s*[\[(][^\])]*[\])]|\s+-\s.*$|\s*[:|].*$|\s+\d+\s*(?:pts?|points|PC)\.?$", re.IGNORECASE
 )
-"""What a list says beside a name: points and options in brackets, after a dash or a colon."""
+"""Text after a name in a list: points and options in brackets, or after a dash or a colon."""
 
 
 @dataclass(frozen=True)
 class ImportedLine:
-    """What became of a line of a list: the card it was taken for, how often; or why it was not taken."""
+    """The result of importing a line: the card and its count, or the reason to ignore it."""
 
     number: int
     text: str
@@ -176,9 +180,10 @@ class ImportedLine:
 
 
 def read_list(path: str, cards: CardSet) -> tuple[BattlegroupDraft, list[ImportedLine]]:
-    """A battlegroup from a text that names a model a line, and what became of each line. Raises InputError.
+    """Return a battlegroup from a text with one model per line, and the result for each line.
+    Raises InputError.
 
-    Nothing is added that the list does not name. The warcaster that is named first says of which faction it is.
+    Only listed models are added. The first warcaster determines the faction.
     """
     lines = numbered_lines(read_text(path))
     if len(lines) > 200:

@@ -1,4 +1,4 @@
-"""Cards in words: stats, weapons, grid, spells, feat, what each rule does, where numbers come from, and what is doubtful."""
+"""Cards as text: stats, weapons, grid, spells, feat, rules, sources and doubts."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ SYSTEM_NAMES = {
     "R": "right arm",
     "hull": "hull",
 }
-"""What the letters of a damage grid stand for."""
+"""The names of the systems in a damage grid, by letter."""
 
 LOCATION_NAMES = {"L": "left arm", "R": "right arm", "H": "head"}
 
 
 def title_from_id(id: str) -> str:
-    """An id as people write it: "Second Edition"."""
+    """Return an id as a title: "Second Edition"."""
     return id.replace("_", " ").title()
 
 
 def match_model(text: str, cards: CardSet) -> AnyCard:
-    """The model of that id, name or part of a name. Raises InputError, which says what could be meant."""
+    """Return the model with an id, name or part of a name. Raises InputError with suggestions."""
     return cards.models[
         match_name(text, {id: card.name for id, card in cards.models.items()}, "model")
     ]
 
 
 def match_weapon(text: str, card: AnyCard) -> Armament | Spell:
-    """The weapon or the spell of a model, by id, name or part of a name. Raises InputError."""
+    """Return a model's weapon or spell by id, name or part of a name. Raises InputError."""
     choices: dict[str, Armament | Spell] = {weapon.id: weapon for weapon in card.weapons}
     if isinstance(card, WarcasterCard):
         choices |= {spell.id: spell for spell in card.spells}
@@ -62,7 +62,7 @@ def match_weapon(text: str, card: AnyCard) -> Armament | Spell:
 
 
 def describe_card(card: AnyCard, cards: CardSet) -> list[str]:
-    """A card over several lines that fit the terminal."""
+    """Return a card over several lines that fit the terminal."""
     kind = (
         f"unit of {card.size} including its leader"
         if isinstance(card, UnitCard)
@@ -127,7 +127,7 @@ def _stats_text(card: AnyCard) -> str:
 
 
 def _weapon_lines(weapon: Armament, card: ModelCard) -> Iterator[str]:
-    """A weapon in a line, and a line for what it does."""
+    """Yield a line for a weapon and a line for its effects."""
     location = f" ({LOCATION_NAMES[weapon.location]})" if weapon.location else ""
     if weapon.kind == "melee":
         flags = (
@@ -147,7 +147,7 @@ def _weapon_lines(weapon: Armament, card: ModelCard) -> Iterator[str]:
 
 
 def _spell_lines(spell: Spell) -> Iterator[str]:
-    """A spell in a line, and a line for what it does."""
+    """Yield a line for a spell and a line for its effects."""
     aimed = f"SP {spell.rng}" if spell.spray else f"{spell.rng}"
     reach = {"caster": "caster", "control_area": "CTRL"}.get(spell.targets, aimed)
     kinds = [
@@ -181,7 +181,9 @@ def _sentence(text: str) -> str:
 
 
 def describe_grid(grid: DamageGrid) -> Iterator[str]:
-    """A damage grid as it is printed: columns 1 to 6, `.` the hull, letters the systems, # for marked boxes."""
+    """Yield the lines of a damage grid in print: columns 1 to 6, `.` hull, letters systems, #
+    marked boxes.
+    """
     yield "    1 2 3 4 5 6"
     for number, row in enumerate(grid.rows, 1):
         boxes = ((letter, (column, number) in grid.marked) for column, letter in enumerate(row, 1))
@@ -211,11 +213,13 @@ LISTED_CARD_KINDS = (
     ("units", UnitCard),
     ("solos", SoloCard),
 )
-"""The kinds of cards in the order in which they are listed."""
+"""The kinds of cards in list order."""
 
 
 def list_cards(cards: CardSet, faction: str = "") -> list[str]:
-    """The names of all models, by faction and kind; of one faction if asked. Raises InputError for one that there is not."""
+    """Return the names of all models, or of one faction, by faction and kind. Raises InputError
+    for an unknown faction.
+    """
     titles = {id: title_from_id(id) for id in cards.factions()}
     factions = (match_name(faction, titles, "faction"),) if faction else cards.factions()
     lines = []

@@ -1,4 +1,4 @@
-"""The cards of WARMACHINE: warcasters, warjacks, units, solos and the sources of their numbers, read from TOML."""
+"""The cards of WARMACHINE, read from TOML: warcasters, warjacks, units, solos and sources."""
 
 from __future__ import annotations
 
@@ -40,29 +40,31 @@ from wc3d.games.warmachine.rules.vocabulary import (
 from wc3d.table.maps.strict_json import FileFault, Id, StrictBool, StrictModel
 
 SHIPPED_CARDS_FOLDER = Path(__file__).with_name("cards")
-"""The folder of the cards that come with the program."""
+"""The folder of the cards included in the program."""
 
 CARDS_ENV_VARIABLE = "WC3D_WARMACHINE_CARDS"
-"""The environment variable by which a process knows of more cards than the shipped ones: paths, one a line."""
+"""The environment variable with the paths of additional cards, one per line."""
 
 DIGEST_EXCLUDED_FIELDS = {"doubts", "sources"}
-"""What a game's numbers do not depend on: a change of it is no change of the cards."""
+"""Fields that do not affect a game, so that the digest ignores them."""
 
 StatValue = Annotated[int, Field(strict=True, ge=1, le=30)]
 TrooperCount = Annotated[int, Field(strict=True, ge=2, le=12)]
-"""How many a unit has, its leader among them."""
+"""The number of a unit's troopers, including its leader."""
 
 Power = Annotated[int, Field(strict=True, ge=0, le=40)]
 GridRow = Annotated[str, StringConstraints(strict=True, pattern="^[.xACHLMR]{6}$")]
 Location = Literal["L", "R", "H"]
-"""Where a warjack bears a weapon: left arm, right arm, head; by the letter of its system."""
+"""The location of a warjack's weapon, by its system's letter: left arm, right arm, head."""
 
 SpellTargets = Literal["any", "enemy", "friend", "caster", "control_area"]
-"""What a spell may be cast at: models in sight, the caster itself (RNG "Caster"), or all in its control area (AOE "CTRL")."""
+"""The possible targets of a spell: models in sight, the caster (RNG "Caster"), or its control area
+(AOE "CTRL").
+"""
 
 
 class SourceCard(Card):
-    """Where numbers come from. `name` says it in a few words, `says` in a sentence or two."""
+    """A source of card numbers. `name` is short, `says` is a description in a sentence or two."""
 
     says: CardText
 
@@ -70,9 +72,10 @@ class SourceCard(Card):
 class Armament(StrictModel):
     """A weapon of a model. `location` is None on a warcaster, which has no systems.
 
-    A melee weapon reaches half an inch, 2" with `reach` (WM-MEL-02, 03), and its damage is 2d6 + `pow` + the bearer's STR; a
-    ranged one has RNG and ROF, `aoe` in inches, or is a `spray` (RNG "SP"). `hits` are its automatic effects, `criticals`
-    those of a critical hit (WM-ATK-10, 11).
+    A melee weapon reaches half an inch, or 2" with `reach` (WM-MEL-02, 03). Its damage is 2d6 +
+    `pow` + the bearer's STR. A ranged weapon has RNG and ROF and `aoe` in inches, or is a `spray`
+    (RNG "SP"). `hits` are its automatic effects, `criticals` the effects of a critical hit
+    (WM-ATK-10, 11).
     """
 
     id: CardId
@@ -97,16 +100,16 @@ class Armament(StrictModel):
 
     @property
     def melee_range(self) -> float:
-        """How far it reaches beyond the front of the base: inches, 0 for a ranged weapon."""
+        """The reach beyond the front of the base in inches, 0 for a ranged weapon."""
         return 0.0 if self.kind == "ranged" else 2.0 if self.reach else 0.5
 
     def has_trait(self, word: str) -> bool:
-        """Is this word among its traits?"""
+        """Return whether the weapon has this trait."""
         return any(trait.word == word for trait in self.traits)
 
 
 class Spell(StrictModel):
-    """A spell. `rng` is None where it is cast on the caster or its control area; a `spray` is a RNG of "SP"."""
+    """A spell. `rng` is None for the caster or its control area. A `spray` has a RNG of "SP"."""
 
     id: CardId
     name: Id
@@ -128,10 +131,10 @@ class Spell(StrictModel):
 
 
 class ModelCard(Card):
-    """A model's card: stats, weapons and what is always true of it.
+    """A model's card: stats, weapons and permanent rules.
 
-    `sources` says for each of its fields where the number comes from, by the id of a [[source]]; "all" is for the rest. A doubt
-    is a sentence on what is assumed.
+    `sources` maps each field to the id of the [[source]] of its number; "all" covers the remaining
+    fields. A doubt is a sentence about an assumption.
     """
 
     faction: CardId
@@ -151,22 +154,24 @@ class ModelCard(Card):
         return hash(self.id)
 
     def weapon(self, id: str) -> Armament:
-        """The weapon of that id. Raises InputError, with ids that look like it."""
+        """Return the weapon with an id. Raises InputError with similar ids."""
         return find_card("weapon", id, {weapon.id: weapon for weapon in self.weapons})
 
     def weapon_power(self, weapon: Armament) -> int:
-        """What a weapon adds to 2d6 of damage: its POW, in melee with its bearer's STR (P+S, WM-MOD-10)."""
+        """Return the damage that a weapon adds to 2d6: its POW, in melee plus the bearer's STR
+        (P+S, WM-MOD-10).
+        """
         return weapon.pow + (self.str_ if weapon.kind == "melee" else 0)
 
     def has_trait(self, word: str) -> bool:
-        """Is this word among its traits?"""
+        """Return whether the model has this trait."""
         return any(trait.word == word for trait in self.traits)
 
 
 class WarcasterCard(ModelCard):
-    """A warcaster: `boxes` in its damage row, its spells, and the feat it may use once.
+    """A warcaster with `boxes` in its damage row, spells, and a feat to use once.
 
-    `officer_of` is the card of the troopers of its own unit, whose commander it is (WM-MK3-35): "" for one that is alone.
+    `officer_of` is the troopers' card of the unit that it commands (WM-MK3-35), "" if it has none.
     """
 
     foc: StatValue
@@ -176,12 +181,14 @@ class WarcasterCard(ModelCard):
     feat: Feat
 
     def spell(self, id: CardId) -> Spell:
-        """The spell of that id. Raises InputError, with ids that look like it."""
+        """Return the spell with an id. Raises InputError with similar ids."""
         return find_card("spell", id, {spell.id: spell for spell in self.spells})
 
 
 class WarjackCard(ModelCard):
-    """A warjack: its damage grid, row by row, and its special attacks. `shield_arm` is its ARM while its shield works."""
+    """A warjack with the rows of its damage grid and its special attacks. `shield_arm` is its ARM
+    while its shield works.
+    """
 
     grid: tuple[GridRow, ...] = Field(min_length=6, max_length=6)
     shield_arm: StatValue | None = None
@@ -189,24 +196,26 @@ class WarjackCard(ModelCard):
 
 
 class WarriorCard(ModelCard):
-    """A warrior that is no warcaster: `boxes` in its damage row. Its CMD is that of its leader, or its own."""
+    """A warrior other than a warcaster, with `boxes` in its damage row. Its CMD is its own or its
+    leader's.
+    """
 
     cmd: StatValue
     boxes: SmallDistance = 1
 
 
 class UnitCard(WarriorCard):
-    """A unit of `size` troopers that activate together (WM-REF-05), one of them its leader."""
+    """A unit of `size` troopers, including a leader, that activate together (WM-REF-05)."""
 
     size: TrooperCount
 
 
 class SoloCard(WarriorCard):
-    """A solo: a warrior that belongs to no unit."""
+    """A solo: a warrior outside any unit."""
 
 
 AnyCard = WarcasterCard | WarjackCard | UnitCard | SoloCard
-"""The card of whatever stands on the table."""
+"""The card of any model."""
 
 KIND_BY_CARD: Mapping[type[ModelCard], str] = {
     WarcasterCard: "warcaster",
@@ -214,23 +223,25 @@ KIND_BY_CARD: Mapping[type[ModelCard], str] = {
     UnitCard: "trooper",
     SoloCard: "solo",
 }
-"""What kind of model a card of each sort makes."""
+"""The kind of model for each card type."""
 
 
 @dataclass(frozen=True)
 class CardSet:
-    """All cards, by id. Two are equal if their `digest` is: the sha256 of what a game's numbers depend on."""
+    """All cards by id. Sets are equal if their `digest` is: the sha256 of the values that affect a
+    game.
+    """
 
     digest: str
     models: Mapping[str, AnyCard] = field(compare=False, repr=False)
     sources: Mapping[str, SourceCard] = field(compare=False, repr=False)
 
     def model(self, id: str) -> AnyCard:
-        """The model of that id. Raises InputError, with ids that look like it."""
+        """Return the model with an id. Raises InputError with similar ids."""
         return find_card("model", id, self.models)
 
     def warcaster(self, id: str) -> WarcasterCard:
-        """The warcaster of that id. Raises InputError."""
+        """Return the warcaster with an id. Raises InputError."""
         return find_card(
             "warcaster",
             id,
@@ -238,7 +249,7 @@ class CardSet:
         )
 
     def warjack(self, id: str) -> WarjackCard:
-        """The warjack of that id. Raises InputError."""
+        """Return the warjack with an id. Raises InputError."""
         return find_card(
             "warjack",
             id,
@@ -246,7 +257,7 @@ class CardSet:
         )
 
     def unit(self, id: str) -> UnitCard:
-        """The unit of that id. Raises InputError."""
+        """Return the unit with an id. Raises InputError."""
         return find_card(
             "unit", id, {id: card for id, card in self.models.items() if isinstance(card, UnitCard)}
         )
@@ -262,14 +273,15 @@ CARD_BY_TABLE: Mapping[str, type[ModelCard]] = {
     "unit": UnitCard,
     "solo": SoloCard,
 }
-"""The tables of a card file that are models: [[warcaster]], [[warjack]], [[unit]], [[solo]]."""
+"""The card type of each TOML table: [[warcaster]], [[warjack]], [[unit]], [[solo]]."""
 
 
 def load_cards(folder: Path | None = None, extra: Iterable[Path] = ()) -> CardSet:
-    """The cards of every .toml file in `folder` (None: those we ship) and in the folders or files of `extra`.
+    """Return the cards in the .toml files of `folder` (None: the included cards) and of `extra`.
 
-    Raises CardError, which lists every fault with file and place: first those of the files by themselves; if there are
-    none, those of cards that are not whole or name what there is not.
+    `extra` may name folders or files. Raises CardError with every fault, its file and place.
+    Faults of single files come first. Without them, the error lists incomplete cards and unknown
+    references.
     """
     read, places = read_card_files(
         (folder or SHIPPED_CARDS_FOLDER, *extra), {**CARD_BY_TABLE, "source": SourceCard}
@@ -287,7 +299,7 @@ def load_cards(folder: Path | None = None, extra: Iterable[Path] = ()) -> CardSe
 
 
 CARDS = ActiveCards(CARDS_ENV_VARIABLE, lambda paths: load_cards(extra=paths))
-"""`CARDS()`: the cards in use, read once: those that come with the program, and those of `using_cards`."""
+"""Return the cards in use, read once: the included cards and those of `using_cards`."""
 
 using_cards = CARDS.use_files
 
@@ -306,7 +318,7 @@ def _digest(read: Mapping[str, Mapping[str, Card]]) -> str:
 def _find_card_faults(
     card: ModelCard, read: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[tuple[str, str]]:
-    """What is wrong with a card by itself or with what it names: the place in it, and the mistake."""
+    """Yield the faults of a card and its references, each as place and message."""
     if twins := [
         table
         for table in CARD_BY_TABLE
@@ -340,7 +352,7 @@ def _find_duplicates(place: str, ids: Iterable[str]) -> Iterator[tuple[str, str]
 
 
 def _find_weapon_faults(weapon: Armament, card: ModelCard) -> Iterator[tuple[str, str]]:
-    """What every weapon of its kind must have and no other has."""
+    """Yield missing fields of a weapon, and fields that belong to another kind of weapon."""
     ranged = weapon.kind == "ranged"
     if (weapon.rng is not None) != ranged:
         yield (
@@ -371,7 +383,7 @@ def _find_weapon_faults(weapon: Armament, card: ModelCard) -> Iterator[tuple[str
             yield (
                 "location",
                 f"the grid has no system {weapon.location}",
-            )  # a head need not be a system: then it always works
+            )  # a head that is not a system always works
         if weapon.open_fist and weapon.location == "H":
             yield "open_fist", "a head weapon cannot be a fist"
     elif weapon.location or weapon.open_fist or weapon.shield:
@@ -382,7 +394,7 @@ def _find_weapon_faults(weapon: Armament, card: ModelCard) -> Iterator[tuple[str
 
 
 def _find_spell_faults(spell: Spell) -> Iterator[tuple[str, str]]:
-    """What a spell that is aimed must have, and one that is not has not."""
+    """Yield missing fields of an aimed spell, and fields that only an aimed spell may have."""
     aimed = spell.targets in ("any", "enemy", "friend")
     if (spell.rng is not None) != aimed:
         yield (
@@ -407,7 +419,7 @@ def _find_spell_faults(spell: Spell) -> Iterator[tuple[str, str]]:
 def _find_effect_faults(
     effects: Iterable[AnyEffect], upkeep: bool, area: bool
 ) -> Iterator[tuple[str, str]]:
-    """Effects that last otherwise than what makes them, and clouds of what has no area."""
+    """Yield effects that last longer or shorter than their source, and clouds without an area."""
     for effect in effects:
         if effect.word == "cloud" and not area:
             yield "hits", "a cloud needs an area, but this attack has no aoe"
@@ -419,7 +431,7 @@ def _find_effect_faults(
 
 
 def _find_warjack_faults(card: WarjackCard) -> Iterator[tuple[str, str]]:
-    """What hangs together on a warjack's card: its systems, its shield, its special attacks."""
+    """Yield inconsistencies between a warjack's systems, shield and special attacks."""
     systems = DamageGrid(card.grid).systems
     if "M" not in systems or "C" not in systems:
         yield "grid", "a warjack needs a cortex (C) and movement (M)"

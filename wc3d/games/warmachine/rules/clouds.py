@@ -1,4 +1,6 @@
-"""Clouds that stay in play, and what they do to models that move into them or end their turn inside (WM-CLD-01, WM-CLD-05)."""
+"""Clouds that stay in play and damage models that enter or end their turn inside (WM-CLD-01,
+WM-CLD-05).
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,18 @@ from wc3d.geometry.tolerances import EPSILON_IN
 
 
 def place_cloud(r: Resolution, center: XY, diameter: float, player: int, power: int) -> None:
-    """A cloud stays where its area came to rest (WM-CLD-01); whom it is put on has not moved into it (WM-RUL-54)."""
+    """Place a cloud where its area came to rest (WM-CLD-01). The models under it have not entered
+    it (WM-RUL-54).
+    """
     used_ids = {cloud.id for cloud in r.state.clouds}
     id = next(name for n in range(1, len(used_ids) + 2) if (name := f"cloud {n}") not in used_ids)
     r.emit(events.CloudPut(CloudInPlay(id, center, diameter, player, power)))
 
 
 def clouds_entered(state: State, id: str, track: Sequence[XY]) -> Iterator[CloudInPlay]:
-    """The harmful clouds that a model's base comes into on its way, not those that it was in before (WM-CLD-05)."""
+    """Yield the harmful clouds that a base enters on its way, without those that it started in
+    (WM-CLD-05).
+    """
     radius = get_fighter(state.table, id).radius
     for cloud in state.clouds:
         if cloud.power and not _to_space_cloud(cloud).touches(track[0], radius):
@@ -34,13 +40,15 @@ def clouds_entered(state: State, id: str, track: Sequence[XY]) -> Iterator[Cloud
 
 
 def harm_along_path(r: Resolution, id: str, track: Sequence[XY]) -> None:
-    """A model that moves into a harmful cloud suffers it, of its own will or not (WM-CLD-05, WM-SLM-16)."""
+    """Damage a model that enters a harmful cloud, voluntarily or not (WM-CLD-05, WM-SLM-16)."""
     if len(track) > 1:
         r.push(*(_cloud_damage(cloud, id) for cloud in clouds_entered(r.state, id, track)))
 
 
 def harm_at_turn_end(r: Resolution, player: int) -> None:
-    """A player's models that are inside a harmful cloud when the player's turn ends suffer it (WM-CLD-05)."""
+    """Damage a player's models that are inside a harmful cloud at the end of the player's turn
+    (WM-CLD-05).
+    """
     r.push(
         *(
             _cloud_damage(cloud, model.id)

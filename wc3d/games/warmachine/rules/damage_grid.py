@@ -1,4 +1,4 @@
-"""The damage grid of a warjack: six columns of boxes, systems made of them, and what damage does to it. Pure values."""
+"""The damage grid of a warjack as plain values: six columns of boxes, their systems, and damage."""
 
 from __future__ import annotations
 
@@ -10,25 +10,26 @@ from typing import ClassVar
 from wc3d.errors import InputError
 
 GRID_SIZE = 6
-"""Columns of a grid, and rows: a d6 chooses the column (WM-DJA-01)."""
+"""The number of columns and rows of a grid. A d6 chooses the column (WM-DJA-01)."""
 
 NO_BOX, BLANK = "x", "."
 HULL = "hull"
-"""The system that all blank boxes make (WM-DJA-05)."""
+"""The system of all blank boxes (WM-DJA-05)."""
 
 FATAL_SYSTEMS = 3
-"""So many disabled systems disable the warjack, its hull counted like any other (WM-DJA-14)."""
+"""The number of disabled systems, including the hull, that disables a warjack (WM-DJA-14)."""
 
 Box = tuple[int, int]
-"""A box by its column and row: both 1 to 6, columns from the left, rows from the top."""
+"""A box by column and row, both 1 to 6. Columns count from the left, rows from the top."""
 
 
 @dataclass(frozen=True)
 class DamageGrid:
-    """A grid as its card prints it, and the boxes marked on it.
+    """A printed damage grid and its marked boxes.
 
-    `rows` are six texts of six characters, the top row first: `x` no box, `.` a box of the hull, a capital letter a box of that
-    system. `disabled` are the systems disabled, in the order in which they were.
+    `rows` are six texts of six characters, the top row first: `x` no box, `.` a hull box, a
+    capital letter a box of that system. `disabled` lists the disabled systems in order of their
+    loss.
     """
 
     rows: tuple[str, ...]
@@ -37,42 +38,45 @@ class DamageGrid:
 
     @property
     def boxes(self) -> tuple[Box, ...]:
-        """All boxes, column by column from the left, each from its top."""
+        """All boxes, column by column from the left, each column from its top."""
         return tuple(_parse_boxes(self.rows))
 
     @property
     def systems(self) -> tuple[str, ...]:
-        """Its systems in the order of the boxes, the hull among them."""
+        """The systems, including the hull, in the order of their boxes."""
         return tuple(_group_by_system(self.rows))
 
     def system_at(self, box: Box) -> str:
-        """The system a box belongs to: its letter, or "hull" for a blank one (WM-DJA-05)."""
+        """Return the system of a box: its letter, or "hull" for a blank box (WM-DJA-05)."""
         return _parse_boxes(self.rows)[box]
 
     def system_boxes(self, system: str) -> tuple[Box, ...]:
-        """The boxes of a system."""
+        """Return the boxes of a system."""
         return _group_by_system(self.rows).get(system, ())
 
     def is_disabled(self, system: str) -> bool:
-        """Are all boxes of this system marked (WM-DJA-06)? A system it does not have is not disabled."""
+        """Return whether all boxes of a system are marked (WM-DJA-06). False for a system the grid
+        lacks.
+        """
         own = self.system_boxes(system)
         return bool(own) and self.marked.issuperset(own)
 
     @property
     def remaining_boxes(self) -> int:
-        """How many boxes are left."""
+        """The number of unmarked boxes."""
         return len(self.boxes) - len(self.marked)
 
     @property
     def is_down(self) -> bool:
-        """Is the warjack disabled, or is no box left (WM-DJA-14, WM-DJA-16)?"""
+        """Return whether the warjack is disabled or has no unmarked box (WM-DJA-14, WM-DJA-16)."""
         return len(self.disabled) >= FATAL_SYSTEMS or not self.remaining_boxes
 
     def next_box(self, column: int) -> Box | None:
-        """The box that the next point marks when damage stands at a column; None if no box is left.
+        """Return the box that the next point in a column marks, or None if all boxes are marked.
 
-        The topmost unmarked one of the column (WM-DJA-02); else of the next column to the right that has one, after the sixth
-        the first (WM-DJA-03, WM-DJA-04). A column without boxes is full from the start (WM-RUL-93).
+        It is the topmost unmarked box of the column (WM-DJA-02). If the column is full, the next
+        column to the right follows, and column 1 after column 6 (WM-DJA-03, WM-DJA-04). A column
+        without boxes counts as full (WM-RUL-93).
         """
         printed = _parse_boxes(self.rows)
         for k in range(GRID_SIZE):
@@ -83,7 +87,9 @@ class DamageGrid:
         return None
 
     def with_marked(self, box: Box) -> DamageGrid:
-        """The grid with one more box marked, and the system disabled that this completes (WM-DJA-06)."""
+        """Return the grid with another box marked, and its system disabled if complete
+        (WM-DJA-06).
+        """
         grid = replace(self, marked=self.marked | {box})
         system = self.system_at(box)
         if system not in self.disabled and grid.is_disabled(system):
@@ -91,14 +97,14 @@ class DamageGrid:
         return grid
 
     def with_cleared(self, box: Box) -> DamageGrid:
-        """The grid with a box cleared again: its system works, if it was disabled."""
+        """Return the grid with a box cleared. Its system works again."""
         working = tuple(system for system in self.disabled if system != self.system_at(box))
         return replace(self, marked=self.marked - {box}, disabled=working)
 
 
 @lru_cache(maxsize=1024)
 def mark_boxes(grid: DamageGrid, boxes: tuple[Box, ...]) -> DamageGrid:
-    """A grid with these boxes marked as well, in their order."""
+    """Return a grid with these boxes also marked, in order."""
     for box in boxes:
         grid = grid.with_marked(box)
     return grid
@@ -106,7 +112,7 @@ def mark_boxes(grid: DamageGrid, boxes: tuple[Box, ...]) -> DamageGrid:
 
 @lru_cache(maxsize=256)
 def _parse_boxes(rows: tuple[str, ...]) -> Mapping[Box, str]:
-    """Every box of a grid with its system, column by column from the left, each from its top."""
+    """Return the system of every box, column by column from the left, each column from its top."""
     places = (
         (column, row) for column in range(1, GRID_SIZE + 1) for row in range(1, GRID_SIZE + 1)
     )
@@ -120,7 +126,7 @@ def _parse_boxes(rows: tuple[str, ...]) -> Mapping[Box, str]:
 
 @lru_cache(maxsize=256)
 def _group_by_system(rows: tuple[str, ...]) -> Mapping[str, tuple[Box, ...]]:
-    """The boxes of every system of a grid."""
+    """Return the boxes of every system of a grid."""
     systems: dict[str, tuple[Box, ...]] = {}
     for box, system in _parse_boxes(rows).items():
         systems[system] = (*systems.get(system, ()), box)
@@ -129,9 +135,10 @@ def _group_by_system(rows: tuple[str, ...]) -> Mapping[str, tuple[Box, ...]]:
 
 @dataclass(frozen=True)
 class GridDamage:
-    """What damage does to a grid: the boxes in the order marked, the grid after it, and whether the warjack is removed.
+    """The result of damage to a grid: the boxes in the order marked, the new grid, and whether the
+    warjack is removed.
 
-    `dropped` are the points that were left when it was (WM-RUL-94).
+    `dropped` is the number of points left over at its removal (WM-RUL-94).
     """
 
     boxes: tuple[Box, ...]
@@ -155,12 +162,14 @@ class GridDamage:
 
     @property
     def disabled(self) -> tuple[str, ...]:
-        """The disabled systems in the order in which they were, those from before included (WM-RUL-125)."""
+        """The disabled systems in order of their loss, including those lost before (WM-RUL-125)."""
         return self.grid.disabled
 
 
 def parse_grid(rows: Sequence[str], marked: Iterable[Box] = ()) -> DamageGrid:
-    """The grid of a card, some boxes marked already, in this order. Raises InputError for what is no grid or no box of it."""
+    """Return the grid of a card with some boxes marked in this order. Raises InputError for an
+    invalid grid or box.
+    """
     if len(rows) != GRID_SIZE or any(len(row) != GRID_SIZE for row in rows):
         raise InputError(f"a damage grid needs {GRID_SIZE} rows of {GRID_SIZE} characters")
     for number, row in enumerate(rows, 1):
@@ -178,10 +187,11 @@ def parse_grid(rows: Sequence[str], marked: Iterable[Box] = ()) -> DamageGrid:
 
 
 def mark_damage(grid: DamageGrid, column: int, points: int, *, stays: bool = False) -> GridDamage:
-    """Damage of so many points on a grid, the column rolled on a d6 (WM-DJA-01).
+    """Apply damage points to a grid, starting in a column rolled on a d6 (WM-DJA-01).
 
-    Every point marks one box, until the third system is disabled or no box is left; the rest is then dropped (WM-DJA-15,
-    WM-DJA-16, WM-RUL-94). With `stays` a disabled warjack is not removed, and damage goes on to the last box (WM-RUL-98).
+    Every point marks one box, until the third system is disabled or no box remains; further points
+    are dropped (WM-DJA-15, WM-DJA-16, WM-RUL-94). With `stays`, a disabled warjack remains and
+    damage continues to the last box (WM-RUL-98).
     """
     boxes: list[Box] = []
     while len(boxes) < points and not _is_removed(grid, stays):

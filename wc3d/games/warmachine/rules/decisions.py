@@ -1,4 +1,4 @@
-"""What may be decided now, by whom, and what it does, by the rules of WARMACHINE."""
+"""The decisions that the rules of WARMACHINE allow: their players, checks and effects."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ DECISIONS = ActionDispatcher(
     not_now_rule="WM-TRN-05",
     concede=victory.concede,
 )
-"""Every question to its handler; a player may give up at any time (WM-RUL-96)."""
+"""The dispatcher of questions to their handlers. A player may concede at any time (WM-RUL-96)."""

@@ -1,8 +1,8 @@
-"""Editions of the rules: which switches there are, what each column of them says, and the edition that a game is played by.
+"""Editions of the rules: switches, the columns that set them, and the edition of a game.
 
-A rule never asks which edition is played, only how a switch stands: `edition["slam.short"]`. Columns are the Quick Start game
-(the default), the same with what the reference sheet of the full rules adds, and either of them with the Mk III rules for
-warcasters on top.
+A rule reads a switch, not the edition: `edition["slam.short"]`. The default column is the Quick
+Start game. Another column adds the reference sheet of the full rules. The Mk III rules for
+warcasters can be added to either.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 
 SwitchValue = bool | int | str
-"""How a switch stands: on or off, inches, or a word."""
+"""The value of a switch: on or off, inches, or a word."""
 
 QUICK_START, PRIME_REFERENCE, MK3_WARCASTER = "quick_start", "prime_reference", "mk3_warcaster"
 
@@ -26,18 +26,19 @@ COLUMN_NAMES = {
     PRIME_REFERENCE: "the Quick Start game plus the reference sheet of the full first edition",
     MK3_WARCASTER: "adds the third-edition rules for warcasters and focus to either of the other two",
 }
-"""The columns, each with what it is."""
+"""The descriptions of the columns."""
 
 BOTH_COLUMNS = f"{PRIME_REFERENCE}+{MK3_WARCASTER}"
-"""How the two additions are named together."""
+"""The name of both additions together."""
 
 
 @dataclass(frozen=True)
 class RuleSwitch:
-    """A choice between readings: its key, what it decides, the rules it stands for, and how each column sets it.
+    """A choice between readings of the rules: its key, purpose, rules and value in each column.
 
-    `values` are what it may be set to, each with what it means then; `prime` and `mk3` are None where a column leaves it.
-    `before` is how games were played before there was this switch, where that is not what `quick_start` says.
+    `values` maps each possible value to its meaning. `prime` and `mk3` are None if the column does
+    not change the value. `before` is the value for games older than the switch, if it differs from
+    `quick_start`.
     """
 
     key: str
@@ -50,7 +51,7 @@ class RuleSwitch:
     before: SwitchValue | None = None
 
     def value_in_columns(self, columns: Iterable[str]) -> SwitchValue:
-        """How it stands where these columns are taken: the last one that says anything counts."""
+        """Return the value with these columns. The last column that sets the switch wins."""
         overrides = {PRIME_REFERENCE: self.prime, MK3_WARCASTER: self.mk3}
         set_to = [
             value
@@ -348,7 +349,7 @@ SWITCHES: Mapping[str, RuleSwitch] = {
         ),
     )
 }
-"""Every switch by its key, in the order in which they are listed."""
+"""All switches by key, in list order."""
 
 BOOL_WORDS: Mapping[str, SwitchValue] = {
     "on": True,
@@ -358,32 +359,34 @@ BOOL_WORDS: Mapping[str, SwitchValue] = {
     "no": False,
     "false": False,
 }
-"""How people write that a switch is on or off."""
+"""The words that people write for on and off."""
 
 
 @dataclass(frozen=True)
 class Edition:
-    """The switches that a game is played by: the columns taken, and those set otherwise than they say."""
+    """The switches of a game: its columns, and the values that differ from them."""
 
     columns: tuple[str, ...] = (QUICK_START,)
     changed: tuple[tuple[str, SwitchValue], ...] = ()
 
     @cached_property
     def switch_values(self) -> Mapping[str, SwitchValue]:
-        """How every switch stands, by its key."""
+        """The value of every switch by key."""
         return {
             key: switch.value_in_columns(self.columns) for key, switch in SWITCHES.items()
         } | dict(self.changed)
 
     def __getitem__(self, key: str) -> SwitchValue:
-        """How a switch stands. Raises InputError for a key that is none, with keys that look like it."""
+        """Return the value of a switch. Raises InputError for an unknown key, with similar keys."""
         try:
             return self.switch_values[key]
         except KeyError:
             raise InputError(describe_unknown_switch(key)) from None
 
     def with_changes(self, changes: Mapping[str, Any]) -> Edition:
-        """The same with these switches set. Raises InputError for a key or a value that there is not, with those near it."""
+        """Return the edition with these switches set. Raises InputError for an unknown key or
+        value, with similar ones.
+        """
         values = dict(self.changed) | {
             key: parse_value(key, value) for key, value in changes.items()
         }
@@ -396,27 +399,30 @@ class Edition:
 
     @property
     def name(self) -> str:
-        """Its columns as files name them: "quick_start", "prime_reference+mk3_warcaster"."""
+        """The columns in the spelling of files: "quick_start", "prime_reference+mk3_warcaster"."""
         return "+".join(self.columns)
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """The switches set otherwise than its columns say, each as people write it: "slam.short=no_attack"."""
+        """The switches that differ from the columns, such as "slam.short=no_attack"."""
         return tuple(f"{key}={format_value(value)}" for key, value in self.changed)
 
     def as_text(self) -> str:
-        """Itself in one line, as `edition_of` reads it: "prime_reference, slam.short=no_attack"."""
+        """Return the edition as a line for `parse_edition`: "prime_reference,
+        slam.short=no_attack".
+        """
         return ", ".join([self.name, *self.changes])
 
     def as_json(self) -> dict[str, Any]:
-        """Itself for a saved game: the columns, and how every switch stands, those of the columns too."""
+        """Return the edition for a saved game: the columns and the value of every switch."""
         return {"columns": self.name, "switches": dict(self.switch_values)}
 
 
 def parse_edition(text: str) -> Edition:
-    """The edition of a line: columns with + between them, then switches: "mk3_warcaster, screening=off".
+    """Return the edition in a line: columns joined by +, then switches, as in "mk3_warcaster,
+    screening=off".
 
-    Without columns it is the Quick Start game. Raises InputError.
+    Without columns, it is the Quick Start game. Raises InputError.
     """
     first, *rest = (part.strip() for part in text.split(","))
     if "=" in first:
@@ -433,7 +439,9 @@ def parse_edition(text: str) -> Edition:
 
 
 def read_edition(data: Any, source: str = "edition") -> Edition:
-    """The edition of a saved game or a setup: a line, or what `Edition.as_json` gives. Raises InputError, which names `source`."""
+    """Return the edition of a saved game or a setup: a line, or the result of `Edition.as_json`.
+    Raises InputError that names `source`.
+    """
     try:
         if isinstance(data, str):
             return parse_edition(data)
@@ -451,9 +459,10 @@ def read_edition(data: Any, source: str = "edition") -> Edition:
 
 
 def _add_old_defaults(switches: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the switches of a saved game, with those that did not exist yet as the game was played then.
+    """Return the switches of a saved game, with the old value of each switch that did not exist
+    then.
 
-    A saved game names every switch there was; what a person writes names those that are set otherwise.
+    A saved game names every switch; text written by people names only the changed ones.
     """
     old_values = {
         key: switch.before for key, switch in SWITCHES.items() if switch.before is not None
@@ -466,7 +475,9 @@ def _add_old_defaults(switches: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def parse_columns(name: str) -> tuple[str, ...]:
-    """The columns of a name like "prime_reference+mk3_warcaster", in their order. Raises InputError."""
+    """Return the columns in a name like "prime_reference+mk3_warcaster", in order. Raises
+    InputError.
+    """
     named = [part.strip() for part in name.split("+")] if name.strip() else [QUICK_START]
     for part in named:
         if part not in COLUMN_NAMES:
@@ -480,7 +491,7 @@ def parse_columns(name: str) -> tuple[str, ...]:
 
 
 def parse_value(key: str, raw_value: Any) -> SwitchValue:
-    """A value of a switch, from what a person or a file gives for it. Raises InputError, which says what it may be."""
+    """Return a switch's value from input. Raises InputError with the possible values."""
     if key not in SWITCHES:
         raise InputError(describe_unknown_switch(key))
     allowed = SWITCHES[key].values
@@ -499,17 +510,17 @@ def parse_value(key: str, raw_value: Any) -> SwitchValue:
 
 
 def format_value(value: SwitchValue) -> str:
-    """A value as people write it: on, off, 1, bash."""
+    """Return a value as people write it: on, off, 1, bash."""
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
 def describe_unknown_switch(key: str) -> str:
-    """The sentence about a key that is none."""
+    """Return the error message for an unknown key."""
     return f"edition: unknown switch {str(key)[:60]!r}{suggest_similar(key, SWITCHES)}"
 
 
 def switch_choices() -> tuple[tuple[str, str], ...]:
-    """Every way in which a switch may stand: as it is written, and the key with what it means."""
+    """Return every setting of every switch as it is written, with the key and the meaning."""
     return tuple(
         (f"{key}={format_value(value)}", f"{key}: {meaning}")
         for key, switch in SWITCHES.items()
@@ -518,7 +529,7 @@ def switch_choices() -> tuple[tuple[str, str], ...]:
 
 
 def describe_switch(text: str) -> str:
-    """What a switch that stands as it is written means, in a sentence with its rules. Raises InputError."""
+    """Return the meaning of a written setting in a sentence, with its rules. Raises InputError."""
     key, _, raw_value = (part.strip() for part in text.partition("="))
     value = parse_value(key, raw_value)
     return (
@@ -527,11 +538,11 @@ def describe_switch(text: str) -> str:
 
 
 def describe_switches(edition: Edition) -> Iterator[str]:
-    """Every switch in a line: its key, how it stands, what that means, and the rules it stands for."""
+    """Yield a line for every switch: key, value, meaning and rules."""
     for key, switch in SWITCHES.items():
         value = edition[key]
         yield f"{key} = {format_value(value)}: {switch.says} {switch.values[value]} ({', '.join(switch.rules)})"
 
 
 DEFAULT_EDITION = Edition()
-"""The Quick Start game as it is printed."""
+"""The printed Quick Start game."""

@@ -1,4 +1,4 @@
-"""Focus points: who may hold them, who is near enough to be given some, and how they are spent."""
+"""Focus points: the models that may hold them, control areas, and spending."""
 
 from __future__ import annotations
 
@@ -9,23 +9,28 @@ from wc3d.games.warmachine.rules.state import JOINED_WORD, State
 from wc3d.games.warmachine.rules.stats import control_area_of, is_act_forbidden
 
 CORTEX, ARC_NODE, MOVEMENT, HEAD = "C", "A", "M", "H"
-"""The letters of a warjack's systems that rules name."""
+"""The letters of the warjack systems that rules mention."""
 
 
 def is_in_control_area(state: State, caster: str, id: str) -> bool:
-    """Is a model in the control area of a warcaster: any part of its base (WM-RUL-80), sight is not needed (WM-FOC-04)?"""
+    """Return whether any part of a model's base is in a warcaster's control area (WM-RUL-80).
+
+    Line of sight is not needed (WM-FOC-04).
+    """
     return id in control_area_of(state, caster).models
 
 
 def commander_of(state: State, jack: str) -> str:
-    """The warcaster whose battlegroup a model is of now, or "": a warjack is autonomous then.
+    """Return the warcaster whose battlegroup a model belongs to now, or "" for an autonomous
+    warjack.
 
-    Only friendly models belong to a battlegroup (WM-MK3-03). While the opponent controls its warcaster, a warjack stays with its
-    player (WM-MK3-04); then it goes back, unless another model has taken it over (WM-MK3-05). The troopers of a warcaster's own
-    unit belong to its battlegroup (WM-MK3-37).
+    Only friendly models belong to a battlegroup (WM-MK3-03). While the opponent controls its
+    warcaster, a warjack stays with its player (WM-MK3-04). It then returns, unless another model
+    has taken it over (WM-MK3-05). The troopers of a warcaster's own unit belong to its battlegroup
+    (WM-MK3-37).
     """
     model = state.models[jack]
-    if model.unit and not model.is_warjack:  # the troopers of a warcaster's own unit (WM-MK3-37)
+    if model.unit and not model.is_warjack:  # troopers of a warcaster's own unit (WM-MK3-37)
         leader = next(
             (m for m in state.members_of(model.unit) if m.leader and m.is_warcaster), None
         )
@@ -42,12 +47,15 @@ def commander_of(state: State, jack: str) -> str:
 
 
 def is_commanded_by(state: State, caster: str, jack: str) -> bool:
-    """Is this a warjack of the caster's battlegroup (WM-MK3-01, WM-MK3-06)?"""
+    """Return whether a model is a warjack of the caster's battlegroup (WM-MK3-01, WM-MK3-06)."""
     return state.models[jack].is_warjack and commander_of(state, jack) == caster
 
 
 def can_hold_focus(state: State, id: str) -> bool:
-    """May a model receive and use focus points: not with a disabled cortex (WM-DJA-08), nor where an effect forbids it?"""
+    """Return whether a model may receive and use focus points.
+
+    A disabled cortex (WM-DJA-08) and some effects prevent it.
+    """
     return (
         not state.is_disabled(id, CORTEX)
         and not is_act_forbidden(state, id, "gain_focus")
@@ -56,12 +64,12 @@ def can_hold_focus(state: State, id: str) -> bool:
 
 
 def available_focus(state: State, id: str) -> int:
-    """The points a model may spend now: only during its own activation (WM-FOC-06, WM-MK3-15)."""
+    """Return the points a model may spend, only in its own activation (WM-FOC-06, WM-MK3-15)."""
     if activation_of(state, id) is None or state.is_disabled(id, CORTEX):
         return 0
     return state.models[id].focus
 
 
 def spend_focus(r: Resolution, id: str, purpose: str, points: int = 1) -> None:
-    """A model spends focus points (WM-FOC-06)."""
+    """Spend focus points of a model (WM-FOC-06)."""
     r.emit(events.FocusSpent(id, points, purpose))

@@ -1,5 +1,8 @@
-"""Battlegroups: the armies of the game. One warcaster and the warjacks it controls (WM-MOD-03), units and solos with them where
-they are played (WM-REF-05): by name, by chance or from a file."""
+"""Battlegroups, the armies of the game: by name, at random or from a file.
+
+A battlegroup has one warcaster and its warjacks (WM-MOD-03), and units and solos if the edition
+has them (WM-REF-05).
+"""
 
 from __future__ import annotations
 
@@ -32,17 +35,17 @@ from wc3d.table.maps.strict_json import (
 )
 
 MAX_WARJACKS = 12
-"""Warjacks that one battlegroup may have here."""
+"""The largest number of warjacks in a battlegroup."""
 
 MAX_UNITS = 6
-"""Units, and solos, that may go with one battlegroup here."""
+"""The largest number of units, and of solos, in a battlegroup."""
 
 
 class Battlegroup(StrictModel):
-    """A warcaster and the warjacks it controls, and the units and solos that go with them, by the ids of their cards.
+    """A warcaster, its warjacks, and their units and solos, by card ids.
 
-    `attached` are solos attached to a warcaster that leads a unit (WM-MK3-40). One that is still put together may lack its
-    warcaster; no game takes it so (`faults_in`).
+    `attached` are solos attached to a warcaster that leads a unit (WM-MK3-40). A draft may lack
+    its warcaster; a game requires one (see `list_faults`).
     """
 
     name: Id = "Battlegroup"
@@ -54,13 +57,13 @@ class Battlegroup(StrictModel):
 
     @property
     def card_ids(self) -> tuple[str, ...]:
-        """The ids of all its cards, the warcaster's first."""
+        """The ids of all cards, the warcaster's first."""
         leader = (self.warcaster,) if self.warcaster else ()
         return (*leader, *self.warjacks, *self.units, *self.solos, *self.attached)
 
     @property
     def has_units(self) -> bool:
-        """Are there units or solos in it?"""
+        """Return whether the battlegroup contains units or solos."""
         return bool(self.units or self.solos)
 
 
@@ -90,7 +93,7 @@ SAMPLE_BATTLEGROUPS: Mapping[str, Battlegroup] = {
         warjacks=("deathripper", "deathripper", "defiler", "slayer"),
     ),
 }
-"""The battlegroups that come with the program, as far as their cards are there (WM-SET-01)."""
+"""The included battlegroups without units, if their cards are available (WM-SET-01)."""
 
 SAMPLE_ARMIES: Mapping[str, Battlegroup] = {
     "pikes_and_rifles": Battlegroup(
@@ -108,7 +111,7 @@ SAMPLE_ARMIES: Mapping[str, Battlegroup] = {
         solos=("brute",),
     ),
 }
-"""The battlegroups with units that come with the program."""
+"""The included battlegroups with units."""
 
 RANDOM_PREFIX = "random:"
 
@@ -117,11 +120,11 @@ NO_WARCASTER = "the battlegroup has no warcaster yet (Quick Start rules, WM-SET-
 
 
 class ForceError(FileError):
-    """A battlegroup that cannot be; `faults` lists every reason with its place."""
+    """An error for an illegal battlegroup; `faults` lists every reason with its place."""
 
 
 def sample_forces(units: bool = False) -> tuple[tuple[str, str], ...]:
-    """The battlegroups that can be named, those with units or those without, and what each is called."""
+    """Return the ids and names of the included battlegroups, with or without units."""
     cards = CARDS()
     return tuple(
         (id, box.name)
@@ -131,7 +134,7 @@ def sample_forces(units: bool = False) -> tuple[tuple[str, str], ...]:
 
 
 def random_forces() -> tuple[tuple[str, str], ...]:
-    """The factions of which a battlegroup can be made by chance, and what each is called."""
+    """Return the ids and names of the factions for random battlegroups."""
     return tuple(
         (RANDOM_PREFIX + faction, faction.replace("_", " ").capitalize())
         for faction in _playable_factions(CARDS())
@@ -139,7 +142,7 @@ def random_forces() -> tuple[tuple[str, str], ...]:
 
 
 def _playable_factions(cards: CardSet) -> tuple[str, ...]:
-    """The factions with a warcaster and a warjack."""
+    """Return the factions with a warcaster and a warjack."""
     have = [
         {c.faction for c in cards.models.values() if isinstance(c, kind)}
         for kind in (WarcasterCard, WarjackCard)
@@ -148,7 +151,7 @@ def _playable_factions(cards: CardSet) -> tuple[str, ...]:
 
 
 def list_faults(force: Battlegroup, cards: CardSet) -> Iterator[str]:
-    """What is wrong with a battlegroup: cards that there are not, or of several factions (WM-SET-02)."""
+    """Yield the faults of a battlegroup: unknown cards, or several factions (WM-SET-02)."""
     kinds: list[tuple[str, str, type]] = (
         [("warcaster", force.warcaster, WarcasterCard)] if force.warcaster else []
     )
@@ -171,7 +174,9 @@ def list_faults(force: Battlegroup, cards: CardSet) -> Iterator[str]:
 
 
 def _faults_of_officer(force: Battlegroup, cards: CardSet) -> Iterator[str]:
-    """What is wrong with a warcaster's own unit, and with what is attached to it (WM-MK3-35, WM-MK3-39, WM-MK3-40)."""
+    """Yield the faults of a warcaster's own unit and its attachments (WM-MK3-35, WM-MK3-39,
+    WM-MK3-40).
+    """
     officer = cards.models.get(force.warcaster)
     unit = officer.officer_of if isinstance(officer, WarcasterCard) else ""
     if unit and not isinstance(cards.models.get(unit), UnitCard):
@@ -188,7 +193,7 @@ def _faults_of_officer(force: Battlegroup, cards: CardSet) -> Iterator[str]:
 
 
 def resolve_force(named: str, seed: int | str) -> Battlegroup:
-    """A legal battlegroup by its name, as "random:FACTION", or by a file's path. Raises InputError."""
+    """Return a legal battlegroup by name, "random:FACTION" or file path. Raises InputError."""
     force = resolve_written_force(named, seed)
     if faults := list(list_faults(force, CARDS())):
         raise ForceError(named, [FileFault("battlegroup", text) for text in faults])
@@ -196,7 +201,7 @@ def resolve_force(named: str, seed: int | str) -> Battlegroup:
 
 
 def resolve_unfinished_force(named: str) -> Battlegroup:
-    """The same, to be changed: its warcaster may be missing. Raises InputError."""
+    """Return a battlegroup for editing, which may lack its warcaster. Raises InputError."""
     force = resolve_written_force(named, 0)
     if faults := [fault for fault in list_faults(force, CARDS()) if fault != NO_WARCASTER]:
         raise ForceError(named, [FileFault("battlegroup", text) for text in faults])
@@ -204,7 +209,7 @@ def resolve_unfinished_force(named: str) -> Battlegroup:
 
 
 def resolve_written_force(named: str, seed: int | str) -> Battlegroup:
-    """The same, whether or not it is legal (`faults_in`). Raises InputError."""
+    """Return a battlegroup without checking its legality (see `list_faults`). Raises InputError."""
     if named in (forces := {**SAMPLE_BATTLEGROUPS, **SAMPLE_ARMIES}):
         return forces[named]
     if named.startswith(RANDOM_PREFIX):

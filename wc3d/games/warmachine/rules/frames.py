@@ -1,4 +1,6 @@
-"""What is being resolved that rules at every level ask about: an activation, of a model or a unit, an attack, a damage roll."""
+"""The frames that rules on all levels refer to: activations, attacks, damage rolls and command
+checks.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,14 @@ NO_PLACE: XY = (0.0, 0.0)
 class Activation(Frame):
     """A model's activation.
 
-    `movement` says how it used its movement ("" while it may yet: "advance", "run", "charge", "slam", "stand", "none"), `action`
-    its combat action ("melee", "ranged", "special", "power", "bash", "charge", "none"). `used` are the weapons whose initial
-    attacks are made, `shots` every ranged weapon once for each use, `bought` the attacks paid for. `charged` is the charge's
-    target while the charge attack is to come. `freed` are the parts that broke free; `tried`: the unpaid break attempts were
-    made. `cast` are the spells cast. `began_at` and `began_facing` are where it was when it began. `part`: of a trooper,
-    whether it moves or acts now ("move", "act"); "" for a model that is alone. `orders` it has given since.
+    `movement` is the use of its movement ("advance", "run", "charge", "slam", "stand", "none", or
+    "" if unused). `action` is the use of its combat action ("melee", "ranged", "special", "power",
+    "bash", "charge", "none"). `used` are the weapons whose initial attacks are made. `shots` lists
+    a ranged weapon once per use. `bought` counts paid attacks. `charged` is the target of a
+    pending charge attack. `freed` are the parts that broke free; `tried` is set after the free
+    break attempts. `cast` are the spells cast. `began_at` and `began_facing` are its place and
+    facing at the start. `part` is a trooper's current part ("move", "act"), or "". `orders` counts
+    the orders it has given.
     """
 
     STEPS: ClassVar[tuple[str, ...]] = ("begin", "ask", "again", "finish")
@@ -44,10 +48,11 @@ class Activation(Frame):
 
 @dataclass(frozen=True, slots=True)
 class UnitActivation(Frame):
-    """A unit's activation (WM-REF-04, WM-REF-05): it receives its order, then its troopers move, then they act.
+    """A unit's activation (WM-REF-04, WM-REF-05): the order, then all movement, then all actions.
 
-    `part` is what they do now ("move", "act"), `gone` are those that have done so. `parked` are the activations of those that
-    have moved, to go on when all act. `strays` were out of formation when it began, and receive no order (WM-REF-13).
+    `part` is the current part ("move", "act"); `gone` are the troopers that have finished it.
+    `parked` are the activations of troopers that have moved, to continue when all act. `strays`
+    were out of formation at the start and receive no order (WM-REF-13).
     """
 
     STEPS: ClassVar[tuple[str, ...]] = (
@@ -70,16 +75,18 @@ class UnitActivation(Frame):
 
 @dataclass(frozen=True, slots=True)
 class OrderQuestion(Question):
-    """What does a unit's leader tell it to do (WM-REF-06)?"""
+    """The question of the order that a unit's leader gives (WM-REF-06)."""
 
     unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandCheck(Frame):
-    """A command check of a unit or a model (WM-REF-15). `threat` is the model that it flees from if it fails.
+    """A command check of a unit or a model (WM-REF-15). `threat` is the model to flee from after a
+    failure.
 
-    `with_caster`: a warcaster in whose command range it is lends its CMD (WM-REF-14). `penalty`: "flee" or "knockdown".
+    `with_caster`: a warcaster with the model in its command range lends its CMD (WM-REF-14).
+    `penalty` is "flee" or "knockdown".
     """
 
     STEPS: ClassVar[tuple[str, ...]] = ("roll",)
@@ -92,7 +99,9 @@ class CommandCheck(Frame):
 
 @dataclass(frozen=True, slots=True)
 class Fright(Frame):
-    """A model has moved: does anybody meet what terrifies it now (WM-REF-20)? `known` are the pairs that had met before."""
+    """The check for terror after a model has moved (WM-REF-20). `known` are the pairs that had met
+    before.
+    """
 
     STEPS: ClassVar[tuple[str, ...]] = ("look",)
     model: str = ""
@@ -101,7 +110,7 @@ class Fright(Frame):
 
 @dataclass(frozen=True, slots=True)
 class Flight(Frame):
-    """The run of a model that flees (WM-REF-23)."""
+    """The run of a fleeing model (WM-REF-23)."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("run", "edge")
     model: str = ""
@@ -109,7 +118,7 @@ class Flight(Frame):
 
 @dataclass(frozen=True, slots=True)
 class Rally(Frame):
-    """Models that flee together try to rally (WM-REF-25)."""
+    """The attempt to rally of models that flee together (WM-REF-25)."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("roll",)
     models: tuple[str, ...] = ()
@@ -117,14 +126,14 @@ class Rally(Frame):
 
 @dataclass(frozen=True, slots=True)
 class ActQuestion(Question):
-    """What does the model that is activated do next?"""
+    """The question of the activated model's next action."""
 
     model: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """Something added to a roll, and where it comes from."""
+    """A modifier of a roll and its source."""
 
     why: str
     amount: int
@@ -132,14 +141,17 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class AttackPlan:
-    """How one attack goes through the steps of every attack.
+    """The parameters of an attack for the common attack steps.
 
-    `kind`: "melee", "ranged" or "magic". `name` is what it is made with, in words; `weapon` its key on the card ("" if none),
-    `spell`
-    its spell. `modifiers` go on the attack roll; `boosts`: may its rolls be boosted ("attack", "damage")? `extra_dice` are damage
-    dice besides; `power` is what the damage roll adds, None for no damage. `then` is what a hit does: "damage", "headbutt",
-    "slam", "lock", "throw", "push", "special". `part` is a system seized; `direction` that of a throw or a spray. `area` is the
-    diameter of its area, `origin` the model that it comes from (a channeler), `range` how far it reaches in inches.
+    `kind` is "melee", "ranged" or "magic". `name` is the attack in words, `weapon` its key on the
+    card ("" for none), `spell` its spell. `modifiers` apply to the attack roll. `boosts` are the
+    rolls that may be boosted ("attack", "damage"). `extra_dice` are additional damage dice.
+    `power` is added to the damage roll; None for no damage.
+
+    `then` is the result of a hit: "damage", "headbutt", "slam", "lock", "throw", "push",
+    "special". `part` is a seized system. `direction` is that of a throw or a spray. `area` is the
+    diameter of its area. `origin` is the model that it comes from (a channeler). `range` is in
+    inches.
     """
 
     kind: str = "melee"
@@ -162,12 +174,13 @@ class AttackPlan:
 
 @dataclass(frozen=True, slots=True)
 class Attacking(Frame):
-    """One attack in progress, by a plan, against one model.
+    """An attack in progress against one model.
 
-    `dice` is what the attack roll showed; `hit` None before it is known. `boosted` are the rolls boosted. `measured` is
-    how far the target is. `part_of_spray`: it is the roll against one of the models a spray meets. `rerolled`: a miss was rolled
-    again; `retargeted`: it is compared with another model of the target's melee. `struck` are the models its area reached,
-    which came to rest at `center`; `also` those that the same roll is made against.
+    `dice` are the faces of the attack roll. `hit` is None until it is known. `boosted` are the
+    boosted rolls. `measured` is the distance to the target. `part_of_spray` marks the roll against
+    one model under a spray. `rerolled`: a miss was rolled again. `retargeted`: the roll is
+    compared with another model of the target's melee. `struck` are the models in its area, which
+    came to rest at `center`. `also` are further targets of the same roll.
     """
 
     STEPS: ClassVar[tuple[str, ...]] = (
@@ -202,9 +215,9 @@ class Attacking(Frame):
 class DamageRoll(Frame):
     """A damage roll against one model: `dice` d6 and `power` against its ARM (WM-DMG-01).
 
-    `roller` is the player who rolls (and rolls the column, WM-DJA-01, WM-RUL-56), `attacker` the model that attacks ("" if none
-    does), who may boost it if `boostable`. `cause` says what for, `kind` is the kind of attack, `energy` what the damage is
-    made of.
+    `roller` is the player who rolls the damage and the column (WM-DJA-01, WM-RUL-56). `attacker`
+    is the attacking model ("" for none), which may boost the roll if `boostable`. `cause` is the
+    reason in words, `kind` the kind of attack, `energy` the type of damage.
     """
 
     STEPS: ClassVar[tuple[str, ...]] = ("boost", "roll", "reinforce", "mark", "aftermath")
@@ -225,7 +238,9 @@ class DamageRoll(Frame):
 
 @dataclass(frozen=True, slots=True)
 class SpreadingDamage(Frame):
-    """A spell's damage that spreads `within` inches around a model that it hits: `at` is where that stands, on its `base`."""
+    """A spell's damage that spreads `within` inches around the model hit. `at` is its place,
+    `base` its base.
+    """
 
     STEPS: ClassVar[tuple[str, ...]] = ("spread",)
     name: str = ""
@@ -238,7 +253,9 @@ class SpreadingDamage(Frame):
 
 @dataclass(frozen=True, slots=True)
 class BoostQuestion(Question):
-    """Is this roll boosted, for a focus point (WM-FOC-09)? `roll`: "attack" or "damage"."""
+    """The question of boosting a roll for a focus point (WM-FOC-09). `roll` is "attack" or
+    "damage".
+    """
 
     model: str = ""
     target: str = ""
@@ -247,25 +264,25 @@ class BoostQuestion(Question):
 
 
 def update_frame(r: Resolution, kind: type[Frame], **changes: Any) -> None:
-    """Change the innermost frame of a kind, if there is one."""
+    """Change the innermost frame of a type, if there is one."""
     frame = r.find_frame(kind)
     if frame is not None:
         r.replace_frame(frame, replace(frame, **changes))
 
 
 def activation_of(state: State, model: str) -> Activation | None:
-    """The activation in progress if it is this model's, or None."""
+    """Return the current activation if it is this model's, or None."""
     frame = find_frame(state, Activation)
     return frame if frame is not None and frame.model == model else None
 
 
 def unit_activation(state: State, unit: str) -> UnitActivation | None:
-    """The activation of this unit if it is in progress, or None."""
+    """Return the current activation of this unit, or None."""
     frame = find_frame(state, UnitActivation)
     return frame if frame is not None and unit and frame.unit == unit else None
 
 
 def end_activation(r: Resolution, model: str) -> None:
-    """The activation in progress is over, if it is this model's."""
+    """End the current activation if it is this model's."""
     if activation_of(r.state, model) is not None:
         update_frame(r, Activation, ended=True)

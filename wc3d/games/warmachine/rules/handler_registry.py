@@ -1,4 +1,4 @@
-"""What one module of the rules brings (its `REGISTRY`), and refusals that say in which document a rule stands."""
+"""The registry in which each rule module lists its handlers, and refusals that cite a document."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ DOCUMENT_NAMES = {
     "RUL": "our ruling",
     "GEO": "our ruling",
 }
-"""The document of a rule by the middle of its id; all others stand in the Quick Start rules."""
+"""The document of a rule by the middle of its id. All other rules are in the Quick Start rules."""
 
 
 def describe_source(rule: str) -> str:
-    """Where a rule is written, in words: "Quick Start rules, WM-CHG-05"."""
+    """Return the source of a rule in words: "Quick Start rules, WM-CHG-05"."""
     return f"{DOCUMENT_NAMES.get(rule.split('-')[1], 'Quick Start rules')}, {rule}"
 
 
 def refuse(code: str, text: str, rule: str, evidence: Any = None) -> Verdict:
-    """A refusal that cites a rule by its id."""
+    """Return a refusal that cites a rule by its id."""
     return Verdict(False, code, text, "", rule, evidence, describe_source(rule))
 
 
 class HandlerRegistry(BaseHandlerRegistry):
-    """The rules of one module. It is filled as the module is read, and then left alone."""
+    """The handlers of one rule module, registered during its import."""
 
     def register_choice(
         self,
@@ -43,7 +43,7 @@ class HandlerRegistry(BaseHandlerRegistry):
         decide: DecideFunction,
         rule: str,
     ) -> None:
-        """Say that a question is answered by one of its options."""
+        """Register a question that is answered by one of its options."""
 
         def check(state: State, question: Any, action: Choose) -> Verdict:
             allowed = tuple(options(state, question))
@@ -70,9 +70,10 @@ class HandlerRegistry(BaseHandlerRegistry):
         decide: DecideFunction | None = None,
         check: CheckFunction = lambda state, asked, action: LEGAL,
     ) -> None:
-        """Say that a question may be passed: nothing is done here, or nothing more.
+        """Register a question that may be passed.
 
-        The log tells `what` the player declines, as a verb, and the `rule` that allows it.
+        The log reports `what` the player declines, as a verb phrase, and the `rule` that allows
+        it.
         """
         self.register_answer(
             question_type,

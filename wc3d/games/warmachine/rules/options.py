@@ -1,4 +1,6 @@
-"""What the players of WARMACHINE may agree on before a game. Quick to import: the command line is made of it."""
+"""The options of a game of WARMACHINE. The module imports little, because the command line needs
+it.
+"""
 
 from __future__ import annotations
 

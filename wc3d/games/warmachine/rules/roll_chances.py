@@ -1,4 +1,4 @@
-"""The exact chances of an attack roll and of a damage roll, as fractions."""
+"""Exact chances of attack rolls and damage rolls, as fractions."""
 
 from __future__ import annotations
 
@@ -12,36 +12,40 @@ from itertools import product
 DIE_FACES = range(1, 7)
 
 Distribution = Mapping[int, Fraction]
-"""Numbers with their chances, which add up to 1."""
+"""Numbers and their chances, which sum to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class HitChances:
-    """How likely an attack hits, and how likely it is a critical hit (which is a hit, too)."""
+    """The chances of a hit and of a critical hit. A critical hit also counts as a hit."""
 
     hit: Fraction
     critical: Fraction
 
 
 CERTAIN_HIT = HitChances(Fraction(1), Fraction(0))
-"""An attack that hits without a roll: there is no critical hit then (WM-RUL-39)."""
+"""The chances of an automatic hit, which cannot be critical (WM-RUL-39)."""
 
 
 def is_hit(dice: tuple[int, ...], total: int, defense: int) -> bool:
-    """All ones miss (WM-ATK-08), all sixes hit (WM-ATK-09), else the total must reach the DEF (WM-ATK-07)."""
+    """Return whether the total reaches the DEF (WM-ATK-07). All ones miss (WM-ATK-08), all sixes
+    hit (WM-ATK-09).
+    """
     if set(dice) == {1}:
         return False
     return set(dice) == {6} or total >= defense
 
 
 def is_critical(dice: tuple[int, ...]) -> bool:
-    """Do any two dice show the same number (WM-ATK-11)?"""
+    """Return whether two dice show the same number (WM-ATK-11)."""
     return len(set(dice)) < len(dice)
 
 
 @cache
 def hit_chances(bonus: int, defense: int, dice: int = 2) -> HitChances:
-    """An attack roll of so many d6 and `bonus` against a DEF: every roll is looked at (WM-ATK-05, WM-ATK-06)."""
+    """Return the chances of an attack roll against a DEF, from all possible rolls (WM-ATK-05,
+    WM-ATK-06).
+    """
     rolls = list(product(DIE_FACES, repeat=dice))
     hits = [roll for roll in rolls if is_hit(roll, sum(roll) + bonus, defense)]
     return HitChances(
@@ -51,7 +55,7 @@ def hit_chances(bonus: int, defense: int, dice: int = 2) -> HitChances:
 
 @cache
 def dice_sum_chances(dice: int) -> Distribution:
-    """The sums of so many d6."""
+    """Return the chances of the sums of `dice` d6."""
     ways = Counter({0: 1})
     for _ in range(dice):
         new_ways: Counter[int] = Counter()
@@ -64,7 +68,9 @@ def dice_sum_chances(dice: int) -> Distribution:
 
 @cache
 def damage_chances(power: int, armor: int, dice: int = 2) -> Distribution:
-    """The damage points of a roll of so many d6 and `power` against an ARM: what it exceeds it by, or 0 (WM-DMG-01 to 03)."""
+    """Return the chances of damage points: the excess of `dice` d6 + `power` over the ARM, or 0
+    (WM-DMG-01 to 03).
+    """
     points: defaultdict[int, Fraction] = defaultdict(Fraction)
     for total, chance in dice_sum_chances(dice).items():
         points[max(0, total + power - armor)] += chance
@@ -72,5 +78,5 @@ def damage_chances(power: int, armor: int, dice: int = 2) -> Distribution:
 
 
 def mean_value(spread: Distribution) -> Fraction:
-    """The average."""
+    """Return the mean."""
     return sum((number * chance for number, chance in spread.items()), Fraction(0))

@@ -1,4 +1,4 @@
-"""The setup of a game as a save holds it: everything the players bring is checked, and the first state is made of it."""
+"""The setup of a game in a save: validation of the players' choices, and the first state."""
 
 from __future__ import annotations
 
@@ -37,14 +37,15 @@ from wc3d.table.table import Table
 from wc3d.table.table_state import hash_terrain
 
 MIN_FORCE_DISTANCE_IN = 20.0
-"""Inches that must lie between the forces (WM-SET-06)."""
+"""The smallest distance between the forces in inches (WM-SET-06)."""
 
 
 class BattleSetup(StrictModel):
-    """A game before it begins, as a save holds it. Player 1's things come first.
+    """The setup of a game in a save. Values of player 1 come first.
 
-    `edition` holds every switch. `rounds` is the limit agreed on, 0 for none. `cards`, `terrain` and `meshes` are
-    digests: a game goes on only with the cards it was begun with, and with the same solids of terrain or the same mesh files.
+    `edition` contains every switch. `rounds` is the round limit, 0 for none. `cards`, `terrain`
+    and `meshes` are digests. A game continues only with the same cards, terrain solids and mesh
+    files.
     """
 
     game: Literal["warmachine"] = "warmachine"
@@ -61,11 +62,11 @@ class BattleSetup(StrictModel):
 
 
 class BattleSetupError(FileError):
-    """A game that cannot begin; `faults` lists every reason with its place."""
+    """An error for a game that cannot begin; `faults` lists every reason with its place."""
 
 
 PreparedGame = tuple[State, Dice, dict[str, Any]]
-"""What a game begins with: its first state, its dice, and its setup as a save holds it."""
+"""The start of a game: its first state, its dice, and its setup as saved."""
 
 
 def prepare_game(
@@ -79,7 +80,10 @@ def prepare_game(
     dice: Dice | None = None,
     names: tuple[str, str] = ("Player 1", "Player 2"),
 ) -> PreparedGame:
-    """Set up a game of two battlegroups on a table. Without `seed` and `dice` the dice are random. Raises InputError."""
+    """Set up a game of two battlegroups on a table. Raises InputError.
+
+    Without `seed` and `dice` the dice are random.
+    """
     if dice is None and seed is None:
         seed = secrets.randbelow(2**53)
     cards = CARDS()
@@ -103,25 +107,27 @@ def prepare_game(
 
 @lru_cache(maxsize=8)
 def _describe_table(table: Table) -> tuple[dict[str, Any], Table, str]:
-    """A table as a save holds it, as it is read from that, and the digest of its terrain."""
+    """Return a table in saved form, the table read from this form, and its terrain digest."""
     described = map_data(table, Path())
     return described, *_read_saved_table(json.dumps(described), hash_terrain(table))
 
 
 @lru_cache(maxsize=8)
 def _read_saved_table(described: str, digest: str) -> tuple[Table, str]:
-    """The table as a save describes it, and its terrain's digest; read once for many games on the same board.
+    """Return the table of a saved description and its terrain digest, cached for games on the same
+    board.
 
-    `digest` is the digest of the terrain that is played on: it tells boards apart whose mesh files of one name differ.
+    `digest` is the expected terrain digest. It distinguishes boards whose mesh files differ but
+    share names.
     """
     table = table_from_map(json.loads(described), SPACE, "the game's map", Path())
     return table, hash_terrain(table)
 
 
 def restore_game(data: Any, dice: Dice | None = None) -> PreparedGame:
-    """What the game of a saved setup begins with, with these dice or those of its seed. Raises InputError.
+    """Return the start of a saved game, with these dice or those of its seed. Raises InputError.
 
-    It is refused for a setup that cannot be read, for other cards, and for terrain that is no longer the same.
+    The setup must be readable, with the same cards and the same terrain.
     """
     cards = CARDS()
     setup = _read_setup(data)
@@ -192,7 +198,9 @@ def _first_state(setup: BattleSetup, table: Table, cards: CardSet) -> State:
 def _name_cards(
     player: int, force: Battlegroup, cards: CardSet
 ) -> Iterator[tuple[str, str, AnyCard]]:
-    """The id, the name and the card of everything in a battlegroup, the warcaster first; several of a kind are numbered."""
+    """Yield the id, name and card of every entry of a battlegroup, the warcaster first. Duplicates
+    are numbered.
+    """
     card_ids = force.card_ids
     for i, id in enumerate(card_ids):
         number = f"{card_ids[: i + 1].count(id)}" if card_ids.count(id) > 1 else ""
@@ -212,7 +220,7 @@ def _units_of(
             if isinstance(card, WarcasterCard) and has_officers
             else None
         )
-        if isinstance(own, UnitCard):  # its officer leads it (WM-MK3-35)
+        if isinstance(own, UnitCard):  # led by its officer (WM-MK3-35)
             yield Unit(f"{id}.unit", player, f"{name}'s {own.name}"), own
         if isinstance(card, UnitCard):
             yield Unit(id, player, name), card
@@ -221,9 +229,10 @@ def _units_of(
 def _cards_of(
     player: int, force: Battlegroup, cards: CardSet, has_officers: bool
 ) -> Iterator[tuple[Model, AnyCard]]:
-    """The models of a battlegroup with their cards, the warcaster first; several of a kind are numbered, troopers have letters.
+    """Yield the models of a battlegroup with their cards, the warcaster first.
 
-    `has_officers`: a warcaster may be the officer of a unit (WM-MK3-35).
+    Duplicates are numbered, and troopers have letters. `has_officers`: a warcaster may be the
+    officer of a unit (WM-MK3-35).
     """
     officers = {
         unit.id
@@ -247,7 +256,7 @@ def _cards_of(
             )
     for unit, card in _units_of(
         player, force, cards, has_officers
-    ):  # the first of a unit leads it, but where its officer does
+    ):  # the first trooper leads a unit without an officer
         for n in range(1, card.size + 1):
             leads = n == 1 and unit.id not in officers
             name = f"{unit.name} leader" if leads else f"{unit.name} {'abcdefghijkl'[n - 1]}"
@@ -275,7 +284,9 @@ def _force_faults(setup: BattleSetup, cards: CardSet, edition: Edition) -> Itera
 
 
 def _table_faults(table: Table) -> Iterator[FileFault]:
-    """Two deployment strips and 20" between them need a table 40" deep (WM-SET-06, WM-RUL-03)."""
+    """Yield a fault unless the table is 40" deep: two deployment strips and 20" between
+    (WM-SET-06, WM-RUL-03).
+    """
     need = 2 * DEPLOYMENT_DEPTH_IN + MIN_FORCE_DISTANCE_IN
     if table.size[1] < need:
         yield FileFault(
@@ -285,13 +296,13 @@ def _table_faults(table: Table) -> Iterator[FileFault]:
 
 
 ARMIES_MISSION = "armies"
-"""The mission that is a battle of battlegroups with units, in whatever edition."""
+"""The mission for battlegroups with units, in any edition."""
 
 
 def edition_for_game(columns: str, switches: Sequence[str] = (), mission: str = "") -> Edition:
-    """The edition of a new game: its columns, and switches set otherwise.
+    """Return the edition of a new game from its columns and changed switches. Raises InputError.
 
-    In a battle of armies there are units and command checks, too, unless the switches say otherwise. Raises InputError.
+    A battle of armies has units and command checks unless the switches say otherwise.
     """
     edition = parse_edition(", ".join([columns or "quick_start", *switches]))
     named = {switch.partition("=")[0].strip() for switch in switches}
@@ -305,7 +316,7 @@ def edition_for_game(columns: str, switches: Sequence[str] = (), mission: str = 
 
 
 def describe_edition(columns: str, mission: str = "") -> str:
-    """What an edition plays otherwise than the Quick Start booklet, in a sentence."""
+    """Return a sentence on the differences between an edition and the Quick Start booklet."""
     edition = edition_for_game(columns, (), mission)
     changed_keys = [key for key, switch in SWITCHES.items() if edition[key] != switch.quick_start]
     return (

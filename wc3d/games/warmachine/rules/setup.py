@@ -1,4 +1,4 @@
-"""What never changes in a game: cards, battlegroups, terrain, the edition, and what each model is."""
+"""The constants of a game: cards, battlegroups, terrain, the edition and the models' identities."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from wc3d.table.table import Table
 
 @dataclass(frozen=True, eq=False)
 class Setup:
-    """What never changes in a game. Player 1's things come first.
+    """The constants of a game. Values of player 1 come first.
 
-    `table` is the terrain alone. `card_ids` names the card of each model, `grids` are the unmarked grids of the warjacks.
-    `rounds` is the limit agreed on, 0 for none (WM-RUL-96).
+    `table` contains the terrain only. `card_ids` maps each model to its card. `grids` are the
+    unmarked grids of the warjacks. `rounds` is the round limit, 0 for none (WM-RUL-96).
     """
 
     cards: CardSet
@@ -38,12 +38,12 @@ class Setup:
     grids: Mapping[str, DamageGrid] = field(repr=False)
 
     def card_of(self, id: str) -> AnyCard:
-        """The card of a model. Raises KeyError."""
+        """Return the card of a model. Raises KeyError."""
         return self.cards.models[self.card_ids[id]]
 
     def damage_row_size(self, id: str) -> int:
-        """How many boxes the damage row of a warcaster or another warrior has. Raises KeyError for a warjack, which has a
-        grid.
+        """Return the number of boxes in a warrior's damage row. Raises KeyError for a warjack,
+        which has a grid.
         """
         card = self.card_of(id)
         if isinstance(card, WarjackCard):
@@ -51,18 +51,18 @@ class Setup:
         return card.boxes
 
     def caster_card(self, id: str) -> WarcasterCard:
-        """The card of a warcaster. Raises KeyError for what is none."""
+        """Return the card of a warcaster. Raises KeyError for other models."""
         card = self.card_of(id)
         if not isinstance(card, WarcasterCard):
             raise KeyError(f"{id} is not a warcaster")
         return card
 
     def weapon(self, id: str, weapon: str) -> Armament | None:
-        """A weapon of a model, or None if it has no such weapon."""
+        """Return a weapon of a model, or None if it has no such weapon."""
         return next((w for w in self.card_of(id).weapons if w.id == weapon), None)
 
     def spell(self, id: str, spell: str) -> Spell | None:
-        """A spell of a warcaster, or None if it has no such spell."""
+        """Return a spell of a warcaster, or None if it has no such spell."""
         try:
             return self.caster_card(id).spell(spell)
         except (KeyError, InputError):

@@ -1,6 +1,6 @@
-"""The state of a game: one frozen value. Everything that changes is here; what never changes is the setup.
+"""The state of a game as one frozen value. The constant parts are in the setup.
 
-Dictionaries in a state are never changed in place: a new state gets new ones.
+Dictionaries in a state are never changed in place: a new state has new ones.
 """
 
 from __future__ import annotations
@@ -29,25 +29,29 @@ PLAYERS = (1, 2)
 _BOARDS = memo_per_table(PartMemo(64))
 
 CONTROL_WORD = "control"
-"""The word of an effect by which a player controls a model of the other's (WM-MK3-04)."""
+"""The effect word for control of an opponent's model (WM-MK3-04)."""
 
 JOINED_WORD = "joined"
-"""The word of an effect by which a warjack belongs to the battlegroup of the effect's maker (WM-MK3-05)."""
+"""The effect word for a warjack that joins the battlegroup of the effect's maker (WM-MK3-05)."""
 
 
 def opponent_of(player: int) -> int:
-    """The opponent."""
+    """Return the other player's number."""
     return 3 - player
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Something that lasts on a model: where it comes from (a spell, a feat, a weapon's rule), who made it, and what it does.
+    """A lasting effect on a model: its source (a spell, a feat, a weapon's rule), its maker and
+    its results.
 
-    `does` are words and numbers: ("ARM", 3), ("stationary", 1). `until`: "turn" (the creator's), "round" (the start of the
-    creator's next turn, WM-TRN-04), "upkeep" (while a point is assigned to it), "continuous" (until it goes out). `maker` is the
-    model that made it. `over`: "" what it does it does to the model it is on; "friends" or "enemies": to the models of that side
-    in the control area of the model it is on, at each moment.
+    `does` are words and numbers: ("ARM", 3), ("stationary", 1). `maker` is the model that made the
+    effect.
+
+    `until` is "turn" (the creator's), "round" (the start of the creator's next turn, WM-TRN-04),
+    "upkeep" (while a point is assigned to it) or "continuous" (until it goes out). `over` is ""
+    for an effect on the model itself. "friends" or "enemies" are the models of that side currently
+    in the model's control area.
     """
 
     name: str
@@ -59,21 +63,27 @@ class Effect:
 
     @property
     def is_upkeep(self) -> bool:
-        """Is it an upkeep spell?"""
+        """Return whether this is an upkeep spell."""
         return self.until == "upkeep"
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model. `kind`: "warcaster", "warjack", "trooper" (of a `unit`, maybe its `leader`) or "solo". `at` is the center of the
-    bottom of its base, None while it is not on the table; `facing` as in all of space.
+    """A model in a game.
 
-    `damage` are the boxes marked of a warcaster's row; `marked` those of a warjack's grid, in the order marked. `down` is the
-    turn in which it was knocked down (0: it stands), `activated` and `stirred` the turns in which it last activated, and last
-    changed its place or facing or stood up. `assigned` counts the focus points it was assigned this turn.
-    `struck`: the last model hit this activation by a weapon that follows up. `fleeing`: it flees until it rallies (WM-REF-22 to
-    26), and last ran for it in the turn `fled`. `owner` is who controls it; `lent` is whose it is
-    while that is not the same player, else 0. `name` is part of what saved games know; people read `display_name`.
+    `kind` is "warcaster", "warjack", "trooper" (of a `unit`, perhaps its `leader`) or "solo". `at`
+    is the center of the bottom of its base, None off the table. `facing` is in degrees as in all
+    of space.
+
+    `damage` counts the marked boxes of a damage row; `marked` are those of a warjack's grid, in
+    the order marked. `down` is the turn in which it was knocked down (0: standing). `activated` is
+    the turn of its last activation; `stirred` is the turn in which it last moved, turned or stood
+    up. `assigned` counts the focus points assigned this turn. `struck` is the last model hit this
+    activation by a weapon that follows up.
+
+    `fleeing`: it flees until it rallies (WM-REF-22 to 26); `fled` is the turn of its last flight.
+    `owner` is its controller; `lent` is its own player while another controls it, else 0. Saved
+    games store `name`; people read `display_name`.
     """
 
     id: str
@@ -102,17 +112,17 @@ class Model:
 
     @property
     def is_warcaster(self) -> bool:
-        """Is it a warcaster?"""
+        """Return whether the model is a warcaster."""
         return self.kind == "warcaster"
 
     @property
     def is_warjack(self) -> bool:
-        """Is it a warjack: with a damage grid, and moved by focus?"""
+        """Return whether the model is a warjack, with a damage grid and focus."""
         return self.kind == "warjack"
 
     @property
     def display_name(self) -> str:
-        """What people call it."""
+        """The name for people."""
         if not (self.unit and self.id.startswith(f"{self.unit}.")):
             return self.name
         unit, _, mark = self.name.rpartition(" ")
@@ -120,41 +130,41 @@ class Model:
 
     @property
     def activation_group(self) -> str:
-        """Whom it activates, fears and flees with: its unit, or itself alone."""
+        """The group that activates, fears and flees together: the unit, or the model alone."""
         return self.unit or self.id
 
     @property
     def army_player(self) -> int:
-        """Whose army it is of: the player it belongs to, whoever controls it now."""
+        """The player whose army the model belongs to, independent of its controller."""
         return self.lent or self.owner
 
     @property
     def is_in_play(self) -> bool:
-        """Is it on the table?"""
+        """Return whether the model is on the table."""
         return self.at is not None
 
     @property
     def knocked_down(self) -> bool:
-        """Is it knocked down?"""
+        """Return whether the model is knocked down."""
         return self.down > 0
 
     def effect_total(self, word: str) -> int:
-        """What the effects on it make of a word, summed: ("ARM", 3) twice is 6."""
+        """Return the sum of a word over the model's own effects: ("ARM", 3) twice is 6."""
         return sum(
             n for effect in self.effects if not effect.over for w, n in effect.does if w == word
         )
 
     def has_effect_word(self, word: str) -> bool:
-        """Does an effect on it say this word?"""
+        """Return whether one of the model's own effects has this word."""
         return any(w == word for effect in self.effects if not effect.over for w, _ in effect.does)
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit of troopers. `order` is what it was told to do ("run", "charge") in the turn `ordered`.
+    """A unit of troopers. `order` is its order ("run", "charge") in the turn `ordered`.
 
-    `strength` is how many were in play when the turn began (WM-RUL-101), `shaken` the turn of its last check for massive
-    casualties.
+    `strength` is the number of its models in play at the start of the turn (WM-RUL-101). `shaken`
+    is the turn of its last check for massive casualties.
     """
 
     id: str
@@ -168,7 +178,10 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """A hold on a warjack's arm or head: which fist of whom holds which system of whom, and since which turn (WM-LCK-02)."""
+    """A lock on a warjack's arm or head (WM-LCK-02).
+
+    `fist` of `attacker` holds the system `part` of `defender` since the turn `since`.
+    """
 
     attacker: str
     fist: str
@@ -179,9 +192,11 @@ class Lock:
 
 @dataclass(frozen=True, slots=True)
 class CloudInPlay:
-    """A cloud that lies on the table (WM-CLD-01), made by a player, until the start of the player's next turn (WM-RUL-53).
+    """A player's cloud on the table (WM-CLD-01), until the start of the player's next turn
+    (WM-RUL-53).
 
-    `power` is the POW of what it does to models that move into it or end their turn inside, 0 if it does nothing (WM-CLD-05).
+    `power` is the POW against models that enter it or end their turn inside; 0 is harmless
+    (WM-CLD-05).
     """
 
     id: str
@@ -193,11 +208,12 @@ class CloudInPlay:
 
 @dataclass(frozen=True)
 class State:
-    """Everything that changes in a game.
+    """The variable part of a game.
 
-    `round` counts game rounds, `turn` all turns; `phase` is "setup", "maintenance", "control" or "activation". `sides` are the
-    players' table edges. `dared` are the terrifying models or units that a model or unit was tested against this turn, each pair
-    in order. `winner` is 0 for a draw, None while the game goes on; `why` says how it ended.
+    `round` counts game rounds, `turn` all turns. `phase` is "setup", "maintenance", "control" or
+    "activation". `sides` are the players' table edges. `dared` are pairs of a checked model or
+    unit and the terrifying model or unit met this turn. `winner` is 0 for a draw, None during the
+    game; `why` is the reason for the end.
     """
 
     setup: Setup = field(repr=False, compare=False)
@@ -218,35 +234,35 @@ class State:
     units: Mapping[str, Unit] = field(default_factory=dict)
     dared: tuple[tuple[str, str], ...] = ()
 
-    # Changing it: each returns a new state.
+    # Changes: each method returns a new state.
 
     def with_model(self, id: str, **changes: Any) -> State:
-        """The state with a model changed."""
+        """Return the state with a changed model."""
         return replace_fields(
             self, models={**self.models, id: replace_fields(self.models[id], **changes)}
         )
 
     def with_unit(self, id: str, **changes: Any) -> State:
-        """The state with a unit changed."""
+        """Return the state with a changed unit."""
         return replace_fields(
             self, units={**self.units, id: replace_fields(self.units[id], **changes)}
         )
 
-    # Looking things up.
+    # Queries
 
     @property
     def edition(self) -> Edition:
-        """The switches it is played by."""
+        """The switches of the game."""
         return self.setup.edition
 
     @cached_property
     def notes(self) -> dict[Any, Any]:
-        """Answers worked out from this state, kept while it lives."""
+        """A cache of values computed from this state."""
         return {}
 
     @cached_property
     def table(self) -> Table:
-        """The table as it stands: the terrain, and every model in play as a fighter."""
+        """The current table: the terrain, and every model in play as a fighter."""
         notes = _BOARDS.notes_for(self.setup, self.models, self.locks)
         if "table" not in notes:
             fighters = (self._fighter(m, m.at) for m in self.models.values() if m.at is not None)
@@ -267,10 +283,11 @@ class State:
         )
 
     def longest_melee_reach(self, id: str) -> float:
-        """How far the longest melee weapon of a model that works reaches (WM-RUL-14).
+        """Return the reach of a model's longest working melee weapon (WM-RUL-14).
 
-        A warjack without one can still bash, half an inch far; another model without one has no melee range (WM-RUL-17), nor has
-        one that flees, which performs no actions (WM-REF-24).
+        A warjack without one can bash at half an inch; another model without one has no melee
+        range (WM-RUL-17). A fleeing model has none either, because it performs no actions
+        (WM-REF-24).
         """
         if self.models[id].fleeing:
             return 0.0
@@ -278,11 +295,15 @@ class State:
         return longest or (DEFAULT_REACH_IN if self.models[id].is_warjack else 0.0)
 
     def usable_weapons(self, id: str) -> tuple[Armament, ...]:
-        """The weapons of a model that can be used: their system works, and nothing holds it (WM-DJA-12, WM-LCK-03, WM-LCK-04)."""
+        """Return the usable weapons of a model: not disabled and not held (WM-DJA-12, WM-LCK-03,
+        WM-LCK-04).
+        """
         return tuple(w for w in self.setup.card_of(id).weapons if self.is_weapon_usable(id, w))
 
     def is_weapon_usable(self, id: str, weapon: Armament) -> bool:
-        """Can this weapon be used: is its system neither disabled (WM-DJA-12, WM-RUL-92) nor held, and its fist not holding?"""
+        """Return whether a weapon's system is not disabled (WM-DJA-12, WM-RUL-92) and not held,
+        and its fist holds nothing.
+        """
         location = weapon.location
         if location is None:
             return True
@@ -293,40 +314,46 @@ class State:
         return not is_held and not holds
 
     def is_wreck(self, id: str) -> bool:
-        """Is this a disabled warjack that was left where it stands (WM-RUL-98)?"""
+        """Return whether this is a disabled warjack that remains in place (WM-RUL-98)."""
         model = self.models[id]
         return model.is_warjack and model.at is not None and self.damage_grid(id).is_down
 
     def is_inert(self, id: str) -> bool:
-        """Does it neither activate nor hold focus: a wreck, or a warjack whose furnace is out (WM-REF-34, WM-RUL-153)?"""
+        """Return whether a model cannot activate or hold focus: a wreck, or a warjack with its
+        furnace out (WM-REF-34, WM-RUL-153).
+        """
         return self.is_wreck(id) or self.models[id].has_effect_word("inert")
 
     def is_stationary(self, id: str) -> bool:
-        """Is the model stationary: knocked down (WM-KND-01), by an effect, or a wreck or inert (WM-RUL-98, WM-RUL-153)?"""
+        """Return whether a model is knocked down (WM-KND-01), stationary by an effect, a wreck or
+        inert (WM-RUL-98, WM-RUL-153).
+        """
         model = self.models[id]
         return model.knocked_down or model.has_effect_word("stationary") or self.is_inert(id)
 
     def models_in_play(self, player: int | None = None) -> Iterator[Model]:
-        """The models on the table, of one player or of both, in order."""
+        """Yield the models on the table in order, of one player or of both."""
         return (m for m in self.models.values() if m.at is not None and player in (None, m.owner))
 
     def is_on_table(self, id: str) -> bool:
-        """Is this model on the table?"""
+        """Return whether a model is on the table."""
         return id in self.models and self.models[id].at is not None
 
     def place(self, id: str) -> XYZ:
-        """Where a model on the table stands. Raises KeyError."""
+        """Return the place of a model on the table. Raises KeyError."""
         at = self.models[id].at
         if at is None:
             raise KeyError(f"{id} is not on the table")
         return at
 
     def warcaster_of(self, player: int) -> Model:
-        """The warcaster of a player's army, whether or not it is on the table, and whoever controls it now."""
+        """Return the warcaster of a player's army, even if removed or under the opponent's
+        control.
+        """
         return next(m for m in self.models.values() if m.is_warcaster and m.army_player == player)
 
     def damage_grid(self, id: str) -> DamageGrid:
-        """The damage grid of a warjack as it is now. Raises KeyError for other models."""
+        """Return the current damage grid of a warjack. Raises KeyError for other models."""
         key = ("grid", id)
         if key not in self.notes:
             self.notes[key] = mark_boxes(self.setup.grids[id], self.models[id].marked)
@@ -334,11 +361,11 @@ class State:
         return grid
 
     def is_disabled(self, id: str, system: str) -> bool:
-        """Is this system of a warjack disabled (WM-DJA-06)? Other models have none."""
+        """Return whether a warjack's system is disabled (WM-DJA-06). False for other models."""
         return self.models[id].is_warjack and self.damage_grid(id).is_disabled(system)
 
     def name(self, id: str) -> str:
-        """What people call a model or a unit; of two of one name with their player's."""
+        """Return the display name of a model or a unit, with its player's name if ambiguous."""
         named: Mapping[str, Model | Unit] = self.units if id in self.units else self.models
         if id not in named:
             return id
@@ -348,17 +375,19 @@ class State:
         return f"{self.setup.names[owner - 1]}'s {called}" if twins > 1 else called
 
     def members_of(self, unit: str) -> tuple[Model, ...]:
-        """The troopers of a unit that are on the table, or a model alone."""
+        """Return the troopers of a unit that are on the table, or a single model."""
         return tuple(
             m for m in self.models.values() if m.activation_group == unit and m.at is not None
         )
 
     def has_trait(self, id: str, word: str) -> bool:
-        """Has a model this special rule on its card, and may it use it: not while it flees (WM-REF-24)?"""
+        """Return whether a model has a special rule and may use it, which it may not while it
+        flees (WM-REF-24).
+        """
         model = self.models[id]
         return self.setup.card_of(id).has_trait(word) and (not model.fleeing or word == "fearless")
 
 
 def digest(state: State) -> str:
-    """The state's hash: equal states have equal hashes, on any machine."""
+    """Return the state's hash. Equal states have equal hashes on any machine."""
     return state_digest(state)

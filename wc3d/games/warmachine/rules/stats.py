@@ -1,4 +1,6 @@
-"""The stats of a model as they are now, each with its receipt: the lowest base, then everything that adds to it (WM-RUL-42)."""
+"""The current stats of models with receipts: the lowest base value, then all modifiers
+(WM-RUL-42).
+"""
 
 from __future__ import annotations
 
@@ -19,20 +21,22 @@ from wc3d.games.warmachine.rules.state import Effect, State
 
 STAT_NAMES = ("SPD", "STR", "MAT", "RAT", "DEF", "ARM", "FOC")
 SHOT_SUFFIX = ":shot"
-"""The end of a stat's name in effects that count against ranged and magic attacks alone."""
+"""The suffix of stats in effects that count only against ranged and magic attacks."""
 
 CRIPPLED_SPEED, CRIPPLED_DEFENSE = 1, 7
-"""SPD and DEF of a warjack with disabled movement (WM-DJA-10, WM-RUL-91)."""
+"""The base SPD and DEF of a warjack with disabled movement (WM-DJA-10, WM-RUL-91)."""
 
 DEEP_DEFENSE = 7
-"""Base DEF of a model in deep water (WM-REF-37)."""
+"""The base DEF of a model in deep water (WM-REF-37)."""
 
 STATIONARY_DEFENSE = 5
-"""Base DEF of a stationary model against ranged and magic attacks (WM-STA-03, WM-RUL-41, WM-REF-53)."""
+"""The base DEF of a stationary model against ranged and magic attacks (WM-STA-03, WM-RUL-41,
+WM-REF-53).
+"""
 
 
 def effects_on(state: State, id: str) -> Iterator[Effect]:
-    """Every effect that counts for a model: its own, and those of control areas that it is in now."""
+    """Yield every effect on a model: its own, and those of the control areas it is in."""
     me = state.models[id]
     yield from (effect for effect in me.effects if not effect.over)
     for model in state.models_in_play():
@@ -46,23 +50,29 @@ def effects_on(state: State, id: str) -> Iterator[Effect]:
 
 
 def effect_total(state: State, id: str, word: str) -> int:
-    """What the effects on a model make of a word, summed."""
+    """Return the sum of a word over all effects on a model."""
     return sum(n for effect in effects_on(state, id) for w, n in effect.does if w == word)
 
 
 def has_effect_word(state: State, id: str, word: str) -> bool:
-    """Does any effect on a model say this word?"""
+    """Return whether any effect on a model has this word."""
     return any(w == word for effect in effects_on(state, id) for w, _ in effect.does)
 
 
 def is_act_forbidden(state: State, id: str, act: str) -> bool:
-    """Is a model forbidden to do this ("move", "run", "charge", "special_attack", "cast", "channel", "gain_focus")?"""
+    """Return whether effects forbid an act ("move", "run", "charge", "special_attack", "cast",
+    "channel", "gain_focus").
+    """
     return has_effect_word(state, id, f"no:{act}")
 
 
 @memo_on_state
 def current_stat(state: State, id: str, name: str, against: str = "") -> Receipt:
-    """A stat as it is now; DEF and ARM against a kind of attack ("melee", "ranged", "magic"). Raises KeyError for no stat."""
+    """Return a current stat, for DEF and ARM against a kind of attack ("melee", "ranged",
+    "magic").
+
+    Raises KeyError for an unknown stat.
+    """
     base, source = _lowest_base(state, id, name, against)
     shot = against in ("ranged", "magic")
     lines = [
@@ -85,12 +95,12 @@ def current_stat(state: State, id: str, name: str, against: str = "") -> Receipt
 
 
 def _lowest_base(state: State, id: str, name: str, against: str) -> tuple[int, str]:
-    """The lowest base that anything sets (WM-RUL-42, WM-REF-54), and where it stands."""
+    """Return the lowest base value of a stat (WM-RUL-42, WM-REF-54), and its source."""
     card = state.setup.card_of(id)
     if name == "FOC":
         return (
             card.foc if hasattr(card, "foc") else 0
-        ), "on the card"  # only warcasters have it (WM-MOD-09)
+        ), "on the card"  # warcasters only (WM-MOD-09)
     if name not in STAT_NAMES:
         raise KeyError(name)
     printed = int(getattr(card, f"{name.lower()}_" if name in ("STR", "DEF") else name.lower()))
@@ -108,7 +118,10 @@ def _lowest_base(state: State, id: str, name: str, against: str) -> tuple[int, s
 
 @memo_on_state
 def waters_of(state: State, id: str) -> frozenset[str]:
-    """The waters that a model is in, "shallow" and "deep"; none where water is ground like any other (WM-RUL-151)."""
+    """Return the kinds of water that a model is in, "shallow" and "deep".
+
+    The result is empty in editions without water rules (WM-RUL-151).
+    """
     if not state.is_on_table(id) or not has_extra_terrain(state.table):
         return frozenset()
     me = get_fighter(state.table, id)
@@ -116,7 +129,10 @@ def waters_of(state: State, id: str) -> frozenset[str]:
 
 
 def is_shield_working(state: State, id: str) -> bool:
-    """Has it a shield arm that is not disabled (WM-JAK-07, WM-DJA-13)? A lock does not lower its ARM (WM-RUL-76)."""
+    """Return whether a model has a shield arm that is not disabled (WM-JAK-07, WM-DJA-13).
+
+    A lock does not lower its ARM (WM-RUL-76).
+    """
     card = state.setup.card_of(id)
     return any(
         w.shield and not (w.location and state.is_disabled(id, w.location)) for w in card.weapons
@@ -124,37 +140,41 @@ def is_shield_working(state: State, id: str) -> bool:
 
 
 def stat_value(state: State, id: str, name: str, against: str = "") -> int:
-    """A stat as it is now, the number alone."""
+    """Return a current stat as a number."""
     return int(current_stat(state, id, name, against).value)
 
 
 def focus_stat(state: State, id: str) -> int:
-    """A warcaster's FOC now."""
+    """Return a warcaster's current FOC."""
     return stat_value(state, id, "FOC")
 
 
 @memo_on_state
 def control_area_of(state: State, caster: str) -> ControlArea:
-    """A warcaster's control area now: it changes with its FOC (WM-FOC-03, WM-MK3-17)."""
+    """Return a warcaster's current control area, given by its FOC (WM-FOC-03, WM-MK3-17)."""
     return compute_control_area(state.table, caster, _own_focus(state, caster))
 
 
 def _own_focus(state: State, caster: str) -> int:
-    """FOC by the effects on the caster itself: a control area does not change by what control areas do."""
+    """Return the FOC by the caster's own effects. Effects of control areas do not change a control
+    area.
+    """
     card = state.setup.caster_card(caster)
     return max(0, card.foc + state.models[caster].effect_total("FOC"))
 
 
 def control_radius(state: State, caster: str) -> float:
-    """The radius of a warcaster's control area, from the edge of its base (WM-RUL-80)."""
+    """Return the radius of a warcaster's control area from the edge of its base (WM-RUL-80)."""
     return RADIUS_PER_FOCUS_IN * _own_focus(state, caster)
 
 
 def weapon_range(state: State, id: str, weapon: Armament) -> float:
-    """The RNG of a ranged weapon now (WM-MOD-11)."""
+    """Return the current RNG of a ranged weapon (WM-MOD-11)."""
     return float((weapon.rng or 0) + effect_total(state, id, "RNG"))
 
 
 def damage_power(state: State, id: str, weapon: Armament) -> int:
-    """What a weapon adds to a damage roll: POW, in melee with its bearer's STR (WM-MOD-05, WM-MOD-10, WM-DMG-01)."""
+    """Return a weapon's damage modifier: POW, in melee plus the bearer's STR (WM-MOD-05,
+    WM-MOD-10, WM-DMG-01).
+    """
     return weapon.pow + (stat_value(state, id, "STR") if weapon.kind == "melee" else 0)

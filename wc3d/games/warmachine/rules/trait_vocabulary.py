@@ -1,4 +1,4 @@
-"""The words of cards for what is always true of a model or a weapon, and for special attacks. The list is closed."""
+"""The closed vocabulary of cards for traits of models and weapons, and for special attacks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wc3d.table.maps.strict_json import StrictModel
 
 
 class ModelTrait(StrictModel):
-    """What is always true of a model."""
+    """A permanent rule of a model."""
 
     word: Literal[
         "arc_node",
@@ -34,7 +34,7 @@ class ModelTrait(StrictModel):
     ]
 
     def describe(self) -> str:
-        """What it means, in a sentence without its period."""
+        """Return the meaning as a sentence without a period."""
         return {
             "arc_node": "its warcaster can channel spells through it",
             "slips_free_strikes": "enemies cannot make free strikes against it",
@@ -50,38 +50,38 @@ class ModelTrait(StrictModel):
 
 
 class Stealth(StrictModel):
-    """Ranged and magic attacks from farther away miss."""
+    """Ranged and magic attacks from beyond a distance miss."""
 
     word: Literal["stealth"]
     beyond: Inches = 5
 
     def describe(self) -> str:
-        """What it means, in a sentence without its period."""
+        """Return the meaning as a sentence without a period."""
         return f'ranged and magic attacks from farther than {self.beyond}" away miss this model'
 
 
 class Immune(StrictModel):
-    """Damage and effects of this kind do nothing to it."""
+    """Damage and effects of this kind do not affect the model."""
 
     word: Literal["immune"]
     to: Energy
 
     def describe(self) -> str:
-        """What it means, in a sentence without its period."""
+        """Return the meaning as a sentence without a period."""
         return f"immune to damage and effects of {self.to}"
 
 
 AnyTrait = Annotated[ModelTrait | Stealth | Immune, Field(discriminator="word")]
-"""Whatever is always true of a model."""
+"""Any permanent rule of a model."""
 
 
 class WeaponTrait(StrictModel):
-    """What is always true of a weapon."""
+    """A permanent rule of a weapon."""
 
     word: Literal["magical", "ignores_shields", "follows_up", "one_point_boosts_both"]
 
     def describe(self) -> str:
-        """What it means, in a sentence without its period."""
+        """Return the meaning as a sentence without a period."""
         return {
             "magical": "magical weapon",
             "ignores_shields": "ignores the ARM bonus of shields",
@@ -91,46 +91,49 @@ class WeaponTrait(StrictModel):
 
 
 class SeesPast(StrictModel):
-    """Models between do not hide its target, except those near it."""
+    """Intervening models do not hide the target, except those near it."""
 
     word: Literal["sees_past"]
     but_within: Inches = 1
 
     def describe(self) -> str:
-        """What it means, in a sentence without its period."""
+        """Return the meaning as a sentence without a period."""
         return f'ignores models farther than {self.but_within}" from the target for line of sight and screening'
 
 
 class ChargeBonus(StrictModel):
-    """Its charge attack rolls are better."""
+    """The weapon's charge attack rolls have a bonus."""
 
     word: Literal["charge_bonus"]
     attack: BonusValue
 
     def describe(self) -> str:
-        """What it means, in a sentence without its period."""
+        """Return the meaning as a sentence without a period."""
         return f"{self.attack:+d} on charge attack rolls with this weapon"
 
 
 class SetAgainstCharges(StrictModel):
-    """Charges and slams at its bearer's front are worse."""
+    """Charges and slams against the bearer's front have a penalty."""
 
     word: Literal["set_against_charges"]
     attack: BonusValue
 
     def describe(self) -> str:
-        """What it means, in a sentence without its period."""
+        """Return the meaning as a sentence without a period."""
         return f"{self.attack:+d} on charge and slam attack rolls against this model from its front arc"
 
 
 class AnswersHits(StrictModel):
-    """A model that hits the bearer in melee, from the bearer's front arc, suffers these effects while the weapon works."""
+    """A model that hits the bearer in melee from the bearer's front arc suffers these effects.
+
+    The weapon must work.
+    """
 
     word: Literal["answers_hits"]
     effects: tuple[AnyEffect, ...] = Field(min_length=1)
 
     def describe(self) -> str:
-        """What it means, in a sentence without its period."""
+        """Return the meaning as a sentence without a period."""
         text = "; ".join(effect.describe() for effect in self.effects).replace(
             TARGET_PHRASES["target"], "that model"
         )
@@ -141,11 +144,13 @@ AnyWeaponTrait = Annotated[
     WeaponTrait | SeesPast | ChargeBonus | SetAgainstCharges | AnswersHits,
     Field(discriminator="word"),
 ]
-"""Whatever is always true of a weapon."""
+"""Any permanent rule of a weapon."""
 
 
 class StrikeAll(StrictModel):
-    """A special attack: one melee attack roll against every other model within `within` of the attacker's base, no damage."""
+    """A special attack: one melee attack roll, without damage, against every other model `within`
+    inches of the attacker's base.
+    """
 
     word: Literal["strike_all"]
     name: CardText
@@ -154,7 +159,7 @@ class StrikeAll(StrictModel):
     hits: tuple[AnyEffect, ...] = Field(min_length=1)
 
     def describe(self) -> str:
-        """What it does, in a sentence without its period."""
+        """Return the meaning as a sentence without a period."""
         text = "; ".join(effect.describe() for effect in self.hits).replace(
             TARGET_PHRASES["target"], "each model hit"
         )
@@ -162,14 +167,14 @@ class StrikeAll(StrictModel):
 
 
 class StrikeTogether(StrictModel):
-    """A special attack: one melee attack with several weapons, whose POW are added up."""
+    """A special attack: one melee attack with several weapons, with the sum of their POW."""
 
     word: Literal["strike_together"]
     name: CardText
     weapons: tuple[CardId, ...] = Field(min_length=2)
 
     def describe(self) -> str:
-        """What it does, in a sentence without its period."""
+        """Return the meaning as a sentence without a period."""
         return "one melee attack; damage is 2d6 + STR + the POW of each of these weapons"
 
 

@@ -1,4 +1,6 @@
-"""How the game ends: by the removal of a warcaster, by the limit of rounds, or by giving up (WM-VIC-01, WM-RUL-95, WM-RUL-96)."""
+"""The end of the game: a removed warcaster, the round limit, or a concession (WM-VIC-01,
+WM-RUL-95, WM-RUL-96).
+"""
 
 from __future__ import annotations
 
@@ -19,9 +21,10 @@ GOAL_TEXT_WITH_UNITS = " Units and solos join the warjacks."
 
 
 def end_if_warcaster_removed(r: Resolution) -> None:
-    """When a warcaster has been removed its player loses (WM-VIC-01); both by one effect: a draw (WM-RUL-95).
+    """End the game if a warcaster was removed: its player loses (WM-VIC-01).
 
-    An effect is over when none of its damage rolls is left.
+    If one effect removes both, the game is a draw (WM-RUL-95). An effect ends with its last damage
+    roll.
     """
     if sum(isinstance(frame, DamageRoll) for frame in r.state.agenda) > 1:
         return
@@ -33,13 +36,13 @@ def end_if_warcaster_removed(r: Resolution) -> None:
 
 
 def concede(r: Resolution, player: int) -> None:
-    """A player gives up, at any time (WM-RUL-96)."""
+    """Concede the game, which is possible at any time (WM-RUL-96)."""
     r.emit(Conceded(player))
     r.emit(make_loss(player, "the opponent gave up"))
 
 
 def game_outcome(state: State, log: Sequence[Event]) -> Outcome:
-    """How a game ended: the points are the enemy models removed."""
+    """Return the outcome of a game. A player's points are the enemy models removed."""
     owners = [state.models[event.model].owner for event in log if isinstance(event, ModelRemoved)]
     first_losses, second_losses = owners.count(1), owners.count(2)
     return Outcome(

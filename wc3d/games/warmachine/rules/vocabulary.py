@@ -1,7 +1,8 @@
-"""The words that cards are written in: what an attack, a spell or a feat does to models (`traits` has what is always true).
+"""The closed vocabulary of cards for the effects of attacks, spells and feats (traits:
+`trait_vocabulary`).
 
-The list is closed: a card that says anything else cannot be read. Every word says in a sentence what it does (`says`); the rules
-of the game do it. Numbers are inches, points or dice bonuses as the sentence says.
+A card with any other word is invalid. Every word describes its effect in a sentence; the rules
+carry it out. Numbers are inches, points or dice bonuses, as the sentence says.
 """
 
 from __future__ import annotations
@@ -14,19 +15,25 @@ from wc3d.card_files import CardText
 from wc3d.table.maps.strict_json import StrictBool, StrictModel
 
 BonusValue = Annotated[int, Field(strict=True, ge=-20, le=20)]
-"""A bonus, or below 0 a penalty."""
+"""A bonus, or a penalty below 0."""
 
 Inches = Annotated[int, Field(strict=True, ge=1, le=40)]
 SmallDistance = Annotated[int, Field(strict=True, ge=1, le=36)]
 
 Energy = Literal["fire", "cold", "corrosion", "electricity"]
-"""What damage may be made of, and what a model may be immune to."""
+"""The types of damage and of immunity."""
 
 Duration = Literal["turn", "round", "upkeep"]
-"""The end of this turn; the start of its maker's next turn (WM-TRN-04); while its maker pays for it (WM-UPK-02)."""
+"""The end of this turn, the start of the maker's next turn (WM-TRN-04), or while the maker pays
+(WM-UPK-02).
+"""
 
 EffectTarget = Literal["target", "area", "caster", "friends", "enemies", "enemy_casters"]
-"""The model attacked or named; every model in the area of effect; the caster; models in its control area, itself a friend."""
+"""The models that an effect applies to: the target, the models in the area, the caster, or models
+in its control area.
+
+The caster is a friend of itself.
+"""
 
 ForbiddenAct = Literal["move", "run", "charge", "special_attack", "cast", "channel", "gain_focus"]
 
@@ -55,7 +62,7 @@ ACT_PHRASES = {
 
 
 class Stats(StrictModel):
-    """Bonuses and penalties to stats; `rng` to the RNG of ranged weapons."""
+    """Bonuses and penalties to stats. `rng` is for ranged weapons."""
 
     spd: BonusValue = 0
     str_: BonusValue = Field(0, alias="str")
@@ -67,7 +74,7 @@ class Stats(StrictModel):
     rng: BonusValue = 0
 
     def changed_stats(self) -> tuple[tuple[str, int], ...]:
-        """Those that change, by the names on a card: ("ARM", 3)."""
+        """The changed stats by their names on a card: ("ARM", 3)."""
         values = (
             (name.rstrip("_").upper(), getattr(self, name)) for name in type(self).model_fields
         )
@@ -75,10 +82,10 @@ class Stats(StrictModel):
 
 
 class CardEffect(StrictModel):
-    """What an attack, a spell or a feat does to models. `on` says to which; `only` leaves out models of the other kind.
+    """An effect of an attack, a spell or a feat on models. `on` and `only` select the models.
 
-    `seen`: only to those in its maker's line of sight. `while_inside`: to those in the control area at each moment, not to those
-    there when it was made.
+    `seen` requires the maker's line of sight. `while_inside` applies to the models currently in
+    the control area, not to those inside at the start.
     """
 
     word: str
@@ -88,31 +95,32 @@ class CardEffect(StrictModel):
     while_inside: StrictBool = False
 
     def describe_targets(self) -> str:
-        """Whom it meets, in words."""
+        """Return the affected models in words."""
         sight_text = " and in line of sight" if self.seen else ""
         only_text = f", if it is a {self.only}" if self.only else ""
         return f"{TARGET_PHRASES[self.on]}{sight_text}{only_text}"
 
     def describe(self) -> str:
-        """Whom it meets, and what it does, without a period."""
+        """Return the affected models and the effect, without a period."""
         return f"{self.describe_targets()}: {self.describe_effect()}"
 
     def describe_effect(self) -> str:
-        """What it does, in a few words."""
+        """Return the effect in a few words."""
         raise NotImplementedError
 
 
 class LastingEffect(CardEffect):
-    """An effect that lasts: until the end of the turn, for a round, or while its spell is upheld.
+    """An effect that lasts until the end of the turn, for a round, or while its spell is upheld.
 
-    `shakeable`: a warcaster may shake it off for a focus point, where there is shaking (WM-MK3-26).
+    `shakeable`: a warcaster may shake it off for a focus point, in editions with shaking
+    (WM-MK3-26).
     """
 
     lasts: Duration
     shakeable: StrictBool = False
 
     def describe_duration(self) -> str:
-        """How long it lasts, in words."""
+        """Return the duration in words."""
         shaken = "; can be shaken off" if self.shakeable else ""
         return (
             DURATION_PHRASES[self.lasts]
@@ -122,239 +130,261 @@ class LastingEffect(CardEffect):
 
 
 class Modify(LastingEffect):
-    """Stats are changed. `against`: DEF and ARM only against these attacks."""
+    """An effect that changes stats. `against` limits DEF and ARM to these attacks."""
 
     word: Literal["modify"]
     stats: Stats
     against: Literal["", "ranged_and_magic"] = ""
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         changed = ", ".join(f"{value:+d} {name}" for name, value in self.stats.changed_stats())
         against = " against ranged and magic attacks" if self.against else ""
         return f"{changed}{against} {self.describe_duration()}"
 
 
 class Forbid(LastingEffect):
-    """Models may not do these things."""
+    """An effect that forbids models to do these things."""
 
     word: Literal["forbid"]
     acts: tuple[ForbiddenAct, ...] = Field(min_length=1)
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return f"cannot {' or '.join(ACT_PHRASES[act] for act in self.acts)} {self.describe_duration()}"
 
 
 class MakeStationary(LastingEffect):
-    """Models are stationary (WM-STA-01). Those immune to `by` are spared."""
+    """An effect that makes models stationary (WM-STA-01), except models immune to `by`."""
 
     word: Literal["stationary"]
     by: Literal["", "cold"] = ""
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return f"stationary {self.describe_duration()}" + (
             f", unless immune to {self.by}" if self.by else ""
         )
 
 
 class GrantConcealment(LastingEffect):
-    """Models have concealment wherever they stand (WM-TER-10)."""
+    """An effect that gives models concealment anywhere (WM-TER-10)."""
 
     word: Literal["concealment"]
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return f"concealment {self.describe_duration()}"
 
 
 class RollBonus(LastingEffect):
-    """Attack rolls and damage rolls that models make are changed."""
+    """An effect that changes the attack rolls and damage rolls of models."""
 
     word: Literal["roll_bonus"]
     attack: BonusValue = 0
     damage: BonusValue = 0
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return f"{self.attack:+d} on attack rolls and {self.damage:+d} on damage rolls {self.describe_duration()}"
 
 
 class RerollMisses(LastingEffect):
-    """Attacks by the maker's side that miss the model may be rolled again, each once."""
+    """An effect that allows the maker's side to reroll each miss against the model once."""
 
     word: Literal["reroll_misses"]
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return f"the caster's side can reroll each missed attack roll against it once, {self.describe_duration()} (WM-RUL-160)"
 
 
 class IgnoreHit(LastingEffect):
-    """The next hit on the model does no damage; then it ends."""
+    """An effect that prevents the damage of the next hit on the model, and then ends."""
 
     word: Literal["ignore_hit"]
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return (
             f"ignores the damage of the next hit {self.describe_duration()}; then this effect ends"
         )
 
 
 class EaseCharge(LastingEffect):
-    """The model charges for no focus point, `extra` inches farther, and over rough ground."""
+    """An effect that lets the model charge without a focus point, `extra` inches farther, and over
+    rough ground.
+    """
 
     word: Literal["ease_charge"]
     extra: Inches
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return f'charges without spending focus, {self.extra}" farther and across rough terrain, {self.describe_duration()}'
 
 
 class PassTerrain(LastingEffect):
-    """The model moves through terrain of every kind as over open ground, and its moving provokes no free strikes."""
+    """An effect that lets the model treat all terrain as open ground and provoke no free strikes.
+    """
 
     word: Literal["pass_terrain"]
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return f"moves through terrain as open ground and ignores free strikes, {self.describe_duration()}"
 
 
 class TakeControl(LastingEffect):
-    """The caster's player controls an enemy model (WM-MK3-04). `joins`: a warjack joins the caster's battlegroup meanwhile."""
+    """An effect that gives the caster's player control of an enemy model (WM-MK3-04).
+
+    `joins`: a warjack meanwhile joins the caster's battlegroup.
+    """
 
     word: Literal["control"]
     joins: StrictBool = False
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         joins = " and adds it to the battlegroup" if self.joins else ""
         return f"the caster's player controls it{joins} {self.describe_duration()}"
 
 
 class TakeOver(LastingEffect):
-    """A friendly warjack without a commander joins the caster's battlegroup (WM-MK3-05)."""
+    """An effect that adds a friendly warjack without a commander to the caster's battlegroup
+    (WM-MK3-05).
+    """
 
     word: Literal["take_over"]
     only: Literal["", "warjack", "warcaster"] = "warjack"
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return f"joins the caster's battlegroup if no one controls it {self.describe_duration()}"
 
 
 class KnockDown(CardEffect):
-    """Models are knocked down (WM-KND-01)."""
+    """An effect that knocks models down (WM-KND-01)."""
 
     word: Literal["knockdown"]
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return "knocked down"
 
 
 class CommandTest(CardEffect):
-    """Models make a command check, each with its unit (WM-REF-21); `fails`: what becomes of those that fail."""
+    """An effect that makes models check, each with its unit (WM-REF-21). `fails` is the penalty of
+    a failure.
+    """
 
     word: Literal["command_check"]
     fails: Literal["flee", "knockdown"] = "flee"
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return f"must pass a command check, or {'flees' if self.fails == 'flee' else 'is knocked down'}"
 
 
 class SetContinuous(CardEffect):
-    """A continuous effect is put on models (WM-CON-01)."""
+    """An effect that puts a continuous effect on models (WM-CON-01)."""
 
     word: Literal["continuous"]
     kind: Literal["fire", "corrosion"]
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return f"continuous {self.kind}"
 
 
 class PushAway(CardEffect):
-    """The model is moved straight away from the one that does it, so many inches; it provokes nothing (WM-RUL-21)."""
+    """An effect that pushes the model straight away from its maker, without free strikes
+    (WM-RUL-21).
+    """
 
     word: Literal["push"]
     inches: Inches
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return f'pushed {self.inches}" directly away'
 
 
 class MarkSystem(CardEffect):
-    """Boxes of a system are marked besides, the topmost ones of the leftmost columns first."""
+    """An effect that marks additional boxes of a system, the topmost ones of the leftmost columns
+    first.
+    """
 
     word: Literal["mark_system"]
     system: Literal["A", "C", "H", "L", "M", "R"]
     boxes: SmallDistance = 1
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return (
             f"also marks {self.boxes} box{'es' if self.boxes > 1 else ''} of system {self.system}"
         )
 
 
 class DisableMarked(CardEffect):
-    """Those of these systems in which the attack's damage marked a box are disabled: all of their boxes are marked."""
+    """An effect that disables those of these systems in which the attack's damage marked a box.
+
+    All boxes of such a system are marked.
+    """
 
     word: Literal["disable_marked"]
     systems: tuple[Literal["A", "C", "H", "L", "M", "R"], ...] = Field(min_length=1)
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return f"disables each of the systems {', '.join(self.systems)} in which the damage marked a box"
 
 
 class LoseFocus(CardEffect):
-    """Models lose all their focus points."""
+    """An effect that removes all focus points of models."""
 
     word: Literal["lose_focus"]
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return "loses all focus points"
 
 
 class SpreadDamage(CardEffect):
-    """The nearest enemies of the caster round the target, a d6 of them, take the spell's damage roll too."""
+    """An effect that applies the spell's damage roll to the d6 enemies of the caster nearest to
+    the target.
+    """
 
     word: Literal["spread"]
     within: Inches
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return f'the d6 nearest enemy models within {self.within}" also suffer the damage roll (WM-RUL-166)'
 
 
 class FreeAdvance(CardEffect):
-    """The caster advances at once, beside its movement."""
+    """An effect that lets the caster advance at once, in addition to its movement."""
 
     word: Literal["advance"]
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return "immediately makes an extra advance"
 
 
 class LeaveCloud(CardEffect):
-    """A cloud stays for a round where the area came to rest (WM-CLD-01), `pow` strong to models that come into it (WM-CLD-05)."""
+    """An effect that leaves a cloud for a round where the area came to rest (WM-CLD-01).
+
+    `pow` is its POW against models that enter it (WM-CLD-05).
+    """
 
     word: Literal["cloud"]
     on: Literal["area"] = "area"
     pow: Annotated[int, Field(strict=True, ge=0, le=40)] = 0
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         harm = (
             f"; models that enter it or end their turn in it suffer a damage roll of 2d6 + {self.pow}"
             if self.pow
@@ -364,13 +394,13 @@ class LeaveCloud(CardEffect):
 
 
 class NotUsed(CardEffect):
-    """A spell that this game has no use for; it cannot be cast."""
+    """A spell that the game does not use and that cannot be cast."""
 
     word: Literal["not_used"]
     why: CardText
 
     def describe_effect(self) -> str:
-        """As above."""
+        """Return the effect in a few words."""
         return f"not supported ({self.why})"
 
 
@@ -399,11 +429,11 @@ AnyEffect = Annotated[
     | NotUsed,
     Field(discriminator="word"),
 ]
-"""Any of the effects, told apart by `word`."""
+"""Any effect, selected by `word`."""
 
 
 class Feat(StrictModel):
-    """What a warcaster may do once in the game (WM-FEA-01)."""
+    """A warcaster's ability to use once per game (WM-FEA-01)."""
 
     name: CardText
     effects: tuple[AnyEffect, ...] = Field(min_length=1)

@@ -1,1 +1,1 @@
-"""A game in words: what is asked, what happens, and what is typed."""
+"""A WARMACHINE game as text: log, questions and typed actions. Start with `action_parser`."""

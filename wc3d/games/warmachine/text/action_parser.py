@@ -1,4 +1,4 @@
-"""Actions as a player types them: "advance 12,4 12,9", "attack sword anvil", "cast bolt anvil through hound"."""
+"""The parser of typed actions: "advance 12,4 12,9", "cast bolt anvil through hound"."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ ACTION_FORMS = {
     "pass": "pass",
     "concede": "concede",
 }
-"""How each action is typed. Facings and directions are degrees counter-clockwise from east; places are inches."""
+"""Each action's syntax, with places in inches and degrees counter-clockwise from east."""
 
 ACTION_SYNONYMS = {
     "move": "advance",
@@ -58,7 +58,7 @@ ACTION_SYNONYMS = {
     "next": "pass",
     "focus": "assign",
 }
-"""Other words for the same."""
+"""Synonyms of action words."""
 
 NUMBER_PATTERN = re.compile(r"-?\d{1,6}(?:\.\d{1,6})?")
 POINT_PATTERN = re.compile(r"(-?\d{1,6}(?:\.\d{1,6})?),(-?\d{1,6}(?:\.\d{1,6})?)")
@@ -67,7 +67,7 @@ MAX_NAMES_SHOWN = 8
 
 @dataclass
 class _Order:
-    """What was typed after an action's word."""
+    """The words typed after an action's word."""
 
     state: State
     player: int
@@ -76,7 +76,7 @@ class _Order:
 
     @property
     def acting(self) -> str:
-        """The model that acts: the one activated, or that the question is about."""
+        """The acting model: the activated one, or the subject of the question."""
         activation = find_frame(self.state, Activation)
         current_question = find_open_question(self.state)
         return (
@@ -113,7 +113,7 @@ class _Order:
         return points[0]
 
     def model(self, *, own: bool | None = None) -> str:
-        """The id that the next word means: of one's own models, of the enemy's, or of all."""
+        """Parse the next word as a model's id, by `own` the player's, the enemy's, or any."""
         names = {
             m.id: m.display_name
             for m in self.state.models.values()
@@ -122,7 +122,7 @@ class _Order:
         return match_name(self.take(), names, "model", self.form)
 
     def unit(self, extra_names: Mapping[str, str] | None = None) -> str:
-        """The id that the next word means: of one's own units, or of what may be meant besides."""
+        """Parse the next word as the id of one of the player's units or of `extra_names`."""
         own = {
             unit.id: unit.name for unit in self.state.units.values() if unit.owner == self.player
         }
@@ -137,8 +137,10 @@ class _Order:
 
 
 def match_name(word: str, names: Mapping[str, str], kind: str, form: str = "") -> str:
-    """The id that a word means: an id, its end, or the beginning of a name. Raises InputError, with what could be meant and
-    the form of the order."""
+    """Return the id that a word means: an id, its end, or the beginning of a name.
+
+    Raises InputError with the possible names and the form of the order.
+    """
     if POINT_PATTERN.fullmatch(word):
         raise InputError(f"{word} is a place: expected a name ({kind})")
     text = word.lower().replace("_", " ")
@@ -166,7 +168,7 @@ def match_name(word: str, names: Mapping[str, str], kind: str, form: str = "") -
 
 
 def parse_action(game: Game, line: str) -> Action | None:
-    """The action that a typed line asks for; None if it names no action. Raises InputError for one that is not clear."""
+    """Parse a typed line into an action, or None for others. Raises InputError if unclear."""
     word, *rest = line.split() or [""]
     word = ACTION_SYNONYMS.get(word.lower(), word.lower())
     if word not in ACTION_FORMS:
@@ -182,7 +184,7 @@ def parse_action(game: Game, line: str) -> Action | None:
 
 
 def _find_option(state: State, text: str) -> str:
-    """The option that is meant: a weapon that may make a free strike is listed by its name."""
+    """Return the matching option. A free strike's weapons are listed by name."""
     current_question: Any = find_open_question(state)
     weapons = (
         free_strike_weapons(state, current_question.striker, current_question.mover)
@@ -200,7 +202,7 @@ def _find_option(state: State, text: str) -> str:
 
 
 def _parse_fields(word: str, order: _Order) -> dict[str, Any]:
-    """The parts of an action, by its word."""
+    """Parse the fields of an action, by its word."""
     me = order.acting
     if word in ("pass", "concede"):
         return {"type": word}
@@ -277,7 +279,7 @@ def _parse_cast(order: _Order, me: str) -> dict[str, Any]:
 
 
 def _parse_combined_attack(order: _Order, me: str) -> dict[str, Any]:
-    """An attack of several troopers together."""
+    """Parse the combined attack of several troopers."""
     weapons = (
         {w.id: w.name for w in order.state.setup.card_of(me).weapons}
         if me in order.state.models

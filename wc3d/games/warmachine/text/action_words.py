@@ -1,4 +1,4 @@
-"""Actions in words, as offers list them, and what the cards behind them do."""
+"""Descriptions of actions for lists, and of the effects of their cards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from wc3d.games.warmachine.text.formatting import (
 
 
 def describe_action(state: State, action: Action) -> str:
-    """An action in words."""
+    """Describe an action."""
     return (
         _describe_movement(state, action)
         or _describe_attack(state, action)
@@ -69,7 +69,7 @@ def _describe_movement(state: State, action: Any) -> str:
 
 
 def weapon_name(state: State, model: str, weapon: str) -> str:
-    """What a weapon of a model is called."""
+    """Return the name of a model's weapon."""
     card = state.setup.weapon(model, weapon) if model in state.models else None
     return BASH_NAME if weapon == BASH_NAME else card.name if card is not None else weapon
 
@@ -111,7 +111,7 @@ def _special_attacks(state: State, model: str) -> tuple[Any, ...]:
 
 
 def find_spell(state: State, model: str, spell: str) -> Spell | None:
-    """A spell of a warcaster, or None."""
+    """Return a warcaster's spell, or None."""
     return state.setup.spell(model, spell) if model in state.models else None
 
 
@@ -157,7 +157,7 @@ def _describe_other_action(state: State, action: Any) -> str:
 
 
 def _describe_activation(state: State, id: str) -> str:
-    """To activate a model or its unit; of a unit that is activated, to let a trooper move or act."""
+    """Describe the activation of a model or unit, or a trooper's turn in an active unit."""
     current_question = find_open_question(state)
     unit = state.models[id].unit if id in state.models else id
     activation = (
@@ -171,7 +171,7 @@ def _describe_activation(state: State, id: str) -> str:
 
 
 def is_warcaster(state: State, id: str) -> bool:
-    """Is this the id of a warcaster?"""
+    """Return whether the id is a warcaster's."""
     return id in state.models and state.models[id].is_warcaster
 
 
@@ -200,14 +200,14 @@ def _describe_pass(state: State) -> str:
 
 
 def explain_action(state: State, action: Action) -> str:
-    """What the card behind an action does."""
+    """Describe the effect of the card behind an action."""
     if isinstance(action, act.CastSpell):
         return spell_meaning(state, action.model, action.spell)
     return feat_meaning(state, action.model) if isinstance(action, act.UseFeat) else ""
 
 
 def spell_meaning(state: State, caster: str, id: str) -> str:
-    """What a spell of a warcaster does."""
+    """Describe the effect of a warcaster's spell."""
     spell = find_spell(state, caster, id)
     return (
         "; ".join(effect.describe() for effect in spell.hits + spell.criticals)
@@ -217,7 +217,7 @@ def spell_meaning(state: State, caster: str, id: str) -> str:
 
 
 def feat_meaning(state: State, caster: str) -> str:
-    """What the feat of a warcaster does."""
+    """Describe the effect of a warcaster's feat."""
     has_feat = is_warcaster(state, caster)
     return (
         "; ".join(effect.describe() for effect in state.setup.caster_card(caster).feat.effects)

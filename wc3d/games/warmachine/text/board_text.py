@@ -1,6 +1,4 @@
-"""The board in words and from above: where each model stands, which way it looks, and what marks it. No distances: they are not
-measured.
-"""
+"""The board as text and plan: the place, facing and marks of each model, without distances."""
 
 from __future__ import annotations
 
@@ -25,24 +23,25 @@ COMPASS_NAMES = (
 
 
 FACING_ARROWS = "→↗↑↖←↙↓↘"
-"""How a facing is drawn beside its model's letter."""
+"""The arrows for facings, drawn next to a model's letter."""
 
 PLAYER_LETTERS = (ascii_uppercase, ascii_lowercase)
-"""What stands for the models of either player on the plan."""
+"""The letters for the models of each player on the plan."""
 
 CLOUD_SYMBOL = "::"
-"""How the middle of a cloud is drawn."""
+"""The symbol for the center of a cloud."""
 
 
 def compass_name(facing: float) -> str:
-    """A facing as the nearest of the eight winds."""
+    """Return the nearest of the eight compass directions."""
     return COMPASS_NAMES[round(facing / 45.0) % 8]
 
 
 def draw_board(state: State) -> list[str]:
-    """The board from above; of each model its letter, a capital for player 1's, and which way it looks.
+    """Return a plan of the board with a letter and a facing for each model. Player 1 has capital
+    letters.
 
-    It tells no more of where a model stands than words do: a tenth of an inch (`place`).
+    Positions are as exact as in the text: a tenth of an inch (`format_place`).
     """
     signs, lines = list[tuple[str, Sequence[float]]](), list[str]()
     for player, letters in zip(PLAYERS, PLAYER_LETTERS, strict=True):
@@ -61,7 +60,7 @@ def draw_board(state: State) -> list[str]:
 
 
 def list_models(state: State) -> list[str]:
-    """A line for each model, player by player."""
+    """Return a line for each model, player by player."""
     lines = []
     for player in PLAYERS:
         side = state.sides[player - 1]
@@ -82,7 +81,7 @@ def list_models(state: State) -> list[str]:
 
 
 def list_terrain(state: State) -> list[str]:
-    """A line for each feature: its id, its name and its kind, and from where to where it lies; then one for each cloud."""
+    """Return a line for each feature (id, name, kind, extent), then a line for each cloud."""
     lines = []
     for feature in state.table.features:
         west, south, east, north = feature.box

@@ -1,4 +1,4 @@
-"""What a battlegroup is made of and how it plays, in a few words, by the numbers on its cards."""
+"""A short description of a battlegroup's models and style, by the numbers on its cards."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from wc3d.games.warmachine.rules.cards import CARDS, ModelCard, UnitCard, Warcas
 from wc3d.games.warmachine.rules.forces import RANDOM_PREFIX, resolve_written_force
 
 MIN_FAST_SPEED, MAX_SLOW_SPEED, MIN_THICK_ARMOR, MAX_THIN_ARMOR = 5.75, 5.0, 16.5, 15.0
-"""Inches of SPD and points of ARM, on the mean of its models, from which a battlegroup is called so."""
+"""The thresholds of the mean SPD in inches and the mean ARM that describe a battlegroup."""
 MIN_RANGED_SHARE = 0.45
-"""The share of ranged weapons from which it fights with guns as with blades; half as many from which it has a few."""
+"""The share of ranged weapons for "guns as much as blades"; half of it for "a few guns"."""
 
 
 def describe_force(named: str) -> str:
-    """What a force is made of and how it plays; of one that chance will make only what it will have. Raises InputError."""
+    """Describe a force's models and style; only what is known if random. Raises InputError."""
     if named.startswith(RANDOM_PREFIX):
         return "A random warcaster and three random warjacks of this faction."
     cards = [
@@ -37,7 +37,7 @@ def _describe_card(card: ModelCard) -> str:
 
 
 def _describe_style(cards: Sequence[ModelCard]) -> str:
-    """How it plays: how fast, how well armored, and with which weapons."""
+    """Describe a force's style: speed, armor and weapons."""
     weapons = [weapon for card in cards for weapon in card.weapons]
     if not weapons:
         return ""

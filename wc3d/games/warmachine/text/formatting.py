@@ -1,4 +1,4 @@
-"""The words of the game that all texts share: names, lengths, dice, systems, where a rule stands."""
+"""Shared formatting: names, lengths, dice, systems and rule citations."""
 
 from __future__ import annotations
 
@@ -46,39 +46,39 @@ FORBIDDEN_ACT_PHRASES = {
 }
 
 DURATION_PHRASES = {"turn": "this turn", "round": "for one round", "upkeep": "upkeep"}
-"""How long an effect lasts, in words."""
+"""The phrase for each duration of an effect."""
 
 
 def player_name(state: State, player: int) -> str:
-    """What a player is called; nobody for 0."""
+    """Return a player's name; "nobody" for 0."""
     return state.setup.names[player - 1] if player in (1, 2) else "nobody"
 
 
 def display_name(state: State, id: str) -> str:
-    """What a model, a unit or a piece of terrain is called; of two models or units of one name with their player's."""
+    """Return the name of a model, unit or feature, with its player's if both have such a name."""
     if id not in state.units and id not in state.models:
         return state.table.display_name(id) if any(f.id == id for f in state.table.features) else id
     return state.name(id)
 
 
 def is_plural(state: State, id: str) -> bool:
-    """Return whether a unit is called by a plural: Pikemen, Husks 2."""
+    """Return whether a unit's name is a plural: Pikemen, Husks 2."""
     return id in state.units and state.units[id].name.rstrip(" 0123456789").endswith(("s", "men"))
 
 
 def join_words(words: Iterable[str]) -> str:
-    """Words as a list: "a, b and c"."""
+    """Join words as a list: "a, b and c"."""
     *first_words, last = list(words) or [""]
     return f"{', '.join(first_words)} and {last}" if first_words else last
 
 
 def format_place(at: tuple[float, ...]) -> str:
-    """A place on the table."""
+    """Format a place on the table."""
     return f"({at[0]:.1f}, {at[1]:.1f})"
 
 
 def format_length(inches: float) -> str:
-    """Return a length in words, to a tenth: 7.3". Only a length of zero is told as 0"."""
+    """Format a length to a tenth of an inch: 7.3". Only a length of zero becomes 0"."""
     tenths = round(inches, 1) + 0.0
     if tenths or not inches:
         return f'{tenths:g}"'
@@ -99,22 +99,22 @@ COMPASS_NAMES = (
 
 
 def compass_name(facing: float) -> str:
-    """Where a facing looks, to the nearest of eight directions."""
+    """Return the nearest of eight compass directions for a facing."""
     return COMPASS_NAMES[round(facing / 45.0) % 8]
 
 
 def format_faces(numbers: Iterable[int]) -> str:
-    """What dice show: "3 5 6"."""
+    """Format dice: "3 5 6"."""
     return " ".join(map(str, numbers))
 
 
 def cite_rule(rule: str) -> str:
-    """A rule's id in brackets, for the end of a line."""
+    """Return a rule's id in brackets, for the end of a line."""
     return f" ({rule})" if rule else ""
 
 
 def describe_effect(effect: Effect) -> str:
-    """What lasts on a model, in a few words: "Ward: +2 ARM"."""
+    """Describe an effect on a model in a few words: "Ward: +2 ARM"."""
     phrases = [_describe_change(word, n) for word, n in effect.does]
     until = DURATION_PHRASES.get(effect.until, "")
     return (
@@ -125,7 +125,7 @@ def describe_effect(effect: Effect) -> str:
 
 
 def effect_meaning(effect: Effect) -> str:
-    """Return what an effect does and for how long: "+2 ARM, upkeep"."""
+    """Return the result and duration of an effect: "+2 ARM, upkeep"."""
     parts = [
         *(_describe_change(word, n) for word, n in effect.does),
         DURATION_PHRASES.get(effect.until, ""),
@@ -144,5 +144,5 @@ def _describe_change(word: str, n: int) -> str:
 
 
 def format_count(count: int, word: str = "point") -> str:
-    """ "1 point", "3 points", "2 boxes"."""
+    """Format a count with its noun: "1 point", "3 points", "2 boxes"."""
     return f"{count} {word}" + ("" if count == 1 else "es" if word.endswith("x") else "s")

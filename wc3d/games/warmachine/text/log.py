@@ -1,4 +1,4 @@
-"""The log of a game: what happened in each line, then the numbers that explain it and the rule behind it."""
+"""The game log: each line has the event, the numbers that explain it, and its rule."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from wc3d.games.warmachine.text.question_words import damage_boxes
 
 
 def format_scoreboard(state: State) -> list[str]:
-    """A line for each player: the damage boxes left on each model, what is disabled, who is removed; whose feat is unused."""
+    """Return a line for each player: boxes, disabled systems, removed models, an unused feat."""
     return [
         f"  {player_name(state, player)}: {'; '.join(_side_lines(state, player))}"
         for player in PLAYERS
@@ -72,7 +72,7 @@ PART_BY_ROLL_RULE = {
     "WM-SET-04": "first turn",
     "WM-CON-02": "burning",
 }
-"""The part of the log that dice open, by the rule that asks for them."""
+"""The part of the log that a roll opens, by the rule that requires the roll."""
 
 CLOSING_EVENTS: dict[str, tuple[type[Event], ...]] = {
     "attack": (ev.Hit, ev.Missed, ev.OutOfRange),
@@ -89,10 +89,11 @@ CLOSING_EVENTS: dict[str, tuple[type[Event], ...]] = {
 
 
 class LogWriter:
-    """Tells a game as both players know it: nothing is hidden. `state` is the position that the story has reached.
+    """A writer of the log as both players know the game, with nothing hidden. `state` is the
+    position after the last event.
 
-    Events that belong together share a line: a move with its turn, an attack with its dice, a damage roll with its damage. Such a
-    line waits for its last event, or for `rest`.
+    Related events share a line: a move with its turn, an attack with its dice, a damage roll with
+    its damage. Such a line waits for its last event or for `format_rest`.
     """
 
     def __init__(self, start: State, reader: int | None = None) -> None:
@@ -102,11 +103,11 @@ class LogWriter:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the last event has no line yet."""
+        """True if the last event does not have a line yet."""
         return bool(self.waiting)
 
     def format_lines(self, happened: Iterable[Event]) -> list[str]:
-        """Return the lines of these events, with a scoreboard when a round begins and when the game is over."""
+        """Return the events' lines, with a scoreboard at a round's start and the game's end."""
         lines: list[str] = []
         for event in happened:
             lines += self._lines_after(event)
@@ -217,7 +218,7 @@ class LogWriter:
 
 
 def log_part(event: Event) -> str:
-    """Return the part of the log that an event opens or continues; empty for an event that stands alone."""
+    """Return the part of the log that an event opens or continues; empty for a separate event."""
     match event:
         case ev.Moved(how=manner):
             return "" if manner in FORCED_MOVES else "move"
@@ -264,7 +265,7 @@ def _continues_line(waiting: list[Event], event: Event) -> bool:
         case (
             _,
             ev.AttackDeclared(),
-        ):  # a spray is also rolled for at the target that it was declared against
+        ):  # a spray also rolls against its declared target
             if (
                 not isinstance(first, ev.AttackDeclared)
                 or event.part != "spray"
@@ -289,12 +290,12 @@ def _continues_line(waiting: list[Event], event: Event) -> bool:
 
 
 def _effect_origin(effect: Effect) -> tuple[str, int, str]:
-    """Return what an effect comes from and how long it lasts: the same for all parts of a spell or feat."""
+    """Return the source and duration of an effect: equal for all parts of a spell or feat."""
     return effect.name, effect.player, effect.until
 
 
 def _group_effects(events: list[Event]) -> list[list[ev.EffectPut]]:
-    """Return the effects that begin, grouped by what they do; the last one on a model replaces those before it."""
+    """Return the new effects grouped by result. The last one on a model replaces earlier ones."""
     last = {
         (start.model, start.effect.over): start
         for start in events

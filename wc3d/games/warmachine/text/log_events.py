@@ -1,4 +1,4 @@
-"""Sentences of the log, one for each kind of event: what happened, then the numbers that explain it."""
+"""Log sentences for each kind of event, followed by the numbers that explain it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from wc3d.games.warmachine.text.question_words import damage_boxes, describe_gam
 SentenceMaker = Callable[[State, Any], str]
 
 HEADING_EVENTS = (ev.RoundBegan, ev.TurnBegan)
-"""Events whose line is a heading: an empty line stands before it, and it cites no rule."""
+"""Events whose line is a heading, with an empty line before it and without a rule."""
 
 BOOST_PHRASES = {"attack": "boost the attack roll", "damage": "boost the damage roll"}
 """The reason of a focus point that boosts a roll, by the kind of the roll."""
@@ -42,17 +42,17 @@ UNARMED_ATTACK_PHRASES = {
     "lock": ("tries to lock {}", "grabs {} to lock it", "misses {} with a lock"),
     "bash": ("tries to bash {}", "bashes {}", "misses {} with a bash"),
 }
-"""Attacks without a weapon, by name: as they are declared, hit and miss."""
+"""Attacks without a weapon, by name: the phrases for declaration, hit and miss."""
 
 ATTACK_VERBS = ("attacks", "hits", "misses")
-"""An attack with a weapon: as it is declared, hits and misses."""
+"""The verbs of an attack with a weapon: declaration, hit and miss."""
 
 FOCUS_PHRASES = {
     "additional attack": "for an additional attack",
     "reinforce the power field": "to reinforce its power field",
     "shake off": "to shake off an effect",
 }
-"""What a focus point is spent on; the others are verbs ("run")."""
+"""The purpose of a spent focus point; purposes that are not listed are verbs ("run")."""
 
 CAUSE_PHRASES = {
     "collateral damage": "the collision",
@@ -63,7 +63,7 @@ CAUSE_PHRASES = {
 """The sources of damage that are not a weapon."""
 
 EFFECT_START_PHRASES = {"fire": "catches fire", "corrosion": "begins to corrode"}
-"""How a continuous effect begins."""
+"""The phrase for the start of a continuous effect."""
 
 EFFECT_END_PHRASES = {
     "not upheld": "its upkeep was not paid",
@@ -73,7 +73,7 @@ EFFECT_END_PHRASES = {
     "its target is gone": "its target was removed from play",
     "the hit does no damage": "it prevents the damage of this hit",
 }
-"""Why an effect ends, where the event's own words are short."""
+"""The reason for the end of an effect, where the event's own words are too short."""
 
 LOCK_END_PHRASES = {
     "broken": "{defender} breaks free",
@@ -83,18 +83,18 @@ LOCK_END_PHRASES = {
     "removed": "one of them was removed from play",
     "the system is disabled": "the fist or the locked system is disabled",
 }
-"""Why a lock ends."""
+"""The reason for the end of a lock."""
 
 COMMAND_CHECK_PHRASES = {
     "rally": "to rally",
     ev.MASSIVE_CASUALTIES: "for massive casualties",
     "out of formation": "for being out of formation",
 }
-"""What a command check is for; otherwise it is made against something."""
+"""The purpose of a command check; a check that is not listed is made against something."""
 
 
 def describe_event(state: State, event: Event) -> str:
-    """Return the line of an event, from the state just before it; empty for an event without a line."""
+    """Return an event's line, from the state just before it; empty for an event without a line."""
     sentence = SENTENCE_MAKERS.get(type(event))
     return format_line(state, sentence(state, event), event) if sentence is not None else ""
 
@@ -113,14 +113,14 @@ def format_line(state: State, text: str, event: Event) -> str:
 
 
 def format_dice_sum(roll: ev.Rolled) -> str:
-    """Return dice with what is added to them: "[5 5 1] + 5 = 16"."""
+    """Return dice with their bonus: "[5 5 1] + 5 = 16"."""
     bonus = roll.total - sum(roll.faces)
     added = f" {'+' if bonus >= 0 else '-'} {abs(bonus)}" if bonus else ""
     return f"[{format_faces(roll.faces)}]{added} = {roll.total}"
 
 
 def format_deviation_dice(roll: ev.Rolled | None) -> str:
-    """Return the dice that decide where something goes, empty without dice."""
+    """Return the dice for the direction of a deviation, empty without dice."""
     if roll is None:
         return ""
     if roll.kind != "deviation":
@@ -193,7 +193,7 @@ def contest_sentence(s: State, e: ev.Contested, rolls: Sequence[ev.Rolled] = ())
 
 
 def move_sentence(s: State, e: ev.Moved, roll: ev.Rolled | None = None) -> str:
-    """Return how far a model moves, then where it stands and looks."""
+    """Return the distance of a move, then the model's final place and facing."""
     position = f"now at {format_place(e.track[-1])}, facing {compass_name(e.facing)}"
     if e.how == "is pushed" and e.why:
         sentence = f"{e.why} pushes {display_name(s, e.model)} by {format_length(e.inches)}"
@@ -208,7 +208,7 @@ def move_sentence(s: State, e: ev.Moved, roll: ev.Rolled | None = None) -> str:
 
 
 def block_sentence(s: State, e: ev.Blocked, roll: ev.Rolled | None = None) -> str:
-    """Return that a model cannot be moved, with what is in its way."""
+    """Return that a model cannot be moved, with the obstacle."""
     by = f" by {e.why}" if e.why else ""
     sentence = (
         f"{display_name(s, e.model)} {e.how}{_collision_phrase(s, e.against)}{by} but cannot move"
@@ -243,7 +243,7 @@ def _failed_charge_sentence(s: State, e: ev.ChargeFailed) -> str:
 
 
 def _weapon_phrase(s: State, e: ev.AttackDeclared) -> str:
-    """Return the weapon of an attack as it is told: "its Axe", or "Bolt" of a spell."""
+    """Return the phrase for the weapon of an attack: "its Axe", or "Bolt" for a spell."""
     owner = "" if e.kind == "magic" else "its "
     return f" with {owner}{e.weapon}"
 
@@ -277,7 +277,7 @@ def hit_sentence(
     roll: ev.Rolled | None = None,
     boost: str = "",
 ) -> str:
-    """Return who hits whom with what, then the dice."""
+    """Return the attacker, the target and the weapon of a hit, then the dice."""
     sentence = _result_sentence(s, e.attacker, e.target, 1, declared)
     if e.automatic:
         return add_details(sentence, _automatic_hit_note(s, e))
@@ -310,7 +310,7 @@ def miss_sentence(
     roll: ev.Rolled | None = None,
     boost: str = "",
 ) -> str:
-    """Return who misses whom with what, then the dice."""
+    """Return the attacker, the target and the weapon of a miss, then the dice."""
     sentence = _result_sentence(s, e.attacker, e.target, 2, declared)
     reroll_note = f", but {e.again} allows a reroll" if e.again else ""
     return add_details(
@@ -324,7 +324,7 @@ def miss_sentence(
 def out_of_range_sentence(
     s: State, e: ev.OutOfRange, declared: ev.AttackDeclared | None = None
 ) -> str:
-    """Return that the target is too far away. 8.04" is beyond 8", and the line shows enough digits for it."""
+    """Return that the target is too far away, with enough digits: 8.04" is beyond 8"."""
     digits = next((n for n in range(1, 6) if round(e.distance, n) > e.range), 6)
     distance_note = f'{round(e.distance, digits):g}" away, range {e.range:g}"'
     if declared is None or declared.attacker != e.attacker:
@@ -396,7 +396,7 @@ def damage_sentence(
 
 
 def _excess_damage_note(e: ev.Damaged, unmarked: int) -> str:
-    """Return that a model had fewer boxes left than the roll does damage, empty where it had enough."""
+    """Return that a model had fewer boxes than the damage; empty if it had enough."""
     damage = e.total - e.arm
     if e.total and e.points == unmarked < damage:
         boxes_note = f"{format_count(unmarked, 'box')} {'was' if unmarked == 1 else 'were'} left"
@@ -453,7 +453,7 @@ def _cast_sentence(s: State, e: ev.SpellCast) -> str:
 
 
 def _model_names(s: State, ids: Sequence[str]) -> list[str]:
-    """Return the names of models; a whole unit has one name."""
+    """Return the names of models; a complete unit has one name."""
     whole = {
         unit
         for unit in s.units
@@ -467,7 +467,7 @@ def _model_names(s: State, ids: Sequence[str]) -> list[str]:
 
 
 def effects_put_sentence(s: State, *puts: ev.EffectPut) -> str:
-    """Return the models that an effect begins on, then what it does."""
+    """Return the models that an effect begins on, then its result."""
     effect = puts[0].effect
     models = join_words(_model_names(s, [start.model for start in puts]))
     if effect.until == "continuous" and effect.name in EFFECT_START_PHRASES and len(puts) == 1:
@@ -508,7 +508,7 @@ def _combined_attack_sentence(s: State, e: ev.Combined) -> str:
 
 
 def _names_with_verb(s: State, ids: tuple[str, ...], singular: str, plural: str) -> str:
-    """Return models with their verb; a whole unit is named as one."""
+    """Return models with their verb; a complete unit has one name."""
     names = _model_names(s, ids)
     unit = s.models[ids[0]].unit
     is_one = len(names) == 1 and not (len(ids) > 1 and is_plural(s, unit))

@@ -1,4 +1,4 @@
-"""The rule that the log cites for each event: the event's own, or that of the occasion."""
+"""The rule that the log cites for each event: the event's own rule or that of its occasion."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.rules.state import State
 
 ROLL_RULES = {"damage": "WM-DMG-01", "column": "WM-DJA-01", "command": "WM-REF-15"}
-"""By the kind of a roll."""
+"""Rules by the kind of a roll."""
 
 MOVE_RULES = {
     "runs": "WM-MOV-06",
@@ -19,10 +19,10 @@ MOVE_RULES = {
     "is thrown": "WM-THR-04",
     "is pushed": "WM-REF-63",
 }
-"""By how a model moves."""
+"""Rules by the manner of a move."""
 
 BLOCK_RULES = {"is slammed": "WM-SLM-17", "is thrown": "WM-THR-09", "is pushed": "WM-REF-63"}
-"""By how a model should have moved."""
+"""Rules by the manner of a blocked move."""
 
 ATTACK_RULES = {
     "head-butt": "WM-HDB-01",
@@ -31,7 +31,7 @@ ATTACK_RULES = {
     "lock": "WM-LCK-01",
     "bash": "WM-JAK-03",
 }
-"""By the name of an attack without a weapon."""
+"""Rules by the name of an attack without a weapon."""
 
 FOCUS_RULES = {
     "run": "WM-FOC-12",
@@ -48,12 +48,12 @@ FOCUS_RULES = {
     "push": "WM-FOC-14",
     "slam": "WM-FOC-14",
 }
-"""By what a focus point is spent on."""
+"""Rules by the purpose of a focus point."""
 
 PHASE_RULES = {"maintenance": "WM-TRN-06", "control": "WM-TRN-09", "activation": "WM-TRN-11"}
 
 CONTEST_RULES = {"throw": "WM-THR-03", "push": "WM-REF-62", "break free": "WM-LCK-08"}
-"""By what two models try their strength for."""
+"""Rules by the purpose of a contest of strength."""
 
 DURATION_RULES = {
     "upkeep": "WM-UPK-01",
@@ -62,7 +62,7 @@ DURATION_RULES = {
     "turn": "WM-MOD-14",
     "game": "WM-RUL-153",
 }
-"""By how long an effect lasts."""
+"""Rules by the duration of an effect."""
 
 EFFECT_END_RULES = {
     "goes out": "WM-CON-02",
@@ -74,21 +74,21 @@ EFFECT_END_RULES = {
     "renewed": "WM-MOD-14",
     "the hit does no damage": "WM-MOD-14",
 }
-"""By why an effect ends."""
+"""Rules by the reason for the end of an effect."""
 
 LOCK_END_RULES = {"broken": "WM-LCK-08", "let go": "WM-LCK-06"}
-"""By why a lock ends."""
+"""Rules by the reason for the end of a lock."""
 
 GAME_END_RULES = {
     "both warcasters are removed from play": "WM-RUL-95",
     "the rounds agreed on are played": "WM-RUL-96",
     "the opponent gave up": "WM-RUL-96",
 }
-"""By why the game ends."""
+"""Rules by the reason for the end of the game."""
 
 
 def rule_for_event(state: State, event: Event) -> str:
-    """Return the id of the rule behind an event. `state`: as it was just before."""
+    """Return the id of the rule behind an event. `state` is the state just before the event."""
     return (
         _dice_rule(event)
         or _model_rule(state, event)
@@ -137,7 +137,7 @@ def _model_rule(state: State, event: Event) -> str:
 
 
 def _removal_rule(state: State, event: ev.ModelRemoved) -> str:
-    """A warcaster goes with its last box, a warjack with that or with its third system."""
+    """Return the rule for a removal, by its reason and the kind of model."""
     model = state.models[event.model]
     if event.why == ev.FLED_OFF_TABLE:
         return "WM-RUL-102"

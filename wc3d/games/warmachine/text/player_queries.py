@@ -1,4 +1,4 @@
-"""What players look up in the middle of a game: what they may measure (WM-RUL-07), and who sees whom."""
+"""Player queries during a game: permitted measurements (WM-RUL-07) and lines of sight."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from wc3d.presentation.format_inches import format_brief_inches
 NOT_MEASURED_TEXT = (
     "you can measure distances only after you declare an attack, a charge or a spell"
 )
-"""What is said of a distance that may not be known yet."""
+"""The reply to a query for a distance that is not known yet."""
 
 
 def measuring_refusal(state: State) -> str:
-    """Why distances are not told now, in a sentence with its rule; "" where they may be measured at any time."""
+    """Return why distances cannot be measured now, with the rule; "" if measuring is free."""
     return (
         ""
         if state.edition["measure"] == "free"
@@ -32,8 +32,10 @@ def measuring_refusal(state: State) -> str:
 
 
 def look_up_distance(game: Game, rest: str) -> list[str]:
-    """How far it is, as far as a player may know it: all where measuring is free, else whom the own control area holds, and
-    the own movement to a place. Raises InputError for anything else.
+    """Describe a distance that a player may know: any where measuring is free.
+
+    Otherwise only the models in the player's control area and the player's own movement. Raises
+    InputError for others.
     """
     state, words = game.state, _split_names(rest, "measure A to B")
     names = _names_on_table(state)
@@ -60,12 +62,12 @@ def look_up_distance(game: Game, rest: str) -> list[str]:
 
 
 def is_own_caster(state: State, player: int | None, id: str) -> bool:
-    """Is this the warcaster of the player, whose control area may be measured at any time?"""
+    """Return whether the id is the player's warcaster, whose control area may be measured."""
     return state.models[id].is_warcaster and state.models[id].owner == player
 
 
 def _describe_movement(state: State, player: int | None, id: str, point: str) -> str:
-    """What the straight way to a place costs one of the player's own models."""
+    """Describe the cost of the straight path to a place for one of the player's models."""
     x, y = (float(number) for number in point.split(","))
     if state.models[id].owner != player and measuring_refusal(state):
         raise InputError(measuring_refusal(state))
@@ -78,7 +80,7 @@ def _describe_movement(state: State, player: int | None, id: str, point: str) ->
 
 
 def look_up_sight(game: Game, rest: str) -> list[str]:
-    """Whether one model sees another, what blocks it, and what stands before the target; no distances. Raises InputError."""
+    """Describe one model's sight of another, without distances. Raises InputError."""
     state, words = game.state, _split_names(rest, "sight A to B")
     names = _names_on_table(state)
     a, b = (match_name(word, names, "model") for word in words)
@@ -110,7 +112,7 @@ def look_up_sight(game: Game, rest: str) -> list[str]:
 
 
 def _names_on_table(state: State) -> dict[str, str]:
-    """The models that can be named, each with its name. Raises InputError while there is none."""
+    """Return the name of each model on the table. Raises InputError if there are none."""
     if not (names := {m.id: m.display_name for m in state.models_in_play()}):
         raise InputError("no model is on the table yet")
     return names

@@ -1,4 +1,4 @@
-"""What a player has to know before deciding, in a few lines, and how the players stand."""
+"""Short texts for decisions, and the standing of each player."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ GAME_END_PHRASES = {
     "the rounds agreed on are played": "the last round is over",
     "the opponent gave up": "the opponent conceded",
 }
-"""Why a game is over, where the event's own words are odd."""
+"""The reason for the end of the game, where the event's own words are unsuitable."""
 
 COUNTED_KINDS = (("warjack", "warjack"), ("trooper", "trooper"), ("solo", "solo"))
-"""The kinds of models that are counted beside the warcaster."""
+"""The kinds of models counted in addition to the warcaster."""
 
 
 def describe_question(state: State) -> list[str]:
-    """What the open question is about."""
+    """Describe the open question."""
     current_question = find_open_question(state)
     text = _describe(state, current_question) if current_question is not None else ""
     return [f"  {text}"] if text else []
@@ -91,7 +91,7 @@ def _describe(state: State, question: Any) -> str:
 
 
 def _describe_activation_question(state: State, question: ActivationQuestion) -> str:
-    """Who is still to activate, a unit as a whole; or of a unit who is still to move or to act."""
+    """Describe the models and units to activate, or a unit's troopers to move or act."""
     remaining = models_to_activate(state, question.player)
     if not question.unit:
         return f"Still to activate: {join_words(dict.fromkeys(display_name(state, m.activation_group) for m in remaining))}"
@@ -110,7 +110,7 @@ def _describe_control_question(state: State, question: ControlQuestion) -> str:
 
 
 def question_subject(state: State) -> str | None:
-    """The model that the open question is about."""
+    """Return the model that the open question is about."""
     current_question = find_open_question(state)
     for part in ("striker", "model"):
         id = getattr(current_question, part, "")
@@ -123,7 +123,7 @@ def question_subject(state: State) -> str | None:
 
 
 def list_model_facts(state: State, model: Model) -> list[str]:
-    """What marks a model: its damage, focus, what lasts on it, the clouds it is in, what is disabled or held."""
+    """List a model's damage, focus, effects, clouds, and disabled or locked systems."""
     marks = [format_count(model.focus, "focus point")] if model.focus else []
     whole, remaining = damage_boxes(state, model.id)
     marks += [f"{remaining} of {whole} boxes left"] if remaining < whole else []
@@ -152,7 +152,7 @@ def list_model_facts(state: State, model: Model) -> list[str]:
 
 
 def _unit_marks(state: State, model: Model) -> list[str]:
-    """How its unit stands, or that it is out of formation, and what its unit was told to do this turn."""
+    """List the formation and order of a model's unit, or that it is out of formation."""
     if model.id in troopers_out_of_formation(state, model.unit):
         return ["out of formation"]
     marks = (
@@ -166,7 +166,7 @@ def _unit_marks(state: State, model: Model) -> list[str]:
 
 
 def damage_boxes(state: State, id: str) -> tuple[int, int]:
-    """The damage boxes of a model, and how many are left."""
+    """Return the total and the remaining damage boxes of a model."""
     model = state.models[id]
     if not model.is_warjack:
         boxes = state.setup.damage_row_size(id)
@@ -176,7 +176,7 @@ def damage_boxes(state: State, id: str) -> tuple[int, int]:
 
 
 def describe_standings(state: State) -> list[str]:
-    """A line for each player: the warcaster's boxes and focus, and the warjacks that are left."""
+    """Return a line for each player: the warcaster's boxes and focus, and the warjacks left."""
     return [f"  {player_name(state, p)}: {_describe_standing(state, p)}" for p in PLAYERS]
 
 
@@ -195,7 +195,7 @@ def _describe_standing(state: State, player: int) -> str:
 
 
 def _count_models(state: State, player: int, kind: str, word: str) -> str:
-    """How many models of a kind are on the table, and of how many; warjacks are told in any case."""
+    """Describe a kind's number of models on the table and in total; always for warjacks."""
     all_of_them = sum(m.kind == kind for m in state.models.values() if m.owner == player)
     number = sum(m.kind == kind for m in state.models_in_play(player))
     return (
@@ -204,19 +204,19 @@ def _count_models(state: State, player: int, kind: str, word: str) -> str:
 
 
 def describe_progress(state: State) -> str:
-    """How far the game is."""
+    """Describe the progress of the game."""
     return f"Round {state.round}, turn {state.turn}" if state.round else "Setup"
 
 
 def describe_moment(state: State) -> str:
-    """Where the game stands."""
+    """Describe the present moment of the game."""
     if not state.round:
         return "Setup"
     return f"{describe_progress(state)}: {player_name(state, state.active)}'s {PHASE_NAMES[state.phase]} Phase"
 
 
 def describe_ending(state: State) -> str:
-    """How the game ended."""
+    """Describe the end of the game."""
     if not state.over:
         return "The game is not over"
     reason = describe_game_end(state, state.winner, state.why)
@@ -224,7 +224,7 @@ def describe_ending(state: State) -> str:
 
 
 def describe_game_end(state: State, winner: int | None, reason: str) -> str:
-    """Why the game is over; whose warcaster was removed, where both have the same."""
+    """Return the reason for the end of the game: the removed warcaster, or the event's reason."""
     caster = state.warcaster_of(3 - winner) if winner else None
     return (
         f"{display_name(state, caster.id)} is removed from play"
@@ -234,5 +234,5 @@ def describe_game_end(state: State, winner: int | None, reason: str) -> str:
 
 
 def make_announcement(old_state: State, new_state: State) -> str:
-    """That a round begins, or that a model is gone."""
+    """Announce a new round, if one begins."""
     return f"Round {new_state.round}" if 0 < old_state.round < new_state.round else ""

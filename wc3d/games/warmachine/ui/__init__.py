@@ -1,1 +1,1 @@
-"""What WARMACHINE has of its own in the window: moves that end with a facing, what is aimed in a direction, focus."""
+"""WARMACHINE's window features: facings, aimed actions and focus. Start with `interaction`."""

@@ -1,4 +1,4 @@
-"""How WARMACHINE is played by hand: what can be taken in hand, what a click does, and how one is told. No graphics here."""
+"""WARMACHINE's controls without graphics: the models that can be moved, clicks and messages."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from wc3d.ui.game_hooks import ControllerHooks, PointCounterRow, PointCounters
 from wc3d.ui.pending_actions import ActionStarter, PendingAction, TurnContext
 
 RUN_TARGET = "run"
-"""What is taken in hand to run."""
+"""The name of the action starter that begins a run."""
 
 
 class WarmachineControllerHooks(ControllerHooks):
-    """Moves that end with a facing, models set up and turned, what is aimed in a direction, focus given by a click."""
+    """WARMACHINE's controls: moves with facings, deployment, aimed actions, focus by clicks."""
 
-    # What can be taken in hand
+    # Pending actions
 
     def begin_automatically(
         self, moment: TurnContext, is_same_question: bool
     ) -> PendingAction | None:
-        """The next model to be set up; one that a spell lets advance."""
+        """Begin the deployment of the next model, or the advance that a spell grants."""
         current_question: Any = find_open_question(moment.state)
         if isinstance(current_question, DeployQuestion):
             models = undeployed_models(moment.state, current_question.player)
@@ -73,7 +73,7 @@ class WarmachineControllerHooks(ControllerHooks):
         raise RefusedError(_check_move(moment, subject))
 
     def movable_models(self, moment: TurnContext) -> Sequence[str]:
-        """The model that is activated, while it may move."""
+        """Return the activated model while it can move."""
         current_question: Any = find_open_question(moment.state)
         if not moment.player or not isinstance(
             current_question, ActQuestion | ExtraAdvanceQuestion
@@ -90,7 +90,7 @@ class WarmachineControllerHooks(ControllerHooks):
     def action_starters(
         self, moment: TurnContext, id: str, pending: PendingAction | None
     ) -> tuple[ActionStarter, ...]:
-        """A model that waits to be set up is taken in hand from its card."""
+        """Return the buttons on a model's card that begin its deployment."""
         current_question: Any = find_open_question(moment.state)
         if not isinstance(current_question, DeployQuestion) or all(
             m.id != id for m in undeployed_models(moment.state, current_question.player)
@@ -144,7 +144,7 @@ class WarmachineControllerHooks(ControllerHooks):
         return ()
 
     def begin_aiming(self, moment: TurnContext, action: Action) -> PendingAction | None:
-        """What is aimed in a direction before it is done: a charge, a throw, a spray; standing up ends with a facing."""
+        """Begin an aimed action: a charge, a throw or a spray, or the facing after standing up."""
         state: State = moment.state
         match action:
             case act.Charge(direction=None):
@@ -159,7 +159,7 @@ class WarmachineControllerHooks(ControllerHooks):
         return None
 
     def action_on_click(self, moment: TurnContext, id: str) -> Action | None:
-        """While focus is divided, a click on a warjack gives it a point."""
+        """Return the action that gives a clicked warjack a focus point during allocation."""
         state: State = moment.state
         own = (
             id in state.models
@@ -170,7 +170,7 @@ class WarmachineControllerHooks(ControllerHooks):
         return act.Assign(player=moment.player, model=id) if giving else None
 
     def items_to_list(self, items: Sequence[MenuItem]) -> list[MenuItem]:
-        """A throw once, whose direction is aimed afterwards; focus by single points."""
+        """List a throw once, to be aimed later, and focus point by point."""
         items_by_key: dict[tuple[str, ...], MenuItem] = {}
         for item in items:
             action: Any = item.action
@@ -184,10 +184,10 @@ class WarmachineControllerHooks(ControllerHooks):
             items_by_key.setdefault(key, item)
         return list(items_by_key.values())
 
-    # What is told
+    # Lists and messages
 
     def point_counters(self, moment: TurnContext) -> PointCounters | None:
-        """The focus, while it is divided, and what else can be paid with it."""
+        """Return the counters of focus, and of what else it pays for, during allocation."""
         table = focus_table(moment.state, moment.player) if moment.player else None
         if table is None:
             return None
@@ -201,14 +201,14 @@ class WarmachineControllerHooks(ControllerHooks):
         return PointCounters(f"Focus: {table.remaining} to assign", rows, payments, table.lines)
 
     def units_to_act(self, moment: TurnContext) -> list[str]:
-        """While models are set up, all that wait; else as in every game."""
+        """Return all models that wait for deployment; later the default list."""
         current_question: Any = find_open_question(moment.state)
         if moment.player and isinstance(current_question, DeployQuestion):
             return [m.id for m in undeployed_models(moment.state, current_question.player)]
         return super().units_to_act(moment)
 
     def kinds_to_list(self, moment: TurnContext) -> list[ActionKind]:
-        """Only what is possible now."""
+        """Return only the kinds of actions that are possible now."""
         kinds = moment.menu.kinds_to_list
         if not isinstance(find_open_question(moment.state), ActQuestion | ControlQuestion):
             return kinds
@@ -236,11 +236,14 @@ class WarmachineControllerHooks(ControllerHooks):
 
 
 def check_can_move(moment: TurnContext, action: Action) -> Verdict:
-    """May a model move at all, by what the rules say to moving nowhere: one out of formation may, only not that (WM-REF-13)."""
+    """Check whether a model can move at all, by testing a move of zero length.
+
+    A model out of formation may move, but not stay in place (WM-REF-13).
+    """
     verdict = moment.check(action)
     return LEGAL if verdict.code == "out_of_formation" else verdict
 
 
 def _check_move(moment: TurnContext, model: str) -> Verdict:
-    """What the rules have against moving something now."""
+    """Return the rules' verdict on moving a model now."""
     return moment.check(act.Advance(player=moment.player, model=model))

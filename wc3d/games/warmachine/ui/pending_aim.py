@@ -1,4 +1,4 @@
-"""Something that is aimed in a direction: a charge along its lanes, a throw, a spray. The mouse says whereto, a click does it."""
+"""Actions aimed with the mouse and done with a click: charges in lanes, throws, sprays."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from wc3d.ui.pending_actions import (
 )
 
 AIM_STEP_DEG = 5.0
-"""Degrees that a key turns it by."""
+"""Degrees that a key press turns the aim."""
 STRAIGHT_TOLERANCE_DEG = 3.0
-"""Degrees: nearer to the straight line than this, straight is meant."""
+"""Degrees within which the aim snaps to the straight line."""
 CONTACT_DISTANCE_IN = 99.0
-"""Inches: farther than any charge, so that it goes on until the bases touch."""
+"""Inches: longer than any charge, so that the charge continues until the bases touch."""
 
 
 class PendingAim(PendingAction):
-    """An action of a model at a target, with a direction; None: straight at the target, as the rules take it."""
+    """An action at a target with a direction; None aims straight, as the rules do."""
 
     def __init__(self, moment: TurnContext, model: str, target: str, origin: str = "") -> None:
         super().__init__(moment)
@@ -47,12 +47,12 @@ class PendingAim(PendingAction):
         self.direction: float | None = None
 
     def aim_origin(self) -> XY:
-        """From where the mouse's direction is taken."""
+        """The point from which the mouse's direction is measured."""
         x, y, _ = self.state.place(self.origin)
         return x, y
 
     def nearest_allowed_direction(self, direction: float) -> float:
-        """The direction that is meant by where the mouse points."""
+        """Return the allowed direction nearest to the mouse's."""
         straight = charge_direction(self.state, self.origin, self.target, None)
         return (
             straight
@@ -71,7 +71,7 @@ class PendingAim(PendingAction):
             self.update_verdict()
 
     def turn_aim(self, degrees: float) -> None:
-        """Aim a little more to one side."""
+        """Turn the aim by some degrees."""
         direction = (
             self.direction
             if self.direction is not None
@@ -81,7 +81,7 @@ class PendingAim(PendingAction):
         self.update_verdict()
 
     def aim_straight(self) -> None:
-        """Straight at the target."""
+        """Aim straight at the target."""
         self.direction = None
         self.update_verdict()
 
@@ -126,7 +126,7 @@ class PendingAim(PendingAction):
 
 
 class PendingCharge(PendingAim):
-    """A charge: its direction stays within the open lanes, and it stops where its target is reached, or goes on to touch it."""
+    """A charge within the open lanes that stops with the target in reach or in base contact."""
 
     def __init__(self, moment: TurnContext, model: str, target: str) -> None:
         super().__init__(moment, model, target)
@@ -147,7 +147,7 @@ class PendingCharge(PendingAim):
         return nearest_lane_direction(self.lanes, super().nearest_allowed_direction(direction))
 
     def set_goes_on_to_contact(self, on: bool) -> None:
-        """Stop as soon as the target is reached, or go on until the bases touch."""
+        """Set whether the charge goes on to base contact or stops in reach of the target."""
         self.goes_on_to_contact = on
         self.update_verdict()
 
@@ -177,7 +177,7 @@ class PendingCharge(PendingAim):
 
 
 class PendingThrow(PendingAim):
-    """A throw in a direction of the front arc: from the thrown model's own place."""
+    """A throw in a direction of the front arc, from the thrown model's place."""
 
     def __init__(self, moment: TurnContext, like: act.ThrowModel) -> None:
         super().__init__(moment, like.model, like.target)
@@ -202,7 +202,7 @@ class PendingThrow(PendingAim):
 
 
 class PendingSpray(PendingAim):
-    """A spray laid in a direction so that it would touch its target."""
+    """A spray aimed so that it touches its target."""
 
     def __init__(self, moment: TurnContext, like: act.Attack) -> None:
         super().__init__(moment, like.model, like.target)

@@ -1,4 +1,4 @@
-"""A model that is put down somewhere and then turned: set up, advanced, run, stood up. Its last click says where it looks."""
+"""Placing a model (deployment, advance, run, standing up) and setting its facing by a click."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from wc3d.ui.pending_actions import (
 )
 
 TURN_STEP_DEG = 15.0
-"""Degrees that a key turns a model by."""
+"""Degrees that a key press turns a model."""
 PLACED_HINT = "Move the mouse to turn the model, click to confirm"
 
 
 class PendingFacedPlacement(PendingAction):
-    """A model in hand: first where it goes, then (`settled`) which way it looks there, None as it comes to look by itself."""
+    """A model to place (`is_placed`: done) and then turn; a facing of None is the default."""
 
     placed_hint = f"{PLACED_HINT}. Drag the model to move it."
 
@@ -45,24 +45,24 @@ class PendingFacedPlacement(PendingAction):
 
     @property
     def destination(self) -> XY | None:
-        """Where its center would be, once that is known."""
+        """The place of the model's center, or None until it is known."""
         raise NotImplementedError
 
     @property
     def default_facing(self) -> float:
-        """Which way it looks if it is not turned."""
+        """The facing without a turn by the player."""
         return self.state.models[self.model].facing
 
     def set_destination(self, place: XY) -> None:
-        """Put it there."""
+        """Set the model's destination."""
         raise NotImplementedError
 
     def ghost_at(self, facing: float) -> Fighter | None:
-        """The model as it would stand."""
+        """Return the model at its destination with a facing."""
         place = self.destination
         return fighter_at(self.state, self.model, place, facing) if place is not None else None
 
-    # The mouse
+    # Mouse
 
     def on_hover(self, hit: RayHit | None) -> None:
         if hit is None:
@@ -75,7 +75,7 @@ class PendingFacedPlacement(PendingAction):
             self.update_verdict()
 
     def face_point(self, point: XY) -> None:
-        """Turn it toward a point; one upon its own base says nothing."""
+        """Turn the model toward a point. A point on its own base does nothing."""
         place = self.destination
         ghost = self.ghosts[0] if self.ghosts else None
         if place is None or ghost is None or dist(place, point) <= ghost.radius:
@@ -94,7 +94,7 @@ class PendingFacedPlacement(PendingAction):
         return self.is_placed
 
     def move_ghost(self, id: str, hit: RayHit) -> None:
-        """Put down, it is dragged elsewhere; where it may not be, it goes back."""
+        """Move the placed model. If the rules refuse, put it back and raise GhostRefusedError."""
         old_place = self.destination
         x, y, _ = rounded_hit_point(hit)
         self.set_destination((x, y))
@@ -105,7 +105,7 @@ class PendingFacedPlacement(PendingAction):
             self.update_verdict()
             raise GhostRefusedError(refused)
 
-    # What it is
+    # Verdict
 
     def update_verdict(self) -> None:
         super().update_verdict()
@@ -120,14 +120,14 @@ class PendingFacedPlacement(PendingAction):
         )
 
     def turn_by(self, degrees: float) -> None:
-        """Turn it on the spot."""
+        """Turn the model by some degrees."""
         self.facing = round(
             ((self.default_facing if self.facing is None else self.facing) + degrees) % 360.0, 1
         )
         self.update_verdict()
 
     def reset_facing(self) -> None:
-        """Let it look as it comes to look by itself."""
+        """Restore the default facing."""
         self.facing = None
         self.update_verdict()
 
@@ -187,7 +187,7 @@ class PendingMove(PendingFacedPlacement):
 
     @property
     def full_path(self) -> tuple[XY, ...]:
-        """The whole path."""
+        """The corners and the end of the path."""
         return (*self.corners, *((self.end,) if self.end is not None else ()))
 
     @property
@@ -219,7 +219,7 @@ class PendingMove(PendingFacedPlacement):
         return kind(player=self.player, model=self.model, path=self.full_path, facing=self.facing)
 
     def set_running(self, run: bool) -> None:
-        """Run, or advance."""
+        """Set whether the model runs or advances."""
         self.is_running = run
         self.update_verdict()
 
@@ -248,7 +248,7 @@ class PendingMove(PendingFacedPlacement):
 
     @property
     def free_strike_count(self) -> int:
-        """How many free strikes it is open to."""
+        """The number of free strikes against the model on its path."""
         return (
             sum(1 for _ in predict_free_strikes(self.state, self.model, self.full_path))
             if self.verdict
@@ -268,7 +268,7 @@ class PendingMove(PendingFacedPlacement):
 
 
 class PendingDeployment(PendingFacedPlacement):
-    """A model that is set up."""
+    """A model's deployment."""
 
     def __init__(self, moment: TurnContext, model: str) -> None:
         super().__init__(moment, model)
@@ -302,7 +302,7 @@ class PendingDeployment(PendingFacedPlacement):
 
 
 class PendingStandUp(PendingFacedPlacement):
-    """A model that stands up and is turned on the spot."""
+    """A model that stands up and turns on the spot."""
 
     def __init__(self, moment: TurnContext, model: str, gives: str) -> None:
         super().__init__(moment, model)
@@ -317,7 +317,7 @@ class PendingStandUp(PendingFacedPlacement):
         return position[0], position[1]
 
     def set_destination(self, place: XY) -> None:
-        """It stands up where it lies."""
+        """Do nothing: the model stands up in its place."""
 
     def undo_last_step(self) -> bool:
         return False

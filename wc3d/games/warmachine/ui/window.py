@@ -1,4 +1,4 @@
-"""What the window shows of WARMACHINE besides what it shows of every game: focus as it is divided, and what labels mean."""
+"""WARMACHINE's additions to the window: focus allocation and explanations of labels."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from wc3d.window.shell.widgets import (
 )
 
 NAME_WIDTH_PX = 230.0
-"""Pixels: where the tokens begin."""
+"""The width in pixels of the names before the tokens."""
 FOCUS_PANEL_SIZE_PX = 480.0, 180.0
-"""How wide what shows how focus is divided is, and about how high before it is drawn for the first time."""
+"""The width and the initial height in pixels of the panel for focus allocation."""
 CARD_PANEL_NAME = "card"
-"""What the panel is called that tells of what is picked."""
+"""The name of the panel with the selected model's card."""
 TOKEN_HALF_HEIGHT_PX = 8.0
-"""Pixels: half the height of a focus token."""
+"""Half the height of a focus token in pixels."""
 
 
 class WarmachineWindowHooks(WindowHooks):
-    """The focus of the player who divides it: at the bottom, unless it would lie over a model that may be given some."""
+    """The focus panel, at the bottom unless it would cover a model that can get focus."""
 
     terrain_effects: ClassVar[Mapping[Kind, str]] = {
         Kind.STRUCTURE: "cannot be entered; cover",
@@ -105,7 +105,7 @@ class WarmachineWindowHooks(WindowHooks):
         return [ui.widget_rects["focus"]]
 
     def _draw_row(self, ui: Any, interaction: GameController, row: FocusRow) -> None:
-        """A model with its tokens, and a button that gives it another."""
+        """Draw a model's name, its tokens and a button that adds one."""
         if row.give is not None:
             verdict = interaction.session.check(row.give)
             tip = (
@@ -132,7 +132,7 @@ class WarmachineWindowHooks(WindowHooks):
 
 
 def draw_tokens(ui: Any, points: int, max_points: int) -> None:
-    """Focus points as tokens in a row, hollow ones for the room that is left."""
+    """Draw focus points as a row of tokens, hollow for the points that can be added."""
     spot, draw, s = (
         imgui.get_cursor_screen_pos(),
         imgui.get_window_draw_list(),

@@ -1,1 +1,1 @@
-"""The screen on which a dispute is judged."""
+"""The judge screen for disputes."""

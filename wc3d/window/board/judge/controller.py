@@ -1,4 +1,4 @@
-"""A case being heard: the board and the question, the verdict and its doubt as they come, and papers to share."""
+"""The judge screen's controller: board, question, verdict with its uncertainty, and reports."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from wc3d.window.shell.screen import Screen
 
 
 class JudgeController(BackgroundJudge, Screen):
-    """A table, who answers questions about it, and the question as it stands."""
+    """A table, its judge, and the current question."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class JudgeController(BackgroundJudge, Screen):
         self.dragged_model: tuple[str, XYZ] | None = None
         self.carried_id: str | None = None
         self.previous_screen: Screen | None = None
-        """The workshop of the board, if one came from there."""
+        """The board editor that opened the judge, if any."""
 
     @property
     def table(self) -> Table:
@@ -57,14 +57,14 @@ class JudgeController(BackgroundJudge, Screen):
         return self.selected_model_id
 
     def confirm_close(self) -> bool:
-        """May the window close? Where one came from a board that is not saved, that is shown, and asks what to do with it."""
+        """Return whether to close; unsaved changes show the board editor, which asks the user."""
         if self.previous_screen is None or self.previous_screen.confirm_close():
             return True
         self.return_to_editor()
         return False
 
     def return_to_editor(self) -> None:
-        """Go back to the board that one came from, as one left it."""
+        """Return to the board editor in its previous state."""
         if self.previous_screen is not None:
             self.window.show_screen(self.previous_screen)
 
@@ -96,7 +96,7 @@ class JudgeController(BackgroundJudge, Screen):
         return "\n".join(self.verdict.lines) if self.verdict is not None else ""
 
     def add_model(self, base: str) -> None:
-        """A new model where the mouse points; if that is at no place of the board, near the middle: it follows the mouse then."""
+        """Add a model at the mouse or near the middle, and make it follow the mouse."""
         if self.measuring.is_active:
             self.measuring.clear()
         x, y, _ = self.window.viewpoint.orbit.target
@@ -117,7 +117,7 @@ class JudgeController(BackgroundJudge, Screen):
         self.await_missing_place()
 
     def await_missing_place(self) -> None:
-        """Where the question lacks a place now, the next clicks on the board give it."""
+        """Let the next clicks on the table set the question's missing places."""
         lacking = self.case.first_open_field
         self.awaited_field = (
             lacking
@@ -126,7 +126,7 @@ class JudgeController(BackgroundJudge, Screen):
         )
 
     def change_question(self, type: str) -> None:
-        """Ask something else."""
+        """Change the type of question."""
         self.case.change_question_type(type)
         self.await_missing_place()
 
@@ -136,7 +136,7 @@ class JudgeController(BackgroundJudge, Screen):
         return self.dragged_model[0] if self.dragged_model is not None else self.carried_id
 
     def stand_on_top(self, id: str) -> None:
-        """Put a model on the highest level at its place on which it can stand."""
+        """Put a model on the highest level at its place where it can stand."""
         body = self.case.table.body(id)
         height = highest_standable(self.case.table, body.base, body.at[:2], ignore=(id,))
         if height is None:
@@ -148,13 +148,13 @@ class JudgeController(BackgroundJudge, Screen):
             self.carried_id = None
 
     def remove_selected(self) -> None:
-        """Take the picked model off."""
+        """Remove the selected model."""
         if self.selected_model_id is not None:
             self.case.remove_model(self.selected_model_id)
             self.selected_model_id = self.carried_id = None
 
     def look_along_evidence(self) -> None:
-        """The camera behind the line that decided."""
+        """Move the camera behind the decisive line."""
         own = self.verdict.evidence_view if self.verdict is not None else None
         exhibit = measuring_evidence(self.measuring) if self.measuring.is_active else own
         self.look_along(deciding_line(exhibit), "There is no line to look along")

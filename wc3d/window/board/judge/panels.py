@@ -1,4 +1,4 @@
-"""The panels of the judge's screen: models and question at the left, verdict, doubt, readings and papers at the right."""
+"""The judge's panels: models and question at the left; verdict and reports at the right."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ DOUBT_SIGNS = {
 
 
 _Paper = tuple[str, str, str, Callable[[], object], bool]
-"""A button for papers: its icon, words and tip, what it does, and whether it can."""
+"""A report button: icon, label, tooltip, action, and whether it is enabled."""
 
 
 class JudgePanels:
-    """Draws the panels of one hearing; what is typed is kept here until it is done."""
+    """The panels of the judge screen, with the text fields' pending input."""
 
     def __init__(self, hearing: JudgeController) -> None:
         self.controller = hearing
@@ -60,10 +60,10 @@ class JudgePanels:
         self._readings = ReadingsPanel(hearing, self._fields)
         self._foot = 0.0
 
-    # --- the left: models and the question
+    # --- left: models and question
 
     def draw_left(self, ui: Any) -> float:
-        """Models and question; gives how many pixels the panel takes."""
+        """Draw models and question, and return the panel's width in pixels."""
         wide, high = LEFT_WIDTH_PX * ui.scale, ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
         with open_panel("case", (WINDOW_MARGIN_PX, WINDOW_MARGIN_PX), most=(wide, high)):
             draw_bold_text(ui, f"{ICONS['scale']}  {self.controller.case.name or 'Dispute'}")
@@ -147,7 +147,7 @@ class JudgePanels:
         self._draw_traits(ui, id)
 
     def _draw_traits(self, ui: Any, id: str) -> None:
-        """What a model is besides its base, where the game has more: where it looks, whose it is, how it is."""
+        """Draw a model's game-specific traits: facing, side and state."""
         case = self.controller.case
         for field in lay_in_row(trait for trait in case.traits if trait.value_type == "number"):
             draw_caption(field.words)
@@ -267,7 +267,7 @@ class JudgePanels:
                 case.swap_fields()
 
     def _pick_models(self, ui: Any, field: FormField, value: Any) -> None:
-        """Some of the models; none picked: all that can be meant."""
+        """Draw a choice of models; an empty choice means all."""
         case, picked = self.controller.case, list(value or ())
 
         def choose(id: str) -> None:
@@ -321,7 +321,7 @@ class JudgePanels:
                 self.controller.case.set_field(field.key, choice)
 
     def _type_words(self, ui: Any, field: FormField, value: Any) -> None:
-        """Something that is typed in a form of its own; what to type is said beside the mouse."""
+        """Draw a text field with a special format, which its tooltip explains."""
         if field.text_format is not None:
             self._fields.draw_text(
                 ui,
@@ -340,7 +340,7 @@ class JudgePanels:
             self.controller.window.notices.show_error(error)
 
     def _pick_point(self, ui: Any, field: FormField, value: Any) -> None:
-        """A point or a path, clicked on the board or typed."""
+        """Draw a point or path that can be clicked on the table or typed."""
         case = self.controller.case
         words = (
             format_path(value or [])
@@ -372,10 +372,10 @@ class JudgePanels:
         except InputError as error:
             self.controller.window.notices.show_error(error)
 
-    # --- the right: the verdict
+    # --- right: verdict
 
     def draw_right(self, ui: Any) -> None:
-        """Verdict, doubt, readings and papers."""
+        """Draw verdict, uncertainty, readings and reports."""
         hearing, wide = self.controller, RIGHT_WIDTH_PX * ui.scale
         high = ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
         with open_panel(
@@ -438,7 +438,7 @@ class JudgePanels:
         ui.record_widget("facts")
 
     def _draw_doubt(self, ui: Any) -> None:
-        """How exact the places are, and whether the verdict stands."""
+        """Draw the placement tolerance and whether the verdict is certain."""
         hearing, case = self.controller, self.controller.case
         imgui.text_colored(DIM_COLOR, "Allow for placement error:")
         for inches in lay_in_row(DOUBT_CHOICES_IN):
@@ -531,7 +531,7 @@ class JudgePanels:
 
     @staticmethod
     def draw_tool_buttons(ui: Any, hearing: JudgeController) -> None:
-        """The buttons beside the measuring tools."""
+        """Draw the buttons next to the measuring tools."""
         imgui.same_line()
         cut, tip = f"Side cut  [{ui.key_for_command('cut')}]", "Show the side cut along the line"
         if draw_button(ui, cut, "cut on", on=hearing.measuring.is_side_cut_shown, tip=tip):
@@ -549,7 +549,7 @@ class JudgePanels:
             hearing.window.help = not hearing.window.help
 
     def draw_side_cut(self, ui: Any, left_x: float) -> None:
-        """The side cut at the bottom, between the panels."""
+        """Draw the side cut at the bottom between the panels."""
         hearing = self.controller
         wide = max(
             320.0,

@@ -1,4 +1,4 @@
-"""The part of the judge's panel where rulings and terrain are read otherwise, and what the rules' own reading gives."""
+"""Alternative readings of rulings and terrain, compared with the verdict by the rules."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from wc3d.window.shell.widgets import (
 
 
 class ReadingsPanel:
-    """Draws the readings of one judge's hearing."""
+    """The readings panel of the judge screen."""
 
     def __init__(self, hearing: JudgeController, fields: TextFields) -> None:
         self.controller, self.fields = hearing, fields
 
     def draw(self, ui: Any) -> None:
-        """Rulings and terrain that may decide this question, and whether the readings make a difference."""
+        """Draw the relevant rulings and terrain, and whether the readings change the verdict."""
         case = self.controller.case
         type = case.question_type
         names = case.readings.relevant_rulings(case.table, type)
@@ -68,7 +68,7 @@ class ReadingsPanel:
     # --- terrain
 
     def _draw_terrain(self, ui: Any, flags: tuple[str, ...]) -> None:
-        """One feature, what it counts as, and what the players agreed about it that matters here."""
+        """Draw a feature's kind and the relevant agreements about it."""
         hearing, case = self.controller, self.controller.case
         ids = self._sort_features()
         imgui.text_colored(DIM_COLOR, "Click a piece of terrain to treat it as another kind:")
@@ -109,7 +109,7 @@ class ReadingsPanel:
             )
 
     def _sort_features(self) -> list[str]:
-        """The features, those first that the verdict names, then those that are read otherwise."""
+        """Return the features: first those in the verdict, then those read differently."""
         hearing, case = self.controller, self.controller.case
         marked = hearing.verdict.evidence_view.marked_models if hearing.verdict is not None else {}
         everyone = [f.id for f in case.table.features if f.pieces]
@@ -141,7 +141,7 @@ class ReadingsPanel:
         )
 
     def _draw_difference(self, ui: Any) -> None:
-        """What comes out by the rules' own numbers and the board as it is."""
+        """Draw the verdict by the rules' default numbers and the original board."""
         standard, judgement = self.controller.standard_verdict, self.controller.verdict
         words = "..."
         if standard is not None and judgement is not None:

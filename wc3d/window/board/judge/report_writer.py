@@ -1,4 +1,4 @@
-"""What a judge takes away: the question as a file, a page for any browser, and the verdict's words."""
+"""The judge's output: a question file, a web page, and the verdict as text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wc3d.workers.table_worker import TableWorker
 
 
 class ReportSource(Protocol):
-    """What is known of a case when something is written about it."""
+    """The data of a case for a report."""
 
     case: QuestionForm
     services: JudgeServices
@@ -29,7 +29,7 @@ class ReportSource(Protocol):
 
 
 class ReportWriter:
-    """Writes for one case. `out` is the name of files, without its end; `written` where the last one is."""
+    """Writes a case's files: `out` is the name without extension, `written_path` the last file."""
 
     def __init__(self, hearing: ReportSource) -> None:
         self.source = hearing
@@ -40,26 +40,26 @@ class ReportWriter:
         self._done = (0, 0)
 
     def name_files(self, name: str) -> None:
-        """Take a name for the files, as it was typed."""
+        """Set the file name from typed text."""
         self.out = name.removesuffix(".json").removesuffix(".html")
 
     @property
     def is_busy(self) -> bool:
-        """Is a page being written?"""
+        """Return whether a page is being written."""
         return self._worker.is_busy
 
     @property
     def percent(self) -> str:
-        """How much of the page is done: "40%"; empty while that is not known."""
+        """The progress of the page, such as "40%"; empty if unknown."""
         done_count, total = self._done
         return f"{100 * done_count // total}%" if total else ""
 
     def stop(self) -> None:
-        """Let the process go: what it writes is not written."""
+        """Cancel the page being written."""
         self._worker.stop()
 
     def save_questions(self) -> None:
-        """Write the question file."""
+        """Save the question file."""
         path = self.out + ".json"
         if self._may_write(path):
             try:
@@ -70,7 +70,7 @@ class ReportWriter:
                 self.source.window.notices.show_error(error)
 
     def write_report(self) -> None:
-        """Write the page for a browser, beside the window."""
+        """Write the web page in the background."""
         hearing, path = self.source, self.out + ".html"
         if hearing.services.write_report is not None and not self.is_busy and self._may_write(path):
             self._done = (0, 0)
@@ -81,7 +81,7 @@ class ReportWriter:
             )
 
     def poll(self) -> bool:
-        """Hear how much of the page is written; True if there is news of it."""
+        """Check the page's progress. Return whether it changed."""
         report = self._worker.poll()
         if report is None:
             return False
@@ -96,24 +96,24 @@ class ReportWriter:
 
     @property
     def is_last_a_page(self) -> bool:
-        """Is what was written last a page for a browser?"""
+        """Return whether the last file written is a web page."""
         return self.written_path.endswith(".html")
 
     def open_page(self) -> None:
-        """Show the page that was written in a browser."""
+        """Open the web page in a browser."""
         if not open_in_browser(Path(self.written_path)):
             self.source.window.notices.show_error(
                 f"No browser found: open {self.written_path} in a browser"
             )
 
     def _report_saved_file(self, path: Path) -> None:
-        """Tell where a file is now: whoever sends it must find it."""
+        """Show the path of a saved file."""
         self.written_path = str(path.resolve())
         self.source.window.notices.show_message(f"Saved: {self.written_path}")
         self.source.window.log(f"written {self.written_path}")
 
     def _may_write(self, path: str) -> bool:
-        """A file that is there already is written over only when asked twice."""
+        """Return whether to write a file; replacing one needs a second request."""
         sure, self._sure = self._sure == path, path
         if os.path.exists(path) and not sure:
             self.source.window.notices.show_error(
@@ -123,7 +123,7 @@ class ReportWriter:
         return True
 
     def copy_verdict(self) -> None:
-        """The verdict's words to the clipboard."""
+        """Copy the verdict text to the clipboard."""
         case, doubt = self.source.case, self.source.doubt
         readings = case.readings.describe_overrides(case.table, case.question_type)
         words = "\n".join(

@@ -1,4 +1,4 @@
-"""The judge's screen: a board, the models in dispute, a question about them; its verdict, its doubt, and papers to share."""
+"""The judge screen: a board, models and a question, with its verdict and reports."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class JudgeScreen(JudgeController):
             self._move_held_model(hit)
 
     def _move_held_model(self, hit: RayHit | None) -> str:
-        """What is held goes where the mouse points, if it can stand there; else why not."""
+        """Move the held model to the mouse if it can stand there. Return the reason if not."""
         if hit is None or self.held_id is None:
             return ""
         body = self.case.table.body(self.held_id)
@@ -129,7 +129,7 @@ class JudgeScreen(JudgeController):
         return reason if at is None else ""
 
     def _put_down(self, hit: RayHit | None) -> None:
-        """What is held stays here; a model that is carried must be able to stand here."""
+        """Put down the held item; a carried model must be able to stand here."""
         reason = self._move_held_model(hit)
         if reason:
             self.window.notices.show_error(reason)
@@ -143,7 +143,7 @@ class JudgeScreen(JudgeController):
             return
         self._put_down(hit)
 
-    # --- what is shown
+    # --- displayed state
 
     def colors(self) -> Mapping[str, RGB]:
         if self.verdict is None or self.measuring.is_active:

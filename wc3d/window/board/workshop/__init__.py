@@ -1,1 +1,1 @@
-"""The screen on which boards are looked at, built and changed."""
+"""The board editor screen."""

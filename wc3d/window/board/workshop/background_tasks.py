@@ -1,4 +1,4 @@
-"""What the workshop has worked out beside the window: boards and meshes read, the linter's findings, plans to print."""
+"""Background tasks of the editor: load boards and meshes, check boards and print plans."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from wc3d.table.maps.mesh_import import MeshImport
 
 NO_TABLE = Table((1.0, 1.0), policy=space_policy_of())
-"""The table that goes with a question that needs none."""
+"""The table for tasks that need none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,13 +40,13 @@ class MeshSolids:
     solids: SolidCache
 
     def cache(self) -> None:
-        """Keep it in memory: nothing is made twice."""
+        """Cache the solids in memory."""
         add_cached_solids(self.solids)
 
 
 @dataclass(frozen=True, eq=False)
 class LoadedBoard:
-    """A board that was read, with its meshes."""
+    """A loaded board with its meshes."""
 
     path: Path
     table: Table
@@ -55,7 +55,7 @@ class LoadedBoard:
 
 @dataclass(frozen=True)
 class MeshMeasurements:
-    """A mesh file as it is: lowest and highest corner in its own units, triangles, its likely unit and upward axis."""
+    """A mesh file's extent in its own units, triangle count, likely unit and upward axis."""
 
     path: Path
     low: tuple[float, float, float]
@@ -66,19 +66,19 @@ class MeshMeasurements:
     up: Up
     up_reason: str
     preview_triangles: Triangles
-    """What shows it while it is placed: its triangles, or fewer like them; in its own units."""
+    """Triangles for the preview, possibly simplified, in the file's units."""
 
 
 @dataclass(frozen=True, eq=False)
 class MeshCheckResult:
-    """A mesh that was looked into: what was found, as `wc3d fit` finds it, with its places about its own origin; its solid."""
+    """The result of `wc3d fit` for a mesh, with places relative to its origin, and its solid."""
 
     fitting: MeshImport
     solids: MeshSolids
 
 
 def read_board(table: Table, question: Question, progress: Progress) -> LoadedBoard:
-    """Read a map file. Raises MapError: the file, and each fault with its place."""
+    """Load a map file. Raises MapError with the file, and each error with its place."""
     progress(0, 1)
     path = Path(question["path"])
     map_table = load_map(path, table.policy)
@@ -86,7 +86,7 @@ def read_board(table: Table, question: Question, progress: Progress) -> LoadedBo
 
 
 def measure_mesh(table: Table, question: Question, progress: Progress) -> MeshMeasurements:
-    """How large a mesh file is, and what its units and its upward axis are likely to be. Raises MeshError."""
+    """Return a mesh's size and its likely unit and upward axis. Raises MeshError."""
     path = Path(question["path"])
     surface = read_surface(path, progress)
     low, high = (tuple(float(v) for v in corner) for corner in (surface.low, surface.high))
@@ -107,8 +107,8 @@ def measure_mesh(table: Table, question: Question, progress: Progress) -> MeshMe
 
 
 def check_mesh(table: Table, question: Question, progress: Progress) -> MeshCheckResult:
-    """What is found in a mesh file that is terrain in a certain way. Raises MeshError."""
-    from wc3d.table.maps.mesh_import import import_mesh  # its libraries are slow to load
+    """Return the findings about a mesh with these import settings. Raises MeshError."""
+    from wc3d.table.maps.mesh_import import import_mesh  # slow imports
 
     path, fit = Path(question["path"]), MeshImportSettings(*question["fit"])
     surface = read_surface(path, scale_progress(progress, 0.0, 0.1))
@@ -134,21 +134,21 @@ def check_mesh(table: Table, question: Question, progress: Progress) -> MeshChec
 
 
 def make_mesh_solid(table: Table, question: Question, progress: Progress) -> MeshSolids:
-    """A mesh made solid. Raises MeshError."""
+    """Cut a mesh into solids. Raises MeshError."""
     path, fit = Path(question["path"]), MeshImportSettings(*question["fit"])
     return MeshSolids({make_mesh_key(path, fit): load_mesh_solid(path, fit, progress)})
 
 
 def check_board(table: Table, question: Question, progress: Progress) -> BoardReport:
-    """The linter's findings and the levels of a board given as its map."""
+    """Return the linter's findings and the levels of a board from its map data."""
     return inspect_board(question["map"], Path(question["folder"]), table.policy, progress)
 
 
 def print_plan(table: Table, question: Question, progress: Progress) -> str:
-    """Write a plan: a PDF of pages, or one sheet as SVG; what was written. Raises InputError."""
+    """Write a plan as PDF pages or one SVG sheet, and return a summary. Raises InputError."""
     from wc3d.printing.write_plan import (
         write_plan,
-    )  # its library of typefaces is slow to load, and nothing else needs it
+    )  # slow font import
 
     progress(0, 1)
     return write_plan(table, Path(question["path"]), question["paper"])

@@ -1,4 +1,4 @@
-"""The board that is being built: every change, undo and redo, what is picked, and the file it goes to. It knows no graphics."""
+"""The board being edited: changes, undo and redo, selection and file, without graphics."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from wc3d.table.table_state import Ladder
 from wc3d.table.terrain.mesh_solids import MeshImportSettings, is_solid_cached
 
 MAX_UNDO_STEPS = 500
-"""Changes that can be taken back."""
+"""Maximum number of undo steps."""
 
 
 class MeshNotLoadedError(Exception):
-    """A change needs a mesh that is not in memory like this: it is to be read beside the window, then tried again."""
+    """A change needs a mesh that is not in memory; load the mesh and try again."""
 
     def __init__(self, path: Path, fit: MeshImportSettings) -> None:
         super().__init__(str(path))
@@ -32,15 +32,15 @@ class MeshNotLoadedError(Exception):
 
 @dataclass
 class BoardStep:
-    """A change that can be taken back or made again: what it is, and the board on its other side."""
+    """An undo or redo step: a description and the table to switch to."""
 
     words: str
     table: Table
     models: tuple[tuple[Body | None, Body | None], ...] = ()
-    """The models that went with it: on its other side, and on this (None: not on the board)."""
+    """Models moved by this step, as pairs of target and current body (None: off the table)."""
 
     def models_if_undone(self, bodies: Sequence[Body]) -> dict[str, Body | None]:
-        """Where the models that went with it go when it is taken back, by id: those that have not been moved since."""
+        """Return the step's model positions after undo, by id, for models not moved since."""
         bodies_by_id = {body.id: body for body in bodies}
         moves = ((beyond, new_body, (beyond or new_body)) for beyond, new_body in self.models)
         return {
@@ -52,8 +52,11 @@ class BoardStep:
 
 @dataclass
 class BoardDraft:
-    """A board under construction. `table` has no models on it. Every change raises EditError where it makes no terrain, and
-    NotLoaded where a mesh must be read first; then nothing has changed."""
+    """A board being edited, without models.
+
+    Changes raise EditError for invalid terrain and MeshNotLoadedError if a mesh must be loaded
+    first, without changing anything.
+    """
 
     table: Table
     path: Path | None = None
@@ -68,27 +71,27 @@ class BoardDraft:
         self.table = replace(self.table, bodies=())
         self.saved_table = self.table
         self.last_step: BoardStep | None = None
-        """The one just done, taken back or made again, of which it is not known yet what models went with it."""
+        """The last step (change, undo or redo) while its moved models are unknown."""
 
-    # --- what is there
+    # --- contents
 
     @property
     def selected_feature(self) -> Feature | None:
-        """The picked feature."""
+        """The selected feature."""
         return next((f for f in self.table.features if f.id == self.selected_id), None)
 
     @property
     def selected_ladder(self) -> Ladder | None:
-        """The picked ladder."""
+        """The selected ladder."""
         return next((r for r in self.table.ladders if r.id == self.selected_id), None)
 
     @property
     def is_unsaved(self) -> bool:
-        """Is there anything that the file does not hold?"""
+        """Return whether there are unsaved changes."""
         return self.table is not self.saved_table
 
     def id_at_path(self, location: str) -> str | None:
-        """The id of what stands at a place of the map file ("terrain[3].shape")."""
+        """Return the id of the item at a path of the map file ("terrain[3].shape"), or None."""
         group, _, rest = location.partition("[")
         number = rest.partition("]")[0]
         listed: Sequence[Any] = (
@@ -101,24 +104,24 @@ class BoardDraft:
         return listed[int(number)].id if number.isdigit() and int(number) < len(listed) else None
 
     def to_map_data(self) -> dict[str, Any]:
-        """What would be saved."""
+        """Return the map data to save."""
         return map_data(self.table)
 
     # --- changes
 
     def apply_table(self, words: str, table: Table) -> None:
-        """Take a changed table in the place of the present one."""
+        """Replace the table by a changed one."""
         self.last_step = BoardStep(words, self.table)
         self.undo_stack = [*self.undo_stack[-MAX_UNDO_STEPS + 1 :], self.last_step]
         self.redo_stack = []
         self.table = table
 
     def undo(self) -> BoardStep | None:
-        """Take the last change back; what it was."""
+        """Undo the last change and return its step."""
         return self._apply_step(self.undo_stack, self.redo_stack)
 
     def redo(self) -> BoardStep | None:
-        """Make the change again that was taken back last; what it was."""
+        """Redo the last undone change and return its step."""
         return self._apply_step(self.redo_stack, self.undo_stack)
 
     def _apply_step(self, source: list[BoardStep], goal: list[BoardStep]) -> BoardStep | None:
@@ -133,7 +136,7 @@ class BoardDraft:
         return last_step
 
     def note_moved_models(self, old_models: Sequence[Body], new_models: Sequence[Body]) -> None:
-        """Note which models the step just made moved, for them to go back with it."""
+        """Record the models moved by the last step, so that undo moves them back."""
         old_by_id, new_by_id = (
             {body.id: body for body in bodies} for bodies in (old_models, new_models)
         )
@@ -152,7 +155,7 @@ class BoardDraft:
     def change_selected(
         self, words: str, shapes: Sequence[edit_terrain.AnyShape] | None = None, **values: Any
     ) -> None:
-        """The picked feature with other shapes, name, kind or flags."""
+        """Change the selected feature's shapes, name, kind or flags."""
         picked = self.selected_feature
         if picked is None:
             return
@@ -174,7 +177,7 @@ class BoardDraft:
             )
 
     def move_selected(self, by: tuple[float, float, float]) -> None:
-        """Put what is picked elsewhere."""
+        """Move the selection."""
         ladder = self.selected_ladder
         if ladder is not None:
             x, y = ladder.at
@@ -191,20 +194,20 @@ class BoardDraft:
             self._change_shapes("move", lambda s: edit_terrain.move_shape(s, by))
 
     def set_coordinate(self, axis: int, value: float) -> None:
-        """Put what is picked where one of its numbers (0: x, 1: y, 2: its bottom) is this."""
+        """Set a coordinate of the selection (0: x, 1: y, 2: bottom)."""
         if self.selected_feature is not None:
             by = [0.0, 0.0, 0.0]
             by[axis] = value - edit_terrain.pivot_point(self.selected_feature)[axis]
             self.move_selected((by[0], by[1], by[2]))
 
     def rotate_selected(self, degrees: float) -> None:
-        """Turn what is picked counter-clockwise."""
+        """Rotate the selection counter-clockwise."""
         if self.selected_feature is not None and degrees % 360:
             x, y, _ = edit_terrain.pivot_point(self.selected_feature)
             self._change_shapes("turn", lambda s: edit_terrain.turn_shape(s, degrees, (x, y)))
 
     def rotate_one_step(self, way: int) -> None:
-        """Turn by a step of the angles' grid, onto it where the feature's rotation is a number of its file."""
+        """Rotate by a snap step, onto the grid if the file stores the feature's rotation."""
         if self.selected_feature is None:
             return
         step = self.snap.degrees or 1.0
@@ -214,11 +217,11 @@ class BoardDraft:
         )
 
     def raise_selected(self, inches: float) -> None:
-        """Lift what is picked, or lower it."""
+        """Raise the selection; negative values lower it."""
         self.move_selected((0.0, 0.0, inches))
 
     def scale_selected(self, factor: float) -> None:
-        """Make what is picked larger or smaller."""
+        """Scale the selection."""
         if self.selected_feature is None:
             return
         if not 0 < factor < 1e6:
@@ -227,15 +230,15 @@ class BoardDraft:
         self._change_shapes("scale", lambda s: edit_terrain.scale_shape(s, factor, about))
 
     def set_shape_numbers(self, **values: Any) -> None:
-        """Set numbers of the picked feature's only shape by their names in the file."""
+        """Set numbers of the selected feature's only shape by their names in the file."""
         self._change_shapes("change", lambda s: edit_terrain.change_shape(s, **values))
 
     def change_mesh_levels(self, words: str, new: Callable[[MeshShape], MeshShape]) -> None:
-        """The picked mesh with other levels."""
+        """Change the levels of the selected mesh."""
         self._change_shapes(words, lambda s: new(s) if isinstance(s, MeshShape) else s)
 
     def rename_selected(self, id: str | None = None, name: str | None = None) -> None:
-        """Give what is picked another id or name."""
+        """Change the id or name of the selection."""
         if self.selected_ladder is not None and id is not None:
             self.change_selected_ladder(id=id)
         elif self.selected_feature is not None:
@@ -245,7 +248,7 @@ class BoardDraft:
             self.change_selected("rename", None, **values)
 
     def change_selected_ladder(self, **values: Any) -> None:
-        """The picked ladder with another place, id or heights."""
+        """Change the selected ladder's place, id or heights."""
         if self.selected_ladder is not None:
             new = replace(self.selected_ladder, **values)
             self.apply_table(
@@ -255,7 +258,7 @@ class BoardDraft:
             self.selected_id = new.id
 
     def remove_selected(self) -> str | None:
-        """Take what is picked off the board; what it was."""
+        """Remove the selection and return its description."""
         picked_id = self.selected_id
         if picked_id is not None:
             self.apply_table(
@@ -265,7 +268,7 @@ class BoardDraft:
         return picked_id
 
     def copy_selected(self) -> None:
-        """Put a copy of what is picked beside it, and pick that."""
+        """Add a copy next to the selection, and select the copy."""
         if self.selected_ladder is not None:
             x, y = self.selected_ladder.at
             new = replace(
@@ -305,7 +308,7 @@ class BoardDraft:
         name: str = "",
         floor: float | None = None,
     ) -> None:
-        """A new feature, which is picked; it stands on a `floor` if one is given."""
+        """Add and select a feature, on a `floor` if given."""
         self._require_loaded([shape])
         values = {
             "id": edit_terrain.make_unused_id(self.table, id),
@@ -319,14 +322,14 @@ class BoardDraft:
         self.selected_id = new.id
 
     def add_ladder(self, ladder: Ladder) -> None:
-        """A new ladder, which is picked."""
+        """Add and select a ladder."""
         self.apply_table(f"add {ladder.id}", edit_terrain.put_ladder(self.table, ladder))
         self.selected_id = ladder.id
 
     def resize_board(
         self, width: float | None = None, depth: float | None = None, name: str | None = None
     ) -> None:
-        """Another size or name of the board."""
+        """Change the board's size or name."""
         w, d = self.table.size
         size = (w if width is None else width, d if depth is None else depth)
         self.apply_table(
@@ -336,15 +339,15 @@ class BoardDraft:
 
     @property
     def default_height(self) -> float:
-        """How high new terrain is."""
+        """The height of new terrain."""
         return edit_terrain.DEFAULT_HEIGHTS_IN[self.kind]
 
     # --- the file
 
     def save(self, path: Path, copy: bool = True) -> SavedBoard:
-        """Write the map: whole or not at all. Raises MapError."""
+        """Write the map atomically. Raises MapError."""
         saved = save_board(self.table, path, copy)
-        if path.parent != self.folder:  # what can be taken back finds its meshes from anywhere
+        if path.parent != self.folder:  # undo steps must find their meshes from any folder
             for step in (*self.undo_stack, *self.redo_stack):
                 step.table = with_absolute_mesh_paths(step.table)
         self.table = self.saved_table = saved.table

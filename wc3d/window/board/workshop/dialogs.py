@@ -1,4 +1,4 @@
-"""The workshop's questions, in the middle of the window: what to do with unsaved changes, which plan to print."""
+"""The editor's dialogs: unsaved changes and plan printing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DIALOG_WIDTH_PX = 460.0
 
 
 def draw_dialogs(ui: Any, bench: EditorScreenBase) -> None:
-    """Whatever is being asked; over it the chooser of files, if one is open."""
+    """Draw the open dialog and, above it, the file dialog."""
     question = bench.files.current_dialog
     if isinstance(question, MeshPlacement):
         draw_mesh_import_panel(ui, bench, question)

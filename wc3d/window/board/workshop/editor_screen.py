@@ -1,4 +1,4 @@
-"""The bench of the workshop: the board that is built, what is in hand, and what the linter says about it."""
+"""The editor's base screen: the board, the active tool and the linter's findings."""
 
 from __future__ import annotations
 
@@ -41,9 +41,12 @@ HINT_TEXT = "Click terrain to select it. Press ? for the keys."
 
 
 class EditorScreenBase(BoardScreen):
-    """A board that is built. `path` is the map's file (None: it has none yet); `files` are to be opened or added: maps and
-    meshes. `judge` makes the screen on which a table, from a map's file or not, is judged, and from which one comes back to
-    this one; None: there is none."""
+    """A screen that edits a board.
+
+    `path` is the map file, or None for a new board. `files` are maps and meshes to open or add.
+    `judge` creates the judge screen for a table with or without a map file, from which the user
+    can return; None if there is none.
+    """
 
     def __init__(
         self,
@@ -62,7 +65,7 @@ class EditorScreenBase(BoardScreen):
         self.drawing: DrawnShape | None = None
         self.terrain_drag: TerrainDrag | None = None
         self.base_to_place: str | None = None
-        """The base of a model that the next click puts on the board."""
+        """The base of the model that the next click places."""
         self.check_result: BoardReport | None = None
         self.check_progress, self._looking_since = 0.0, 0.0
         self.is_checking, self._clock = False, IntervalTimer()
@@ -70,7 +73,7 @@ class EditorScreenBase(BoardScreen):
         self.painted_levels: set[float] = set()
         self._judge, self._asked = LatestQuestionWorker(), 0
         self._view: Orbit | None = None
-        """Where one looked from when another screen was shown."""
+        """The camera before another screen was shown."""
         self.terrain_picker = TerrainPicker(self.draft.table)
 
     def on_show(self) -> None:
@@ -89,7 +92,7 @@ class EditorScreenBase(BoardScreen):
         self._judge.stop()
 
     def confirm_close(self) -> bool:
-        """May the window close? Not while there are unsaved changes, until it was asked what to do with them."""
+        """Return whether the window may close; unsaved changes open a dialog first."""
         self.fields.commit_all()
         if not self.draft.is_unsaved:
             return True
@@ -97,7 +100,7 @@ class EditorScreenBase(BoardScreen):
         return False
 
     def open_draft(self, draft: BoardDraft) -> None:
-        """Take another board on the bench."""
+        """Edit another board."""
         draft.snap, draft.kind = self.draft.snap, self.draft.kind
         self.draft, self.drawing, self.terrain_drag, self.painted_levels = draft, None, None, set()
         self.fields.discard_all()
@@ -111,7 +114,7 @@ class EditorScreenBase(BoardScreen):
     # --- changes
 
     def on_draft_changed(self, step: BoardStep | None = None) -> None:
-        """The draft is another, if by a step that was taken back or made again by that: show it, and have it looked over."""
+        """Show a changed draft and check it. `step` is the step undone or redone, if any."""
         table, old_table = self.draft.table, self.board_model.table
         destinations = step.models_if_undone(old_table.bodies) if step is not None else {}
         new_table, messages = move_models_with_terrain(old_table, table, destinations)
@@ -126,7 +129,7 @@ class EditorScreenBase(BoardScreen):
         self.start_check()
 
     def start_check(self) -> None:
-        """Have the board looked over, beside the window: what the linter finds, and where bases stand."""
+        """Check the board in the background: linter findings and places for bases."""
         self.check_result, self.findings, self.check_progress, self.is_checking = (
             None,
             [],
@@ -145,17 +148,17 @@ class EditorScreenBase(BoardScreen):
 
     @property
     def check_seconds(self) -> float:
-        """For how many seconds the board is looked over already."""
+        """The elapsed time of the check in seconds."""
         return time.monotonic() - self._looking_since
 
     def stop_check(self) -> None:
-        """Give up looking the board over."""
+        """Cancel the check."""
         self._judge.stop()
         self.is_checking = False
         self.window.request_redraw()
 
     def try_change(self, change: Callable[[], object], message: str = "") -> None:
-        """Make a change; what is wrong with it is told. Where a mesh must be read first, it is made as soon as that is done."""
+        """Make a change or show its error; if a mesh is missing, load it first."""
         try:
             change()
         except MeshNotLoadedError as needed:
@@ -169,21 +172,21 @@ class EditorScreenBase(BoardScreen):
         self.on_draft_changed()
 
     def select(self, id: str | None) -> None:
-        """Pick a feature or a ladder by its id."""
+        """Select a feature or ladder by id."""
         self.fields.commit_all()
         self.draft.selected_id = id
         if id is not None:
             self.board_model.selected_id = None
 
     def undo(self) -> None:
-        """Take the last change back; while a shape is drawn, its last corner."""
+        """Undo the last change, or the last corner of a shape being drawn."""
         if self.drawing is not None and self.drawing.points:
             self.drawing.points.pop()
             return
         self._run_step("Undone", self.draft.undo)
 
     def redo(self) -> None:
-        """Make it again."""
+        """Redo the last undone change."""
         self._run_step("Redone", self.draft.redo)
 
     def _run_step(self, words: str, go: Callable[[], BoardStep | None]) -> None:
@@ -194,7 +197,7 @@ class EditorScreenBase(BoardScreen):
             self.on_draft_changed(step)
 
     def remove_selected(self) -> None:
-        """Take off what is picked: terrain, else a model."""
+        """Remove the selected terrain, or else the selected model."""
         if self.draft.selected_id is None:
             self.board_model.remove_selected()
             return
@@ -204,17 +207,17 @@ class EditorScreenBase(BoardScreen):
         self.on_draft_changed()
 
     def begin_shape(self, make: ShapeTool) -> None:
-        """Take a shape in hand to draw it; taking it again puts it down."""
+        """Start drawing a shape, or stop if it is already active."""
         is_drawing = self.drawing is not None and self.drawing.tool is make
         self.measuring.clear()
         self.select(None)
         self.base_to_place = None
         self.drawing = None if is_drawing else DrawnShape(make)
 
-    # --- models, to try the board
+    # --- test models
 
     def open_judge_screen(self) -> None:
-        """Leave for the judge's screen with this board, as it is in its file or not, and the models on it."""
+        """Open the judge screen with this board, saved or not, and its models."""
         self.fields.commit_all()
         if self.make_judge_screen is not None:
             self.window.show_screen(
@@ -224,12 +227,12 @@ class EditorScreenBase(BoardScreen):
             )
 
     def begin_placing_model(self, base: str) -> None:
-        """Take a model in hand, for the next click to put it on the board; taking it again puts it down."""
+        """Start placing a model with the next click, or stop if it is already active."""
         self.measuring.clear()
         self.drawing, self.base_to_place = None, base if self.base_to_place != base else None
 
     def _place_model(self, base: str) -> None:
-        """Put a model where the mouse points, or as near as it can stand; beside the board, take it in hand."""
+        """Place a model at or near the mouse, or start placing it if the mouse is off the board."""
         hit = self.window.hover_hit
         if hit is None:
             self.begin_placing_model(base)
@@ -249,7 +252,7 @@ class EditorScreenBase(BoardScreen):
         self.draft.selected_id = self.base_to_place = None
 
     def show_view_from(self, fit: LevelBaseFit) -> None:
-        """Stand the largest base that fits on a level there, unless it stands there, and paint what it sees."""
+        """Show the area visible to the largest base that fits on a level, adding it if needed."""
         model, bodies = fit.sample_models[0], self.board_model.table.bodies
         occupant = next(
             (body.id for body in bodies if (body.base, body.at) == (model.base, model.at)), None
@@ -272,28 +275,28 @@ class EditorScreenBase(BoardScreen):
         self.measuring.use_tool(Tool.AREA)
 
     def set_drawing_kind(self, kind: Kind) -> None:
-        """The kind of what is drawn next."""
+        """Set the terrain kind of new shapes."""
         self.draft.kind = kind
 
     def ask_for_plan(self) -> None:
-        """Ask which plan to print."""
+        """Open the plan printing dialog."""
         self.fields.commit_all()
         self.files.show_dialog("plan")
 
     def show_finding(self, number: int) -> None:
-        """Pick what a finding is about, and look there."""
+        """Select the subject of a finding and center it."""
         id, finding = self.findings[number]
         self.select(id)
         self.window.viewpoint.center_on(self.finding_position(id, finding), 24.0)
         self.window.aim_camera()
 
     def center_on(self, at: tuple[float, float, float]) -> None:
-        """Bring a place of the board near."""
+        """Center the camera on a place of the board."""
         self.window.viewpoint.center_on(at, 14.0)
         self.window.aim_camera()
 
     def selected_mesh_warnings(self) -> list[MeshWarning]:
-        """What to look at on the picked mesh, where it stands; what is not looked into yet has none."""
+        """Return the warnings about the selected mesh; empty before the mesh is checked."""
         warnings = []
         for shape in self.selected_meshes():
             result = (
@@ -309,14 +312,14 @@ class EditorScreenBase(BoardScreen):
         return warnings
 
     def selected_meshes(self) -> list[MeshShape]:
-        """The meshes of the picked feature."""
+        """Return the meshes of the selected feature."""
         feature = self.draft.selected_feature
         return (
             [s for s in feature.shapes if isinstance(s, MeshShape)] if feature is not None else []
         )
 
     def selected_levels(self) -> list[LevelBaseFit]:
-        """The levels that the picked feature has a part in, the highest first; none before the board is looked over."""
+        """Return the selected feature's levels, highest first; empty before the check."""
         picked = self.draft.selected_id
         return (
             [fit for fit in self.check_result.fits if picked in fit.features]
@@ -325,7 +328,7 @@ class EditorScreenBase(BoardScreen):
         )
 
     def toggle_selected_levels(self) -> None:
-        """Show where bases can stand on the picked feature, or no longer."""
+        """Show or hide the places for bases on the selected feature."""
         own = {fit.height for fit in self.selected_levels()}
         self.painted_levels = (
             self.painted_levels - own if own <= self.painted_levels else self.painted_levels | own
@@ -342,12 +345,12 @@ class EditorScreenBase(BoardScreen):
         return (*ladder.at, ladder.top) if ladder is not None else (width / 2, depth / 2, 0.0)
 
     def view_center(self) -> tuple[float, float]:
-        """The point of the board that one looks at."""
+        """Return the board point at the center of the view."""
         x, y, _ = self.window.viewpoint.orbit.target
         width, depth = self.draft.table.size
         return min(max(x, 0.0), width), min(max(y, 0.0), depth)
 
-    # --- beside the window
+    # --- background work
 
     def poll(self) -> bool:
         if self.measuring.is_active:
@@ -376,7 +379,7 @@ class EditorScreenBase(BoardScreen):
 
     @property
     def status(self) -> str:
-        """One line: what is going on, or what to do next."""
+        """A status line: the current task or the next step."""
         if self.files.jobs.status_text:
             return self.files.jobs.status_text
         if self.drawing is not None:

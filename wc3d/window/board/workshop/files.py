@@ -1,4 +1,4 @@
-"""The workshop's files: boards opened and saved, meshes fitted and added, plans printed; long work beside the window."""
+"""The editor's files: open and save boards, add meshes, print plans, and run background jobs."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from wc3d.workers.table_worker import Question, Solver, TableWorker
 
 MAP_ENDINGS = (".json",)
 NEW_BOARD_SIZE_IN = (36.0, 36.0)
-"""The size of a new board."""
+"""Size of a new board in inches."""
 
 
 @dataclass(frozen=True)
 class BackgroundJob:
-    """Work beside the window: what it is in words, and what to do with its answer."""
+    """A background job: its description, task and callback."""
 
     words: str
     solver: Solver
@@ -48,7 +48,7 @@ class BackgroundJob:
 
 
 class JobQueue:
-    """Jobs one after the other, in one process."""
+    """A queue of jobs that run one at a time in a separate process."""
 
     def __init__(self) -> None:
         self.worker = TableWorker()
@@ -60,7 +60,7 @@ class JobQueue:
         self._clock = IntervalTimer()
 
     def add_job(self, job: BackgroundJob) -> None:
-        """Have it done."""
+        """Add a job."""
         self.queued.append(job)
         self._begin_next()
 
@@ -73,7 +73,7 @@ class JobQueue:
 
     @property
     def status_text(self) -> str:
-        """What is being done and for how long; nothing in the first moment."""
+        """The current job and its elapsed time, or "" when idle or just started."""
         seconds = time.monotonic() - self._since
         if self.current_job is None or seconds < 0.3:
             return ""
@@ -82,14 +82,14 @@ class JobQueue:
 
     @property
     def fraction_done(self) -> float:
-        """How much of what is being done is done, 0 to 1, as far as that is known."""
+        """The job's progress from 0 to 1, as far as it is known."""
         return self._share
 
     def poll(self, complain: Callable[[str], object]) -> bool:
-        """Hear of what is done; True if there is something to tell: while anything is going on, now and then."""
+        """Check the current job. Return whether to redraw, which repeats during a job."""
         if self.current_job is None:
             return False
-        if self._done is not None:  # a step after it came: to receive much takes a while, too
+        if self._done is not None:  # one step later, because receiving a large answer takes time
             callback, self._done = self._done, None
             self.current_job = None
             callback()
@@ -109,14 +109,14 @@ class JobQueue:
         return is_due
 
     def stop(self) -> bool:
-        """Give up what is being done and what waits; was there anything?"""
+        """Cancel the current and waiting jobs. Return whether there were any."""
         busy = self.current_job is not None
         if busy:
             self.close()
         return busy
 
     def close(self) -> None:
-        """Let the process go, and all that waits."""
+        """Close the process and drop waiting jobs."""
         self.queued.clear()
         self.current_job = self._done = None
         self.worker.stop()
@@ -124,34 +124,34 @@ class JobQueue:
 
 @dataclass(frozen=True)
 class UnsavedChangesGuard:
-    """There are unsaved changes: what would lose them, and how it goes on without saving."""
+    """A dialog before an action that would lose unsaved changes."""
 
     words: str
     continue_without_saving: Callable[[], object]
 
 
 class EditorProtocol(Protocol):
-    """The bench, as far as files are concerned."""
+    """The editor screen, as its files use it."""
 
     draft: BoardDraft
     fields: TextFields
     window: WindowProtocol
 
     def open_draft(self, draft: BoardDraft) -> None:
-        """Take another board on the bench."""
+        """Edit another board."""
 
     def on_draft_changed(self) -> None:
-        """The draft is another."""
+        """Show a changed draft."""
 
     def try_change(self, change: Callable[[], object], message: str = "") -> None:
-        """Make a change; what is wrong with it is told."""
+        """Make a change, or show its error."""
 
     def view_center(self) -> tuple[float, float]:
-        """The point of the board that one looks at."""
+        """Return the board point at the center of the view."""
 
 
 class EditorFiles:
-    """What the workshop does with files. One question at most is open: a file, how a mesh is placed, a plan, unsaved changes."""
+    """The editor's file actions, with up to one open dialog."""
 
     def __init__(self, bench: EditorProtocol) -> None:
         self.editor = bench
@@ -162,30 +162,30 @@ class EditorFiles:
         self.mesh_checker = MeshChecker()
         self.copy = True
         self.ghosts: dict[Path, Triangles] = {}
-        """What shows meshes that were added, until their own looks are made; in their files' units."""
+        """Placeholders for meshes until their looks are ready, in the files' units."""
 
     @property
     def draft(self) -> BoardDraft:
-        """The board that is built."""
+        """The board being edited."""
         return self.editor.draft
 
     def show_dialog(self, question: UnsavedChangesGuard | MeshPlacement | str | None) -> None:
-        """Ask something, or nothing any more."""
+        """Show a dialog, or close it with None."""
         self.current_dialog = question
         self.editor.window.request_redraw(4)
 
     def show_message(self, words: str) -> None:
-        """Tell something."""
+        """Show a message."""
         self.editor.window.notices.show_message(words)
 
     def show_error(self, words: object) -> None:
-        """Tell of a mistake."""
+        """Show an error."""
         self.editor.window.notices.show_error(words)
 
     # --- boards
 
     def guard_unsaved(self, words: str, go_on: Callable[[], object]) -> None:
-        """Do what would lose unsaved changes, if there are none or when it is asked again."""
+        """Run an action that discards the draft; ask first if there are unsaved changes."""
         self.editor.fields.commit_all()
         if self.draft.is_unsaved:
             self.show_dialog(UnsavedChangesGuard(words, go_on))
@@ -193,7 +193,7 @@ class EditorFiles:
             go_on()
 
     def answer_guard(self, save: bool) -> None:
-        """Go on with what was guarded: after saving, or without. Where there is no file yet, one is chosen first."""
+        """Run the guarded action, after saving if `save`; a new board needs a path first."""
         guard, self.current_dialog = self.current_dialog, None
         assert isinstance(guard, UnsavedChangesGuard)
         if not save:
@@ -204,14 +204,14 @@ class EditorFiles:
             guard.continue_without_saving()
 
     def new_board(self) -> None:
-        """An empty board."""
+        """Create an empty board."""
         empty = Table(NEW_BOARD_SIZE_IN, name="New board", policy=space_policy_of())
         self.guard_unsaved(
             "starting a new board", lambda: self.editor.open_draft(BoardDraft(empty))
         )
 
     def choose_board(self) -> None:
-        """Ask which board to open."""
+        """Choose a board to open."""
         places = {"Boards": shipped_folder("maps")}
         self.guard_unsaved(
             "opening another board",
@@ -219,7 +219,7 @@ class EditorFiles:
         )
 
     def choose_mesh(self) -> None:
-        """Ask which mesh to add."""
+        """Choose a mesh to add."""
         places = {"Meshes": shipped_folder("models3d")}
         self._open_file_dialog(
             "Add a mesh or open a board",
@@ -249,7 +249,7 @@ class EditorFiles:
         )
 
     def open_files(self, paths: Sequence[Path], at: XY | None = None) -> None:
-        """Files were given: a board is opened, meshes are added, `at` a point of the board or where one looks."""
+        """Open a board or add meshes, at a board point or the center of the view."""
         boards = [path for path in paths if path.suffix.lower() in MAP_ENDINGS]
         for path in boards[1:]:
             self.show_error(f"{path}: wc3d opens one board at a time; opening {boards[0].name}")
@@ -268,7 +268,7 @@ class EditorFiles:
                 )
 
     def open_board(self, path: Path) -> None:
-        """Read a board beside the window, then show it."""
+        """Load a board in the background and show it."""
         self.jobs.add_job(
             BackgroundJob(
                 f"Opening {path.name}",
@@ -285,7 +285,7 @@ class EditorFiles:
         self.show_message(f"Opened {read.path}")
 
     def save(self) -> bool:
-        """Save the board where it came from; was it?"""
+        """Save the board to its file. Return whether it was saved."""
         self.editor.fields.commit_all()
         if self.draft.path is None:
             self.ask_save_path()
@@ -298,14 +298,14 @@ class EditorFiles:
         return True
 
     def save_as_path(self, path: Path) -> None:
-        """Save the board as a file. Raises InputError."""
+        """Save the board to a file. Raises InputError."""
         saved = self.draft.save(path, self.copy)
         remember_file(path, "board")
         self.editor.on_draft_changed()
         self.show_message(saved.summary)
 
     def ask_save_path(self, callback: Callable[[], object] | None = None) -> None:
-        """Ask where to save the board."""
+        """Choose the file to save the board to."""
 
         def chosen(path: Path) -> None:
             self.save_as_path(path)
@@ -331,12 +331,12 @@ class EditorFiles:
         self.ask_for_next_mesh()
 
     def ask_for_next_mesh(self) -> None:
-        """Ask how the next mesh that was read is to be placed, if nothing else is being asked."""
+        """Open the placement dialog for the next loaded mesh unless a dialog is open."""
         if self.current_dialog is None and self.measured_meshes:
             self.show_dialog(self.measured_meshes.pop(0))
 
     def close_dialog(self) -> None:
-        """Put away what is asked; a mesh is not placed, and no longer made solid."""
+        """Close the dialog; a mesh placement is canceled with its background job."""
         if isinstance(self.current_dialog, MeshPlacement):
             self.mesh_checker.stop()
             self.mesh_checker.resume()
@@ -344,7 +344,7 @@ class EditorFiles:
         self.ask_for_next_mesh()
 
     def place_mesh(self) -> None:
-        """Place the mesh that is asked about: its middle where it was dropped, on what is there; when it is solid."""
+        """Place the mesh of the dialog on the terrain at its drop point, once it is solid."""
         fitting = self.current_dialog
         assert isinstance(fitting, MeshPlacement)
         self.mesh_checker.resume()
@@ -358,7 +358,7 @@ class EditorFiles:
             self.ask_for_next_mesh()
 
     def placed_shape(self, fitting: MeshPlacement) -> MeshShape:
-        """A mesh where it would stand: on the grid, on what is there."""
+        """Return the mesh shape at its place: on the grid and on the terrain."""
         at = self._snap_spot(fitting)
         return fitting.make_shape(at, self._floor_height(at))
 
@@ -377,7 +377,7 @@ class EditorFiles:
         self.editor.try_change(lambda: self.draft.add_feature(shape, id, floor=floor), message)
 
     def poll(self) -> bool:
-        """Hear of what is done beside the window; True while anything is going on."""
+        """Check background work. Return whether to redraw."""
         changed = self.jobs.poll(self.show_error) | self.mesh_checker.poll()
         fitting = self.current_dialog
         if (
@@ -390,12 +390,12 @@ class EditorFiles:
         return changed
 
     def close(self) -> None:
-        """Let the processes go."""
+        """Close the background processes."""
         self.jobs.close()
         self.mesh_checker.close()
 
     def load_mesh(self, needed: MeshNotLoadedError, callback: Callable[[], object]) -> None:
-        """Have a mesh cut into solids beside the window, then do what needs it."""
+        """Cut a mesh into solids in the background, then run the callback."""
 
         def loaded(cut: background_tasks.MeshSolids) -> None:
             cut.cache()
@@ -414,7 +414,7 @@ class EditorFiles:
     # --- plans
 
     def ask_plan_path(self, paper: str) -> None:
-        """Ask where a plan goes: "a4" and "letter" are pages, "svg" is one sheet."""
+        """Choose the file for a plan: "a4" and "letter" are pages, "svg" is one sheet."""
         self.current_dialog = None
         ending = ".svg" if paper == "svg" else ".pdf"
         self._open_file_dialog(
@@ -422,7 +422,7 @@ class EditorFiles:
         )
 
     def print_plan(self, path: Path, paper: str) -> None:
-        """Write a plan beside the window."""
+        """Write a plan in the background."""
         table = replace(self.draft.table)
         self.jobs.add_job(
             BackgroundJob(
@@ -436,5 +436,5 @@ class EditorFiles:
 
 
 def _slugify(words: str) -> str:
-    """Words as a part of a file's name or an id."""
+    """Return a text as part of a file name or an id."""
     return "-".join("".join(c if c.isalnum() else " " for c in words.lower()).split())

@@ -1,4 +1,4 @@
-"""The panel of what is picked in the workshop: every number of it, to be typed; and the board's own where nothing is picked."""
+"""The selection panel of the editor: editable numbers of the selection or the board."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ from wc3d.window.shell.widgets import (
 FLAG_LABELS = {"blocks_sight": "Blocks sight", "cover": "Gives cover", "standable": "Standable"}
 LABEL_WIDTH_PX = 96.0
 MAX_FINDINGS_SHOWN = 2
-"""Findings told here: the list at the left tells all."""
+"""Maximum number of findings here; the left list has all."""
 
 
 def draw_selection_panel(ui: Any, bench: EditorScreenBase, model: Body | None) -> None:
-    """The panel at the right: of the terrain that is picked, else of the model, else of the board."""
+    """Draw the right panel for the selected terrain, the model, or else the board."""
     at = (
         ui.io.display_size.x - WINDOW_MARGIN_PX,
         TOOLBAR_HEIGHT_PX * ui.scale + 2 * WINDOW_MARGIN_PX,
@@ -125,7 +125,7 @@ def _draw_board(ui: Any, bench: EditorScreenBase) -> None:
 
 
 def _draw_kinds(ui: Any, current_kind: Any, mark: str, take: Any) -> None:
-    """The six kinds as buttons, two to a row."""
+    """Draw the six terrain kinds as buttons in two columns."""
     wide = (RIGHT_WIDTH_PX * ui.scale - 24 - 8) / 2
     for number, kind in enumerate(DEFAULT_HEIGHTS_IN):
         if number % 2:
@@ -308,7 +308,7 @@ def _draw_size_fields(ui: Any, bench: EditorScreenBase, feature: Feature) -> Non
 
 
 def _draw_mesh_scale(ui: Any, bench: EditorScreenBase, mesh: MeshShape) -> float:
-    """A mesh's scale, tolerances and mirroring; how many times as large it is while its scale is being slid."""
+    """Draw a mesh's scale, tolerances and mirroring; return the relative scale during a drag."""
     draft, fields, column = bench.draft, bench.fields, LABEL_WIDTH_PX * ui.scale
 
     def scale(v: float) -> None:
@@ -362,7 +362,7 @@ def _draw_mesh_scale(ui: Any, bench: EditorScreenBase, mesh: MeshShape) -> float
 
 
 def _draw_mesh(ui: Any, bench: EditorScreenBase, mesh: MeshShape) -> None:
-    """What was found in a mesh, what to look at, and its levels."""
+    """Draw a mesh's properties, warnings and levels."""
     imgui.separator()
     draw_mesh_levels(ui, bench, mesh)
     imgui.separator()
@@ -380,7 +380,7 @@ def _shape_words(shape: Any, count: int) -> str:
 
 
 def _draw_flags(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
-    """What the players agreed: as the kind has it, yes, no; a click goes on to the next."""
+    """Draw the players' agreements: default, yes or no, changed by clicks."""
     flags = describe_flags(feature)
     for flag in FEATURE_FLAGS:
         draw_caption(FLAG_LABELS[flag], LABEL_WIDTH_PX * ui.scale)

@@ -1,4 +1,4 @@
-"""The panel that fits a mesh before it is placed; what the panel of a picked mesh shares with it: what was found, its levels."""
+"""The mesh import panel, and its parts shared with the panel of a placed mesh."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ NUMBER_LIMITS = {
     "tolerance": (0.005, 1.0),
     "uneven": (0.001, 1.0),
 }
-"""From where to where the sliders go; beyond it a number can be typed."""
+"""Slider limits; other numbers can be typed."""
 TOLERANCE_TIPS = {
     "tolerance": "How far the collision shape may differ from the mesh, in inches",
     "uneven": "Ground with bumps up to this many inches counts as flat",
 }
-"""What the tolerances of a mesh mean."""
+"""Tooltips of the mesh tolerances."""
 UP_AXIS_LABELS = {"z": "z (3D print)", "y": "y (games)"}
 
 
 def draw_mesh_import_panel(ui: Any, bench: EditorScreenBase, mesh: MeshPlacement) -> None:
-    """How a mesh is to be placed: what it is, units, upward axis, sliders; what was found when it was looked into."""
+    """Draw a mesh's properties, units, upward axis, sliders and check results."""
     at = (
         ui.io.display_size.x - WINDOW_MARGIN_PX,
         TOOLBAR_HEIGHT_PX * ui.scale + 2 * WINDOW_MARGIN_PX,
@@ -78,7 +78,7 @@ def draw_mesh_import_panel(ui: Any, bench: EditorScreenBase, mesh: MeshPlacement
 
 
 def _draw_choices(ui: Any, mesh: MeshPlacement) -> None:
-    """Units and the upward axis, the likely ones marked, with the reason."""
+    """Draw the units and the upward axis, with the likely values marked and the reason."""
     measured, scale = mesh.measurements, ui.scale
     draw_caption("Units", LABEL_WIDTH_PX * scale)
     for number, unit in enumerate(UNIT_NAMES):
@@ -131,7 +131,7 @@ def _draw_sliders(ui: Any, bench: EditorScreenBase, mesh: MeshPlacement) -> None
             imgui.set_item_tooltip(TOLERANCE_TIPS[name])
         if (
             name in ("scale", "rotation") and new_value != value
-        ):  # its box follows at once; it is looked into when it is let go
+        ):  # the box follows immediately; the check waits for the release
             setattr(mesh, name, new_value)
         imgui.same_line()
         minimum, maximum = NUMBER_LIMITS[name]
@@ -171,7 +171,7 @@ def _draw_end_buttons(ui: Any, bench: EditorScreenBase, mesh: MeshPlacement) -> 
 
 
 def draw_mesh_check(ui: Any, bench: EditorScreenBase, path: Path, fit: MeshImportSettings) -> None:
-    """What `wc3d fit` says of a mesh, once it was looked into; before that, how far this is."""
+    """Draw the results of `wc3d fit` for a mesh, or the progress of the check."""
     looks = bench.files.mesh_checker
     result = (
         looks.cached_result(path, fit)
@@ -201,7 +201,7 @@ def draw_mesh_check(ui: Any, bench: EditorScreenBase, path: Path, fit: MeshImpor
 
 
 def draw_mesh_warnings(ui: Any, bench: EditorScreenBase) -> None:
-    """What to look at on the picked mesh, each with its sign on the board; a click goes there."""
+    """Draw the selected mesh's warnings; a click goes to the warning's tag on the board."""
     for number, warning in enumerate(bench.selected_mesh_warnings(), 1):
         words = f"{ICONS['warning']} {number}  {warning.words}"
         whole = imgui.calc_text_size(words).x <= imgui.get_content_region_avail().x
@@ -217,7 +217,7 @@ def draw_mesh_warnings(ui: Any, bench: EditorScreenBase) -> None:
 
 
 def draw_mesh_levels(ui: Any, bench: EditorScreenBase, shape: MeshShape) -> None:
-    """The levels of the picked mesh: who can stand there, shown on the board; settled by the players, or found."""
+    """Draw the selected mesh's levels, detected or agreed, with the bases that fit."""
     own = bench.selected_levels()
     is_painted = bool(own) and {fit.height for fit in own} <= bench.painted_levels
     tip = "Show where base centers can go: plain where every base fits, hatched where only smaller ones fit"
@@ -269,7 +269,7 @@ def draw_mesh_levels(ui: Any, bench: EditorScreenBase, shape: MeshShape) -> None
 def _draw_level(
     ui: Any, bench: EditorScreenBase, shape: MeshShape, height: float, fit: LevelBaseFit | None
 ) -> None:
-    """One level: its height, the bases that fit there, and a way to agree that nobody stands there."""
+    """Draw a level: its height, the bases that fit, and an option to forbid standing there."""
     imgui.align_text_to_frame_padding()
     imgui.text_colored(GOLD_COLOR, f'{height:.6g}"')
     imgui.same_line(64 * ui.scale)

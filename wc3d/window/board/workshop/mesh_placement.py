@@ -1,4 +1,4 @@
-"""A mesh to be placed: what was measured, what the user says of it; and looks into meshes beside the window. Free of graphics."""
+"""Mesh placement: measurements, user choices and background checks, without graphics."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 def ghost_triangles(
     triangles: NDArray[np.float64], path: Path, fit: MeshImportSettings
 ) -> NDArray[np.float64]:
-    """Triangles of a file in inches, about its own origin, z up, as its map says how it is read."""
+    """Return a file's triangles in inches about its origin, z up, with these import settings."""
     units, up_axis = FORMAT_UNITS_AND_UP.get(path.suffix.lower(), ("in", "z"))
     return convert_to_inches(triangles, fit.units or units, fit.up or up_axis, fit.scale)
 
 
 @dataclass
 class MeshPlacement:
-    """A mesh to be placed `at` a point of the board: what its file says, and what the user says of it."""
+    """A mesh to place `at` a point: its measurements and the user's choices."""
 
     measurements: background_tasks.MeshMeasurements
     at: XY
@@ -53,16 +53,16 @@ class MeshPlacement:
     uneven: float | None = None
     mirrored: bool = False
     is_placing: bool = False
-    """Is it to be placed as soon as it is solid?"""
+    """Whether to place the mesh as soon as it is solid."""
 
     @property
     def path(self) -> Path:
-        """Its file."""
+        """The mesh file."""
         return self.measurements.path
 
     @property
     def fit(self) -> MeshImportSettings:
-        """How its file becomes terrain, as a map that holds it says."""
+        """The import settings, as a map stores them."""
         unit, up_axis = FORMAT_UNITS_AND_UP.get(self.path.suffix.lower(), ("in", "z"))
         units, axis = (
             (None if self.unit == unit else self.unit),
@@ -71,7 +71,7 @@ class MeshPlacement:
         return MeshImportSettings(units, axis, self.scale, self.tolerance, uneven=self.uneven)
 
     def local_corners(self) -> tuple[XYZ, XYZ]:
-        """Its lowest and highest corner in inches about its own origin, before it is mirrored and turned."""
+        """Return the extreme corners in inches about the origin, before mirroring and rotation."""
         low, high = self.measurements.low, self.measurements.high
         box = convert_to_inches(
             np.array([[low, high, high]], dtype=np.float64), self.unit, self.up, self.scale
@@ -82,17 +82,17 @@ class MeshPlacement:
         return (x0, y0, z0), (x1, y1, z1)
 
     def placed_triangles(self) -> NDArray[np.float64]:
-        """Triangles about its own origin that show it while it is placed (n, 3, 3), in inches."""
+        """Return preview triangles (n, 3, 3) about the origin, in inches."""
         return ghost_triangles(self.measurements.preview_triangles, self.path, self.fit)
 
     @property
     def size(self) -> XYZ:
-        """How wide, deep and high it is, in inches."""
+        """Width, depth and height in inches."""
         low, high = self.local_corners()
         return high[0] - low[0], high[1] - low[1], high[2] - low[2]
 
     def make_shape(self, at: XY, floor: float) -> MeshShape:
-        """It as a map has it: its middle over a point, its bottom on a floor."""
+        """Return the mesh shape with its middle over a point and its bottom on a floor."""
         low, high = self.local_corners()
         middle = np.array(
             [[(low[0] + high[0]) / 2 * (-1 if self.mirrored else 1), (low[1] + high[1]) / 2]]
@@ -114,7 +114,7 @@ class MeshPlacement:
 
 
 class MeshChecker:
-    """What was found in meshes, looked into one after the other in a process of its own; the newest that is wanted first."""
+    """Checks meshes one at a time in a separate process, newest request first."""
 
     def __init__(self) -> None:
         self._found: dict[MeshKey, MeshImport | str] = {}
@@ -126,7 +126,7 @@ class MeshChecker:
         self._clock = IntervalTimer()
 
     def request_check(self, path: Path, fit: MeshImportSettings) -> MeshImport | str | None:
-        """What was found, or what is wrong with it; None: it is being looked into, unless that was stopped."""
+        """Return the result or an error; None while the check runs or is stopped."""
         try:
             key = make_mesh_key(path, fit)
         except MeshError as error:
@@ -141,7 +141,7 @@ class MeshChecker:
         return self._found.get(key)
 
     def cached_result(self, path: Path, fit: MeshImportSettings) -> MeshImport | str | None:
-        """What is known already."""
+        """Return a cached result or error, or None."""
         try:
             return self._found.get(make_mesh_key(path, fit))
         except MeshError as error:
@@ -149,16 +149,16 @@ class MeshChecker:
 
     @property
     def elapsed_s(self) -> float | None:
-        """How long the mesh that was asked for last is looked into already; None while nothing is."""
+        """The elapsed time of the last requested check in seconds, or None."""
         return time.monotonic() - self._since if self._wanted is not None else None
 
     @property
     def fraction_done(self) -> float:
-        """How much of it is done, 0 to 1."""
+        """The progress of the check from 0 to 1."""
         return self._share
 
     def poll(self) -> bool:
-        """Hear of what was found; True if there is news."""
+        """Check for results. Return whether there are any."""
         reply = self._follower.poll()
         if reply is None:
             return self._wanted is not None and self._clock.is_due()
@@ -174,7 +174,7 @@ class MeshChecker:
         return True
 
     def stop(self) -> bool:
-        """Give up what is being looked into, until it is asked for again; was there anything?"""
+        """Cancel the checks until they are requested again. Return whether there were any."""
         if self._wanted is None:
             return False
         self._stopped.add(self._wanted)
@@ -182,10 +182,10 @@ class MeshChecker:
         return True
 
     def resume(self) -> None:
-        """Look into what was stopped, too."""
+        """Allow the stopped checks again."""
         self._stopped.clear()
 
     def close(self) -> None:
-        """Let the process go."""
+        """Close the process."""
         self._wanted = None
         self._follower.stop()

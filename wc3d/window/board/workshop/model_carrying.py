@@ -1,4 +1,4 @@
-"""What becomes of the models on a board when its terrain changes: who stands on it comes along, or comes to stand near by."""
+"""Move models when terrain changes: they move with it, or to a place nearby."""
 
 from __future__ import annotations
 
@@ -22,23 +22,24 @@ from wc3d.table.terrain.standing_places import find_standing_room, flat_tops, st
 from wc3d.window.board.workshop.nearest_place import MAX_SHIFT_IN
 
 SEARCH_STEP_IN = 0.25
-"""Inches: a place aside is looked for so closely."""
+"""Grid step of the search for a place, in inches."""
 
 NO_KNOWN_PLACES: Mapping[str, Body | None] = {}
-"""Of no model it is known where it goes."""
+"""Default without known destinations."""
 
 BodyMove = Callable[[Body], Body]
-"""How a model goes with the terrain below it."""
+"""The movement of a model with the terrain below."""
 
 
 def move_models_with_terrain(
     old_table: Table, new_table: Table, destinations: Mapping[str, Body | None] = NO_KNOWN_PLACES
 ) -> tuple[Table, list[str]]:
-    """The board after its terrain changed, with the models of the one before, and what became of them, in words.
+    """Return the table after a terrain change with its models, and a report of their moves.
 
-    Who stands on what was moved, turned or scaled comes along. Who would then be in the air, within something or off the table
-    comes down, else steps aside or up, whichever is nearer; where there is no room the model is taken off. Who could not stand
-    before stays. Of some it is `destinations` where they go (None: off the board).
+    Models on terrain that was moved, rotated or scaled move with it. Those left in the air, inside
+    terrain or off the table come down, or else move to the nearest place. Without room they are
+    removed. Models that could not stand before stay. `destinations` overrides a model's place
+    (None: off the table).
     """
     table, ways = (
         replace(new_table, bodies=()),
@@ -76,7 +77,7 @@ def move_models_with_terrain(
 
 
 def _outcome_words(target: Body, at: XYZ | None, moved: bool) -> str:
-    """What became of a model that was to stand somewhere, where terrain `moved` it to, or where it was; "" for nothing."""
+    """Return a model's outcome, such as "moved aside", or "" if nothing happened."""
     if at is None:
         return "removed: there is no room"
     if at == target.at:
@@ -87,14 +88,14 @@ def _outcome_words(target: Body, at: XYZ | None, moved: bool) -> str:
 
 
 def models_on_feature(table: Table, feature: Feature) -> tuple[Body, ...]:
-    """The models on a board that stand on a feature and go along when it is moved."""
+    """Return the models on a feature, which move with it."""
     return tuple(body for body in table.bodies if _is_on_feature(feature, body))
 
 
 def _find_changed_features(
     old_features: Sequence[Feature], new_features: Sequence[Feature]
 ) -> list[tuple[Feature, BodyMove]]:
-    """The features that changed, and how who stands on them goes with them: nowhere, with one that is gone."""
+    """Return the changed features and the moves of models on them; removed ones do not move any."""
     kept_ids = {id(feature) for feature in new_features} & {id(feature) for feature in old_features}
     old, new = (
         [f for f in features if id(f) not in kept_ids] for features in (old_features, new_features)
@@ -113,7 +114,7 @@ def _keep_place(body: Body) -> Body:
 
 
 def _is_on_feature(feature: Feature, body: Body) -> bool:
-    """Does a model stand on this feature, with a part of its base at least?"""
+    """Return whether a model's base is at least partly on this feature."""
     if not feature.solid or body.at[2] <= EPSILON_IN:
         return False
     at, reach = body.at[:2], body.radius - EPSILON_IN
@@ -124,7 +125,7 @@ def _is_on_feature(feature: Feature, body: Body) -> bool:
 
 
 def _make_transform(old: Feature, new: Feature) -> BodyMove:
-    """How a model goes with a feature that was moved, turned, scaled or mirrored."""
+    """Return the move of a model on a feature that was moved, rotated, scaled or mirrored."""
     shapes, new_shapes = feature_shapes(old), feature_shapes(new)
     (middle, ahead), (to, onward) = _reference_frame(shapes), _reference_frame(new_shapes)
     flipped = _is_mirrored(shapes) != _is_mirrored(new_shapes)
@@ -151,7 +152,7 @@ def _is_mirrored(shapes: Iterable[AnyShape]) -> bool:
 
 
 def _reference_frame(shapes: Sequence[AnyShape]) -> tuple[complex, complex]:
-    """A point that goes with shapes, and how far and which way is from there to another that does, in plan."""
+    """Return a reference point of shapes, and the vector to another one, in plan."""
     points = [point for shape in shapes for point in _reference_points(shape)]
     far_index = max(range(len(points)), key=lambda k: (abs(points[k] - points[0]), -k))
     ahead = points[far_index] - points[0]
@@ -159,7 +160,7 @@ def _reference_frame(shapes: Sequence[AnyShape]) -> tuple[complex, complex]:
 
 
 def _reference_points(shape: AnyShape) -> list[complex]:
-    """Points that go with a shape."""
+    """Return points that move with a shape."""
     if isinstance(shape, PrismShape):
         return [complex(*point) for point in shape.points]
     if isinstance(shape, MeshShape):
@@ -176,7 +177,7 @@ def _reference_points(shape: AnyShape) -> list[complex]:
 
 
 def _find_landing(table: Table, body: Body, down: bool) -> XYZ | None:
-    """Where a model comes to stand that would like to stand where it is; who came `down` with terrain looks below first."""
+    """Return the nearest place where a model can stand; if moved `down`, try below first."""
     x, y, z = body.at
     if stand(table, body.base, body.at):
         return body.at
@@ -193,7 +194,7 @@ def _find_landing(table: Table, body: Body, down: bool) -> XYZ | None:
 
 
 def _find_spot_nearby(table: Table, body: Body, heights: Iterable[float]) -> XYZ | None:
-    """A place at one of these heights, no farther off than `NEAR`, about as near as there is one."""
+    """Return the nearest place at one of these heights within MAX_SHIFT_IN, or None."""
     steps = np.arange(-MAX_SHIFT_IN, MAX_SHIFT_IN + SEARCH_STEP_IN / 2, SEARCH_STEP_IN)
     offsets = np.stack(np.meshgrid(steps, steps), axis=2).reshape(-1, 2)
     offsets = offsets[np.hypot(*offsets.T) <= MAX_SHIFT_IN]

@@ -1,4 +1,4 @@
-"""The panel of a model that was put on the board to try it, and the buttons that put one there."""
+"""The panel of a test model, and the buttons that add one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wc3d.window.shell.widgets import ICONS, draw_bold_text, draw_button, draw_d
 
 
 def draw_base_buttons(ui: Any, bench: EditorScreenBase) -> None:
-    """A base of each size to be put on the board, with its key."""
+    """Draw a button with its key for each base size."""
     draw_dim_text("Place a model to see what it sees:")
     for base in lay_in_row(bench.table.policy.bases.values()):
         tip = f'{base.diameter_mm:g} mm base, {base.height:g}" high; click where to put it'
@@ -26,7 +26,7 @@ def draw_base_buttons(ui: Any, bench: EditorScreenBase) -> None:
 
 
 def _draw_judge(ui: Any, bench: EditorScreenBase) -> None:
-    """A way to the judge: all other questions, doubts, and a page to share."""
+    """Draw a link to the judge screen."""
     tip = (
         "Ask about cover, moves, sprays and placement errors of these models, and share a web page"
     )
@@ -37,7 +37,7 @@ def _draw_judge(ui: Any, bench: EditorScreenBase) -> None:
 
 
 def draw_model_panel(ui: Any, bench: EditorScreenBase, body: Body) -> None:
-    """The panel of a picked model: what can be asked about it where it stands."""
+    """Draw the panel of the selected model with questions about it."""
     draw_bold_text(ui, f"{ICONS['person']}  {body.id}")
     x, y, z = body.at
     base = bench.table.policy.bases[body.base]
@@ -85,7 +85,7 @@ def draw_model_panel(ui: Any, bench: EditorScreenBase, body: Body) -> None:
 
 
 def draw_view_from_button(ui: Any, bench: EditorScreenBase, fit: LevelBaseFit, mark: str) -> None:
-    """A button at a level: what its largest base sees from there."""
+    """Draw a button that shows the view of a level's largest base."""
     if fit.largest_base is None:
         return
     if draw_button(

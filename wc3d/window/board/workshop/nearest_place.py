@@ -1,4 +1,4 @@
-"""Where a model that is put on the board, to try it, can stand."""
+"""Find a place for a test model."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import stand
 
 MAX_SHIFT_IN = 2.0
-"""Inches: a model that cannot stand where it is put stands at the nearest place that is no farther off."""
+"""Largest distance in inches from the requested place."""
 
 
 def find_nearest_place(
     table: Table, fits: Sequence[LevelBaseFit], base: str, at: XYZ
 ) -> XYZ | None:
-    """The nearest place to a point, in inches, at which a base can stand beside the models that are there; None if none is
-    near."""
+    """Return the nearest free place for a base within MAX_SHIFT_IN, or None."""
     places = []
     for fit in (fit for fit in fits if base in fit.areas):
         obstacles = [
@@ -40,14 +39,14 @@ def find_nearest_place(
 
 
 def _overlaps_height(table: Table, body: Body, base: str, height: float) -> bool:
-    """Is a model as high up as a base would be?"""
+    """Return whether a model and a base at a height overlap vertically."""
     return (
         body.at[2] < height + table.policy.bases[base].height and height < body.at[2] + body.height
     )
 
 
 def _blocked_area(table: Table, body: Body, base: str) -> shapely.Geometry:
-    """Where the middle of a base cannot be, as a model is there: a hair more than their circles."""
+    """Return the area for a base's center that a model blocks, with a small margin."""
     return shapely.Point(body.at[:2]).buffer(
         (body.radius + table.policy.bases[base].radius) * 1.002, quad_segs=32
     )

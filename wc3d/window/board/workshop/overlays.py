@@ -1,4 +1,4 @@
-"""What the workshop draws over the board: what is picked, where it goes, what is being drawn, findings and where bases fit."""
+"""The editor's overlays: selection, drags, drawing, findings and places for bases."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ BASE_FIT_STYLES: tuple[tuple[RGB, float], ...] = (
     ((240, 190, 72), 1.2),
     ((228, 96, 76), 3.0),
 )
-"""How areas are painted where all bases fit, where the smaller two do, where the smallest does: color, hatches to an inch."""
+"""Color and hatching per inch where all bases fit, the smaller two, or only the smallest."""
 MAX_OUTLINE_PIECES = 300
-"""Of a feature of more pieces the outline is not worked out: that takes a while, and its edges show it."""
+"""Number of pieces above which a feature's slow outline is omitted."""
 ROTATE_ICON, RAISE_ICON = "\uf2f1", "\uf338"
 
 
 @lru_cache(maxsize=64)
 def feature_edges(feature: Feature) -> NDArray[np.float64]:
-    """A feature's edges (n, 2, 3), or those of its hull, and its outline on the ground unless that takes too long."""
+    """Return the edges (n, 2, 3) of a feature or its hull, with the ground outline unless slow."""
     segments = characteristic_edges(make_feature_mesh(feature, wait=False).body)
     if len(segments) and len(feature.pieces) > MAX_OUTLINE_PIECES:
         return segments
@@ -60,7 +60,7 @@ def feature_edges(feature: Feature) -> NDArray[np.float64]:
 
 
 def moved_edges(feature: Feature, change: DragChange) -> NDArray[np.float64]:
-    """A feature's edges where a change would put them."""
+    """Return a feature's edges after a drag."""
     points = feature_edges(feature).reshape(-1, 3).copy()
     if change.degrees:
         about = np.array(pivot_point(feature)[:2])
@@ -69,7 +69,7 @@ def moved_edges(feature: Feature, change: DragChange) -> NDArray[np.float64]:
 
 
 def moved_body(feature: Feature, change: DragChange, body: Body) -> Body:
-    """Where a change would put a model that stands on a feature."""
+    """Return a model on a feature after a drag."""
     spot, about = np.array([body.at[:2]]), np.array(pivot_point(feature)[:2])
     x, y = (rotate_points(spot - about, change.degrees) + about)[0]
     dx, dy, dz = change.offset
@@ -79,7 +79,7 @@ def moved_body(feature: Feature, change: DragChange, body: Body) -> Body:
 def draw_selection(
     board: TableScene, feature: Feature, change: DragChange, riders: Sequence[Body]
 ) -> None:
-    """What is picked, outlined; and where a drag would put it and who stands on it."""
+    """Draw the selection's outline, and its place and models after a drag."""
     segments = feature_edges(feature)
     board.draw_lines(segments, 2.0, SELECTED_RGB, 0.95)
     board.draw_lines(segments, 0.8, SELECTED_RGB, 0.30, on_top=True)
@@ -104,7 +104,7 @@ def draw_selection(
 
 
 def draw_selected_ladder(board: TableScene, ladder: Ladder, change: DragChange) -> None:
-    """A picked ladder, and where it would go."""
+    """Draw a selected ladder and its place after a drag."""
     x, y = ladder.at
     for (dx, dy, _), rgb in (((0.0, 0.0, 0.0), SELECTED_RGB), (change.offset, GHOST_RGB)):
         if rgb is SELECTED_RGB or change:
@@ -120,13 +120,13 @@ def draw_selected_ladder(board: TableScene, ladder: Ladder, change: DragChange) 
 
 
 def rotation_ring_radius(feature: Feature) -> float:
-    """The radius of the ring by which a feature is turned."""
+    """Return the radius of a feature's rotation ring."""
     wide, deep, _ = bounding_box(feature).size
     return hypot(wide, deep) / 2 + 0.6
 
 
 def drag_handles(feature: Feature, change: DragChange, steep: bool) -> dict[str, XYZ]:
-    """Where the signs are by which a feature is turned and raised; seen steeply from above it cannot be raised by one."""
+    """Return the rotate and raise handles; a `steep` view has no raise handle."""
     (x, y, _), around = pivot_point(feature), bounding_box(feature)
     mx, my = around.middle
     r, way = (
@@ -147,7 +147,7 @@ def drag_handles(feature: Feature, change: DragChange, steep: bool) -> dict[str,
 
 
 def drag_handle_tags(feature: Feature, change: DragChange, steep: bool) -> list[FloatingTag]:
-    """The signs themselves, with what a drag has done so far."""
+    """Return the handles' tags with the drag's amount."""
     dx, dy, dz = change.offset
     words = {
         "turn": f"{ROTATE_ICON} {change.degrees:+.4g}°" if change.degrees else ROTATE_ICON,
@@ -166,7 +166,7 @@ def drag_handle_tags(feature: Feature, change: DragChange, steep: bool) -> list[
 
 
 def draw_mesh_placement(board: TableScene, mesh: MeshPlacement, shape: MeshShape) -> None:
-    """A mesh that is to be placed, in one color where it would stand, and the box round it."""
+    """Draw a mesh being placed in one color, with its bounding box."""
     corners = mesh.local_corners()
     draw_ghost_mesh(board, mesh.placed_triangles(), shape)
     low, high = (np.array(corner) for corner in corners)
@@ -188,7 +188,7 @@ def draw_mesh_placement(board: TableScene, mesh: MeshPlacement, shape: MeshShape
 
 
 def draw_ghost_mesh(board: TableScene, triangles: NDArray[np.float64], shape: MeshShape) -> None:
-    """A mesh's triangles in one color, where its shape has it."""
+    """Draw a mesh's triangles in one color at its shape's place."""
     matrix = placement_matrix(shape)
     points = triangles.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3]
     piece = DrawnMesh(points, np.arange(len(points)).reshape(-1, 3))
@@ -196,7 +196,7 @@ def draw_ghost_mesh(board: TableScene, triangles: NDArray[np.float64], shape: Me
 
 
 def warning_tags(warnings: Sequence[MeshWarning]) -> list[FloatingTag]:
-    """What to look at on a mesh, where it is; numbered as in the panel."""
+    """Return tags for a mesh's warnings, numbered as in the panel."""
     return [
         FloatingTag(w.at, f"{ICONS['warning']} {number} {w.label}", WARNING_RGB)
         for number, w in enumerate(warnings, 1)
@@ -204,7 +204,7 @@ def warning_tags(warnings: Sequence[MeshWarning]) -> list[FloatingTag]:
 
 
 def draw_unfinished_shape(board: TableScene, drawing: DrawnShape) -> None:
-    """What is being drawn so far."""
+    """Draw an unfinished shape."""
     points = drawing.preview_points()
     z = drawing.bottom + 0.06
     for point in drawing.points + ([drawing.at] if drawing.at is not None else []):
@@ -216,7 +216,7 @@ def draw_unfinished_shape(board: TableScene, drawing: DrawnShape) -> None:
 
 
 def unfinished_shape_tags(drawing: DrawnShape) -> list[FloatingTag]:
-    """The measures of what is being drawn."""
+    """Return tags with the measures of an unfinished shape."""
     if drawing.at is None:
         return []
     words = drawing.describe_size or f"{drawing.at[0]:.4g}, {drawing.at[1]:.4g}"
@@ -224,7 +224,7 @@ def unfinished_shape_tags(drawing: DrawnShape) -> list[FloatingTag]:
 
 
 def base_fit_areas(fit: LevelBaseFit) -> list[tuple[str, shapely.Geometry, RGB, float]]:
-    """A level's areas apart, the largest base first: which bases fit there, where, and how it is painted."""
+    """Return a level's areas, largest base first: the bases that fit, the area and its style."""
     names, parts = list(fit.areas), []
     looks = (
         BASE_FIT_STYLES[len(BASE_FIT_STYLES) - len(names) :]
@@ -247,8 +247,10 @@ def base_fit_areas(fit: LevelBaseFit) -> list[tuple[str, shapely.Geometry, RGB, 
 
 
 def draw_base_fit(board: TableScene, fit: LevelBaseFit) -> None:
-    """Where the bases' middles can be on a level: plain where all fit, hatched ever closer where only smaller ones do; and the
-    tallest and the smallest that fit, standing there."""
+    """Draw the places for base centers on a level, hatched where only smaller bases fit.
+
+    The tallest and the smallest base that fit are drawn, too.
+    """
     for body, rgb in zip(fit.sample_models, (GHOST_RGB, SELECTED_RGB), strict=False):
         draw_volume(board, body.volume, rgb)
     for _, shape, rgb, hatch in base_fit_areas(fit):
@@ -256,7 +258,7 @@ def draw_base_fit(board: TableScene, fit: LevelBaseFit) -> None:
 
 
 def base_fit_tags(fit: LevelBaseFit) -> list[FloatingTag]:
-    """The names of the bases that stand on a level, with its height."""
+    """Return tags with the names of the bases on a level and its height."""
     if not fit.sample_models:
         x, y, z = fit.at
         return [FloatingTag((x, y, z + 0.1), f'{fit.height:.4g}": no base fits', ERROR_RGB)]
@@ -271,7 +273,7 @@ def base_fit_tags(fit: LevelBaseFit) -> list[FloatingTag]:
 
 
 def finding_tags(findings: Sequence[tuple[XYZ, LintFinding]]) -> list[FloatingTag]:
-    """The findings where they are; several at one place in one sign."""
+    """Return the findings' tags, merged for findings at one place."""
     places: dict[XYZ, list[tuple[int, LintFinding]]] = {}
     for number, (at, finding) in enumerate(findings, 1):
         places.setdefault((round(at[0]), round(at[1]), at[2]), []).append((number, finding))
@@ -290,7 +292,7 @@ def finding_tags(findings: Sequence[tuple[XYZ, LintFinding]]) -> list[FloatingTa
 
 
 def describe_fitting_bases(fit: LevelBaseFit) -> str:
-    """The bases that fit on a level, from the smallest to the tallest."""
+    """Return the bases that fit on a level, from the smallest to the tallest."""
     if fit.smallest_base is None:
         return "no base"
     return (

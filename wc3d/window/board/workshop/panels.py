@@ -1,4 +1,4 @@
-"""The workshop's panels: the bar of files and tools, the lists at the left, what is picked at the right, snapping at the foot."""
+"""The editor's panels: toolbar, lists at the left, selection at the right, status bar."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from wc3d.window.shell.widgets import (
 )
 
 LEFT_WIDTH_PX, RIGHT_WIDTH_PX = 300.0, 312.0
-"""Widths of the panels."""
+"""Widths of the side panels."""
 TOOLBAR_HEIGHT_PX, STATUS_BAR_HEIGHT_PX = 52.0, 84.0
-"""Heights of the bar and of the panel at the foot."""
+"""Heights of the toolbar and the status bar."""
 
 KIND_ICONS = {
     Kind.STRUCTURE: "\uf1ad",
@@ -45,7 +45,7 @@ KIND_ICONS = {
     Kind.OBSCURING: "\uf0c2",
     Kind.OBJECTIVE: "\uf024",
 }
-"""A sign for each kind of terrain, beside its word."""
+"""An icon for each terrain kind."""
 SHAPE_BUTTONS = {
     ShapeTool.BOX: ("\uf0c8", "Box", "Draw a box: click two opposite corners"),
     ShapeTool.PRISM: ("\uf5ee", "Prism", "Draw a prism: click its corners one by one"),
@@ -57,7 +57,7 @@ TAB_TITLES = {"terrain": "Terrain", "findings": "Findings", "levels": "Floors"}
 
 
 def draw_toolbar(ui: Any, bench: EditorScreenBase) -> None:
-    """Files, undo, shapes and measuring, in one row."""
+    """Draw the file, undo, shape and measuring buttons in one row."""
     files, draft = bench.files, bench.draft
     with open_panel("workshop bar", (WINDOW_MARGIN_PX, WINDOW_MARGIN_PX)):
         for sign, words, mark, tip, act in (
@@ -111,7 +111,7 @@ def _draw_gap() -> None:
 
 
 def draw_status_bar(ui: Any, bench: EditorScreenBase) -> None:
-    """Snapping, and one line: what to do next, or what is going on."""
+    """Draw the snap settings and a status line."""
     draft, snap = bench.draft, bench.draft.snap
     with open_panel(
         "workshop foot", (WINDOW_MARGIN_PX, ui.io.display_size.y - WINDOW_MARGIN_PX), corner=(0, 1)
@@ -163,7 +163,7 @@ def draw_status_bar(ui: Any, bench: EditorScreenBase) -> None:
 
 
 def draw_check_progress(ui: Any, bench: EditorScreenBase, mark: str) -> None:
-    """How far looking the board over is, with a way to stop it; where it was stopped, a way to have it done."""
+    """Draw the progress of the board check with a button to stop it, or to start it again."""
     if bench.is_checking:
         draw_dim_text("Checking the board: errors, then where bases fit")
         draw_progress_bar(ui, mark, bench.check_progress, bench.check_seconds, wide=-60 * ui.scale)
@@ -177,7 +177,7 @@ def draw_check_progress(ui: Any, bench: EditorScreenBase, mark: str) -> None:
 
 
 def draw_lists(ui: Any, bench: EditorScreenBase) -> None:
-    """The board's name, and one of three lists: its terrain, what the linter found, its levels."""
+    """Draw the board's name and one of three lists: terrain, findings or levels."""
     high = (
         ui.io.display_size.y
         - (TOOLBAR_HEIGHT_PX + STATUS_BAR_HEIGHT_PX) * ui.scale

@@ -1,4 +1,4 @@
-"""The workshop: a board looked at, measured, built and changed, with the linter's findings where they are, and saved as a map."""
+"""The board editor: view, measure, build and change a board, with linter findings, and save it."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ from wc3d.window.shell.screen import Command
 from wc3d.window.shell.widgets import WINDOW_MARGIN_PX
 
 HANDLE_RADIUS_PX = 17.0
-"""Pixels: a press this near a sign takes hold of it."""
+"""Click radius of a handle in pixels."""
 STEEP_VIEW_DEG = 65.0
-"""Degrees: from so far above, heights cannot be dragged."""
+"""Camera angle in degrees above which heights cannot be dragged."""
 
 
 class EditorScreen(EditorScreenBase):
-    """The screen on which a board is built."""
+    """The board editor screen."""
 
     name = "workshop"
     guide_topic = "boards"
@@ -120,7 +120,7 @@ class EditorScreen(EditorScreenBase):
     ) -> None:
         self.files.open_files(paths, hit.at[:2] if hit is not None else None)
 
-    # --- the mouse
+    # --- mouse
 
     def _mouse_ray(self) -> tuple[Any, Any] | None:
         spot = self.window.mouse_position()
@@ -136,7 +136,7 @@ class EditorScreen(EditorScreenBase):
             super().on_hover(hit)
 
     def _next_corner(self, hit: RayHit | None) -> tuple[float, float] | None:
-        """Where a shape's next corner would be: at the height of its first, on what the mouse points at before that."""
+        """Return the next corner of a shape: at its first corner's height, or on the hit object."""
         ray = self._mouse_ray()
         if self.drawing is not None and self.drawing.points and ray is not None:
             spot = intersect_level_plane(ray, self.drawing.bottom)
@@ -169,7 +169,7 @@ class EditorScreen(EditorScreenBase):
             )
 
     def _continue_drawing(self, step: Callable[[BoardDraft], AnyShape | Ladder | None]) -> None:
-        """Go on drawing; what is finished goes on the board."""
+        """Continue drawing, and add a finished shape to the board."""
         drawing = self.drawing
         assert drawing is not None
         try:
@@ -210,7 +210,7 @@ class EditorScreen(EditorScreenBase):
         return super().begin_drag(hit)
 
     def _begin_grab(self, hit: RayHit) -> TerrainDrag | None:
-        """What the mouse takes hold of: a sign of what is picked, or that itself."""
+        """Return the drag for the handle or selected item under the mouse."""
         pressed, feature = self.window.pressed_at, self.draft.selected_feature
         if feature is not None and pressed is not None:
             for name, at in overlays.drag_handles(feature, DragChange(), self._is_steep).items():
@@ -228,7 +228,7 @@ class EditorScreen(EditorScreenBase):
 
     @property
     def _mesh_to_place(self) -> MeshPlacement | None:
-        """The mesh that is to be placed: the mouse carries it."""
+        """The mesh that the mouse is placing."""
         question = self.files.current_dialog
         return (
             question
@@ -264,7 +264,7 @@ class EditorScreen(EditorScreenBase):
         elif grab.change:
             self.try_change(lambda: self.draft.move_selected(grab.change.offset))
 
-    # --- what is shown
+    # --- displayed state
 
     @property
     def _is_steep(self) -> bool:
@@ -282,7 +282,7 @@ class EditorScreen(EditorScreenBase):
         )
 
     def _waiting_meshes(self) -> list[tuple[MeshShape, MeshKey]]:
-        """The meshes that were added of which the looks are still being made: something like them is shown till then."""
+        """Return the meshes drawn as placeholders until their looks are ready."""
         waiting = self.window.board.features_waiting_for if self.window.board is not None else {}
         features = {feature for several in waiting.values() for feature in several}
         pairs = (pair for feature in features for pair in mesh_files_of(feature.shapes))

@@ -1,4 +1,4 @@
-"""What the mouse does to terrain: shapes drawn on the board, and what is picked dragged along it, turned or raised."""
+"""Mouse tools for terrain: draw shapes, and move, rotate or raise the selection."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from wc3d.table.table_state import Ladder
 from wc3d.window.board.workshop.board_editor import BoardDraft
 
 CLOSE_RADIUS_IN = 0.4
-"""Inches: a click this near a prism's first corner closes it."""
+"""Distance in inches from a prism's first corner at which a click closes it."""
 MIN_SIZE_IN = 0.05
-"""Inches: nothing thinner is drawn by hand."""
+"""Smallest hand-drawn size in inches."""
 
 
 class ShapeTool(StrEnum):
-    """What a click on the board makes."""
+    """The item that a click on the board draws."""
 
     BOX = "box"
     PRISM = "prism"
@@ -64,7 +64,7 @@ SHAPE_HINTS = {
 
 @dataclass
 class DrawnShape:
-    """A shape that is being drawn: the points clicked so far, and the one under the mouse."""
+    """An unfinished shape: the points clicked so far, and the point under the mouse."""
 
     tool: ShapeTool
     points: list[XY] = field(default_factory=list)
@@ -73,15 +73,15 @@ class DrawnShape:
 
     @property
     def next_hint(self) -> str:
-        """What to do next."""
+        """The next step, as a hint."""
         return f"{self.tool.value.title()}: {SHAPE_HINTS[self.tool][1 if self.points else 0]}"
 
     def snap_point(self, draft: BoardDraft, at: XY) -> XY:
-        """Where a point of the board comes to rest."""
+        """Return a point snapped for this shape."""
         return snap_point(draft.table, at, draft.snap)
 
     def add_point(self, draft: BoardDraft, at: XY) -> AnyShape | Ladder | None:
-        """The board was clicked: the finished shape, or None if there is more to click. Raises EditError."""
+        """Add a clicked point. Return the finished shape, or None. Raises EditError."""
         at = self.snap_point(draft, at)
         if self.tool is ShapeTool.LADDER:
             return make_ladder(draft.table, at)
@@ -119,7 +119,7 @@ class DrawnShape:
         )
 
     def make_prism(self, draft: BoardDraft) -> AnyShape:
-        """The prism over the corners clicked so far. Raises EditError."""
+        """Return the prism over the corners clicked so far. Raises EditError."""
         if self.tool is not ShapeTool.PRISM or len(self.points) < 3:
             raise TerrainEditError("a prism needs at least 3 corners")
         try:
@@ -134,7 +134,7 @@ class DrawnShape:
             raise TerrainEditError(f"prism: {first}") from None
 
     def preview_points(self) -> list[XY]:
-        """What is drawn so far, with the mouse's point."""
+        """Return the points so far, with the mouse's point."""
         if self.at is None or not self.points:
             return list(self.points)
         a, b = self.points[0], self.at
@@ -148,7 +148,7 @@ class DrawnShape:
 
     @property
     def describe_size(self) -> str:
-        """The measures of what is drawn so far."""
+        """The measures of the unfinished shape, as text."""
         if self.at is None or not self.points:
             return ""
         a, b = self.points[0], self.at
@@ -160,7 +160,7 @@ class DrawnShape:
 
 
 class TerrainDragMode(StrEnum):
-    """How the mouse holds what is picked."""
+    """The kind of drag."""
 
     MOVE = "move"
     TURN = "turn"
@@ -169,7 +169,7 @@ class TerrainDragMode(StrEnum):
 
 @dataclass(frozen=True)
 class DragChange:
-    """What a drag does: how far along, and how many degrees about the anchor."""
+    """The effect of a drag: an offset, and degrees about the anchor."""
 
     offset: XYZ = (0.0, 0.0, 0.0)
     degrees: float = 0.0
@@ -180,14 +180,14 @@ class DragChange:
 
 @dataclass
 class TerrainDrag:
-    """A drag of what is picked, from a point; `change` is what it does so far."""
+    """A drag of the selection from a point; `change` is its effect so far."""
 
     mode: TerrainDragMode
     start: XYZ
     change: DragChange = field(default_factory=DragChange)
 
     def move_to_ray(self, draft: BoardDraft, ray: tuple[Any, Any]) -> None:
-        """The mouse's ray is here now."""
+        """Update the drag for the mouse ray."""
         picked = draft.selected_feature or draft.selected_ladder
         if picked is None:
             return
@@ -246,7 +246,7 @@ class TerrainDrag:
 
 
 def intersect_level_plane(ray: tuple[Any, Any], z: float) -> XYZ | None:
-    """Where a ray meets a level plane; None where it does not, or beyond all tables."""
+    """Return the point where a ray meets a level plane, or None if there is none near a table."""
     (x, y, h), (dx, dy, dz) = (tuple(float(v) for v in part) for part in ray)
     if abs(dz) < 1e-9 or (z - h) / dz < 0:
         return None
@@ -255,7 +255,7 @@ def intersect_level_plane(ray: tuple[Any, Any], z: float) -> XYZ | None:
 
 
 def height_of_ray_near(ray: tuple[Any, Any], at: XYZ) -> float | None:
-    """The height at which a ray passes nearest to the upright line through a point; None for a ray that is upright itself."""
+    """Return the height where a ray is nearest to a vertical line; None for a vertical ray."""
     start, way = (np.asarray(part, float) for part in ray)
     flat_ = way[:2] @ way[:2]
     if flat_ < 1e-9:
@@ -265,7 +265,7 @@ def height_of_ray_near(ray: tuple[Any, Any], at: XYZ) -> float | None:
 
 
 class TerrainPicker:
-    """Which feature or ladder the mouse points at: also woods, smoke and flat ground, which let sight's rays through."""
+    """Finds the feature or ladder under the mouse, including woods, smoke and flat ground."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -277,7 +277,7 @@ class TerrainPicker:
         self._glassy = RayPicker(replace(table, features=structures, bodies=()))
 
     def find_id(self, hit: RayHit | None, ray: tuple[Any, Any]) -> str | None:
-        """The id of what is there: a ladder, what is solid, woods and smoke, flat ground; None for the bare table."""
+        """Return the id under the mouse: ladder, solid, woods, smoke or flat ground, or None."""
         distance = hit.distance if hit is not None else 1e9
         for ladder in self.table.ladders:
             if _hits_ladder(ladder, ray, distance):
@@ -290,7 +290,7 @@ class TerrainPicker:
         return self._find_flat_feature(hit.at) if hit is not None else None
 
     def _find_flat_feature(self, at: XYZ) -> str | None:
-        """The smallest flat feature over a point."""
+        """Return the smallest flat feature over a point."""
         spot = shapely.Point(at[:2])
         flat_features = [
             f
@@ -307,7 +307,7 @@ class TerrainPicker:
 
 
 def _hits_ladder(ladder: Ladder, ray: tuple[Any, Any], distance: float) -> bool:
-    """Does a ray pass within a ladder's width, before what is so far away?"""
+    """Return whether a ray passes within a ladder's width before a given distance."""
     start, way = (np.asarray(part, float) for part in ray)
     if abs(way[2]) < 1e-9:
         return False

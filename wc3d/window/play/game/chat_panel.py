@@ -1,4 +1,4 @@
-"""What players who sit apart say to each other: the last words, what is asked of one, and what one can ask."""
+"""The chat of an online game: the last messages, and the players' requests."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from wc3d.window.shell.widgets import (
 )
 
 MAX_CHAT_LINES = 4
-"""Lines that are shown."""
+"""Number of visible lines."""
 
 PANEL_WIDTH_PX = 300
 
 MAX_PROOF_CHARS = 21
-"""Characters of the number that proves the course of a game; all of it can be copied."""
+"""Visible characters of the number that proves the game's course; the full number can be copied."""
 
 
 class ChatPanel:
-    """The panel. `words` is what is being typed."""
+    """The chat panel; `words` is the text being typed."""
 
     def __init__(self) -> None:
         self.typed_text = ""
@@ -44,9 +44,9 @@ class ChatPanel:
     ) -> None:
         """Draw the panel.
 
-        `asks` is what is asked of the person, `wishes` what the person has asked for; empty if nothing is. `press` is
-        called with a mark and the words typed. `status` has the clocks and the number that proves the course of the
-        game, a line each.
+        `asks` is a request to the player and `wishes` the player's own request; both may be empty.
+        `press` is called with a mark and the typed text. `status` has one line each for the clocks
+        and the number that proves the game's course.
         """
         width, height = ui.io.display_size.x, ui.io.display_size.y
         with open_panel(
@@ -94,7 +94,7 @@ class ChatPanel:
     def _draw_wishes(
         self, ui: Any, asks: str, wishes: str, press: Callable[[str, str], object]
     ) -> None:
-        """Draw what is asked of the person with its answers, and what the person has asked for."""
+        """Draw a request to the player with its answers, and the player's own request."""
         if asks:
             imgui.push_style_color(imgui.Col_.text, GOLD_COLOR)
             imgui.text_wrapped(asks)
@@ -112,7 +112,7 @@ class ChatPanel:
     def _draw_status(
         self, ui: Any, status: Sequence[str], seated: bool, press: Callable[[str, str], object]
     ) -> None:
-        """Draw the clocks with a button that gives time, and the number that proves the course, shortened."""
+        """Draw the clocks with a button that grants time, and the shortened proof number."""
         for line in status:
             proof = line.startswith("game=")
             imgui.text_colored(DIM_COLOR, f"{line[:MAX_PROOF_CHARS]}…" if proof else line)

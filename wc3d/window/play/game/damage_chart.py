@@ -1,4 +1,4 @@
-"""A model's damage boxes on its card: marked ones crossed out, boxes of one part lit together where the mouse is."""
+"""A model's damage boxes: marked boxes are crossed out, and a part is highlighted on hover."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wc3d.presentation.view_models import DamageBox, DamageChart
 from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, RED_COLOR, draw_tooltip, pack_color
 
 BOX_SIZE_PX, BOX_GAP_PX = 21.0, 3.0
-"""Pixels: a box, and the room between two."""
+"""Size of a box and gap between boxes, in pixels."""
 FREE_BOX_RGB: RGB = (70, 88, 104)
 HULL_BOX_RGB: RGB = (52, 62, 72)
 MARKED_BOX_RGB: RGB = (120, 46, 42)
@@ -20,14 +20,14 @@ INK_RGB: RGB = (236, 240, 244)
 
 
 class DamageChartPanel:
-    """The chart. What is clicked stays lit; `lit` is its part, else that under the mouse."""
+    """A damage chart; a click pins the highlight of a part (`pinned_part`)."""
 
     def __init__(self) -> None:
         self.pinned_part = ""
         self._under = ""
 
     def draw(self, ui: Any, chart: DamageChart) -> None:
-        """Draw the boxes, and beside them what they make together."""
+        """Draw the boxes and their parts."""
         lit, self._under = self._under or self.pinned_part, ""
         with_heads, s = bool(chart.heads), BOX_SIZE_PX * ui.scale
         step = s + BOX_GAP_PX

@@ -1,4 +1,4 @@
-"""Dice that people roll on the table: which are to be rolled, and a button for each face."""
+"""Input of physical dice: the dice to roll, and a button for each face."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, draw_bold_text, dra
 
 
 class DiceInput:
-    """The faces being typed in for the roll that is wanted."""
+    """The faces typed so far for the current roll."""
 
     def __init__(self) -> None:
         self.faces: list[int] = []
@@ -30,8 +30,7 @@ class DiceInput:
         callback: Callable[[tuple[int, ...]], object],
         complain: Callable[[object], object],
     ) -> None:
-        """Which dice this player rolls, and a button for each face of the next one. `callback` gets the faces, and may raise
-        DiceError, which is complained about."""
+        """Draw a player's dice and face buttons; `complain` gets a DiceError of `callback`."""
         width, height = ui.io.display_size.x, ui.io.display_size.y
         with open_panel("typing", (width / 2, height / 2), corner=(0.5, 0.5)):
             draw_bold_text(ui, f"{ICONS['dice']} {player_name}, roll {describe_dice(roll.dice)}")
@@ -54,7 +53,7 @@ class DiceInput:
                 break
 
     def _draw_faces(self, ui: Any, roll: Roll) -> list[int]:
-        """The faces that were clicked or typed."""
+        """Draw the face buttons, and return the faces that were clicked or typed."""
         die, faces = roll.dice[len(self.faces)], list[int]()
         imgui.align_text_to_frame_padding()
         imgui.text_colored(DIM_COLOR, f"Result of the next {die.name} die")
@@ -73,7 +72,7 @@ class DiceInput:
         callback: Callable[[tuple[int, ...]], object],
         complain: Callable[[object], object],
     ) -> bool:
-        """One die more; the last one finishes the roll: True then."""
+        """Add a die, and return whether it completed the roll."""
         self.faces.append(face)
         if len(self.faces) < len(roll.dice):
             return False

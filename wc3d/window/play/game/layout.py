@@ -1,7 +1,4 @@
-"""Where the panels of a game are: the bar on top, units and log at the left, what is asked and picked at the right.
-
-The panels get what they show and what their buttons do; this is the one place that puts both together.
-"""
+"""Connect the panels of a game to their data and actions, and arrange them."""
 
 from __future__ import annotations
 
@@ -49,15 +46,15 @@ from wc3d.window.shell.widgets import (
 
 MIN_LOG_HEIGHT_PX = 190.0
 PREVIEW_WIDTH_PX, PREVIEW_HEIGHT_PX = 600.0, 150.0
-"""The width of what is said of an attack before it is made, and about its height."""
+"""Width and approximate height of an attack preview."""
 REST_RADIUS_PX = 20.0
-"""So many pixels the mouse may stray while it rests."""
+"""Movement in pixels within which the mouse counts as resting."""
 STATIC_PANEL_FLAGS = WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG
 
 
 @dataclass(frozen=True)
 class PanelCallbacks:
-    """What the buttons of the panels do besides what the interaction does: `press` those of bar, menu and cover."""
+    """Panel actions outside the game controller; `on_button` handles the bar, menu and cover."""
 
     on_button: Callable[[str], object]
     select: Callable[[str], object]
@@ -72,8 +69,7 @@ class PanelCallbacks:
 
 @dataclass(frozen=True)
 class FrameView:
-    """How the table is looked at in this frame: what of the window is free of panels, the pixel of a place, whether one looks
-    through this model's eyes, and what says which previews are shown."""
+    """The view in this frame: free area, projection, table, viewing model and previews."""
 
     free_rect: Rect
     project: Project
@@ -83,8 +79,11 @@ class FrameView:
 
 
 class CardFreeze:
-    """Whether the mouse holds the card where it is, so that no button moves away under it: once it has come there, not where
-    the card has come to it. Where what is asked is `cut` short for that, the mouse holds the card no longer than it rests."""
+    """Keeps the card in place while the mouse is on it.
+
+    The card freezes once the mouse moves onto it, not if it grows under the mouse. If the question
+    is `cut` short, the freeze lasts only while the mouse rests.
+    """
 
     def __init__(self) -> None:
         self.cut = False
@@ -93,7 +92,7 @@ class CardFreeze:
         self._rests: Spot | None = None
 
     def is_frozen(self, mouse: Any, card: Rect) -> bool:
-        """Does it, with the mouse here and the card there?"""
+        """Return whether the card is frozen for this mouse position and card."""
         within = bool(card[0] <= mouse.x < card[2] and card[1] <= mouse.y < card[3])
         moved, self._mouse = self._mouse != (mouse.x, mouse.y), (mouse.x, mouse.y)
         self._came = within and (self._came or moved)
@@ -109,8 +108,7 @@ class CardFreeze:
 
 @dataclass
 class PlayPanels:
-    """All panels of a game, and what of them is open. `hovered` is the attack whose button the mouse is on; `kept` are pixels at
-    the lower left for something else than the log."""
+    """The panels of a game and their open state; `hovered` is the attack under the mouse."""
 
     session: PlaySession
     interaction: GameController
@@ -141,13 +139,13 @@ class PlayPanels:
         self.advice = HintRequest(self.session)
 
     def on_game_changed(self) -> None:
-        """The game has gone on, or back: nothing is shown that belongs to another moment."""
+        """Clear outdated state after an action or undo."""
         self.hovered, self.menu.concede_confirmation = None, ""
         if self.shown_line not in self.session.log.lines:
             self.shown_line = None
 
     def toggle_bot_options(self) -> None:
-        """What the bot weighed whose action is shown, or a hint for who is asked: told, or put away."""
+        """Show or hide the bot's options for its shown action, or a hint for the player."""
         if self.session.animation.is_busy:
             self.is_bot_options_open = not self.is_bot_options_open
             return
@@ -157,7 +155,7 @@ class PlayPanels:
             self.commands.show_error(error)
 
     def draw(self, ui: Any, view: FrameView) -> list[Rect]:
-        """Draw them all, of a covered screen only the cover; what of the table they cover."""
+        """Draw all panels, or only the cover, and return the rectangles they cover."""
         session, press = self.session, self.commands.on_button
         if session.next_person:
             draw_handover_cover(ui, session.player_name(session.next_person), press)
@@ -203,7 +201,7 @@ class PlayPanels:
         ]
 
     def draw_menu_and_score(self, ui: Any, view: FrameView) -> None:
-        """Draw what lies over everything: the menu and the score."""
+        """Draw the menu and the score on top."""
         session = self.session
         self._told = {
             mark: ui.widget_rects[mark] for mark in ("foretold", "dice") if mark in ui.widget_rects
@@ -274,7 +272,7 @@ class PlayPanels:
             )
 
     def _count_undoable(self, action_count: int) -> int:
-        """How many actions are taken back to get to after so many; negative if they cannot be."""
+        """Return the number of actions to undo to reach `action_count`; negative if impossible."""
         count = len(self.session.game.turns) - action_count
         return count if 0 < count <= self.session.game.undoable() else -count
 
@@ -283,7 +281,7 @@ class PlayPanels:
             self.interaction.undo_to(action_count)
 
     def question_pixel(self, view: FrameView) -> Spot | None:
-        """The pixel of the model beside which is asked now; None where that is not possible."""
+        """Return the pixel of the model that the question is about, or None."""
         model = self.question_model()
         if model is None or self.measuring.is_active or view.eye_model == model:
             return None
@@ -292,7 +290,7 @@ class PlayPanels:
         return view.project((x, y, z + body.height / 2))
 
     def question_model(self) -> str | None:
-        """The model beside which is asked now, or None."""
+        """Return the model that the question is about, or None."""
         return (
             self.rules.question_anchor(self.interaction.state)
             if self.session.person_to_act
@@ -300,7 +298,7 @@ class PlayPanels:
         )
 
     def _draw_right(self, ui: Any, view: FrameView, rows: MenuItemButtons) -> None:
-        """What is asked now, and under it the card of what is picked."""
+        """Draw the question and, below it, the card of the selection."""
         width, scale, top = (
             ui.io.display_size.x,
             ui.scale,
@@ -313,7 +311,7 @@ class PlayPanels:
             and self._card is not None
             and self._hold.is_frozen(imgui.get_mouse_pos(), self._card)
         )
-        if is_held and self._card is not None:  # no button moves away under the mouse
+        if is_held and self._card is not None:  # keep buttons in place under the mouse
             max_height = self._card[1] - WINDOW_MARGIN_PX - top
         with open_panel(
             "asked",
@@ -345,7 +343,7 @@ class PlayPanels:
         self._card = ui.widget_rects["card"]
 
     def _draw_question(self, ui: Any, view: FrameView, rows: MenuItemButtons) -> None:
-        """What is asked of whom, or why nothing is."""
+        """Draw the question and its player, or why there is none."""
         session, rules, state = self.session, self.rules, self.interaction.state
         if session.animation.is_busy:
             prompt_panel.draw_animation_controls(
@@ -392,7 +390,7 @@ class PlayPanels:
             )
 
     def _draw_previews(self, ui: Any, view: FrameView) -> None:
-        """What the attack that is pointed at would do, in words and numbers: over or under those concerned, where no dice lie."""
+        """Draw the hovered attack's previews above or below the models, clear of dice."""
         if self.interaction.pending is not None or self.session.animation.rolls:
             return
         left, top, right, bottom = view.free_rect
@@ -415,7 +413,7 @@ class PlayPanels:
 
 
 def _count_concerned(preview: Preview, view: FrameView, top: float, bottom: float) -> int:
-    """How many of those concerned stand in this strip of the window."""
+    """Return the number of models concerned in a horizontal strip of the window."""
     roles = preview.marks.roles
     spots = [
         view.project(body.at)
@@ -426,7 +424,7 @@ def _count_concerned(preview: Preview, view: FrameView, top: float, bottom: floa
 
 
 def _draw_columns(rows: Sequence[tuple[str, str]], wide: float) -> None:
-    """Names and values in two columns: half as high as one."""
+    """Draw names and values in two columns."""
     if rows and imgui.begin_table("facts", 4):
         for share in (0.15, 0.35, 0.15, 0.35):
             imgui.table_setup_column(

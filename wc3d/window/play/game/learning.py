@@ -1,4 +1,4 @@
-"""A game in which one learns to play: the screen of a game, with a card that says what to do now."""
+"""The tutorial: a game screen with a card for the next step."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import WINDOW_MARGIN_PX
 
 RING_RADIUS_IN, POINTER_MARGIN_PX = 0.6, 20.0
-"""Of the ring at a place to be clicked, in inches; of the frame around a place or a model, in pixels."""
+"""Radius in inches of the ring at a place to click, and margin in pixels of the frame."""
 RING_RGB = (255, 209, 102)
 
 
 def rules_with_lesson(rules: RuleSet) -> RuleSet:
-    """The rules one learns by: these, or those of another game where these have no first game."""
+    """Return these rules, or those of another game if these have no tutorial."""
     if load_first_game(rules) is not None:
         return rules
     return next((rules_of(entry.id) for entry in playable_games() if entry.first_game), rules)
 
 
 def make_learning_screen(rules: RuleSet) -> LearningScreen:
-    """The screen of a game's first game, which is kept in no file. Raises InputError where there is none."""
+    """Return a game's unsaved tutorial screen. Raises InputError without a tutorial."""
     begin = load_first_game(rules)
     if begin is None:
         raise InputError(f"{rules.title} has no guided first game")
@@ -42,7 +42,7 @@ def make_learning_screen(rules: RuleSet) -> LearningScreen:
 
 
 class LearningScreen(PlayScreen):
-    """The screen of a game with a lesson. `on_new` begins another game when the lesson is over."""
+    """The screen of a game with a tutorial. `on_new` begins another game afterwards."""
 
     def __init__(self, session: PlaySession, course: LessonProgress) -> None:
         super().__init__(session)
@@ -50,7 +50,7 @@ class LearningScreen(PlayScreen):
         self.on_new: Callable[[], object] = lambda: None
         self.open = True
         session.next_prepared_action = course.next_answer
-        self.play_panels.is_log_open = False  # the card lies there
+        self.play_panels.is_log_open = False  # the card takes its place
 
     def poll(self) -> bool:
         changed = super().poll()
@@ -60,7 +60,7 @@ class LearningScreen(PlayScreen):
         return self.lesson_progress.sync(turn_count) or changed
 
     def on_lesson_button(self, mark: str) -> None:
-        """A button of the card was pressed."""
+        """Handle a button of the card."""
         if mark == "read":
             self.lesson_progress.finish_step()
         elif mark == "new":
@@ -69,14 +69,14 @@ class LearningScreen(PlayScreen):
             self.lesson_progress.is_abandoned, self.open = True, False
         self.window.request_redraw()
 
-    # --- where to click
+    # --- click targets
 
     def current_pointer(self) -> LessonPointer | None:
-        """Where to click now, or the key to press: the first of what the step shows that is there."""
+        """Return the click target or key of the current step: the first that is available."""
         step = self.lesson_progress.current_step if self.open else None
         if step is None:
             return None
-        if self.animation.is_busy:  # what the step asks for is being shown, or what came before it
+        if self.animation.is_busy:  # the step or an earlier event is being shown
             return next(
                 (
                     pointer
@@ -114,7 +114,7 @@ class LearningScreen(PlayScreen):
         return bool(pointer.key) or self._pointer_rect(pointer) is not None
 
     def _pointer_rect(self, pointer: LessonPointer) -> Rect | None:
-        """The pixels of what is to be clicked; None if it is not to be seen."""
+        """Return the rectangle of a click target, or None if it is not visible."""
         if pointer.mark:
             rect: Rect | None = self.window.ui.widget_rects.get(pointer.mark)
             return rect
@@ -131,7 +131,7 @@ class LearningScreen(PlayScreen):
         body = next((body for body in self.table.bodies if body.id == model), None)
         return (*body.at[:2], body.at[2] + body.height / 2) if body is not None else None
 
-    # --- what is drawn
+    # --- drawing
 
     def marks_key(self) -> object:
         pointer = self.current_pointer()
@@ -160,7 +160,7 @@ class LearningScreen(PlayScreen):
         super()._draw_labels(ui, (*covered, *self._draw_card(ui)))
 
     def _draw_card(self, ui: Any) -> tuple[Rect, ...]:
-        """Draw the card; what it covers."""
+        """Draw the card, and return the rectangles it covers."""
         if not self.open:
             self.play_panels.reserved_bottom_px = 0.0
             return ()

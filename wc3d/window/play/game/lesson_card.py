@@ -1,4 +1,4 @@
-"""What a lesson shows: the card that says what to do now and why, and a golden frame with an arrow at what is to be clicked."""
+"""The lesson card with the instruction and its reason, and a frame with an arrow at the target."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from wc3d.window.shell.widgets import (
 
 HIGHLIGHT_RGB = (255, 209, 102)
 STEP_MISSED_TEXT = "You did this in another way. That is fine."
-"""What is said where something could not be learned any more."""
+"""Message for a step that is no longer possible."""
 
 
 def draw_lesson_card(
@@ -35,7 +35,7 @@ def draw_lesson_card(
     at: Spot,
     wide: float,
 ) -> Rect:
-    """Draw the card with its lower left corner at a pixel; what it covers. `points` are the players' points in words."""
+    """Draw the card with its lower left corner at `at`, and return its rectangle."""
     imgui.push_style_color(imgui.Col_.border, GOLD_COLOR)
     with open_panel(
         "lesson", at, corner=(0, 1), most=(wide, ui.io.display_size.y), flags=NO_FOCUS_FLAG
@@ -84,7 +84,7 @@ def _draw_step(
 
 
 def _draw_end(ui: Any, points: str, press: Callable[[str], object]) -> None:
-    """How it stands, and how to go on."""
+    """Draw the score and the ways to continue."""
     draw_bold_text(ui, f"{ICONS['star']} Lesson complete", 17)
     imgui.text_wrapped(points)
     ui.record_widget("lesson over")
@@ -98,7 +98,7 @@ def _draw_end(ui: Any, points: str, press: Callable[[str], object]) -> None:
 
 
 def draw_lesson_pointer(rect: Rect, bar: float) -> None:
-    """A frame around what is to be clicked, and an arrow beside it; in the bar, so high, below it, where it covers no button."""
+    """Draw a frame around a click target and an arrow, below targets in the top bar."""
     x0, y0, x1, y1 = rect
     if y0 < bar:
         x, y, way = (x0 + x1) / 2, y1 + 8, (0, 1)

@@ -1,4 +1,4 @@
-"""The log under the units: its lines with their pages; a click shows where it happened, a right click takes back."""
+"""The log: lines with their pages; a click shows the place, and a right click undoes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from wc3d.window.shell.widgets import (
 
 
 class LogPanel:
-    """The panel. It goes to the end whenever the log has got longer, be it that a line takes more room."""
+    """The log panel; it scrolls to the end whenever the log grows."""
 
     def __init__(self) -> None:
         self._drawn = -1, 0.0
@@ -38,8 +38,7 @@ class LogPanel:
         undoable: Callable[[int], int],
         undo_to: Callable[[int], object],
     ) -> None:
-        """Draw it from this pixel, so many pixels high. `undoable(done)` says how many actions are taken back to get to after so
-        many; negative if they cannot be."""
+        """Draw the log; `undoable(done)` is the number of undo steps to get there, or negative."""
         with open_panel("log", (WINDOW_MARGIN_PX, top), (LEFT_WIDTH_PX * ui.scale, high)):
             draw_bold_text(ui, f"{ICONS['scroll']} Log", 15)
             imgui.same_line()

@@ -1,4 +1,4 @@
-"""What lies over the table: the menu, the score, and the cover that hides all while the screen is passed on."""
+"""Overlays: the menu, the score, and the cover that hides the game during a handover."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from wc3d.window.shell.widgets import (
 
 @dataclass
 class GameMenu:
-    """The menu: the name typed for a copy, and whether "concede" was pressed once."""
+    """The menu: the typed name of a copy, and the pending confirmation of a concession."""
 
     copy_name: str = ""
     concede_confirmation: str = ""
@@ -41,7 +41,7 @@ class GameMenu:
         pace: float,
         set_pace: Callable[[float], object],
     ) -> None:
-        """Draw it. `where_saved` says where the game is kept; `concede` and `leave` say what is possible."""
+        """Draw the menu; `concede` and `leave` enable their buttons."""
         width, height = ui.io.display_size.x, ui.io.display_size.y
         wide = 320 * ui.scale
         with open_panel("menu", (width / 2, height / 2), (wide, 0), corner=(0.5, 0.5)):
@@ -77,7 +77,7 @@ class GameMenu:
 
 
 def draw_handover_cover(ui: Any, player_name: str, press: Callable[[str], object]) -> None:
-    """Nothing but whom the screen is to be given to."""
+    """Draw only the name of the next player."""
     width, height = ui.io.display_size.x, ui.io.display_size.y
     draw = imgui.get_background_draw_list()
     draw.add_rect_filled((0, 0), (width, height), pack_color((14, 17, 22), 0.97))
@@ -98,8 +98,7 @@ SCORE_TABLE_FLAGS = imgui.TableFlags_.borders_inner.value | imgui.TableFlags_.si
 
 
 def draw_score_table(ui: Any, table: ScoreTable, ending: str, middle: float) -> bool:
-    """Draw the table of points and what is said below it, around this pixel; False once it is closed. `ending` says how the
-    game ended, if it did."""
+    """Draw the score around the pixel `middle`. Return False once it is closed."""
     with open_panel("score", (middle, ui.io.display_size.y / 2), corner=(0.5, 0.5)):
         title = f"{ending}: {table.title[:1].lower()}{table.title[1:]}" if ending else table.title
         draw_bold_text(ui, f"{ICONS['star']} {title}")
@@ -125,7 +124,7 @@ def draw_score_table(ui: Any, table: ScoreTable, ending: str, middle: float) -> 
 
 
 def _draw_points_row(row: tuple[str, ...]) -> None:
-    """A player's points; the sum, last but one, stands out."""
+    """Draw a player's points, with the total (the next to last column) emphasized."""
     for number, words in enumerate(row):
         imgui.table_next_column()
         if number == len(row) - 2 and number:

@@ -1,4 +1,4 @@
-"""An action as a button: an attack with its chances, anything else in its words."""
+"""Action buttons: an attack shows its chances, other actions their description."""
 
 from __future__ import annotations
 
@@ -17,15 +17,14 @@ from wc3d.window.shell.widgets import draw_button, shorten_to_width
 
 @dataclass
 class MenuItemButtons:
-    """The buttons of one frame. `hovered` is the action whose button the mouse is on; `tips` says whether the dice behind the
-    chances are told beside the mouse."""
+    """The action buttons of a frame; `hovered` is the action under the mouse."""
 
     interaction: GameController
     tips: bool = False
     hovered: MenuItem | None = None
 
     def draw(self, ui: Any, item: MenuItem) -> None:
-        """Draw a button that does the action at once."""
+        """Draw a button that performs the action immediately."""
         chances = self.interaction.menu.chances_of(item)
         if chances is None:
             words = shorten_text(item.words[:1].upper() + item.words[1:], 46)
@@ -45,7 +44,7 @@ class MenuItemButtons:
             self.interaction.choose_action(item.action)
 
     def _attack_words(self, ui: Any, item: MenuItem, chances: Chances) -> str:
-        """Who attacks with what; below it the chances, and whom."""
+        """Return the attacker and weapon, then the chances and the target on the next line."""
         rules, state = self.interaction.rules, self.interaction.state
         attacker, target = rules.acting_model(item.action), rules.action_target(item.action)
         using = shorten_text(

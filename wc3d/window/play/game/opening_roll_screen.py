@@ -1,4 +1,4 @@
-"""The first rolls of a game whose dice are typed in: there is no game yet to be shown."""
+"""The opening rolls of a game with physical dice, before the game exists."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wc3d.window.shell.screen import Screen
 
 
 class OpeningRollScreen(Screen):
-    """Asks for the rolls that `make` wants, then hands the game on to `make_screen`. `names` are the players', `board` is looked at."""
+    """Asks for the rolls that `make` needs, then shows the screen from `make_screen`."""
 
     name = "opening"
 
@@ -58,7 +58,7 @@ class OpeningRollScreen(Screen):
             self.wanted_roll = None
 
     def type_roll(self, faces: tuple[int, ...]) -> None:
-        """What the dice on the table show. Raises DiceError."""
+        """Enter the faces of physical dice. Raises DiceError."""
         assert self.wanted_roll is not None
         self.typed_rolls.add_roll(self.wanted_roll, faces)
         self._try_to_begin()

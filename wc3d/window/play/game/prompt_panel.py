@@ -1,7 +1,4 @@
-"""What is asked now: the question, what is in hand, everything that can be done in words, and how to go on.
-
-It is asked at the right; a question about one model beside that model.
-"""
+"""The question panel, at the right or next to the model that a question is about."""
 
 from __future__ import annotations
 
@@ -37,7 +34,7 @@ from wc3d.window.shell.widgets import (
 )
 
 MAX_LISTED_TARGETS = 8
-"""Targets of what is aimed that are listed; the table shows all."""
+"""Targets in the list; the table shows all of them."""
 
 
 HINT_TOOLTIP = "Suggest a move and say why"
@@ -50,7 +47,7 @@ def draw_ending(
     possible: Sequence[str],
     press: Callable[[str], object],
 ) -> None:
-    """How the game has ended, and what can still be done."""
+    """Draw the result of the game and the remaining options."""
     draw_bold_text(ui, f"{ICONS['star']} {ending}", 20, wrapped=True)
     ui.record_widget("ending")
     for line in points:
@@ -72,7 +69,7 @@ def draw_animation_controls(
     set_pace: Callable[[float], object],
     weighing: bool,
 ) -> None:
-    """That what happened is being shown: on to the next thing, or to the present, and how fast; what the bot weighed."""
+    """Draw the controls of a running animation: next, skip, speed, and the bot's options."""
     draw_bold_text(ui, f"{ICONS['film']} What happened")
     if draw_button(
         ui, f"{ICONS['forward']} Next  [{ui.key_for_command('end')}]", "go on", wide=-1.0
@@ -103,7 +100,7 @@ def draw_animation_controls(
 
 
 def draw_hints(ui: Any, advice: HintRequest, press: Callable[[str], object]) -> None:
-    """The button for a hint; once that is pressed, what a sensible player might do now, and why."""
+    """Draw the hint button or, once pressed, suggested actions with reasons."""
     tip = "" if advice.is_open else HINT_TOOLTIP
     if draw_button(
         ui,
@@ -130,13 +127,13 @@ def draw_hints(ui: Any, advice: HintRequest, press: Callable[[str], object]) -> 
 
 
 def draw_stop_reason(ui: Any, reason: str) -> None:
-    """Why the game cannot go on."""
+    """Draw the reason why the game cannot go on."""
     draw_bold_text(ui, f"{ICONS['warning']} The game has stopped")
     imgui.text_wrapped(reason)
 
 
 def draw_thinking(ui: Any, bot_name: str) -> None:
-    """That a bot is thinking."""
+    """Draw a note that a bot is thinking."""
     dots = "." * (1 + int(imgui.get_time() * 2) % 3)
     draw_bold_text(ui, f"{ICONS['robot']} {bot_name} is thinking{dots}")
     draw_dim_text("You can look around. Your clicks do not change the game now.")
@@ -144,7 +141,7 @@ def draw_thinking(ui: Any, bot_name: str) -> None:
 
 
 def question_sentence(interaction: GameController, session: PlaySession) -> str:
-    """What may be done now, and by whom, as a sentence."""
+    """Return the current question and its player as a sentence."""
     menu, kinds = interaction.menu, interaction.hooks.kinds_to_list(interaction.context)
     texts = [_kind_words(interaction, kind, len(kinds) > 1) for kind in kinds]
     texts = [text if i == 0 else text[:1].lower() + text[1:] for i, text in enumerate(texts)]
@@ -164,8 +161,7 @@ def draw_question(
     rows: MenuItemButtons,
     look: Callable[[], object] | None,
 ) -> None:
-    """The question, in the words of what is offered, and all its answers. If it is asked beside its model, `look` brings that
-    into view."""
+    """Draw the question and its answers; `look` brings its model into view."""
     rules, state = interaction.rules, interaction.state
     draw_bold_text(ui, question_sentence(interaction, session), wrapped=True)
     if rules.is_reaction(state) and session.log.lines and not session.log.lines[-1].is_heading:
@@ -199,7 +195,7 @@ def draw_question(
 def draw_answers(
     ui: Any, interaction: GameController, rows: MenuItemButtons, *, alone: bool
 ) -> None:
-    """A button for each answer that stands in this panel itself, and for going on."""
+    """Draw a button for each answer of this panel, and for continuing."""
     for kind in interaction.menu.kinds_to_list:
         handles = interaction.action_starters_for_kind(kind.type)
         for handle in handles:
@@ -223,7 +219,7 @@ def draw_answers(
 
 
 def _draw_targets(ui: Any, interaction: GameController, rows: MenuItemButtons) -> None:
-    """What is aimed, and its targets: to be clicked on the table, or here."""
+    """Draw the action being aimed and its targets, which can be clicked here or on the table."""
     rules, state, aimed = interaction.rules, interaction.state, interaction.aimed_items
     words = rules.action_source(state, aimed[0].action)
     imgui.text_colored(GOLD_COLOR, f"{ICONS['cross']} {words}: click a target")
@@ -255,7 +251,7 @@ def _draw_pass_button(ui: Any, interaction: GameController) -> None:
 
 
 def _draw_all_actions(ui: Any, interaction: GameController) -> None:
-    """All that is offered, in words, each to be clicked: whatever has no better place has this one."""
+    """Draw all actions as a list, including those without a better place."""
     menu = interaction.menu
     imgui.push_style_color(imgui.Col_.text, DIM_COLOR)
     opened = imgui.tree_node("List all actions")
@@ -274,7 +270,7 @@ def _draw_all_actions(ui: Any, interaction: GameController) -> None:
     imgui.tree_pop()
 
 
-# What is in hand
+# The pending action
 
 
 def _draw_pending(ui: Any, interaction: GameController, pending: PendingAction) -> None:
@@ -308,7 +304,7 @@ def _draw_pending(ui: Any, interaction: GameController, pending: PendingAction) 
 
 
 def _draw_control(ui: Any, control: PendingControl | PendingStepper) -> None:
-    """A button, a choice, or a number with buttons for less and more."""
+    """Draw a button, a choice, or a number with buttons for less and more."""
     if isinstance(control, PendingStepper):
         mark = control.button_id
         if draw_button(ui, f" - ##{mark}", f"less {mark}"):
@@ -339,11 +335,11 @@ def _draw_control(ui: Any, control: PendingControl | PendingStepper) -> None:
 
 
 MODEL_PROMPT_WIDTH_PX, MODEL_PROMPT_OFFSET_PX = 290.0, 46.0
-"""The panel's width, and how far from the model it is, in pixels."""
+"""Width of the panel and its distance from the model, in pixels."""
 
 
 class ModelPrompt:
-    """The panel. It is as high as what was drawn in it last."""
+    """A question panel next to a model, with the height of its last content."""
 
     def __init__(self) -> None:
         self.high = 120.0
@@ -360,8 +356,10 @@ class ModelPrompt:
         boxes: Boxes,
         concerned: Iterable[str],
     ) -> Rect:
-        """Draw the question beside its model, which is at this pixel, within `room`, and over as little as may be of what lies in
-        the `boxes`, of those `concerned` above all; what it covers."""
+        """Draw the question near its model's pixel `spot` within `room`, and return its rectangle.
+
+        It covers as little as possible of the `boxes`, especially of the `concerned` models.
+        """
         (wide, high), mouse = (MODEL_PROMPT_WIDTH_PX * ui.scale, self.high), imgui.get_mouse_pos()
         places = [
             clamp_to_room(place, (wide, high), room)
@@ -384,7 +382,7 @@ class ModelPrompt:
 
 
 def _candidate_places(spot: Spot, size: Size, aside: float) -> list[Spot]:
-    """Where the panel might be: at the right, at the left, above and below, each time a little farther away, too."""
+    """Return places at the right, left, top and bottom at growing distances."""
     (x, y), (wide, high) = spot, size
     spots = []
     for distance in (aside, 2.5 * aside, 4.0 * aside):

@@ -1,4 +1,4 @@
-"""Playing a game at the window: by mouse and keys, everything that the game offers, with nothing shown that may not be known."""
+"""The play screen: all actions by mouse and keys, without hidden information."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from wc3d.workers.table_worker import TableWorker
 
 
 class PlayScreen(AnimatedScreen):
-    """The screen of a game. `on_leave` is called when the players leave it; without it there is no such button."""
+    """The screen of a game. The leave button calls `on_leave` and is hidden without it."""
 
     name = "play"
 
@@ -77,7 +77,7 @@ class PlayScreen(AnimatedScreen):
         self._dots, self._sat = 0, ""
         self._over = False
 
-    # --- what the window asks
+    # --- window interface
 
     @property
     def rules_name(self) -> str:
@@ -101,7 +101,7 @@ class PlayScreen(AnimatedScreen):
 
     @property
     def attention(self) -> Attention:
-        """What the person looks at."""
+        """The user's current selection and focus."""
         return Attention(self.play_panels.hovered, self.hovered_id, self.play_panels.shown_line)
 
     def on_show(self) -> None:
@@ -113,8 +113,7 @@ class PlayScreen(AnimatedScreen):
         self.frame_models()
 
     def seated_side(self) -> str:
-        """The table side from which the person looks who sits here: the only one, or the one who was given the screen last;
-        before anybody was, the one who sets up."""
+        """Return the table side of the local player, the last to take the screen, or the next."""
         sits = self.session.reader or self.session.seated_player or self.session.person_to_act
         return self.rules.seated_side(self.controller.state, sits) if sits else ""
 
@@ -125,11 +124,11 @@ class PlayScreen(AnimatedScreen):
         self.measuring.close()
 
     def show_message(self, words: str) -> None:
-        """Tell something."""
+        """Show a message."""
         self.window.notices.show_message(words)
 
     def show_error(self, words: object) -> None:
-        """Tell of a refusal."""
+        """Show an error."""
         self.window.notices.show_error(words)
 
     def liveries(self) -> Mapping[str, Livery]:
@@ -170,7 +169,7 @@ class PlayScreen(AnimatedScreen):
             )
 
     def _recent_strokes(self) -> tuple[Stroke, ...]:
-        """The attack or the way of a moment ago, while a bot plays or a reaction to it is asked."""
+        """Return the last attack or path while a bot plays or a reaction is pending."""
         lines = self.session.log.lines
         shows = self.session.is_bot_thinking or self.rules.is_reaction(self.controller.state)
         return lines[-1].strokes if lines and shows else ()
@@ -190,7 +189,7 @@ class PlayScreen(AnimatedScreen):
         )
 
     def _update(self) -> None:
-        """Bring everything shown up to date with the game."""
+        """Update all parts after a change of the game."""
         self.controller.sync()
         if self._changes == self.session.change_count:
             return
@@ -201,7 +200,7 @@ class PlayScreen(AnimatedScreen):
         if self.session.next_person:
             self.measuring.clear()
             if self.session.seated_player:
-                self.window.notices.visible_notices.clear()  # a refusal may name a card of who sat here
+                self.window.notices.visible_notices.clear()  # a message may reveal a card
         self.play_panels.on_game_changed()
         model = self.play_panels.question_model()
         if model is not None:
@@ -211,7 +210,7 @@ class PlayScreen(AnimatedScreen):
         self.window.request_redraw(3)
 
     def _show_news(self) -> None:
-        """Tell of a file that cannot be written, of a round that is over, and open the score at the end."""
+        """Show file errors and finished rounds, and open the score at the end."""
         if self.session.fault and self.session.fault != self._fault:
             self.show_error(self.session.fault)
         self._fault = self.session.fault
@@ -258,7 +257,7 @@ class PlayScreen(AnimatedScreen):
         return self.controller.begin_drag(hit.id)
 
     def _skip_to_present(self) -> None:
-        """Whoever acts waits for nothing: what has not been shown yet is shown at once."""
+        """Skip pending animations when the player acts."""
         if self.session.skip_to_present():
             self._update()
 
@@ -311,7 +310,7 @@ class PlayScreen(AnimatedScreen):
         }
 
     def can_act(self) -> bool:
-        """May the game be acted on: is no measuring tool in hand? If one is, that is said."""
+        """Return whether the player can act; show a message if a measuring tool is active."""
         if self.measuring.is_active:
             self.show_message(
                 f"First press {self.window.ui.key_for_command('cancel')} to close the measuring tool"
@@ -355,7 +354,7 @@ class PlayScreen(AnimatedScreen):
         )
 
     def on_button(self, mark: str) -> None:
-        """A button of the bar, the menu or the cover was pressed."""
+        """Handle a button of the bar, the menu or the cover."""
         layout = self.play_panels
         match mark:
             case "undo" if self.can_act():
@@ -398,7 +397,7 @@ class PlayScreen(AnimatedScreen):
             self.controller.apply_action(action)
 
     def _watch_replay(self) -> None:
-        """See the game again, from its beginning."""
+        """Show the game's replay from its beginning."""
         if self.session.path is not None:
             self.session.save()
             begin = partial(make_branch_screen, on_leave=self.on_leave)
@@ -407,7 +406,7 @@ class PlayScreen(AnimatedScreen):
             )
 
     def save_copy(self) -> None:
-        """Write the game to the file whose name was typed."""
+        """Save the game under the typed file name."""
         name = self.play_panels.menu.copy_name
         try:
             self.session.save_copy(name)
@@ -418,25 +417,25 @@ class PlayScreen(AnimatedScreen):
             self.play_panels.is_menu_open = False
 
     def type_roll(self, faces: tuple[int, ...]) -> None:
-        """What the dice on the table show. Raises DiceError."""
+        """Enter the faces of physical dice. Raises DiceError."""
         self.session.type_roll(faces)
         self._update()
 
-    # --- what is looked at
+    # --- selection
 
     def select(self, id: str) -> None:
-        """Something in the list was clicked: look at it, and bring it into view."""
+        """Select a list entry and bring it into view."""
         self.controller.select(id)
         self.look_at_selected()
 
     def look_at_selected(self) -> None:
-        """Bring what is picked into view, if it is not there yet."""
+        """Bring the selection into view."""
         model = self.controller.selected_model
         if model is not None:
             self.bring_into_view((self.rules.table(self.controller.state).body(model).at,))
 
     def show_log_line(self, line: LogLine) -> None:
-        """Show where a line of the log happened."""
+        """Show the place of a log line."""
         shown_line = self.play_panels.shown_line = (
             None if self.play_panels.shown_line is line else line
         )
@@ -472,7 +471,7 @@ class PlayScreen(AnimatedScreen):
         self.play_panels.draw_menu_and_score(ui, view)
 
     def _draw_labels(self, ui: Any, covered: Sequence[Rect]) -> None:
-        """The labels over models and objectives, and what else is said over the board: beside each other, and beside panels."""
+        """Draw labels and other texts over the table, clear of each other and of the panels."""
         pending, room = self.controller.pending, self.free_rect()
         ghosts = pending.ghosts if pending is not None and pending.is_placed else ()
         measuring, turn = self.measuring, self.window.viewpoint.orbit.turn
@@ -483,7 +482,7 @@ class PlayScreen(AnimatedScreen):
         )
         tag_rects = draw_tags(
             tags, self.window.project_to_pixel, covered, room
-        )  # what is said now is nearest to whom it concerns
+        )  # newest texts get the closest places
         draw_state_labels(
             ui,
             self.window,
@@ -505,7 +504,7 @@ class PlayScreen(AnimatedScreen):
 def make_branch_screen(
     game: Game, bots: Mapping[int, str], on_leave: Callable[[], object] | None = None
 ) -> PlayScreen:
-    """Return the screen of a game that plays on from a replay, kept in a file of its own. Raises InputError."""
+    """Return the screen of a game branched from a replay, in a new file. Raises InputError."""
     try:
         path = new_game_path()
     except OSError as error:

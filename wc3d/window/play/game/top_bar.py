@@ -1,4 +1,4 @@
-"""The bar at the top: round, turn, its steps with the one that is now, and the buttons for taking back and the menu."""
+"""The top bar: round, turn, the steps of the turn, and the undo and menu buttons."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def draw_top_bar(
     able: Collection[str],
     press: OnButton,
 ) -> None:
-    """Draw the bar over the whole width. `able` holds "undo" and "redo" where they can be pressed."""
+    """Draw the bar over the full width. `able` contains "undo" and "redo" if possible."""
     wide = ui.io.display_size.x
     with open_panel(
         "bar", (0, 0), (wide, TOP_BAR_HEIGHT_PX * ui.scale), flags=WINDOW_FLAGS.no_scrollbar
@@ -56,7 +56,7 @@ def _draw_buttons(
     wide: float,
     free: float,
 ) -> None:
-    """The buttons at the right end of the bar, with words where there is room for them from the pixel `free` on."""
+    """Draw the buttons at the right end, with labels if they fit from the pixel `free`."""
     rows = [
         ("help", "help", "Help", True, f"Mouse and keys  ({ui.key_for_command('help')})"),
         (
@@ -112,5 +112,5 @@ def _draw_buttons(
 
 
 def _row_width(labels: Sequence[str]) -> float:
-    """Pixels that buttons of these words take in a row."""
+    """Return the width of a row of buttons with these labels, in pixels."""
     return sum(float(imgui.calc_text_size(words).x) + 18 + 8 for words in labels)

@@ -1,4 +1,4 @@
-"""The card of what is picked: its numbers and their receipts, weapons and rules, what it can do now, and why not the rest."""
+"""The card of the selection: stats with receipts, weapons, rules, possible and refused actions."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from wc3d.window.shell.widgets import (
 RULE_COLOR = (0.62, 0.82, 0.92, 1.0)
 WHITE_COLOR = (1.0, 1.0, 1.0, 1.0)
 MAX_ACTIONS_SHOWN = 7
-"""Actions with one thing that are shown at once; the rest under a heading."""
+"""Actions with one item before the rest are collapsed."""
 NOT_NOW_CODE = "not_now"
-"""The code of what only another moment allows."""
+"""The refusal code of actions that are possible at another time."""
 TREE_FLAGS = (
     imgui.TreeNodeFlags_.no_tree_push_on_open.value | imgui.TreeNodeFlags_.span_avail_width.value
 )
@@ -47,7 +47,7 @@ def draw_unit_card(
     colors: tuple[RGB, RGB],
     chart: DamageChartPanel,
 ) -> None:
-    """Draw the card of what is picked; `chart` draws its damage boxes."""
+    """Draw the card of the selection; `chart` draws its damage boxes."""
     state, rules, id = interaction.state, interaction.rules, interaction.selected_id
     sheet = rules.sheet(state, id) if id is not None else None
     if sheet is None:
@@ -64,7 +64,7 @@ def draw_unit_card(
     ui.record_widget("picked")
     imgui.push_text_wrap_pos(
         imgui.get_window_width() - WINDOW_MARGIN_PX - imgui.get_style().scrollbar_size
-    )  # with a scrollbar or without
+    )  # with or without a scrollbar
     items = interaction.items_for(sheet.id) if interaction.session.person_to_act else []
     verbs = {
         kind.type: kind for kind in rules.kinds if kind.button_text and not kind.is_done_on_board
@@ -85,7 +85,7 @@ def draw_unit_card(
 
 
 def _draw_handles(ui: Any, interaction: GameController, id: str, *, main: bool) -> None:
-    """What can be taken in hand: what is to be deployed first, moves further below."""
+    """Draw the items to pick up: deployment with `main`, otherwise movement."""
     for handle in (
         h
         for h in interaction.action_starters(id)
@@ -112,7 +112,7 @@ def _draw_facts(ui: Any, sheet: InfoSheet, chart: DamageChartPanel) -> None:
 
 
 def _draw_numbers(ui: Any, numbers: tuple[SheetNumber, ...]) -> None:
-    """The numbers in a row, as they are now; what changed them shows when one points at them."""
+    """Draw the current stats in a row, with their changes as tooltips."""
     for position, number in enumerate(numbers):
         if position:
             imgui.same_line(0, 11 * ui.scale)
@@ -126,7 +126,7 @@ def _draw_numbers(ui: Any, numbers: tuple[SheetNumber, ...]) -> None:
 
 
 def _draw_lines(ui: Any, section: SheetSection) -> None:
-    """Rows one below the other: weapons with their numbers."""
+    """Draw rows such as weapons with their stats."""
     for row in section.rows:
         draw_colored_text(
             row.words,
@@ -138,7 +138,7 @@ def _draw_lines(ui: Any, section: SheetSection) -> None:
 
 
 def _draw_flowing(ui: Any, section: SheetSection) -> None:
-    """Names side by side: rules, of which each tells what it says when one points at it."""
+    """Draw names such as rules side by side, with their text as tooltips."""
     room = imgui.get_window_width() - 2 * WINDOW_MARGIN_PX - imgui.get_style().scrollbar_size
     row_width = 0.0
     for row in section.rows:
@@ -154,13 +154,13 @@ def _draw_flowing(ui: Any, section: SheetSection) -> None:
             draw_tooltip(row.tip)
 
 
-# What it can do
+# Possible actions
 
 
 def _draw_actions(
     ui: Any, interaction: GameController, rows: MenuItemButtons, id: str, items: list[MenuItem]
 ) -> None:
-    """Attacks, abilities and cards: of an enemy those on it, best first; of one's own unit a button for each to be aimed."""
+    """Draw the actions against an enemy, best first, or a friendly unit's actions to aim."""
     rules, state = interaction.rules, interaction.state
     if rules.owner(state, id) != interaction.session.person_to_act:
         best = interaction.menu.sort_by_chances(items)
@@ -192,7 +192,7 @@ def _draw_actions(
 
 
 def _action_words(interaction: GameController, item: MenuItem) -> str:
-    """What an action is done with, its target left out."""
+    """Return an action's description without its target."""
     rules, state, chances = interaction.rules, interaction.state, interaction.menu.chances_of(item)
     if chances is None:
         return f"{ICONS['star']} {rules.action_source(state, item.action)}"
@@ -205,11 +205,11 @@ def _action_words(interaction: GameController, item: MenuItem) -> str:
     )
 
 
-# Why not the rest
+# Refused actions
 
 
 def _draw_refusals(ui: Any, interaction: GameController, refused: list[Refusal]) -> None:
-    """What cannot be done, folded by reason: a line for each, which opens; unfolded, the rules' own sentences and pages."""
+    """Draw the refused actions, grouped by reason; an open group has the rules and pages."""
     if not refused:
         return
     imgui.dummy((0, 2))
@@ -219,7 +219,7 @@ def _draw_refusals(ui: Any, interaction: GameController, refused: list[Refusal])
 
 
 def group_by_reason(refused: Sequence[Refusal]) -> dict[str, list[Refusal]]:
-    """What is refused, by the code of the refusal; what waits for another moment first."""
+    """Group refusals by code, starting with those that are possible at another time."""
     groups: dict[str, list[Refusal]] = {NOT_NOW_CODE: []}
     for refusal in refused:
         groups.setdefault(refusal.verdict.code, []).append(refusal)
@@ -227,7 +227,7 @@ def group_by_reason(refused: Sequence[Refusal]) -> dict[str, list[Refusal]]:
 
 
 def _draw_reason(ui: Any, interaction: GameController, code: str, group: list[Refusal]) -> None:
-    """One reason: what it forbids and the first sentence in one line, all of them where the mouse is and when it is opened."""
+    """Draw a reason's actions and first sentence; the rest is a tooltip or shown when open."""
     rules, state = interaction.rules, interaction.state
     sentences = [
         f"{r.words[:1].upper()}{r.words[1:]}: {rules.describe_refusal(state, r.verdict)}"

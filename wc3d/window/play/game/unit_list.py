@@ -1,4 +1,4 @@
-"""The units of both players at the left: where they are, what is left of them, and who can do something now."""
+"""The list of both players' units: place, remaining health, and available actions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HURT_RGB: RGB = (232, 170, 60)
 
 @dataclass(frozen=True)
 class ListedSide:
-    """A player's side of the list: the roster, what the player is called, the color, and whether a bot plays it."""
+    """A player's part of the list: roster, name, color, and whether a bot plays."""
 
     roster: Roster
     name: str
@@ -47,8 +47,7 @@ def draw_unit_list(
     pick: Callable[[str], object],
     high: float,
 ) -> None:
-    """Draw the list, so many pixels high; whoever is first in it finds it as it was left. `picked` are the ids that are
-    looked at, `able` units have something to do."""
+    """Draw the list; `picked` ids are selected, `able` units can act."""
     with open_panel(
         f"units, {sides[0].roster.player} first",
         (WINDOW_MARGIN_PX, TOP_BAR_HEIGHT_PX * ui.scale + WINDOW_MARGIN_PX),
@@ -62,7 +61,7 @@ def draw_unit_list(
 
 
 def _draw_player(ui: Any, side: ListedSide) -> None:
-    """A player's head: the name, and a few facts."""
+    """Draw a player's heading: the name and a few facts."""
     player = side.roster.player
     imgui.text_colored(to_rgba(side.rgb), SIDE_ICONS[player])
     imgui.same_line()
@@ -79,7 +78,7 @@ def _draw_player(ui: Any, side: ListedSide) -> None:
 def _draw_row(
     ui: Any, row: RosterRow, picked: bool, able: bool, pick: Callable[[str], object]
 ) -> None:
-    """A line that picks something when clicked, with a bar of what is left of it."""
+    """Draw a selectable row with a health bar."""
     spot, wide = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     high = (ROW_HEIGHT_PX if row.health_share is not None else 26.0) * ui.scale
     if imgui.selectable(f"##{row.id}", picked, 0, (wide, high - 5))[0]:

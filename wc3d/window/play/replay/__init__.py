@@ -1,1 +1,1 @@
-"""The screen on which a saved game is watched."""
+"""The screen for watching a replay."""

@@ -1,4 +1,4 @@
-"""The panel that asks who plays when a new game is begun from a point of a replay."""
+"""A panel to choose the players of a new game that continues from a replay."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wc3d.window.shell.imgui_panda import ImGuiPanda
 from wc3d.window.shell.widgets import draw_bold_text, draw_button, open_panel
 
 OnBegin = Callable[[Mapping[int, str]], object]
-"""Called with the name of the bot of each player who is one."""
+"""Called with the bot's name for each player that is a bot."""
 
 
 def draw_branch_panel(
@@ -24,7 +24,7 @@ def draw_branch_panel(
     begin: OnBegin,
     close: Callable[[], object],
 ) -> None:
-    """Draw the panel. `bot` names the bot that takes a seat, empty for a game without bots."""
+    """Draw the panel. `bot` is the bot for a seat, or empty for a game without bots."""
     middle = (ui.io.display_size.x / 2, ui.io.display_size.y / 2)
     with open_panel("play on", middle, (420 * ui.scale, 0), corner=(0.5, 0.5)):
         draw_bold_text(ui, f"{ICONS['play']} Play on from here")

@@ -1,4 +1,4 @@
-"""The graph under a replay's time line: the chance to win from turn to turn; a click goes there."""
+"""A graph of the win probability by turn below the timeline; a click goes to a turn."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from wc3d.ui.win_chance_graph import TurnChance
 from wc3d.window.shell.widgets import pack_color
 
 GRAPH_HEIGHT_PX = 40.0
-"""Its height."""
+"""Height of the graph."""
 MIDDLE_LINE_RGB: RGB = (130, 140, 150)
 POSITION_RGB: RGB = (255, 255, 255)
 
 
 def graph_height(rules: RuleSet) -> float:
-    """How much of the panel it takes: nothing where nobody can say how a game stands."""
+    """Return the height of the graph, or 0 if the rules cannot evaluate a game."""
     return GRAPH_HEIGHT_PX + 4.0 if rules.hint_bot else 0.0
 
 
@@ -34,8 +34,7 @@ def draw_chance_graph(
     colors: tuple[RGB, RGB],
     go: Callable[[int], object],
 ) -> None:
-    """Player 1's chance as a line over the whole width, above the middle where it is better than even, each half in the color
-    of who is ahead; `at` of `last` actions have been done."""
+    """Draw player 1's win probability; each half has the color of the leading player."""
     wide, high = imgui.get_content_region_avail().x, GRAPH_HEIGHT_PX * ui.scale
     pressed = imgui.invisible_button("chances", (wide, high))
     ui.record_widget("chances")
@@ -75,12 +74,12 @@ def draw_chance_graph(
 
 
 def turn_at(chances: Sequence[TurnChance], at: float) -> TurnChance:
-    """The turn that is going on after so many actions; the first before that."""
+    """Return the turn after `at` actions, or the first turn."""
     return chances[max(0, bisect_right([chance.actions_done for chance in chances], at) - 1)]
 
 
 def describe_turn_chance(entry: TurnChance, names: tuple[str, str]) -> str:
-    """How the game stands there, in words."""
+    """Return the win probability of a turn as text."""
     ahead, chance = (
         (names[0], entry.chance) if entry.chance >= 0.5 else (names[1], 1.0 - entry.chance)
     )

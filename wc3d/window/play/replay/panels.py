@@ -1,4 +1,4 @@
-"""The panels of a replay: whose knowledge it is, the log, what happens now with its dice, and the bar to go through it."""
+"""The panels of a replay: viewpoint, log, current event with its dice, and playback bar."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ from wc3d.window.shell.widgets import (
 )
 
 LEFT_WIDTH_PX, RIGHT_WIDTH_PX, FOOT_HEIGHT_PX = 320.0, 320.0, 80.0
-"""The widths of the panels at the sides, and the height of the bar at the bottom."""
+"""Widths of the side panels and height of the bottom bar."""
 DIE_SIZE_PX = 20.0
 DICE_OFFSET_PX = 88.0
-"""Pixels from the panel's edge at which dice begin."""
+"""Offset of the dice from the panel's edge, in pixels."""
 FUTURE_COLOR = (0.52, 0.57, 0.62, 1.0)
 LOG_COLOR = (0.84, 0.87, 0.90, 1.0)
 CURRENT_LINE_RGB: RGB = (40, 110, 140)
@@ -52,7 +52,7 @@ ATTACK_RGB: RGB = (230, 120, 100)
 
 @dataclass(frozen=True)
 class LeaveButton:
-    """A button at the right end of the bar; `why_not` says why it cannot be pressed, empty where it can."""
+    """A button at the right end of the bar; `disabled_reason` is empty if it is enabled."""
 
     words: str
     on_press: Callable[[], object]
@@ -60,7 +60,7 @@ class LeaveButton:
     disabled_reason: str = ""
 
 
-# The bar at the top
+# The top bar
 
 
 def draw_top_bar(
@@ -73,7 +73,7 @@ def draw_top_bar(
     see_as: Callable[[int | None], object],
     leave: Mapping[str, LeaveButton],
 ) -> None:
-    """When this is, and whose knowledge is shown. `leave` holds the buttons at the right end by their marks."""
+    """Draw the round and turn, and the viewpoint. `leave` has the right-hand buttons by mark."""
     wide = ui.io.display_size.x
     with open_panel(
         "bar", (0, 0), (wide, TOP_BAR_HEIGHT_PX * ui.scale), flags=WINDOW_FLAGS.no_scrollbar
@@ -143,8 +143,11 @@ def draw_log(
     scroll: bool,
     foot: float,
 ) -> None:
-    """The whole log; what is still to come is dim; a click goes there. `at` actions have been done, `current_number` is the number of
-    their last line, which is brought into view if `scroll` says so. `foot` is the height of the bar at the bottom."""
+    """Draw the complete log, with future lines dim; a click goes to a line.
+
+    `at` actions are done, and `current_number` is their last line, which `scroll` brings into
+    view. `foot` is the height of the bottom bar.
+    """
     top, high = (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale, ui.io.display_size.y
     with open_panel(
         "log",
@@ -186,7 +189,7 @@ def draw_log(
 
 
 def _draw_highlight(words: str) -> None:
-    """What is behind the lines of the present action."""
+    """Draw the background of the current action's lines."""
     spot, wide = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
     high = imgui.calc_text_size(words, None, False, wide).y
     low, end = imgui.ImVec2(spot.x - 3, spot.y - 1), imgui.ImVec2(spot.x + wide, spot.y + high + 2)
@@ -195,7 +198,7 @@ def _draw_highlight(words: str) -> None:
     draw.add_rect_filled(low, (low.x + 3, end.y), pack_color(ROUND_RGB), 0)
 
 
-# What happens now
+# The current event
 
 
 def draw_current_action(
@@ -207,7 +210,7 @@ def draw_current_action(
     lines: Sequence[str],
     rolls: Sequence[DisplayedRoll],
 ) -> None:
-    """How the players stand, and what happens now with its dice."""
+    """Draw the players' standings and the current event with its dice."""
     top, wide = (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale, RIGHT_WIDTH_PX * ui.scale
     with open_panel(
         "now", (ui.io.display_size.x - WINDOW_MARGIN_PX, top), (wide, 0), corner=(1, 0)
@@ -242,7 +245,7 @@ def _draw_roll(ui: Any, rules: RuleSet, roll: DisplayedRoll, rgb: RGB) -> None:
     imgui.same_line()
     if (
         imgui.get_cursor_pos_x() - imgui.get_style().item_spacing.x > DICE_OFFSET_PX * ui.scale
-    ):  # many words have a line of their own
+    ):  # a long text has its own line
         imgui.new_line()
         imgui.dummy((0, 0))
     imgui.same_line(DICE_OFFSET_PX * ui.scale)
@@ -261,7 +264,7 @@ def _draw_roll(ui: Any, rules: RuleSet, roll: DisplayedRoll, rgb: RGB) -> None:
         imgui.new_line()
 
 
-# The bar at the bottom
+# The bottom bar
 
 
 @contextmanager
@@ -273,7 +276,7 @@ def draw_playback_bar(
     go: Callable[[int], object],
     foot: float,
 ) -> Iterator[None]:
-    """Buttons, speeds, and the slider with its rounds and attacks; what lies under it is drawn inside."""
+    """Draw the buttons, speeds and slider, then the widgets drawn in the context."""
     width, height = ui.io.display_size.x, ui.io.display_size.y
     scale = ui.scale
     with open_panel(
@@ -373,13 +376,13 @@ def _draw_slider(ui: Any, playback: Playback, go: Callable[[int], object]) -> No
         )
 
 
-# While there is nothing to show
+# Without a game to show
 
 
 def draw_loading_panel(
     ui: Any, path: Path | None, fault: str, leave: Callable[[], object] | None
 ) -> None:
-    """That a file is being opened, or why there is nothing."""
+    """Draw a note that a file is loading, or the error."""
     width, height = ui.io.display_size.x, ui.io.display_size.y
     with open_panel("reading", (width / 2, height / 2), (460 * ui.scale, 0), corner=(0.5, 0.5)):
         draw_bold_text(

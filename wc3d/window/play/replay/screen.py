@@ -1,4 +1,4 @@
-"""Watching a saved game: playing it, going through it both ways, to its attacks; as one player knew it, or as both did."""
+"""The replay screen: play, step both ways, jump to attacks, and choose a player's viewpoint."""
 
 from __future__ import annotations
 
@@ -58,23 +58,23 @@ from wc3d.workers.interval_timer import IntervalTimer
 
 SELECTED_RGB: RGB = (255, 214, 96)
 STEPS_BEFORE_READING = 3
-"""Steps of the window before the file is opened: it says so meanwhile."""
+"""Window steps that show the loading message before reading starts."""
 READ_TIME_PER_STEP_S = 0.04
-"""Seconds of every step that the file is read."""
+"""Reading time per step, in seconds."""
 PROGRESS_INTERVAL_S = 0.8
-"""Seconds between two pictures of how far it is: drawing in software takes longer than reading."""
+"""Seconds between progress updates; software rendering is slower than reading."""
 
 
 MakeBranchScreen = Callable[[Game, Mapping[int, str]], Screen]
-"""Makes the screen of a game that these bots play with. Raises InputError where no file can be made for it."""
+"""Creates the screen of a game with these bots. Raises InputError if its file cannot be made."""
 
 
 class ReplayScreen(AnimatedScreen):
-    """The screen of `wc3d replay --window`: a recording, or a file, which is read by and by while one looks at it.
+    """The screen of `wc3d replay --window`, for a recording or a file loaded while it is shown.
 
-    `on_leave` is called when the person leaves it; without it there is no such button. `read` is told of a file that could
-    be read. It begins after `at` actions. `begin` makes the screen of a new game that plays on from a point of this one, from
-    the game and the bots by whom they play; without it there is no such button.
+    `on_leave` is called when the user leaves, and `read` with the path of each valid file. The
+    replay starts after `at` actions. `begin` creates the screen of a game that continues from
+    here. The leave and continue buttons need `on_leave` and `begin`.
     """
 
     name = "replay"
@@ -106,17 +106,17 @@ class ReplayScreen(AnimatedScreen):
         self.measuring = MeasuringTools(lambda: self.table, lambda: self.selected, self._name_of)
         self._measured = MeasuringPanels(self.measuring)
 
-    # --- what is shown
+    # --- displayed state
 
     @property
     def playback(self) -> Playback:
-        """Where one is in the game."""
+        """The playback position."""
         assert self._playback is not None, "nothing is read yet"
         return self._playback
 
     @property
     def rules(self) -> RuleSet:
-        """The rules of the game."""
+        """The game's rules."""
         return self.playback.rules
 
     @property
@@ -137,7 +137,7 @@ class ReplayScreen(AnimatedScreen):
 
     @property
     def visible_state(self) -> Any:
-        """The state as it is shown, without what the viewer does not know."""
+        """The displayed state, without information hidden from the viewer."""
         view_key = (self.playback.state, self.viewer)
         if (
             self._state is None
@@ -153,12 +153,12 @@ class ReplayScreen(AnimatedScreen):
 
     @property
     def log_lines(self) -> Sequence[LogLine]:
-        """The lines of the log."""
+        """The log lines."""
         return self.playback.recording.logs[self.viewer]
 
     @property
     def current_line_number(self) -> int:
-        """The number of the last line of what has been shown."""
+        """The number of the last log line shown."""
         return max(
             (
                 n
@@ -169,7 +169,7 @@ class ReplayScreen(AnimatedScreen):
         )
 
     def current_lines(self) -> list[str]:
-        """What is told of the moment; else the lines of the last action, without the rows of the scoreboard."""
+        """Return the lines of the current step, or of the last action without the scoreboard."""
         if self.playback.current_step is not None:
             return [
                 line
@@ -184,7 +184,7 @@ class ReplayScreen(AnimatedScreen):
         return [line for line in lines if "  " not in line.strip()]
 
     def current_rolls(self) -> tuple[DisplayedRoll, ...]:
-        """The rolls made so far in what is shown."""
+        """Return the rolls shown so far."""
         beat = self.playback.current_step
         return beat.rolls if beat is not None else self.playback.last_rolls()
 
@@ -193,10 +193,10 @@ class ReplayScreen(AnimatedScreen):
 
     @property
     def bottom_height(self) -> float:  # type: ignore[override]
-        """The height of the bar at the bottom, with the graph of chances where there is one."""
+        """The height of the bottom bar, including the graph if there is one."""
         return FOOT_HEIGHT_PX + (graph_height(self.rules) if self._playback is not None else 0.0)
 
-    # --- what the window asks
+    # --- window interface
 
     def on_files_dropped(
         self, paths: Sequence[Path], kind: DroppedFileKind, hit: RayHit | None
@@ -210,7 +210,7 @@ class ReplayScreen(AnimatedScreen):
             self._frame_table(self._playback)
 
     def _frame_table(self, playback: Playback) -> None:
-        """Look at the whole table, between the panels."""
+        """Frame the entire table between the panels."""
         self.window.viewpoint.reset_for_table(playback.table.size)
         self.frame_table()
 
@@ -235,7 +235,7 @@ class ReplayScreen(AnimatedScreen):
         return False
 
     def _open(self, path: Path) -> None:
-        """Read the first line, and show the board."""
+        """Read the first line and show the table."""
         try:
             self._playback = Playback(IncrementalReader(str(path)))
         except InputError as error:
@@ -262,7 +262,7 @@ class ReplayScreen(AnimatedScreen):
         )
 
     def _read_on(self, playback: Playback) -> bool:
-        """Read on once the board is seen as it is to be and the exact geometry is ready; True when that should be told."""
+        """Continue reading once the scene is ready; return whether to show the progress."""
         self._seen_whole = self._seen_whole or self.window.is_at_rest
         if not self.is_working:
             return False
@@ -324,10 +324,10 @@ class ReplayScreen(AnimatedScreen):
         attack = next((s.points for s in self._strokes() if s.label and len(s.points) == 2), None)
         self.look_along(of_sight or attack, "Go to an attack first, then look along its line")
 
-    # --- playing on
+    # --- new games
 
     def branch_refusal(self) -> str:
-        """Return why no game can be begun from here, empty if one can."""
+        """Return why a game cannot continue from here, or ""."""
         if self.playback.reader is not None:
             return "The file is still loading"
         if self.rules.to_act(self.playback.replay.state) is None:
@@ -335,22 +335,22 @@ class ReplayScreen(AnimatedScreen):
         return ""
 
     def ask_who_plays(self) -> None:
-        """Open the panel that begins a new game from here."""
+        """Open the panel for a new game from here."""
         self.playback.is_playing = False
         self.is_asking_who_plays = True
 
     def close_branch_panel(self) -> None:
-        """Close that panel."""
+        """Close the panel for a new game."""
         self.is_asking_who_plays = False
 
     def make_origin(self) -> GameOrigin:
-        """Return where a game that is begun now would come from."""
+        """Return the origin of a game that starts here."""
         game = self.playback.replay.game
         name = Path(self.playback.recording.path).name or "a replay"
         return GameOrigin(name, self.playback.actions_done, game.digest())
 
     def begin_branch_game(self, bots: Mapping[int, str]) -> None:
-        """Begin a new game from here and show it."""
+        """Begin a game from here and show it."""
         assert self._begin is not None
         origin, game = self.make_origin(), self.playback.replay.game
         try:
@@ -372,12 +372,12 @@ class ReplayScreen(AnimatedScreen):
             self._picked = None
 
     def go_to(self, at: int) -> None:
-        """Go to after so many actions."""
+        """Go to the position after `at` actions."""
         self.playback.go_to(at)
         self.window.log(f"at {self.playback.actions_done}")
 
     def set_viewer(self, viewer: int | None) -> None:
-        """Show it as a player knew it; None: as both did."""
+        """Show a player's information, or common information for None."""
         self.viewer, self._scrolled = viewer, -1
         if self._playback is not None:
             self._playback.viewer = viewer
@@ -403,7 +403,7 @@ class ReplayScreen(AnimatedScreen):
             return
         self._picked = hit.id if hit is not None and hit.kind == "body" else None
 
-    # --- the board
+    # --- scene
 
     def liveries(self) -> Mapping[str, Livery]:
         return self.rules.liveries(self.playback.state) if self._playback is not None else {}
@@ -416,7 +416,7 @@ class ReplayScreen(AnimatedScreen):
         )
 
     def _strokes(self) -> tuple[Stroke, ...]:
-        """The lines of what happens now, or of what happened last."""
+        """Return the lines of the current event, or of the last one."""
         if self._playback is None:
             return ()
         beat = self._playback.current_step
@@ -556,7 +556,7 @@ class ReplayScreen(AnimatedScreen):
         self.window.help = not self.window.help
 
     def _draw_labels(self, ui: Any, covered: Sequence[Rect]) -> None:
-        """The labels over models and objectives, beside what is covered; those of models on their way go along."""
+        """Draw the labels of models (also moving ones) and objectives, clear of panels."""
         if not self.window.names:
             return
         state, elsewhere = self.playback.state, self.playback.animation.moving_positions

@@ -1,1 +1,1 @@
-"""Abilities: the words they are made of, the numbers they change, the windows they open in, and what they do."""
+"""Abilities and the moments that trigger them. Start reading in `vocabulary.py`."""

@@ -1,4 +1,4 @@
-"""Who bears which ability: by card, cortex, weapon and equipment, by a Cypher lying beside it, or for a while."""
+"""The sources of abilities: cards, cortexes, weapons, equipment, Cyphers and temporary effects."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from wc3d.table.memo import memo_per_table
 
 @dataclass(frozen=True, slots=True)
 class BorneClause:
-    """One clause of an ability, and the model that bears it. `whole_unit`: it applies to all models of the bearer's unit."""
+    """A clause of an ability and its bearer. `whole_unit`: it applies to all the bearer's unit."""
 
     ability: str
     source: str
@@ -31,14 +31,14 @@ class BorneClause:
 
 
 def ability_name(state: State, ability: str) -> str:
-    """What people call an ability, a Cypher or an effect."""
+    """Return the display name of an ability, a Cypher or an effect."""
     return card_ability_name(state.setup.cards, ability)
 
 
 @memo_per_table
 @lru_cache(maxsize=1024)
 def card_ability_name(cards: Cards, ability: str) -> str:
-    """What these cards call an ability, a Cypher or an effect."""
+    """Return the display name of an ability, a Cypher or an effect in a set of cards."""
     key = ability.removeprefix("cypher:")
     for named in (cards.abilities, cards.cyphers):
         if key in named:
@@ -47,9 +47,9 @@ def card_ability_name(cards: Cards, ability: str) -> str:
 
 
 def active_abilities(state: State, model: str) -> tuple[str, ...]:
-    """The abilities that work for a model now: its card's, cortex's and equipment's, its squad's, and those of what it carries.
+    """Return a model's active abilities: from its card, cortex, equipment, squad and objectives.
 
-    What needs Arc works as long as its unit has some (NM-ARC-08). Its squad's: NM-SQD-10.
+    Abilities that need Arc are active while the unit has Arc (NM-ARC-08). Squads: NM-SQD-10.
     """
     unit = state.unit_of(model)
     squads = unit.models[0] if model in unit.attached else ""
@@ -75,7 +75,7 @@ def _list_abilities(setup: Any, model: str, leader: str, charged: bool) -> tuple
 
 
 def _add_brought_abilities(abilities: tuple[str, ...]) -> Iterator[str]:
-    """These abilities, each with those that it brings."""
+    """Yield the abilities and the abilities that they bring."""
     for name in abilities:
         yield name
         for clause in ABILITIES.get(name, ()):
@@ -86,7 +86,7 @@ def _add_brought_abilities(abilities: tuple[str, ...]) -> Iterator[str]:
 @memo_per_table
 @lru_cache(maxsize=4096)
 def _select_working(setup: Any, abilities: tuple[str, ...], charged: bool) -> tuple[str, ...]:
-    """Those of them that work for a unit that is charged, or that is not (NM-ARC-08, p. 27)."""
+    """Return the abilities that work for a charged or an uncharged unit (NM-ARC-08, p. 27)."""
     cards = setup.cards.abilities
     return tuple(a for a in abilities if charged or a not in cards or cards[a].trigger != "charge")
 
@@ -94,14 +94,14 @@ def _select_working(setup: Any, abilities: tuple[str, ...], charged: bool) -> tu
 @memo_per_table
 @lru_cache(maxsize=4096)
 def clauses_of_type(abilities: tuple[str, ...], shape: type) -> tuple[tuple[str, Any], ...]:
-    """The clauses of a shape among these abilities, each with its ability's name."""
+    """Return the clauses of a type among these abilities, as (ability name, clause) pairs."""
     return tuple(
         (name, c) for name in abilities for c in ABILITIES.get(name, ()) if isinstance(c, shape)
     )
 
 
 def clauses_borne_by(state: State, model: str, shape: type) -> tuple[BorneClause, ...]:
-    """The clauses of a shape that a model bears itself."""
+    """Return the clauses of a type that a model bears itself."""
     if model not in state.models:
         return ()
     return _bind_clauses(state.setup, active_abilities(state, model), shape, model)
@@ -110,7 +110,7 @@ def clauses_borne_by(state: State, model: str, shape: type) -> tuple[BorneClause
 def weapon_clauses(
     state: State, model: str, abilities: tuple[str, ...], shape: type
 ) -> tuple[BorneClause, ...]:
-    """The clauses of a shape among the rules of a weapon that a model attacks with."""
+    """Return the clauses of a type among the rules of the weapon that a model attacks with."""
     if not abilities or model not in state.models:
         return ()
     return _bind_clauses(
@@ -139,7 +139,7 @@ def _bind_clauses(
 
 
 def changed_stats(clause: While) -> frozenset[str]:
-    """The numbers and properties that a clause's modifiers are about."""
+    """Return the numbers and properties that a clause's modifiers change."""
     return frozenset(
         name
         for m in clause.modifiers
@@ -153,7 +153,7 @@ ClausesByStat = Mapping[str, tuple[BorneClause, ...]]
 
 
 def group_by_stat(borne_clauses: Iterable[BorneClause]) -> ClausesByStat:
-    """While clauses by what they change, each in its order."""
+    """Group While clauses by the stat or property that they change, in order."""
     named: dict[str, tuple[BorneClause, ...]] = {}
     for borne in borne_clauses:
         for name in changed_stats(borne.clause):
@@ -162,12 +162,12 @@ def group_by_stat(borne_clauses: Iterable[BorneClause]) -> ClausesByStat:
 
 
 def while_clauses(state: State, model: str) -> ClausesByStat:
-    """The While clauses that a model bears itself."""
+    """Return the While clauses that a model bears itself."""
     return _collect_whiles(state.setup, active_abilities(state, model), model)
 
 
 def weapon_while_clauses(state: State, model: str, abilities: tuple[str, ...]) -> ClausesByStat:
-    """The While clauses among the rules of a weapon that a model attacks with."""
+    """Return the While clauses among the rules of the weapon that a model attacks with."""
     if not abilities or model not in state.models:
         return {}
     return _collect_weapon_whiles(state.setup, abilities, state.unit_of(model).is_charged, model)
@@ -195,7 +195,7 @@ def _is_aura(clause: While) -> bool:
 
 @memo_on_roster
 def aura_clauses(state: State) -> ClausesByStat:
-    """Every While clause in play that reaches beyond its bearer."""
+    """Return every While clause in play that affects models other than its bearer."""
     own = [
         b
         for m in state.models.values()
@@ -228,7 +228,7 @@ def _bind_card_clauses(state: State, card: CardInPlay, unit: str) -> Iterator[Bo
 
 
 def cypher_clauses(state: State, model: str) -> Iterator[BorneClause]:
-    """The While clauses of the Cyphers that lie by a model's unit and affect it."""
+    """Yield the While clauses of the Cyphers on a model's unit that affect the model."""
     unit = state.unit_of(model)
     for card in unit.cyphers:
         if card.model in ("", model):
@@ -238,7 +238,7 @@ def cypher_clauses(state: State, model: str) -> Iterator[BorneClause]:
 
 
 def boost_clauses(state: State, model: str) -> Iterator[BorneClause]:
-    """The modifiers that last for a while on a model's unit, as While clauses."""
+    """Yield the temporary modifiers on a model's unit as While clauses."""
     for boost in state.unit_of(model).boosts:
         for effect in _list_boosting_effects(boost.ability):
             if effect.until == boost.until:
@@ -249,7 +249,7 @@ def boost_clauses(state: State, model: str) -> Iterator[BorneClause]:
 @memo_per_table
 @lru_cache(maxsize=1024)
 def _list_boosting_effects(ability: str) -> tuple[Boosting, ...]:
-    """The temporary effects an ability can leave."""
+    """Return the temporary effects that an ability can leave."""
     return tuple(
         e for c in ABILITIES[ability] for e in getattr(c, "effects", ()) if isinstance(e, Boosting)
     )
@@ -257,7 +257,7 @@ def _list_boosting_effects(ability: str) -> tuple[Boosting, ...]:
 
 @memo_on_roster
 def when_clauses(state: State, window: Any) -> tuple[BorneClause, ...]:
-    """Every When clause of a window borne by a model on the table, in the order of the models."""
+    """Return the When clauses of models on the table for a moment, in the order of the models."""
     borne_clauses: list[BorneClause] = []
     for model in state.models.values():
         if model.at is not None:

@@ -1,4 +1,4 @@
-"""Using an ability: may it be used, what it costs, and its effects, one after the other."""
+"""Use an ability: check whether it is usable, pay its cost and resolve its effects in order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wc3d.games.neo_mechanika.rules.state import State
 
 @dataclass(frozen=True, slots=True)
 class Using(Frame):
-    """An ability (or Cypher) being used: by a bearer, on the model or unit chosen, one effect after the other."""
+    """An ability or Cypher in use: its bearer, its chosen model or unit, and the next effect."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("next", "again")
     ability: str = ""
@@ -29,7 +29,7 @@ class Using(Frame):
 
 
 def use_ability(r: Resolution, borne: BorneClause, chosen: str = "") -> None:
-    """Use an ability: pay for it, then let its effects happen."""
+    """Pay for an ability, then start its effects."""
     pay_cost(r, borne)
     r.push(
         Using(
@@ -44,7 +44,7 @@ def use_ability(r: Resolution, borne: BorneClause, chosen: str = "") -> None:
 
 
 def make_registry(resolvers: Mapping[type, EffectResolver]) -> HandlerRegistry:
-    """How an ability is used, with what lets each kind of effect happen."""
+    """Return the handlers for using abilities, with a resolver for each kind of effect."""
     chapter = HandlerRegistry()
 
     @chapter.step(Using, "next")
@@ -65,7 +65,7 @@ def make_registry(resolvers: Mapping[type, EffectResolver]) -> HandlerRegistry:
 
 
 def model_in_role(r: Resolution | State, f: Using, role: Who) -> str:
-    """The model (or void gate) in a role, or "" if there is none on the table."""
+    """Return the model (or void gate) in a role, or "" if none is on the table."""
     state: State = r.state if isinstance(r, Resolution) else r
     attack = find_frame(state, Attacking)
     id = {
@@ -87,7 +87,7 @@ def _find_activated_unit(state: State) -> str:
 
 
 def holder_in_role(r: Resolution | State, f: Using, role: Who) -> str:
-    """The unit or void gate in a role (what holds Arc, tokens and cards), or ""."""
+    """Return the unit or void gate in a role, or "". Holders have Arc, tokens and cards."""
     state: State = r.state if isinstance(r, Resolution) else r
     if role is Who.CHOSEN and f.chosen in state.units:
         return f.chosen
@@ -96,12 +96,12 @@ def holder_in_role(r: Resolution | State, f: Using, role: Who) -> str:
 
 
 def used_ability_name(state: State, f: Using) -> str:
-    """What the log calls it."""
+    """Return the ability's name for the log."""
     return ability_name(state, f.ability)
 
 
 def check_usable(state: State, borne: BorneClause) -> Verdict:
-    """May an ability's bearer use it: its Arc and its limit (NM-ARC-09, p. 27)?"""
+    """Return whether the bearer has the Arc for an ability and a use left (NM-ARC-09, p. 27)."""
     unit = state.unit_of(borne.bearer)
     if getattr(borne.clause, "once", False) and _get_limit_key(borne) in unit.used:
         return refuse(
@@ -114,12 +114,12 @@ def check_usable(state: State, borne: BorneClause) -> Verdict:
 
 
 def _get_limit_key(borne: BorneClause) -> str:
-    """What is counted when a use counts: the ability, or the limit that it shares with others."""
+    """Return the key that counts uses: the ability, or the limit that it shares with others."""
     return getattr(borne.clause, "shares", "") or borne.ability
 
 
 def pay_cost(r: Resolution, borne: BorneClause) -> None:
-    """Pay an ability's cost and note its use. The Arc is cleared first, as the cost (SIL-46)."""
+    """Pay an ability's cost and record its use. The Arc is cleared first, as the cost (SIL-46)."""
     unit = r.state.unit_of(borne.bearer)
     cost: int | None = borne.clause.cost
     if cost is not None:

@@ -1,7 +1,7 @@
-"""Whether using an ability would change anything now: offers, checks, windows and bots all ask `has_effect`.
+"""Check whether using an ability would change anything.
 
-The condition under which an effect changes something stands beside its resolver (`can`). An effect without a condition
-always counts as one that changes something.
+Offers, checks, windows and bots use `has_effect`. Each condition is registered next to its
+effect's resolver (`register_condition`). An effect without a condition always counts as a change.
 """
 
 from __future__ import annotations
@@ -27,19 +27,22 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 
 EffectCondition = Callable[[State, Any, Using], bool]
-"""Would an effect do anything, if this ability were used now?"""
+"""A predicate: an effect would change something if this ability were used now."""
 
 RULINGS_SKIP_NO_EFFECT = 2
-"""From these readings on nobody is asked about what does nothing (`wc3d.games.neo_mechanika.rules.book.rulings.RULINGS_VERSION`)."""
+"""The first version of the rulings that skips choices without effect (`RULINGS_VERSION`)."""
 
 RULINGS_REQUIRE_EFFECT = 4
-"""From these rulings on a use without effect is refused also if it costs no Arc, or only moves its own Arc (NM-SIL-175)."""
+"""The first rulings that reject every use without effect (NM-SIL-175).
+
+Earlier rulings allow it if it costs no Arc or only moves its own Arc.
+"""
 
 _CAN: dict[type, tuple[EffectCondition, int]] = {}
 
 
 def register_condition(kind: type, since: int = 0) -> Callable[[EffectCondition], EffectCondition]:
-    """Register the condition under which a kind of effect changes something. `since`: the rulings that introduced it."""
+    """Register the condition of a kind of effect. `since`: the first rulings with the condition."""
 
     def mark(answer: EffectCondition) -> EffectCondition:
         _CAN[kind] = answer, since
@@ -55,12 +58,12 @@ def _can_change_state(state: State, effect: Any, use: Using) -> bool:
 
 
 def has_any_effect(state: State, effects: Iterable[Any], use: Using) -> bool:
-    """Return whether one of these effects would change anything; what the use costs is paid already."""
+    """Return whether an effect would change anything, once the cost of the use is paid."""
     return any(_can_change_state(state, e, use) for e in effects)
 
 
 def has_effect(state: State, clause: Do | When, use: Using) -> bool:
-    """Return whether using a clause would change anything, judged once its cost is paid (NM-SIL-175)."""
+    """Return whether using a clause would change anything, once its cost is paid (NM-SIL-175)."""
     rulings, cost = state.setup.rulings, clause.cost or 0
     if rulings < RULINGS_SKIP_NO_EFFECT:
         return True
@@ -75,7 +78,7 @@ def has_effect(state: State, clause: Do | When, use: Using) -> bool:
 
 
 def _returns_its_cost(paid_state: State, effect: Any, use: Using, cost: int) -> bool:
-    """Return whether an effect can only charge the payer with the Arc that it has just paid."""
+    """Return whether an effect can only charge the payer with the Arc that the payer just spent."""
     if (
         not isinstance(effect, GainArc)
         or not cost
@@ -103,7 +106,7 @@ def _can_gain_arc(state: State, e: GainArc, f: Using) -> bool:
 
 
 def extra_attack_weapons(state: State, effect: AttackAgain, model: str) -> tuple[str, ...]:
-    """The weapons with which a model may make an attack that an ability gives it, by key."""
+    """Return the keys of the weapons that a model may use for an ability's extra attack."""
     keys = tuple(w.key for w in model_weapons(state, model))
     if effect.weapons == "same":
         attacking = find_frame(state, Attacking)
@@ -119,18 +122,18 @@ def extra_attack_weapons(state: State, effect: AttackAgain, model: str) -> tuple
 
 
 def can_be_repositioned(state: State, model: str, player: int) -> bool:
-    """May this player's effects reposition the model? An ability may anchor it against the enemy's (Quantum Anchor)."""
+    """Return whether a player's effects may reposition a model (see the enemy's Quantum Anchor)."""
     return state.owner(model) == player or not has_flag(state, model, "no_enemy_reposition")
 
 
 def can_use_clause(state: State, clause: When, bearer: str, subject: str) -> bool:
-    """Return whether a clause can be used in a window about `subject` and would change anything."""
+    """Return whether a clause can be used at a moment about `subject` and would change anything."""
     use = Using("", "", bearer, state.owner(bearer), clause.effects)
     return _is_possible(state, clause, bearer, subject) and has_effect(state, clause, use)
 
 
 def _is_possible(state: State, clause: When, bearer: str, subject: str) -> bool:
-    """Not: Arc that cannot be had; what needs damage, weapons or models that are not there, or a model that is anchored."""
+    """Return whether a use has the Arc, damage, weapons and movable models that it needs."""
     attack = find_frame(state, Attacking)
     for e in clause.effects:
         if isinstance(e, GainArc) and clause.optional:

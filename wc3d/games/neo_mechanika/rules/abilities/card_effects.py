@@ -1,4 +1,4 @@
-"""What abilities do to Cyphers: making them expire or stay, taking one back, discarding one of the opponent's."""
+"""The effects of abilities on Cyphers: expire, keep, take back, discard from the enemy's hand."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NO_CARD = CardInPlay("", 0, "")
 
 @REGISTRY.register_effect(vocabulary.ExpireCyphers)
 def _expire_enemy_cyphers(r: Resolution, e: vocabulary.ExpireCyphers, f: Using) -> None:
-    """The Cyphers of the bearer's enemies expire (NM-CYP-05)."""
+    """Expire the Cyphers of the bearer's enemies (NM-CYP-05)."""
     r.push(
         *(Expiring("", unit, card, f.bearer) for unit, card in _list_enemy_cyphers(r.state, e, f))
     )
@@ -42,7 +42,7 @@ def _expire_enemy_cyphers(r: Resolution, e: vocabulary.ExpireCyphers, f: Using) 
 def _list_enemy_cyphers(
     state: State, e: vocabulary.ExpireCyphers, f: Using
 ) -> list[tuple[str, CardInPlay]]:
-    """The Cyphers that would expire, each with the unit it lies by. No Cypher lies by a void gate."""
+    """Return the Cyphers that would expire, each with its unit. Void gates cannot have Cyphers."""
     model = model_in_role(state, f, Who.TARGET)
     if model not in state.models:
         return []
@@ -61,7 +61,7 @@ def _has_cyphers(state: State, e: vocabulary.ExpireCyphers, f: Using) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Expiring(Frame):
-    """A Cypher on a unit is about to expire by an ability or attack of the model `by`; unless something keeps it."""
+    """A Cypher that an ability or attack of the model `by` expires, unless something keeps it."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("ask", "expire")
     unit: str = ""
@@ -107,31 +107,31 @@ def _ask_hand_card(r: Resolution, e: vocabulary.DiscardFromHand, f: Using) -> No
 
 @register_condition(vocabulary.DiscardFromHand, since=RULINGS_REQUIRE_EFFECT)
 def _has_cards(state: State, e: vocabulary.DiscardFromHand, f: Using) -> bool:
-    """How many cards a hand holds is open to both players (NM-SIL-102)."""
+    """Return whether the hand has cards. Both players may know the size of a hand (NM-SIL-102)."""
     return bool(state.players[opponent_of(f.player)].hand)
 
 
 @dataclass(frozen=True, slots=True)
 class CardQuestion(Question):
-    """Which card of the discard pile goes to the hand?"""
+    """A choice of the card that returns from the discard pile to the hand."""
 
     source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class HandQuestion(Question):
-    """Which card of the opponent's hand, seen just now, is discarded?"""
+    """A choice of the card to discard from the opponent's revealed hand."""
 
     source: str = ""
     cards: tuple[str, ...] = ()
 
     def seen_by(self, player: int | None) -> HandQuestion:
-        """The two players know these cards now; a spectator does not (SIL-102)."""
+        """Return the question for a viewer: a spectator does not know the cards (SIL-102)."""
         return self if player is not None else replace(self, cards=(HIDDEN_CARD,) * len(self.cards))
 
 
 def _take_card(r: Resolution, question: CardQuestion, action: Choose) -> None:
-    """The hand never holds more than its maximum (NM-CYP-01)."""
+    """Take the card, up to the maximum hand size (NM-CYP-01)."""
     r.emit(events.CardTaken(question.player, action.option, question.source))
     hand_size.trim_hands(r)
 

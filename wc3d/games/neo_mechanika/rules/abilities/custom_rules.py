@@ -1,4 +1,4 @@
-"""Rules that a card writes itself (`card_rules`), in the vocabulary that all abilities are made of."""
+"""Rules that a card defines itself (`card_rules`), in the vocabulary of all abilities."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ SPECIAL_ACTION = "special action"
 
 
 def compile_clauses(rules: Sequence[own.CustomRule], trigger: str) -> tuple[Any, ...]:
-    """The clauses of a card's own rules. `trigger`: as on its card; a spike costs 1 Arc, an action takes the attacks' place."""
+    """Compile a card's own rules into clauses.
+
+    `trigger` is as on the card: a spike costs 1 Arc, an action replaces the attacks.
+    """
     cost = words.SPIKE_COST_ARC if trigger == "spike" else None
     return tuple(
         _convert_clause(rule, cost, SPECIAL_ACTION if trigger == "action" else None)
@@ -38,7 +41,7 @@ def _convert_clause(rule: own.CustomRule, cost: int | None, timing: str | None) 
 
 
 def _convert_parties(rule: own.CustomRule) -> tuple[words.Selector | None, words.Selector | None]:
-    """Return who acts and who is acted on at a moment: the bearer, where a rule names neither."""
+    """Return the actor and the target at a moment. The default is the bearer."""
     if rule.by is not None or rule.of is not None:
         return _convert_models(rule.by), _convert_models(rule.of)
     return (None, words.SELF) if rule.on == "after_attacked" else (words.SELF, None)

@@ -1,4 +1,4 @@
-"""What abilities and Cyphers do: one resolver for each verb. A use is a frame that goes through its effects in order."""
+"""Resolvers for the effects of abilities and Cyphers. A use is a frame of effects in order."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from wc3d.games.neo_mechanika.rules.state import Boost, State
 REGISTRY = HandlerRegistry()
 
 
-# Arc, tokens, effects, cards.
+# Arc, tokens, effects and cards
 
 
 @REGISTRY.register_effect(vocabulary.Boosting)
@@ -70,7 +70,7 @@ def _lose(r: Resolution, e: vocabulary.LoseArc, f: Using) -> None:
 
 
 def _list_losers(state: State, e: vocabulary.LoseArc, f: Using) -> list[str]:
-    """The units and void gates that lose Arc."""
+    """Return the units and void gates that lose Arc."""
     if e.each is not None:
         return list(
             dict.fromkeys(
@@ -93,7 +93,7 @@ def _has_arc(state: State, e: vocabulary.LoseArc, f: Using) -> bool:
 
 
 def _list_matching_models(state: State, sort: vocabulary.Selector, bearer: str) -> list[str]:
-    """Every model of a unit, on the table, that is of a sort."""
+    """Return every model on the table that matches a selector, without void gates."""
     return [
         b.id
         for b in state.bodies
@@ -114,7 +114,7 @@ def _drain(r: Resolution, holder: str, points: int, f: Using) -> None:
 
 @REGISTRY.register_effect(vocabulary.GiveToken)
 def _give_token(r: Resolution, e: vocabulary.GiveToken, f: Using) -> None:
-    """Never more than one activation token (NM-ACT-03)."""
+    """Give the unit an activation token if it has none (NM-ACT-03)."""
     unit = holder_in_role(r, f, Who.TARGET)
     if unit in r.state.units and not r.state.units[unit].token:
         r.emit(events.TokenGiven(unit, used_ability_name(r.state, f)))
@@ -148,7 +148,7 @@ def _has_token(state: State, e: vocabulary.TakeToken, f: Using) -> bool:
 
 @register_condition(vocabulary.EndEffects)
 def _has_effects(state: State, e: vocabulary.EndEffects, f: Using) -> bool:
-    """Return whether effects end; one that the same use puts back does not count (no refresh: NM-SIL-117)."""
+    """Return whether an effect ends that this use does not put back (NM-SIL-117)."""
     model = model_in_role(state, f, Who.CHOSEN)
     if not model:
         return False
@@ -164,7 +164,7 @@ def _prevent_token(r: Resolution, e: vocabulary.NoToken, f: Using) -> None:
     update_frame(r, Activation, tokenless=True)
 
 
-# Hurting and healing.
+# Damage and healing
 
 
 @REGISTRY.register_effect(vocabulary.Heal)
@@ -203,7 +203,7 @@ def _is_hurt(state: State, e: vocabulary.Heal, f: Using) -> bool:
 
 @register_condition(vocabulary.Boosting)
 def _has_boost_effect(state: State, e: vocabulary.Boosting, f: Using) -> bool:
-    """ARM is never less than 1 (NM-STA-13): what only lowers it does nothing to a target whose ARM is 1."""
+    """Return whether a boost changes anything: ARM never drops below 1 (NM-STA-13)."""
     attack = find_frame(state, Attacking)
     if e.who is not vocabulary.AGAINST or attack is None or not state.is_on_table(attack.target):
         return True
@@ -218,13 +218,13 @@ def _has_boost_effect(state: State, e: vocabulary.Boosting, f: Using) -> bool:
 
 @register_condition(vocabulary.ReplaceQuality)
 def _can_replace_quality(state: State, e: vocabulary.ReplaceQuality, f: Using) -> bool:
-    """Giving up a quality is the price of what comes with it."""
+    """Return False: giving up a quality is only the price of the other effects."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class AmountQuestion(Question):
-    """How much Arc, from 1 to `most`: to "charge" a holder with, or to "clear" from it?"""
+    """A choice of the Arc, from 1 to `most`, to "charge" a holder with or to "clear" from it."""
 
     source: str = ""
     most: int = 1

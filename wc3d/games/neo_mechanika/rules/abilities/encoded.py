@@ -1,4 +1,4 @@
-"""Every ability that is encoded, by name, as clauses: While, When, Do."""
+"""Every encoded ability by name, as clauses: While, When, Do."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ WEAPON_RULES: dict[str, tuple[Any, ...]] = {
         ),
     ),
 }
-"""The rules of weapons, for attacks with the weapon. (Qualities, such as Blast, the attack itself knows.)"""
+"""The rules of weapons, for attacks with the weapon. The attack handles qualities such as Blast."""
 
 CARRIED_RULES: dict[str, tuple[Any, ...]] = {
     "defense_matrix": (While((Add("DEF", 3),), If(weapon_energy=("ballistic",))),),
@@ -162,7 +162,7 @@ FURY_CLAUSES: dict[str, tuple[Any, ...]] = {
     "null_collider": (When(Moment.HIT, (LoseArc(1),), by=SELF),),
     "velocity_projector": (When(Moment.HIT, (SlamAway(3, collateral=Own("POW")),), by=SELF),),
 }
-"""The Furies' own rules, for the attack made with the card. The others are no more than the POW and qualities on the card."""
+"""The Furies' own rules. The other Furies have only the POW and qualities on their cards."""
 
 CYPHER_CLAUSES: dict[str, tuple[Any, ...]] = {
     "displacement_index": (Do((MoveUpTo(3, Who.CHOSEN, whole_unit=True),)),),
@@ -197,20 +197,20 @@ CYPHER_CLAUSES: dict[str, tuple[Any, ...]] = {
         ),
     ),
 }
-"""What the other Cyphers do."""
+"""The effects of the other Cyphers."""
 
 
 Clauses = tuple[Any, ...]
 
 
 class AbilityTable(dict[str, Clauses]):
-    """The abilities that come with the program, and, asked for by name, the rules that cards in use write themselves."""
+    """The built-in abilities by name, and the rules that the cards in use define themselves."""
 
     def __missing__(self, name: str) -> Clauses:
         return _own(*CUSTOM_RULES[name])
 
     def get(self, name: str, default: Any = None) -> Any:
-        """An ability's clauses, or else the default."""
+        """Return an ability's clauses, or the default."""
         try:
             return self[name]
         except KeyError:
@@ -234,19 +234,19 @@ ABILITIES = AbilityTable(
         },
     }
 )
-"""Clauses by ability; Cyphers by "cypher:" and their name."""
+"""Clauses by ability name; a Cypher's name is "cypher:" and its id."""
 
 CARRIED_WEAPON_RULES = frozenset(CARRIED_RULES)
-"""Weapon rules that work for the model that carries the weapon, whether it is used or not."""
+"""Weapon rules that always work for the model that carries the weapon."""
 
 STACKING_RULES = frozenset(
     name for name, all in ABILITIES.items() if any(isinstance(c, While) and c.stacks for c in all)
 )
-"""Rules that add up if a model has them several times."""
+"""Rules that add up if a model has them more than once."""
 
 
 def granted_rules(ability: str) -> tuple[str, ...]:
-    """The rules and qualities that an ability is made of: those it brings, or those it chooses from."""
+    """Return the rules and qualities that an ability brings or chooses from."""
     return tuple(
         rule
         for c in ABILITIES.get(ability, ())

@@ -1,4 +1,4 @@
-"""The five continuous effects and what each changes in the model it is on (p. 36†)."""
+"""The five continuous effects and the changes they make to a model (p. 36†)."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ EFFECT_MODIFIERS: dict[str, tuple[tuple[str, int], ...]] = {
     SYSTEM_FAILURE: (),
     TUNE_UP: (("STR", 1), ("MAT", 1), ("RAT", 1), ("DEF", 1)),
 }
-"""The five effects (NM-CON-12), and what each adds to the stats of the model it is on (NM-CON-04, 06, 08, 10)."""
+"""The five effects (NM-CON-12) and their changes to stats (NM-CON-04, 06, 08, 10)."""
 
 DAMAGING_EFFECTS = (CORROSION, FIRE)
-"""These deal damage when they stay (NM-CON-05, NM-CON-07)."""
+"""The effects that deal damage when they stay (NM-CON-05, NM-CON-07)."""
 
 
 def effect_type(effect: str) -> str:
-    """The effect's type: "system_failure:melee" is of type "system_failure"."""
+    """Return the effect's type: "system_failure:melee" is of type "system_failure"."""
     return effect.partition(":")[0]
 
 
 @lru_cache(maxsize=64)
 def effect_modifiers(effect: str) -> tuple[Add, ...]:
-    """What an effect changes in the stats of the model it is on."""
+    """Return the changes that an effect makes to a model's stats."""
     return tuple(Add(stat, amount) for stat, amount in EFFECT_MODIFIERS[effect_type(effect)])

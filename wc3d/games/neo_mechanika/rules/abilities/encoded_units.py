@@ -1,7 +1,7 @@
-"""The abilities of units and cortexes, as values. What each says in words stands on its card (cards/abilities.toml).
+"""The abilities of units and cortexes, as values. cards/abilities.toml has their printed texts.
 
-An ability whose card says that it is one for charged units (p. 27) works only as long as its unit has Arc: that is not
-repeated here.
+An ability for charged units (p. 27) works only while its unit has Arc. The card says so, not these
+clauses.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ FRIENDS_IN_10 = Selector(side=FRIENDLY, kinds=UNIT_KINDS, within=10)
 SPECIAL_ACTION = "special action"
 AT_WARJACKS = If(at=Selector(side=ENEMY, kinds=(WARJACK,)))
 
-# Advantages (p. 26) and what works all the time or while charged.
+# Advantages (p. 26) and abilities that work all the time or while charged
 LASTING_ABILITIES: dict[str, tuple[Any, ...]] = {
     "compound_armor": (While((Add("ARM", 1),), If(energy=("explosion",))),),
     "flight": (While((Grant("flight"),)),),
@@ -84,7 +84,7 @@ LASTING_ABILITIES: dict[str, tuple[Any, ...]] = {
     },
 }
 
-# What the owner does in the unit's own activation.
+# Abilities that the owner uses in the unit's own activation
 ACTIVATED_ABILITIES: dict[str, tuple[Any, ...]] = {
     "jack_hunter": (
         Do(
@@ -221,7 +221,7 @@ ACTIVATED_ABILITIES: dict[str, tuple[Any, ...]] = {
     ),
 }
 
-# What happens, or may happen, when something else does.
+# Abilities that react to events
 REACTION_ABILITIES: dict[str, tuple[Any, ...]] = {
     "afterburner": (
         When(

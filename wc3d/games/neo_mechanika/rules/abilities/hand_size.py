@@ -1,4 +1,4 @@
-"""Hands: how many cards a player may hold, and discarding down to it (p. 38)."""
+"""The maximum hand size and discarding down to it (p. 38)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from wc3d.games.neo_mechanika.rules.state import PLAYERS, State, memo_on_board
 
 @memo_on_board
 def max_hand_size(state: State, player: int) -> int:
-    """The most cards a player may hold (NM-CYP-01, p. 38); never below 0 (SIL-93)."""
+    """Return the most cards a player may hold (NM-CYP-01, p. 38); never below 0 (SIL-93)."""
     size, min_size = HAND_SIZE, 0
     for model in state.models.values():
         if model.at is not None and state.owner(model.id) == player:
@@ -36,25 +36,25 @@ REGISTRY = HandlerRegistry()
 
 @dataclass(frozen=True, slots=True)
 class DiscardDown(Question):
-    """The hand is larger than its new maximum: which card goes (NM-CYP-03)?"""
+    """A choice of the card to discard when a hand is larger than its new maximum (NM-CYP-03)."""
 
 
 def trim_hands(r: Resolution) -> None:
-    """Whoever holds more cards than the maximum is now discards down to it at once (NM-CYP-03, NM-SIL-93)."""
+    """Make players discard down to their maximum hand size at once (NM-CYP-03, NM-SIL-93)."""
     pending_players = {q.player for q in r.state.agenda if isinstance(q, DiscardDown)}
     too_many = (p for p in PLAYERS if len(r.state.players[p].hand) > max_hand_size(r.state, p))
     r.push(*(DiscardDown(player=p) for p in too_many if p not in pending_players))
 
 
 def check_in_hand(state: State, question: Question, action: Discard) -> Verdict:
-    """Is the card in the player's hand? Code "not_in_hand" (NM-TRN-11)."""
+    """Return whether the card is in the player's hand, else code "not_in_hand" (NM-TRN-11)."""
     if action.card in state.players[question.player].hand:
         return LEGAL
     return refuse("not_in_hand", f"there is no card {action.card!r} in your hand", "NM-TRN-11")
 
 
 def list_discards(state: State, question: Question) -> Iterator[Discard]:
-    """Each card of the hand, to be discarded."""
+    """Yield a discard of each card in the hand."""
     return (
         Discard(player=question.player, card=card)
         for card in dict.fromkeys(state.players[question.player].hand)

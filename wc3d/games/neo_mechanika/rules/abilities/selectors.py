@@ -1,4 +1,4 @@
-"""Does a model fit a description, does a condition hold? The words `Selector` and `If`, asked of the state."""
+"""Evaluate `Selector` and `If`: match models to descriptions, and check conditions."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ from wc3d.table.sight.distances import is_within
 
 
 def model_kind(state: State, id: str) -> str:
-    """What a model is: "warjack", "solo", "squad" (its attachments too) or "gate"."""
+    """Return a model's kind: "warjack", "solo", "squad" (also for its attachments) or "gate"."""
     if id in state.gates:
         return GATE
     if not state.models[id].unit:
-        return "squad"  # an attachment whose squad has left play: asked what it was when it was destroyed
+        return "squad"  # an attachment of a squad that has left play
     return str(state.setup.cards.units[state.unit_of(id).card].kind)
 
 
 def is_warrior(state: State, id: str) -> bool:
-    """Is it a warrior model: a solo, or a model of a squad (NM-CMP-04, p. 26)?"""
+    """Return whether it is a warrior model: a solo or a squad's model (NM-CMP-04, p. 26)."""
     return model_kind(state, id) in ("solo", "squad")
 
 
 def matches_selector(state: State, sort: Selector, bearer: str, id: str) -> bool:
-    """Does a model or void gate on the table fit the description, as seen from the bearer?"""
+    """Return whether a model or void gate on the table matches, as seen from the bearer."""
     if sort.me and id != bearer:
         return False
     if sort.others and id == bearer:
@@ -101,7 +101,7 @@ def _is_near(state: State, sort: Selector, bearer: str, id: str) -> bool:
 def meets_condition(
     state: State, condition: If | None, bearer: str, facts: AttackFacts, attack: Any = None
 ) -> bool:
-    """Does a condition hold for this bearer? `attack` is the attack in progress, where there is one."""
+    """Return whether a condition holds for a bearer. `attack` is the attack in progress, if any."""
     if condition is None:
         return True
     c = condition
@@ -121,7 +121,7 @@ def meets_condition(
 
 
 def _attack_matches(state: State, c: If, bearer: str, attack: Any) -> bool:
-    """What a condition asks of the attack in progress: whom it was aimed at, did it hit, what did it do?"""
+    """Return whether the attack in progress meets a condition: its target, its hit, its results."""
     if (
         (c.hit and not attack.hit)
         or (c.missed and attack.hit is not False)
@@ -152,7 +152,7 @@ def _attack_matches(state: State, c: If, bearer: str, attack: Any) -> bool:
 
 
 def _matches_model(state: State, sort: Selector, bearer: str, id: str) -> bool:
-    """Is it of that sort? What is asked of its unit alone is asked of a model that is gone, too."""
+    """Return whether a model matches. Conditions on its unit also work for a model that is gone."""
     if (
         sort.own_unit
         and id in state.models
@@ -168,7 +168,7 @@ def _is_in_activation(state: State, model: str) -> bool:
 
 
 def original_target(state: State, attack: Any) -> str:
-    """The model an attack was aimed at: for a model met by a spray, the one the spray was aimed at (SIL-25)."""
+    """Return the model an attack was aimed at. A spray's hits share the spray's target (SIL-25)."""
     if attack.part != "spray":
         return str(attack.declared)
     whole = [f for f in state.agenda if isinstance(f, type(attack)) and f.part != "spray"]
@@ -176,13 +176,13 @@ def original_target(state: State, attack: Any) -> str:
 
 
 def is_base_no_larger(state: State, a: str, b: str) -> bool:
-    """Is a's base no larger than b's?"""
+    """Return whether the base of `a` is no larger than that of `b`."""
     radii = [SPACE.bases[state.model_or_gate(id).base].radius for id in (a, b)]
     return radii[0] <= radii[1]
 
 
 def _matches_destroyed(state: State, sort: Selector, bearer: str, id: str, attack: Any) -> bool:
-    """Was a model that was destroyed of that sort? (Void gates are not destroyed: they collapse.)"""
+    """Return whether a destroyed model matches. Void gates collapse, they are never destroyed."""
     if id not in state.models or (
         sort.side and (sort.side == ENEMY) != (state.owner(id) != state.owner(bearer))
     ):
@@ -193,11 +193,11 @@ def _matches_destroyed(state: State, sort: Selector, bearer: str, id: str, attac
 
 
 NO_EFFECTS_GRANT = Grant("no_effects")
-"""Continuous effects do nothing to the model."""
+"""The grant that makes a model immune to continuous effects."""
 
 
 class AttackFacts(NamedTuple):
-    """What a number is asked for: an attack by a model with a weapon at another, or damage of some energy types."""
+    """The context of a number: attacker, weapon and target, or the energy types of damage."""
 
     attacker: str = ""
     target: str = ""
@@ -214,7 +214,7 @@ NO_ATTACK_FACTS = AttackFacts()
 
 @dataclass(frozen=True, slots=True)
 class AppliedModifier:
-    """A modifier that applies now: where it comes from, what it is, and whose ability it is."""
+    """A modifier that applies now, with its source and the ability's bearer."""
 
     source: str
     modifier: Any
@@ -224,7 +224,7 @@ class AppliedModifier:
 def applied_modifiers(
     state: State, subject: str, property_name: str, facts: AttackFacts = NO_ATTACK_FACTS
 ) -> tuple[AppliedModifier, ...]:
-    """Every modifier of a number or property ("DEF", "flight") that applies to a model or void gate now."""
+    """Return the modifiers of a number or property ("DEF", "flight") of a model or void gate."""
     entity = state.models.get(subject) or state.gates.get(subject)
     if entity is None or entity.at is None:
         return ()
@@ -243,7 +243,7 @@ def applied_modifiers(
 
 
 def can_change_stat(state: State, subject: str, property_name: str, facts: AttackFacts) -> bool:
-    """Is there anything that might change this number of a model in an attack of its own, whoever the target is?"""
+    """Return whether anything might change a model's number in its own attack, for any target."""
     return bool(
         state.model_or_gate(subject).effects or _find_clauses(state, subject, property_name, facts)
     )
@@ -274,7 +274,7 @@ def _is_about(modifier: Any, property_name: str) -> bool:
 
 
 def _is_immune(state: State, subject: str, facts: AttackFacts) -> bool:
-    """Do continuous effects change nothing in the model?"""
+    """Return whether continuous effects change nothing for the model."""
     around = _find_clauses(state, subject, NO_EFFECTS_GRANT.flag, facts)
     return any(
         applies.modifier == NO_EFFECTS_GRANT
@@ -285,7 +285,7 @@ def _is_immune(state: State, subject: str, facts: AttackFacts) -> bool:
 def _find_reaching_modifiers(
     state: State, subject: str, facts: AttackFacts, around: tuple[BorneClause, ...]
 ) -> Iterator[AppliedModifier]:
-    """The same rule from several bearers counts once, if it does not say otherwise (SIL-48)."""
+    """Yield the modifiers that reach a model. A rule counts once unless it stacks (SIL-48)."""
     counted: list[tuple[str, While]] = []
     for borne in around:
         clause: While = borne.clause
@@ -302,7 +302,7 @@ def _find_reaching_modifiers(
 
 
 def _is_of_weapon(modifier: Any, facts: AttackFacts) -> bool:
-    """Does a modifier that is only for the model's weapons of a kind count with what is used now?"""
+    """Return whether a modifier for one kind of weapon applies to the weapon in use."""
     kind = getattr(modifier, "weapons", "")
     return not kind or (
         facts.weapon is not None and facts.weapon.kind == kind and facts.weapon.key != STRIKE_KEY
@@ -312,7 +312,7 @@ def _is_of_weapon(modifier: Any, facts: AttackFacts) -> bool:
 def _find_clauses(
     state: State, subject: str, property_name: str, facts: AttackFacts
 ) -> tuple[BorneClause, ...]:
-    """The While clauses that might change this number or property of the model."""
+    """Return the While clauses that might change this number or property of the model."""
     notes, key = state.roster_notes, ("around", subject)
     lasting = notes.get(key)
     if lasting is None:
@@ -332,7 +332,7 @@ def _find_clauses(
 
 
 def _find_lasting_clauses(state: State, subject: str) -> ClausesByStat:
-    """The While clauses that might change the model's numbers whatever it does."""
+    """Return the While clauses that might change the model's numbers in any situation."""
     around = aura_clauses(state)
     if subject not in state.models:
         return around
@@ -364,7 +364,7 @@ def _reaches(state: State, borne: BorneClause, subject: str, facts: AttackFacts)
 
 
 def has_flag(state: State, subject: str, flag: str, facts: AttackFacts = NO_ATTACK_FACTS) -> bool:
-    """Has a model or void gate this property now (flight, stealth, cover, ignore_sight, ...)?"""
+    """Return whether a model or void gate has a property (flight, stealth, cover, ...)."""
     granted = False
     for a in applied_modifiers(state, subject, flag, facts):
         if isinstance(a.modifier, Deny):
@@ -376,7 +376,7 @@ def has_flag(state: State, subject: str, flag: str, facts: AttackFacts = NO_ATTA
 def flag_sources(
     state: State, subject: str, flag: str, facts: AttackFacts = NO_ATTACK_FACTS
 ) -> tuple[str, ...]:
-    """What grants the property."""
+    """Return the sources of a property."""
     return tuple(
         a.source
         for a in applied_modifiers(state, subject, flag, facts)
@@ -385,12 +385,12 @@ def flag_sources(
 
 
 def make_attack_facts(attacker: str, weapon: Weapon, target: str = "") -> AttackFacts:
-    """An attack that may be made, as what a number is asked for."""
+    """Return the facts of a possible attack."""
     return AttackFacts(attacker, target, weapon, weapon.kind, weapon.energy)
 
 
 def facts_of_attack(attack: Attacking | None) -> AttackFacts:
-    """The attack in progress as what a number is asked for."""
+    """Return the facts of the attack in progress."""
     return (
         NO_ATTACK_FACTS
         if attack is None
@@ -399,5 +399,5 @@ def facts_of_attack(attack: Attacking | None) -> AttackFacts:
 
 
 def can_be_damaged(state: State, id: str, facts: AttackFacts) -> bool:
-    """May damage of these energy types hurt the model at all (Environmental Suit)?"""
+    """Return whether these energy types can damage the model at all (Environmental Suit)."""
     return not has_flag(state, id, "no_damage", facts)

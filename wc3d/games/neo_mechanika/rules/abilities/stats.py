@@ -1,6 +1,7 @@
-"""Numbers and properties as they are now, each with its receipt. Worked out from the state at every question, never stored.
+"""Current numbers and properties with receipts, computed from the state and never stored.
 
-All multipliers come first, then all additions (NM-STA-12), then the floor of 1, once (NM-STA-13, SIL-20).
+All multipliers come first, then all additions (NM-STA-12), then the floor of 1, once (NM-STA-13,
+SIL-20).
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 
 PRINTED_SOURCE = "on the card"
-"""Where the number stands from which a stat is worked out."""
+"""The source of a stat's base value in receipts."""
 
 GATE_STATS = {"DEF": GATE_DEF, "ARM": GATE_ARM}
 """A void gate's stats (NM-GAT-08, p. 40)."""
 
 
 def resolve_amount(state: State, value: Amount, bearer: str, weapon: Weapon | None = None) -> int:
-    """How much an amount is now, for this bearer."""
+    """Return the current value of an amount for a bearer."""
     if isinstance(value, int):
         return value
     if isinstance(value, PerArc):
@@ -54,7 +55,7 @@ def _count_units_near(state: State, per: PerUnit, bearer: str) -> int:
 def current_stat(
     state: State, subject: str, name: str, facts: AttackFacts = NO_ATTACK_FACTS
 ) -> Receipt:
-    """A stat of a model or void gate as it is now, with its receipt. A stat the card lacks is 0 and stays 0 (SIL-22)."""
+    """Return a current stat with its receipt. A stat that the card lacks stays 0 (SIL-22)."""
     base = _find_printed_stat(state, subject, name)
     if base is None:
         return _make_unchanged_receipt(name, 0, None)
@@ -68,14 +69,14 @@ def current_stat(
 
 @lru_cache(maxsize=1024)
 def _make_unchanged_receipt(name: str, base: int, floor: float | None = 1) -> Receipt:
-    """The receipt of a number that nothing changes."""
+    """Return the receipt of an unmodified number."""
     return Receipt(name, base, (), floor, source=PRINTED_SOURCE)
 
 
 def current_weapon_stat(
     state: State, attacker: str, weapon: Weapon, name: str, facts: AttackFacts | None = None
 ) -> Receipt:
-    """A weapon's RNG or POW as it is now, with its receipt."""
+    """Return a weapon's current RNG or POW with its receipt."""
     base = weapon.rng if name == "RNG" else weapon.pow
     facts = facts or make_attack_facts(attacker, weapon)
     if base is None:
@@ -91,7 +92,7 @@ def current_weapon_stat(
 def bonus_total(
     state: State, subject: str, name: str, facts: AttackFacts = NO_ATTACK_FACTS
 ) -> Receipt:
-    """A number no card prints (extra dice, extra attacks): the sum of what changes it, with its receipt."""
+    """Return the sum of modifiers to a number that no card prints (extra dice, extra attacks)."""
     lines = _build_lines(state, subject, name, facts)
     return (
         Receipt(name, 0, lines, None, source=PRINTED_SOURCE)

@@ -1,4 +1,4 @@
-"""When abilities may come in."""
+"""The moments at which abilities trigger."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Moment(StrEnum):
-    """The moments at which abilities may come in."""
+    """A moment at which abilities trigger."""
 
     TURN_START = "turn start"
     ACTIVATION_START = "activation start"
@@ -25,4 +25,4 @@ class Moment(StrEnum):
     ACTIVATION_END = "activation end"
 
     def __repr__(self) -> str:
-        return f"<Window.{self.name}: {self.value!r}>"  # as in the hashes of saved games
+        return f"<Window.{self.name}: {self.value!r}>"  # stable in the hashes of saved games

@@ -1,7 +1,8 @@
-"""The moments at which abilities come in: what must happen happens, what may happen is asked.
+"""The windows in which abilities trigger.
 
-A window asks the abilities of everyone in play whether this is their moment. Those without a choice are resolved in the
-order of the models; then each player, the active one first, is asked which of theirs to use, until they pass.
+A window finds the abilities in play that its moment triggers. Mandatory abilities resolve in the
+order of the models. Then each player, the active one first, may use optional abilities until they
+pass.
 """
 
 from __future__ import annotations
@@ -41,14 +42,14 @@ from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 REGISTRY = HandlerRegistry()
 
 HandledClause = tuple[str, str, int]
-"""An ability clause that has had its say: ability, bearer, place among the ability's clauses of this window."""
+"""A handled clause: ability, bearer, index among the ability's clauses of this window."""
 
 Ids = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Opened(Frame):
-    """A window that is open. Where no attack says so: `subject` is the unit or model it is about, `by` whose doing it is."""
+    """An open window. Outside attacks, `subject` is the affected unit or model, `by` its cause."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("ask", "again")
     window: Moment = Moment.HIT
@@ -60,25 +61,25 @@ class Opened(Frame):
 
 @dataclass(frozen=True, slots=True)
 class Reaction(Question):
-    """Will the player use one of these abilities now? `options` are (ability, bearer) pairs."""
+    """A choice of an ability to use now, or none. `options` are (ability, bearer) pairs."""
 
     window: Moment = Moment.HIT
     options: tuple[tuple[str, str], ...] = ()
 
 
 def trigger_abilities(r: Resolution, window: Moment, subject: str = "", by: str = "") -> None:
-    """Open a window if any ability has something to say in it."""
+    """Open a window if its moment triggers an ability."""
     if has_trigger(r.state, window, subject, by):
         r.push(Opened("", window, subject, by))
 
 
 def has_trigger(state: State, window: Moment, subject: str = "", by: str = "") -> bool:
-    """Return whether an ability has something to say in a window."""
+    """Return whether a moment triggers an ability."""
     return next(_find_moments(state, Opened("", window, subject, by)), None) is not None
 
 
 def _find_moments(state: State, frame: Opened) -> Iterator[tuple[BorneClause, HandledClause]]:
-    """The clauses whose moment this is and that have not had their say."""
+    """Yield the triggered clauses that are not yet handled."""
     attack = find_frame(state, Attacking)
     count: dict[tuple[str, str], int] = {}
     units: set[tuple[str, Any, str]] = set()
@@ -119,19 +120,19 @@ def _is_moment(state: State, borne: BorneClause, frame: Opened, attack: Attackin
         return False
     at_target = (
         frame.window is Moment.AFTER_ATTACK and clause.of is not None
-    )  # something more is done to the model hit
+    )  # more effects on the model hit
     if attack is not None and attack.negated and (frame.window is Moment.SOMEONE_HIT or at_target):
-        return False  # there is no hit any more, and nothing is done to a model that eluded it
+        return False  # the hit was avoided or canceled
     chained = attack is not None and not attack.chains and attack.attacker == borne.bearer
     return not (
         chained and any(isinstance(e, AttackAgain) for e in clause.effects)
-    )  # an extra attack that grants no further ones
+    )  # an extra attack that grants no further attacks
 
 
 def is_triggered(
     state: State, borne: BorneClause, attack: Attacking | None, actor_ids: Ids, target_ids: Ids
 ) -> bool:
-    """Does a When clause apply to what these do to those: is it by whom and to whom it says, and does its condition hold?"""
+    """Return whether a When clause applies: its actor, its target and its condition match."""
     clause: When = borne.clause
     return (
         (clause.by is None or _any_matches(state, clause.by, borne.bearer, actor_ids))
@@ -141,12 +142,12 @@ def is_triggered(
 
 
 def is_triggered_by_attack(state: State, borne: BorneClause, attack: Attacking) -> bool:
-    """Does a When clause apply to this attack, in progress or only thought of?"""
+    """Return whether a When clause applies to an attack in progress or a hypothetical one."""
     return is_triggered(state, borne, attack, (attack.attacker,), (attack.target,))
 
 
 def _any_matches(state: State, sort: Selector, bearer: str, ids: Ids) -> bool:
-    """Is one of them of that sort? An enemy is one even if its own blast has destroyed it."""
+    """Return whether any id matches. An enemy counts even if its own blast has destroyed it."""
     return any(
         id
         and (state.is_on_table(id) or sort == ENEMIES)
@@ -158,7 +159,7 @@ def _any_matches(state: State, sort: Selector, bearer: str, ids: Ids) -> bool:
 def _find_parties(
     state: State, frame: Opened, attack: Attacking | None, borne: BorneClause
 ) -> tuple[Ids, Ids]:
-    """Who does it, and to whom, in this window: one model, or any of a unit's."""
+    """Return the actors and the targets of a window: one model each, or all models of a unit."""
     if frame.window is Moment.TURN_START:
         return ((borne.bearer,) if state.owner(borne.bearer) == state.active else ()), ()
     if frame.window in (Moment.ACTIVATION_START, Moment.ACTIVATION_END):
@@ -180,7 +181,7 @@ def _list_models(state: State, subject: str) -> Ids:
 
 @REGISTRY.step(Opened, "ask")
 def _ask(r: Resolution, f: Opened) -> Frame | None:
-    """Let happen what must (NM-SIL-169), then ask the players in turn (NM-SIL-151)."""
+    """Resolve mandatory abilities (NM-SIL-169), then ask the players in turn (NM-SIL-151)."""
     moments = list(_find_moments(r.state, f))
     mandatory_moment = next(((b, m) for b, m in moments if not b.clause.optional), None)
     if mandatory_moment is not None:
@@ -201,19 +202,16 @@ def _ask(r: Resolution, f: Opened) -> Frame | None:
 
 @REGISTRY.step(Opened, "again")
 def _ask_again(r: Resolution, f: Opened) -> Frame:
-    """Look again who has something to say (NM-SIL-151)."""
+    """Search the window again for triggered abilities (NM-SIL-151)."""
     return replace(f, step="ask")
 
 
 def expire_turn_cards(r: Resolution) -> None:
-    """The cards that last for a turn expire (SIL-97)."""
+    """Expire the cards that last for a turn (SIL-97)."""
     for unit in list(r.state.units.values()):
         for card in unit.cyphers:
             if card.until == "turn":
                 r.emit(events.CardExpired(card.player, card.card, unit.id))
-
-
-# Answers.
 
 
 def _check_use(state: State, question: Reaction, action: Use) -> Verdict:

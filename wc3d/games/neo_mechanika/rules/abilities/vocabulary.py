@@ -1,7 +1,7 @@
-"""The words abilities are made of: which models, on what condition, what changes, what is done, at what cost.
+"""The vocabulary of abilities: selectors, conditions, modifiers, effects and costs.
 
-Every word is a frozen value. `Selector` describes models as seen from the ability's bearer; `If` a moment; the modifiers
-change numbers and grant properties; the effects are verbs.
+Every word is a frozen value. `Selector` describes models as seen from the ability's bearer and
+`If` a situation. Modifiers change numbers and grant properties; effects are verbs.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ UNIT_KINDS = (WARJACK, SOLO, SQUAD)
 @keep_text_form("Sort")
 @dataclass(frozen=True, slots=True)
 class Selector:
-    """Which models are meant, as seen from the bearer. What is left at its default does not matter.
+    """A description of models as seen from the bearer. Defaults match everything.
 
-    `me`: the bearer itself. `others`: anyone but the bearer. `own_unit`: a model of its unit. `within`: so many inches of it.
-    `flag`: has that property. `tag`: of a unit whose card has this tag. `token`: with or without an activation token.
+    `me`: the bearer itself. `others`: anyone but the bearer. `own_unit`: a model of its unit.
+    `within`: a distance in inches. `flag`: a property. `tag`: a tag on the unit's card. `token`:
+    with or without an activation token.
     """
 
     side: str = ""
@@ -46,17 +47,17 @@ ENEMIES = Selector(side=ENEMY)
 
 
 class Who(StrEnum):
-    """A model by the part it plays in what is going on."""
+    """A model's role in the current event."""
 
     SELF = "the bearer"
     TARGET = "the attack's target"
     ATTACKER = "the attacker"
     CHOSEN = "the model chosen"
     ACTIVATED = "the unit that activates"
-    AGAINST = "the target of the bearer's attack"  # in While: whose number changes
+    AGAINST = "the target of the bearer's attack"  # in While: the model whose number changes
 
     def __repr__(self) -> str:
-        return f"<Role.{self.name}: {self.value!r}>"  # as in the hashes of saved games
+        return f"<Role.{self.name}: {self.value!r}>"  # stable in the hashes of saved games
 
 
 AGAINST = Who.AGAINST
@@ -64,12 +65,14 @@ AGAINST = Who.AGAINST
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """A condition on the attack (or damage) in question. What is left at its default does not matter.
+    """A condition on an attack or damage. Defaults match everything.
 
-    `kinds` of attack; `energy` of the damage; `weapon_energy` of the weapon; `by` and `at` whom. Of an attack in progress:
-    did it `hit` or has it `missed`, was its target `damaged`, is it made `in_activation` of the attacker, whom was it `aimed`
-    at, is the model hit the one it `targeted`, was a model of the sort `destroyed`, was the model it was aimed at
-    (`target_destroyed`), is the target's base `no_larger` than the attacker's, can damage of its energy hurt it (`can_hurt`)?
+    `kinds` are kinds of attack, `energy` is that of the damage, `weapon_energy` that of the
+    weapon. `by` and `at` describe the attacker and the target. An attack in progress can `hit`,
+    have `missed`, have `damaged` its target, be made `in_activation` of the attacker, be `aimed`
+    at a model, hit the one it `targeted`, and have `destroyed` a model or its target
+    (`target_destroyed`). The target's base can be `no_larger` than the attacker's. `can_hurt`: its
+    energy can damage the target.
     """
 
     kinds: tuple[str, ...] = ()
@@ -92,19 +95,19 @@ class If:
 SPIKE_COST_ARC = 1
 """The Arc that a spike clears from the bearer's unit (p. 27)."""
 
-# Amounts that are worked out when they are asked for.
+# Computed amounts
 
 
 @dataclass(frozen=True, slots=True)
 class PerArc:
-    """So much for each Arc on the bearer's unit."""
+    """An amount for each Arc on the bearer's unit."""
 
     amount: int
 
 
 @dataclass(frozen=True, slots=True)
 class PerUnit:
-    """So much for each other friendly unit within a distance, at most `most`."""
+    """An amount for each other friendly unit within a distance, up to `most`."""
 
     amount: int
     within: float
@@ -113,19 +116,19 @@ class PerUnit:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A number of the bearer ("STR"), or of the weapon the attack is made with ("POW")."""
+    """A number of the bearer ("STR") or of the attacking weapon ("POW")."""
 
     stat: str
 
 
 Amount = int | PerArc | PerUnit | Own
 
-# Modifiers.
+# Modifiers
 
 
 @dataclass(frozen=True, slots=True)
 class Add:
-    """A number changes by an amount. `weapons`: only that of the bearer's "melee" or "ranged" weapons."""
+    """Add an amount to a number. `weapons`: only for the bearer's "melee" or "ranged" weapons."""
 
     stat: str
     amount: Amount
@@ -134,7 +137,7 @@ class Add:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """A number is multiplied."""
+    """Multiply a number."""
 
     stat: str
     by: int
@@ -142,7 +145,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class AtLeast:
-    """A number is no less than this."""
+    """Raise a number to at least this value."""
 
     stat: str
     value: int
@@ -150,24 +153,24 @@ class AtLeast:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """A property: flight, stealth, pathfinder, cover, ignore_cover, ignore_stealth, ignore_sight, ..."""
+    """Grant a property: flight, stealth, pathfinder, cover, ignore_cover, ignore_sight, ..."""
 
     flag: str
 
 
 @dataclass(frozen=True, slots=True)
 class Deny:
-    """A property is taken away, whatever grants it."""
+    """Remove a property, with all grants of that property."""
 
     flag: str
 
 
-# Effects.
+# Effects
 
 
 @dataclass(frozen=True, slots=True)
 class Boosting:
-    """These modifiers apply to the bearer's unit until the "activation" or "attack" is over."""
+    """Apply modifiers to the bearer's unit until the "activation" or "attack" ends."""
 
     modifiers: tuple[Any, ...]
     until: str = "activation"
@@ -177,7 +180,7 @@ class Boosting:
 
 @dataclass(frozen=True, slots=True)
 class MoveUpTo:
-    """A model may move up to so many inches; `whole_unit`: its unit may, a squad around one of its models (NM-MOV-04)."""
+    """Move a model up to a number of inches. `whole_unit`: move its unit (NM-MOV-04)."""
 
     inches: float
     who: Who = Who.SELF
@@ -186,7 +189,7 @@ class MoveUpTo:
 
 @dataclass(frozen=True, slots=True)
 class RepositionWithin:
-    """A model may be put within so many inches of where it stands, or `of` another; `whole_unit`: each model of its unit."""
+    """Put a model within inches of its place or `of` another. `whole_unit`: all its models."""
 
     inches: float
     who: Who = Who.SELF
@@ -196,7 +199,7 @@ class RepositionWithin:
 
 @dataclass(frozen=True, slots=True)
 class SlamAway:
-    """A model is slammed straight away from another; `per_strike`: roll this pool and slam an inch for each strike."""
+    """Slam a model straight away from another. `per_strike`: 1 inch per strike of this pool."""
 
     inches: float = 0
     who: Who = Who.TARGET
@@ -207,12 +210,12 @@ class SlamAway:
 
 @dataclass(frozen=True, slots=True)
 class DragToward:
-    """The model hit is dragged straight toward the attacker until it touches something."""
+    """Drag the model hit straight toward the attacker until it touches something."""
 
 
 @dataclass(frozen=True, slots=True)
 class GainArc:
-    """A unit is charged with so much Arc, to its limit. `most`: that much at most, the owner says how much."""
+    """Charge a unit with Arc, up to its limit. `most`: the owner chooses up to that much."""
 
     arc: int = 1
     who: Who = Who.SELF
@@ -221,9 +224,9 @@ class GainArc:
 
 @dataclass(frozen=True, slots=True)
 class LoseArc:
-    """A unit or gate loses Arc, and those `around` the model. `most`: that much at most, the owner says how much.
+    """Clear Arc from a unit or gate and from those `around` the model.
 
-    `each`: not one unit but each that has a model of this sort.
+    `most`: the owner chooses up to that much. `each`: every unit with a model that matches.
     """
 
     arc: int = 1
@@ -235,19 +238,19 @@ class LoseArc:
 
 @dataclass(frozen=True, slots=True)
 class GiveToken:
-    """The unit hit gets an activation token."""
+    """Give the unit hit an activation token."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeToken:
-    """A unit loses its activation token."""
+    """Remove a unit's activation token."""
 
     who: Who = Who.SELF
 
 
 @dataclass(frozen=True, slots=True)
 class PutEffect:
-    """A model gets a continuous effect."""
+    """Put a continuous effect on a model."""
 
     effect: str
     who: Who = Who.TARGET
@@ -255,19 +258,19 @@ class PutEffect:
 
 @dataclass(frozen=True, slots=True)
 class EndEffects:
-    """The continuous effects of the model chosen end."""
+    """End the continuous effects on the chosen model."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpireCyphers:
-    """Enemy Cyphers (as seen from the bearer) on the model hit expire; `whole_unit`: those on its unit."""
+    """Expire enemy Cyphers (as seen from the bearer) on the model hit, or on its `whole_unit`."""
 
     whole_unit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Heal:
-    """Roll so many Action Dice for a model (or for `each` of a sort): each strike removes 1 damage. `points`: without a roll."""
+    """Heal a model, or `each` that matches: 1 damage per strike, or `points` without a roll."""
 
     dice: int = 0
     points: int = 0
@@ -277,7 +280,7 @@ class Heal:
 
 @dataclass(frozen=True, slots=True)
 class Burst:
-    """Every other model within so many inches of the bearer (or of the target's place) suffers a damage roll."""
+    """Roll damage for every other model within inches of the bearer or of the target's place."""
 
     pow: int
     energy: tuple[str, ...]
@@ -287,9 +290,9 @@ class Burst:
 
 @dataclass(frozen=True, slots=True)
 class AttackAgain:
-    """One more attack: with "any" weapon of the model, the "same" again or an "unused" one; or one with "each".
+    """Grant an attack with "any" weapon, the "same", an "unused" one, or one attack with "each".
 
-    `at`: only at that model. `chains` False: the extra attack grants no further ones.
+    `at`: only at that model. `chains` False: the extra attack grants no further attacks.
     """
 
     weapons: str = "any"
@@ -300,7 +303,7 @@ class AttackAgain:
 
 @dataclass(frozen=True, slots=True)
 class MeleeStrike:
-    """The model chosen makes one melee attack without a weapon of its own: RNG 1, POW as given, of an energy type."""
+    """Make one melee attack without a weapon: RNG 1, with this POW and energy type."""
 
     pow: Amount
     energy: tuple[str, ...]
@@ -308,36 +311,36 @@ class MeleeStrike:
 
 @dataclass(frozen=True, slots=True)
 class Reroll:
-    """A roll is made again: "attack", "defence" or "damage"."""
+    """Repeat a roll: "attack", "defence" or "damage"."""
 
     roll: str
 
 
 @dataclass(frozen=True, slots=True)
 class HitInstead:
-    """The bearer is hit instead of the target."""
+    """Hit the bearer instead of the target."""
 
 
 @dataclass(frozen=True, slots=True)
 class Negate:
-    """The hit does neither damage nor anything else to its target."""
+    """Cancel the damage and all other effects of the hit on its target."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplaceQuality:
-    """The weapon's quality does nothing in this attack."""
+    """Ignore the weapon's quality in this attack."""
 
     quality: str
 
 
 @dataclass(frozen=True, slots=True)
 class BecomesSpray:
-    """The attack is resolved as a spray."""
+    """Resolve the attack as a spray."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReturnModels:
-    """Destroyed models of the squad chosen come back, each within so many inches of another of its models."""
+    """Return destroyed models to the chosen squad, each within inches of another of its models."""
 
     count: int
     within: float
@@ -345,48 +348,48 @@ class ReturnModels:
 
 @dataclass(frozen=True, slots=True)
 class ReturnCard:
-    """The Fury just resolved goes back to its owner's hand."""
+    """Return the Fury that just resolved to its owner's hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardFromDiscard:
-    """One card of the owner's choice goes from the discard pile to the hand."""
+    """Return a card of the owner's choice from the discard pile to the hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardFromHand:
-    """The owner sees the opponent's hand and chooses a card of it, which is discarded."""
+    """Reveal the opponent's hand to the owner, who chooses a card to discard."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeepCypher:
-    """The Cypher that is about to expire stays."""
+    """Keep the Cypher that is about to expire."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoToken:
-    """The unit gets no activation token for this activation."""
+    """Give the unit no activation token for this activation."""
 
 
 @dataclass(frozen=True, slots=True)
 class LessDamage:
-    """The model suffers 1 damage point fewer."""
+    """Reduce the damage that the model suffers by 1 point."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecallUnit:
-    """The unit chosen is recalled."""
+    """Recall the chosen unit."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """For each attack one of these rules or qualities is chosen for the weapon."""
+    """Choose one of these rules or qualities for the weapon at each attack."""
 
     rules: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Brings:
-    """The bearer has these rules too."""
+    """Give the bearer further rules."""
 
     rules: tuple[str, ...]

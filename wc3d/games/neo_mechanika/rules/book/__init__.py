@@ -1,1 +1,1 @@
-"""The book: its rules in our words, the rulings where it is silent, and the log of a game."""
+"""The rule book in our own words, with rulings for its silences. Start in `rulebook.py`."""

@@ -1,4 +1,4 @@
-"""What the book gives the judge: where the values of the space policy stand, and the rulings on a rule."""
+"""The rule book for the judge: the rules of the space policy's values, and a rule's rulings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _find_policy_source(name: str) -> tuple[str, str]:
 
 
 def _find_rulings(id: str) -> tuple[tuple[str, str], ...]:
-    """The rulings on a rule that are about space, or where the book is silent."""
+    """Return a rule's rulings that concern space or a silence of the book."""
     entries = (
         entry for entry in related_rules(find_rule(id)) if entry.kind in ("space", "silence")
     )

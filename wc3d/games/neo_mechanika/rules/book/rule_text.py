@@ -1,4 +1,4 @@
-"""The rule book in words that fit the terminal: a rule with its page and ruling, a section, the whole book."""
+"""Format the rule book for the terminal: a rule with page and ruling, a section, or all rules."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ PAGE_MARKS = {
     "~": "inferred from the order of the missions",
     "†": "page lost; taken from the summary in an early draft",
 }
-"""What the marks on page numbers mean, where the words of the page do not say it."""
+"""The marks on page numbers and their meanings."""
 
 
 def describe_rule(rule: Rule) -> str:
-    """A rule over several lines: id, page and section, what it means in play, what it says or leaves open, the ruling, why."""
+    """Return a rule over several lines: id, page, section, meaning, text, ruling and reason."""
     mark = next((meaning for mark, meaning in PAGE_MARKS.items() if mark in rule.page), "")
     title = f"{rule.id} ({format_page(rule.page)}{': ' + mark if mark else ''}), {rule.section}"
     says = "Left open" if rule.kind == "silence" else "Rule"
@@ -37,13 +37,13 @@ def describe_rule(rule: Rule) -> str:
 
 
 def summarize_rule(rule: Rule) -> str:
-    """A rule in one sentence, with its page and id; of a silence of the book the question and our ruling."""
+    """Return a rule in one sentence with page and id; for a silence, question and ruling."""
     sentence = rule.means or rule.short or f"{rule.text} {rule.ruling}".strip()
     return f"{sentence} ({format_page(rule.page)}, {rule.id})"
 
 
 def _format_sections(rules: Iterable[Rule]) -> Iterator[str]:
-    """Rules under the titles of their sections."""
+    """Yield rules under the titles of their sections."""
     section = ""
     for rule in rules:
         if rule.section != section:
@@ -54,12 +54,12 @@ def _format_sections(rules: Iterable[Rule]) -> Iterator[str]:
 
 
 def format_page(number: str) -> str:
-    """Return a page as a list of rules shows it: "p. 30"; a lost page keeps its mark: "p. 26†"."""
+    """Return a page as lists of rules show it: "p. 30". A lost page keeps its mark: "p. 26†"."""
     return rulebook.describe_page(number) + ("†" if number.endswith("†") else "")
 
 
 class NeoMechanikaBook:
-    """The rule book of Neo-Mechanika; what each door is for says `wc3d.engine.rulebook.Rulebook`."""
+    """The rule book of Neo-Mechanika; `wc3d.engine.rulebook.Rulebook` documents the methods."""
 
     is_id = staticmethod(rulebook.is_rule_id)
     rule = staticmethod(rulebook.find_rule)

@@ -1,4 +1,4 @@
-"""The rules by id and by question: every rule, worked example, silence and space ruling, in our own words, with the page."""
+"""The rules by id and by search: rules, examples, silences and space rulings, with pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wc3d.engine.rule_index import RuleIndex, join_question
 
 @cache
 def load_wording() -> SearchVocabulary:
-    """The words of the game and of play: which say nothing, which are one, and which may stand for another."""
+    """Return the search vocabulary: stop words, synonyms and related words."""
     folder = files("wc3d.games.neo_mechanika.rules.book")
     return SearchVocabulary.for_game(
         folder.joinpath("question_words.toml").read_text(encoding="utf-8")
@@ -24,7 +24,7 @@ def load_wording() -> SearchVocabulary:
 
 
 def find_stems(text: str) -> list[str]:
-    """The stems of a text's words, in order, without those that say nothing."""
+    """Return the stems of a text's words in order, without stop words."""
     return load_wording().stems(split_words(text))
 
 
@@ -33,22 +33,23 @@ Kind = Literal["rule", "example", "silence", "space"]
 Value = bool | int | float | str
 
 KIND_BY_PREFIX: dict[str, Kind] = {"NM-EXM": "example", "NM-SIL": "silence", "SPACE": "space"}
-"""By the id's first part; every other is a rule."""
+"""The kind of an entry by the prefix of its id. All other entries are rules."""
 
 RULE_ID_PATTERN = re.compile(r"(?:NM-)?([A-Z]{3}|SPACE)-(\d{1,3})", re.IGNORECASE)
-"""An id as people write it: NM-ATK-05, atk-5, SIL-73, SPACE-20."""
+"""A rule id as players write it: NM-ATK-05, atk-5, SIL-73, SPACE-20."""
 
 PAGE_PATTERN = re.compile(r"\b(?:page|pg|p)[. ]*(\d+)\b", re.IGNORECASE)
-"""A page as people name it in a question: page 34, p. 34, p34."""
+"""A page reference in a question: page 34, p. 34, p34."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One entry: what the rule says, or what the book leaves open, the ruling on it, and why.
+    """An entry: a rule's text, or a silence of the book with our ruling and its reason.
 
-    `short` says a rule of space in one line, for answers that cite it; `space` names the rules of space that it is. A ruling
-    has a `name`, the `value` that the game uses, and `options` if the players may choose. `means` says in everyday words what
-    a rule means to a player; `asked` are questions that it answers.
+    `short` is a space rule in one line, for citations; `space` lists the names of its space rules.
+    A ruling has a `name`, the `value` that the game uses, and `options` if the players may choose.
+    `means` explains the rule to a player in everyday words; `asked` lists questions that the rule
+    answers.
     """
 
     id: str
@@ -69,7 +70,7 @@ class Rule:
 
 @cache
 def rules_by_id() -> Mapping[str, Rule]:
-    """Every entry by its id, section by section."""
+    """Return every entry by its id, section by section."""
     folder = files("wc3d.games.neo_mechanika.rules.book")
     entries = json.loads(folder.joinpath("rulebook.json").read_text(encoding="utf-8"))
     plain = json.loads(folder.joinpath("asked_as.json").read_text(encoding="utf-8"))
@@ -84,7 +85,7 @@ def rules_by_id() -> Mapping[str, Rule]:
 
 
 def _expand_id(match: re.Match[str]) -> str:
-    """An id as the rule book writes it."""
+    """Return an id in the rule book's form."""
     code, number = match[1].upper(), int(match[2])
     return f"{code}-{number:02}" if code == "SPACE" else f"NM-{code}-{number:02}"
 
@@ -101,18 +102,18 @@ related_rules = RULE_INDEX.related
 
 
 def rule_page(id: str) -> str:
-    """The page of the book that a rule stands on: "30", "<26", "~50". Raises InputError."""
+    """Return the page of a rule: "30", "<26", "~50". Raises InputError."""
     return find_rule(id).page
 
 
 PLAYER_SOURCE = "own"
-"""The page of what the players brought themselves."""
+"""The page of the players' own content."""
 
 
 def describe_page(page: str) -> str:
-    """Return a page in words that need no key.
+    """Return a page in plain words.
 
-    "30" is p. 30, "<26" before it, "~50" probably p. 50, "26†" a lost page, "ref" the turn summary.
+    "30" is p. 30, "<26" before it, "~50" probably p. 50, "26†" lost, "ref" the turn summary.
     """
     if page in ("ref", PLAYER_SOURCE):
         return "turn summary" if page == "ref" else "your own mission"
@@ -121,18 +122,18 @@ def describe_page(page: str) -> str:
 
 
 def describe_source(page: str, rule: str) -> str:
-    """Where a rule is written, in words: "p. 30, NM-ATK-03"."""
+    """Return the source of a rule in words: "p. 30, NM-ATK-03"."""
     return ", ".join(word for word in (describe_page(page), rule) if word)
 
 
-# The search: how much the words of each text weigh, and what an entry is worth beside a rule.
+# The search: the weights of words, and of entries relative to a rule.
 
 TEXT_WEIGHTS = {"text": 1.0, "means": 1.0, "ruling": 1.0, "why": 0.3, "section": 0.3}
 KIND_WEIGHTS: dict[Kind, float] = {"rule": 1.0, "space": 0.85, "silence": 0.95, "example": 0.7}
 
 
 def search_entries() -> list[SearchEntry]:
-    """Return the rules as entries of the search."""
+    """Return the rules as search entries."""
     return [
         SearchEntry(
             rule.id,
@@ -150,9 +151,9 @@ def _build_search() -> QuestionSearch:
 
 
 def search_rules(words: str | Iterable[str]) -> list[Rule]:
-    """The entries that a question in plain words is about, best first; empty if none has any of its words.
+    """Return the entries that match a plain question, best first; empty without a match.
 
-    Entries named by their ids come before all others; with a page named ("p. 34") only entries of that page are found.
+    Entries named by id come first. A page in the question ("p. 34") limits the matches to it.
     """
     text = join_question(words)
     rules = RULE_INDEX.find_rules(_build_search(), PAGE_PATTERN.sub(" ", text))

@@ -1,4 +1,4 @@
-"""The rulings in words: which values the game uses where the book is silent, and what can be chosen."""
+"""Describe the rulings: the values for the book's silences, and the options."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_RULINGS, Ruling, s
 
 
 def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
-    """Return the rulings that have these words, a sentence each; `full`: with name, value, text, why and page.
+    """Return one sentence for each ruling that has these words. Raises InputError.
 
-    Raises InputError.
+    `full`: include name, value, text, reason and page.
     """
     rulings = find_rulings(words)
     if full:
         return [line for ruling in rulings for line in _describe(ruling)]
     return list(
         dict.fromkeys(_format_sentence(ruling) for ruling in rulings)
-    )  # two values may stand in one rule
+    )  # two values may share a rule
 
 
 def find_rulings(words: Sequence[str]) -> list[Ruling]:
-    """The rulings with this id, or with all these words in their names and texts. Raises InputError for an unknown id."""
+    """Return the rulings with this id or all these words. Raises InputError for an unknown id."""
     everything = (*silence_rulings(), *SPACE_RULINGS)
     if len(words) == 1 and is_rule_id(words[0]):
         id = find_rule(words[0]).id
@@ -39,7 +39,7 @@ def find_rulings(words: Sequence[str]) -> list[Ruling]:
 
 
 def _format_sentence(ruling: Ruling) -> str:
-    """Return the id and what the ruling means in play; name, value and options if the players may choose."""
+    """Return a ruling's id and meaning, with name, value and options if the players may choose."""
     choice = (
         f" ({ruling.name} = {_format_value(ruling.value)}; {_format_options(ruling)})"
         if len(ruling.options) > 1
@@ -49,7 +49,7 @@ def _format_sentence(ruling: Ruling) -> str:
 
 
 def _describe(ruling: Ruling) -> Iterator[str]:
-    """Yield id, name, value, the options if there is a choice, the text, and why."""
+    """Yield id, name, value, options if any, text and reason."""
     options = f"  ({_format_options(ruling)})" if len(ruling.options) > 1 else ""
     yield f"{ruling.id:<11}{ruling.name} = {_format_value(ruling.value)}{options}"
     yield wrap_paragraph(f"{ruling.text} ({format_page(ruling.page)})")
@@ -62,7 +62,7 @@ def _format_options(ruling: Ruling) -> str:
 
 
 def _format_value(value: Value) -> str:
-    """A value as people write it: yes, no, 5, 1.5."""
+    """Return a value for display: yes, no, 5, 1.5."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:g}" if isinstance(value, float) else str(value)

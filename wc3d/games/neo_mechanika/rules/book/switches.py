@@ -1,4 +1,4 @@
-"""Rulings that the players set otherwise, as people write them: "rerolls_repeat=yes"."""
+"""The players' own settings of rulings, in text form: "rerolls_repeat=yes"."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ BOOL_WORDS: Mapping[str, bool] = {
     "off": False,
     "false": False,
 }
-"""How people write that something is so, or not."""
+"""The accepted words for true and false."""
 
 
 @cache
 def switchable_rulings() -> Mapping[str, Ruling]:
-    """Return every ruling that players can set otherwise, by its name."""
+    """Return every ruling that players can change, by name."""
     return {
         ruling.name: ruling
         for ruling in silence_rulings()
@@ -31,7 +31,7 @@ def switchable_rulings() -> Mapping[str, Ruling]:
 
 
 def parse_switches(settings: Iterable[str], agreed: GameOptions | None = None) -> GameOptions:
-    """Return what is agreed, with these rulings set: "NAME=VALUE" each. Raises InputError."""
+    """Return the options with these settings ("NAME=VALUE") applied. Raises InputError."""
     changes: dict[str, bool | int] = {}
     for text in settings:
         name, _, value = (part.strip() for part in text.partition("="))
@@ -42,7 +42,7 @@ def parse_switches(settings: Iterable[str], agreed: GameOptions | None = None) -
 
 
 def format_switches(agreed: GameOptions, leave_out: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return the rulings that are set otherwise than by default, as `read_switches` reads them."""
+    """Return the options that differ from the defaults, in the form of `parse_switches`."""
     usual, kept_out = GameOptions(), set(leave_out)
     return tuple(
         f"{name}={format_value(value)}"
@@ -52,7 +52,7 @@ def format_switches(agreed: GameOptions, leave_out: Iterable[str] = ()) -> tuple
 
 
 def switch_choices(leave_out: Iterable[str] = ()) -> tuple[tuple[str, str], ...]:
-    """Return every value of every switch as it is written, with words that explain it."""
+    """Return every setting of every switch, with an explanation."""
     kept_out = set(leave_out)
     return tuple(
         (setting, f"{name}: {format_value(value)}")
@@ -72,12 +72,12 @@ def describe_switch(setting: str) -> str:
 
 
 def format_value(value: object) -> str:
-    """Return a value as people write it: yes, no, 3."""
+    """Return a value for display: yes, no, 3."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def _parse_value(name: str, text: str) -> bool | int:
-    """Return the value that is meant. Raises InputError, which says what can be written."""
+    """Return the value of a text. Raises InputError with the accepted values."""
     ruling = switchable_rulings().get(name)
     if ruling is None:
         raise InputError(

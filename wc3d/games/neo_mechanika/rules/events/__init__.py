@@ -1,4 +1,4 @@
-"""What happens in a game, and what each thing does to the state. All that is told in the log is one of these."""
+"""The events of a game and their changes to the state. The log consists of events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens to Cyphers, void gates and units between reserve and table."""
+"""Events of Cyphers and void gates, and of units that enter or leave the table."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, XYZ, CardInPlay, G
 
 
 def remove_card(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """The cards but for one of that name. Raises ValueError if it is not among them."""
+    """Return the cards without one copy of a card. Raises ValueError if it is missing."""
     i = cards.index(card)
     return cards[:i] + cards[i + 1 :]
 
 
 class _Revealing(Event):
-    """What shows a hidden card to someone."""
+    """An event that reveals a hidden card to a player."""
 
     __slots__ = ()
 
@@ -28,7 +28,7 @@ class _Revealing(Event):
 
 @dataclass(frozen=True, slots=True)
 class Shuffled(Event):
-    """A player's rack is shuffled; at the start the whole of it, later the discard pile."""
+    """A player's rack is shuffled: at the start the full rack, later the discard pile."""
 
     RULE: ClassVar[str] = "NM-CYP-06"
     player: int
@@ -63,7 +63,7 @@ class Drew(_Revealing):
 
 @dataclass(frozen=True, slots=True)
 class CardDiscarded(_Revealing):
-    """A card goes from a hand to the discard pile. `why`: the ability that sends it there, or "hand size"."""
+    """A card goes from a hand to the discard pile by the ability `why`, or by "hand size"."""
 
     RULE: ClassVar[str] = "NM-TRN-11"
     player: int
@@ -81,7 +81,7 @@ class CardDiscarded(_Revealing):
 
 @dataclass(frozen=True, slots=True)
 class HandSeen(_Revealing):
-    """A player sees the opponent's hand."""
+    """A player looks at the opponent's hand."""
 
     RULE: ClassVar[str] = "NM-SIL-102"
     player: int
@@ -93,7 +93,7 @@ class HandSeen(_Revealing):
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed(_Revealing):
-    """A Cypher is played: on a unit or model, or, a Fury, through a model at a target. It leaves the hand."""
+    """A Cypher leaves the hand, played on a unit or model; a Fury through a model at a target."""
 
     RULE: ClassVar[str] = "NM-CYP-04"
     player: int
@@ -108,7 +108,7 @@ class CardPlayed(_Revealing):
 
 @dataclass(frozen=True, slots=True)
 class CardLies(Event):
-    """A Cypher stays in effect by a unit."""
+    """A Cypher stays in effect on a unit."""
 
     RULE: ClassVar[str] = "NM-CYP-13"
     unit: str
@@ -120,7 +120,7 @@ class CardLies(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardExpired(Event):
-    """A Cypher is over and goes to its owner's discard pile. `unit` is where it lay, or nothing."""
+    """A Cypher ends and goes to its owner's discard pile. `unit` is the unit that had it, or ""."""
 
     RULE: ClassVar[str] = "NM-CYP-05"
     player: int
@@ -143,7 +143,7 @@ class CardExpired(Event):
 
 @dataclass(frozen=True, slots=True)
 class NothingDone(Event):
-    """A Cypher was played that does nothing as things stand."""
+    """A Cypher is played without effect."""
 
     RULE: ClassVar[str] = "NM-CYP-14"
     card: str
@@ -151,7 +151,7 @@ class NothingDone(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardTaken(Event):
-    """A card goes from the discard pile (or, just played, from the table) back to its owner's hand.
+    """A card returns to its owner's hand, from the discard pile or directly after its use.
 
     `why` is the ability or Cypher that returns it.
     """
@@ -199,7 +199,7 @@ class GateCollapsed(Event):
 
 @dataclass(frozen=True, slots=True)
 class UnitDeployed(Event):
-    """A unit comes into play through a gate (or at the start of the game, through none)."""
+    """A unit comes into play through a void gate, or through none at the start of the game."""
 
     RULE: ClassVar[str] = "NM-GAT-13"
     unit: str
@@ -220,7 +220,7 @@ class UnitDeployed(Event):
 
 @dataclass(frozen=True, slots=True)
 class UnitRecalled(Event):
-    """A unit is recalled. Its leaving is told by itself."""
+    """A unit is recalled. A separate event removes it from the table."""
 
     RULE: ClassVar[str] = "NM-GAT-22"
     unit: str

@@ -1,4 +1,4 @@
-"""What happens to models: they move, fight, are hurt and changed, and leave the table."""
+"""Events of models: moves, attacks, damage, changes and removal."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from wc3d.games.neo_mechanika.rules.state import XYZ, Boost, State, Where
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A model moves along a track (the way its base's center takes) to the track's end.
+    """A model moves along a track, the path of its base's center.
 
-    What it is slammed `against`, and does that add a Power Die to the damage roll (`die`)?
+    `against` is the obstacle of a slam; `die` adds a Power Die to the damage roll.
     """
 
     RULE: ClassVar[str] = "NM-MOV-03"
@@ -30,7 +30,7 @@ class Moved(Event):
 
 @dataclass(frozen=True, slots=True)
 class Repositioned(Event):
-    """A model is put somewhere else, without moving (p. 28). `ruling` says how its distance is measured, where one decides."""
+    """A model is put elsewhere without moving (p. 28). `ruling` decides the distance, if given."""
 
     RULE: ClassVar[str] = "NM-MOV-11"
     model: str
@@ -44,7 +44,7 @@ class Repositioned(Event):
 
 @dataclass(frozen=True, slots=True)
 class Fell(Event):
-    """A model falls (p. 45). The damage roll follows."""
+    """A model falls (p. 45). Its damage roll follows."""
 
     RULE: ClassVar[str] = "NM-TER-19"
     model: str
@@ -58,7 +58,7 @@ class Fell(Event):
 
 @dataclass(frozen=True, slots=True)
 class AttackDeclared(Event):
-    """An attack is declared: who, with what (a weapon's name or a Fury's), at whom; `part` of a "spray" or "strafe"."""
+    """An attacker declares a weapon (or Fury) and a target; `part` of a "spray" or "strafe"."""
 
     RULE: ClassVar[str] = "NM-ATK-02"
     attacker: str
@@ -72,7 +72,7 @@ class AttackDeclared(Event):
 
 @dataclass(frozen=True, slots=True)
 class Hit(Event):
-    """An attack hits, with so many excess strikes."""
+    """An attack hits, with its excess strikes."""
 
     RULE: ClassVar[str] = "NM-ATK-13"
     attacker: str
@@ -94,7 +94,7 @@ class Missed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Redirected(Event):
-    """Another model is hit instead. `blast`: of a blast weapon, whether the blast "stays" where it was or "follows" the hit."""
+    """Another model is hit instead. A blast weapon's `blast` "stays" or "follows" the hit."""
 
     RULE: ClassVar[str] = "NM-SIL-164"
     target: str
@@ -107,7 +107,8 @@ class Redirected(Event):
 class BlastDrawn(Event):
     """The dice choose among models that are equally near the target of a blast.
 
-    `numbers` is what was drawn: the places of the `tied` models in the order of the draw, from 1. The first `chosen` suffer.
+    `numbers` are the positions of the `tied` models in the drawn order, from 1. The first `chosen`
+    models suffer damage.
     """
 
     RULE: ClassVar[str] = "NM-BLA-03"
@@ -119,7 +120,7 @@ class BlastDrawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class Damaged(Event):
-    """A model suffers damage points. `strikes` against `arm`: how they came about; 0 points is told, too."""
+    """A model suffers damage points (0 is possible) from `strikes` against `arm`."""
 
     RULE: ClassVar[str] = "NM-ATK-15"
     model: str
@@ -136,7 +137,7 @@ class Damaged(Event):
 
 @dataclass(frozen=True, slots=True)
 class Healed(Event):
-    """Damage is removed from a model."""
+    """A model heals damage."""
 
     RULE: ClassVar[str] = "NM-ATK-16"
     model: str
@@ -151,12 +152,12 @@ class Healed(Event):
 
 @dataclass(frozen=True, slots=True)
 class ModelDestroyed(Event):
-    """A model leaves the table, destroyed."""
+    """A model is destroyed and leaves the table."""
 
     RULE: ClassVar[str] = "NM-ATK-16"
     model: str
     why: str
-    by: int = 0  # the player who destroyed it; 0 is nobody
+    by: int = 0  # the player who destroyed it; 0: nobody
 
     def evolve(self, state: State) -> State:
         return state.with_model(self.model, at=None, damage=0, effects=(), carrying="")
@@ -164,7 +165,7 @@ class ModelDestroyed(Event):
 
 @dataclass(frozen=True, slots=True)
 class ModelReturned(Event):
-    """A destroyed model comes back to its squad."""
+    """A destroyed model returns to its squad."""
 
     RULE: ClassVar[str] = "NM-SQD-01"
     model: str
@@ -177,7 +178,7 @@ class ModelReturned(Event):
 
 @dataclass(frozen=True, slots=True)
 class UnitLeft(Event):
-    """A unit's last model has left play: to the reserves, or, a destroyed Hero, for good (p. 26)."""
+    """A unit's last model leaves play: to the reserves, or, a destroyed Hero, for good (p. 26)."""
 
     RULE: ClassVar[str] = "NM-SQD-02"
     unit: str
@@ -231,7 +232,7 @@ class EffectEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class AbilityUsed(Event):
-    """An ability is used (an Arc it costs is told by itself). `counts`: the limit it counts against, if it has one."""
+    """An ability is used; its Arc is a separate event. `counts` is the limit that it counts for."""
 
     RULE: ClassVar[str] = "NM-ARC-09"
     unit: str
@@ -263,7 +264,7 @@ class Boosted(Event):
 
 @dataclass(frozen=True, slots=True)
 class BoostsEnded(Event):
-    """A unit's temporary effects of a duration end."""
+    """A unit's temporary effects of one duration end."""
 
     unit: str
     until: str

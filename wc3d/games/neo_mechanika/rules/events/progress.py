@@ -1,4 +1,4 @@
-"""The course of a game as it happens: dice, turns, steps, tokens, Arc, points, the end."""
+"""Events of the game's course: dice, turns, steps, tokens, Arc, points and the end."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from wc3d.games.neo_mechanika.rules.state import XYZ, State
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
-    """Dice were rolled: by whom, what for, what they showed (Action Dice first), and their sum.
+    """A player rolls dice: purpose, results (Action Dice first) and sum.
 
-
-    `rule` is the rule that asks for the roll, or says which dice a reroll rolls. `again` marks a reroll.
+    `rule` is the rule that requires the roll or defines a reroll's dice. `again` marks a reroll.
     """
 
     RULE: ClassVar[str] = "NM-SIL-69"
@@ -29,13 +28,13 @@ class Rolled(Event):
 
     @property
     def strikes(self) -> int:
-        """The strikes shown (p. 26)."""
+        """The strikes rolled (p. 26)."""
         return sum(self.action) + sum(self.power)
 
 
 @dataclass(frozen=True, slots=True)
 class RollRepeated(Event):
-    """A roll does not count and is made again. `why` is the reason, as a clause."""
+    """A roll does not count and is repeated. `why` is the reason, as a clause."""
 
     RULE: ClassVar[str] = "NM-SIL-26"
     why: str
@@ -80,7 +79,7 @@ class PhaseBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class SidesTaken(Event):
-    """The roll for the first turn is settled: who goes first, and who sits where."""
+    """The roll for the first turn decides the first player and the players' sides."""
 
     RULE: ClassVar[str] = "NM-SET-06"
     first: int
@@ -93,7 +92,7 @@ class SidesTaken(Event):
 
 @dataclass(frozen=True, slots=True)
 class Readied(Event):
-    """Units lose their activation tokens."""
+    """Units lose their activation tokens at the start of a turn."""
 
     RULE: ClassVar[str] = "NM-TRN-02"
     units: tuple[str, ...]
@@ -106,7 +105,7 @@ class Readied(Event):
 
 @dataclass(frozen=True, slots=True)
 class TokenGiven(Event):
-    """A unit gets an activation token; `why`, if not for its activation: a "fall", or an ability."""
+    """A unit gets an activation token. `why`: a "fall" or an ability; empty for its activation."""
 
     RULE: ClassVar[str] = "NM-ACT-02"
     unit: str
@@ -118,7 +117,7 @@ class TokenGiven(Event):
 
 @dataclass(frozen=True, slots=True)
 class TokenTaken(Event):
-    """A unit loses its activation token by an effect; `why` is the ability or Cypher."""
+    """A unit loses its activation token by the ability or Cypher `why`."""
 
     RULE: ClassVar[str] = "NM-ACT-04"
     unit: str
@@ -141,7 +140,7 @@ class ActivationBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class ActivationEnded(Event):
-    """A unit's activation is over."""
+    """A unit's activation ends."""
 
     RULE: ClassVar[str] = "NM-ACT-02"
     unit: str
@@ -149,7 +148,7 @@ class ActivationEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """A player does nothing, or nothing more, here."""
+    """A player passes."""
 
     player: int
     what: str
@@ -157,7 +156,7 @@ class Passed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Conceded(Event):
-    """A player gives up."""
+    """A player concedes."""
 
     RULE: ClassVar[str] = "NM-SIL-01"
     player: int
@@ -165,7 +164,7 @@ class Conceded(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """The game is over. `winner` is 0 for a draw."""
+    """The game ends. `winner` is 0 for a draw."""
 
     RULE: ClassVar[str] = "NM-VIC-01"
     winner: int
@@ -176,7 +175,7 @@ class GameEnded(Event):
 
 
 def _move_well_arc(state: State, holder: str, arc: int) -> State:
-    """So much Arc goes from the owner's well onto a unit or void gate, or back if it is negative."""
+    """Move Arc from the owner's well to a unit or void gate, or back if `arc` is negative."""
     player = state.owner(holder)
     state = state.with_player(player, well=state.players[player].well - arc)
     change = state.with_gate if holder in state.gates else state.with_unit
@@ -211,7 +210,7 @@ class Cleared(Event):
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveTaken(Event):
-    """A model picks a portable objective up."""
+    """A model picks up a portable objective."""
 
     RULE: ClassVar[str] = "NM-OBJ-07"
     model: str
@@ -223,7 +222,7 @@ class ObjectiveTaken(Event):
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveDropped(Event):
-    """A portable objective is put down; nobody carries it now."""
+    """A model puts down a portable objective."""
 
     RULE: ClassVar[str] = "NM-OBJ-10"
     objective: str
@@ -237,7 +236,7 @@ class ObjectiveDropped(Event):
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveRemoved(Event):
-    """An objective is taken off the table."""
+    """An objective is removed from the table."""
 
     RULE: ClassVar[str] = "NM-UNP-04"
     objective: str
@@ -248,7 +247,7 @@ class ObjectiveRemoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class ZonesActive(Event):
-    """The drop zones of this number are active; the others are not."""
+    """The drop zones with this number become active, all others inactive."""
 
     RULE: ClassVar[str] = "NM-ORD-03"
     number: int
@@ -262,7 +261,7 @@ class ZonesActive(Event):
 
 @dataclass(frozen=True, slots=True)
 class Scored(Event):
-    """A player scores victory points. `mark` makes it count once (this objective, this round)."""
+    """A player scores victory points. An `objective` scores once in this round."""
 
     RULE: ClassVar[str] = "NM-PUL-05"
     player: int
@@ -283,7 +282,7 @@ class Scored(Event):
 
 @dataclass(frozen=True, slots=True)
 class Counted(Event):
-    """Something that secondary missions count has happened this turn (not told)."""
+    """A secondary mission's count for this turn rises. The log does not show it."""
 
     what: str
 
@@ -295,7 +294,7 @@ class Counted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Marked(Event):
-    """Something that counts once in a game has happened (not told)."""
+    """Something that counts once per game has happened. The log does not show it."""
 
     what: str
 

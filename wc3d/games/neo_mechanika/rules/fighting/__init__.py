@@ -1,1 +1,1 @@
-"""Attacks and damage, from the target to the last consequence."""
+"""Attacks and damage, from targeting to the final effects."""

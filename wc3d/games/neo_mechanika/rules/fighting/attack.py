@@ -1,7 +1,8 @@
-"""An attack from its declaration to its last consequence (p. 30): melee, ranged and Fury, with every weapon quality.
+"""A melee, ranged or Fury attack from its declaration to its final effects (p. 30).
 
-Declare weapon and target; both roll at once; compare; on a hit the effects, the slam, the damage roll, the collateral and
-blast damage; then what comes after the attack. Abilities come in at the windows between the steps.
+The steps: declare weapon and target, roll attack and defense, compare. A hit applies its effects
+and qualities, the slam, the damage roll, and the collateral and blast damage. Abilities trigger in
+the windows between the steps.
 """
 
 from __future__ import annotations
@@ -53,23 +54,24 @@ from wc3d.table.sight.sprays_and_blasts import Blast
 REGISTRY = HandlerRegistry()
 
 EFFECT_QUALITIES = ("corrosion", "fire", "lock_down", "system_failure")
-"""Weapon qualities that put the continuous effect of their name on the model hit (NM-STA-24)."""
+"""Weapon qualities that put the continuous effect of the same name on the model hit (NM-STA-24)."""
 
 
 def make_attack(
     attacker: str, weapon: Weapon, target: str, *, part: str = "", chains: bool = True
 ) -> Attacking:
-    """An attack to put on the agenda (that it is legal is the caller's business)."""
+    """Return an attack for the agenda. The caller checks that the attack is legal."""
     return Attacking("", attacker, weapon, target, target, part, chains)
 
 
-# Pools.
+# Dice pools
 
 
 def attack_pool(state: State, f: Attacking) -> tuple[int, int]:
-    """Action and Power Dice of the attack roll (NM-ATK-09, NM-ARC-11, NM-CYP-19, p. 27, 30, 39).
+    """Return the Action and Power Dice of the attack roll.
 
-    MAT or RAT, and 1 Power Die for each Arc on a charged attacker; for a Fury FOC, and 1 for each Arc in the player's well.
+    The pool is MAT or RAT, and 1 Power Die for each Arc on a charged attacker. For a Fury it is
+    FOC, and 1 for each Arc in the player's well (NM-ATK-09, NM-ARC-11, NM-CYP-19, p. 27, 30, 39).
     """
     facts = facts_of_attack(f)
     action = (
@@ -86,7 +88,7 @@ def attack_pool(state: State, f: Attacking) -> tuple[int, int]:
 
 
 def defense_pool(state: State, f: Attacking) -> tuple[int, int]:
-    """Action and Power Dice of the defense roll (NM-ATK-10, NM-ATK-11, NM-MOV-10, p. 28, 30, 34)."""
+    """Return the dice of the defense roll (NM-ATK-10, NM-ATK-11, NM-MOV-10, p. 28, 30, 34)."""
     facts = facts_of_attack(f)
     power = bonus_total(state, f.target, "DEFENCE_PD", facts).value
     if has_cover(state, f.attacker, f.weapon, f.target):
@@ -101,23 +103,23 @@ def defense_pool(state: State, f: Attacking) -> tuple[int, int]:
 
 
 def attack_pow(state: State, f: Attacking) -> int:
-    """The POW of the attack's weapon or Fury now (NM-STA-22)."""
+    """Return the current POW of the attack's weapon or Fury (NM-STA-22)."""
     return int(current_weapon_stat(state, f.attacker, f.weapon, "POW", facts_of_attack(f)).value)
 
 
 def damage_pool(state: State, f: Attacking) -> tuple[int, int]:
-    """Action and Power Dice of the damage roll on a hit: POW, the excess, and 1 for a slam's contact (NM-ATK-14, NM-SLM-04)."""
+    """Return a hit's damage dice: POW, excess, 1 for a slam's contact (NM-ATK-14, NM-SLM-04)."""
     return attack_pow(state, f), f.excess + (1 if f.slam_die else 0)
 
 
-# Steps.
+# Steps
 
 
 @REGISTRY.step(Attacking, "declare")
 def _declare(r: Resolution, f: Attacking) -> Frame:
-    """Weapon and target are declared (NM-ATK-02). Where the target stands now counts for Strafe (SIL-81).
+    """Declare weapon and target (NM-ATK-02) and record the target's place for Strafe (SIL-81).
 
-    What a spray meets, and who sprays, may have left the table since: then there is nothing to attack, and nobody to do it.
+    The attack ends if the attacker or a model that a spray meets has left the table since.
     """
     if not r.state.is_on_table(f.declared) or not r.state.is_on_table(f.attacker):
         return replace(f, step="done")
@@ -135,7 +137,7 @@ def _declare(r: Resolution, f: Attacking) -> Frame:
 
 @REGISTRY.step(Attacking, "strafe")
 def _strafe(r: Resolution, f: Attacking) -> Frame | None:
-    """Strafe: 1 Power Die after declaring, before the attack roll; each strike is one more attack (NM-STF-01, NM-STF-02)."""
+    """Roll Strafe's Power Die; each strike is an additional attack (NM-STF-01, NM-STF-02)."""
     if "strafe" not in f.weapon.qualities or f.part:
         return None  # additional attacks never roll for Strafe (NM-STF-04)
     player = r.state.owner(f.attacker)
@@ -146,7 +148,7 @@ def _strafe(r: Resolution, f: Attacking) -> Frame | None:
 
 @REGISTRY.step(Attacking, "spray")
 def _spray(r: Resolution, f: Attacking) -> Frame | None:
-    """A spray makes a separate attack against each model its line meets, nearest first (NM-SPR-02..04, p. 35)."""
+    """Attack each model on the spray's line separately, nearest first (NM-SPR-02..04, p. 35)."""
     if "spray" not in f.weapon.qualities or f.part == "spray":
         return None
     model_ids = r.state.table.spray(
@@ -161,12 +163,12 @@ def _spray(r: Resolution, f: Attacking) -> Frame | None:
 
 @REGISTRY.step(Attacking, "roll")
 def _roll(r: Resolution, f: Attacking) -> Frame:
-    """Attack and defense are rolled at the same time (NM-ATK-09, NM-ATK-10)."""
+    """Roll attack and defense at the same time (NM-ATK-09, NM-ATK-10)."""
     return roll_defense(r, roll_attack(r, f))
 
 
 def roll_attack(r: Resolution, f: Attacking) -> Attacking:
-    """Return the attack with its attack roll made, or made again if there is one already."""
+    """Return the attack with its attack roll made or repeated."""
     action, power = _count_same_dice(f.attack, f.attack_action) or attack_pool(r.state, f)
     player = r.state.owner(f.attacker)
     reason = (
@@ -184,7 +186,7 @@ def roll_attack(r: Resolution, f: Attacking) -> Attacking:
 
 
 def roll_defense(r: Resolution, f: Attacking) -> Attacking:
-    """Return the attack with its defense roll made, or made again if there is one already."""
+    """Return the attack with its defense roll made or repeated."""
     action, power = _count_same_dice(f.defense, f.defense_action) or defense_pool(r.state, f)
     player = r.state.owner(f.target)
     results = r.roll(dice_pool(action, power), player, f"{r.state.name(f.target)}, defense roll")
@@ -199,7 +201,7 @@ def roll_defense(r: Resolution, f: Attacking) -> Attacking:
 
 
 def rerolls_same_dice(state: State) -> bool:
-    """Return whether a reroll rolls the same dice, whatever has changed since (NM-SIL-158)."""
+    """Return whether rerolls use the same dice, even if the pool has changed (NM-SIL-158)."""
     return (
         state.setup.rulings >= RULINGS_INSIDE_ATTACKS
         and not state.setup.options.rerolls_count_dice_again
@@ -207,19 +209,19 @@ def rerolls_same_dice(state: State) -> bool:
 
 
 def _count_same_dice(results: tuple[int, ...], action: int) -> tuple[int, int] | None:
-    """Return the Action and Power Dice of the roll to be made again; None where the pool is counted."""
+    """Return the Action and Power Dice of the roll to repeat, or None to compute the pool again."""
     return (action, len(results) - action) if results and action else None
 
 
 @REGISTRY.step(Attacking, "rolled")
 def _offer_rerolls(r: Resolution, f: Attacking) -> None:
-    """Open the window for rerolls: both rolls are known, and not compared yet (NM-SIL-158)."""
+    """Open the window for rerolls after both rolls, before the comparison (NM-SIL-158)."""
     trigger_abilities(r, Moment.ROLLED)
 
 
 @REGISTRY.step(Attacking, "compare")
 def _compare(r: Resolution, f: Attacking) -> Frame:
-    """More strikes than the defense hit, with the difference as excess; a tie misses (NM-ATK-12, NM-ATK-13)."""
+    """Hit if the strikes exceed the defense; a tie misses (NM-ATK-12, NM-ATK-13)."""
     strikes, against = sum(f.attack), sum(f.defense)
     if strikes > against:
         r.emit(events.Hit(f.attacker, f.target, strikes, against))
@@ -232,14 +234,14 @@ def _compare(r: Resolution, f: Attacking) -> Frame:
 
 @REGISTRY.step(Attacking, "someone_hit")
 def _open_someone_hit_window(r: Resolution, f: Attacking) -> Frame:
-    """Blast: the two closest models are found now, before any slam or removal (NM-BLA-02, SIL-74)."""
+    """Find a blast's models before slams and removals (NM-BLA-02, SIL-74); open the window."""
     trigger_abilities(r, Moment.SOMEONE_HIT)
     return replace(f, neighbors=_find_neighbors(r, f))
 
 
 @REGISTRY.step(Attacking, "hit")
 def _open_hit_window(r: Resolution, f: Attacking) -> Frame:
-    """Open the window for abilities that answer a hit. A model that eludes it leaves the blast to its neighbors (NM-SIL-168)."""
+    """Open the window for reactions to a hit. A negated hit still blasts neighbors (NM-SIL-168)."""
     if f.negated:
         return replace(f, step="blast")
     trigger_abilities(r, Moment.HIT)
@@ -247,9 +249,10 @@ def _open_hit_window(r: Resolution, f: Attacking) -> Frame:
 
 
 def _find_redirected_neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
-    """Return whom the blast of a hit damages that another model takes (NM-SIL-160).
+    """Return the models that the blast damages if another model takes the hit (NM-SIL-160).
 
-    They are those near the model aimed at, without the one that is hit. The players may agree that the blast follows the hit.
+    They are near the original target, without the model hit. The players may agree that the blast
+    follows the hit.
     """
     if redirected_blast_follows(r.state):
         return _find_neighbors(r, f)
@@ -257,7 +260,7 @@ def _find_redirected_neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
 
 
 def redirected_blast_follows(state: State) -> bool:
-    """Return whether the blast of a hit that another model takes is measured from that model (NM-SIL-160)."""
+    """Return whether a redirected hit's blast is measured from the model hit (NM-SIL-160)."""
     return (
         state.setup.rulings < RULINGS_INSIDE_ATTACKS or state.setup.options.redirected_blasts_follow
     )
@@ -265,7 +268,7 @@ def redirected_blast_follows(state: State) -> bool:
 
 @REGISTRY.step(Attacking, "effects")
 def _put_effects(r: Resolution, f: Attacking) -> None:
-    """The continuous effects of the weapon's qualities, before the damage roll (NM-STA-24, SIL-71)."""
+    """Put the continuous effects of the weapon's qualities before damage (NM-STA-24, SIL-71)."""
     for quality in f.weapon.qualities:
         if quality in EFFECT_QUALITIES and r.state.is_on_table(f.target):
             continuous_effects.put_effect(r, f.target, quality, attack_cause(r.state, f))
@@ -273,7 +276,7 @@ def _put_effects(r: Resolution, f: Attacking) -> None:
 
 @REGISTRY.step(Attacking, "slam")
 def _slam(r: Resolution, f: Attacking) -> None:
-    """Repulsor: a model hit whose base is no larger is slammed 3", before the damage roll (NM-SLM-08)."""
+    """Apply Repulsor: slam a model with no larger base 3" before the damage roll (NM-SLM-08)."""
     has_both_models = r.state.is_on_table(f.target) and r.state.is_on_table(f.attacker)
     if (
         "repulsor" in f.weapon.qualities
@@ -296,14 +299,14 @@ def _slam(r: Resolution, f: Attacking) -> None:
 
 @REGISTRY.step(Attacking, "before_damage")
 def _open_before_damage_window(r: Resolution, f: Attacking) -> None:
-    """Open the window before the damage roll, while its target is there (NM-SIL-167)."""
+    """Open the window before the damage roll if the target is on the table (NM-SIL-167)."""
     if r.state.is_on_table(f.target) and f.weapon.pow is not None:
         trigger_abilities(r, Moment.BEFORE_DAMAGE)
 
 
 @REGISTRY.step(Attacking, "damage")
 def _push_damage_roll(r: Resolution, f: Attacking) -> None:
-    """The damage roll: POW Action Dice and the excess as Power Dice (NM-ATK-14, NM-CYP-21)."""
+    """Push the damage roll: POW Action Dice, excess Power Dice (NM-ATK-14, NM-CYP-21)."""
     if r.state.is_on_table(f.target) and f.weapon.pow is not None:
         pow, power = damage_pool(r.state, f)
         cause = attack_cause(r.state, f)
@@ -322,7 +325,7 @@ def _push_damage_roll(r: Resolution, f: Attacking) -> None:
 
 @REGISTRY.step(Attacking, "collateral")
 def _push_collateral_rolls(r: Resolution, f: Attacking) -> None:
-    """What the slammed model ran into suffers the collateral damage roll: the POW stated, nothing more (NM-SLM-05, SIL-89)."""
+    """Push the collateral damage rolls of a slam, with the stated POW only (NM-SLM-05, SIL-89)."""
     cause = attack_cause(r.state, f, "collateral")
     rolls = [
         make_damage_roll(id, pow, energy=f.weapon.energy, cause=cause, why="collateral damage")
@@ -333,14 +336,14 @@ def _push_collateral_rolls(r: Resolution, f: Attacking) -> None:
 
 @REGISTRY.step(Attacking, "blast")
 def _push_blast_rolls(r: Resolution, f: Attacking) -> None:
-    """The models nearest the target suffer the blast damage roll: POW Action Dice, no excess (NM-BLA-02, SIL-73)."""
+    """Push the blast damage rolls: POW Action Dice, no excess (NM-BLA-02, SIL-73)."""
     r.push(*(make_blast_roll(r.state, f, id) for id in f.neighbors))
 
 
 def make_blast_roll(state: State, f: Attacking, id: str) -> DamageRoll:
-    """The damage roll of a blast against a model: the target on a miss, its neighbors on a hit.
+    """Return a blast's damage roll against a model: the target on a miss, a neighbor on a hit.
 
-    Blast damage is explosion damage besides the weapon's own types (NM-BLA-05, NM-BLA-06).
+    Blast damage is explosion damage in addition to the weapon's own types (NM-BLA-05, NM-BLA-06).
     """
     pow = attack_pow(state, f)
     energy = tuple(dict.fromkeys((*f.weapon.energy, "explosion")))
@@ -350,7 +353,7 @@ def make_blast_roll(state: State, f: Attacking, id: str) -> DamageRoll:
 
 
 def compute_blast(state: State, f: Attacking) -> Blast:
-    """Whom a blast that hits the target damages besides (p. 34)."""
+    """Return the models that a blast damages in addition to its target (p. 34)."""
     table = state.table
     if has_flag(state, f.attacker, "spared_by_own_blast", facts_of_attack(f)):
         table = table.without(f.attacker)
@@ -358,7 +361,7 @@ def compute_blast(state: State, f: Attacking) -> Blast:
 
 
 def _find_neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
-    """The two models closest to the target within 2"; ties at the cut-off are drawn by the dice (NM-BLA-02, NM-BLA-03)."""
+    """Return the 2 nearest models within 2" (NM-BLA-02); dice break ties (NM-BLA-03)."""
     if "blast" not in f.weapon.qualities:
         return ()
     blast = compute_blast(r.state, f)
@@ -378,7 +381,7 @@ def _find_neighbors(r: Resolution, f: Attacking) -> tuple[str, ...]:
 
 @REGISTRY.step(Attacking, "resolved")
 def _open_after_attacked_window(r: Resolution, f: Attacking) -> Frame | None:
-    """Let the target answer (NM-SIL-171); a part of a spray tells the whole what it did (NM-SIL-173)."""
+    """Let the target react (NM-SIL-171). A part of a spray reports its results (NM-SIL-173)."""
     if f.part == "spray":
         _add_to_whole_spray(r, f)
     trigger_abilities(r, Moment.AFTER_ATTACKED)
@@ -405,7 +408,7 @@ def _add_to_whole_spray(r: Resolution, f: Attacking) -> None:
 
 @REGISTRY.step(Attacking, "after")
 def _finish_attack(r: Resolution, f: Attacking) -> None:
-    """End what lasts for an attack (NM-SIL-171), and let the attacker act: once after a spray (NM-SIL-173)."""
+    """End the attack's effects (NM-SIL-171); the attacker reacts, once per spray (NM-SIL-173)."""
     for unit in list(r.state.units.values()):
         if any(b.until == "attack" for b in unit.boosts):
             r.emit(events.BoostsEnded(unit.id, "attack"))
@@ -415,5 +418,5 @@ def _finish_attack(r: Resolution, f: Attacking) -> None:
 
 @REGISTRY.step(Attacking, "done")
 def _continue_strafe(r: Resolution, f: Attacking) -> Frame | None:
-    """Go on with the additional attacks of a Strafe (NM-STF-02)."""
+    """Continue with the additional attacks of a Strafe (NM-STF-02)."""
     return replace(f, step="further") if f.more > 0 else None

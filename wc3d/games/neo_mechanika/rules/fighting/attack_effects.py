@@ -1,4 +1,4 @@
-"""What abilities do to the attack in progress: another target, another roll, another weapon, no hit."""
+"""Effects of abilities on the attack in progress: target, roll, weapon and hit."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def _find_attack(r: Resolution) -> Attacking:
 
 @REGISTRY.register_effect(vocabulary.Negate)
 def _negate(r: Resolution, e: vocabulary.Negate, f: Using) -> None:
-    """Spare the model that eludes the hit all that the hit does (NM-SIL-168)."""
+    """Cancel all effects of the hit on its target (NM-SIL-168)."""
     update_frame(r, Attacking, negated=True)
 
 
 @REGISTRY.register_effect(vocabulary.HitInstead)
 def _redirect_hit(r: Resolution, e: vocabulary.HitInstead, f: Using) -> None:
-    """Let the bearer be hit in the target's place (NM-SIL-164)."""
+    """Hit the bearer instead of the target (NM-SIL-164)."""
     attack = _find_attack(r)
     blast = ""
     if "blast" in attack.weapon.qualities:
@@ -45,7 +45,7 @@ def _redirect_hit(r: Resolution, e: vocabulary.HitInstead, f: Using) -> None:
 
 @REGISTRY.register_effect(vocabulary.ReplaceQuality)
 def _replace_quality(r: Resolution, e: vocabulary.ReplaceQuality, f: Using) -> None:
-    """Take a quality from the weapon for this attack, as the card says (NM-STA-23)."""
+    """Remove a quality from the weapon for this attack, as the card says (NM-STA-23)."""
     weapon = _find_attack(r).weapon
     update_frame(
         r,
@@ -64,7 +64,7 @@ def _make_spray(r: Resolution, e: vocabulary.BecomesSpray, f: Using) -> None:
 
 @REGISTRY.register_effect(vocabulary.Reroll)
 def _reroll(r: Resolution, e: vocabulary.Reroll, f: Using) -> None:
-    """Make the roll again with the same dice (NM-SIL-158); the new result stands."""
+    """Repeat the roll with the same dice (NM-SIL-158) and use the new result."""
     if e.roll == "damage":
         roll = r.find_frame(DamageRoll)
         if roll is not None:

@@ -1,4 +1,4 @@
-"""Weapons that must choose: for each attack, one of several rules (an attack mode)."""
+"""Attack modes: weapons that choose one of several rules for each attack."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WEAPON_QUALITIES = (
 """The weapon qualities (NM-STA-23)."""
 
 ENERGY_BY_MODE = {"attack_mode_arclock_pistol": {"fire": "fire"}}
-"""A mode that also changes what the damage is."""
+"""The energy types of damage that attack modes change."""
 
 
 def _find_choice(weapon: Weapon) -> tuple[str, OneOf] | None:
@@ -35,13 +35,13 @@ def _find_choice(weapon: Weapon) -> tuple[str, OneOf] | None:
 
 
 def attack_modes(weapon: Weapon) -> tuple[str, ...]:
-    """The modes an attack with this weapon must choose from; ("",) for a weapon without."""
+    """Return the modes that an attack with this weapon chooses from; ("",) without modes."""
     choice = _find_choice(weapon)
     return choice[1].rules if choice else ("",)
 
 
 def apply_mode(weapon: Weapon, mode: str) -> Weapon | Verdict:
-    """The weapon in a mode: with that rule and none of the others. A refusal for a mode it does not have."""
+    """Return the weapon with only this mode's rule, or a refusal for an unknown mode."""
     choice = _find_choice(weapon)
     if choice is None:
         if not mode:

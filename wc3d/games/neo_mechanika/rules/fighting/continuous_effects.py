@@ -1,4 +1,4 @@
-"""Continuous effects: what each forbids, putting one on a model, and the roll at the end of a Pulse round (p. 36†)."""
+"""Continuous effects: restrictions, placement, and the end-of-round rolls (p. 36†)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EffectToken = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class ContinuousEffects(Frame):
-    """Step 1 of the end of a Pulse round: a die for each token, the first player's models before the second's (NM-SIL-118)."""
+    """The end-of-round step that rolls for each token, the first player's first (NM-SIL-118)."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("order", "roll", "next")
     left: tuple[EffectToken, ...] = ()
@@ -39,32 +39,32 @@ class ContinuousEffects(Frame):
 
 @dataclass(frozen=True, slots=True)
 class EffectQuestion(Question):
-    """For which of these tokens does their owner roll next (NM-SIL-118)? Asked where it may change what the others do."""
+    """A choice of the next token to roll for, where the order may matter (NM-SIL-118)."""
 
     left: tuple[EffectToken, ...] = ()
 
 
 def has_continuous_effect(state: State, id: str, kind: str) -> bool:
-    """Is an effect of this type on the model or void gate?"""
+    """Return whether an effect of this type is on the model or void gate."""
     return kind in map(effect_type, state.model_or_gate(id).effects)
 
 
 def is_attack_forbidden(state: State, id: str, attack: str) -> bool:
-    """Does System Failure keep the model from attacking with weapons of this kind, "melee" or "ranged" (NM-CON-09)?"""
+    """Return whether System Failure forbids "melee" or "ranged" attacks (NM-CON-09)."""
     return f"{SYSTEM_FAILURE}:{attack}" in state.model_or_gate(
         id
     ).effects and not is_immune_to_effects(state, id)
 
 
 def is_immune_to_effects(state: State, id: str, kind: str = "") -> bool:
-    """Do abilities keep continuous effects (of a kind) from doing anything to the model, or being put on it?"""
+    """Return whether abilities make the model immune to continuous effects, or to one kind."""
     return has_flag(state, id, "no_effects") or (
         kind in DAMAGING_EFFECTS and has_flag(state, id, f"no_effect:{kind}")
     )
 
 
 def can_put_effect(state: State, id: str, kind: str) -> bool:
-    """May an effect of this type be put on the model or void gate: is it there, without one, and not immune (NM-SIL-117)?"""
+    """Return whether an effect may be put there: present, without one, not immune (NM-SIL-117)."""
     return (
         state.is_on_table(id)
         and not has_continuous_effect(state, id, kind)
@@ -73,7 +73,7 @@ def can_put_effect(state: State, id: str, kind: str) -> bool:
 
 
 def put_effect(r: Resolution, id: str, kind: str, cause: Cause | None = None) -> None:
-    """Put an effect's token on a model or void gate, by this cause; one that is there already stays as it is (NM-SIL-117)."""
+    """Put an effect on a model or void gate unless it has one of this type (NM-SIL-117)."""
     if not can_put_effect(r.state, id, kind):
         return
     r.emit(EffectPut(id, f"{kind}:{_roll_failing_kind(r, id)}" if kind == SYSTEM_FAILURE else kind))
@@ -82,7 +82,7 @@ def put_effect(r: Resolution, id: str, kind: str, cause: Cause | None = None) ->
 
 
 def _roll_failing_kind(r: Resolution, id: str) -> str:
-    """Which weapons fail: rolled once, as the token is put down (NM-CON-09, NM-CON-12)."""
+    """Roll the failing kind of weapon, once, as the token is placed (NM-CON-09, NM-CON-12)."""
     player, reason = opponent_of(r.state.owner(id)), f"System Failure on {r.state.name(id)}"
     (face,) = r.roll((D6,), player, reason)
     r.emit(Rolled(player, reason, plain=(face,), rule="NM-CON-09"))
@@ -90,7 +90,7 @@ def _roll_failing_kind(r: Resolution, id: str) -> str:
 
 
 def _format_mark_prefix(gate: str, kind: str) -> str:
-    """The beginning of the mark that says which unit put an effect on a void gate (Disrupt asks, NM-SIL-140)."""
+    """Return the prefix of the mark for an effect's cause on a void gate (Disrupt, NM-SIL-140)."""
     return f"{kind} on {gate} by "
 
 
@@ -101,7 +101,7 @@ def _list_tokens(state: State, player: int) -> Iterator[EffectToken]:
 
 
 def roll_continuous_effects(r: Resolution) -> None:
-    """Step 1 of the end of a Pulse round (NM-CON-03): the rolls go on the agenda. Within a player's models: in their order."""
+    """Push the rolls of the end-of-round step (NM-CON-03), in the order of a player's models."""
     first = r.state.first
     tokens = (*_list_tokens(r.state, first), *_list_tokens(r.state, opponent_of(first)))
     if tokens:
@@ -109,7 +109,7 @@ def roll_continuous_effects(r: Resolution) -> None:
 
 
 def does_order_matter(state: State, tokens: tuple[EffectToken, ...]) -> bool:
-    """May a model that its effect destroys be what keeps effects from another of these models (Adrenalizer)?"""
+    """Return whether a model that may die protects others from their effects (Adrenalizer)."""
     if len({id for id, _ in tokens}) < 2:
         return False
     for first in {
@@ -128,7 +128,7 @@ def does_order_matter(state: State, tokens: tuple[EffectToken, ...]) -> bool:
 
 
 def _may_die(state: State, id: str) -> bool:
-    """May one die's damage destroy the model?"""
+    """Return whether the damage of one die may destroy the model."""
     model = state.models.get(id)
     return model is not None and state.setup.cards.units[model.card].health - model.damage <= max(
         ACTION_DIE.faces
@@ -137,7 +137,7 @@ def _may_die(state: State, id: str) -> bool:
 
 @REGISTRY.step(ContinuousEffects, "order")
 def _ask_order(r: Resolution, frame: ContinuousEffects) -> None:
-    """Each owner chooses the order of the own tokens (NM-SIL-118)."""
+    """Ask each owner for the order of their tokens (NM-SIL-118)."""
     owner = r.state.owner(frame.left[0][0])
     tokens = [
         (id, e)
@@ -150,14 +150,14 @@ def _ask_order(r: Resolution, frame: ContinuousEffects) -> None:
 
 
 def _format_option(state: State, token: EffectToken) -> str:
-    """Return what an action states that chooses a token; saved games have the same text."""
+    """Return an action's text for a token; saved games contain the same text."""
     return (
         f"{effect_type(token[1]).replace('_', ' ').title()} on {state.model_or_gate(token[0]).name}"
     )
 
 
 def option_words(state: State, option: str) -> str:
-    """Return an option as people read it: the model of the token that it chooses has the name by which people call it."""
+    """Return an option for display, with the model's display name."""
     effect_question = find_open_question(state)
     tokens = effect_question.left if isinstance(effect_question, EffectQuestion) else ()
     for id in (id for id, effect in tokens if _format_option(state, (id, effect)) == option):
@@ -185,7 +185,7 @@ REGISTRY.register_choice(
 
 @REGISTRY.step(ContinuousEffects, "roll")
 def _roll(r: Resolution, frame: ContinuousEffects) -> None:
-    """Roll 1 Action Die: a blank ends the effect, else its strikes may be damage (NM-SIL-115, NM-SIL-116)."""
+    """Roll 1 Action Die: a blank ends the effect, strikes may damage (NM-SIL-115, NM-SIL-116)."""
     id, effect = frame.left[0]
     if not r.state.is_on_table(id) or effect not in r.state.model_or_gate(id).effects:
         return
@@ -202,7 +202,7 @@ def _roll(r: Resolution, frame: ContinuousEffects) -> None:
 
 
 def _find_cause(state: State, id: str, kind: str) -> Cause:
-    """Whose doing the damage is: on a void gate that of the unit that put the effect there, else nobody's."""
+    """Return the cause of the damage: the unit that put the effect on a void gate, else nobody."""
     unit = next(
         (
             mark.removeprefix(_format_mark_prefix(id, kind))
@@ -216,13 +216,13 @@ def _find_cause(state: State, id: str, kind: str) -> Cause:
 
 @REGISTRY.step(ContinuousEffects, "next")
 def _go_to_next_token(r: Resolution, frame: ContinuousEffects) -> ContinuousEffects:
-    """Go on with the next token (NM-SIL-118)."""
+    """Continue with the next token (NM-SIL-118)."""
     return replace(frame, left=frame.left[1:], step="order" if len(frame.left) > 1 else END_STEP)
 
 
 @REGISTRY.register_effect(vocabulary.PutEffect)
 def _put_effect(r: Resolution, e: vocabulary.PutEffect, f: Using) -> None:
-    """Put a continuous effect on the model meant, one of each type at most (NM-CON-02)."""
+    """Put a continuous effect on a model, up to one of each type (NM-CON-02)."""
     model = model_in_role(r, f, e.who)
     if model:
         attack = r.find_frame(Attacking)

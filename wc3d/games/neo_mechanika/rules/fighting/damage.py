@@ -1,4 +1,4 @@
-"""Damage: the roll, the points, and what leaves play because of them (p. 30). Everything that hurts comes through here."""
+"""Damage from any source: the roll, the points and the removal of models (p. 30)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ REGISTRY = HandlerRegistry()
 
 
 def damage_facts(state: State, roll: DamageRoll) -> AttackFacts:
-    """What the target's ARM is asked for."""
+    """Return the facts for the target's ARM."""
     weapon = None
     if roll.main:
         attack = find_frame(state, Attacking)
@@ -53,20 +53,20 @@ def damage_facts(state: State, roll: DamageRoll) -> AttackFacts:
 
 
 def compute_damage_points(strikes: int, arm: int) -> int:
-    """Damage points: strikes over ARM, whole ones only; what is left over is lost (NM-ATK-15, p. 30)."""
+    """Return the damage points: strikes divided by ARM, rounded down (NM-ATK-15, p. 30)."""
     return strikes // arm
 
 
 @REGISTRY.step(DamageRoll, "roll")
 def _roll(r: Resolution, f: DamageRoll) -> Frame | None:
-    """Roll for a model that is still there (NM-SIL-167)."""
+    """Roll if the model is still on the table (NM-SIL-167)."""
     if not r.state.is_on_table(f.target):
         return replace(f, step=END_STEP)
     return roll_damage(r, f)
 
 
 def roll_damage(r: Resolution, f: DamageRoll) -> DamageRoll:
-    """Return the damage roll with its dice rolled, or the same dice rolled again if they were (NM-SIL-158).
+    """Return the damage roll with its dice rolled, or rerolled with the same dice (NM-SIL-158).
 
     The attacker's player rolls; the model's owner does for a fall (SIL-69).
     """
@@ -87,14 +87,14 @@ def roll_damage(r: Resolution, f: DamageRoll) -> DamageRoll:
 
 @REGISTRY.step(DamageRoll, "rolled")
 def _offer_reroll(r: Resolution, f: DamageRoll) -> None:
-    """Open the window for a reroll of the attack's own damage, and of no other (NM-SIL-174)."""
+    """Open the window for a reroll of the attack's own damage only (NM-SIL-174)."""
     if f.main:
         trigger_abilities(r, Moment.DAMAGE_ROLLED)
 
 
 @REGISTRY.step(DamageRoll, "count")
 def _count(r: Resolution, f: DamageRoll) -> Frame | None:
-    """ARM is taken as it is at this moment (NM-ATK-15)."""
+    """Count the damage points against the current ARM (NM-ATK-15)."""
     facts = damage_facts(r.state, f)
     arm = int(current_stat(r.state, f.target, "ARM", facts).value)
     return replace(
@@ -108,14 +108,14 @@ def _count(r: Resolution, f: DamageRoll) -> Frame | None:
 
 @REGISTRY.step(DamageRoll, "wounded")
 def _open_wounded_window(r: Resolution, f: DamageRoll) -> None:
-    """Open the window for what lowers the damage, before any is suffered (NM-SIL-166)."""
+    """Open the window for reducing the damage before the model suffers it (NM-SIL-166)."""
     if f.points > 0 and f.target in r.state.models and r.state.is_on_table(f.target):
         trigger_abilities(r, Moment.WOUNDED, f.target)
 
 
 @REGISTRY.step(DamageRoll, "apply")
 def _apply(r: Resolution, f: DamageRoll) -> None:
-    """Let the model suffer the points (NM-ATK-16)."""
+    """Apply the damage points to the model (NM-ATK-16)."""
     if f.main:
         update_frame(r, Attacking, points=f.points)
     apply_damage(r, f.target, f.points, f.cause, strikes=f.strikes, arm=f.arm)
@@ -124,7 +124,7 @@ def _apply(r: Resolution, f: DamageRoll) -> None:
 def apply_damage(
     r: Resolution, id: str, points: int, cause: Cause, strikes: int = 0, arm: int = 0
 ) -> None:
-    """A model or void gate on the table suffers damage points (NM-ATK-16; a gate loses Arc instead, NM-GAT-09)."""
+    """Damage a model (NM-ATK-16) or clear a void gate's Arc instead (NM-GAT-09)."""
     if not r.state.is_on_table(id):
         return
     r.emit(events.Damaged(id, points, cause.kind, strikes, arm))
@@ -137,12 +137,12 @@ def apply_damage(
 
 
 def max_health(state: State, model: str) -> int:
-    """The damage points at which a model is destroyed (NM-STA-08)."""
+    """Return the damage points that destroy a model (NM-STA-08)."""
     return int(state.setup.cards.units[state.models[model].card].health)
 
 
 def _drain(r: Resolution, gate: str, points: int, cause: Cause) -> None:
-    """Each damage point clears 1 Arc from a void gate; what goes beyond its Arc is lost (NM-GAT-09, NM-GAT-11)."""
+    """Clear 1 Arc from a void gate for each damage point, down to 0 (NM-GAT-09, NM-GAT-11)."""
     cleared_arc = min(points, r.state.gates[gate].arc)
     r.emit(events.Cleared(gate, cleared_arc, "damage"))
     if r.state.gates[gate].arc == 0:
@@ -151,7 +151,7 @@ def _drain(r: Resolution, gate: str, points: int, cause: Cause) -> None:
 
 
 def can_continue_attacking(state: State, model: str) -> bool:
-    """May a model make the attacks it has left: is it on the table, its activation not over before its time (NM-TER-20)?"""
+    """Return whether a model is on the table and its activation not ended early (NM-TER-20)."""
     if not state.is_on_table(model):
         return False
     activation = activation_of(state, state.models[model].unit)
@@ -160,7 +160,7 @@ def can_continue_attacking(state: State, model: str) -> bool:
 
 @REGISTRY.register_effect(vocabulary.Burst)
 def _burst(r: Resolution, e: vocabulary.Burst, f: Using) -> None:
-    """Every other model near the bearer (or near the last place of the model aimed at, NM-SIL-172) suffers a damage roll."""
+    """Push damage rolls for all other models near the bearer or the target's place (NM-SIL-172)."""
     attack = r.find_frame(Attacking)
     hurt = _list_caught_models(r.state, e, f)
     cause = Cause(
@@ -201,7 +201,7 @@ def _has_caught_models(state: State, e: vocabulary.Burst, f: Using) -> bool:
 
 @REGISTRY.register_effect(vocabulary.LessDamage)
 def _reduce_damage(r: Resolution, e: vocabulary.LessDamage, f: Using) -> None:
-    """Take a point off the damage, as the card says (NM-SIL-166)."""
+    """Reduce the damage by 1 point, as the card says (NM-SIL-166)."""
     roll = r.find_frame(DamageRoll)
     if roll is not None:
         r.replace_frame(roll, replace(roll, points=max(0, roll.points - 1)))

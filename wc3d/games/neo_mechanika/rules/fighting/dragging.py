@@ -1,4 +1,4 @@
-"""A model hit that is dragged toward its attacker."""
+"""Drag a model that was hit toward its attacker."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ REGISTRY = HandlerRegistry()
 
 @dataclass(frozen=True, slots=True)
 class Drag:
-    """A model dragged straight toward another: where that ends level, what it touches there, and the fall that follows.
+    """A straight drag of a model: its level end, the contact there, and the fall that follows.
 
-    `rough`: the rough ground that shortens it.
+    `rough` is the rough ground that shortens the drag.
     """
 
     turn: XYZ
@@ -45,10 +45,11 @@ class Drag:
 
 
 def compute_drag(state: State, model: str, puller: str) -> Drag | None:
-    """Return the drag of a model toward another; None if the two stand right above each other.
+    """Return the drag of a model toward another; None if one is directly above the other.
 
-    It goes level, like a slam, until it touches a model, an obstacle or a structure, and at most until the two bases are
-    side by side as seen from above: a model dragged off a height does not pass over its attacker (NM-SIL-162).
+    A drag moves level, like a slam, until the model touches a model, an obstacle or a structure.
+    It ends when the two bases are side by side as seen from above, so a model dragged off a height
+    does not pass over its attacker (NM-SIL-162).
     """
     table = state.table
     body, to = table.body(model), table.body(puller)
@@ -75,7 +76,7 @@ def compute_drag(state: State, model: str, puller: str) -> Drag | None:
 
 
 def rough_ground_crossed(table: Table, body: Body, way: XY, inches: float) -> tuple[str, ...]:
-    """Rough ground affects all movement (p. 44): what a drag of so many inches enters takes 2" of them (NM-SIL-146)."""
+    """Return the rough ground that a drag enters (p. 44). Each piece costs 2" (NM-SIL-146)."""
     start = (body.at[0], body.at[1])
     return rough_ground_on_way(
         table, start, point_along(start, way, inches), body.radius, body.at[2], body.height
@@ -84,7 +85,7 @@ def rough_ground_crossed(table: Table, body: Body, way: XY, inches: float) -> tu
 
 @REGISTRY.register_effect(vocabulary.DragToward)
 def _drag(r: Resolution, e: vocabulary.DragToward, f: Using) -> None:
-    """Drag the model hit straight toward the attacker, level, as far as it goes; then it falls (NM-SIL-162)."""
+    """Drag the model hit straight and level toward the attacker, then let it fall (NM-SIL-162)."""
     attack = r.find_frame(Attacking)
     if attack is None or attack.target not in r.state.models:
         return
@@ -105,7 +106,7 @@ def _drag(r: Resolution, e: vocabulary.DragToward, f: Using) -> None:
 
 @register_condition(vocabulary.DragToward, since=RULINGS_REQUIRE_EFFECT)
 def _may_drag(state: State, e: vocabulary.DragToward, f: Using) -> bool:
-    """Return whether the model hit would be dragged any distance."""
+    """Return whether the drag would move the model hit."""
     attack = find_frame(state, Attacking)
     if attack is None or attack.target not in state.models or not state.is_on_table(attack.target):
         return False

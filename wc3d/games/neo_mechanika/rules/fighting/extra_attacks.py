@@ -1,4 +1,4 @@
-"""Attacks that abilities and Cyphers give: with which weapons, at whom."""
+"""Extra attacks that abilities and Cyphers grant, with their weapons and targets."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ REGISTRY = HandlerRegistry()
 
 @dataclass(frozen=True, slots=True)
 class ExtraAttack(Question):
-    """One more attack of a model, with one of these weapons; it may be given up. `each`: one with each of them.
+    """An optional extra attack of a model with one of these weapons, or with `each` of them.
 
-    `strike`: what it attacks with if it is none of its weapons. `at`: the only model it may be made at.
+    `strike` is the attack without a weapon of its own. `at` is the only legal target.
     """
 
     model: str = ""
@@ -55,7 +55,7 @@ NO_EXTRA_ATTACK = ExtraAttack()
 
 @dataclass(frozen=True, slots=True)
 class Further(Frame):
-    """Further attacks that wait for the end of the one before."""
+    """Extra attacks that wait until the current attack ends."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("ask",)
     attack: ExtraAttack = NO_EXTRA_ATTACK
@@ -89,7 +89,7 @@ def _check(state: State, question: ExtraAttack, action: Attack) -> Verdict:
         return using
     if question.strike is None and continuous_effects.is_attack_forbidden(
         state, question.model, using.kind
-    ):  # it forbids weapons (SIL-120)
+    ):  # effects that forbid weapons (SIL-120)
         return refuse(
             "system_failure", f"System Failure prevents {using.kind} attacks", "NM-CON-09"
         )
@@ -137,7 +137,7 @@ def _decide(r: Resolution, question: ExtraAttack, action: Attack) -> None:
 
 @REGISTRY.step(Further, "ask")
 def _ask_further(r: Resolution, f: Further) -> None:
-    """Go on while the attacker may: an attack may have cost it its life, or its activation (NM-SIL-167)."""
+    """Continue if the attacker is still on the table and active (NM-SIL-167)."""
     if can_continue_attacking(r.state, f.attack.model):
         r.push(f.attack)
 
@@ -155,14 +155,14 @@ REGISTRY.register_pass(ExtraAttack, text="make no further attack", what=lambda a
 
 @REGISTRY.register_effect(vocabulary.AttackAgain)
 def _attack_again(r: Resolution, e: vocabulary.AttackAgain, f: Using) -> None:
-    """Give an attack, or one with each weapon; it comes before the rest of this one (NM-SIL-171)."""
+    """Grant an attack, or one with each weapon, before the current attack goes on (NM-SIL-171)."""
     extra_attack = _make_extra_attack(r.state, e, f)
     if extra_attack is not None:
         r.push(extra_attack)
 
 
 def _make_extra_attack(state: State, e: vocabulary.AttackAgain, f: Using) -> ExtraAttack | None:
-    """The attack that an ability gives, if its model may make one."""
+    """Return the extra attack of an ability, or None if the model cannot make it."""
     model = model_in_role(state, f, e.who)
     if model not in state.models or not can_continue_attacking(state, model):
         return None
@@ -192,14 +192,14 @@ def _has_a_target(state: State, e: vocabulary.AttackAgain, f: Using) -> bool:
 
 @REGISTRY.register_effect(vocabulary.MeleeStrike)
 def _give_melee_strike(r: Resolution, e: vocabulary.MeleeStrike, f: Using) -> None:
-    """Give a melee attack without a weapon of its own: RNG 1, the POW stated (NM-SIL-120)."""
+    """Grant a melee attack without a weapon: RNG 1, the stated POW (NM-SIL-120)."""
     extra_attack = _make_strike(r.state, e, f)
     if extra_attack is not None:
         r.push(extra_attack)
 
 
 def _make_strike(state: State, e: vocabulary.MeleeStrike, f: Using) -> ExtraAttack | None:
-    """The attack that a card gives, if its model is on the table."""
+    """Return the melee strike of a card, or None if its model is not on the table."""
     model = model_in_role(state, f, vocabulary.Who.CHOSEN)
     if not model:
         return None

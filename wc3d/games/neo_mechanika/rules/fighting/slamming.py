@@ -1,4 +1,4 @@
-"""Slams in the game (p. 37): the movement first, then the fall, then the attack's damage roll and the collateral ones."""
+"""Slams (p. 37): the movement, the fall, the attack's damage roll, the collateral damage."""
 
 from __future__ import annotations
 
@@ -40,9 +40,10 @@ REGISTRY = HandlerRegistry()
 
 @dataclass(frozen=True, slots=True)
 class Slamming(Frame):
-    """A model is slammed away from another by so many inches. `pow` is the POW of the collateral damage.
+    """A slam of a model away from another, in inches. `pow` is the POW of the collateral damage.
 
-    `of_attack`: the attack beneath it makes the damage roll, with a Power Die for a contact; its collateral waits for that roll.
+    `of_attack`: the attack makes the damage roll, with a Power Die for a contact. Collateral
+    damage waits for that roll.
     """
 
     STEPS: ClassVar[tuple[str, ...]] = ("move", "fall")
@@ -55,7 +56,7 @@ class Slamming(Frame):
 
 
 def compute_slam(state: State, frame: Slamming) -> Slam:
-    """Where the slam ends (p. 37): the table's own answer."""
+    """Return the slam's path on the table (p. 37)."""
     pathfinder = has_flag(state, frame.model, "pathfinder")
     table = state.table
     return slam_from(
@@ -69,7 +70,7 @@ def compute_slam(state: State, frame: Slamming) -> Slam:
 
 @REGISTRY.step(Slamming, "move")
 def _move(r: Resolution, f: Slamming) -> Frame | None:
-    """The slam movement comes before the damage roll of the effect (NM-SLM-03)."""
+    """Move the slammed model before the effect's damage roll (NM-SLM-03)."""
     if (
         not (r.state.is_on_table(f.model) and r.state.is_on_table(f.source))
         or f.inches <= 0
@@ -92,12 +93,15 @@ def _move(r: Resolution, f: Slamming) -> Frame | None:
 
 
 def can_be_slammed(state: State, model: str) -> bool:
-    """A void gate is never moved (SIL-91), nor is a model that an ability anchors."""
+    """Return whether a slam can move the model: not a void gate (SIL-91), not anchored."""
     return model not in state.gates and not has_flag(state, model, "no_slam")
 
 
 def _apply_contacts(r: Resolution, f: Slamming, slam_path: Slam) -> None:
-    """+1 Power Die against terrain or a base at least as large; collateral on bases no larger (NM-SLM-04..07)."""
+    """Apply a slam's contacts (NM-SLM-04..07).
+
+    Terrain or a base at least as large adds 1 Power Die; other bases suffer collateral damage.
+    """
     hurt = tuple((id, f.pow) for id in slam_path.collateral) if f.pow else ()
     attack = r.find_frame(Attacking) if f.of_attack else None
     if attack is not None:
@@ -115,7 +119,7 @@ def _apply_contacts(r: Resolution, f: Slamming, slam_path: Slam) -> None:
 
 
 def _destroy_off_table(r: Resolution, f: Slamming, slam_path: Slam) -> None:
-    """A model slammed beyond the edge is destroyed; what it carries stays on the table (NM-SLM-11, SIL-133)."""
+    """Destroy a model slammed off the table; its objectives stay (NM-SLM-11, SIL-133)."""
     carrying.drop_objectives(
         r, f.model, carrying.last_supported_place(r.state, slam_path.start, slam_path.end)
     )
@@ -129,12 +133,12 @@ def _settle(r: Resolution, model: str, track: tuple[XYZ, ...]) -> None:
 
 @REGISTRY.step(Slamming, "fall")
 def _fall(r: Resolution, f: Slamming) -> None:
-    """The fall's damage roll has been made before this (SIL-86)."""
+    """Finish a fall after its damage roll (SIL-86)."""
 
 
 @REGISTRY.register_effect(vocabulary.SlamAway)
 def _slam(r: Resolution, e: vocabulary.SlamAway, f: Using) -> None:
-    """Slam the model meant away from the other (NM-SLM-01)."""
+    """Slam a model away from another (NM-SLM-01)."""
     attack = r.find_frame(Attacking)
     model, source = model_in_role(r, f, e.who), model_in_role(r, f, e.source)
     if not model or not source or attack is None:

@@ -1,4 +1,4 @@
-"""Strafe: the additional attacks (p. 26)."""
+"""The additional attacks of Strafe (p. 26)."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ REGISTRY = HandlerRegistry()
 
 @dataclass(frozen=True, slots=True)
 class StrafeQuestion(Question):
-    """Whom does the next additional attack of a Strafe aim at? It may be given up (NM-STF-05)."""
+    """A choice of the target for Strafe's next additional attack, or none (NM-STF-05)."""
 
     model: str = ""
 
 
 def is_near_first_target(state: State, f: Attacking, target: str) -> bool:
-    """Is it within 2" of where the first target stood when the attack was declared (NM-STF-02, SIL-81)?"""
+    """Return whether a model is within 2" of the first target's old place (NM-STF-02, SIL-81)."""
     assert f.place is not None
     first = (
         Body("first target", state.model_or_gate(f.declared).base, f.place)
@@ -42,7 +42,7 @@ def is_near_first_target(state: State, f: Attacking, target: str) -> bool:
 
 
 def strafe_targets(state: State, f: Attacking) -> tuple[str, ...]:
-    """The legal targets of the next additional attack: each a target by itself, none twice (NM-STF-03, SIL-80)."""
+    """Return the next additional attack's legal targets, none of them twice (NM-STF-03, SIL-80)."""
     return tuple(
         id
         for id in legal_targets(state, f.attacker, f.weapon)
@@ -107,7 +107,7 @@ REGISTRY.register_pass(StrafeQuestion, text="make no additional attack", decide=
 
 @REGISTRY.step(Attacking, "further")
 def _ask_further(r: Resolution, f: Attacking) -> Frame | None:
-    """Strafe's additional attacks, one by one, each at another model within 2" of the first target (NM-STF-02..05)."""
+    """Ask for each additional attack on a model within 2" of the first target (NM-STF-02..05)."""
     if not f.more:
         return None
     if not can_continue_attacking(r.state, f.attacker) or not strafe_targets(r.state, f):

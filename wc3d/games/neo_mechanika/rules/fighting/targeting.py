@@ -1,4 +1,4 @@
-"""Whom an attack may be aimed at: enemy, in range, in sight, not hidden by Stealth (p. 30, 32). One predicate a rule."""
+"""Legal targets: enemy, in range, in sight, not hidden by Stealth (p. 30, 32)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from wc3d.table.sight.sight import Sight
 
 PlacedBase = tuple[str, XYZ]
-"""A base and where it stands: all that sight and cover ask of a model."""
+"""A base and its place: the properties that matter for sight and cover."""
 
 
 @memo_per_table
@@ -54,7 +54,7 @@ def _has_cover(terrain: Table, a: PlacedBase, b: PlacedBase) -> bool:
 @memo_per_table
 @lru_cache(maxsize=8192)
 def _make_body(role: str, placement: PlacedBase) -> Body:
-    """A body that stands for a model: the same is asked about many others, and knows its volume."""
+    """Return a body for a model. It is cached to reuse its volume in many queries."""
     return Body(role, *placement)
 
 
@@ -63,43 +63,43 @@ def _get_placement(state: State, id: str) -> PlacedBase:
 
 
 def terrain_only_table(state: State) -> Table:
-    """The table with its terrain alone: models never block sight, so answers about it last while nobody looks from elsewhere."""
+    """Return the table with terrain only. Models never block sight, so caches last longer."""
     return state.setup.terrain(state.terrain_objectives)
 
 
 def find_line_of_sight(state: State, a: str, b: str) -> Sight:
-    """Does a see b (p. 32)? Kept while both stand where they stand."""
+    """Return the line of sight from `a` to `b` (p. 32). It is cached while neither moves."""
     return _compute_sight(
         terrain_only_table(state), _get_placement(state, a), _get_placement(state, b)
     )
 
 
 def line_of_sight_from(state: State, placement: PlacedBase, target: str) -> Sight:
-    """Would a model that stands there see the target? As `sight`, for a model wherever it is."""
+    """Return the line of sight to a target from a hypothetical place (see `find_line_of_sight`)."""
     return _compute_sight(terrain_only_table(state), placement, _get_placement(state, target))
 
 
 def find_terrain_cover(state: State, attacker: str, target: str) -> Cover:
-    """Has the target cover by terrain (p. 34)?"""
+    """Return the target's cover by terrain (p. 34)."""
     return _compute_cover(
         terrain_only_table(state), _get_placement(state, attacker), _get_placement(state, target)
     )
 
 
 def has_terrain_cover(state: State, attacker: str, target: str) -> bool:
-    """Has the target cover by terrain? The same answer as `terrain_cover`, without what it is, and much sooner."""
+    """Return whether the target has terrain cover. Much faster than `find_terrain_cover`."""
     return _has_cover(
         terrain_only_table(state), _get_placement(state, attacker), _get_placement(state, target)
     )
 
 
 def has_terrain_cover_at(state: State, attacker: str, placement: PlacedBase) -> bool:
-    """Would a model that stands there have cover by terrain? As `terrain_covers`, for a model wherever it is."""
+    """Return whether a model would have terrain cover at a place (see `has_terrain_cover`)."""
     return _has_cover(terrain_only_table(state), _get_placement(state, attacker), placement)
 
 
 def attack_range(state: State, attacker: str, weapon: Weapon, target: str = "") -> float:
-    """The RNG of an attack now: the weapon's, or, for a Fury, the channelling model's Arc Relay (NM-STA-22, NM-CYP-17)."""
+    """Return an attack's current RNG (NM-STA-22); for a Fury, the Arc Relay's (NM-CYP-17)."""
     facts = make_attack_facts(attacker, weapon, target)
     if weapon.kind == "fury":
         return float(bonus_total(state, attacker, "FURY_RNG", facts).value)
@@ -107,11 +107,11 @@ def attack_range(state: State, attacker: str, weapon: Weapon, target: str = "") 
 
 
 ATTACK_STATS = {"melee": "MAT", "ranged": "RAT", "fury": "FOC"}
-"""The stat that an attack of each kind rolls (NM-STA-03, NM-STA-04, NM-STA-05)."""
+"""The stat that each kind of attack rolls (NM-STA-03, NM-STA-04, NM-STA-05)."""
 
 
 def check_attack_stat(state: State, attacker: str, weapon: Weapon) -> Verdict:
-    """A model whose card lacks the stat that an attack rolls cannot make it; no floor makes one (NM-CMP-13, SIL-22)."""
+    """Check that the card has the stat that the attack rolls (NM-CMP-13, SIL-22)."""
     if current_stat(state, attacker, ATTACK_STATS[weapon.kind]).value > 0:
         return LEGAL
     return refuse(
@@ -122,7 +122,7 @@ def check_attack_stat(state: State, attacker: str, weapon: Weapon) -> Verdict:
 
 
 def check_enemy(state: State, attacker: str, target: str) -> Verdict:
-    """Targets are enemy models, void gates included (NM-ATK-03, p. 30)."""
+    """Check that the target is an enemy model or void gate (NM-ATK-03, p. 30)."""
     if not state.is_on_table(target):
         is_known = target in state.models or target in state.units
         message = (
@@ -141,7 +141,7 @@ def check_enemy(state: State, attacker: str, target: str) -> Verdict:
 
 
 def check_range(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
-    """The target's nearest base edge is within RNG of the attacker's base (NM-ATK-04, p. 32; a Fury's: NM-CYP-17)."""
+    """Check that the bases are within RNG, edge to edge (NM-ATK-04, p. 32; Fury: NM-CYP-17)."""
     distance = state.table.distance(attacker, target)
     reach = attack_range(state, attacker, weapon, target)
     if is_within(distance, reach):
@@ -157,12 +157,12 @@ def check_range(state: State, attacker: str, weapon: Weapon, target: str) -> Ver
 
 
 def ignores_sight(state: State, attacker: str, weapon: Weapon, target: str) -> bool:
-    """Does this attack need no line of sight?"""
+    """Return whether this attack needs no line of sight."""
     return has_flag(state, attacker, "ignore_sight", make_attack_facts(attacker, weapon, target))
 
 
 def check_sight(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
-    """The attacker has line of sight to the target, in melee too (NM-ATK-05, p. 32; a Fury's channel: NM-CYP-18)."""
+    """Check line of sight, also in melee (NM-ATK-05, p. 32; a Fury's channel: NM-CYP-18)."""
     if ignores_sight(state, attacker, weapon, target):
         return LEGAL
     return check_line_of_sight(
@@ -171,7 +171,7 @@ def check_sight(state: State, attacker: str, weapon: Weapon, target: str) -> Ver
 
 
 def check_line_of_sight(state: State, viewer: str, target: str, rule: str) -> Verdict:
-    """The viewer has line of sight to the target, as this rule asks (p. 32). Evidence: the line of sight."""
+    """Check line of sight for a rule (p. 32). Evidence: the line of sight."""
     line_of_sight = find_line_of_sight(state, viewer, target)
     if line_of_sight:
         return Verdict(True, evidence=line_of_sight)
@@ -186,7 +186,7 @@ def check_line_of_sight(state: State, viewer: str, target: str, rule: str) -> Ve
 
 
 def check_stealth(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
-    """A model with Stealth cannot be targeted from more than 8" away (NM-STA-17); Revelator ignores it (NM-STA-18)."""
+    """Check Stealth: no target beyond 8" (NM-STA-17), unless Revelator ignores it (NM-STA-18)."""
     facts = make_attack_facts(attacker, weapon, target)
     if not has_flag(state, target, "stealth", facts) or has_flag(
         state, attacker, "ignore_stealth", facts
@@ -205,7 +205,7 @@ def check_stealth(state: State, attacker: str, weapon: Weapon, target: str) -> V
 
 
 def check_target(state: State, attacker: str, weapon: Weapon, target: str) -> Verdict:
-    """May this model aim this weapon (or Fury) at that target? Evidence of a yes: the line of sight."""
+    """Check that a model may aim a weapon or Fury at a target. Evidence: the line of sight."""
     return (
         check_attack_stat(state, attacker, weapon)
         and check_enemy(state, attacker, target)
@@ -217,7 +217,7 @@ def check_target(state: State, attacker: str, weapon: Weapon, target: str) -> Ve
 
 @memo_on_board
 def legal_targets(state: State, attacker: str, weapon: Weapon) -> tuple[str, ...]:
-    """Every legal target of a model's weapon now."""
+    """Return every legal target of a model's weapon."""
     own, reach = state.owner(attacker), uniform_range(state, attacker, weapon)
     return tuple(
         b.id
@@ -227,7 +227,7 @@ def legal_targets(state: State, attacker: str, weapon: Weapon) -> tuple[str, ...
 
 
 def uniform_range(state: State, attacker: str, weapon: Weapon) -> float | None:
-    """The RNG of a weapon now, if it is the same whoever the target is; None where it might not be."""
+    """Return a weapon's current RNG if it is the same for every target; None if it may differ."""
     if weapon.kind == "fury" or can_change_stat(
         state, attacker, "RNG", make_attack_facts(attacker, weapon)
     ):
@@ -238,9 +238,9 @@ def uniform_range(state: State, attacker: str, weapon: Weapon) -> float | None:
 def is_likely_target(
     state: State, attacker: str, weapon: Weapon, enemy: str, reach: float | None = None
 ) -> bool:
-    """What `check_target` says of an enemy on the table; what is in the way of sight is not looked for, as that takes long.
+    """Return whether `check_target` may accept an enemy on the table, without the sight check.
 
-    `reach`: the weapon's, where it is the same whoever the enemy is.
+    `reach` is the weapon's range if it is the same for every enemy.
     """
     if reach is None:
         reach = attack_range(state, attacker, weapon, enemy)
@@ -254,9 +254,10 @@ def is_likely_target(
 
 
 def has_cover(state: State, attacker: str, weapon: Weapon, target: str) -> bool:
-    """Has the target cover from this attack, by terrain or by an ability (NM-ATK-11, p. 34)? Several covers are one (SIL-83).
+    """Return whether terrain or an ability gives cover against an attack (NM-ATK-11, p. 34).
 
-    Nothing gives cover against melee and sprays (NM-SPR-05), nor against an attacker that ignores it.
+    Several covers count as one (SIL-83). Nothing gives cover against melee, sprays (NM-SPR-05) or
+    an attacker that ignores cover.
     """
     if weapon.kind == "melee" or "spray" in weapon.qualities:
         return False

@@ -1,1 +1,1 @@
-"""Forces and racks: what a player brings, its limits, and its files (p. 41-43)."""
+"""Forces and racks: a player's units and Cyphers, their limits, and their files (p. 41-43)."""

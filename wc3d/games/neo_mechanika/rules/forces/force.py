@@ -1,4 +1,4 @@
-"""A force as a player writes it down: its units, each warjack's head and weapons, and the rack of Cyphers (pp. 41 to 43)."""
+"""A force as its player chooses it: units, warjack heads and weapons, the rack (pp. 41 to 43)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from wc3d.games.neo_mechanika.rules.cards import Cards, UnitCard, WeaponCard
 from wc3d.table.maps.strict_json import PRINTABLE_PATTERN, Id, StrictModel
 
 MAX_LIST_ENTRIES = 200
-"""Entries: no list of a force file is longer; what the rules allow is far less."""
+"""The most entries in a list of a force file; the rules allow far fewer."""
 
 
 class UnitChoice(StrictModel):
-    """One unit of a force. A warjack's choice names its head and its weapons by kind of hardpoint: {"arm": ["ripper"]}."""
+    """A chosen unit. A warjack names its head, and weapons by hardpoint: {"arm": ["ripper"]}."""
 
     unit: Id
     cortex: Id | None = None
@@ -33,7 +33,7 @@ Ids = Annotated[tuple[Id, ...], Field(max_length=MAX_LIST_ENTRIES)]
 
 
 class Force(StrictModel):
-    """What one player brings: units, Heroes (counted apart), squad attachments and the rack, the Cyphers they play with."""
+    """A player's units, Heroes (counted separately), squad attachments and rack of Cyphers."""
 
     name: Annotated[
         str, StringConstraints(strict=True, max_length=500, pattern=f"^{PRINTABLE_PATTERN}*$")
@@ -47,7 +47,7 @@ class Force(StrictModel):
 
 @dataclass(frozen=True)
 class WeaponInstance:
-    """One weapon that one model carries. `key` tells it from the model's others: "battle_rifle", "battle_rifle#2"."""
+    """A weapon of one model. `key` is unique for the model: "battle_rifle", "battle_rifle#2"."""
 
     key: str
     card: WeaponCard
@@ -55,16 +55,17 @@ class WeaponInstance:
 
 
 def format_faction(faction: str) -> str:
-    """A Faction as people write it: "Marcher Worlds"."""
+    """Return a Faction's display name: "Marcher Worlds"."""
     return faction.replace("_", " ").title()
 
 
 @lru_cache(maxsize=1024)
 def choice_weapons(choice: UnitChoice, cards: Cards) -> tuple[WeaponInstance, ...]:
-    """The weapons that each model of a unit (or an attachment) can attack with, in order: those of its card, then the chosen.
+    """Return the weapons of each model of a unit or attachment: the card's, then the chosen.
 
-    A composite gives its components, a card that counts several gives each (NM-STA-20), equipment gives none. Every model
-    of a squad carries all of them (NM-ACT-08). Raises InputError for an unknown id.
+    A composite gives its components. A card that counts several gives each (NM-STA-20). Equipment
+    gives none. Every model of a squad carries all of them (NM-ACT-08). Raises InputError for an
+    unknown id.
     """
     instances = []
     numbers: Counter[str] = Counter()
@@ -83,9 +84,10 @@ def choice_weapons(choice: UnitChoice, cards: Cards) -> tuple[WeaponInstance, ..
 
 @lru_cache(maxsize=1024)
 def choice_abilities(choice: UnitChoice, cards: Cards) -> tuple[str, ...]:
-    """The ids of a unit's advantages and special rules, each once: its card's, its head's, its equipment's.
+    """Return the ids of a unit's advantages and special rules, from card, head and equipment.
 
-    Those of its weapons are on the weapons' cards. Raises InputError for an unknown id.
+    Each id occurs once. The weapons' own rules are on their cards. Raises InputError for an
+    unknown id.
     """
     card = cards.unit(choice.unit)
     cortex = card.cortex(choice.cortex)
@@ -101,7 +103,7 @@ def choice_abilities(choice: UnitChoice, cards: Cards) -> tuple[str, ...]:
 
 
 def weapon_points_cost(choice: UnitChoice, cards: Cards) -> int:
-    """The Weapon Points that a warjack's weapons cost (p. 42); unknown weapons cost nothing."""
+    """Return the Weapon Points of a warjack's weapons (p. 42); unknown weapons cost nothing."""
     return sum(
         cards.weapons[id].points or 0
         for ids in choice.weapons.values()
@@ -113,7 +115,7 @@ def weapon_points_cost(choice: UnitChoice, cards: Cards) -> int:
 def _list_carried_weapons(
     choice: UnitChoice, cards: Cards
 ) -> Iterator[tuple[WeaponCard, str | None]]:
-    """The weapon cards of a unit with their hardpoints: its card's (no hardpoint), then the chosen in the card's order."""
+    """Yield a unit's weapon cards with their hardpoints: the card's own (None), then the chosen."""
     card = cards.unit(choice.unit)
     yield from ((cards.weapon(id), None) for id in card.weapons)
     for location in _sort_locations(choice, card):

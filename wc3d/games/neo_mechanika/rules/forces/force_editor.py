@@ -1,4 +1,4 @@
-"""A force in the making: each change gives a new force, and `refused` says which rule forbids it (pp. 41 to 43)."""
+"""Edit a force (pp. 41 to 43). Each change returns a new force; `check_change` checks it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from wc3d.games.neo_mechanika.rules.forces.limits import (
 
 ForceList = Literal["units", "heroes", "attachments", "rack"]
 FORCE_LISTS: tuple[ForceList, ...] = get_args(ForceList)
-"""The lists of a force."""
+"""The names of a force's lists."""
 
 ForcePosition = tuple[ForceList, int]
-"""Where something stands in a force: the list, and its number there from 0."""
+"""A position in a force: the list and the index in it, from 0."""
 
 
 def check_change(old_force: Force, new_force: Force, cards: Cards, limits: Limits) -> Verdict:
-    """May a force be changed so? The first refusal that the change brings, or LEGAL; what is still lacking refuses nothing."""
+    """Return the first refusal that a change adds, or LEGAL. Missing parts do not count."""
     old_faults = {(v.code, v.text) for v in list_faults(old_force, cards, limits)}
     brought = (
         v
@@ -37,12 +37,12 @@ def check_change(old_force: Force, new_force: Force, cards: Cards, limits: Limit
 
 
 def missing_parts(force: Force, cards: Cards, limits: Limits) -> tuple[Verdict, ...]:
-    """What must still be added to a force, as refusals."""
+    """Return the missing parts of a force as refusals."""
     return tuple(v for v in list_faults(force, cards, limits) if v.code in MISSING_PART_CODES)
 
 
 def add_card(force: Force, id: str, cards: Cards) -> Force:
-    """With one more Cypher, attachment, Hero or unit, each in its list; a warjack bare. Raises InputError for an unknown id."""
+    """Return the force with another card; a warjack is unequipped. Raises InputError."""
     if id in cards.cyphers:
         return force.model_copy(update={"rack": (*force.rack, id)})
     card = cards.unit(id)
@@ -52,33 +52,33 @@ def add_card(force: Force, id: str, cards: Cards) -> Force:
 
 
 def add_unit(force: Force, choice: UnitChoice, cards: Cards) -> Force:
-    """With one more unit or Hero, a warjack with its head and weapons. Raises InputError for an unknown unit."""
+    """Return the force with another unit or Hero. Raises InputError for an unknown unit."""
     if cards.unit(choice.unit).hero:
         return force.model_copy(update={"heroes": (*force.heroes, choice)})
     return force.model_copy(update={"units": (*force.units, choice)})
 
 
 def remove_entry(force: Force, place: ForcePosition) -> Force:
-    """Without what stands there."""
+    """Return the force without the entry at a position."""
     part, at = place
     rows = getattr(force, part)
     return force.model_copy(update={part: (*rows[:at], *rows[at + 1 :])})
 
 
 def replace_unit(force: Force, place: ForcePosition, choice: UnitChoice) -> Force:
-    """With another choice for the unit or Hero that stands there."""
+    """Return the force with another choice for the unit or Hero at a position."""
     part, at = place
     rows = getattr(force, part)
     return force.model_copy(update={part: (*rows[:at], choice, *rows[at + 1 :])})
 
 
 def set_head(choice: UnitChoice, head: str) -> UnitChoice:
-    """With that head in place of any other (NM-FRC-09)."""
+    """Return the choice with this head instead of any other (NM-FRC-09)."""
     return choice.model_copy(update={"cortex": head})
 
 
 def add_weapon(choice: UnitChoice, weapon: str, cards: Cards) -> UnitChoice:
-    """With one more weapon, on a hardpoint of its own kind (NM-FRC-12). Raises InputError for an unknown weapon or unit."""
+    """Return the choice with a weapon on its own hardpoint (NM-FRC-12). Raises InputError."""
     location = cards.weapon(weapon).location or next(
         iter(cards.unit(choice.unit).hardpoints), "body"
     )
@@ -90,7 +90,7 @@ def add_weapon(choice: UnitChoice, weapon: str, cards: Cards) -> UnitChoice:
 
 
 def remove_weapon(choice: UnitChoice, weapon: str) -> UnitChoice:
-    """With one weapon of that id less; as it is if it has none."""
+    """Return the choice without one weapon of that id; unchanged if there is none."""
     remaining = {location: list(ids) for location, ids in choice.weapons.items()}
     for ids in remaining.values():
         if weapon in ids:
@@ -102,7 +102,7 @@ def remove_weapon(choice: UnitChoice, weapon: str) -> UnitChoice:
 
 
 def total_deployment_cost(force: Force, cards: Cards) -> int:
-    """The Arc that it costs to deploy everything once: units, Heroes and attachments (NM-SQD-06); unknown cards cost nothing."""
+    """Return the Arc to deploy all known cards once, including attachments (NM-SQD-06)."""
     ids = [*(choice.unit for choice in (*force.units, *force.heroes)), *force.attachments]
     return sum(cards.units[id].cost for id in ids if id in cards.units)
 
@@ -110,9 +110,9 @@ def total_deployment_cost(force: Force, cards: Cards) -> int:
 def fill_rack(
     rack: Sequence[str], cards: Cards, size: int = RACK_SIZE[0], order: Sequence[str] | None = None
 ) -> tuple[str, ...]:
-    """A rack with as many Cyphers as it lacks: first to the least of each kind, then to `size` (NM-FRC-15).
+    """Fill a rack: first to the minimum of each kind, then to `size` (NM-FRC-15).
 
-    They are taken in this order, or as the cards come; there are fewer if there are no more cards.
+    New Cyphers follow `order`, or the cards' order. The rack stays smaller if the cards run out.
     """
     cyphers = list(rack)
     waiting = [id for id in (cards.cyphers if order is None else order) if id not in cyphers]

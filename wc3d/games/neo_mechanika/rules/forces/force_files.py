@@ -1,4 +1,4 @@
-"""Forces: what a player brings, read from and written to JSON, checked against every limit of pp. 41 to 43, or made by chance."""
+"""Read and write forces as JSON (pp. 41 to 43), and load the sample forces."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from wc3d.games.neo_mechanika.rules.forces.random_force import (
 from wc3d.table.maps import strict_json
 
 SAMPLES_FOLDER = Path(__file__).with_name("sample_forces")
-"""The folder of the forces that come with the program."""
+"""The folder of the sample forces."""
 
 
 class ForceError(strict_json.FileError):
-    """A force file that cannot be used; `faults` lists every mistake with its place."""
+    """An invalid force file; `faults` lists every mistake with its place."""
 
 
 def load_force(path: str | Path) -> Force:
@@ -76,7 +76,7 @@ def save_force(force: Force, path: str | Path) -> None:
 
 
 def format_force(force: Force) -> str:
-    """A force as its file holds it: one unit a line, nothing that is not chosen."""
+    """Return a force in its file's format: one unit on a line, without empty choices."""
     data = force.model_dump(mode="json", exclude_defaults=True)
     lines = []
     for key, value in data.items():
@@ -93,12 +93,12 @@ def format_force(force: Force) -> str:
 
 
 def sample_names() -> tuple[str, ...]:
-    """The names of the forces that come with the program."""
+    """Return the names of the sample forces."""
     return tuple(sorted(path.stem for path in SAMPLES_FOLDER.glob("*.json")))
 
 
 def sample_force(name: str) -> Force:
-    """Return a force that comes with the program. Raises InputError for an unknown name.
+    """Return a sample force. Raises InputError for an unknown name.
 
     >>> sample_force("marcher_worlds_skirmish").units[0].unit
     'dusk_wolf'

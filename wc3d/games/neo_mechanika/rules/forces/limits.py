@@ -1,6 +1,7 @@
-"""What makes a force legal (pp. 41 to 43, skirmish p. 56): one small predicate for each rule, yielding every refusal.
+"""The limits of a legal force (pp. 41 to 43, skirmish p. 56): one function for each rule.
 
-The evidence of a refusal is its place in the force ("units[3].weapons.arm[1]").
+Each function yields its refusals. The evidence of a refusal is its place in the force
+("units[3].weapons.arm[1]").
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from wc3d.games.neo_mechanika.rules.mission_plans import Mission
 
 @dataclass(frozen=True)
 class Limits:
-    """How large a force may be: units (least, most), Heroes, copies of one unit, and the kinds a mission demands (NM-FRC-06).
+    """A force's limits: units (min, max), Heroes, copies of a unit, required kinds (NM-FRC-06).
 
-    `page` and `rule` are where the numbers stand.
+    `page` and `rule` are the source of the numbers.
     """
 
     units: tuple[int, int] = (1, 15)
@@ -40,25 +41,25 @@ class Limits:
 
 
 PRIMARY_LIMITS = Limits()
-"""A primary mission's force (p. 41)."""
+"""The limits of a primary mission's force (p. 41)."""
 
 SKIRMISH_LIMITS = Limits(units=(4, 8), heroes=1, page="~56", rule="NM-SKM-02")
-"""A skirmish mission's force (p. 56)."""
+"""The limits of a skirmish mission's force (p. 56)."""
 
 RACK_SIZE = (12, 15)
-"""Cards in a rack: least and most (NM-FRC-15)."""
+"""The minimum and maximum number of cards in a rack (NM-FRC-15)."""
 
 MIN_CARDS_PER_KIND = 3
-"""Cards of each kind a rack has at least (NM-FRC-15)."""
+"""The minimum number of cards of each kind in a rack (NM-FRC-15)."""
 
 MISSING_PART_CODES = frozenset(
     {"too_few_units", "demand_not_met", "no_head", "too_few_cyphers", "too_few_of_a_kind"}
 )
-"""The refusals of what is not there yet: a force in the making has them, and more of something mends them."""
+"""The codes of refusals for missing parts, which a later addition can repair."""
 
 
 def make_skirmish_limits(max_units: int) -> Limits:
-    """The limits of a skirmish for which the players agreed on `max_units` units, 4 to 8 (NM-SKM-02). Raises InputError."""
+    """Return a skirmish's limits with `max_units` units, 4 to 8 (NM-SKM-02). Raises InputError."""
     min_units, largest = SKIRMISH_LIMITS.units
     if not min_units <= max_units <= largest:
         raise InputError(f"skirmish size: must be {min_units} to {largest} units, got {max_units}")
@@ -73,22 +74,22 @@ def make_skirmish_limits(max_units: int) -> Limits:
 
 
 def mission_limits(mission: Mission) -> Limits:
-    """The limits of a mission's forces: a skirmish's or a primary mission's (NM-FRC-01, NM-SKM-02)."""
+    """Return the limits of a mission's forces, skirmish or primary (NM-FRC-01, NM-SKM-02)."""
     return SKIRMISH_LIMITS if mission.skirmish else PRIMARY_LIMITS
 
 
 def check_force(force: Force, cards: Cards, limits: Limits = PRIMARY_LIMITS) -> Verdict:
-    """May this force be played? The first refusal, or LEGAL."""
+    """Return the first refusal of a force, or LEGAL."""
     return next(iter(list_faults(force, cards, limits)), LEGAL)
 
 
 def list_faults(force: Force, cards: Cards, limits: Limits = PRIMARY_LIMITS) -> tuple[Verdict, ...]:
-    """Every refusal of a force; none if it is legal."""
+    """Return every refusal of a force; empty if it is legal."""
     return tuple(verdict for rule in _RULES for verdict in rule(force, cards, limits))
 
 
 def check_attachment(attachment: str, squad: str, cards: Cards) -> Verdict:
-    """May this attachment join this squad when the squad is deployed (p. 43)? Raises InputError for an unknown id."""
+    """Check that an attachment may join a squad (p. 43). Raises InputError for an unknown id."""
     card = cards.unit(attachment)
     if cards.unit(squad).id in card.joins:
         return LEGAL
@@ -101,7 +102,7 @@ def check_attachment(attachment: str, squad: str, cards: Cards) -> Verdict:
 
 
 def compatible_chassis(weapon: str, cards: Cards) -> tuple[str, ...]:
-    """The ids of the chassis that a weapon may be put on (p. 42)."""
+    """Return the ids of the chassis that can have a weapon (p. 42)."""
     return tuple(
         u.id
         for u in cards.units.values()
@@ -115,7 +116,7 @@ def _refuse(code: str, place: str, text: str, page: str = "", rule: str = "") ->
 
 
 def _list_known_units(force: Force, cards: Cards) -> Iterator[tuple[str, UnitChoice, UnitCard]]:
-    """The units and Heroes whose cards are known, with their places."""
+    """Yield the units and Heroes with known cards, and their places."""
     for part, choices in (("units", force.units), ("heroes", force.heroes)):
         for i, choice in enumerate(choices):
             if choice.unit in cards.units:
@@ -123,7 +124,7 @@ def _list_known_units(force: Force, cards: Cards) -> Iterator[tuple[str, UnitCho
 
 
 def _list_known_attachments(force: Force, cards: Cards) -> Iterator[tuple[str, UnitCard]]:
-    """The attachments whose cards are known, with their places."""
+    """Yield the attachments with known cards, and their places."""
     for i, id in enumerate(force.attachments):
         if id in cards.units:
             yield f"attachments[{i}]", cards.units[id]
@@ -134,7 +135,7 @@ def _list_warjacks(force: Force, cards: Cards) -> Iterator[tuple[str, UnitChoice
 
 
 def _list_mounted_weapons(force: Force, cards: Cards) -> Iterator[tuple[str, UnitCard, str, str]]:
-    """The weapons that the warjacks' choices name and the cards know: place, chassis, kind of hardpoint, weapon."""
+    """Yield the warjacks' known weapons: place, chassis, kind of hardpoint, weapon."""
     for place, choice, card in _list_warjacks(force, cards):
         for location, ids in choice.weapons.items():
             for i, id in enumerate(ids):
@@ -143,7 +144,7 @@ def _list_mounted_weapons(force: Force, cards: Cards) -> Iterator[tuple[str, Uni
 
 
 def check_cards_known(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
-    """A force names only cards there are."""
+    """Check that all cards of a force exist."""
     if force.faction not in cards.factions():
         factions = ", ".join(cards.factions())
         yield _refuse(
@@ -175,7 +176,7 @@ def _check_known(
 
 
 def check_unit_count(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
-    """As many units as the mission's size allows (NM-FRC-01, NM-SKM-02); at least one (NM-SIL-27)."""
+    """Check the number of units (NM-FRC-01, NM-SKM-02); at least one (NM-SIL-27)."""
     min_units, max_units = limits.units
     if len(force.units) > max_units:
         text = f"{len(force.units)} units, but at most {max_units} are allowed"
@@ -187,14 +188,14 @@ def check_unit_count(force: Force, cards: Cards, limits: Limits) -> Iterator[Ver
 
 
 def check_hero_count(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
-    """As many Heroes as the mission's size allows (NM-FRC-01, NM-SKM-02)."""
+    """Check the number of Heroes (NM-FRC-01, NM-SKM-02)."""
     if len(force.heroes) > limits.heroes:
         text = f"{len(force.heroes)} Heroes, but at most {limits.heroes} allowed"
         yield _refuse("too_many_heroes", "heroes", text, limits.page, limits.rule)
 
 
 def check_heroes_apart(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
-    """Heroes are counted apart from the units, and only they are (NM-FRC-04)."""
+    """Check that all Heroes, and only Heroes, are listed as Heroes (NM-FRC-04)."""
     for place, _, card in _list_known_units(force, cards):
         if card.hero and place.startswith("units"):
             yield _refuse(
@@ -215,7 +216,7 @@ def check_heroes_apart(force: Force, cards: Cards, limits: Limits) -> Iterator[V
 
 
 def check_hero_copies(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
-    """No Hero is taken twice (NM-SIL-29)."""
+    """Check that no Hero is taken twice (NM-SIL-29)."""
     for id, count in Counter(choice.unit for choice in force.heroes).items():
         if count > 1 and id in cards.units:
             text = f"{cards.units[id].name} is taken {count} times, but a Hero is unique"
@@ -223,7 +224,7 @@ def check_hero_copies(force: Force, cards: Cards, limits: Limits) -> Iterator[Ve
 
 
 def check_unit_copies(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
-    """At most 4 of any one unit (NM-FRC-02); warjacks of one chassis count together (NM-FRC-03)."""
+    """Check for up to 4 copies of a unit (NM-FRC-02), or warjacks of one chassis (NM-FRC-03)."""
     for id, count in Counter(choice.unit for choice in force.units).items():
         if count > limits.copies and id in cards.units:
             card = cards.units[id]
@@ -238,7 +239,7 @@ def check_unit_copies(force: Force, cards: Cards, limits: Limits) -> Iterator[Ve
 
 
 def check_attachments_apart(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
-    """Squad attachments are no units and are listed apart (NM-FRC-05)."""
+    """Check that squad attachments are listed separately from units (NM-FRC-05)."""
     for place, _, card in _list_known_units(force, cards):
         if card.kind == "attachment":
             yield _refuse(
@@ -256,7 +257,7 @@ def check_attachments_apart(force: Force, cards: Cards, limits: Limits) -> Itera
 
 
 def check_attachment_copies(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
-    """At most 4 of any one attachment (NM-SIL-32)."""
+    """Check for up to 4 copies of an attachment (NM-SIL-32)."""
     for id, count in Counter(force.attachments).items():
         if count > limits.copies and id in cards.units:
             text = f"{count} {cards.units[id].name}, but at most {limits.copies} allowed"
@@ -264,7 +265,7 @@ def check_attachment_copies(force: Force, cards: Cards, limits: Limits) -> Itera
 
 
 def check_faction(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
-    """All are of the force's Faction (NM-SIL-28); a Wild Card of any its card names (NM-FRC-08)."""
+    """Check the Faction of all cards (NM-SIL-28); a Wild Card has several (NM-FRC-08)."""
     for place, card in (
         *((place, card) for place, _, card in _list_known_units(force, cards)),
         *_list_known_attachments(force, cards),
@@ -276,7 +277,7 @@ def check_faction(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdic
 
 
 def check_mission_demands(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
-    """A mission may demand kinds of units (NM-FRC-06)."""
+    """Check the kinds of units that a mission requires (NM-FRC-06)."""
     kinds = Counter(card.kind for _, _, card in _list_known_units(force, cards))
     for kind, min_count in limits.demands:
         if kinds[kind] < min_count:
@@ -285,7 +286,7 @@ def check_mission_demands(force: Force, cards: Cards, limits: Limits) -> Iterato
 
 
 def check_customization(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
-    """A head and weapons are chosen for warjacks only (NM-FRC-09)."""
+    """Check that only warjacks choose a head and weapons (NM-FRC-09)."""
     for place, choice, card in _list_known_units(force, cards):
         if card.kind != "warjack" and (choice.cortex is not None or choice.weapons):
             text = f"{card.name} is not a warjack and has no head or weapons to choose"
@@ -293,7 +294,7 @@ def check_customization(force: Force, cards: Cards, limits: Limits) -> Iterator[
 
 
 def check_head(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
-    """A warjack has one head (NM-FRC-09), of those on its card (NM-FRC-10)."""
+    """Check that a warjack has one head (NM-FRC-09) from its card (NM-FRC-10)."""
     for place, choice, card in _list_warjacks(force, cards):
         heads = ", ".join(c.id for c in card.cortexes)
         if choice.cortex is None:
@@ -310,7 +311,7 @@ def check_head(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
 
 
 def check_weapon_points(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
-    """The weapons cost at most the chassis's Weapon Points (NM-FRC-11)."""
+    """Check that the weapons cost no more than the chassis's Weapon Points (NM-FRC-11)."""
     for place, choice, card in _list_warjacks(force, cards):
         total_cost = weapon_points_cost(choice, cards)
         if total_cost > (card.weapon_points or 0):
@@ -319,7 +320,7 @@ def check_weapon_points(force: Force, cards: Cards, limits: Limits) -> Iterator[
 
 
 def check_hardpoint_kind(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
-    """A weapon takes a hardpoint of its own kind (NM-FRC-12)."""
+    """Check that each weapon is on a hardpoint of its own kind (NM-FRC-12)."""
     for place, _, location, id in _list_mounted_weapons(force, cards):
         weapon = cards.weapons[id]
         if weapon.location != location:
@@ -333,7 +334,7 @@ def check_hardpoint_kind(force: Force, cards: Cards, limits: Limits) -> Iterator
 
 
 def check_hardpoint_count(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
-    """At most one weapon on each hardpoint (NM-FRC-13, NM-SIL-30)."""
+    """Check that each hardpoint has no more than one weapon (NM-FRC-13, NM-SIL-30)."""
     for place, choice, card in _list_warjacks(force, cards):
         for location, ids in choice.weapons.items():
             hardpoints = card.hardpoints.get(location, 0)
@@ -346,7 +347,7 @@ def check_hardpoint_count(force: Force, cards: Cards, limits: Limits) -> Iterato
 
 
 def check_chassis(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
-    """A weapon is put only on chassis that its own card lists (NM-FRC-14)."""
+    """Check that each weapon's card lists its chassis (NM-FRC-14)."""
     for place, card, _, id in _list_mounted_weapons(force, cards):
         chassis = compatible_chassis(id, cards)
         if card.id not in chassis:
@@ -356,7 +357,7 @@ def check_chassis(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdic
 
 
 def check_rack(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
-    """12 to 15 Cyphers, none twice, at least 3 of each kind (NM-FRC-15)."""
+    """Check the rack: 12 to 15 Cyphers, none twice, at least 3 of each kind (NM-FRC-15)."""
     min_size, max_size = RACK_SIZE
     if len(force.rack) > max_size:
         yield _refuse(

@@ -1,4 +1,4 @@
-"""A force by what a player calls it: the name of a sample, a file, or a Faction of which one is made by chance."""
+"""Find a force by a player's text: a sample's name, a file, or a Faction for a random force."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from wc3d.games.neo_mechanika.rules.forces.force_files import (
 )
 
 RANDOM_PREFIX = "random:"
-"""What stands before a Faction of which a force is made by chance."""
+"""The prefix before the Faction of a random force."""
 
 
 def sample_forces(size: str) -> tuple[tuple[str, str], ...]:
-    """The sample forces of a size ("skirmish", "full"): the name of each, and what it is called."""
+    """Return the sample forces of a size ("skirmish", "full") as (name, label) pairs."""
     names = (name for name in sample_names() if name.endswith(f"_{size}"))
     return tuple((name, name.removesuffix(f"_{size}").replace("_", " ").title()) for name in names)
 
 
 def random_forces() -> tuple[tuple[str, str], ...]:
-    """Every Faction of which a force can be made by chance, and what such a force is called."""
+    """Return the random forces of all Factions as (name, label) pairs."""
     return tuple(
         (f"{RANDOM_PREFIX}{faction}", f"Random: {format_faction(faction)}")
         for faction in CARDS().factions()
@@ -38,7 +38,7 @@ def random_forces() -> tuple[tuple[str, str], ...]:
 
 
 def resolve_force(named: str, limits: Limits, seed: int | str) -> Force:
-    """The force of a file, a sample force by its name, or "random:FACTION" within these limits. Raises InputError."""
+    """Return a force from a file, a sample's name, or "random:FACTION". Raises InputError."""
     if named.startswith(RANDOM_PREFIX):
         faction, factions = named.removeprefix(RANDOM_PREFIX), CARDS().factions()
         if faction not in factions:
@@ -55,11 +55,11 @@ FACTION_STYLES = {
     "aeternus_continuum": "flying and cloaked, recovers losses; light armor",
     "empyreans": "well armored and fast, strongest in melee",
 }
-"""How each Faction plays, in a few words."""
+"""The play style of each Faction in a few words."""
 
 
 def describe_force(named: str) -> str:
-    """What a force is made of and how its Faction plays; of one that chance will make only how. Raises InputError."""
+    """Describe a force and its style; a random force has only a style. Raises InputError."""
     if named.startswith(RANDOM_PREFIX):
         return _describe_style(named.removeprefix(RANDOM_PREFIX))
     force, cards = resolve_written_force(named), CARDS()
@@ -82,7 +82,7 @@ def _describe_style(faction: str) -> str:
 
 
 def resolve_written_force(named: str) -> Force:
-    """The force of a file, or a sample force by its name. Raises InputError."""
+    """Return a force from a file or a sample's name. Raises InputError."""
     if Path(named).suffix == ".json" or Path(named).exists():
         return load_force(named)
     if "/" in named:

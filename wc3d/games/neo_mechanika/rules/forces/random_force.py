@@ -1,4 +1,4 @@
-"""A legal force at random."""
+"""Random legal forces."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from wc3d.games.neo_mechanika.rules.forces.limits import RACK_SIZE, Limits, chec
 
 
 def make_random_force(cards: Cards, faction: str, limits: Limits, rng: random.Random) -> Force:
-    """A legal force of a Faction: its size, units, heads, weapons, attachments and rack by chance.
+    """Return a random legal force of a Faction.
 
-    Raises InputError if the cards hold no legal force of that Faction.
+    Raises InputError if the cards allow no legal force of that Faction.
     """
     own = [u for u in cards.units.values() if faction in u.factions]
     units = _choose_units([u for u in own if not u.hero and u.kind != "attachment"], limits, rng)
@@ -37,7 +37,7 @@ def make_random_force(cards: Cards, faction: str, limits: Limits, rng: random.Ra
 
 
 def _choose_units(pool: list[UnitCard], limits: Limits, rng: random.Random) -> list[UnitCard]:
-    """The units: those the mission demands, then any, as far as there are copies."""
+    """Choose the units: first the kinds that the mission requires, then any with copies left."""
     slots = [u for u in pool for _ in range(limits.copies)]
     rng.shuffle(slots)
     units: list[UnitCard] = []
@@ -49,7 +49,7 @@ def _choose_units(pool: list[UnitCard], limits: Limits, rng: random.Random) -> l
 
 
 def _equip_unit(card: UnitCard, cards: Cards, rng: random.Random) -> UnitChoice:
-    """A unit; a warjack with a head and, hardpoint by hardpoint, any weapon that the points left allow."""
+    """Return a unit; a warjack gets a head and affordable weapons, hardpoint by hardpoint."""
     if card.kind != "warjack":
         return UnitChoice(unit=card.id)
     remaining_points = card.weapon_points or 0
@@ -69,7 +69,7 @@ def _equip_unit(card: UnitCard, cards: Cards, rng: random.Random) -> UnitChoice:
 def _choose_attachments(
     pool: list[UnitCard], units: list[UnitCard], limits: Limits, rng: random.Random
 ) -> tuple[str, ...]:
-    """Of each attachment at most as many as there are squads it may join."""
+    """Choose attachments, up to the number of squads that each can join."""
     attachments: list[str] = []
     for card in pool:
         squads = sum(u.id in card.joins for u in units)
@@ -78,6 +78,6 @@ def _choose_attachments(
 
 
 def _choose_rack(cards: Cards, rng: random.Random) -> tuple[str, ...]:
-    """The least of each kind, then any."""
+    """Choose the minimum of each kind, then any cards."""
     order = rng.sample(list(cards.cyphers), len(cards.cyphers))
     return fill_rack((), cards, rng.randint(*RACK_SIZE), order)

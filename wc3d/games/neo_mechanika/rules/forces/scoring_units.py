@@ -1,4 +1,4 @@
-"""Which units of a force can hold a mission's objectives, and what to say of a force that has next to none."""
+"""Count a force's units that can hold a mission's objectives, and warn if there are too few."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wc3d.games.neo_mechanika.rules.mission_plans import ANY_UNIT_KIND, Mission
 
 
 def objective_holder_kinds(mission: Mission) -> tuple[str, ...]:
-    """The kinds of unit that may hold an objective of the mission (NM-OBJ-02)."""
+    """Return the kinds of units that may hold an objective of the mission (NM-OBJ-02)."""
     kinds = {
         kind
         for objective in mission.objectives
@@ -20,7 +20,7 @@ def objective_holder_kinds(mission: Mission) -> tuple[str, ...]:
 
 
 def count_scoring_units(force: Force, mission: Mission, cards: Cards) -> int:
-    """How many units of the force may hold an objective of the mission; a Hero counts as what its card says it is."""
+    """Count the units that may hold a mission objective; a Hero counts by the kind on its card."""
     unit_cards = (
         cards.units[choice.unit]
         for choice in (*force.units, *force.heroes)
@@ -30,7 +30,7 @@ def count_scoring_units(force: Force, mission: Mission, cards: Cards) -> int:
 
 
 def scoring_caution(force: Force, mission: Mission, cards: Cards) -> str:
-    """What its player should know before the game: that none or one unit alone can score the mission; "" otherwise."""
+    """Return a warning if only one unit or none of the force can score the mission, else ""."""
     number = count_scoring_units(force, mission, cards)
     if number > 1:
         return ""

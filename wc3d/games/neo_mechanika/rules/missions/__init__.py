@@ -1,1 +1,1 @@
-"""Missions: their objectives, what is scored for them, and who wins."""
+"""Missions: objectives, scoring and victory. Start reading in `mission.py`."""

@@ -1,4 +1,4 @@
-"""What the players should know before a game that may be played, but not quite as the mission has it."""
+"""Warnings for a game that can be played, but not exactly as its mission describes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from wc3d.table.table import Table
 
 
 def table_caution(mission: Mission, table: Table) -> str:
-    """That the table is of another size than the mission's, and what that changes; "" if it is the mission's (NM-SIL-149)."""
+    """Return a warning if the table's size differs from the mission's, else "" (NM-SIL-149)."""
     if table.size == mission.size:
         return ""
     played, actual_size = (
@@ -21,7 +21,7 @@ def table_caution(mission: Mission, table: Table) -> str:
 
 
 def list_cautions(state: State) -> tuple[str, ...]:
-    """All of them for a game: of its table, and of forces that can hardly score."""
+    """Return all warnings for a game: on its table, and on forces that can hardly score."""
     setup = state.setup
     forces = zip(setup.names, setup.forces, strict=True)
     texts = [table_caution(setup.mission, setup.table)]

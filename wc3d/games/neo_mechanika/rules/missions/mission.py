@@ -1,6 +1,6 @@
-"""The missions by id: five primary ones (pp. ~50 to ~54) and two skirmishes (pp. ~57, ~58), and what is offered with each.
+"""The missions by id: five primary missions (pp. ~50 to ~54) and two skirmishes (pp. ~57, ~58).
 
-The points at which their objectives lie are the project's own layout (NM-SIL-16).
+The places of their objectives are the project's own layout (NM-SIL-16).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ONE_POINT_EACH = (1, 1, 1)
 def _make_objectives(
     id: str, name: str, *places: tuple[float, float], **more: Any
 ) -> tuple[ObjectivePlan, ...]:
-    """Objectives of one kind at these places: "ruin-1", "Ruin 1"."""
+    """Return objectives of one kind at these places, named "ruin-1", "Ruin 1"."""
     kind = more.pop("kind", id)
     return tuple(
         ObjectivePlan(f"{id}-{i}", f"{name} {i}", kind, at, i, **more)
@@ -148,28 +148,28 @@ def mission(id: str) -> Mission:
     return MISSIONS[id]
 
 
-# As they are offered
+# In the order of the menu
 
 SKIRMISH, FULL = "skirmish", "full"
-"""The sizes of games, as the names of sample forces end."""
+"""The sizes of games, as in the names of sample forces."""
 
 DEFAULT_BOARDS = {SKIRMISH: "crossroads", FULL: "ravine"}
-"""The shipped board that is offered first for each size."""
+"""The default board for each size."""
 
 DEFAULT_FACTIONS = ("marcher_worlds", "aeternus_continuum")
-"""Whose sample forces are offered first."""
+"""The Factions of the default sample forces."""
 
 DEFAULT_MISSIONS = ("chaos_theory", "strange_matter")
-"""The mission of each size that is meant if none is named."""
+"""The default mission of each size."""
 
 
 def mission_entries() -> tuple[MissionEntry, ...]:
-    """Every mission with what is offered for it, skirmishes first."""
+    """Return every mission with its offers, skirmishes first."""
     return tuple(_make_entry(m) for m in sorted(MISSIONS.values(), key=lambda m: not m.skirmish))
 
 
 def mission_entry(id: str) -> MissionEntry:
-    """What is offered for a mission by its id or file; its entry goes by what it was named. Raises InputError."""
+    """Return the entry for a mission's id or file, under that name. Raises InputError."""
     return replace(_make_entry(mission(id)), id=id)
 
 

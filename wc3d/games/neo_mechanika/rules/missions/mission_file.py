@@ -1,4 +1,4 @@
-"""A mission of one's own: a JSON file that says where its objectives lie, who may hold them and what they are worth."""
+"""Custom missions: a JSON file with objectives, their places, holders and victory points."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from wc3d.table.maps.strict_json import (
 )
 
 FILE_SUFFIX = ".json"
-"""How the name of a mission's file ends."""
+"""The suffix of a mission's file."""
 
 MAX_OBJECTIVES = 100
-"""Objectives: no mission has more."""
+"""The most objectives of a mission."""
 
 PointCount = Annotated[int, Field(strict=True, ge=0, le=100)]
 HolderKind = Literal["squad", "solo", "warjack"]
@@ -36,7 +36,7 @@ PointsByRound = tuple[PointCount, PointCount, PointCount]
 
 
 class WorthModel(StrictModel):
-    """What a secured objective is worth, in victory points; as `Worth` says."""
+    """The victory points of a secured objective (see `Worth`)."""
 
     rounds: PointsByRound = Worth().rounds
     active: PointCount = 0
@@ -45,7 +45,7 @@ class WorthModel(StrictModel):
 
 
 class ObjectiveModel(StrictModel):
-    """An objective: where it lies, what it is, who may hold it; as `ObjectivePlan` says."""
+    """An objective: its place, kind and holders (see `ObjectivePlan`)."""
 
     id: Id
     name: Name = ""
@@ -64,14 +64,14 @@ class ObjectiveModel(StrictModel):
 
 
 class RemovedModel(StrictModel):
-    """How many objectives of a kind are removed after each Pulse round."""
+    """The number of objectives of a kind to remove after each Pulse round."""
 
     kind: Id
     rounds: PointsByRound
 
 
 class MissionModel(StrictModel):
-    """A mission as a file and a saved game hold it; as `Mission` says."""
+    """A mission in a file or a saved game (see `Mission`)."""
 
     id: Id
     name: Name = ""
@@ -84,7 +84,7 @@ class MissionModel(StrictModel):
     removed: RemovedModel | None = None
 
     def to_mission(self) -> Mission:
-        """The mission that it describes."""
+        """Return the mission."""
         objectives = tuple(
             ObjectivePlan(
                 o.id,
@@ -117,7 +117,7 @@ class MissionModel(StrictModel):
         )
 
     def find_faults(self) -> Iterator[FileFault]:
-        """What makes no mission, though each part is sound."""
+        """Yield faults between parts that are valid alone."""
         yield from repeated_id_faults(
             [(f"objectives[{i}]", o.id) for i, o in enumerate(self.objectives)]
         )
@@ -139,7 +139,7 @@ class MissionModel(StrictModel):
 
 
 def read_mission(path: str | Path) -> Mission:
-    """The mission of a file. Raises FileError, which lists every fault with its place."""
+    """Read a mission from a file. Raises FileError, which lists every fault with its place."""
     data = read_json(path)
     try:
         described = MissionModel.model_validate(data)
@@ -151,7 +151,7 @@ def read_mission(path: str | Path) -> Mission:
 
 
 def mission_to_model(mission: Mission) -> MissionModel:
-    """A mission as a saved game holds it. Raises FileError for one that no file could hold."""
+    """Return a mission's model for a saved game. Raises FileError if it has none."""
     kind, rounds = mission.removed
     data: dict[str, Any] = {
         "id": mission.id,

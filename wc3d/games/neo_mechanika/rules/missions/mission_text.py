@@ -1,4 +1,4 @@
-"""What a mission is about, in a few sentences: what there is to hold, who may hold it, when it scores and how much."""
+"""Describe a mission in a few sentences: its objectives, their holders, and the scoring."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ KIND_PLURALS = {"squad": "squads", "solo": "solos", "warjack": "warjacks"}
 
 
 def describe_mission(mission: Mission) -> str:
-    """A mission in a few sentences."""
+    """Return a mission in a few sentences."""
     return " ".join(
         (
             *(_describe_kind(mission, kind) for kind in _group_kinds(mission)),
@@ -20,7 +20,7 @@ def describe_mission(mission: Mission) -> str:
 
 
 def _group_kinds(mission: Mission) -> tuple[tuple[ObjectivePlan, ...], ...]:
-    """The objectives that are alike but for where they lie."""
+    """Group the objectives that differ only in their places."""
     groups: dict[object, list[ObjectivePlan]] = {}
     for plan in mission.objectives:
         groups.setdefault((plan.kind, plan.holders, plan.worth, plan.portable), []).append(plan)
@@ -45,7 +45,7 @@ def _describe_kind(mission: Mission, plans: tuple[ObjectivePlan, ...]) -> str:
 
 
 def objective_kind_name(plan: ObjectivePlan) -> str:
-    """Return the name that an objective shares with others of its kind: without its number and side."""
+    """Return an objective's name without its number and side."""
     return plan.name.rstrip(" 0123456789").removeprefix(f"{plan.side.title()} ")
 
 

@@ -1,4 +1,4 @@
-"""Scoring: at the end of an activation or of a Pulse round, and what the mission does between rounds (pp. ~50 to ~58)."""
+"""Scoring after activations and Pulse rounds, and changes between rounds (pp. ~50 to ~58)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REGISTRY = HandlerRegistry()
 
 
 def objective_points(state: State, player: int, objective: str) -> int:
-    """The victory points a player gets for securing an objective in this Pulse round."""
+    """Return a player's victory points for securing an objective in this Pulse round."""
     token, worth = state.objectives[objective], objective_plan(state, objective).worth
     if worth.active and token.active:
         return worth.active
@@ -34,12 +34,12 @@ def objective_points(state: State, player: int, objective: str) -> int:
 
 
 def secured_objectives(state: State, player: int, unit: str = "") -> tuple[str, ...]:
-    """The objectives a player secures now, or those that one unit does; each once (NM-SIL-126)."""
+    """Return the objectives that a player, or one `unit`, secures; each once (NM-SIL-126)."""
     return tuple(dict.fromkeys(o for o, u in list_secured(state, player) if unit in ("", u)))
 
 
 def _list_scores(state: State, player: int, objectives: tuple[str, ...]) -> tuple[Scored, ...]:
-    """The points for these objectives, but for those the player has scored in this Pulse round (NM-DCY-04)."""
+    """Return the points for objectives not yet scored in this Pulse round (NM-DCY-04)."""
     remaining = (o for o in objectives if (player, o, state.round) not in state.scored)
     return tuple(
         Scored(player, objective_points(state, player, o), state.objectives[o].name, o)
@@ -49,7 +49,7 @@ def _list_scores(state: State, player: int, objectives: tuple[str, ...]) -> tupl
 
 @REGISTRY.step(Activation, "score")
 def score_activation(r: Resolution, frame: Activation) -> None:
-    """A unit's activation is over, all its consequences included: it scores what it secures, in missions that go by this."""
+    """Score the objectives that a unit secures after its activation, if the mission does so."""
     if r.state.setup.mission.scored == "activation":
         player = r.state.units[frame.unit].player
         for score in _list_scores(r.state, player, secured_objectives(r.state, player, frame.unit)):
@@ -58,7 +58,7 @@ def score_activation(r: Resolution, frame: Activation) -> None:
 
 @REGISTRY.step(GameFrame, "zones")
 def begin_round(r: Resolution, frame: GameFrame) -> None:
-    """What the mission does as a Pulse round begins: a d3, rerolled until it differs from the last, names the active zones."""
+    """Begin a mission's Pulse round: a d3, different from the last, selects the active zones."""
     if not r.state.setup.mission.zones:
         return
     last = {
@@ -71,7 +71,7 @@ def begin_round(r: Resolution, frame: GameFrame) -> None:
 
 @REGISTRY.step(GameFrame, "scoring")
 def score_round(r: Resolution, frame: GameFrame) -> None:
-    """Step 3 of the end of a Pulse round: both players' points from one board, then what is removed (NM-PUL-04, NM-PUL-05)."""
+    """Score a Pulse round for both players, then remove objectives (NM-PUL-04, NM-PUL-05)."""
     state = r.state
     players = (state.first, opponent_of(state.first))
     by_round = state.setup.mission.scored == "round"
@@ -86,7 +86,7 @@ def score_round(r: Resolution, frame: GameFrame) -> None:
 
 
 def _remove(r: Resolution) -> None:
-    """Dice say which objectives of the kind the mission names are removed after this Pulse round (NM-UNP-04, NM-CHT-04)."""
+    """Remove random objectives of the mission's kind after a Pulse round (NM-UNP-04, NM-CHT-04)."""
     kind, counts = r.state.setup.mission.removed
     tokens = {o.number: o.id for o in r.state.objectives.values() if o.kind == kind}
     for _ in range(counts[r.state.round - 1]):
@@ -100,7 +100,7 @@ def _remove(r: Resolution) -> None:
 
 
 def _roll_number(r: Resolution, sides: int, exclusions: dict[int, str], label: str) -> int:
-    """Return a d6 or d3 rolled by the first player; repeat the roll while its number is `exclusions`, for the reason given there."""
+    """Return the first player's d6 or d3; reroll each result in `exclusions`, with its reason."""
     reason, player = f"{label} (d{sides})", r.state.first
     while True:
         (face,) = r.roll((D6,), player, reason)

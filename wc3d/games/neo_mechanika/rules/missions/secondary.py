@@ -1,4 +1,4 @@
-"""Secondary missions (p. ~55): which may be chosen, and when they score."""
+"""Secondary missions (p. ~55): choice and scoring."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REGISTRY = HandlerRegistry()
 
 @dataclass(frozen=True, slots=True)
 class SecondaryMission:
-    """A secondary mission: its id, its name, and the victory points it brings each time."""
+    """A secondary mission: its id, its name, and its victory points each time."""
 
     id: str
     name: str
@@ -43,17 +43,17 @@ SALVAGE = SecondaryMission("salvage", "Salvage", 2)
 SECONDARY_MISSIONS = {m.id: m for m in (BODY_COUNT, DISRUPT, OVERRUN, RECON, SALVAGE)}
 
 BODY_COUNT_UNITS = 3
-"""Enemy units to be destroyed in one turn (NM-SEC-03)."""
+"""The enemy units to destroy in one turn (NM-SEC-03)."""
 
 OVERRUN_SQUAD_LEAD = 3
-"""Squads more in play than the opponent (NM-SEC-05)."""
+"""The lead in squads over the opponent (NM-SEC-05)."""
 
 RECON_RANGE_IN = 5.0
-"""Inches from the opponent's table edge (NM-SEC-06)."""
+"""The distance from the opponent's table edge in inches (NM-SEC-06)."""
 
 
 def list_faults(mission: Mission, mission_ids: Sequence[str], limit: int = 1) -> Iterator[str]:
-    """What is wrong with a player's choice, `limit` being what the players agreed on (NM-SEC-01, NM-SKM-04, NM-SIL-138)."""
+    """Yield a choice's faults, over `limit` or illegal (NM-SEC-01, NM-SKM-04, NM-SIL-138)."""
     if mission_ids and mission.skirmish:
         yield "a skirmish has no secondary missions"
     elif len(mission_ids) > limit:
@@ -69,7 +69,7 @@ def list_faults(mission: Mission, mission_ids: Sequence[str], limit: int = 1) ->
 
 
 def has_chosen(state: State, player: int, mission: SecondaryMission) -> bool:
-    """Did the player choose this secondary mission (NM-SEC-02)?"""
+    """Return whether the player chose this secondary mission (NM-SEC-02)."""
     return mission.id in state.setup.secondary[player - 1]
 
 
@@ -79,7 +79,7 @@ def _score(r: Resolution, player: int, mission: SecondaryMission) -> None:
 
 @REGISTRY.step(UnitDestroyed, "heard")
 def _handle_unit_destroyed(r: Resolution, news: UnitDestroyed) -> None:
-    """A unit's last model was destroyed by a player (0: by nobody): Body Count and Salvage."""
+    """Score Body Count and Salvage for a unit that a player destroyed (0: nobody)."""
     by = news.cause.player
     if by == opponent_of(r.state.units[news.unit].player):
         _count_body(r, by)
@@ -87,7 +87,7 @@ def _handle_unit_destroyed(r: Resolution, news: UnitDestroyed) -> None:
 
 
 def _count_body(r: Resolution, by: int) -> None:
-    """The third enemy unit destroyed in one turn, whoever's turn it is, scores (NM-SIL-139)."""
+    """Score the third enemy unit destroyed in any one turn (NM-SIL-139)."""
     if not has_chosen(r.state, by, BODY_COUNT):
         return
     body = f"{BODY_COUNT.id}:{by}"
@@ -97,7 +97,7 @@ def _count_body(r: Resolution, by: int) -> None:
 
 
 def _salvage(r: Resolution, unit: str, by: int, cause: Cause) -> None:
-    """A warjack destroyed by the damage or the blast of a squad's melee attack scores; a fall does not (NM-SIL-143)."""
+    """Score a warjack destroyed by a squad's melee attack or its blast, not a fall (NM-SIL-143)."""
     own_damage = cause.kind == "melee" or (cause.kind == "blast" and cause.attack == "melee")
     if not has_chosen(r.state, by, SALVAGE) or not own_damage or cause.unit not in r.state.units:
         return
@@ -108,7 +108,7 @@ def _salvage(r: Resolution, unit: str, by: int, cause: Cause) -> None:
 
 @REGISTRY.step(GateDestroyed, "heard")
 def _handle_gate_destroyed(r: Resolution, news: GateDestroyed) -> None:
-    """A void gate collapsed: Disrupt, if it was an enemy unit's doing (NM-SEC-04, NM-SIL-140)."""
+    """Score Disrupt if an enemy unit collapsed a void gate (NM-SEC-04, NM-SIL-140)."""
     player = opponent_of(r.state.owner(news.gate))
     if has_chosen(r.state, player, DISRUPT) and news.cause.player == player and news.cause.unit:
         _score(r, player, DISRUPT)
@@ -116,7 +116,7 @@ def _handle_gate_destroyed(r: Resolution, news: GateDestroyed) -> None:
 
 @REGISTRY.step(ModelsMoved, "heard")
 def score_recon(r: Resolution, news: ModelsMoved) -> None:
-    """Models are where they were not: Recon, the first time that one is near the opponent's table edge (NM-SIL-142)."""
+    """Score Recon when a moved model is first near the opponent's table edge (NM-SIL-142)."""
     for player in PLAYERS:
         if any(
             _is_across(r.state, m)
@@ -128,14 +128,14 @@ def score_recon(r: Resolution, news: ModelsMoved) -> None:
 
 @REGISTRY.step(ModelPassed, "heard")
 def _handle_model_passed(r: Resolution, news: ModelPassed) -> None:
-    """Recon counts at any time, also for a model that comes near and goes on (NM-SIL-142)."""
+    """Score Recon also for a model that only passes near the edge (NM-SIL-142)."""
     came = r.state.models[news.model]
     if any(_is_across(r.state, replace_fields(came, at=at)) for at in news.track):
         _scout(r, r.state.owner(news.model))
 
 
 def _scout(r: Resolution, player: int) -> None:
-    """Recon scores once in a game (NM-SEC-06)."""
+    """Score Recon once in a game (NM-SEC-06)."""
     mark = f"{RECON.id}:{player}"
     if has_chosen(r.state, player, RECON) and mark not in r.state.done:
         r.emit(Marked(mark))
@@ -143,7 +143,7 @@ def _scout(r: Resolution, player: int) -> None:
 
 
 def _is_across(state: State, model: Model) -> bool:
-    """Is a model within 5" of the opponent's table edge, by the nearest edge of its base?"""
+    """Return whether a model's base is within 5" of the opponent's table edge."""
     if model.at is None:
         return False
     return is_within(
@@ -153,7 +153,7 @@ def _is_across(state: State, model: Model) -> bool:
 
 
 def score_overrun(state: State) -> tuple[Scored, ...]:
-    """Overrun at the end of a Pulse round: three squads more in play than the opponent, partial ones too (NM-SIL-141)."""
+    """Score Overrun after a Pulse round: a lead of three squads, partial ones too (NM-SIL-141)."""
     squads = {
         p: sum(state.setup.card_of(u.id).kind == "squad" for u in state.units_in_play(p))
         for p in PLAYERS

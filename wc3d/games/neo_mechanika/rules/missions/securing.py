@@ -1,4 +1,4 @@
-"""Who secures an objective (p. 49)."""
+"""Secure objectives (p. 49)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from wc3d.games.neo_mechanika.rules.state import PLAYERS, State, memo_on_board
 
 
 def units_near_objective(state: State, objective: str, player: int) -> tuple[str, ...]:
-    """A player's units with a model within 1" of an objective, attachments included; void gates are no units (NM-OBJ-03, 05)."""
+    """Return a player's units within 1" of an objective, without void gates (NM-OBJ-03, 05)."""
     return _group_units_near(state, player).get(objective, ())
 
 
 @memo_on_board
 def _group_units_near(state: State, player: int) -> Mapping[str, tuple[str, ...]]:
-    """A player's units near each objective that they are near."""
+    """Return a player's units by the objective that they are near."""
     units_by_objective: dict[str, tuple[str, ...]] = {}
     for unit in state.units_in_play(player):
         for objective in _list_objectives_near(state, unit.id):
@@ -24,7 +24,7 @@ def _group_units_near(state: State, player: int) -> Mapping[str, tuple[str, ...]
 
 
 def _list_objectives_near(state: State, unit: str) -> tuple[str, ...]:
-    """The objectives that a unit has a model within 1" of."""
+    """Return the objectives within 1" of a model of a unit."""
     notes = state.models_notes(unit)
     objectives: tuple[str, ...] | None = notes.get("objectives near")
     if objectives is None:
@@ -37,17 +37,17 @@ def _list_objectives_near(state: State, unit: str) -> tuple[str, ...]:
 
 
 def is_contested(state: State, objective: str) -> bool:
-    """Have both players unit models within 1" of it? Then nobody secures it, whatever their kinds (NM-OBJ-04)."""
+    """Return whether both players' units are within 1", so that nobody secures it (NM-OBJ-04)."""
     return all(_list_units_near(state, objective))
 
 
 def _list_units_near(state: State, objective: str) -> tuple[tuple[str, ...], ...]:
-    """Each player's units near it."""
+    """Return each player's units near an objective."""
     return tuple(units_near_objective(state, objective, player) for player in PLAYERS)
 
 
 def securing_units(state: State, objective: str) -> tuple[str, ...]:
-    """The units, all of one player, that secure a permanent objective now (NM-OBJ-02)."""
+    """Return the units of one player that secure a permanent objective now (NM-OBJ-02)."""
     token = state.objectives[objective]
     if token.portable or token.removed:
         return ()
@@ -62,12 +62,12 @@ def securing_units(state: State, objective: str) -> tuple[str, ...]:
 
 
 def securing_player(state: State, objective: str) -> int:
-    """The player who secures an objective now, or 0."""
+    """Return the player who secures an objective now, or 0."""
     return next((state.units[u].player for u in securing_units(state, objective)), 0)
 
 
 def list_secured(state: State, player: int) -> tuple[tuple[str, str], ...]:
-    """Every objective that the player secures now, with each unit that secures it (NM-SIL-126, NM-SIL-128)."""
+    """Return a player's secured objectives with their securing units (NM-SIL-126, NM-SIL-128)."""
     return tuple(
         (o, u)
         for o in state.objectives
@@ -77,7 +77,7 @@ def list_secured(state: State, player: int) -> tuple[tuple[str, str], ...]:
 
 
 def is_artifact_delivered(state: State, objective: str) -> bool:
-    """Does a model that carries an objective secure this one (NM-STM-06, NM-SIL-134)?"""
+    """Return whether an objective's carrier secures this one (NM-STM-06, NM-SIL-134)."""
     units = securing_units(state, objective)
     models = (m for unit in units for m in state.models_of(unit))
     return any(m.carrying and is_near_objective(m, state.objectives[objective]) for m in models)

@@ -1,4 +1,4 @@
-"""How a game ends: by points after the third Pulse round, by the Mercy Rule if it is played, or by conceding (pp. 22, ~50)."""
+"""End a game: by points after the third Pulse round, Mercy Rule, or concession (pp. 22, ~50)."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ REGISTRY = HandlerRegistry()
 
 
 def winner_by_points(state: State) -> int:
-    """The player with more victory points; 0 is a draw (NM-VIC-01, NM-SIL-122)."""
+    """Return the player with more victory points, or 0 for a draw (NM-VIC-01, NM-SIL-122)."""
     first_points, second_points = state.players[1].points, state.players[2].points
     return 0 if first_points == second_points else 1 if first_points > second_points else 2
 
 
 @REGISTRY.step(GameFrame, "finish")
 def end_by_points(r: Resolution, frame: GameFrame) -> None:
-    """The last Pulse round has been scored: the game is over (NM-VIC-01)."""
+    """End the game after the scoring of the last Pulse round (NM-VIC-01)."""
     r.emit(GameEnded(winner_by_points(r.state), "victory points"))
 
 
 def is_wiped_out(state: State, player: int) -> bool:
-    """Has the player no unit and no void gate in play?"""
+    """Return whether the player has neither units nor void gates in play."""
     return not any(state.units_in_play(player)) and not state.gates_of(player)
 
 
 @REGISTRY.step(TurnFrame, "mercy")
 def apply_mercy_rule(r: Resolution, frame: TurnFrame) -> None:
-    """A player's turn ends: wiped out, the player loses, if the Mercy Rule is played (NM-SIL-01)."""
+    """End the game after a wiped-out player's turn if the Mercy Rule applies (NM-SIL-01)."""
     if r.state.setup.options.mercy and is_wiped_out(r.state, frame.player):
         r.emit(GameEnded(opponent_of(frame.player), "mercy"))
 
 
 def concede(r: Resolution, player: int) -> None:
-    """A player gives up, at any time (NM-SIL-01)."""
+    """Concede the game for a player, at any time (NM-SIL-01)."""
     r.emit(Conceded(player))
     r.emit(GameEnded(opponent_of(player), "conceded"))
 
 
 def game_outcome(state: State, log: Sequence[Event]) -> Outcome:
-    """How a game ended, by its last state and everything that happened."""
+    """Return a game's outcome from its last state and its log."""
     owners = [state.owner(e.unit) for e in log if isinstance(e, UnitLeft) and e.destroyed]
     return Outcome(
         winner=state.winner or 0,

@@ -1,1 +1,1 @@
-"""Moving models in the game: advances, squads, falls, repositioning, and where models can be put."""
+"""Move models: advances, squads, falls, repositioning, and legal places."""

@@ -1,4 +1,4 @@
-"""A legal way toward a place, found cheaply: straight, or round what is in the way (for players of any kind)."""
+"""Find a legal move toward a place cheaply: straight, or around obstacles."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from wc3d.table.moves.movement import Move
 from wc3d.table.terrain.standing_places import piece_footprint
 
 CORNER_CLEARANCE_IN = 0.01
-"""How far beside a corner a way round it leads, in inches."""
+"""The distance between a corner and a path around it, in inches."""
 
 PATH_SHARES = (0.9, 0.8, 0.65, 0.5, 0.35, 0.2)
-"""To which parts a way is shortened that cannot end where it should."""
+"""The fractions of a path to try if its end is illegal."""
 
 MAX_CORNERS = 4
-"""How many corners a way round things has at most."""
+"""The most corners in a path around obstacles."""
 
 MAX_PATHS = 12
-"""How many ways are looked at, the shortest first."""
+"""The most paths to examine, the shortest first."""
 
 Path = tuple[Step, ...]
 
@@ -53,10 +53,11 @@ def find_approach(
     keep: float = 0.0,
     falls: bool = False,
 ) -> Advance | None:
-    """A legal move of a model that brings it on its way to a point; None if none was found.
+    """Return a legal move of a model toward a point, or None.
 
-    It stops `keep` inches before the point. `falls`: may it take a fall that needs a damage roll? A way may lead away from
-    the point to get round something. Squads: the others are left to the program.
+    The move stops `keep` inches before the point. `falls` allows a fall that needs a damage roll.
+    A path may lead away from the point to get around an obstacle. The game places the other models
+    of a squad.
     """
     body = state.table.body(model)
     start = (body.at[0], body.at[1])
@@ -85,7 +86,7 @@ def find_approach(
 def _try(
     state: State, order: MoveOrder, model: str, path: Path, player: int, falls: bool
 ) -> tuple[Advance | None, Move]:
-    """The move along a path if it is legal; where rough ground shortens it, along as much as is left."""
+    """Return the move along a path if it is legal; rough ground may shorten it."""
     attempt = _move_along(state, order, model, path)
     if attempt.code == "too_far" and 0.0 < attempt.allowance < order.inches:
         path = _cut(state.place(model)[:2], path, attempt.allowance)
@@ -97,7 +98,7 @@ def _try(
 
 
 def _move_along(state: State, order: MoveOrder, model: str, path: Path) -> Move:
-    """The move along a path, as far as it counts: one that begins like another that was blocked is blocked there, too."""
+    """Return the move along a path. A path that begins like a blocked path is also blocked."""
     notes, key = state.board_notes, ("blocked ways", order, model)
     blocked: dict[Path, Move] = notes.setdefault(key, {})
     for steps in range(1, len(path) + 1):
@@ -117,7 +118,7 @@ def _try_shorter(
     player: int,
     falls: bool,
 ) -> Advance | None:
-    """The most of one of the three shortest ways that can be taken. With each way: after how many inches something blocks it."""
+    """Return the longest legal part of the three shortest paths, given their blocked distances."""
     start = state.place(model)[:2]
     for share in PATH_SHARES:
         for path, free in paths[:3]:
@@ -136,7 +137,7 @@ def _measure_length(start: XY, path: Path) -> float:
 
 
 def _find_corners(state: State, body: Body, attempt: Move, start: XY, end: XY) -> Iterator[XY]:
-    """The corner to go round on either side of each thing that blocks: the outermost one seen from the way."""
+    """Yield the outermost corner on either side of each obstacle in the path."""
     long = math.dist(start, end)
     if long < 1e-9:
         return
@@ -152,7 +153,7 @@ def _find_corners(state: State, body: Body, attempt: Move, start: XY, end: XY) -
 
 
 def _trace_outline(state: State, id: str, margin: float) -> Points:
-    """Points round a model or feature, so many inches outside it."""
+    """Return points around a model or feature, `margin` inches outside it."""
     if state.is_on_table(id):
         body = state.table.body(id)
         return _outline_disc(body.volume.center, body.radius, margin)
@@ -198,7 +199,7 @@ def _get_xy(step: Step) -> XY:
 
 
 def _cut(start: XY, path: Path, inches: float) -> Path:
-    """The first so many inches of a path of straight ways."""
+    """Return the first inches of a path of straight segments."""
     cut: list[Step] = []
     for step in path:
         end = _get_xy(step)

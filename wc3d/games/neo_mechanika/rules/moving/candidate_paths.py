@@ -1,4 +1,4 @@
-"""Paths worth trying for a model: straight ways all round, toward what matters, by ladder and by jump; listed or at random."""
+"""Candidate paths for a model, listed or random: all directions, goals, ladders, jumps."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from wc3d.table.table_state import Ladder
 Path = tuple[Step, ...]
 
 DIRECTION_COUNT = 12
-"""How many directions are listed."""
+"""The number of listed directions."""
 
 DISTANCE_SHARES = (1.0, 0.5)
-"""Which parts of the inches are listed."""
+"""The listed fractions of the distance."""
 
 RANDOM_PATH_SHARES = (1.0, 0.7, 0.4, 0.2)
-"""How a random way is shortened until it is legal."""
+"""The fractions to which a random path is shortened until it is legal."""
 
 MAX_RANDOM_PATHS = 3
-"""How many random ways are tried before the model stays."""
+"""The most random paths to try before the model stays."""
 
 
 def straight_paths(state: State, model: str, inches: float) -> Iterator[Path]:
-    """The straight ways worth naming, staying put last; each is still to be checked."""
+    """Yield straight candidate paths, staying last. The caller checks whether each is legal."""
     body = state.table.body(model)
     start = (body.at[0], body.at[1])
     for share in DISTANCE_SHARES:
@@ -45,7 +45,7 @@ def straight_paths(state: State, model: str, inches: float) -> Iterator[Path]:
 
 
 def movement_goals(state: State, model: str) -> tuple[XY, ...]:
-    """Where a model may want to go: objectives that are left, and enemies, nearest first."""
+    """Return a model's possible goals: remaining objectives and enemies, nearest first."""
     x, y, _ = state.place(model)
     own = state.owner(model)
     places = [o.at for o in state.objectives.values() if not o.removed]
@@ -57,9 +57,10 @@ def movement_goals(state: State, model: str) -> tuple[XY, ...]:
 def random_paths(
     state: State, model: str, inches: float, rng: random.Random, *, jumps: bool
 ) -> Iterator[Path]:
-    """Ways at random, each made shorter until one is taken, and staying put last; each is still to be checked.
+    """Yield random paths, each shortened in steps, staying last. The caller checks each path.
 
-    One in eight is a jump, if those are allowed; near a ladder every second begins with it.
+    One in eight is a jump, if `jumps` allows it. Near a ladder every second path begins with the
+    ladder.
     """
     body = state.table.body(model)
     start = (body.at[0], body.at[1])
@@ -80,13 +81,13 @@ def _get_point_ahead(start: XY, turn: float, inches: float) -> XY:
 
 
 def _get_point_toward(start: XY, goal: XY, inches: float) -> XY:
-    """The point on the way to a goal that so many inches lead to, no farther than the goal."""
+    """Return the point up to `inches` toward a goal, no farther than the goal."""
     share = min(1.0, inches / math.dist(start, goal))
     return start[0] + share * (goal[0] - start[0]), start[1] + share * (goal[1] - start[1])
 
 
 def _list_ladders_near(state: State, body: Body, inches: float) -> list[Ladder]:
-    """The ladders that serve the model's level and are near enough to be used."""
+    """Return the ladders at the model's level within reach."""
     policy = state.table.policy
     reach = inches - policy.ladder_cost + body.radius + policy.ladder_within
     return [
@@ -99,7 +100,7 @@ def _list_ladders_near(state: State, body: Body, inches: float) -> list[Ladder]:
 def _list_climbs(
     state: State, body: Body, ladder: Ladder, rng: random.Random | None
 ) -> Iterator[Path]:
-    """By a ladder to another level, its ends first: straight to it, and off it at the first place that is free."""
+    """Yield climbs by a ladder to another level, and off it at the first free place."""
     start, within = (body.at[0], body.at[1]), state.table.policy.ladder_within
     gap = math.dist(start, ladder.at) - body.radius - within
     for height in ladder_heights(state.table, ladder):

@@ -1,4 +1,4 @@
-"""Objectives on the table: which lie there, who carries them, picking them up and putting them down (p. 49)."""
+"""Objectives on the table: places, carriers, picking up and putting down (p. 49)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LEAVE_OPTION = "leave"
 
 @dataclass(frozen=True, slots=True)
 class Pickup(Frame):
-    """A model that came along `track` may pick up what it touches, if it is still there when its turn on the agenda comes."""
+    """A pickup that waits on the agenda for a model that moved along `track` and is still there."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("ask",)
     model: str = ""
@@ -37,26 +37,26 @@ class Pickup(Frame):
 
 @dataclass(frozen=True, slots=True)
 class TakeQuestion(Question):
-    """A model touches objectives that it may carry: does it pick one of them up (NM-OBJ-07)?"""
+    """A choice of the touched objective that a model picks up, or none (NM-OBJ-07)."""
 
     model: str = ""
     objectives: tuple[str, ...] = ()
 
 
 def objective_plan(state: State, objective: str) -> ObjectivePlan:
-    """What the mission says of an objective."""
+    """Return the mission's plan of an objective."""
     return state.setup.mission.objective_plan(objective)
 
 
 def carrier_of(state: State, objective: str) -> Model | None:
-    """The model that carries an objective, or None."""
+    """Return the model that carries an objective, or None."""
     return next(
         (m for m in state.models.values() if m.carrying == objective and m.is_in_play), None
     )
 
 
 def objectives_on_table(state: State) -> Iterator[Objective]:
-    """The objectives that lie on the table: neither removed nor carried."""
+    """Yield the objectives that are neither removed nor carried."""
     return (
         o
         for o in state.objectives.values()
@@ -65,13 +65,13 @@ def objectives_on_table(state: State) -> Iterator[Objective]:
 
 
 def objective_place(state: State, objective: str) -> XYZ:
-    """Where an objective is: a carried one is where its carrier is (NM-OBJ-09)."""
+    """Return an objective's place, or that of its carrier (NM-OBJ-09)."""
     model = carrier_of(state, objective)
     return state.objectives[objective].at if model is None or model.at is None else model.at
 
 
 def is_near_objective(model: Model, objective: Objective) -> bool:
-    """Is a model within 1" of an objective, in 3D from the disc's edge to the base's (NM-OBJ-02, NM-SIL-129)?"""
+    """Return whether a model's base is within 1" of an objective, in 3D (NM-OBJ-02, NM-SIL-129)."""
     if model.at is None:
         return False
     radius = SPACE.bases[model.base].radius
@@ -79,18 +79,18 @@ def is_near_objective(model: Model, objective: Objective) -> bool:
         abs(model.at[0] - objective.at[0])
         > OBJECTIVE_RANGE_IN + radius + OBJECTIVE_RADIUS_IN + EPSILON_IN
     ):
-        return False  # whatever the rest: most are this far away
+        return False  # fast path: most are this far away
     distance = disc_to_disc(model.at, radius, objective.at, OBJECTIVE_RADIUS_IN)
     return is_within(distance, OBJECTIVE_RANGE_IN)
 
 
 def can_hold_objective(state: State, unit: str, objective: str) -> bool:
-    """Is the unit of a kind that may hold or carry the objective (NM-OBJ-01)?"""
+    """Return whether the unit's kind may hold or carry the objective (NM-OBJ-01)."""
     return state.setup.card_of(unit).kind in objective_plan(state, objective).holders
 
 
 def touched_objectives(state: State, model: str, track: tuple[XYZ, ...] = ()) -> tuple[str, ...]:
-    """The objectives a model may pick up where it stands, or on its way along `track` on their level (NM-SIL-131)."""
+    """Return the objectives a model may pick up at its place or along `track` (NM-SIL-131)."""
     mover = state.models[model]
     if mover.at is None or mover.carrying:
         return ()
@@ -104,7 +104,7 @@ def touched_objectives(state: State, model: str, track: tuple[XYZ, ...] = ()) ->
 
 
 def _touches(model: Model, track: tuple[XYZ, ...], objective: Objective) -> bool:
-    """Does the base touch or overlap the disc somewhere on the way at its height?"""
+    """Return whether the base touches the objective's disc along the track, at its height."""
     x, y, z = objective.at
     level = [abs(p[2] - z) <= EPSILON_IN for p in track]
     legs = [
@@ -118,10 +118,10 @@ def _touches(model: Model, track: tuple[XYZ, ...], objective: Objective) -> bool
 
 
 def offer_pickups(r: Resolution, model: str, track: tuple[XYZ, ...] = ()) -> None:
-    """Ask the model's player at once whether it picks up an objective that it touches now (NM-OBJ-07).
+    """Ask the model's player to pick up an objective that the model touches now (NM-OBJ-07).
 
-    To be called whenever a model moved or was put somewhere. `track` is the way it took in contact with the ground: not
-    that of a flight or of a reposition.
+    Call this whenever a model has moved or been put somewhere. `track` is its path in contact with
+    the ground, empty for a flight or a reposition.
     """
     if touched_objectives(r.state, model, track):
         r.push(Pickup(model=model, track=track))
@@ -161,9 +161,9 @@ REGISTRY.register_choice(
 
 
 def drop_objectives(r: Resolution, model: str, at: XYZ | None = None) -> None:
-    """A model that is about to leave the table puts down what it carries, centered on its place or on `at` (NM-OBJ-10).
+    """Drop a leaving model's objectives, centered on its place or on `at` (NM-OBJ-10).
 
-    The whole disc must lie on the table: beside the edge it is moved in, by less than its radius.
+    A disc that overlaps the table's edge is moved onto the table, by less than its radius.
     """
     mover = r.state.models[model]
     place = at or mover.at
@@ -181,7 +181,7 @@ def _clamp_to_table(state: State, at: XYZ) -> XYZ:
 
 
 def last_supported_place(state: State, start: XYZ, end: XYZ) -> XYZ:
-    """The last point of a straight level way at which the whole disc lies on the table, on what is below (NM-SIL-133)."""
+    """Return the last point of a level path that supports the whole disc (NM-SIL-133)."""
     share = 1.0
     for a, b, side in zip(start, end, state.setup.table.size, strict=False):
         if a != b:

@@ -1,4 +1,4 @@
-"""Falls in the game: where the model lands, what it suffers, and what that means for its activation (p. 45)."""
+"""Falls: landing, damage, and the consequences for the activation (p. 45)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FALL_CAUSE = Cause(kind="fall")
 
 @dataclass(frozen=True, slots=True)
 class Falling(Frame):
-    """A model that falls: it lands, the damage roll is made, and what that means for its activation (p. 45)."""
+    """A falling model: landing, damage roll, consequences for its activation (p. 45)."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("land", "hurt", "settle")
     model: str = ""
@@ -38,25 +38,25 @@ class Falling(Frame):
 
 
 def push_fall(r: Resolution, model: str, fall: Fall, cause: Cause) -> None:
-    """Put a fall on the agenda: after a step over an edge, a jump or a slam. `cause`: who is responsible for its damage."""
+    """Push a fall after a step over an edge, a jump or a slam. `cause` causes its damage."""
     r.push(Falling("", model, normalize_fall(fall), cause))
 
 
 @REGISTRY.step(Falling, "land")
 def _land(r: Resolution, f: Falling) -> Frame:
-    """Let the model land, where the dice say if places are equally near (NM-SIL-61)."""
+    """Land the model; the dice choose between equally near places (NM-SIL-61)."""
     player = r.state.owner(f.model)
     end = f.fall.places[_draw_index(r, len(f.fall.places), player)] if f.fall.tied else f.fall.end
     r.emit(events.Fell(f.model, end, f.fall.height, f.fall.power))
     r.notify(ModelsMoved())
     if f.fall.power > 0 and not has_flag(r.state, f.model, "no_fall_damage"):
-        reason = f'{r.state.models[f.model].name} falls {f.fall.height:.4g}"'  # part of the state, as saved games know it
+        reason = f'{r.state.models[f.model].name} falls {f.fall.height:.4g}"'  # in saves
         r.push(make_damage_roll(f.model, f.fall.power, cause=f.cause, why=reason))
     return replace(f, before=r.state.models[f.model].damage)
 
 
 def _draw_index(r: Resolution, count: int, player: int) -> int:
-    """One of so many at random, from 0: places equally near are a matter of the dice (NM-SIL-61)."""
+    """Return a random index below `count`, for equally near places (NM-SIL-61)."""
     reason = f"which of {count} places equally near"
     results = r.roll((Die(f"d{count}", tuple(range(1, count + 1))),), player, reason)
     r.emit(events.Rolled(player, reason, plain=results, rule="NM-SIL-61"))
@@ -65,7 +65,7 @@ def _draw_index(r: Resolution, count: int, player: int) -> int:
 
 @REGISTRY.step(Falling, "hurt")
 def _end_activation_if_hurt(r: Resolution, f: Falling) -> Frame | None:
-    """A warjack or solo damaged by the fall gets a token, and its activation is over (NM-TER-20)."""
+    """Give a damaged warjack or solo its token and end its activation (NM-TER-20)."""
     if not r.state.is_on_table(f.model):
         return replace(f, step=END_STEP)
     unit = r.state.unit_of(f.model)
@@ -79,12 +79,12 @@ def _end_activation_if_hurt(r: Resolution, f: Falling) -> Frame | None:
 
 @REGISTRY.step(Falling, "settle")
 def _pick_up(r: Resolution, f: Falling) -> None:
-    """Let the model pick up what it has landed on (NM-SIL-131)."""
+    """Let the model pick up an objective at its landing place (NM-SIL-131)."""
     carrying.offer_pickups(r, f.model)
 
 
 def normalize_fall(fall: Fall) -> Fall:
-    """The fall with places as states hold them."""
+    """Return the fall with places in the form that states use."""
     start, landing, end = (make_point(*p) for p in (fall.start, fall.landing, fall.end))
     places = tuple(make_point(*p) for p in fall.places)
     return replace(

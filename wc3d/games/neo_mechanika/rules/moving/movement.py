@@ -1,4 +1,4 @@
-"""Moving in the game (p. 27-28, 44-46): what may be asked, how it is resolved leg by leg, and the falls on the way."""
+"""Movement (p. 27-28, 44-46): legal moves, resolution leg by leg, and falls on the way."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from wc3d.table.table import Table
 REGISTRY = HandlerRegistry()
 
 MoveSteps = tuple[Walk | Climb | Leap, ...]
-"""A path as the table takes it."""
+"""A path in the table's form."""
 
 REFUSAL_RULES = {
     "too_far": "NM-MOV-03",
@@ -60,7 +60,7 @@ REFUSAL_RULES = {
     "movement_over": "NM-TER-24",
     "other_height": "NM-TER-13",
 }
-"""The rule behind each of the table's refusals; what is in the way has a rule of its own for each kind."""
+"""The rule behind each refusal of the table. Each kind of obstacle has its own rule."""
 
 BLOCKER_RULES = {
     Kind.OBSTACLE: "NM-TER-09",
@@ -71,11 +71,12 @@ BLOCKER_RULES = {
 
 @dataclass(frozen=True, slots=True)
 class MoveOrder:
-    """Who may move, how far, and why. Inches.
+    """An allowed move: its model, distance in inches, and manner.
 
-    `model`: the one that moves; empty: any model of the unit, as its player likes. `whole_squad`: the others of its squad
-    are repositioned around it (NM-MOV-04), else they stay (NM-MOV-07). `own_activation`: it may jump (NM-TER-22).
-    `flight`, `pathfinder` and `through` ("structures", "models") are the model's own where nothing is said.
+    `model` is the mover; empty for any model of the unit. `whole_squad`: the squad is repositioned
+    around the model (NM-MOV-04), otherwise the others stay (NM-MOV-07). `own_activation`: the
+    model may jump (NM-TER-22). `flight`, `pathfinder` and `through` ("structures", "models")
+    default to the model's own abilities.
     """
 
     unit: str
@@ -94,7 +95,7 @@ NO_MOVE_ORDER = MoveOrder("", 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A part of a move up to a fall or its end. `rest` and `left`: the path and the inches that then remain."""
+    """A part of a move up to a fall or the end. `rest`: the remaining path; `left`: the inches."""
 
     track: tuple[XYZ, ...]
     fall: Fall | None = None
@@ -105,11 +106,11 @@ class Leg:
 EMPTY_LEG = Leg(())
 
 
-# What may be asked
+# Checks
 
 
 def to_table_steps(path: tuple[Asked, ...]) -> MoveSteps:
-    """A path as the table takes it."""
+    """Return a path in the table's form."""
     return tuple(_parse_step(s) for s in path)
 
 
@@ -132,9 +133,10 @@ def compute_move(
     left: float | None = None,
     brief: bool = False,
 ) -> Move:
-    """The table's answer for a model (NM-MOV-08). Raises InputError for an unknown ladder. `brief`: of an illegal move only why.
+    """Return the table's result for a model's move (NM-MOV-08).
 
-    `left`: the inches left of a move that goes on; rough ground has shortened it already (NM-TER-03).
+    `brief`: an illegal move has only its reason. `left`: the inches left of a continued move,
+    already reduced by rough ground (NM-TER-03). Raises InputError for an unknown ladder.
     """
     pathfinder, flight, through = _find_freedoms(state, order, model)
     if not flight and not are_heights_literal(state):
@@ -155,7 +157,7 @@ def _compute_move(
     pathfinder: bool,
     through: tuple[str, ...],
 ) -> Move:
-    """The table's answer, kept: it is asked when a way is looked for, checked, and gone."""
+    """Return the table's result, cached because search, check and resolution compute each move."""
     table_move = _compute_brief_move(table, model, path, inches, flight, pathfinder, through)
     if table_move or table_move.code == "too_far":
         return table_move
@@ -194,7 +196,7 @@ def _compute_brief_move(
 
 
 def is_flying(state: State, order: MoveOrder, model: str) -> bool:
-    """Has the model Flight in this move?"""
+    """Return whether the model has Flight in this move."""
     return has_flag(state, model, "flight") if order.flight is None else order.flight
 
 
@@ -202,7 +204,7 @@ def is_flying(state: State, order: MoveOrder, model: str) -> bool:
 def _find_freedoms(
     state: State, order: MoveOrder, model: str
 ) -> tuple[bool, bool, tuple[str, ...]]:
-    """Has the model Pathfinder in this move, has it Flight, and what does it pass through? Asked of every way looked at."""
+    """Return the model's Pathfinder and Flight in this move, and the things it passes through."""
     pathfinder = (
         has_flag(state, model, "pathfinder") if order.pathfinder is None else order.pathfinder
     )
@@ -215,7 +217,7 @@ def _find_passable(state: State, model: str) -> tuple[str, ...]:
 
 
 def check_move(state: State, order: MoveOrder, action: Advance) -> Verdict:
-    """May the model move so (p. 27-28, 44-46)? Evidence: the table's Move."""
+    """Check that the model may make this move (p. 27-28, 44-46). Evidence: the table's Move."""
     verdict = (
         check_mover(state, order, action)
         and check_others_named(state, order, action)
@@ -236,7 +238,7 @@ def check_move(state: State, order: MoveOrder, action: Advance) -> Verdict:
 
 
 def check_mover(state: State, order: MoveOrder, action: Advance) -> Verdict:
-    """Is it a model of that unit, on the table, and the one that may move? Codes "unknown", "not_its_move"."""
+    """Check that this model of the unit may move. Codes "unknown", "not_its_move"."""
     if action.model not in state.models:
         return refuse("unknown", f"there is no model {action.model!r}", "NM-MOV-03")
     if not state.is_on_table(action.model) or state.models[action.model].unit != order.unit:
@@ -249,7 +251,7 @@ def check_mover(state: State, order: MoveOrder, action: Advance) -> Verdict:
 
 
 def check_others_named(state: State, order: MoveOrder, action: Advance) -> Verdict:
-    """Are only comrades named that this move repositions (NM-MOV-04, NM-MOV-07)?"""
+    """Check that this move repositions the named squad models (NM-MOV-04, NM-MOV-07)."""
     if action.others and not order.whole_squad:
         return refuse(
             "others_stay", "only one model moves: the rest of its squad stays in place", "NM-MOV-07"
@@ -258,14 +260,14 @@ def check_others_named(state: State, order: MoveOrder, action: Advance) -> Verdi
 
 
 def check_jumps(state: State, order: MoveOrder, action: Advance) -> Verdict:
-    """Jumps only in the model's own activation (NM-TER-22)."""
+    """Check that jumps are in the model's own activation (NM-TER-22)."""
     if not order.own_activation and any(isinstance(s, JumpStep) for s in action.path):
         return refuse("no_jump", "a model can jump only in its own activation", "NM-TER-22")
     return LEGAL
 
 
 def check_ladders(state: State, order: MoveOrder, action: Advance) -> Verdict:
-    """Are the ladders on the table?"""
+    """Check that the ladders are on the table."""
     ladder_ids = {ladder.id for ladder in state.table.ladders}
     for step in action.path:
         if isinstance(step, LadderStep) and step.ladder not in ladder_ids:
@@ -276,7 +278,7 @@ def check_ladders(state: State, order: MoveOrder, action: Advance) -> Verdict:
 
 
 def _make_refusal(state: State, order: MoveOrder, table_move: Move) -> Verdict:
-    """The table's refusal, with the rule behind it, whose page stands for the table's own, and the names people use."""
+    """Return the table's refusal with the rule's id and page, and with display names."""
     rule = REFUSAL_RULES.get(table_move.code, "NM-MOV-01")
     text = table_move.reason.removesuffix(state.table.policy.page(SpaceRule.SPEED))
     for id in table_move.blockers:
@@ -287,16 +289,16 @@ def _make_refusal(state: State, order: MoveOrder, table_move: Move) -> Verdict:
         elif table_move.code == "in_the_way":
             rule = BLOCKER_RULES[state.table.feature(id).kind]
     if table_move.code == "too_far" and table_move.spent <= order.inches + EPSILON_IN:
-        rule = "NM-TER-02"  # but for the rough ground it would reach
+        rule = "NM-TER-02"  # legal without the rough ground ahead
     return refuse(table_move.code, text, rule, table_move)
 
 
-# How it is resolved
+# Resolution
 
 
 @dataclass(frozen=True, slots=True)
 class Moving(Frame):
-    """A model that moves: leg after leg, each fall resolved on the way, then its squad is repositioned around it."""
+    """A moving model: each leg and its fall, then the reposition of its squad."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("leg", "landed", "gather", "settle")
     order: MoveOrder = NO_MOVE_ORDER
@@ -309,7 +311,7 @@ class Moving(Frame):
 
 
 def push_move(r: Resolution, order: MoveOrder, action: Advance) -> None:
-    """Put a move that has been checked on the agenda."""
+    """Push a checked move."""
     path = to_table_steps(action.path)
     table_move = compute_move(r.state, order, action.model, path)
     jumps = any(isinstance(s, Leap) for s in path)
@@ -331,7 +333,7 @@ def push_move(r: Resolution, order: MoveOrder, action: Advance) -> None:
 
 
 def split_at_falls(table_move: Move, path: MoveSteps) -> tuple[Leg, ...]:
-    """A move cut at its falls."""
+    """Split a move at its falls."""
     legs, start = [], 0
     for fall, mark in zip(table_move.falls, table_move.marks, strict=True):
         track = _drop_repeats(table_move.track[start : mark.track])
@@ -344,7 +346,7 @@ def split_at_falls(table_move: Move, path: MoveSteps) -> tuple[Leg, ...]:
 
 
 def _drop_repeats(track: tuple[XYZ, ...]) -> tuple[XYZ, ...]:
-    """A track without repeated points."""
+    """Return a track without repeated points."""
     points = [make_point(*p) for p in track]
     return tuple(p for i, p in enumerate(points) if i == 0 or p != points[i - 1])
 
@@ -365,7 +367,7 @@ def _move_leg(r: Resolution, f: Moving) -> Frame:
 
 @REGISTRY.step(Moving, "landed")
 def _continue_after_fall(r: Resolution, f: Moving) -> Frame:
-    """A fall that ended nothing lets it go on with the inches left (NM-TER-21), from wherever the dice have put it."""
+    """Continue with the inches left after a fall (NM-TER-21), from the landing place."""
     if not r.state.is_on_table(f.model) or must_end_activation(r, f.order.unit):
         return replace_fields(f, step="gather", legs=())
     fall = f.last.fall
@@ -386,7 +388,7 @@ def _gather(r: Resolution, f: Moving) -> None:
 
 
 def _find_moved_body(state: State, f: Moving) -> Body:
-    """The model that moved: where it stands, or where it stood when its own fall destroyed it (NM-SIL-148)."""
+    """Return the moved model's body, or its last one if its own fall destroyed it (NM-SIL-148)."""
     if state.is_on_table(f.model):
         return state.table.body(f.model)
     fall = f.last.fall
@@ -400,16 +402,16 @@ def _settle(r: Resolution, f: Moving) -> None:
 
 
 def must_end_activation(r: Resolution, unit: str) -> bool:
-    """Is the unit's activation in progress to end at once?"""
+    """Return whether the unit's current activation must end at once."""
     activation = activation_of(r.state, unit)
     return activation is not None and activation.ended
 
 
-# What may be offered
+# Offers
 
 
 def candidate_moves(state: State, order: MoveOrder, player: int) -> Iterator[Advance]:
-    """Moves worth naming for the model that may move, or each that may; each is still to be checked."""
+    """Yield candidate moves for each model that may move. The caller checks each move."""
     for model in movable_models(state, order):
         for path in straight_paths(state, model, order.inches):
             if compute_move(state, order, model, to_table_steps(path), brief=True):
@@ -417,7 +419,7 @@ def candidate_moves(state: State, order: MoveOrder, player: int) -> Iterator[Adv
 
 
 def sample_move(state: State, order: MoveOrder, player: int, rng: random.Random) -> Advance | None:
-    """A legal move at random; where none is found the model stays where it is."""
+    """Return a random legal move; the model stays if none is available."""
     models = movable_models(state, order)
     if not models:
         return None
@@ -432,13 +434,13 @@ def sample_move(state: State, order: MoveOrder, player: int, rng: random.Random)
 
 
 def movable_models(state: State, order: MoveOrder) -> tuple[str, ...]:
-    """The models of which one may make this move."""
+    """Return the models that may make this move."""
     return tuple(m.id for m in state.models_of(order.unit) if order.model in ("", m.id))
 
 
 @dataclass(frozen=True, slots=True)
 class MoveQuestion(Question):
-    """May the player move a model now: an ability or Cypher allows it. Answered by Advance, or Pass to decline."""
+    """A choice of a move that an ability or Cypher allows: Advance, or Pass to decline."""
 
     order: MoveOrder = NO_MOVE_ORDER
 
@@ -459,7 +461,7 @@ REGISTRY.register_pass(
 
 @REGISTRY.register_effect(vocabulary.MoveUpTo)
 def _move(r: Resolution, e: vocabulary.MoveUpTo, f: Using) -> None:
-    """A model may move, or its whole squad around one of its models (NM-MOV-04, NM-MOV-07): voluntarily, but it is no advance."""
+    """Move a model, or its squad around one model (NM-MOV-04, NM-MOV-07). It is not an advance."""
     model = model_in_role(r, f, e.who)
     if model in r.state.models:
         unit = r.state.models[model].unit

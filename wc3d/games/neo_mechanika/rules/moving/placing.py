@@ -1,7 +1,7 @@
-"""Where a model can be put: exact places, and places found near something.
+"""Legal places for models: check exact places and find places near something.
 
-All places are finite floats without a negative zero, since the state is hashed by its text. Wherever a state is asked
-for, a table will do: with models already put down that the state does not know of yet.
+All places are finite floats without a negative zero, since the state's text is hashed. Functions
+accept a state or a table, which may contain models that the state does not have yet.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ from wc3d.table.terrain.standing_places import (
 )
 
 RING_GAPS_IN = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0)
-"""How far from what they surround the rings of places lie that are tried, base to base, in inches."""
+"""The gaps between a body and the rings of places around it, base to base, in inches."""
 
 RING_SPACING_IN = 0.75
-"""How far apart the places of a ring are at most, in inches."""
+"""The maximum distance between the places of a ring, in inches."""
 
 RANDOM_TRIES_PER_PLACE = 12
-"""How many random places are tried for each that is wanted."""
+"""The number of random tries for each requested place."""
 
 MAX_PACKING_TRIES = 200
-"""How many places are tried to pack a squad tightly."""
+"""The most places to try for packing a squad tightly."""
 
 
 def make_point(x: float, y: float, z: float = 0.0) -> XYZ:
-    """A place as states hold it: floats, and no negative zero."""
+    """Return a place in the form that states use: floats without negative zero."""
     return float(x) + 0.0, float(y) + 0.0, float(z) + 0.0
 
 
 def as_table(state: State | Table) -> Table:
-    """The table meant."""
+    """Return the table of a state, or the table itself."""
     return state if isinstance(state, Table) else state.table
 
 
@@ -63,9 +63,9 @@ def find_stand(
     ignore: Collection[str] = (),
     near: float | None = None,
 ) -> Stand:
-    """Can such a base stand there, and at which place (p. 28, 44)?
+    """Return whether a base can stand at a point, and its exact place (p. 28, 44).
 
-    Without a height: on the level where it can that is nearest to the height `near`, or on the highest one.
+    Without a height, use the legal level nearest to the height `near`, or the highest one.
     """
     table = as_table(state)
     height = at[2] if len(at) == 3 else _find_level(table, base, (at[0], at[1]), ignore, near)
@@ -85,7 +85,7 @@ def _find_level(
 
 
 def are_heights_literal(state: State) -> bool:
-    """Is a height that is named meant, and one that is not the nearest to those around (NM-SIL-150)? Not in games of before."""
+    """Return whether a given height is exact (NM-SIL-150); old games use the nearest level."""
     return state.setup.rulings >= 2
 
 
@@ -96,7 +96,7 @@ def resolve_place(
     ignore: Collection[str] = (),
     near: float | None = None,
 ) -> XYZ | None:
-    """The place a point means for such a base, or None if it cannot stand there (p. 28, 44)."""
+    """Return the exact place of a base at a point, or None if it cannot stand there (p. 28, 44)."""
     placement = find_stand(state, base, at, ignore, near)
     return placement.position if placement else None
 
@@ -104,7 +104,7 @@ def resolve_place(
 def resolve_squad_places(
     state: State, table: Table, leader: Body, wanted_places: Mapping[str, Point]
 ) -> dict[str, Point]:
-    """Where each of a squad is wanted, those without a height on the level nearest to that of its leader."""
+    """Return a squad's wanted places; a missing height becomes the level nearest the leader's."""
     if not are_heights_literal(state):
         return dict(wanted_places)
     height = leader.at[2]
@@ -123,9 +123,10 @@ def check_stand(
     names: State | None = None,
     near: float | None = None,
 ) -> Verdict:
-    """May such a base be put there? Evidence: the place. Codes "off_table" (NM-MOV-17) and "cannot_stand" (NM-MOV-12).
+    """Check that a base can be put at a point. Evidence: the place.
 
-    `names`: the state that knows what people call what is in the way, where a table is asked. `near`: see `standing`.
+    Codes "off_table" (NM-MOV-17) and "cannot_stand" (NM-MOV-12). `names` is the state with display
+    names for obstacles, needed with a table. For `near` see `find_stand`.
     """
     table = as_table(state)
     if not is_base_on_table(table, (at[0], at[1]), table.policy.bases[base].radius):
@@ -141,9 +142,9 @@ def check_stand(
 
 
 def check_replacement(state: State | Table, old: Body, base: str, at: XYZ) -> Verdict:
-    """May a model be replaced by one on such a base there (NM-MOV-13, p. 28)? Evidence: the place.
+    """Check that another base may replace a model there (NM-MOV-13, p. 28). Evidence: the place.
 
-    With equal bases on the same spot; else the smaller base lies wholly inside the larger.
+    Equal bases share the spot. Otherwise the smaller base is inside the larger.
     """
     spare = abs(old.radius - SPACE.bases[base].radius)
     if math.dist(old.at[:2], at[:2]) > spare + EPSILON_IN or abs(old.at[2] - at[2]) > EPSILON_IN:
@@ -156,13 +157,13 @@ def check_replacement(state: State | Table, old: Body, base: str, at: XYZ) -> Ve
 
 
 def distance_to_base(around: Body | XYZ, base: str, at: XYZ) -> float:
-    """How far a base at a place is from a model's base or a point, in inches (p. 32)."""
+    """Return the inches between a placed base and a model's base or a point (p. 32)."""
     center, radius = (around.at, around.radius) if isinstance(around, Body) else (around, 0.0)
     return disc_to_disc(center, radius, at, SPACE.bases[base].radius)
 
 
 def can_see_from(table: Table, base: str, at: XYZ, target: Body) -> bool:
-    """Would a model on such a base there see the target (p. 32)?"""
+    """Return whether a model on a base at a place would see the target (p. 32)."""
     return sight(table, Body("here", base, at), target).verdict == "clear"
 
 
@@ -178,10 +179,11 @@ def find_places(
     ignore: Collection[str] = (),
     keep_off: Iterable[Body] = (),
 ) -> Iterator[XYZ]:
-    """Up to `count` places near a model or point where such a base can stand, within so many inches, base to base.
+    """Return up to `count` legal places for a base within inches of a model or point.
 
-    Without `rng`: rings from the nearest outward, always the same. With it: random ones, as even as the area. `ignore`:
-    models that are not in the way (the one to be put); `keep_off`: models in the way that the table does not have yet.
+    Without `rng`, list rings from the nearest outward, always the same. With `rng`, sample the
+    area evenly. `ignore` lists models that are not in the way. `keep_off` lists models in the way
+    that the table does not have yet.
     """
     table = (
         as_table(state).with_bodies(*blocking_bodies)
@@ -215,7 +217,7 @@ def _get_center(around: Body | XYZ) -> tuple[XYZ, float]:
 def _find_nearest_level(
     table: Table, base: str, at: XY, around: Body | XYZ, within: float, ignore: Collection[str]
 ) -> XYZ | None:
-    """The place there on the level nearest in height to what is surrounded, if it is near enough."""
+    """Return the place on the level nearest in height to `around`, if it is near enough."""
     height = _get_center(around)[0][2]
     for level in sorted(table_levels(table), key=lambda level: abs(level.height - height)):
         place = make_point(*at, level.height)
@@ -227,7 +229,7 @@ def _find_nearest_level(
 
 
 def _list_ring_points(around: Body | XYZ, base: str, within: float) -> Iterator[XY]:
-    """Points on rings, nearest first; beside a point, the point itself first."""
+    """Yield points on rings, nearest first. A point's first ring is the point itself."""
     (x, y, _), radius = _get_center(around)
     own = SPACE.bases[base].radius
     if not isinstance(around, Body):
@@ -244,7 +246,7 @@ def _list_ring_points(around: Body | XYZ, base: str, within: float) -> Iterator[
 def _scatter_points(
     around: Body | XYZ, base: str, within: float, rng: random.Random, tries: int
 ) -> Iterator[XY]:
-    """Random points of the disc or ring in which the base is near enough and beside the model."""
+    """Yield random points where the base is near enough to the model but does not overlap it."""
     (x, y, _), radius = _get_center(around)
     own = SPACE.bases[base].radius
     inner = radius + own if isinstance(around, Body) else 0.0
@@ -262,11 +264,11 @@ def place_squad(
     wanted_places: Mapping[str, Point],
     start: XYZ | None = None,
 ) -> tuple[dict[str, XYZ], tuple[str, ...]]:
-    """Where a squad's other models go once `leader` has come to where it is given, and which find no place (p. 28).
+    """Return places for a squad's other models around `leader`, and the models without one.
 
-    `models` are the others, on the table still where they stood; `start` is where the leader comes from, if the table no
-    longer has it there. A model goes where it is wanted, or stays where it may, or is put somewhere near; the
-    arrangement that saves the most models counts for more than where they are wanted.
+    `models` are the others at their old places (p. 28). `start` is the leader's old place if the
+    table no longer has it. A model goes to its wanted place, stays if it may, or goes somewhere
+    near. Saving more models matters more than the wanted places.
     """
     table = as_table(state).with_bodies(leader).without(*models)
     bodies = tuple(as_table(state).body(id) for id in models)
@@ -290,7 +292,7 @@ def _get_shift(a: XYZ, b: XYZ) -> XY:
 def _list_settlements(
     table: Table, leader: Body, bodies: Sequence[Body], wanted_places: Mapping[str, Point]
 ) -> Iterator[dict[str, XYZ]]:
-    """What is settled before the search: the wanted places and who may stay; then the wanted alone; then nothing."""
+    """Yield the fixed places to try: wanted and staying models, only wanted ones, none."""
     fixed_places: dict[str, XYZ] = {}
     for body in bodies:
         if body.id in wanted_places:
@@ -320,14 +322,14 @@ def _settle(
 
 
 def _add_bodies(table: Table, bodies: Sequence[Body], places: Mapping[str, XYZ]) -> Table:
-    """The table with those models put down that have a place."""
+    """Return the table with the placed models."""
     return table.with_bodies(*(b.moved(places[b.id]) for b in bodies if b.id in places))
 
 
 def _fill(
     table: Table, leader: Body, bodies: Sequence[Body], fixed_places: Mapping[str, XYZ], shift: XY
 ) -> dict[str, XYZ]:
-    """A place for each model that has none: in the old formation or near it, else packed as tightly as can be."""
+    """Return places for the remaining models: in or near the old formation, else packed tightly."""
     places = dict(fixed_places)
     for body in bodies:
         if body.id not in places:
@@ -347,7 +349,7 @@ def _fill(
 
 
 def _list_loose_places(table: Table, leader: Body, body: Body, shift: XY) -> Iterator[XYZ]:
-    """Places for one model: where it would be had all moved alike, then the nearest of the rings to that."""
+    """Yield places for one model: its place in the old formation, then the nearest to that."""
     x, y = body.at[0] + shift[0], body.at[1] + shift[1]
     ring_points = sorted(
         _list_ring_points(leader, body.base, table.policy.squad_within),
@@ -360,7 +362,7 @@ def _list_loose_places(table: Table, leader: Body, body: Body, shift: XY) -> Ite
 
 
 def _pack(table: Table, leader: Body, bodies: Sequence[Body], budget: list[int]) -> dict[str, XYZ]:
-    """As many of the models as can be put down, each against what is there already; a search of limited length."""
+    """Place as many models as possible in contact with others, by a search of limited length."""
     if not bodies:
         return {}
     body, rest = bodies[0], bodies[1:]
@@ -375,7 +377,7 @@ def _pack(table: Table, leader: Body, bodies: Sequence[Body], budget: list[int])
 
 
 def _list_tight_places(table: Table, leader: Body, body: Body) -> Iterator[XYZ]:
-    """Every place for one model that touches two things, or one where it is nearest to its leader; nearest first."""
+    """Yield a model's places that touch two things or are closest to its leader, nearest first."""
     within = table.policy.squad_within
     x, y, z = leader.at
     for level in sorted(table_levels(table), key=lambda level: abs(level.height - z)):

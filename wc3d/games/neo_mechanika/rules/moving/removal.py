@@ -1,4 +1,4 @@
-"""What leaves the table: destroyed models, and units that leave play (p. 26, 30)."""
+"""Remove destroyed models from the table and units from play (p. 26, 30)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REGISTRY = HandlerRegistry()
 
 
 def notify_attack(r: Resolution, id: str, cause: Cause) -> None:
-    """Let the attack that destroyed something know."""
+    """Record a destruction in the attack that caused it."""
     attack = r.find_frame(Attacking)
     if attack is not None and cause.model == attack.attacker:
         charged = (id,) if id in r.state.models and r.state.arc_on(id) > 0 else ()
@@ -42,7 +42,7 @@ def notify_attack(r: Resolution, id: str, cause: Cause) -> None:
 
 
 def _find_fall_place(r: Resolution, attack: Attacking, id: str) -> XYZ | None:
-    """Return where the model aimed at is destroyed, if that is not where it stood when the attack was declared (NM-SIL-172)."""
+    """Return the target's place of destruction if it moved since the declaration (NM-SIL-172)."""
     is_declared_target = (
         id == attack.declared
         and id in r.state.models
@@ -53,7 +53,7 @@ def _find_fall_place(r: Resolution, attack: Attacking, id: str) -> XYZ | None:
 
 
 def destroy_model(r: Resolution, model: str, cause: Cause, reason: str = "") -> None:
-    """A model is destroyed and leaves the table at once; with its last model the unit leaves play (NM-ATK-16, NM-SQD-02)."""
+    """Destroy a model; a unit leaves play with its last model (NM-ATK-16, NM-SQD-02)."""
     at = r.state.models[model].at
     if at is None:
         return
@@ -71,9 +71,9 @@ def destroy_model(r: Resolution, model: str, cause: Cause, reason: str = "") -> 
 
 
 def remove_unit(r: Resolution, unit: str, *, destroyed: bool, cause: Cause | None = None) -> None:
-    """A unit leaves play: its Arc is cleared, its cards are discarded, it comes back whole from the reserves (SIL-112).
+    """Remove a unit from play, clear its Arc, discard its cards; it can return whole (SIL-112).
 
-    A destroyed Hero is out of the game (NM-CMP-06); a recalled one is not (NM-GAT-23).
+    A destroyed Hero is out of the game (NM-CMP-06), a recalled Hero is not (NM-GAT-23).
     """
     cause = cause or NO_CAUSE
     for model in r.state.models_of(unit):
@@ -87,21 +87,21 @@ def remove_unit(r: Resolution, unit: str, *, destroyed: bool, cause: Cause | Non
     hero = r.state.setup.cards.units[old_unit.card].hero
     to = Where.GONE if destroyed and hero else Where.RESERVE
     r.emit(events.UnitLeft(unit, to, destroyed, cause.player))
-    end_activation(r, unit)  # it counts as made (SIL-41)
+    end_activation(r, unit)  # the activation counts as made (SIL-41)
     if destroyed:
         r.notify(UnitDestroyed(unit=unit, cause=cause))
     hand_size.trim_hands(r)
 
 
 def recall_unit(r: Resolution, unit: str) -> None:
-    """A unit goes to the reserves at once, its Arc to the well (NM-GAT-22, NM-ARC-06, NM-GAT-23)."""
+    """Return a unit to the reserves, its Arc to the well (NM-GAT-22, NM-ARC-06, NM-GAT-23)."""
     r.emit(events.UnitRecalled(unit))
     remove_unit(r, unit, destroyed=False)
 
 
 @REGISTRY.register_effect(vocabulary.RecallUnit)
 def _recall(r: Resolution, e: vocabulary.RecallUnit, f: Using) -> None:
-    """Recall the unit chosen (NM-GAT-22)."""
+    """Recall the chosen unit (NM-GAT-22)."""
     unit = holder_in_role(r, f, Who.CHOSEN)
     if unit in r.state.units:
         recall_unit(r, unit)

@@ -1,4 +1,4 @@
-"""Putting one model somewhere else by an effect: it is repositioned, not moved (p. 28)."""
+"""Reposition a model by an effect: the model is put elsewhere without moving (p. 28)."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from wc3d.table.sight.distances import format_exceeded_distance, is_within
 REGISTRY = HandlerRegistry()
 
 MAX_LISTED_PLACES = 12
-"""How many places are listed."""
+"""The most places to list."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceQuestion(Question):
-    """Where is the model put: within so many inches of `of`, which may be itself? `optional`: Pass leaves it where it is.
+    """A choice of a model's place within inches of `of`, which may be the model itself.
 
-    `sight`: it must have line of sight to `of` from there. Answered by Place and Pass.
+    `optional`: Pass leaves the model in place. `sight`: the place needs line of sight to `of`.
     """
 
     model: str = ""
@@ -59,7 +59,7 @@ class PlaceQuestion(Question):
 
 
 def check_place(state: State, question: PlaceQuestion, action: Place) -> Verdict:
-    """May the model be put there: on the table, where it can stand (NM-MOV-12), near enough (SIL-51)? Evidence: the place."""
+    """Check that a model may be put there (NM-MOV-12), near enough (SIL-51). Evidence: place."""
     if action.model != question.model:
         return refuse(
             "not_asked",
@@ -86,12 +86,12 @@ def check_place(state: State, question: PlaceQuestion, action: Place) -> Verdict
 
 
 def is_center_measured(state: State, question: PlaceQuestion) -> bool:
-    """Return whether the players agreed that a model put near its own place goes so far with its center (NM-SIL-161)."""
+    """Return whether the players agreed to measure by the model's center (NM-SIL-161)."""
     return question.of == question.model and state.setup.options.put_within_by_center
 
 
 def reposition_distance(state: State, question: PlaceQuestion, at: XYZ) -> float:
-    """Return how far the place is from what it is measured from: from base to base, or from center to center (NM-SIL-161)."""
+    """Return the distance of a place: base to base, or center to center (NM-SIL-161)."""
     reference_body = state.table.body(question.of)
     if is_center_measured(state, question):
         return math.dist(reference_body.at, at)
@@ -99,7 +99,7 @@ def reposition_distance(state: State, question: PlaceQuestion, at: XYZ) -> float
 
 
 def reposition_model(r: Resolution, model: str, at: XYZ, reason: str, ruling: str = "") -> None:
-    """Put a model somewhere else. Nobody else of its squad is touched (NM-MOV-07), and it may pick up what it touches."""
+    """Put a model elsewhere without the rest of its squad (NM-MOV-07) and offer pickups."""
     r.emit(events.Repositioned(model, at, reason, ruling))
     carrying.offer_pickups(r, model)
     r.notify(ModelsMoved())
@@ -155,7 +155,7 @@ REGISTRY.register_pass(
 
 @REGISTRY.register_effect(vocabulary.RepositionWithin)
 def _reposition(r: Resolution, e: vocabulary.RepositionWithin, f: Using) -> None:
-    """Ask where each model is put that may be put at all (NM-SIL-161)."""
+    """Ask for the place of each model that can be put anywhere (NM-SIL-161)."""
     of = model_in_role(r, f, e.of) if e.of is not None else ""
     r.push(
         *(
@@ -172,7 +172,7 @@ def _reposition(r: Resolution, e: vocabulary.RepositionWithin, f: Using) -> None
 
 
 def _list_repositioned(state: State, e: vocabulary.RepositionWithin, f: Using) -> list[str]:
-    """List the models that an effect lets a player reposition."""
+    """Return the models that an effect lets a player reposition."""
     model = model_in_role(state, f, e.who)
     if model not in state.models:
         return []

@@ -1,4 +1,4 @@
-"""Destroyed models that come back to their squad."""
+"""Return destroyed models to their squad."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ REGISTRY = HandlerRegistry()
 
 @dataclass(frozen=True, slots=True)
 class ReturnQuestion(Question):
-    """Where does a destroyed model of a squad come back? Within so many inches of another of its models."""
+    """A choice of a destroyed model's place, within inches of another model of its squad."""
 
     unit: str = ""
     model: str = ""
@@ -43,13 +43,13 @@ class ReturnQuestion(Question):
 
 
 def destroyed_models(state: State, unit: str) -> tuple[str, ...]:
-    """The destroyed models of a squad in play, attachments left out."""
+    """Return the destroyed models of a squad in play, without attachments."""
     u = state.units[unit]
     return tuple(id for id in u.models if not state.is_on_table(id)) if u.is_in_play else ()
 
 
 def check_return(state: State, question: ReturnQuestion, action: Place) -> Verdict:
-    """May the model come back there? Its evidence is where it then stands."""
+    """Check that the model may return at a place. Evidence: the place."""
     if action.model != question.model:
         text = (
             f"the model that returns to play is {state.name(question.model)}, not {action.model!r}"
@@ -110,7 +110,7 @@ REGISTRY.register_pass(ReturnQuestion, text="return no model", what=lambda asked
 
 @REGISTRY.register_effect(vocabulary.ReturnModels)
 def _return(r: Resolution, e: vocabulary.ReturnModels, f: Using) -> None:
-    """Bring destroyed models of the squad back, no attachments, each near another of its models (NM-MOV-12)."""
+    """Return destroyed models to the squad, without attachments, near another model (NM-MOV-12)."""
     model = model_in_role(r, f, vocabulary.Who.CHOSEN)
     if model in r.state.models:
         unit = r.state.models[model].unit

@@ -1,4 +1,4 @@
-"""Squads on the move: one model moves, the others are repositioned around it, and who finds no place is destroyed (p. 28)."""
+"""Reposition a squad around its moved model; models without a place are destroyed (p. 28)."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from wc3d.table.sight.distances import format_exceeded_distance, is_within
 from wc3d.table.table import Table
 
 WantedPlaces = Mapping[str, Point]
-"""Where each model is wanted, by its id."""
+"""The wanted place of each model by id."""
 
 
 def other_squad_models(state: State, unit: str, leader: str) -> tuple[str, ...]:
-    """The unit's other models on the table, attachments among them, in order."""
+    """Return the unit's other models on the table, including attachments, in order."""
     return tuple(m.id for m in state.models_of(unit) if m.id != leader)
 
 
 def check_named_models(
     state: State, unit: str, leader: str, wanted_places: WantedPlaces
 ) -> Verdict:
-    """Are all models named for repositioning the unit's others on the table? Codes "unknown", "not_of_the_squad"."""
+    """Check that the named models are the unit's others. Codes "unknown", "not_of_the_squad"."""
     for id in wanted_places:
         if id not in state.models:
             return refuse("unknown", f"there is no model {id!r}", "NM-MOV-04")
@@ -47,7 +47,7 @@ def check_named_models(
 
 
 def check_near_leader(table: Table, base: str, at: XYZ, leader: Body, name: str) -> Verdict:
-    """Is the place within 2" of the model that moved (NM-MOV-05), with line of sight to it (NM-SIL-60)?"""
+    """Check that a place is within 2" (NM-MOV-05) and in sight (NM-SIL-60) of the moved model."""
     within, distance = table.policy.squad_within, distance_to_base(leader, base, at)
     if not is_within(distance, within):
         text = f'{name} would be {format_exceeded_distance(distance, within)}" from the model that moved; the limit is {within:g}"'
@@ -64,9 +64,10 @@ def check_near_leader(table: Table, base: str, at: XYZ, leader: Body, name: str)
 def check_squad_places(
     state: State, leader: Body, start: XYZ, wanted_places: WantedPlaces
 ) -> Verdict:
-    """May the squad's others be put where they are wanted, once `leader` has come from `start` to where it is given?
+    """Check a squad's wanted places after `leader` has moved from `start`.
 
-    Each must stand within 2" of it, in sight, and none may be lost that another arrangement would save (NM-SIL-59).
+    Each model must stand within 2" of the leader, in sight. No model may be lost that another
+    arrangement would save (NM-SIL-59).
     """
     if not wanted_places:
         return LEGAL
@@ -95,9 +96,9 @@ def check_squad_places(
 def reposition_squad(
     r: Resolution, unit: str, leader: Body, start: XYZ, wanted_places: WantedPlaces
 ) -> None:
-    """Reposition the others around the model that moved; those that cannot be are destroyed (NM-MOV-05, NM-MOV-06).
+    """Reposition the squad around the moved model; destroy the rest (NM-MOV-05, NM-MOV-06).
 
-    `leader`: that model where it is now, or where it was destroyed at the end of its move (NM-SIL-148).
+    `leader` is that model's body, or its last one if its move ended in destruction (NM-SIL-148).
     """
     state: State = r.state
     models = other_squad_models(state, unit, leader.id)

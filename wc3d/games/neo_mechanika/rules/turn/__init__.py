@@ -1,1 +1,1 @@
-"""The game's course: setup, Pulse rounds, the nine steps of a turn and what is done in each."""
+"""The course of a game: setup, Pulse rounds and turns. Start reading in `turn.py`."""

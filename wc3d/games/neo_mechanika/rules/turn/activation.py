@@ -1,4 +1,4 @@
-"""An activation: advance and attack, in either order, special actions and spikes, then the token (p. 28-29)."""
+"""An activation: advance and attacks, special actions and spikes, then the token (p. 28-29)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ REGISTRY = HandlerRegistry()
 
 @dataclass(frozen=True, slots=True)
 class ActingQuestion(Question):
-    """What does the activated unit do next?"""
+    """A choice of the activated unit's next action."""
 
     unit: str = ""
 
@@ -63,7 +63,7 @@ def _open_end_window(r: Resolution, f: Activation) -> None:
 
 @REGISTRY.step(Activation, "token")
 def _give_token(r: Resolution, f: Activation) -> None:
-    """The unit gets its token, never a second one (NM-ACT-02, NM-ACT-03, p. 29)."""
+    """Give the unit its activation token, unless it has one (NM-ACT-02, NM-ACT-03, p. 29)."""
     unit = r.state.units[f.unit]
     if unit.is_in_play and not unit.token and not f.tokenless:
         r.emit(events.TokenGiven(f.unit))
@@ -71,7 +71,7 @@ def _give_token(r: Resolution, f: Activation) -> None:
 
 @REGISTRY.step(Activation, "finish")
 def _finish(r: Resolution, f: Activation) -> Frame | None:
-    """What lasts for the activation ends. What is scored then is scored next (SIL-124), by the mission."""
+    """End the activation's effects. The mission scores next (SIL-124)."""
     r.emit(events.ActivationEnded(f.unit))
     if any(b.until == "activation" for b in r.state.units[f.unit].boosts):
         r.emit(events.BoostsEnded(f.unit, "activation"))
@@ -79,17 +79,17 @@ def _finish(r: Resolution, f: Activation) -> Frame | None:
 
 
 def current_activation(state: State) -> Activation:
-    """The activation in progress."""
+    """Return the activation in progress."""
     activation = find_frame(state, Activation)
     assert activation is not None
     return activation
 
 
-# Advancing.
+# Advance
 
 
 def advance_order(state: State, unit: str, model: str) -> movement.MoveOrder:
-    """How far and in what manner a model may advance in its unit's activation (NM-MOV-03, NM-MOV-04, p. 28)."""
+    """Return a model's advance in its unit's activation (NM-MOV-03, NM-MOV-04, p. 28)."""
     return movement.MoveOrder(
         unit=unit,
         model=model,
@@ -104,7 +104,7 @@ def advance_order(state: State, unit: str, model: str) -> movement.MoveOrder:
 
 
 def check_can_advance(state: State, unit: str) -> Verdict:
-    """A unit advances at most once in its activation (NM-ACT-01, p. 28)."""
+    """Check that a unit has not advanced in its activation (NM-ACT-01, p. 28)."""
     if current_activation(state).advanced:
         return refuse(
             "already_advanced",
@@ -152,11 +152,11 @@ def _sample_advance(state: State, question: ActingQuestion, rng: random.Random) 
     )
 
 
-# Attacking.
+# Attacks
 
 
 def check_can_attack(state: State, unit: str) -> Verdict:
-    """All attacks come before or all after the advance (NM-ACT-01, SIL-40); some effects forbid them."""
+    """Check that the attacks are not split by the advance (NM-ACT-01, SIL-40), nor forbidden."""
     if current_activation(state).closed:
         message = f"{state.name(unit)} has finished its attacks in this activation"
         return refuse("not_interleaved", message, "NM-ACT-01")
@@ -164,7 +164,7 @@ def check_can_attack(state: State, unit: str) -> Verdict:
 
 
 def check_can_attack_with(state: State, model: str, using: Weapon) -> Verdict:
-    """May the model make one more attack with this weapon in its activation? One predicate after the other."""
+    """Check that the model may make another attack with this weapon in its activation."""
     return (
         _check_not_acted(state, model)
         and _check_kind(state, model, using)
@@ -174,7 +174,7 @@ def check_can_attack_with(state: State, model: str, using: Weapon) -> Verdict:
 
 
 def _check_not_acted(state: State, model: str) -> Verdict:
-    """A special action takes the place of all the model's attacks (NM-ACT-10, p. 29)."""
+    """Check that no special action has replaced the model's attacks (NM-ACT-10, p. 29)."""
     if model in current_activation(state).acted:
         return refuse(
             "special_action_made",
@@ -189,7 +189,7 @@ def _check_not_acted(state: State, model: str) -> Verdict:
 
 
 def _check_kind(state: State, model: str, using: Weapon) -> Verdict:
-    """System Failure forbids attacks with one kind of weapon (NM-CON-09, p. 36)."""
+    """Check that System Failure does not forbid this kind of weapon (NM-CON-09, p. 36)."""
     if continuous_effects.is_attack_forbidden(state, model, using.kind):
         return refuse(
             "system_failure",
@@ -200,7 +200,7 @@ def _check_kind(state: State, model: str, using: Weapon) -> Verdict:
 
 
 def _check_one_weapon(state: State, model: str, using: Weapon) -> Verdict:
-    """An effect may leave a model one weapon for the activation (Power Focus)."""
+    """Check that no effect limits the model to another weapon (Power Focus)."""
     if has_flag(state, model, "one_weapon") and any(
         id == model and key != using.key for id, key in current_activation(state).fired
     ):
@@ -213,9 +213,10 @@ def _check_one_weapon(state: State, model: str, using: Weapon) -> Verdict:
 
 
 def _check_attacks_left(state: State, model: str, using: Weapon) -> Verdict:
-    """A solo: one attack; a squad's model: one; a warjack (or Weapon Expert): one with each weapon (NM-ACT-07..09, NM-STA-19).
+    """Check that the model has an attack left (NM-ACT-07..09, NM-STA-19).
 
-    Effects may add attacks: with each melee weapon, or one ranged attack for the model.
+    A solo or a squad's model has one; a warjack or Weapon Expert has one with each weapon. Effects
+    may add attacks: with each melee weapon, or one ranged attack for the model.
     """
     kind = state.setup.cards.units[state.unit_of(model).card].kind
     weapons = {w.key: w for w in model_weapons(state, model)}
@@ -247,7 +248,7 @@ def _check_attacks_left(state: State, model: str, using: Weapon) -> Verdict:
 
 
 def weapon_in_mode(state: State, action: Attack) -> Weapon | Verdict:
-    """The weapon an action names, in the mode it names; a refusal if the model has no such weapon or mode."""
+    """Return an action's weapon in its mode, or a refusal if the model does not have them."""
     using = find_weapon(state, action.model, action.weapon)
     if using is None:
         carried = ", ".join(w.key for w in model_weapons(state, action.model)) or "none"
@@ -306,11 +307,11 @@ def _list_attacks(state: State, question: ActingQuestion) -> Iterator[Attack]:
                     )
 
 
-# Ending.
+# End
 
 
 def _end(r: Resolution, question: ActingQuestion, action: Pass) -> None:
-    """What is left undone is given up: both advance and attacks are optional (NM-ACT-12, p. 29)."""
+    """End the activation. Advance and attacks are optional (NM-ACT-12, p. 29)."""
     activation = current_activation(r.state)
     r.replace_frame(activation, replace_fields(activation, ended=True))
 

@@ -1,4 +1,4 @@
-"""Step 2 of the turn: charging one unit or void gate, or clearing Arc (p. 27)."""
+"""Step 2 of the turn: charge a unit or void gate, or clear Arc (p. 27)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ REGISTRY = HandlerRegistry()
 
 @dataclass(frozen=True, slots=True)
 class ChargingQuestion(Question):
-    """Step 2: charge one unit or void gate with 1 Arc, or clear any Arc, or neither (NM-TRN-03)?"""
+    """Step 2: a choice to charge a unit or void gate with 1 Arc, clear Arc, or pass (NM-TRN-03)."""
 
 
 def check_own_holder(state: State, player: int, id: str) -> Verdict:
-    """Is it one of the player's units or void gates in play? Codes "unknown", "not_yours", "not_in_play"."""
+    """Check a player's holder in play. Codes "unknown", "not_yours", "not_in_play"."""
     if id not in state.units and id not in state.gates:
         return refuse("unknown", f"there is no unit or void gate {id!r}", "NM-TRN-03")
     if state.owner(id) != player:
@@ -34,7 +34,7 @@ def check_own_holder(state: State, player: int, id: str) -> Verdict:
 
 
 def check_well(state: State, player: int, arc: int) -> Verdict:
-    """Is there so much Arc in the well? Code "well_empty" (NM-ARC-02)."""
+    """Check that the well has enough Arc. Code "well_empty" (NM-ARC-02)."""
     well = state.players[player].well
     return (
         LEGAL
@@ -44,7 +44,7 @@ def check_well(state: State, player: int, arc: int) -> Verdict:
 
 
 def check_arc_limit(state: State, id: str) -> Verdict:
-    """May it hold 1 Arc more? Code "at_limit" (NM-SIL-44)."""
+    """Check that a holder may hold 1 more Arc. Code "at_limit" (NM-SIL-44)."""
     if free_arc_capacity(state, id):
         return LEGAL
     return refuse(
@@ -55,7 +55,7 @@ def check_arc_limit(state: State, id: str) -> Verdict:
 
 
 def check_charge(state: State, question: Question, action: Charge) -> Verdict:
-    """May this be charged with 1 Arc in step 2 (NM-TRN-03)?"""
+    """Check that a holder may be charged with 1 Arc in step 2 (NM-TRN-03)."""
     return (
         check_own_holder(state, question.player, action.on)
         and check_well(state, question.player, 1)
@@ -64,7 +64,7 @@ def check_charge(state: State, question: Question, action: Charge) -> Verdict:
 
 
 def check_clear(state: State, question: Question, action: Clear) -> Verdict:
-    """May so much Arc be cleared from these (NM-TRN-03)? Codes "nothing_named", "not_so_much_arc"."""
+    """Check the Arc to clear (NM-TRN-03). Codes "nothing_named", "not_so_much_arc"."""
     if not action.arc:
         return refuse(
             "nothing_named", "no unit or void gate to clear Arc from; name one", "NM-TRN-03"
@@ -95,7 +95,7 @@ def _list_charged(state: State, player: int) -> dict[str, int]:
 
 
 def _list_clearings(state: State, question: Question) -> Iterator[Clear]:
-    """Each amount from each by itself, and all from all."""
+    """Yield each amount from each holder alone, then all Arc from all holders."""
     arc_by_holder = _list_charged(state, question.player)
     for id, max_arc in arc_by_holder.items():
         for arc in range(1, max_arc + 1):

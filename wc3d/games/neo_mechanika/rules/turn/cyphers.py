@@ -1,4 +1,4 @@
-"""Playing Cyphers (p. 38-39, 43): Furies through a model with Arc Relay, the others on a friendly unit or model."""
+"""Play Cyphers (p. 38-39, 43): Furies through a model with Arc Relay, others on a unit or model."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ RULE_BY_KIND = {
 
 @dataclass(frozen=True, slots=True)
 class Channelling(Frame):
-    """A Fury being channelled: the attack, then the card to the discard pile, then what comes after."""
+    """A channeled Fury: the attack, the discard, and the reactions."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("attack", "discard", "after", "done")
     player: int = 0
@@ -50,7 +50,7 @@ class Channelling(Frame):
 
 @dataclass(frozen=True, slots=True)
 class Resolving(Frame):
-    """A Cypher that is over when its effects are: the effects, then the discard pile (NM-CYP-14)."""
+    """A Cypher without duration: its effects, then the discard (NM-CYP-14)."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("effects", "discard")
     player: int = 0
@@ -59,7 +59,7 @@ class Resolving(Frame):
 
 
 def fury_weapon(card: CypherCard) -> Weapon:
-    """A Fury as what its attack is made with: it has a POW like a weapon (NM-CYP-07)."""
+    """Return a Fury as the weapon of its attack; it has a POW like a weapon (NM-CYP-07)."""
     return Weapon(
         card.id,
         card.id,
@@ -75,7 +75,7 @@ def fury_weapon(card: CypherCard) -> Weapon:
 
 @memo_on_board
 def channelers(state: State, player: int) -> tuple[str, ...]:
-    """The models through which a player may channel: Arc Relay and a FOC, tokened or not (NM-CYP-15, SIL-100)."""
+    """Return the models with Arc Relay and FOC, with or without token (NM-CYP-15, SIL-100)."""
     mine = [m.id for m in state.models.values() if m.at is not None and state.owner(m.id) == player]
     return tuple(
         id
@@ -85,14 +85,14 @@ def channelers(state: State, player: int) -> tuple[str, ...]:
 
 
 def check_in_hand(state: State, player: int, card: str) -> Verdict:
-    """The card is in the player's hand."""
+    """Check that the card is in the player's hand."""
     if card in state.players[player].hand:
         return LEGAL
     return refuse("not_in_hand", f"there is no {card!r} in your hand", "NM-CYP-04")
 
 
 def check_channel(state: State, player: int, channel: str) -> Verdict:
-    """A Fury needs a friendly model with Arc Relay in play to be channelled through (NM-CYP-15, p. 38)."""
+    """Check that a Fury's channel is a friendly model in play with Arc Relay (NM-CYP-15, p. 38)."""
     able = channelers(state, player)
     if channel in able:
         return LEGAL
@@ -106,7 +106,7 @@ def check_channel(state: State, player: int, channel: str) -> Verdict:
 
 
 def check_fury(state: State, player: int, card: CypherCard, action: Play) -> Verdict:
-    """Declared are the card, the channelling model and the target (NM-CYP-16); if one is wrong the play is refused (SIL-99)."""
+    """Check a Fury's card, channeling model and target (NM-CYP-16); any fault rejects (SIL-99)."""
     if not (channelled := check_channel(state, player, action.channel)):
         return channelled
     if card.target == "enemy_unit_model" and action.on in state.gates:
@@ -115,7 +115,7 @@ def check_fury(state: State, player: int, card: CypherCard, action: Play) -> Ver
 
 
 def check_cypher_target(state: State, player: int, card: CypherCard, target: str) -> Verdict:
-    """Geometrics only on friendly squads, Overdrives only on friendly warjacks, Harmonics on any unit (NM-CYP-08..10)."""
+    """Check the target: Geometrics squads, Overdrives warjacks, Harmonics any (NM-CYP-08..10)."""
     if card.target == "friendly_unit_model":
         if target not in state.models or not state.is_on_table(target):
             return refuse(
@@ -148,7 +148,7 @@ def check_cypher_target(state: State, player: int, card: CypherCard, target: str
 
 
 def check_one_of_a_kind(state: State, card: CypherCard, unit: str) -> Verdict:
-    """A unit is affected by at most one card of each type at a time (NM-CYP-12, p. 38; SIL-95)."""
+    """Check that no card of this type affects the unit (NM-CYP-12, p. 38; SIL-95)."""
     card_ids = [
         c.card
         for c in state.units[unit].cyphers
@@ -165,7 +165,7 @@ def check_one_of_a_kind(state: State, card: CypherCard, unit: str) -> Verdict:
 
 
 def check_play(state: State, question: CypherQuestion, action: Play) -> Verdict:
-    """May this card be played so, now?"""
+    """Check that a card may be played this way now."""
     if not (verdict := check_in_hand(state, question.player, action.card)):
         return verdict
     card = state.setup.cards.cyphers[action.card]
@@ -201,7 +201,7 @@ def _play(r: Resolution, question: CypherQuestion, action: Play) -> None:
 
 
 def _find_unit(state: State, target: str) -> str:
-    """Return the unit that a card is played on, or of whose model it is."""
+    """Return the unit that a card is played on, or the unit of its model."""
     return state.models[target].unit if target in state.models else target
 
 
@@ -223,7 +223,7 @@ def _resolve(r: Resolution, question: CypherQuestion, card: CypherCard, action: 
 
 @REGISTRY.step(Channelling, "attack")
 def _attack(r: Resolution, f: Channelling) -> None:
-    """The Fury's attack, with the channelling model as the attacker (SIL-101). It costs the model nothing (NM-CYP-22)."""
+    """Make the Fury's attack with the channeling model (SIL-101), at no cost to it (NM-CYP-22)."""
     r.push(make_attack(f.channel, fury_weapon(r.state.setup.cards.cyphers[f.card]), f.target))
 
 
@@ -240,7 +240,7 @@ def _open_after_fury_window(r: Resolution, f: Channelling) -> None:
 
 @REGISTRY.step(Channelling, "done")
 def _finish_fury(r: Resolution, f: Channelling) -> None:
-    """What comes after the Fury has had its say, and knew which card it was."""
+    """Finish the Fury after the reactions to it."""
 
 
 @REGISTRY.step(Resolving, "effects")
@@ -252,7 +252,7 @@ def _apply_effects(r: Resolution, f: Resolving) -> None:
 
 
 def _list_uses(state: State, player: int, card: str, target: str) -> list[Using]:
-    """List what a Cypher that is over when its effects are does, clause by clause."""
+    """Return the effects of a Cypher without duration, clause by clause."""
     models = state.models_of(_find_unit(state, target))
     if not models:
         return []
@@ -264,7 +264,7 @@ def _list_uses(state: State, player: int, card: str, target: str) -> list[Using]
 
 
 def has_own_effect(state: State, action: Play) -> bool:
-    """Return whether a card itself would change anything but the hand; it may be played without (NM-SIL-175)."""
+    """Return whether a card itself changes more than the hand. It need not (NM-SIL-175)."""
     card = state.setup.cards.cyphers[action.card]
     if card.kind == "fury" or card.expires != "resolved":
         return True
@@ -275,7 +275,7 @@ def has_own_effect(state: State, action: Play) -> bool:
 
 
 def changes_anything(state: State, action: Play) -> bool:
-    """Return whether playing a card would change anything but the hand: by itself, or by an ability that answers it."""
+    """Return whether playing a card, or a reaction to it, changes more than the hand."""
     return has_own_effect(state, action) or has_trigger(
         state, Moment.CARD_PLAYED, _find_unit(state, action.on)
     )
@@ -283,7 +283,7 @@ def changes_anything(state: State, action: Play) -> bool:
 
 @REGISTRY.step(Resolving, "discard")
 def _discard_resolved(r: Resolution, f: Resolving) -> None:
-    """A card that names no end is discarded as soon as its effects are resolved (NM-CYP-14)."""
+    """Discard a card without duration once its effects are resolved (NM-CYP-14)."""
     r.emit(events.CardExpired(f.player, f.card))
 
 
@@ -299,7 +299,7 @@ REGISTRY.register_answer(
 
 @REGISTRY.register_effect(vocabulary.ReturnCard)
 def _return_card(r: Resolution, e: vocabulary.ReturnCard, f: Using) -> None:
-    """The Fury just resolved has gone to the discard pile; it is taken back. The hand never holds more than its maximum."""
+    """Return the resolved Fury from the discard pile, up to the maximum hand size."""
     fury = r.find_frame(Channelling)
     if fury is not None and fury.card in r.state.players[f.player].discard:
         r.emit(events.CardTaken(f.player, fury.card, used_ability_name(r.state, f)))

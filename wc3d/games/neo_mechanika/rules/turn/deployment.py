@@ -1,4 +1,4 @@
-"""Deploying units, at the start of the game and through void gates in step 6, and recalling one (pp. 26, 40, 43)."""
+"""Deploy units at the start and through void gates (step 6), and recall units (pp. 26, 40, 43)."""
 
 from __future__ import annotations
 
@@ -32,30 +32,30 @@ from wc3d.table.sight.distances import is_within
 from wc3d.table.table import Table
 
 JAMMER_RANGE_IN = 10.0
-"""Inches: how far a Gate Jammer reaches."""
+"""The range of a Gate Jammer, in inches."""
 
 
 @dataclass(frozen=True, slots=True)
 class InitialQuestion(Question):
-    """Before the first turn: deploy a unit by the own table edge; `left` is what is left of the 5 DC (NM-SET-07)."""
+    """A choice of an initial deployment at the table edge, with `left` of the 5 DC (NM-SET-07)."""
 
     left: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class DeploymentQuestion(Question):
-    """Step 6: deploy a unit through a void gate; or recall one, as long as none is `deployed` (NM-TRN-09)."""
+    """Step 6: deploy units, or recall one as long as none is `deployed` (NM-TRN-09)."""
 
     deployed: bool = False
 
 
-# What it costs, and who can pay
+# Costs
 
 
 def deployment_cost(
     state: State, unit: str, attachments: tuple[str, ...] = (), gate: str = ""
 ) -> int:
-    """The Arc a unit costs with these attachments (NM-SQD-06); through a void gate with what enemies add to it."""
+    """Return the Arc for a unit with attachments (NM-SQD-06), and enemies' extra cost at `gate`."""
     return sum(state.setup.card_of(id).cost for id in (unit, *attachments)) + (
         jamming_cost(state, gate) if gate else 0
     )
@@ -63,7 +63,7 @@ def deployment_cost(
 
 @memo_on_board
 def jamming_cost(state: State, gate: str) -> int:
-    """The Arc that enemies nearby add to what each unit costs that comes through this void gate (Gate Jammer)."""
+    """Return the Arc that nearby enemies add to each deployment at a void gate (Gate Jammer)."""
     enemies = (
         m
         for u in state.units_in_play(opponent_of(state.owner(gate)))
@@ -76,7 +76,7 @@ def jamming_cost(state: State, gate: str) -> int:
 
 
 def payable_arc(state: State, player: int, initial: int | None = None) -> dict[str, int]:
-    """For each void gate (or "" for what is left of the first 5 DC) the Arc it can pay with."""
+    """Return the Arc that each void gate can pay; "" is the rest of the first 5 DC."""
     return {"": initial} if initial is not None else {g.id: g.arc for g in state.gates_of(player)}
 
 
@@ -84,7 +84,7 @@ def payable_arc(state: State, player: int, initial: int | None = None) -> dict[s
 def deployable_units(
     state: State, player: int, initial: int | None = None
 ) -> tuple[tuple[str, str], ...]:
-    """Each unit in reserve with each void gate that can pay for it. Both players know this."""
+    """Return (unit, gate) pairs of affordable units in reserve. Both players know them."""
     reserve = [
         u.id for u in state.units.values() if u.player == player and u.where is Where.RESERVE
     ]
@@ -98,7 +98,7 @@ def deployable_units(
 
 
 def free_attachments(state: State, unit: str) -> tuple[str, ...]:
-    """The attachments that may join this unit if it is deployed now, one of each card (NM-SQD-05, NM-SQD-07)."""
+    """Return the attachments that may join a unit now, one of each card (NM-SQD-05, NM-SQD-07)."""
     free: dict[str, str] = {}
     for id in state.setup.attachments[state.units[unit].player]:
         if check_can_join(state, unit, id):
@@ -106,11 +106,14 @@ def free_attachments(state: State, unit: str) -> tuple[str, ...]:
     return tuple(free.values())
 
 
-# May it be deployed? One predicate for each rule.
+# Checks, one predicate for each rule
 
 
 def check_unit(state: State, player: int, id: str) -> Verdict:
-    """Is it one of the player's units, wholly in reserve? Codes "unknown", "not_yours", "not_in_reserve", "out_of_the_game"."""
+    """Check that the player's unit is entirely in reserve.
+
+    Codes "unknown", "not_yours", "not_in_reserve", "out_of_the_game".
+    """
     if id not in state.units:
         return refuse("unknown", f"there is no unit {id!r}", "NM-GAT-13")
     unit = state.units[id]
@@ -126,7 +129,7 @@ def check_unit(state: State, player: int, id: str) -> Verdict:
 
 
 def check_gate(state: State, player: int, id: str) -> Verdict:
-    """Is it one of the player's void gates in play? Codes "unknown", "not_yours" (NM-GAT-13)."""
+    """Check that the player's void gate is in play. Codes "unknown", "not_yours" (NM-GAT-13)."""
     if id not in state.gates:
         return refuse("unknown", f"there is no void gate {id!r} in play", "NM-GAT-13")
     if state.gates[id].player != player:
@@ -139,7 +142,10 @@ def check_gate(state: State, player: int, id: str) -> Verdict:
 
 
 def check_can_join(state: State, unit: str, attachment: str) -> Verdict:
-    """May this attachment join? Codes "unknown", "not_yours", "not_a_squad_it_joins", "in_use" (NM-SQD-05, NM-SIL-111)."""
+    """Check that an attachment may join a unit (NM-SQD-05, NM-SIL-111).
+
+    Codes "unknown", "not_yours", "not_a_squad_it_joins", "in_use".
+    """
     player = state.units[unit].player
     if attachment not in state.setup.attachments[player]:
         is_known = attachment in state.models
@@ -163,7 +169,7 @@ def check_can_join(state: State, unit: str, attachment: str) -> Verdict:
 
 
 def check_attachments(state: State, unit: str, attachments: tuple[str, ...]) -> Verdict:
-    """May these join the unit together? Code "same_attachment_twice" (NM-SQD-07)."""
+    """Check that attachments may join together. Code "same_attachment_twice" (NM-SQD-07)."""
     for id in attachments:
         verdict = check_can_join(state, unit, id)
         if not verdict:
@@ -176,7 +182,7 @@ def check_attachments(state: State, unit: str, attachments: tuple[str, ...]) -> 
 
 
 def check_cost(state: State, action: Deploy, budget: int | None) -> Verdict:
-    """Can the void gate pay for it alone, or what is left of the first 5 DC? Code "too_dear" (NM-GAT-14, 15, NM-SQD-08)."""
+    """Check that the gate or the first 5 DC can pay. Code "too_dear" (NM-GAT-14, 15, NM-SQD-08)."""
     price = deployment_cost(state, action.unit, action.attachments, action.gate)
     if budget is not None:
         message = f"{state.name(action.unit)} costs {price} DC, but only {budget} DC is left for the first deployment"
@@ -193,7 +199,7 @@ def check_cost(state: State, action: Deploy, budget: int | None) -> Verdict:
 
 
 def check_all_placed(state: State, action: Deploy) -> Verdict:
-    """Has every model of the unit a place, and no other? Codes "unknown", "missing_place" (NM-SIL-109)."""
+    """Check for one place per model (NM-SIL-109). Codes "unknown", "missing_place"."""
     model_ids = (*state.units[action.unit].models, *action.attachments)
     for id in action.places:
         if id not in model_ids:
@@ -209,7 +215,10 @@ def check_all_placed(state: State, action: Deploy) -> Verdict:
 
 
 def check_off_objectives(state: State, model: str, at: XYZ) -> Verdict:
-    """Is it more than 1" from every objective on the table? Code "near_objective" (NM-GAT-18, NM-SET-08, NM-SIL-114)."""
+    """Check that a model is more than 1" from every objective on the table.
+
+    Code "near_objective" (NM-GAT-18, NM-SET-08, NM-SIL-114).
+    """
     placed_model = replace_fields(state.models[model], at=at)
     near_objective = next(
         (
@@ -229,7 +238,7 @@ def check_off_objectives(state: State, model: str, at: XYZ) -> Verdict:
 
 
 def check_first_model(state: State, action: Deploy, base: str, at: XYZ) -> Verdict:
-    """Is the first model near enough to its void gate (NM-GAT-16, NM-GAT-17)?"""
+    """Check that the first model is near enough to its void gate (NM-GAT-16, NM-GAT-17)."""
     rule = "NM-GAT-17" if len(action.places) > 1 else "NM-GAT-16"
     return check_distance(
         distance_to_base(state.table.body(action.gate), base, at),
@@ -240,7 +249,7 @@ def check_first_model(state: State, action: Deploy, base: str, at: XYZ) -> Verdi
 
 
 def check_near_edge(state: State, player: int, base: str, at: XYZ) -> Verdict:
-    """Is the model within 5" of the own table edge, at the start of the game (NM-SET-07, NM-SIL-05, NM-SIL-149)?"""
+    """Check the 5" from the player's table edge (NM-SET-07, NM-SIL-05, NM-SIL-149)."""
     return check_distance(
         distance_from_own_edge(state, player, base, at),
         state.setup.initial_depth,
@@ -250,14 +259,14 @@ def check_near_edge(state: State, player: int, base: str, at: XYZ) -> Verdict:
 
 
 def check_near_first_model(first: Body, base: str, at: XYZ) -> Verdict:
-    """Is a squad's model within 2" of the first one placed? No sight is needed (NM-GAT-17, NM-SIL-110)."""
+    """Check that a model is within 2" of the first (NM-GAT-17), seen or not (NM-SIL-110)."""
     return check_distance(
         distance_to_base(first, base, at), SQUAD_RANGE_IN, "the first model", "NM-GAT-17"
     )
 
 
 def reference_height(state: State, gate: str, first: Body | None) -> float | None:
-    """The height near which a place without one is meant: that of the squad's first model, or of the void gate."""
+    """Return the default height for places: that of the squad's first model or the void gate."""
     if not are_heights_literal(state):
         return None
     return (
@@ -266,7 +275,7 @@ def reference_height(state: State, gate: str, first: Body | None) -> float | Non
 
 
 def check_places(state: State, player: int, action: Deploy) -> Verdict:
-    """May every model be put where it is wanted, one after the other? Evidence: the places, the first model's first."""
+    """Check the place of every model in order. Evidence: the places, the first model's first."""
     table: Table = state.table
     first: Body | None = None
     places: list[tuple[str, XYZ]] = []
@@ -294,7 +303,7 @@ def check_places(state: State, player: int, action: Deploy) -> Verdict:
 def check_deploy(
     state: State, question: InitialQuestion | DeploymentQuestion, action: Deploy
 ) -> Verdict:
-    """May this unit be deployed so? Evidence: the places, the first model's first."""
+    """Check that a unit may be deployed. Evidence: the places, the first model's first."""
     budget = question.left if isinstance(question, InitialQuestion) else None
     verdict = check_unit(state, question.player, action.unit)
     if verdict and budget is None:
@@ -311,7 +320,10 @@ def check_deploy(
 
 
 def check_recall(state: State, question: DeploymentQuestion, action: Recall) -> Verdict:
-    """May this unit be recalled? Codes "unknown", "not_yours", "not_in_play", "already_deployed" (NM-GAT-12, 22, NM-SIL-113)."""
+    """Check that a unit may be recalled (NM-GAT-12, 22, NM-SIL-113).
+
+    Codes "unknown", "not_yours", "not_in_play", "already_deployed".
+    """
     if question.deployed:
         return refuse(
             "already_deployed",
@@ -322,7 +334,7 @@ def check_recall(state: State, question: DeploymentQuestion, action: Recall) -> 
 
 
 def check_own_unit(state: State, player: int, id: str, rule: str) -> Verdict:
-    """Is it one of the player's units in play? Codes "unknown", "not_yours", "not_in_play"."""
+    """Check that the player's unit is in play. Codes "unknown", "not_yours", "not_in_play"."""
     unit = state.units.get(id)
     if unit is None:
         return refuse("unknown", f"there is no unit {id!r}", rule)
@@ -331,13 +343,13 @@ def check_own_unit(state: State, player: int, id: str, rule: str) -> Verdict:
     return LEGAL if unit.is_in_play else refuse("not_in_play", f"{unit.name} is not in play", rule)
 
 
-# Doing it
+# Resolution
 
 
 def deploy_unit(
     r: Resolution, question: InitialQuestion | DeploymentQuestion, action: Deploy
 ) -> None:
-    """Bring the unit into play: the Arc is cleared from its void gate, which stays until the step ends (NM-SIL-108)."""
+    """Deploy a unit. Its gate pays the Arc and stays until the step ends (NM-SIL-108)."""
     places = check_deploy(r.state, question, action).evidence
     price = deployment_cost(r.state, action.unit, action.attachments, action.gate)
     if action.gate:
@@ -350,7 +362,7 @@ def deploy_unit(
 def ask_next_deployment(
     r: Resolution, question: InitialQuestion | DeploymentQuestion, price: int
 ) -> None:
-    """Ask for the next unit, as long as one can be paid for; else the step ends."""
+    """Ask for the next unit while one is affordable; otherwise end the step."""
     if isinstance(question, InitialQuestion):
         if deployable_units(r.state, question.player, question.left - price):
             r.push(replace_fields(question, left=question.left - price))

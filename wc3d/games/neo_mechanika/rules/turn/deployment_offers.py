@@ -1,4 +1,4 @@
-"""Deployments worth offering: where a whole unit finds room near a void gate or by the own table edge."""
+"""Offers of deployments: places with room for a full unit near a void gate or the table edge."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ REGISTRY = HandlerRegistry()
 AnyDeploymentQuestion = InitialQuestion | DeploymentQuestion
 
 MAX_FIRST_PLACES = 8
-"""How many places of the first model are tried for a unit."""
+"""The most places to try for a unit's first model."""
 
 EDGE_SHARES = (0.5, 0.25, 0.75, 0.375, 0.625, 0.125, 0.875)
-"""Where along the own table edge a first deployment is offered, as parts of its length."""
+"""The positions of initial deployments on the table edge, as fractions of its length."""
 
 
 def _get_budget(question: AnyDeploymentQuestion) -> int | None:
@@ -46,7 +46,7 @@ def _get_budget(question: AnyDeploymentQuestion) -> int | None:
 
 
 def _list_deployments(state: State, question: AnyDeploymentQuestion) -> Iterator[Deploy]:
-    """For each unit and void gate: alone, and with every attachment that can be paid for too."""
+    """Yield deployments of each unit at each void gate, alone and with affordable attachments."""
     arc = payable_arc(state, question.player, _get_budget(question))
     for unit, gate in deployable_units(state, question.player, _get_budget(question)):
         joining: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ def _arrange_unit(
     attachments: tuple[str, ...],
     rng: random.Random | None,
 ) -> Deploy | None:
-    """The unit deployed where it finds room, or None: the first model near its void gate, the others near it."""
+    """Return a deployment with room for all models around the first, or None."""
     first, *other_models = (*state.units[unit].models, *attachments)
     base = state.models[first].base
     for at in _list_first_spots(state, question.player, base, gate, rng):
@@ -133,7 +133,7 @@ def place_others_around(
     rng: random.Random | None = None,
     placed: tuple[Body, ...] = (),
 ) -> dict[str, Point] | None:
-    """A place for each of the others within 2" of the first, beside those placed already, or None if one finds no room."""
+    """Return places for the others within 2" of the first, or None if a model has no room."""
     table = state.table.with_bodies(first, *placed)
     places: dict[str, Point] = {first.id: first.at}
     for id in other_models:

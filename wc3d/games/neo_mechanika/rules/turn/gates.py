@@ -1,4 +1,4 @@
-"""Void gates: placing one in step 7, and the collapse of those without Arc (p. 40)."""
+"""Void gates: place one in step 7, and collapse those without Arc (p. 40)."""
 
 from __future__ import annotations
 
@@ -34,34 +34,34 @@ GATE_BASE = "small"
 """A void gate's base: 30 mm (NM-GAT-08)."""
 
 EDGE_SPACING_IN = 4.0
-"""Inches between the places along the own table edge that are offered."""
+"""The inches between offered places along the player's table edge."""
 
 
 @dataclass(frozen=True, slots=True)
 class GateQuestion(Question):
-    """Step 7: place one void gate, or none (NM-TRN-10)?"""
+    """Step 7: a choice to place one void gate or none (NM-TRN-10)."""
 
 
 def distance_from_own_edge(state: State, player: int, base: str, at: tuple[float, ...]) -> float:
-    """How far a base's nearest edge is from the player's own table edge, in inches (NM-SIL-05)."""
+    """Return the inches between a base and the player's own table edge (NM-SIL-05)."""
     y = at[1] if state.players[player].side == "south" else state.setup.table.size[1] - at[1]
     return y - SPACE.bases[base].radius
 
 
 def can_place_gate(state: State, player: int) -> bool:
-    """Has the player Arc in the well and a void gate left to place (NM-GAT-01, NM-GAT-06)? Both players see this."""
+    """Return whether the player has Arc and a void gate to place (NM-GAT-01, NM-GAT-06)."""
     return bool(check_gate_count(state, player)) and state.players[player].well > 0
 
 
 def gate_nominees(state: State, player: int) -> Iterator[Model]:
-    """The warrior models beside which the player may place a void gate this turn (NM-GAT-04, NM-GAT-05)."""
+    """Yield the warrior models that allow a void gate nearby this turn (NM-GAT-04, NM-GAT-05)."""
     for unit in state.units_in_play(player):
         if check_nominee(state, player, unit.models[0]):
             yield from state.models_of(unit.id)
 
 
 def check_gate_count(state: State, player: int) -> Verdict:
-    """Has the player fewer than two void gates in play? Code "two_gates" (NM-GAT-01, NM-SIL-103)."""
+    """Check for fewer than two void gates in play. Code "two_gates" (NM-GAT-01, NM-SIL-103)."""
     if len(state.gates_of(player)) < MAX_GATES:
         return LEGAL
     return refuse(
@@ -72,7 +72,7 @@ def check_gate_count(state: State, player: int) -> Verdict:
 
 
 def check_gate_arc(state: State, player: int, arc: int) -> Verdict:
-    """May a void gate be placed with so much Arc? Codes "gate_arc", "well_empty" (NM-GAT-06, NM-SIL-104)."""
+    """Check the Arc of a new void gate. Codes "gate_arc", "well_empty" (NM-GAT-06, NM-SIL-104)."""
     if not MIN_GATE_ARC <= arc <= MAX_GATE_ARC:
         text = f"place a void gate with {MIN_GATE_ARC} to {MAX_GATE_ARC} Arc, not {arc}"
         return refuse("gate_arc", text, "NM-GAT-06")
@@ -85,7 +85,10 @@ def check_gate_arc(state: State, player: int, arc: int) -> Verdict:
 
 
 def check_nominee(state: State, player: int, id: str) -> Verdict:
-    """May a void gate be placed near this model? Codes "unknown", "not_yours", "not_a_warrior", "deployed_this_turn"."""
+    """Check that a void gate may be placed near this model.
+
+    Codes "unknown", "not_yours", "not_a_warrior", "deployed_this_turn".
+    """
     model = state.models.get(id)
     if model is None:
         return refuse("unknown", f"there is no model {id!r}", "NM-GAT-04")
@@ -106,7 +109,7 @@ def check_nominee(state: State, player: int, id: str) -> Verdict:
 
 
 def check_distance(distance: float, limit: float, of: str, rule: str) -> Verdict:
-    """Is it as near as it must be? Code "too_far"."""
+    """Check that a distance is within a limit. Code "too_far"."""
     if is_within(distance, limit):
         return LEGAL
     return refuse(
@@ -117,7 +120,10 @@ def check_distance(distance: float, limit: float, of: str, rule: str) -> Verdict
 
 
 def check_near_edge_or_nominee(state: State, player: int, at: XYZ, nominee: str) -> Verdict:
-    """Is a void gate there near enough to the own table edge or the nominated model? Code "too_far" (NM-GAT-03, NM-GAT-04)."""
+    """Check that a void gate is near the table edge or the nominated model.
+
+    Code "too_far" (NM-GAT-03, NM-GAT-04).
+    """
     if nominee and not state.is_on_table(nominee):
         return refuse("not_in_play", f"{state.name(nominee)} is not on the table", "NM-GAT-04")
     distance = (
@@ -132,7 +138,7 @@ def check_near_edge_or_nominee(state: State, player: int, at: XYZ, nominee: str)
 
 
 def check_place_gate(state: State, question: Question, action: PlaceGate) -> Verdict:
-    """May this void gate be placed (NM-GAT-01 to 06, NM-SIL-105)? Evidence: its place."""
+    """Check that a void gate may be placed (NM-GAT-01 to 06, NM-SIL-105). Evidence: its place."""
     player = question.player
     verdict = check_gate_count(state, player) and check_gate_arc(state, player, action.arc)
     if verdict and action.nominee:
@@ -163,7 +169,7 @@ def _place_gate(r: Resolution, question: Question, action: PlaceGate) -> None:
 def _list_sites(
     state: State, player: int, rng: random.Random | None = None
 ) -> Iterator[tuple[XYZ, str]]:
-    """Places for a void gate, with the model nominated for each: some near every nominee and some by the own edge."""
+    """Yield places for a void gate with their nominees: near nominees and at the table edge."""
     for model in gate_nominees(state, player):
         yield from (
             (at, model.id)

@@ -1,4 +1,4 @@
-"""Racks and hands: drawing, the reshuffle, the hand's size and discarding (pp. 38, 43)."""
+"""Racks and hands: draw, reshuffle, and discard to the hand size (pp. 38, 43)."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ REGISTRY = HandlerRegistry()
 
 @dataclass(frozen=True, slots=True)
 class DiscardQuestion(Question):
-    """Step 8: discard one card from the hand, or none (NM-TRN-11)?"""
+    """Step 8: a choice to discard one card from the hand or none (NM-TRN-11)."""
 
 
 def shuffle_rack(r: Resolution, player: int) -> None:
-    """Shuffle the whole rack before the game (NM-SIL-02)."""
+    """Shuffle the full rack before the game (NM-SIL-02)."""
     _shuffle(r, player, r.state.players[player].rack)
 
 
 def draw_to_hand_size(r: Resolution, player: int) -> None:
     """Draw up to the maximum hand size (NM-TRN-12, NM-CYP-02).
 
-    As soon as the rack's last card is drawn the discard pile becomes the new rack, also if the hand is full then; with
-    no discard pile drawing stops short (NM-CYP-06, NM-SIL-92).
+    When the rack's last card is drawn, the discard pile becomes the new rack, even if the hand is
+    full. Without a discard pile drawing stops (NM-CYP-06, NM-SIL-92).
     """
     max_size = max_hand_size(r.state, player)
     while (missing_count := max_size - len(r.state.players[player].hand)) > 0:

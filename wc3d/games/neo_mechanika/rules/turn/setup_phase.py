@@ -1,4 +1,4 @@
-"""Before the first turn: racks and hands, the roll for the first turn, sides, and the first deployment (p. 26)."""
+"""The setup: racks, hands, first-turn roll, sides and initial deployment (p. 26)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TABLE_SIDES = ("south", "north")
 
 @dataclass(frozen=True, slots=True)
 class SetupFrame(Frame):
-    """What happens before the first turn. `rolled` is what each player's d6 showed."""
+    """The steps before the first turn. `rolled` has each player's d6 result."""
 
     STEPS: ClassVar[tuple[str, ...]] = (
         "racks",
@@ -39,19 +39,19 @@ class SetupFrame(Frame):
 
 @dataclass(frozen=True, slots=True)
 class ChoiceQuestion(Question):
-    """What do you take? `first`: who has the first turn; 0: the winner of the roll takes that or a side (NM-SIL-03)."""
+    """A choice of the first turn or a side (NM-SIL-03). `first`: the first player, 0 if open."""
 
     first: int = 0
 
     @property
     def options(self) -> tuple[str, ...]:
-        """What can be chosen."""
+        """The options to choose from."""
         return TABLE_SIDES if self.first else ("first", *TABLE_SIDES)
 
 
 @REGISTRY.step(SetupFrame, "racks")
 def _prepare_racks(r: Resolution, frame: SetupFrame) -> None:
-    """Each player shuffles the rack and draws a hand (NM-SIL-02)."""
+    """Shuffle each player's rack and draw a hand (NM-SIL-02)."""
     for player in PLAYERS:
         shuffle_rack(r, player)
         draw_to_hand_size(r, player)
@@ -59,7 +59,7 @@ def _prepare_racks(r: Resolution, frame: SetupFrame) -> None:
 
 @REGISTRY.step(SetupFrame, "roll")
 def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
-    """A d6 each (NM-SET-06); ties are rolled again (NM-SIL-03)."""
+    """Roll a d6 for each player (NM-SET-06); repeat ties (NM-SIL-03)."""
     rolls: list[int] = []
     for player in PLAYERS:
         results = r.roll((D6,), player, "first turn or choice of side")
@@ -83,7 +83,7 @@ def _ask_choice(r: Resolution, frame: SetupFrame) -> None:
 
 @REGISTRY.step(SetupFrame, "first_deploys")
 def _ask_first_player(r: Resolution, frame: SetupFrame) -> None:
-    """The player with the first turn deploys up to 5 DC (NM-SET-07, NM-SIL-06)."""
+    """Ask the first player to deploy up to 5 DC (NM-SET-07, NM-SIL-06)."""
     _ask_to_deploy(r, r.state.first)
 
 
@@ -94,7 +94,7 @@ def _ask_second_player(r: Resolution, frame: SetupFrame) -> None:
 
 @REGISTRY.step(SetupFrame, "play")
 def _begin_play(r: Resolution, frame: SetupFrame) -> None:
-    """The first Pulse round begins (NM-SET-09)."""
+    """Begin the first Pulse round (NM-SET-09)."""
     r.push(GameFrame())
 
 
@@ -104,7 +104,7 @@ def _ask_to_deploy(r: Resolution, player: int) -> None:
 
 
 def _choose(r: Resolution, question: ChoiceQuestion, action: Choose) -> None:
-    """The winner of the roll takes the first turn or a side, the other player gets the other choice (NM-SIL-03)."""
+    """Give the first turn or a side to the roll's winner, the rest to the other (NM-SIL-03)."""
     if action.option == "first":
         r.push(ChoiceQuestion(player=opponent_of(question.player), first=question.player))
         return

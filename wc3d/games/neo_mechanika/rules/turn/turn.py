@@ -1,4 +1,4 @@
-"""A turn's nine steps, in order (p. ref)."""
+"""The nine steps of a turn, in order (p. ref)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ TURN_STEPS = (
 
 @dataclass(frozen=True, slots=True)
 class TurnFrame(Frame):
-    """A player's turn. `activated` are the units activated in it, in order."""
+    """A player's turn. `activated` lists the units activated in it, in order."""
 
     STEPS: ClassVar[tuple[str, ...]] = (
         "begin",
@@ -59,14 +59,14 @@ class TurnFrame(Frame):
 
 @dataclass(frozen=True, slots=True)
 class CypherQuestion(Question):
-    """Step 3 or 5 (`phase`): play one Cypher, or none (NM-TRN-04, NM-TRN-08)?"""
+    """Step 3 or 5 (`phase`): a choice to play one Cypher or none (NM-TRN-04, NM-TRN-08)."""
 
     phase: int = 3
 
 
 @dataclass(frozen=True, slots=True)
 class ActivationQuestion(Question):
-    """Step 4: which unit activates? `activated` are those that have this turn (NM-TRN-05, NM-TRN-06)."""
+    """Step 4: a choice of a unit that is not yet `activated` (NM-TRN-05, NM-TRN-06)."""
 
     activated: tuple[str, ...] = ()
 
@@ -77,14 +77,14 @@ def _begin_step(r: Resolution, name: str) -> None:
 
 @REGISTRY.step(TurnFrame, "begin")
 def _begin(r: Resolution, frame: TurnFrame) -> None:
-    """What may happen when the turn starts (Impulse Reactor) comes before step 1."""
+    """Trigger abilities for the start of the turn (Impulse Reactor) before step 1."""
     r.emit(TurnBegan(frame.player))
     trigger_abilities(r, Moment.TURN_START)
 
 
 @REGISTRY.step(TurnFrame, "ready")
 def _ready(r: Resolution, frame: TurnFrame) -> None:
-    """Step 1: if every unit in play has an activation token all lose theirs, else none does (NM-TRN-02, NM-SIL-37, 38)."""
+    """Step 1: remove all tokens if every unit in play has one (NM-TRN-02, NM-SIL-37, 38)."""
     _begin_step(r, "ready")
     units = tuple(r.state.units_in_play(frame.player))
     if units and all(u.token for u in units):
@@ -93,7 +93,7 @@ def _ready(r: Resolution, frame: TurnFrame) -> None:
 
 @REGISTRY.step(TurnFrame, "charging")
 def _begin_charging(r: Resolution, frame: TurnFrame) -> None:
-    """Step 2 (NM-TRN-03)."""
+    """Begin step 2 (NM-TRN-03)."""
     _begin_step(r, "charging")
     if arc.arc_holders(r.state, frame.player):
         r.push(charging.ChargingQuestion(player=frame.player))
@@ -101,35 +101,35 @@ def _begin_charging(r: Resolution, frame: TurnFrame) -> None:
 
 @REGISTRY.step(TurnFrame, "cypher")
 def _begin_cypher(r: Resolution, frame: TurnFrame) -> None:
-    """Step 3 (NM-TRN-04)."""
+    """Begin step 3 (NM-TRN-04)."""
     _begin_step(r, "cypher")
     _ask_for_a_card(r, frame.player, 3)
 
 
 @REGISTRY.step(TurnFrame, "activation")
 def _begin_activation(r: Resolution, frame: TurnFrame) -> None:
-    """Step 4: a unit must activate if one without token is in play (NM-TRN-05, NM-SIL-33, NM-SIL-35)."""
+    """Begin step 4: a unit without token must activate (NM-TRN-05, NM-SIL-33, NM-SIL-35)."""
     _begin_step(r, "activation")
     _ask_for_a_unit(r, frame)
 
 
 @REGISTRY.step(TurnFrame, "another")
 def _ask_additional_unit(r: Resolution, frame: TurnFrame) -> None:
-    """Step 4 goes on: one additional solo, or the unit after the solo (NM-TRN-06, NM-TRN-07)."""
+    """Continue step 4: one additional solo, or a unit after the solo (NM-TRN-06, NM-TRN-07)."""
     if frame.activated:
         _ask_for_a_unit(r, frame)
 
 
 @REGISTRY.step(TurnFrame, "cypher_again")
 def _begin_second_cypher(r: Resolution, frame: TurnFrame) -> None:
-    """Step 5 (NM-TRN-08)."""
+    """Begin step 5 (NM-TRN-08)."""
     _begin_step(r, "cypher_again")
     _ask_for_a_card(r, frame.player, 5)
 
 
 @REGISTRY.step(TurnFrame, "deployment")
 def _begin_deployment(r: Resolution, frame: TurnFrame) -> None:
-    """Step 6 (NM-TRN-09)."""
+    """Begin step 6 (NM-TRN-09)."""
     _begin_step(r, "deployment")
     if deployable_units(r.state, frame.player) or any(r.state.units_in_play(frame.player)):
         r.push(DeploymentQuestion(player=frame.player))
@@ -137,7 +137,7 @@ def _begin_deployment(r: Resolution, frame: TurnFrame) -> None:
 
 @REGISTRY.step(TurnFrame, "gate")
 def _begin_gate(r: Resolution, frame: TurnFrame) -> None:
-    """Step 7 (NM-TRN-10, NM-SIL-42)."""
+    """Begin step 7 (NM-TRN-10, NM-SIL-42)."""
     _begin_step(r, "gate")
     if can_place_gate(r.state, frame.player):
         r.push(GateQuestion(player=frame.player))
@@ -145,7 +145,7 @@ def _begin_gate(r: Resolution, frame: TurnFrame) -> None:
 
 @REGISTRY.step(TurnFrame, "discard")
 def _discard(r: Resolution, frame: TurnFrame) -> None:
-    """Step 8 (NM-TRN-11)."""
+    """Begin step 8 (NM-TRN-11)."""
     _begin_step(r, "discard")
     if r.state.players[frame.player].hand:
         r.push(racks.DiscardQuestion(player=frame.player))
@@ -153,19 +153,19 @@ def _discard(r: Resolution, frame: TurnFrame) -> None:
 
 @REGISTRY.step(TurnFrame, "draw")
 def _draw(r: Resolution, frame: TurnFrame) -> None:
-    """Step 9 (NM-TRN-12)."""
+    """Draw to the maximum hand size: step 9 (NM-TRN-12)."""
     _begin_step(r, "draw")
     racks.draw_to_hand_size(r, frame.player)
 
 
 @REGISTRY.step(TurnFrame, "finish")
 def _finish(r: Resolution, frame: TurnFrame) -> None:
-    """The turn is over: what lasts a turn ends."""
+    """End the turn and the effects that last for a turn."""
     triggers.expire_turn_cards(r)
 
 
 def _ask_for_a_card(r: Resolution, player: int, phase: int) -> None:
-    """Asked whenever the hand holds a card: that nothing is asked must not tell what the hand holds (NM-SIL-102)."""
+    """Ask for a card whenever the hand has one, to not reveal the hand (NM-SIL-102)."""
     if r.state.players[player].hand:
         r.push(CypherQuestion(player=player, phase=phase))
 
@@ -179,19 +179,19 @@ def _ask_for_a_unit(r: Resolution, frame: TurnFrame) -> None:
 
 
 def is_solo(state: State, unit: str) -> bool:
-    """Is this unit a solo (NM-CMP-03)?"""
+    """Return whether a unit is a solo (NM-CMP-03)."""
     return state.setup.card_of(unit).kind == "solo"
 
 
 def check_has_no_token(state: State, unit: str) -> Verdict:
-    """Is the unit without activation token? Code "has_token" (NM-ACT-04)."""
+    """Check that a unit has no activation token. Code "has_token" (NM-ACT-04)."""
     if not state.units[unit].token:
         return LEGAL
     return refuse("has_token", f"{state.name(unit)} has an activation token", "NM-ACT-04")
 
 
 def check_second_activation(state: State, activated: tuple[str, ...], unit: str) -> Verdict:
-    """After the first activation: is one of the two a solo? Code "one_unit_and_a_solo" (NM-TRN-06, NM-SIL-34)."""
+    """Check for a solo among the two units (NM-TRN-06, NM-SIL-34): "one_unit_and_a_solo"."""
     if is_solo(state, unit) or all(is_solo(state, a) for a in activated):
         return LEGAL
     return refuse(
@@ -200,7 +200,7 @@ def check_second_activation(state: State, activated: tuple[str, ...], unit: str)
 
 
 def check_activate(state: State, question: ActivationQuestion, action: Activate) -> Verdict:
-    """May this unit activate now? Codes also "unknown", "not_yours", "not_in_play"."""
+    """Check that a unit may activate. Other codes: "unknown", "not_yours", "not_in_play"."""
     return (
         check_own_unit(state, question.player, action.unit, "NM-TRN-05")
         and check_has_no_token(state, action.unit)
@@ -209,7 +209,7 @@ def check_activate(state: State, question: ActivationQuestion, action: Activate)
 
 
 def check_no_activation(state: State, question: ActivationQuestion, action: Pass) -> Verdict:
-    """May nothing activate? Only after the first activation (NM-TRN-05, NM-SIL-33). Code "must_activate"."""
+    """Check that a unit was activated (NM-TRN-05, NM-SIL-33). Code "must_activate"."""
     if question.activated:
         return LEGAL
     return refuse(

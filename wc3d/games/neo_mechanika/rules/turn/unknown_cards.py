@@ -1,7 +1,8 @@
-"""What a player can say about Cyphers that lie face down, and states in which these are dealt at random (NM-SIL-102).
+"""A player's knowledge of face-down Cyphers, and random states that match it (NM-SIL-102).
 
-A player knows the cards of the own rack, but not their order; of the opponent's every card that was ever seen, and that a rack
-holds none twice and at least 3 of each kind (NM-FRC-15).
+A player knows the cards of their own rack, but not their order. They also know every card of the
+opponent's that was ever revealed, and that a rack has no card twice and at least 3 of each kind
+(NM-FRC-15).
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ from wc3d.games.neo_mechanika.rules.turn.cyphers import Channelling, Resolving
 
 @dataclass
 class KnownCards:
-    """What is known of a player's cards: those that were ever seen, those surely in the hand, and those in the hand or the rack.
+    """The known cards of a player: ever seen, surely in the hand, and in the hand or the rack.
 
-    `reshuffled`: the rack was made of a discard pile that everyone saw, so `either` holds all that is in it.
+    `reshuffled`: a public discard pile became the rack, so `in_hand_or_rack` has all its cards.
     """
 
     seen: set[str] = field(default_factory=set)
@@ -46,7 +47,7 @@ class KnownCards:
 
 
 def deduce_known_cards(player: int, state: State, log: Iterable[Event]) -> KnownCards:
-    """What is known of a player's cards by a state as someone sees it and by what that someone saw happen."""
+    """Return the known cards of a player, deduced from a visible state and the visible log."""
     knowledge, discarded = KnownCards(), set[str]()
     for event in log:
         if isinstance(event, HandSeen):
@@ -55,7 +56,7 @@ def deduce_known_cards(player: int, state: State, log: Iterable[Event]) -> Known
         elif getattr(event, "player", 0) != player:
             continue
         elif isinstance(event, Shuffled):
-            if discarded:  # the rack is empty then, so whatever was drawn from it and not seen since is in the hand
+            if discarded:  # the rack was empty, so drawn cards not seen since are in the hand
                 knowledge.in_hand |= knowledge.in_hand_or_rack
                 knowledge.in_hand_or_rack, knowledge.reshuffled = discarded, True
             discarded = set()
@@ -82,14 +83,14 @@ def deduce_known_cards(player: int, state: State, log: Iterable[Event]) -> Known
 
 
 def _set_hand(knowledge: KnownCards, hand: Iterable[str]) -> None:
-    """These are in the hand."""
+    """Record these cards as the hand."""
     knowledge.in_hand = set(hand)
     knowledge.seen |= knowledge.in_hand
     knowledge.in_hand_or_rack -= knowledge.in_hand
 
 
 def visible_cards(player: int, state: State) -> Iterator[str]:
-    """A player's cards that lie open: discarded, beside units, and those being resolved."""
+    """Yield a player's face-up cards: discarded, on units, or being resolved."""
     yield from state.players[player].discard
     for unit in state.units.values():
         yield from (cypher.card for cypher in unit.cyphers if cypher.player == player)
@@ -103,7 +104,7 @@ def visible_cards(player: int, state: State) -> Iterator[str]:
 def sample_possible_state(
     state: State, player: int | None, log: Iterable[Event], rng: random.Random
 ) -> State:
-    """A state that may be the true one, as far as a player knows from the state as seen and the log; each is equally likely."""
+    """Return a random state that matches a player's view and log; each is equally likely."""
     log = tuple(log)
     for p in PLAYERS:
         hand, rack = (
@@ -125,7 +126,7 @@ def sample_possible_state(
 
 
 def _add_racks(state: State) -> Setup:
-    """The setup with the racks that were dealt, so that either player's own is known to that player."""
+    """Return the setup with the dealt racks, so that each player knows their own."""
     setup = state.setup
     racks = (
         tuple(sorted({*player_state.hand, *player_state.rack, *visible_cards(p, state)}))
@@ -141,7 +142,7 @@ def _add_racks(state: State) -> Setup:
 def _deal_own_cards(
     state: State, player: int, rng: random.Random
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The own hand, and the own rack in any order: of the force's Cyphers those that are nowhere else."""
+    """Return a player's own hand, and the rack in random order: the force's other Cyphers."""
     player_state = state.players[player]
     elsewhere = {*player_state.hand, *visible_cards(player, state)}
     rack = [card for card in state.setup.forces[player - 1].rack if card not in elsewhere]
@@ -152,7 +153,7 @@ def _deal_own_cards(
 def _deal_unknown_cards(
     state: State, player: int, knowledge: KnownCards, rng: random.Random
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """A hand and a rack of a player whose cards lie face down."""
+    """Return a hand and a rack for a player with face-down cards."""
     player_state = state.players[player]
     of_rack = len(player_state.rack) if knowledge.reshuffled else 0
     either_cards = sorted(knowledge.in_hand_or_rack)
@@ -168,7 +169,7 @@ def _deal_unknown_cards(
 
 
 def sample_unseen_cards(cards: Cards, named: set[str], count: int, rng: random.Random) -> list[str]:
-    """So many Cyphers that were not seen yet, in any order; every set with which the rack is legal is equally likely."""
+    """Return `count` random unseen Cyphers; every set with a legal rack is equally likely."""
     kinds = get_args(CypherKind)
     remaining = {
         kind: sorted(c.id for c in cards.cyphers.values() if c.kind == kind and c.id not in named)
@@ -184,7 +185,7 @@ def sample_unseen_cards(cards: Cards, named: set[str], count: int, rng: random.R
             known_counts[kind] + n >= MIN_CARDS_PER_KIND for kind, n in zip(kinds, s, strict=True)
         )
     ]
-    options = legal or shares  # of a rack that was never legal nothing is known
+    options = legal or shares  # a rack that was never legal gives no information
     weights = [
         prod(comb(len(remaining[kind]), n) for kind, n in zip(kinds, share, strict=True))
         for share in options

@@ -1,4 +1,4 @@
-"""Abilities used on purpose in the own activation: spikes, special actions (p. 27, 29)."""
+"""Abilities that a player uses in an activation: spikes and special actions (p. 27, 29)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ REGISTRY = HandlerRegistry()
 
 
 def usable_abilities(state: State, model: str) -> Iterator[tuple[str, BorneClause]]:
-    """What a model can do on purpose, by name; an ability's second way of use is called "name#2"."""
+    """Yield a model's usable abilities by name; an ability's second use is "name#2"."""
     counts: dict[str, int] = {}
     for borne in clauses_borne_by(state, model, Do):
         counts[borne.ability] = counts.get(borne.ability, 0) + 1
@@ -42,7 +42,7 @@ def usable_abilities(state: State, model: str) -> Iterator[tuple[str, BorneClaus
 
 
 def _check_timing(state: State, borne: BorneClause, model: str) -> Verdict:
-    """Is it the right moment of the activation? Special actions take the place of all the model's attacks (NM-ACT-10)."""
+    """Check the ability's time in the activation; actions replace all attacks (NM-ACT-10)."""
     activation, timing, name = current_activation(state), borne.clause.timing, state.name(model)
     fired = any(id == model for id, _ in activation.fired)
     if timing == "special action":
@@ -76,7 +76,7 @@ def _check_timing(state: State, borne: BorneClause, model: str) -> Verdict:
 
 
 def _check_ability_target(state: State, borne: BorneClause, target: str) -> Verdict:
-    """Is the target what the ability asks for?"""
+    """Check that the target matches the ability."""
     sort = borne.clause.target
     if sort is None:
         if not target:
@@ -95,14 +95,14 @@ def _check_ability_target(state: State, borne: BorneClause, target: str) -> Verd
 
 
 def _check_sight(state: State, borne: BorneClause, target: str) -> Verdict:
-    """Whoever uses a special rule on another model must see it (NM-ACT-13, p. 32), if it is a target (SIL-147)."""
+    """Check that the user of a special rule sees its target (NM-ACT-13, p. 32; SIL-147)."""
     if borne.clause.beside or target == borne.bearer:
         return LEGAL
     return check_line_of_sight(state, borne.bearer, target, "NM-ACT-13")
 
 
 def check_has_effect(state: State, borne: BorneClause, target: str) -> Verdict:
-    """Refuse a use that would change nothing (NM-SIL-175)."""
+    """Reject a use that would change nothing (NM-SIL-175)."""
     use = Using(
         "", borne.ability, borne.bearer, state.owner(borne.bearer), borne.clause.effects, target
     )
@@ -125,11 +125,11 @@ ATTACK_ONLY_STATS = frozenset(
         "rerolls_attacks",
     )
 )
-"""What changes only attacks."""
+"""The stats and properties that change only attacks."""
 
 
 def _has_no_attack_left(state: State, borne: BorneClause) -> bool:
-    """Return whether an ability only improves attacks of this activation and its unit has none left (NM-SIL-175)."""
+    """Return whether an ability only improves attacks, and its unit has none left (NM-SIL-175)."""
     effects = borne.clause.effects
     if state.setup.rulings < RULINGS_REQUIRE_EFFECT or not all(
         isinstance(e, Boosting) and e.until == "activation" for e in effects
@@ -187,7 +187,7 @@ def _check(state: State, question: ActingQuestion, action: Use) -> Verdict:
 
 
 def _list_uses(state: State, question: ActingQuestion) -> Iterator[Use]:
-    """The abilities of a whole squad are offered once, by the first model that bears them."""
+    """Yield the usable abilities. The first bearer in a squad offers those of the squad."""
     offered: set[tuple[str, str]] = set()
     for m in state.models_of(question.unit):
         for name, borne in usable_abilities(state, m.id):

@@ -1,1 +1,3 @@
-"""The book: the rules in our words, the switches of its editions, the rulings where it is silent, and the words of questions."""
+"""The rule texts in our words, the switches of the editions, our rulings, and the search
+vocabulary.
+"""

@@ -1,4 +1,4 @@
-"""The rule book and its rulings in words that fit the terminal."""
+"""The rulebook and its rulings as text for the terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from wc3d.games.warmachine.rules.editions import COLUMN_NAMES, SWITCHES, RuleSwi
 
 
 def describe_rule(entry: PrintedRule) -> str:
-    """A rule over several lines: its id, document and section, what it says, the ruling, and which edition has it."""
+    """Return a rule over several lines: id, document, section, text, ruling and edition."""
     lines = [
         wrap_paragraph(f"{entry.id} ({DOCUMENT_NAMES[entry.document]}), {entry.section}", "", "  "),
         wrap_paragraph(entry.text),
@@ -33,7 +33,9 @@ def describe_rule(entry: PrintedRule) -> str:
 
 
 def _describe_columns(switch: RuleSwitch) -> str:
-    """A switch with how each column sets it: "slam.short (quick_start no_attack; prime_reference bash)"."""
+    """Return a switch with its value in each column: "slam.short (quick_start no_attack;
+    prime_reference bash)".
+    """
     columns = {column: format_value(switch.value_in_columns((column,))) for column in COLUMN_NAMES}
     default = columns["quick_start"]
     differences = [f"{column} {value}" for column, value in columns.items() if value != default]
@@ -41,7 +43,7 @@ def _describe_columns(switch: RuleSwitch) -> str:
 
 
 class WarmachineBook:
-    """The rule book of WARMACHINE; what each door is for says `wc3d.engine.ruleset_types.Rulebook`."""
+    """The rulebook of WARMACHINE. `wc3d.engine.ruleset_types.Rulebook` documents the methods."""
 
     is_id = staticmethod(rulebook.is_rule_id)
     rule = staticmethod(rulebook.find_rule)
@@ -50,7 +52,7 @@ class WarmachineBook:
     describe = staticmethod(describe_rule)
 
     def contents(self) -> list[str]:
-        """Every rule, under the titles of its document and section."""
+        """Return every rule, under the titles of its document and section."""
         return list(_list_sections())
 
 
@@ -69,9 +71,11 @@ def _list_sections() -> Iterator[str]:
 
 
 def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
-    """The switches and then the rulings that have these words; `full`: what switches mean. Raises InputError for an unknown id.
+    """Return the switches, then the rulings that contain these words. Raises InputError for an
+    unknown id.
 
-    A switch also is found by its key, and by the id of a rule that it stands for.
+    A switch also matches by its key and by the ids of its rules. `full` adds the meaning of the
+    switches.
     """
     if len(words) == 1 and is_rule_id(words[0]):
         entry = find_rule(words[0])
@@ -92,7 +96,10 @@ def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
 
 
 def _matches_words(words: Sequence[str], text: str) -> bool:
-    """Are all these words in a text, in whatever form, together or one by one? Words that say nothing are in none."""
+    """Return whether a text contains all the words, in any form, as a phrase or separately.
+
+    Stop words match nothing.
+    """
     query_stems, text_words = (
         set(load_wording().stems(split_words(" ".join(words)))),
         split_words(text),
@@ -109,7 +116,9 @@ def _switch_text(switch: RuleSwitch) -> str:
 
 
 def _describe_switch(switch: RuleSwitch, full: bool) -> Iterator[str]:
-    """Its key, value and options; `full`: what it decides, what each value means, and the rules it stands for."""
+    """Yield a switch's key, value and options. `full` adds its purpose, the meaning of each value,
+    and its rules.
+    """
     yield f"{_describe_columns(switch)}  options: {', '.join(map(format_value, switch.values))}"
     if full:
         yield wrap_paragraph(f"{switch.says} ({', '.join(switch.rules)})")
@@ -118,6 +127,6 @@ def _describe_switch(switch: RuleSwitch, full: bool) -> Iterator[str]:
 
 
 def _describe_ruling(entry: PrintedRule) -> str:
-    """Its id, what the rules leave open, and the ruling."""
+    """Return a ruling's id, the open point in the rules, and the ruling."""
     ruling = f" Ruling: {entry.ruling}" if entry.ruling else ""
     return wrap_paragraph(f"{entry.id:<11} {entry.text}{ruling}", "", "            ")

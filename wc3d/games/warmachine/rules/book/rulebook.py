@@ -1,4 +1,6 @@
-"""The rules by id and by question: those of the three documents, what they ask of geometry, and our rulings, in our own words."""
+"""The rules by id and by search, in our words: the three documents, geometry questions and our
+rulings.
+"""
 
 from __future__ import annotations
 
@@ -23,17 +25,18 @@ DOCUMENT_NAMES: Mapping[Document, str] = {
     "geometry": "geometry of the rules",
     "ruling": "our ruling",
 }
-"""The documents, and how a sentence names them. None of them has pages that could be cited."""
+"""The names of the documents for use in sentences. The documents have no page numbers."""
 
 RULE_ID_PATTERN = re.compile(r"(?:WM-)?(MK3|[A-Z]{3})-(\d{1,3})", re.IGNORECASE)
-"""An id as people write it: WM-CHG-05, chg-5, MK3-14, RUL-25."""
+"""A rule id as people write it: WM-CHG-05, chg-5, MK3-14, RUL-25."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedRule:
-    """One entry: what a document says, in our words, or what it leaves open and the ruling on that.
+    """A rule of a document in our words, or an open point and its ruling.
 
-    `switch` is the edition that has the rule, "" where every one has; `asked` are questions that it answers.
+    `switch` is the edition that contains the rule, "" for all editions. `asked` are questions that
+    the rule answers.
     """
 
     id: str
@@ -46,18 +49,18 @@ class PrintedRule:
 
     @property
     def source(self) -> str:
-        """Where it stands, for the end of a refusal: "the Quick Start rules, WM-CHG-05"."""
+        """The source for the end of a refusal: "the Quick Start rules, WM-CHG-05"."""
         return f"{DOCUMENT_NAMES[self.document]}, {self.id}"
 
     @property
     def switches(self) -> tuple[RuleSwitch, ...]:
-        """The switches of an edition that decide about it."""
+        """The edition switches that affect the rule."""
         return tuple(switch for switch in SWITCHES.values() if self.id in switch.rules)
 
 
 @cache
 def rules_by_id() -> Mapping[str, PrintedRule]:
-    """Every entry by its id, document by document."""
+    """Return all rules by id, document by document."""
     folder = files("wc3d.games.warmachine.rules.book")
     entries = json.loads(folder.joinpath("rulebook.json").read_text(encoding="utf-8"))
     questions = json.loads(folder.joinpath("asked_as.json").read_text(encoding="utf-8"))
@@ -67,7 +70,7 @@ def rules_by_id() -> Mapping[str, PrintedRule]:
 
 
 def _full_id(match: re.Match[str]) -> str:
-    """An id as the book writes it."""
+    """Return an id in the book's spelling."""
     return f"WM-{match[1].upper()}-{int(match[2]):02}"
 
 
@@ -85,13 +88,13 @@ related_rules = RULE_INDEX.related
 
 
 def describe_source(id: str) -> str:
-    """Where a rule is written, in words: "the Quick Start rules, WM-CHG-05". Raises InputError."""
+    """Return a rule's source: "the Quick Start rules, WM-CHG-05". Raises InputError."""
     return find_rule(id).source
 
 
 @cache
 def load_wording() -> SearchVocabulary:
-    """The words of questions about this game, beside those of every game."""
+    """Return the search vocabulary of this game, in addition to the common one."""
     return SearchVocabulary.for_game(
         files("wc3d.games.warmachine.rules.book")
         .joinpath("question_words.toml")
@@ -100,7 +103,7 @@ def load_wording() -> SearchVocabulary:
 
 
 TEXT_WEIGHTS = {"text": 1.0, "ruling": 1.0, "section": 0.3}
-"""How much the words of each text weigh."""
+"""The search weights of a rule's texts."""
 
 DOCUMENT_WEIGHTS: Mapping[Document, float] = {
     "quick_start_rules": 1.0,
@@ -109,7 +112,7 @@ DOCUMENT_WEIGHTS: Mapping[Document, float] = {
     "geometry": 0.6,
     "ruling": 0.9,
 }
-"""What an entry is worth beside one of the Quick Start rules."""
+"""The search weights of the documents, relative to the Quick Start rules."""
 
 
 def search_entries() -> list[SearchEntry]:
@@ -131,5 +134,5 @@ def _build_search() -> QuestionSearch:
 
 
 def search_rules(words: str | Iterable[str]) -> list[PrintedRule]:
-    """The entries that a question in plain words is about, best first; those named by their ids come before all others."""
+    """Return the rules that match a plain question, best first. Rules named by id come first."""
     return RULE_INDEX.find_rules(_build_search(), join_question(words))

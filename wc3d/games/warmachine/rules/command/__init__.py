@@ -1,1 +1,1 @@
-"""Command: orders that are given, checks of command, what terrifies, flight and rallying."""
+"""Orders, command checks, terror, flight and rallying."""

@@ -1,4 +1,6 @@
-"""Command checks (WM-REF-15), what frightens a model on its way (WM-REF-18 to 20), and what becomes of those who fail."""
+"""Command checks (WM-REF-15), causes of terror (WM-REF-18 to 20), and the results of failed
+checks.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +25,12 @@ from wc3d.games.warmachine.rules.units.command_checks import (
 REGISTRY = HandlerRegistry()
 
 COMMAND_DICE = 2
-"""d6 of a command check (WM-REF-15)."""
+"""The number of d6 in a command check (WM-REF-15)."""
 
 
 @REGISTRY.step(CommandCheck, "roll")
 def _roll(r: Resolution, f: CommandCheck) -> None:
-    """2d6 equal to or below CMD passes (WM-REF-15)."""
+    """Roll a command check: 2d6 equal to or below CMD passes (WM-REF-15)."""
     cmd = command_value(r.state, f.who, f.with_caster)
     if cmd is None or not must_check(r.state, f.who, f.penalty):
         return
@@ -43,7 +45,7 @@ def _roll(r: Resolution, f: CommandCheck) -> None:
 
 
 def roll_command_check(r: Resolution, subject: str, cmd: int, reason: str) -> int:
-    """The dice of a command check, told with what they are compared with."""
+    """Roll the dice of a command check, and log the result with the CMD."""
     owner = r.state.models[checked_models(r.state, subject)[0]].owner
     label = f"{reason}, command check of {r.state.name(subject)}"
     faces = r.roll(dice_pool(COMMAND_DICE), owner, label)
@@ -54,8 +56,8 @@ def roll_command_check(r: Resolution, subject: str, cmd: int, reason: str) -> in
 
 
 def start_fleeing(r: Resolution, subject: str, threat: str) -> None:
-    """A unit or model flees: it turns at once to face directly away from the threat (WM-REF-22), and does nothing more
-    (WM-REF-24).
+    """Make a unit or model flee: it faces directly away from the threat (WM-REF-22) and does
+    nothing more (WM-REF-24).
     """
     members = checked_models(r.state, subject)
     r.emit(events.Fled(members, tuple(facing_away_from(r.state, id, threat) for id in members)))
@@ -67,7 +69,10 @@ def start_fleeing(r: Resolution, subject: str, threat: str) -> None:
 
 
 def facing_away_from(state: State, id: str, threat: str) -> float:
-    """The facing of a model that looks directly away from another (WM-GEO-22); as it looks now where there is none to see."""
+    """Return the facing of a model directly away from another (WM-GEO-22).
+
+    Without a visible threat, return the model's current facing.
+    """
     facing = state.models[id].facing
     if threat == id or not state.is_on_table(threat):
         return facing
@@ -77,7 +82,9 @@ def facing_away_from(state: State, id: str, threat: str) -> float:
 
 @REGISTRY.step(Fright, "look")
 def _check_frights(r: Resolution, f: Fright) -> None:
-    """Whom the model has just met, once a turn each: a check for it, before it moves on or acts (WM-REF-20, WM-RUL-142)."""
+    """Check the terrifying models just met, each once a turn, before the model moves on or acts
+    (WM-REF-20, WM-RUL-142).
+    """
     if not r.state.is_on_table(f.model):
         return
     checks = []

@@ -1,4 +1,6 @@
-"""Flight and rallying, in the owner's Maintenance phase (WM-REF-02, WM-REF-23 to 26, WM-RUL-102, WM-RUL-143)."""
+"""Flight and rallying in the owner's Maintenance phase (WM-REF-02, WM-REF-23 to 26, WM-RUL-102,
+WM-RUL-143).
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ REGISTRY = HandlerRegistry()
 
 @REGISTRY.step(Flight, "run")
 def _run_to_edge(r: Resolution, f: Flight) -> None:
-    """It activates now and runs for its own edge (WM-REF-23); who lies stands up instead (WM-RUL-143)."""
+    """Activate a fleeing model and run it to its own edge (WM-REF-23). A model on the ground
+    stands up instead (WM-RUL-143).
+    """
     if not r.state.is_on_table(f.model):
         return
     me = r.state.models[f.model]
@@ -44,14 +48,14 @@ def _run_to_edge(r: Resolution, f: Flight) -> None:
 
 @REGISTRY.step(Flight, "edge")
 def _remove_at_edge(r: Resolution, f: Flight) -> None:
-    """Who gets to the edge is removed (WM-RUL-102)."""
+    """Remove a fleeing model that reaches the edge (WM-RUL-102)."""
     if r.state.is_on_table(f.model) and distance_to_own_edge(r.state, f.model) <= EPSILON_IN:
         remove_model(r, f.model, events.FLED_OFF_TABLE)
         end_if_warcaster_removed(r)
 
 
 def distance_to_own_edge(state: State, id: str) -> float:
-    """How many inches a model's base is from the edge that its side deployed at."""
+    """Return the distance in inches from a model's base to its side's deployment edge."""
     _, y, _ = state.place(id)
     radius, south = (
         get_fighter(state.table, id).radius,
@@ -61,8 +65,8 @@ def distance_to_own_edge(state: State, id: str) -> float:
 
 
 def flight_path(state: State, id: str) -> tuple[XY, ...]:
-    """The way of a model that flees: straight to its own edge, as far as it runs or until something stops it (WM-REF-23,
-    WM-GEO-22).
+    """Return the path of a fleeing model: straight to its own edge until its run ends or something
+    stops it (WM-REF-23, WM-GEO-22).
     """
     x, y, _ = state.place(id)
     y_sign = -1.0 if state.sides[state.models[id].owner - 1] == "south" else 1.0
@@ -85,8 +89,9 @@ def flight_path(state: State, id: str) -> tuple[XY, ...]:
 
 @REGISTRY.step(Rally, "roll")
 def _rally(r: Resolution, f: Rally) -> None:
-    """It rallies if it passes a command check: then it looks at its nearest opponent, and acts normally from its next turn
-    (WM-REF-26).
+    """Make the command check to rally (WM-REF-26).
+
+    Models that pass face their nearest opponent, and act normally from their next turn.
     """
     models = tuple(id for id in f.models if r.state.is_on_table(id) and r.state.models[id].fleeing)
     cmd = rally_command(r.state, models)
@@ -98,9 +103,10 @@ def _rally(r: Resolution, f: Rally) -> None:
 
 
 def rally_command(state: State, models: tuple[str, ...]) -> int | None:
-    """The CMD to rally with: with its leader, or in a warcaster's command range (WM-REF-25); None for those who may not try.
+    """Return the CMD for a rally, or None for models that may not try (WM-REF-25).
 
-    A model that is alone leads itself (WM-RUL-144).
+    The models need their leader or a warcaster's command range. A model that is alone leads itself
+    (WM-RUL-144).
     """
     if not models:
         return None
@@ -119,7 +125,7 @@ def rally_command(state: State, models: tuple[str, ...]) -> int | None:
 
 
 def facings_to_nearest_enemy(state: State, models: tuple[str, ...]) -> list[float]:
-    """The facings of models that all look at the opponent nearest to any of them (WM-REF-26)."""
+    """Return the facings of models toward the opponent nearest to any of them (WM-REF-26)."""
     foes = [m.id for m in state.models_in_play(opponent_of(state.models[models[0]].owner))]
     if not foes:
         return [state.models[id].facing for id in models]

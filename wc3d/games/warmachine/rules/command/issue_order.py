@@ -1,4 +1,6 @@
-"""Orders as they are given: by a unit's leader as its activation begins, by a warcaster or a solo in its own (WM-REF-06)."""
+"""Orders from a unit's leader as its activation begins, or from a warcaster or a solo in its own
+activation (WM-REF-06).
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,10 @@ REGISTRY.register_pass(
 
 
 def check_order(state: State, question: ActQuestion, action: IssueOrder) -> Verdict:
-    """May a warcaster, at any time in its activation, or a solo, before it moves, give this order (WM-REF-04, WM-REF-06)?"""
+    """Check that this model may give the order now (WM-REF-04, WM-REF-06).
+
+    A warcaster may at any time in its activation, a solo before it moves.
+    """
     verdict = check_is_activated(state, question, action)
     if not verdict:
         return verdict
@@ -65,7 +70,9 @@ def check_order(state: State, question: ActQuestion, action: IssueOrder) -> Verd
 
 
 def _check_receiver(state: State, question: ActQuestion, action: IssueOrder) -> Verdict:
-    """May this unit receive it: of one's own, in command range, still to activate, and without one (WM-REF-16, WM-RUL-131)?"""
+    """Check that the unit is friendly, in command range, not activated and without an order
+    (WM-REF-16, WM-RUL-131).
+    """
     unit = state.units.get(action.unit)
     members = state.members_of(action.unit) if unit is not None else ()
     if unit is None or unit.owner != question.player or not members:

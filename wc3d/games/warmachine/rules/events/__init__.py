@@ -1,4 +1,4 @@
-"""What happens in a game, and what each thing does to the state. All that is told in the log is one of these."""
+"""The events of a game: each one has a log entry and changes the state."""
 
 from __future__ import annotations
 

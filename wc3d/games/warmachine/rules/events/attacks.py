@@ -1,4 +1,4 @@
-"""What happens in attacks, spells and feats: they are declared, hit or miss, and do damage."""
+"""The events of attacks, spells and feats."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from wc3d.games.warmachine.rules.state import XYZ, State
 
 @dataclass(frozen=True, slots=True)
 class AttackDeclared(Event):
-    """An attack is declared: who, with what, at whom (WM-RNG-03). `kind`: "melee", "ranged" or "magic"; `line` is the line of
-    sight. `part`: "free strike", "spray" (against one of the models that a spray meets) or "".
+    """A model declares an attack on a target (WM-RNG-03). `line` is the line of sight.
+
+    `kind` is "melee", "ranged" or "magic". `part` is "free strike", "spray" (against one model
+    under a spray) or "".
     """
 
     RULE: ClassVar[str] = "WM-RNG-03"
@@ -27,7 +29,7 @@ class AttackDeclared(Event):
 
 @dataclass(frozen=True, slots=True)
 class OutOfRange(Event):
-    """The target proves to be too far away: the attack misses, and is used up (WM-RNG-04)."""
+    """The target is out of range: the attack misses and is used up (WM-RNG-04)."""
 
     RULE: ClassVar[str] = "WM-RNG-04"
     attacker: str
@@ -38,7 +40,7 @@ class OutOfRange(Event):
 
 @dataclass(frozen=True, slots=True)
 class NobodyReached(Event):
-    """A special attack against all models within so many inches has none there, and is used up (WM-MOD-16)."""
+    """A special attack finds no model `within` inches, and is used up (WM-MOD-16)."""
 
     RULE: ClassVar[str] = "WM-MOD-16"
     attacker: str
@@ -48,7 +50,9 @@ class NobodyReached(Event):
 
 @dataclass(frozen=True, slots=True)
 class Hit(Event):
-    """An attack hits (WM-ATK-07). `critical`: two of its dice show the same number; `automatic`: nothing was rolled."""
+    """An attack hits (WM-ATK-07). `critical`: two dice show the same number; `automatic`: without
+    a roll.
+    """
 
     RULE: ClassVar[str] = "WM-ATK-07"
     attacker: str
@@ -61,11 +65,13 @@ class Hit(Event):
 
     @property
     def is_by_sixes(self) -> bool:
-        """Whether it hits although the total does not reach the DEF: every die shows a 6 (WM-ATK-09)."""
+        """Return whether every die shows a 6 and the attack hits with a total below the DEF
+        (WM-ATK-09).
+        """
         return not self.automatic and self.total < self.against
 
     def evolve(self, state: State) -> State:
-        """Some weapons remember whom they hit last."""
+        """Record the model that the weapon hit last, for weapons that follow up."""
         weapon = state.setup.weapon(self.attacker, self.weapon) if self.weapon else None
         if weapon is None or not weapon.has_trait("follows_up"):
             return state
@@ -74,7 +80,7 @@ class Hit(Event):
 
 @dataclass(frozen=True, slots=True)
 class Missed(Event):
-    """An attack misses (WM-ATK-07). `again` names the effect that lets the roll be made again."""
+    """An attack misses (WM-ATK-07). `again` names the effect that allows a reroll."""
 
     RULE: ClassVar[str] = "WM-ATK-07"
     attacker: str
@@ -85,15 +91,17 @@ class Missed(Event):
 
     @property
     def is_by_ones(self) -> bool:
-        """Whether it misses although the total reaches the DEF: every die shows a 1 (WM-ATK-08)."""
+        """Return whether every die shows a 1 and the attack misses with a total that reaches the
+        DEF (WM-ATK-08).
+        """
         return self.total >= self.against
 
 
 @dataclass(frozen=True, slots=True)
 class Strayed(Event):
-    """A shot into a melee missed, and chance names the model that the roll is compared with next (WM-RUL-46).
+    """A shot into a melee missed, and its roll is compared with a random other model (WM-RUL-46).
 
-    `number` was drawn among the models of `melee`, counted from 1.
+    `number` is the drawn position among the models of `melee`, counted from 1.
     """
 
     RULE: ClassVar[str] = "WM-RUL-46"
@@ -104,14 +112,16 @@ class Strayed(Event):
 
     @property
     def instead(self) -> str:
-        """The model that was drawn."""
+        """The drawn model."""
         return self.melee[self.number - 1]
 
 
 @dataclass(frozen=True, slots=True)
 class Damaged(Event):
-    """A damage roll against a model's ARM, and the boxes that it marks (WM-DMG-03). `boxes` are those of a warjack's grid, in
-    order. `unshielded` is the ARM of a shield that did not count.
+    """A damage roll against a model's ARM, and the boxes it marks (WM-DMG-03).
+
+    `boxes` are boxes of a warjack's grid in order. `unshielded` is the ARM if a shield did not
+    count.
     """
 
     RULE: ClassVar[str] = "WM-DMG-03"
@@ -142,7 +152,7 @@ class SystemDisabled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Contested(Event):
-    """Two models try their strength, d6 + STR each (WM-MOD-05)."""
+    """Two models make a strength roll, d6 + STR each (WM-MOD-05)."""
 
     RULE: ClassVar[str] = "WM-MOD-05"
     what: str
@@ -154,7 +164,7 @@ class Contested(Event):
 
 @dataclass(frozen=True, slots=True)
 class SpellCast(Event):
-    """A warcaster casts a spell (WM-FOC-11), at somebody, maybe through a channeler."""
+    """A warcaster casts a spell (WM-FOC-11), with an optional target and channeler."""
 
     RULE: ClassVar[str] = "WM-FOC-11"
     caster: str

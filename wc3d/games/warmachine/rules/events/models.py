@@ -1,4 +1,4 @@
-"""What happens to models: they activate, move, gain and spend focus, are put under effects, and leave the table."""
+"""The events of single models: activation, movement, focus, effects and removal."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from wc3d.games.warmachine.rules.state import CONTROL_WORD, XYZ, Effect, Lock, S
 
 @dataclass(frozen=True, slots=True)
 class FocusLost(Event):
-    """All focus points of some models but `left` on each are gone (WM-TRN-06).
+    """Models lose all their focus points except `left` each (WM-TRN-06).
 
-    Outside the Maintenance phase `why` is the cause, as a clause, and `rule` its rule.
+    Outside the Maintenance phase, `why` is the cause as a clause, and `rule` its rule.
     """
 
     RULE: ClassVar[str] = "WM-TRN-06"
@@ -44,7 +44,7 @@ class FocusGained(Event):
 
 @dataclass(frozen=True, slots=True)
 class FocusAssigned(Event):
-    """A warcaster gives focus points to a warjack (WM-FOC-02)."""
+    """A warcaster assigns focus points to a warjack (WM-FOC-02)."""
 
     RULE: ClassVar[str] = "WM-FOC-02"
     caster: str
@@ -74,7 +74,7 @@ class FocusSpent(Event):
 
 @dataclass(frozen=True, slots=True)
 class UpkeepPaid(Event):
-    """A point keeps an upkeep spell in play (WM-UPK-02)."""
+    """A warcaster pays a point for an upkeep spell (WM-UPK-02)."""
 
     RULE: ClassVar[str] = "WM-UPK-02"
     caster: str
@@ -97,7 +97,7 @@ class ActivationBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class ActivationEnded(Event):
-    """A model's activation is over."""
+    """A model's activation ends."""
 
     RULE: ClassVar[str] = "WM-TRN-12"
     model: str
@@ -105,10 +105,11 @@ class ActivationEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A model moves along a track (the way its base's center takes) to the track's end, and looks so then.
+    """A model moves along the track of its base's center, and ends with this facing.
 
-    `how`: "advances", "runs", "charges", "slams", "is slammed", "is thrown", "is pushed", "follows", "flees". `against` stopped a
-    model that was moved by force; `why` is the weapon, spell or feat that moved it.
+    `how` is "advances", "runs", "charges", "slams", "is slammed", "is thrown", "is pushed",
+    "follows" or "flees". `against` are the obstacles that stopped a forced movement. `why` is the
+    weapon, spell or feat that moved it.
     """
 
     RULE: ClassVar[str] = "WM-MOV-01"
@@ -132,7 +133,7 @@ class Moved(Event):
 
 @dataclass(frozen=True, slots=True)
 class Blocked(Event):
-    """A model that is slammed, thrown or pushed has no room to move. The fields are those of `Moved`."""
+    """A slammed, thrown or pushed model has no room to move. The fields are those of `Moved`."""
 
     RULE: ClassVar[str] = "WM-SLM-17"
     model: str
@@ -143,7 +144,7 @@ class Blocked(Event):
 
 @dataclass(frozen=True, slots=True)
 class MovedNowhere(Event):
-    """A model runs, charges or slams 0" (`how` as of `Moved`): it stays where it is, and that is its movement all the same."""
+    """A model runs, charges or slams 0" (`how` as in `Moved`), which still uses its movement."""
 
     RULE: ClassVar[str] = "WM-MOV-01"
     model: str
@@ -152,9 +153,10 @@ class MovedNowhere(Event):
 
 @dataclass(frozen=True, slots=True)
 class ChargeFailed(Event):
-    """A charge or slam (`what`) does not bring its target into melee range, and the activation ends (WM-CHG-16, WM-SLM-13).
+    """A charge or slam (`what`) ends outside melee range, and so does the activation (WM-CHG-16,
+    WM-SLM-13).
 
-    `why` is the cause, as a clause, where the distance is not the cause.
+    `why` is the cause as a clause, if it is not the distance.
     """
 
     RULE: ClassVar[str] = "WM-CHG-16"
@@ -166,7 +168,7 @@ class ChargeFailed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Faced(Event):
-    """A model turns where it stands (WM-MOV-04), or by another `rule`."""
+    """A model turns in place (WM-MOV-04), or by another `rule`."""
 
     RULE: ClassVar[str] = "WM-MOV-04"
     model: str
@@ -179,7 +181,7 @@ class Faced(Event):
 
 @dataclass(frozen=True, slots=True)
 class StoodUp(Event):
-    """A model stands up, and gives up its movement or its action for it (WM-KND-04, WM-KND-06)."""
+    """A model stands up, and forfeits its movement or its action (WM-KND-04, WM-KND-06)."""
 
     RULE: ClassVar[str] = "WM-KND-06"
     model: str
@@ -203,7 +205,7 @@ class KnockedDown(Event):
 
 @dataclass(frozen=True, slots=True)
 class EffectPut(Event):
-    """Something begins to last on a model."""
+    """A lasting effect on a model begins."""
 
     RULE: ClassVar[str] = "WM-TRN-04"
     model: str
@@ -218,7 +220,7 @@ class EffectPut(Event):
 
 @dataclass(frozen=True, slots=True)
 class EffectEnded(Event):
-    """Something that lasted on a model ends (WM-TRN-07)."""
+    """A lasting effect on a model ends (WM-TRN-07)."""
 
     RULE: ClassVar[str] = "WM-TRN-07"
     model: str
@@ -232,7 +234,7 @@ class EffectEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Regenerated(Event):
-    """A warcaster clears damage boxes of its own, one for each focus point (WM-FOC-19)."""
+    """A warcaster clears one of its damage boxes per focus point (WM-FOC-19)."""
 
     RULE: ClassVar[str] = "WM-FOC-19"
     model: str
@@ -247,7 +249,7 @@ class Regenerated(Event):
 
 @dataclass(frozen=True, slots=True)
 class Locked(Event):
-    """A fist seizes an arm or a head (WM-LCK-02)."""
+    """A fist locks an arm or a head (WM-LCK-02)."""
 
     RULE: ClassVar[str] = "WM-LCK-02"
     lock: Lock
@@ -258,7 +260,7 @@ class Locked(Event):
 
 @dataclass(frozen=True, slots=True)
 class Unlocked(Event):
-    """A lock ends: broken, let go, or torn apart (WM-LCK-06, WM-LCK-08, WM-RUL-75)."""
+    """A lock is broken, released or torn apart (WM-LCK-06, WM-LCK-08, WM-RUL-75)."""
 
     RULE: ClassVar[str] = "WM-RUL-75"
     lock: Lock
@@ -284,7 +286,10 @@ class ModelRemoved(Event):
 
 
 def apply_control(state: State, id: str) -> State:
-    """The state with a model in the hands of who controls it: the maker of the last effect that says so, else its own player."""
+    """Return the state with a model under its controller.
+
+    The controller is the maker of the latest control effect, or the model's own player.
+    """
     model = state.models[id]
     takers = [
         effect.player

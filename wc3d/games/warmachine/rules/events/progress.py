@@ -1,4 +1,4 @@
-"""What happens to the game as a whole: rolls, set-up, rounds, turns and phases, and its end."""
+"""The events of the whole game: rolls, setup, rounds, turns, phases and the end."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from wc3d.games.warmachine.rules.state import XY, XYZ, CloudInPlay, State, oppon
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
-    """Dice were rolled: by whom, what for, what they show, and what they come to with what is added.
+    """A player rolls dice: the reason, the faces, and the total with its modifiers.
 
-    `rule` is the rule that asks for the roll, where `kind` does not say it. `again` marks a roll that is made again: `rule` says
-    which dice it has.
+    `rule` requires the roll, if `kind` does not imply it. `again` marks a reroll; `rule` then
+    determines its dice.
     """
 
     RULE: ClassVar[str] = "WM-ATK-05"
@@ -29,7 +29,7 @@ class Rolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class RollRepeated(Event):
-    """A roll does not count and is made again (WM-RUL-01). `why` is the reason, as a clause."""
+    """A roll does not count and is repeated (WM-RUL-01). `why` is the reason as a clause."""
 
     RULE: ClassVar[str] = "WM-RUL-01"
     why: str
@@ -37,7 +37,7 @@ class RollRepeated(Event):
 
 @dataclass(frozen=True, slots=True)
 class FirstTurnWon(Event):
-    """The roll for the first turn was won (WM-SET-04)."""
+    """A player wins the roll for the first turn (WM-SET-04)."""
 
     RULE: ClassVar[str] = "WM-SET-04"
     player: int
@@ -45,7 +45,7 @@ class FirstTurnWon(Event):
 
 @dataclass(frozen=True, slots=True)
 class FirstPlayerChosen(Event):
-    """Who goes first was decided."""
+    """A player is chosen to go first."""
 
     RULE: ClassVar[str] = "WM-SET-04"
     player: int
@@ -56,7 +56,9 @@ class FirstPlayerChosen(Event):
 
 @dataclass(frozen=True, slots=True)
 class EdgeTaken(Event):
-    """The first player takes a table edge; the other player has the opposite one (WM-RUL-02, WM-SET-06)."""
+    """The first player chooses a table edge; the other player gets the opposite one (WM-RUL-02,
+    WM-SET-06).
+    """
 
     RULE: ClassVar[str] = "WM-RUL-02"
     player: int
@@ -71,7 +73,7 @@ class EdgeTaken(Event):
 
 @dataclass(frozen=True, slots=True)
 class Deployed(Event):
-    """A model is set up (WM-SET-05), or put there by a judge (then `why` says so)."""
+    """A model is deployed (WM-SET-05), or placed by a judge (`why` is then the reason)."""
 
     RULE: ClassVar[str] = "WM-SET-05"
     model: str
@@ -125,7 +127,7 @@ class PhaseBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class CloudPut(Event):
-    """A cloud stays where an area came to rest (WM-CLD-01)."""
+    """A cloud stays where its area came to rest (WM-CLD-01)."""
 
     RULE: ClassVar[str] = "WM-CLD-01"
     cloud: CloudInPlay
@@ -136,7 +138,7 @@ class CloudPut(Event):
 
 @dataclass(frozen=True, slots=True)
 class CloudsEnded(Event):
-    """A player's clouds go (WM-RUL-53)."""
+    """A player's clouds are removed (WM-RUL-53)."""
 
     RULE: ClassVar[str] = "WM-RUL-53"
     player: int
@@ -147,7 +149,7 @@ class CloudsEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class AreaPlaced(Event):
-    """An area of effect comes to rest: on its target, or where it deviated to (WM-AOE-01, WM-AOE-04)."""
+    """An area of effect comes to rest on its target or after a deviation (WM-AOE-01, WM-AOE-04)."""
 
     RULE: ClassVar[str] = "WM-AOE-01"
     center: XY
@@ -157,7 +159,9 @@ class AreaPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class Declined(Event):
-    """A player declines something: `what` says it as a verb ("makes no free strike"), `rule` allows it."""
+    """A player declines an option: `what` is a verb phrase ("makes no free strike"), `rule` allows
+    it.
+    """
 
     RULE: ClassVar[str] = "WM-RUL-18"
     player: int
@@ -167,7 +171,7 @@ class Declined(Event):
 
 @dataclass(frozen=True, slots=True)
 class Conceded(Event):
-    """A player gives the game up (WM-RUL-96)."""
+    """A player concedes the game (WM-RUL-96)."""
 
     RULE: ClassVar[str] = "WM-RUL-96"
     player: int
@@ -175,7 +179,7 @@ class Conceded(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """The game is over. `winner` 0: a draw."""
+    """The game ends. `winner` is 0 for a draw."""
 
     RULE: ClassVar[str] = "WM-VIC-01"
     winner: int
@@ -186,5 +190,5 @@ class GameEnded(Event):
 
 
 def make_loss(player: int, reason: str) -> GameEnded:
-    """A player has lost."""
+    """Return the event that a player has lost."""
     return GameEnded(opponent_of(player), reason)

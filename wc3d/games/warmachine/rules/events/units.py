@@ -1,4 +1,4 @@
-"""What happens to units: they activate together and are told what to do; who is frightened flees, and rallies."""
+"""The events of units: activation, orders, command checks, flight and rallying."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from wc3d.engine.actions import Event
 from wc3d.games.warmachine.rules.state import State
 
 FLED_OFF_TABLE = "flees from the table"
-"""Why a model is removed that flees to the edge (WM-RUL-102)."""
+"""The reason for removing a model that flees to the edge (WM-RUL-102)."""
 
 MASSIVE_CASUALTIES = "massive casualties"
-"""Why a unit checks that has lost half of it (WM-REF-17)."""
+"""The reason for a command check of a unit that has lost half of its models (WM-REF-17)."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnitActivationBegan(Event):
-    """A whole unit activates at once (WM-REF-05)."""
+    """A unit activates (WM-REF-05)."""
 
     RULE: ClassVar[str] = "WM-REF-05"
     unit: str
@@ -32,7 +32,7 @@ class UnitActivationBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class UnitActivationEnded(Event):
-    """A unit's activation is over."""
+    """A unit's activation ends."""
 
     RULE: ClassVar[str] = "WM-REF-05"
     unit: str
@@ -40,7 +40,7 @@ class UnitActivationEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Ordered(Event):
-    """A unit is told to run or to charge (WM-REF-06, WM-REF-07)."""
+    """A unit receives an order to run or to charge (WM-REF-06, WM-REF-07)."""
 
     RULE: ClassVar[str] = "WM-REF-06"
     giver: str
@@ -62,7 +62,7 @@ class CommandChecked(Event):
     why: str
 
     def evolve(self, state: State) -> State:
-        """A unit is tested for massive casualties once a turn."""
+        """Record the check for massive casualties, which a unit makes once a turn."""
         if self.why != MASSIVE_CASUALTIES or self.who not in state.units:
             return state
         return state.with_unit(self.who, shaken=state.turn)
@@ -70,7 +70,7 @@ class CommandChecked(Event):
 
 @dataclass(frozen=True, slots=True)
 class Dared(Event):
-    """A unit or a model meets a terrifying one, which it is tested against once a turn (WM-RUL-142)."""
+    """A unit or a model meets a terrifying model, for which it checks once a turn (WM-RUL-142)."""
 
     RULE: ClassVar[str] = "WM-REF-20"
     who: str
@@ -82,7 +82,7 @@ class Dared(Event):
 
 @dataclass(frozen=True, slots=True)
 class Fled(Event):
-    """Models begin to flee: they turn away from the threat (WM-REF-22)."""
+    """Models begin to flee, and turn away from the threat (WM-REF-22)."""
 
     RULE: ClassVar[str] = "WM-REF-22"
     models: tuple[str, ...]
@@ -97,7 +97,9 @@ class Fled(Event):
 
 @dataclass(frozen=True, slots=True)
 class FlightBegan(Event):
-    """A model that flees activates in its owner's Maintenance phase (WM-REF-23), and not again this turn (WM-REF-03)."""
+    """A fleeing model activates in its owner's Maintenance phase (WM-REF-23), and not again this
+    turn (WM-REF-03).
+    """
 
     RULE: ClassVar[str] = "WM-REF-23"
     model: str
@@ -108,7 +110,9 @@ class FlightBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class Rallied(Event):
-    """Models rally: they look at their nearest opponent, and act normally from their next turn (WM-REF-26)."""
+    """Models rally, face their nearest opponent, and act normally from their next turn
+    (WM-REF-26).
+    """
 
     RULE: ClassVar[str] = "WM-REF-26"
     models: tuple[str, ...]
@@ -123,7 +127,9 @@ class Rallied(Event):
 
 @dataclass(frozen=True, slots=True)
 class Combined(Event):
-    """Troopers attack together, by one attack of the first (WM-REF-45, WM-REF-46). `kind`: "ranged" or "melee"."""
+    """Troopers combine their attacks in an attack of the first (WM-REF-45, WM-REF-46). `kind`:
+    "ranged" or "melee".
+    """
 
     RULE: ClassVar[str] = "WM-REF-45"
     attacker: str

@@ -1,1 +1,1 @@
-"""Attacks from their declaration to their last consequence, damage, and power attacks."""
+"""Attacks from declaration to last consequence, damage, and power attacks."""

@@ -1,4 +1,6 @@
-"""Areas of effect, and sprays: whom they reach, and where an area goes that misses (WM-AOE-01 to 07, WM-SPR-01 to 03)."""
+"""Areas of effect and sprays: the models they reach, and deviation (WM-AOE-01 to 07, WM-SPR-01 to
+03).
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,9 @@ from wc3d.games.warmachine.rules.state import XY, State
 
 
 def resolve_area(r: Resolution, f: Attacking) -> None:
-    """The area comes to rest, and everyone in it suffers (WM-AOE-01): on a hit on the target (WM-RUL-47), else where it
-    deviates to.
+    """Bring an area to rest and damage every model in it (WM-AOE-01).
+
+    After a hit it rests on the target (WM-RUL-47), otherwise where it deviates to.
     """
     center, distance = (r.state.place(f.target)[:2], 0.0) if f.hit else _roll_deviation(r, f)
     r.emit(events.AreaPlaced(center, f.plan.area, distance))
@@ -31,11 +34,13 @@ def resolve_area(r: Resolution, f: Attacking) -> None:
     if f.plan.power is not None:
         r.push(
             *(_make_damage_roll(r.state, f, id) for id in reached)
-        )  # a damage roll each (WM-REF-57)
+        )  # one damage roll per model (WM-REF-57)
 
 
 def _roll_deviation(r: Resolution, f: Attacking) -> tuple[XY, float]:
-    """A d6 for the direction, a d6 for the inches, at most half the distance (WM-AOE-04, WM-AOE-06, WM-REF-58, WM-RUL-48)."""
+    """Roll a d6 for the direction and a d6 for the inches, up to half the distance (WM-AOE-04,
+    WM-AOE-06, WM-REF-58, WM-RUL-48).
+    """
     player = r.state.models[f.attacker].owner
     label = f"deviation of {f.plan.name}: direction and distance"
     die, inches = r.roll((D6, D6), player, label)
@@ -45,12 +50,14 @@ def _roll_deviation(r: Resolution, f: Attacking) -> tuple[XY, float]:
 
 
 def blast_power(power: int) -> int:
-    """What blast damage adds: half the POW, rounded up (WM-AOE-03)."""
+    """Return the power of blast damage: half the POW, rounded up (WM-AOE-03)."""
     return math.ceil(power / 2)
 
 
 def _make_damage_roll(state: State, f: Attacking, id: str) -> DamageRoll:
-    """The target of a hit takes direct damage (WM-AOE-02), everyone else blast damage (WM-AOE-03, WM-AOE-05, WM-REF-59)."""
+    """Return direct damage for the target of a hit (WM-AOE-02), and blast damage for other models
+    (WM-AOE-03, WM-AOE-05, WM-REF-59).
+    """
     power = f.plan.power or 0
     direct = bool(f.hit) and id == f.target
     weapon = state.setup.weapon(f.attacker, f.plan.weapon) if f.plan.weapon else None
@@ -74,9 +81,11 @@ def _make_damage_roll(state: State, f: Attacking, id: str) -> DamageRoll:
 
 
 def resolve_spray(r: Resolution, f: Attacking) -> None:
-    """A strip 1" wide and 8" long, laid so that it touches the target if it can: an attack roll for each model in it, friend or
-    foe
-    (WM-SPR-01, WM-SPR-02, WM-REF-60, WM-RUL-51)."""
+    """Make an attack roll against each model under a spray, friend or foe (WM-SPR-01, WM-SPR-02,
+    WM-REF-60, WM-RUL-51).
+
+    The spray is a strip 1" wide and 8" long that touches the target if possible.
+    """
     origin_place, target_place = r.state.place(f.plan.origin), r.state.place(f.target)
     straight = facing_toward(origin_place[:2], target_place[:2])
     direction = f.plan.direction if f.plan.direction is not None else straight

@@ -1,4 +1,4 @@
-"""An attack from its declaration to its last consequence, the same steps for every plan: melee, ranged, magic, free strikes."""
+"""The steps of an attack, the same for every plan: melee, ranged, magic and free strikes."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from wc3d.geometry.tolerances import EPSILON_IN
 REGISTRY = HandlerRegistry()
 
 REROLL_RULING = "WM-RUL-160"
-"""The ruling that says which dice a roll has that is made again."""
+"""The ruling on the dice of a reroll."""
 
 
 @REGISTRY.step(Attacking, "declare")
 def _declare(r: Resolution, f: Attacking) -> Attacking | None:
-    """Weapon and target are declared, before anything is measured (WM-RNG-03, WM-REF-40, WM-RUL-07)."""
+    """Declare weapon and target before measuring (WM-RNG-03, WM-REF-40, WM-RUL-07)."""
     if not r.state.is_on_table(f.target) or not r.state.is_on_table(f.attacker):
         return replace(f, step="done")
     sight = (
@@ -51,7 +51,9 @@ def _declare(r: Resolution, f: Attacking) -> Attacking | None:
 
 @REGISTRY.step(Attacking, "measure")
 def _measure(r: Resolution, f: Attacking) -> Attacking:
-    """Now the range is measured: beyond it the attack misses and is used up (WM-RNG-04, WM-SPL-09, WM-RUL-40)."""
+    """Measure the range. Beyond it, the attack misses and is used up (WM-RNG-04, WM-SPL-09,
+    WM-RUL-40).
+    """
     if f.plan.kind == "melee" or f.part_of_spray:
         return f
     distance = r.state.table.distance(f.plan.origin, f.target)
@@ -67,8 +69,8 @@ def _measure(r: Resolution, f: Attacking) -> Attacking:
 
 
 def stealth_range(state: State, id: str) -> int:
-    """From how far on ranged and magic attacks miss a model; 0 if it has no stealth."""
-    if state.models[id].fleeing:  # it uses none of its special rules (WM-REF-24)
+    """Return the distance from which ranged and magic attacks miss a model, 0 without stealth."""
+    if state.models[id].fleeing:  # a fleeing model uses none of its special rules (WM-REF-24)
         return 0
     return next(
         (trait.beyond for trait in state.setup.card_of(id).traits if trait.word == "stealth"), 0
@@ -77,7 +79,7 @@ def stealth_range(state: State, id: str) -> int:
 
 @REGISTRY.step(Attacking, "boost")
 def _boost(r: Resolution, f: Attacking) -> Attacking:
-    """A boost is declared before the dice (WM-RUL-38); where nothing is rolled there is none (WM-RUL-39)."""
+    """Offer a boost before the dice (WM-RUL-38), except for automatic hits (WM-RUL-39)."""
     if hits_automatically(r.state, f):
         return replace(f, automatic=True, hit=True, step="hit")
     boosting.ask_attack_boost(r, f)
@@ -86,7 +88,9 @@ def _boost(r: Resolution, f: Attacking) -> Attacking:
 
 @REGISTRY.step(Attacking, "roll")
 def _roll(r: Resolution, f: Attacking) -> Attacking:
-    """Roll 2d6 and the stat (WM-ATK-05), a die more if boosted (WM-ATK-06); a roll made again has the same dice (WM-RUL-160)."""
+    """Roll 2d6 plus the stat (WM-ATK-05), with another die if boosted (WM-ATK-06). A reroll uses
+    the same dice (WM-RUL-160).
+    """
     player = r.state.models[f.attacker].owner
     label = (
         f"attack roll, {r.state.name(f.attacker)}'s {f.plan.name} against {r.state.name(f.target)}"
@@ -103,7 +107,9 @@ def _roll(r: Resolution, f: Attacking) -> Attacking:
 
 @REGISTRY.step(Attacking, "hit")
 def _check_hit(r: Resolution, f: Attacking) -> Attacking:
-    """Is the DEF reached (WM-ATK-07 to 09), in magic too (WM-SPL-08)? One roll may be made against several models."""
+    """Compare the roll with the DEF (WM-ATK-07 to 09), also for magic (WM-SPL-08). One roll may
+    count against several models.
+    """
     if f.also:
         stationary_by_id = {id: r.state.is_stationary(id) for id in f.also}
         r.push(
@@ -120,9 +126,7 @@ def _check_hit(r: Resolution, f: Attacking) -> Attacking:
                 for id in f.also
             )
         )
-        f = replace(
-            f, also=()
-        )  # they are attacked once, even if this roll is made again (WM-RUL-160)
+        f = replace(f, also=())  # attacked once, even after a reroll (WM-RUL-160)
     if f.automatic:
         r.emit(events.Hit(f.attacker, f.target, automatic=True, weapon=f.plan.weapon))
         return f
@@ -141,7 +145,7 @@ def _check_hit(r: Resolution, f: Attacking) -> Attacking:
 
 
 def _find_reroll(state: State, f: Attacking) -> str:
-    """Return the effect of the attacker's side on the target that lets this miss be rolled again, once; "" if none does."""
+    """Return the friendly effect on the target that allows one reroll of this miss, or ""."""
     if f.rerolled:
         return ""
     mine = [e for e in state.models[f.target].effects if e.player == state.models[f.attacker].owner]
@@ -149,7 +153,9 @@ def _find_reroll(state: State, f: Attacking) -> str:
 
 
 def _try_other_target(r: Resolution, f: Attacking) -> Attacking:
-    """A shot into a melee that missed is compared with another model of that melee, at random (WM-REF-51, WM-RUL-46)."""
+    """Compare a shot that missed into a melee with another random model of that melee (WM-REF-51,
+    WM-RUL-46).
+    """
     if f.plan.area or f.retargeted or not is_shot_into_melee(r.state, f):
         return f
     melee = find_melee(r.state, f.target)
@@ -175,7 +181,7 @@ def _try_other_target(r: Resolution, f: Attacking) -> Attacking:
 
 
 def _can_be_hit(state: State, f: Attacking, id: str) -> bool:
-    """Is it in range and sight of the attack (WM-RUL-46)?"""
+    """Return whether the model is in range and in sight of the attack (WM-RUL-46)."""
     in_range = (
         id != f.plan.origin and state.table.distance(f.plan.origin, id) <= f.plan.range + EPSILON_IN
     )
@@ -184,7 +190,7 @@ def _can_be_hit(state: State, f: Attacking, id: str) -> bool:
 
 @REGISTRY.step(Attacking, "effects")
 def _apply_plan(r: Resolution, f: Attacking) -> Attacking | None:
-    """What a hit does by the plan; an area comes to rest in any case (WM-AOE-04)."""
+    """Apply the plan's effects of a hit. An area comes to rest in any case (WM-AOE-04)."""
     if f.plan.area:
         areas.resolve_area(r, f)
         return None
@@ -193,7 +199,7 @@ def _apply_plan(r: Resolution, f: Attacking) -> Attacking | None:
     if r.state.edition["spell.spread"] == "always":
         r.push(
             *card_effects.spreading_damage(r.state, f)
-        )  # beneath the damage, from where the target stands now (WM-RUL-166)
+        )  # resolved after the damage, from the target's present place (WM-RUL-166)
     if f.plan.then != "damage":
         power_attack_results.resolve_power_hit(r, f)
     elif f.plan.power is not None:
@@ -210,7 +216,7 @@ def _apply_plan(r: Resolution, f: Attacking) -> Attacking | None:
 
 
 def make_damage_roll(state: State, f: Attacking, target: str, power: int, dice: int) -> DamageRoll:
-    """The damage roll of an attack (WM-DMG-01)."""
+    """Return the damage roll of an attack (WM-DMG-01)."""
     weapon = state.setup.weapon(f.attacker, f.plan.weapon) if f.plan.weapon else None
     spell = state.setup.spell(f.attacker, f.plan.spell) if f.plan.spell else None
     energy = (
@@ -233,13 +239,17 @@ def make_damage_roll(state: State, f: Attacking, target: str, power: int, dice: 
 
 @REGISTRY.step(SpreadingDamage, "spread")
 def _spread(r: Resolution, f: SpreadingDamage) -> None:
-    """Let the nearest enemies around the place of the model hit suffer the spell's damage roll too (WM-RUL-166)."""
+    """Apply the spell's damage roll to the nearest enemies around the model that was hit
+    (WM-RUL-166).
+    """
     card_effects.spread_damage(r, f)
 
 
 @REGISTRY.step(Attacking, "damage")
 def _apply_hit_effects(r: Resolution, f: Attacking) -> None:
-    """After its damage a hit's automatic and critical effects (WM-ATK-10, WM-ATK-11), and what answers a hit in melee."""
+    """Apply a hit's automatic and critical effects after its damage (WM-ATK-10, WM-ATK-11), then
+    the target's counter-effects.
+    """
     if not f.hit or f.plan.area:
         return
     power_attack_results.finish_power_attack(r, f)
@@ -249,13 +259,13 @@ def _apply_hit_effects(r: Resolution, f: Attacking) -> None:
 
 
 def is_from_front_now(state: State, f: Attacking) -> bool:
-    """Is the target still there, and the attacker in its front arc?"""
+    """Return whether the target is still on the table with the attacker in its front arc."""
     return state.is_on_table(f.target) and is_from_front(state, f.attacker, f.target)
 
 
 @REGISTRY.step(Attacking, "after")
 def _apply_area_effects(r: Resolution, f: Attacking) -> None:
-    """Let the effects on all in an area come after its damage (WM-RUL-163)."""
+    """Apply the effects on all models in an area after its damage (WM-RUL-163)."""
     if f.plan.area:
         card_effects.apply_area_effects(r, f)
 

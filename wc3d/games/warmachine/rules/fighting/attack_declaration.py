@@ -1,5 +1,6 @@
-"""Attacks as a player asks for them: the initial ones, those bought with focus, special attacks and the bash (WM-ATK-01 to
-04)."""
+"""Attacks that a player requests: initial, bought and special attacks, and the bash (WM-ATK-01 to
+04).
+"""
 
 from __future__ import annotations
 
@@ -46,11 +47,11 @@ from wc3d.games.warmachine.rules.turn.unit_activation import MOVE
 REGISTRY = HandlerRegistry()
 
 CHARGE_EXTRA_DICE = 1
-"""Damage dice that a charge attack that hits has more (WM-CHG-11)."""
+"""The extra damage dice of a charge attack (WM-CHG-11)."""
 
 
 def check_combat_action(state: State, question: ActQuestion, f: Activation) -> Verdict:
-    """Has the model a combat action now (WM-TRN-12, WM-MOV-07, WM-MOV-09)?"""
+    """Check that the model has a combat action now (WM-TRN-12, WM-MOV-07, WM-MOV-09)."""
     verdict = check_not_stationary(state, question.model)
     if verdict and f.part == MOVE:
         return refuse("moving", "the whole unit moves before any trooper acts", "WM-REF-04")
@@ -60,8 +61,9 @@ def check_combat_action(state: State, question: ActQuestion, f: Activation) -> V
 
 
 def is_initial_attack(f: Activation, weapon: Armament) -> bool:
-    """Is this one of the attacks that a combat action gives: one for each weapon of a kind (WM-ATK-01), before any is bought
-    (WM-RUL-36)?"""
+    """Return whether this is an initial attack: one per weapon of a kind (WM-ATK-01), before any
+    bought one (WM-RUL-36).
+    """
     if weapon.id in f.used or f.bought:
         return False
     if weapon.kind == "melee":
@@ -70,7 +72,9 @@ def is_initial_attack(f: Activation, weapon: Armament) -> bool:
 
 
 def check_attack_kind(state: State, f: Activation, weapon: Armament) -> Verdict:
-    """Melee and ranged attacks are never mixed (WM-REF-39, WM-RUL-35); what went before may forbid either."""
+    """Check that earlier actions allow this kind of attack. Melee and ranged attacks do not mix
+    (WM-REF-39, WM-RUL-35).
+    """
     if weapon.kind == "melee" and f.action == "ranged":
         return refuse(
             "mixed",
@@ -86,7 +90,9 @@ def check_attack_kind(state: State, f: Activation, weapon: Armament) -> Verdict:
 
 
 def check_weapon(state: State, question: ActQuestion, f: Activation, weapon: Armament) -> Verdict:
-    """Return whether the weapon works (WM-DJA-12), is free (WM-LCK-03, WM-LCK-04, WM-LCK-09) and has a use left (WM-ATK-02)."""
+    """Check that the weapon works (WM-DJA-12), is free (WM-LCK-03, WM-LCK-04, WM-LCK-09) and has a
+    use left (WM-ATK-02).
+    """
     if not state.is_weapon_usable(question.model, weapon):
         return refuse("no_weapon", f"{weapon.name} cannot be used now", "WM-DJA-12")
     if weapon.location is not None and weapon.location in f.freed:
@@ -103,7 +109,9 @@ def check_weapon(state: State, question: ActQuestion, f: Activation, weapon: Arm
 def check_attack_cost(
     state: State, question: ActQuestion, f: Activation, weapon: Armament
 ) -> Verdict:
-    """Beyond the initial attacks each one costs a focus point (WM-FOC-07, WM-POW-04, WM-SLM-10)."""
+    """Check that the model can pay a focus point for an attack beyond the initial ones (WM-FOC-07,
+    WM-POW-04, WM-SLM-10).
+    """
     if is_initial_attack(f, weapon):
         return LEGAL
     ranged_ban = (
@@ -115,7 +123,7 @@ def check_attack_cost(
 
 
 def plan_attack(state: State, f: Activation, weapon: Armament, target: str) -> AttackPlan:
-    """The plan of an attack, as a charge attack where one is due (WM-CHG-08 to 11)."""
+    """Return the plan of an attack, as a charge attack if one is due (WM-CHG-08 to 11)."""
     plan = weapon_plan(state, f.model, weapon)
     if f.charged == target and weapon.kind == "melee":
         bonuses = tuple(
@@ -133,7 +141,9 @@ def plan_attack(state: State, f: Activation, weapon: Armament, target: str) -> A
 
 
 def set_against_charge_bonuses(state: State, attacker: str, target: str) -> tuple[Bonus, ...]:
-    """What weapons set against charges and slams take from an attack at their bearer's front."""
+    """Return the penalties for attacking the front of a bearer of weapons set against charges and
+    slams.
+    """
     if not state.is_on_table(target) or not is_from_front(state, attacker, target):
         return ()
     penalties = [
@@ -146,7 +156,9 @@ def set_against_charge_bonuses(state: State, attacker: str, target: str) -> tupl
 
 
 def check_attack(state: State, question: ActQuestion, action: Attack) -> Verdict:
-    """May this attack be made? A ranged one is declared at anything in sight: how far it is, is measured afterwards."""
+    """Check that the attack is allowed. A ranged attack may target any model in sight; its
+    distance is measured later.
+    """
     verdict = check_is_activated(state, question, action)
     if not verdict:
         return verdict
@@ -182,7 +194,9 @@ def check_attack(state: State, question: ActQuestion, action: Attack) -> Verdict
 
 
 def check_spray_direction(state: State, model: str, weapon: Armament, action: Attack) -> Verdict:
-    """Only a spray is laid in a direction, within the front arc (WM-SPR-01) and at its target (WM-RUL-51)."""
+    """Check that only a spray has a direction, within the front arc (WM-SPR-01) and at its target
+    (WM-RUL-51).
+    """
     if action.direction is None:
         return LEGAL
     if not weapon.spray:
@@ -198,7 +212,9 @@ def check_spray_direction(state: State, model: str, weapon: Armament, action: At
 
 
 def _check_bash(state: State, question: ActQuestion, f: Activation, action: Attack) -> Verdict:
-    """A bash: for a warjack without a melee weapon that works, and all it does (WM-JAK-02, WM-JAK-04)."""
+    """Check that a warjack without a working melee weapon may bash, as its only attack (WM-JAK-02,
+    WM-JAK-04).
+    """
     if not can_bash(state, question.model):
         return refuse(
             "no_bash", "only a warjack without a working melee weapon can bash", "WM-JAK-02"
@@ -213,7 +229,9 @@ def _check_bash(state: State, question: ActQuestion, f: Activation, action: Atta
 def perform_attack(
     r: Resolution, question: ActQuestion, action: Attack, bonuses: tuple[Bonus, ...] = ()
 ) -> None:
-    """The attack is made, with `bonuses` on its roll; what is locked tries to break free first (WM-LCK-07)."""
+    """Start the attack with `bonuses` on its roll. A locked model first tries to break free
+    (WM-LCK-07).
+    """
     begin_combat_action(r, question.model)
     state: State = r.state
     f = current_activation(state, question.model)
@@ -227,7 +245,7 @@ def perform_attack(
         return
     weapon = state.setup.weapon(question.model, action.weapon)
     if weapon is None or not check_weapon(state, question, f, weapon):
-        return  # it has just broken free, and rests for this turn (WM-LCK-09)
+        return  # a weapon that has just broken free is unusable this turn (WM-LCK-09)
     plan = plan_attack(state, f, weapon, action.target)
     plan = replace(plan, modifiers=(*plan.modifiers, *bonuses))
     if action.direction is not None:
@@ -251,7 +269,9 @@ def perform_attack(
 
 
 def _check_special(state: State, question: ActQuestion, f: Activation, action: Attack) -> Verdict:
-    """One special attack may take the place of all normal ones (WM-MOD-16), never bought (WM-FOC-08)."""
+    """Check a special attack: it replaces all normal attacks (WM-MOD-16) and cannot be bought
+    (WM-FOC-08).
+    """
     special = next(
         (
             s
@@ -281,7 +301,7 @@ def _check_special(state: State, question: ActQuestion, f: Activation, action: A
 
 
 def special_weapons(special: object) -> tuple[str, ...]:
-    """The weapons that a special attack is made with."""
+    """Return the weapons of a special attack."""
     return getattr(special, "weapons", None) or (getattr(special, "weapon", ""),)
 
 
@@ -306,9 +326,7 @@ def _make_special_attack(
         targets = [id for id in rest if state.table.distance(question.model, id) <= special.within]
         if not targets:
             r.emit(events.NobodyReached(question.model, special.name, special.within))
-        targets.sort(
-            key=state.is_stationary
-        )  # those are hit without a roll; one roll is made for all others
+        targets.sort(key=state.is_stationary)  # automatic hits; one roll is made for all others
         plan = replace(plan, name=special.name, power=None, then="special", weapon="")
         r.push(
             *(
@@ -329,11 +347,11 @@ def _make_special_attack(
     )
 
 
-# What can be listed
+# Listed candidates
 
 
 def _candidates(state: State, question: ActQuestion) -> Iterator[Attack]:
-    """Every weapon that works, at every enemy in the front arc."""
+    """Yield an attack with every working weapon on every enemy in the front arc."""
     f, me = current_activation(state, question.model), state.models[question.model]
     if not check_combat_action(state, question, f):
         return

@@ -1,4 +1,6 @@
-"""Boosts: one more die for a roll, for a focus point, declared before the dice (WM-FOC-09, WM-FOC-10, WM-RUL-38, WM-MK3-22)."""
+"""Boosts: another die for a focus point, declared before the roll (WM-FOC-09, WM-FOC-10,
+WM-RUL-38, WM-MK3-22).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ REGISTRY = HandlerRegistry()
 
 
 def ask_attack_boost(r: Resolution, f: Attacking) -> None:
-    """May the attack roll be boosted, and is there a point to do it with?"""
+    """Offer a boost of the attack roll if the rules allow it and a focus point is available."""
     if (
         "attack" in f.plan.boosts
         and available_focus(r.state, f.attacker)
@@ -30,7 +32,7 @@ def ask_attack_boost(r: Resolution, f: Attacking) -> None:
 
 
 def ask_damage_boost(r: Resolution, f: DamageRoll) -> None:
-    """May the damage roll be boosted, and is there a point to do it with?"""
+    """Offer a boost of the damage roll if the rules allow it and a focus point is available."""
     if f.boostable and f.attacker and available_focus(r.state, f.attacker):
         owner = r.state.models[f.attacker].owner
         r.push(
@@ -45,7 +47,7 @@ def _options(state: State, question: BoostQuestion) -> tuple[str, ...]:
 
 
 def _boost(r: Resolution, question: BoostQuestion, action: Choose) -> None:
-    """The roll gains a die (WM-FOC-09), once only (WM-FOC-10)."""
+    """Add a die to the roll (WM-FOC-09), once only (WM-FOC-10)."""
     spend_focus(r, question.model, f"boost the {question.roll} roll")
     if question.roll == "damage":
         frame = r.find_frame(DamageRoll)

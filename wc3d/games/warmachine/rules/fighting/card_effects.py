@@ -1,4 +1,4 @@
-"""What the words of cards do: the effects of hits, criticals, spells and feats (`wc3d.games.warmachine.rules.vocabulary`)."""
+"""The effects of hits, criticals, spells and feats. `vocabulary` defines their words."""
 
 from __future__ import annotations
 
@@ -32,17 +32,19 @@ from wc3d.table.body import Body
 from wc3d.table.sight.distances import distance
 
 FORBIDDEN_PREFIX = "no:"
-"""Before what an effect forbids."""
+"""The prefix of an action that an effect forbids."""
 
 
 def apply_hit_effects(r: Resolution, f: Attacking) -> None:
-    """A weapon's or spell's automatic effects, and on a critical hit those too (WM-ATK-10, WM-ATK-11, WM-RUL-39)."""
+    """Apply a weapon's or spell's automatic effects, and its critical effects on a critical hit
+    (WM-ATK-10, WM-ATK-11, WM-RUL-39).
+    """
     effects = _list_effects(r.state, f)
     apply_effects(r, effects, f.plan.name, f.attacker, f.target, (f.target,))
 
 
 def apply_area_effects(r: Resolution, f: Attacking) -> None:
-    """Effects on everyone in the area; those on the target only if it was hit."""
+    """Apply effects to every model in the area. Effects on the target require a hit."""
     target = f.target if f.hit else ""
     effects = _list_effects(r.state, f)
     apply_effects(r, effects, f.plan.name, f.attacker, target, f.struck)
@@ -61,7 +63,9 @@ def _list_effects(state: State, f: Attacking) -> tuple[words.AnyEffect, ...]:
 
 
 def apply_answering_effects(r: Resolution, f: Attacking) -> None:
-    """What the target's weapons do to a model that hits it in melee from its front arc, while they work."""
+    """Apply the effects of the target's working weapons to a model that hit it in melee from its
+    front arc.
+    """
     for weapon in r.state.usable_weapons(f.target):
         for trait in weapon.traits:
             if trait.word == "answers_hits":
@@ -76,7 +80,7 @@ def apply_effects(
     target: str,
     area: Sequence[str],
 ) -> None:
-    """Let effects happen: by whom, at whom, and who is in the area."""
+    """Apply effects from `maker` to the target or the models in the area."""
     for effect in effects:
         if isinstance(effect, words.LastingEffect):
             _apply_lasting(r, effect, name, maker, target, area)
@@ -89,7 +93,9 @@ def apply_effects(
 def affected_models(
     state: State, effect: words.CardEffect, maker: str, target: str, area: Sequence[str]
 ) -> tuple[str, ...]:
-    """The models that an effect meets, of the kind it is for, and seen by its maker if it says so."""
+    """Return the models that an effect applies to: of the right kind, and in the maker's sight if
+    required.
+    """
     ids: Sequence[str] = ()
     if effect.on == "target":
         ids = (target,) if target else ()
@@ -142,14 +148,16 @@ def _apply_lasting(
 
 
 def _end_replaced_upkeep(r: Resolution, id: str, player: int, name: str) -> None:
-    """Replace the upkeep spell of the same side: a model carries one friendly and one enemy (WM-UPK-04, WM-UPK-05)."""
+    """End the side's previous upkeep spell on a model. A model has one friendly and one enemy
+    upkeep spell (WM-UPK-04, WM-UPK-05).
+    """
     for effect in r.state.models[id].effects:
         if effect.is_upkeep and effect.player == player and effect.name != name:
             end_upkeep_spell(r, player, effect.name, f"{name} takes its place")
 
 
 def effect_words(effect: words.LastingEffect) -> tuple[tuple[str, int], ...]:
-    """What an effect does as words and numbers, as a model carries them."""
+    """Return an effect as the words and numbers that a model stores."""
     if isinstance(effect, words.Modify):
         end = ":shot" if effect.against else ""
         return tuple(
@@ -170,7 +178,9 @@ def effect_words(effect: words.LastingEffect) -> tuple[tuple[str, int], ...]:
 
 
 def put_effect(r: Resolution, id: str, effect: Effect) -> None:
-    """An effect begins on a model: joined to what the same spell or feat of the same player has put there before."""
+    """Put an effect on a model, merged with earlier ones from the same player's same spell or
+    feat.
+    """
     old_effect = next((e for e in r.state.models[id].effects if _has_same_source(e, effect)), None)
     if old_effect is not None:
         merged = tuple(dict.fromkeys((*old_effect.does, *effect.does)))
@@ -223,7 +233,9 @@ def _apply_instant(r: Resolution, effect: words.AnyEffect, name: str, maker: str
 def _require_check(
     r: Resolution, effect: words.CommandTest, name: str, maker: str, subject: str
 ) -> None:
-    """A card calls for a command check (WM-REF-21), of a unit once; where CMD is not used it is ignored (WM-MOD-08)."""
+    """Require a card's command check (WM-REF-21), once per unit. Without CMD in the game, ignore
+    it (WM-MOD-08).
+    """
     is_pending = any(
         isinstance(f, CommandCheck) and (f.who, f.why) == (subject, name) for f in r.state.agenda
     )
@@ -232,7 +244,7 @@ def _require_check(
 
 
 def _unmarked_boxes(state: State, id: str, system: str) -> tuple[Box, ...]:
-    """The unmarked boxes of a system, the topmost of the leftmost column first."""
+    """Return the unmarked boxes of a system, the topmost of the leftmost column first."""
     if not state.models[id].is_warjack:
         return ()
     grid = state.damage_grid(id)
@@ -249,7 +261,7 @@ def _mark_boxes(r: Resolution, id: str, boxes: Sequence[Box], cause: str) -> Non
 
 
 def _disable_marked(r: Resolution, effect: words.DisableMarked, name: str, id: str) -> None:
-    """Those systems in which the attack has just marked a box."""
+    """Disable the systems in which the attack has just marked a box."""
     last = next(
         (e for e in reversed(r.events) if isinstance(e, events.Damaged) and e.model == id), None
     )
@@ -262,7 +274,7 @@ def _disable_marked(r: Resolution, effect: words.DisableMarked, name: str, id: s
 
 
 def spreading_damage(state: State, f: Attacking) -> tuple[SpreadingDamage, ...]:
-    """Return what spreads the damage of a hit around its target."""
+    """Return the effects that spread the damage of a hit around its target."""
     effects = (e for e in _list_effects(state, f) if isinstance(e, words.SpreadDamage))
     return tuple(
         _make_spreading(state, effect, f.plan.name, f.attacker, f.target) for effect in effects
@@ -284,7 +296,9 @@ def _make_spreading(
 
 
 def spread_damage(r: Resolution, f: SpreadingDamage) -> None:
-    """Let the d6 enemies of the caster that are nearest the target take the spell's damage roll too (WM-RUL-166)."""
+    """Apply the spell's damage roll to the d6 enemies of the caster nearest to the target
+    (WM-RUL-166).
+    """
     attack = r.find_frame(Attacking)
     if attack is None or attack.plan.power is None:
         return
@@ -320,9 +334,10 @@ def spread_damage(r: Resolution, f: SpreadingDamage) -> None:
 
 
 def _list_nearest(state: State, distances: Mapping[str, float], within: float) -> list[str]:
-    """List the models within so many inches, the nearest first; equally near ones keep their order (WM-RUL-166).
+    """Return the models `within` inches, nearest first, in their original order if equally near
+    (WM-RUL-166).
 
-    Games begun before that ruling go on as they were played, by the letters of the ids.
+    Games begun before that ruling break ties by id.
     """
     if state.edition["spell.spread"] != "always":
         return [id for _, id in sorted((gap, id) for id, gap in distances.items() if gap <= within)]
@@ -331,5 +346,5 @@ def _list_nearest(state: State, distances: Mapping[str, float], within: float) -
 
 
 def _compare_distances(first: tuple[float, str], second: tuple[float, str]) -> int:
-    """Return which of two distances is less, as a sort wants it: 0 where they are equal."""
+    """Compare two distances for sorting. Equal distances give 0."""
     return 0 if abs(first[0] - second[0]) <= EPSILON_IN else -1 if first[0] < second[0] else 1

@@ -1,6 +1,4 @@
-"""Combined attacks: troopers of a unit with that rule make one attack together, better by each that takes part (WM-REF-45,
-46).
-"""
+"""Combined attacks: troopers of a unit with that rule join in one better attack (WM-REF-45, 46)."""
 
 from __future__ import annotations
 
@@ -46,17 +44,17 @@ from wc3d.geometry.tolerances import EPSILON_IN
 REGISTRY = HandlerRegistry()
 
 COMBINED_ATTACK_RULES = {"melee": "WM-REF-46", "ranged": "WM-REF-45"}
-"""The rule of each kind of combined attack."""
+"""The rule for each kind of combined attack."""
 
 
 def combined_bonus(count: int) -> Bonus:
-    """+1 on the attack roll for every model that takes part, the attacker included (WM-REF-45, WM-REF-46)."""
+    """Return +1 on the attack roll per trooper, including the attacker (WM-REF-45, WM-REF-46)."""
     return Bonus("combined attack", count)
 
 
 def check_combined(state: State, question: ActQuestion, action: CombinedAttack) -> Verdict:
-    """May these troopers attack together: a unit with that rule, each able to make the attack by itself (WM-REF-45,
-    WM-REF-46)?
+    """Check that these troopers' unit has the rule and each of them could make the attack
+    (WM-REF-45, WM-REF-46).
     """
     verdict = check_attack(state, question, single_attack(action))
     weapon, unit_frame = (
@@ -95,7 +93,9 @@ def check_combined(state: State, question: ActQuestion, action: CombinedAttack) 
 def check_participant(
     state: State, unit_frame: UnitActivation, id: str, weapon: Armament, target: str
 ) -> Verdict:
-    """May this trooper take part: it has still to act, and could make the attack itself, its range granted (WM-RUL-148)?"""
+    """Check that a trooper has not acted yet and could make the attack, apart from its range
+    (WM-RUL-148).
+    """
     rule = COMBINED_ATTACK_RULES[weapon.kind]
     if id not in {m.id for m in troopers_to_act(state, unit_frame)}:
         return refuse(
@@ -117,14 +117,16 @@ def check_participant(
 
 
 def single_attack(action: CombinedAttack) -> Attack:
-    """The attack that one of them makes."""
+    """Return the attack of the attacking model."""
     return Attack(
         player=action.player, model=action.model, weapon=action.weapon, target=action.target
     )
 
 
 def _make_combined_attack(r: Resolution, question: ActQuestion, action: CombinedAttack) -> None:
-    """One attack with the attacker's weapon; all have made theirs. Who proves to be out of range adds nothing (WM-RUL-148)."""
+    """Make one attack and mark those of all participants as used. Participants out of range add
+    nothing (WM-RUL-148).
+    """
     state: State = r.state
     weapon, unit_frame = (
         state.setup.weapon(question.model, action.weapon),
@@ -154,7 +156,7 @@ def _is_in_range(state: State, id: str, weapon: Armament, target: str) -> bool:
 
 
 def _mark_used(frame: Activation, weapon: Armament, together: Iterable[str]) -> Activation:
-    """The activation of a trooper that has taken part: its attack with this weapon is made."""
+    """Return a participant's activation with its attack with this weapon marked as used."""
     if frame.model not in together:
         return frame
     shots = (*frame.shots, weapon.id) if weapon.kind == "ranged" else frame.shots
@@ -164,7 +166,7 @@ def _mark_used(frame: Activation, weapon: Armament, together: Iterable[str]) -> 
 
 
 def _candidates(state: State, question: ActQuestion) -> Iterator[CombinedAttack]:
-    """With each weapon at every enemy in front: all that can take part."""
+    """Yield an attack of all possible participants with each weapon on every enemy in front."""
     unit_frame, me = (
         unit_activation(state, state.models[question.model].unit),
         state.models[question.model],

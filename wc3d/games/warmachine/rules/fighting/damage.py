@@ -1,4 +1,4 @@
-"""Damage: the roll against ARM, a warcaster's row, a warjack's grid and its systems, and what is removed from play."""
+"""Damage: rolls against ARM, damage rows and grids, disabled systems, and removal from play."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from wc3d.games.warmachine.rules.units.command_checks import has_massive_casualt
 REGISTRY = HandlerRegistry()
 
 REINFORCED_POINTS = 5
-"""Damage points that one focus point takes off (WM-MK3-29)."""
+"""The damage points that a focus point prevents (WM-MK3-29)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReinforceQuestion(Question):
-    """Does the warcaster spend a focus point to suffer 5 less (WM-MK3-29)?"""
+    """The question of spending a warcaster's focus point to suffer 5 less (WM-MK3-29)."""
 
     model: str = ""
     points: int = 0
@@ -35,7 +35,9 @@ class ReinforceQuestion(Question):
 
 @REGISTRY.step(DamageRoll, "boost")
 def _boost(r: Resolution, f: DamageRoll) -> DamageRoll | None:
-    """Ask for a boost, unless the model is gone, immune, or spared this hit (WM-RUL-162, WM-FOC-09)."""
+    """Offer a boost, unless the model is gone, immune, or unaffected by this hit (WM-RUL-162,
+    WM-FOC-09).
+    """
     if not r.state.is_on_table(f.target):
         return replace(f, step="aftermath")
     if f.energy and is_immune_to(r.state, f.target, f.energy):
@@ -50,22 +52,24 @@ def _boost(r: Resolution, f: DamageRoll) -> DamageRoll | None:
 
 
 def is_immune_to(state: State, id: str, energy: str) -> bool:
-    """Does its card make it immune to damage and effects of this kind (WM-MOD-15)?"""
+    """Return whether a model's card makes it immune to damage and effects of this kind
+    (WM-MOD-15).
+    """
     has_immunity = any(
         trait.word == "immune" and trait.to == energy for trait in state.setup.card_of(id).traits
     )
     return (
         has_immunity and not state.models[id].fleeing
-    )  # who flees uses none of its special rules (WM-REF-24)
+    )  # a fleeing model uses none of its special rules (WM-REF-24)
 
 
 def current_armor(state: State, f: DamageRoll) -> int:
-    """The target's ARM when the damage is compared (WM-RUL-82), its shield left out against what ignores shields."""
+    """Return the target's ARM at the time of the roll (WM-RUL-82), without an ignored shield."""
     return int(current_stat(state, f.target, "ARM", f.kind).value) - ignored_shield(state, f)
 
 
 def ignored_shield(state: State, f: DamageRoll) -> int:
-    """Return the ARM of the target's shield that does not count against this damage."""
+    """Return the ARM of the target's shield if this damage ignores it."""
     if not (f.ignores_shields and is_shield_working(state, f.target)):
         return 0
     card = state.setup.card_of(f.target)
@@ -74,7 +78,9 @@ def ignored_shield(state: State, f: DamageRoll) -> int:
 
 @REGISTRY.step(DamageRoll, "roll")
 def _roll(r: Resolution, f: DamageRoll) -> DamageRoll:
-    """2d6 and what is added (WM-DMG-01), a die more if boosted (WM-DMG-02), against ARM: the difference (WM-DMG-03)."""
+    """Roll 2d6 plus power (WM-DMG-01), with another die if boosted (WM-DMG-02), and subtract ARM
+    (WM-DMG-03).
+    """
     label = f"damage roll, {f.cause} against {r.state.name(f.target)}"
     faces = r.roll(dice_pool(f.dice), f.roller, label)
     bonus = (
@@ -89,7 +95,9 @@ def _roll(r: Resolution, f: DamageRoll) -> DamageRoll:
 
 @REGISTRY.step(DamageRoll, "reinforce")
 def _reinforce(r: Resolution, f: DamageRoll) -> None:
-    """At once, and outside its activation too (WM-MK3-30), the caster may spend a point, no more (WM-MK3-29)."""
+    """Offer the warcaster to spend one point at once (WM-MK3-29), even outside its activation
+    (WM-MK3-30).
+    """
     model = r.state.models[f.target]
     if (
         r.state.edition["focus.power_field"] == "reinforce"
@@ -101,7 +109,7 @@ def _reinforce(r: Resolution, f: DamageRoll) -> None:
 
 
 def _spend_to_reinforce(r: Resolution, question: ReinforceQuestion, action: Choose) -> None:
-    """Damage is 5 less; what is more than that is lost (WM-MK3-32)."""
+    """Reduce the damage by 5. An excess is lost (WM-MK3-32)."""
     spend_focus(r, question.model, "reinforce the power field")
     frame = r.find_frame(DamageRoll)
     if frame is not None:
@@ -122,7 +130,7 @@ REGISTRY.register_pass(
 
 @REGISTRY.step(DamageRoll, "mark")
 def _mark_boxes(r: Resolution, f: DamageRoll) -> None:
-    """Every point marks one box (WM-DMG-04): of a warcaster's row (WM-DCA-01), or of a warjack's grid."""
+    """Mark one box per point (WM-DMG-04), in a damage row (WM-DCA-01) or a warjack's grid."""
     if not r.state.is_on_table(f.target):
         return
     if not r.state.models[f.target].is_warjack:
@@ -141,13 +149,15 @@ def _mark_boxes(r: Resolution, f: DamageRoll) -> None:
 
 
 def mark_damage_row(r: Resolution, f: DamageRoll) -> None:
-    """The boxes of a warcaster or another warrior, from left to right (WM-DCA-01, WM-RUL-97)."""
+    """Mark boxes of a warcaster or another warrior from left to right (WM-DCA-01, WM-RUL-97)."""
     remaining = r.state.setup.damage_row_size(f.target) - r.state.models[f.target].damage
     r.emit(events.Damaged(f.target, min(remaining, f.points), f.total, f.arm, f.cause))
 
 
 def mark_damage_grid(r: Resolution, f: DamageRoll, column: int) -> None:
-    """A warjack's grid from a column on (WM-DJA-02 to 04); what follows from the systems lost (WM-DJA-06)."""
+    """Mark boxes of a warjack's grid from a column on (WM-DJA-02 to 04), and apply lost systems
+    (WM-DJA-06).
+    """
     old_grid = r.state.damage_grid(f.target)
     stays = r.state.edition["jack.disabled"] == "wreck"
     result = mark_damage(old_grid, column, f.points, stays=stays)
@@ -161,7 +171,9 @@ def mark_damage_grid(r: Resolution, f: DamageRoll, column: int) -> None:
 
 
 def report_disabled_systems(r: Resolution, id: str, old_systems: tuple[str, ...]) -> None:
-    """Systems that are disabled now and were not before: the cortex takes all focus with it (WM-DJA-08, WM-RUL-81)."""
+    """Report newly disabled systems. A warjack that loses its cortex loses all focus (WM-DJA-08,
+    WM-RUL-81).
+    """
     for system in r.state.damage_grid(id).disabled:
         if system not in old_systems:
             r.emit(events.SystemDisabled(id, system))
@@ -172,13 +184,15 @@ def report_disabled_systems(r: Resolution, id: str, old_systems: tuple[str, ...]
 
 @REGISTRY.step(DamageRoll, "aftermath")
 def _remove_lost(r: Resolution, f: DamageRoll) -> None:
-    """Remove a model that is lost, and settle who has won (WM-DCA-02, WM-RUL-95)."""
+    """Remove a destroyed model, and determine the winner (WM-DCA-02, WM-RUL-95)."""
     remove_if_lost(r, f.target, f.cause)
     victory.end_if_warcaster_removed(r)
 
 
 def should_be_removed(state: State, id: str) -> bool:
-    """Is it to be removed: its last box marked (WM-DCA-02, WM-DJA-16), or disabled (WM-DJA-14, WM-DJA-15, WM-RUL-98)?"""
+    """Return whether a model's last box is marked (WM-DCA-02, WM-DJA-16) or it is disabled
+    (WM-DJA-14, WM-DJA-15, WM-RUL-98).
+    """
     model = state.models[id]
     if not model.is_warjack:
         return model.damage >= state.setup.damage_row_size(id)
@@ -187,13 +201,15 @@ def should_be_removed(state: State, id: str) -> bool:
 
 
 def remove_if_lost(r: Resolution, id: str, reason: str) -> None:
-    """A model that is lost is removed from play, and what hangs on it ends."""
+    """Remove a destroyed model from play, and end everything attached to it."""
     if r.state.is_on_table(id) and should_be_removed(r.state, id):
         remove_model(r, id, reason)
 
 
 def remove_model(r: Resolution, id: str, reason: str) -> None:
-    """A model is removed from play: its locks end, and the spells that it carries or upholds (WM-RUL-75, WM-RUL-86)."""
+    """Remove a model from play, with its locks and the spells on it or upheld by it (WM-RUL-75,
+    WM-RUL-86).
+    """
     end_locks(r, id, "removed")
     carried = [effect for effect in r.state.models[id].effects if effect.is_upkeep]
     r.emit(events.ModelRemoved(id, reason))
@@ -204,7 +220,10 @@ def remove_model(r: Resolution, id: str, reason: str) -> None:
 
 
 def check_massive_casualties(r: Resolution, id: str) -> None:
-    """A unit that has lost half of it or more this turn checks at once, or flees from who did it (WM-REF-17)."""
+    """Make a unit check at once if it has lost half its models or more this turn (WM-REF-17).
+
+    A unit that fails flees from the model that caused the loss.
+    """
     unit = r.state.models[id].unit
     if unit and must_check(r.state, unit) and has_massive_casualties(r.state, unit):
         attack, roll = r.find_frame(Attacking), r.find_frame(DamageRoll)

@@ -1,4 +1,4 @@
-"""What models suffer: they are knocked down, pushed, slammed and thrown. Nothing of this provokes free strikes (WM-RUL-21)."""
+"""Forced results: knockdown, pushes, slams and throws. They provoke no free strikes (WM-RUL-21)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ from wc3d.games.warmachine.rules.stats import waters_of
 from wc3d.table.table import Table
 
 THROWN_MOVE = "is thrown"
-"""How a model moves that comes down at the end of its way alone."""
+"""The movement of a model that touches the ground only at its end."""
 
 
 def knock_down(r: Resolution, id: str) -> None:
-    """A model is knocked down (WM-KND-01); in its own side's turn it stays down until the next (WM-KND-05)."""
+    """Knock down a model (WM-KND-01). In its own side's turn it stays down until the next
+    (WM-KND-05).
+    """
     if r.state.is_on_table(id) and r.state.models[id].down != r.state.turn:
         r.emit(events.KnockedDown(id))
         put_out_furnace(r, id)
@@ -32,7 +34,7 @@ def knock_down(r: Resolution, id: str) -> None:
 
 
 def put_out_furnace(r: Resolution, id: str) -> None:
-    """A warjack that is knocked down in shallow water is inert from then on (WM-REF-34, WM-RUL-153)."""
+    """Make a warjack inert that is knocked down in shallow water (WM-REF-34, WM-RUL-153)."""
     model = r.state.models[id]
     if (
         not has_extra_terrain(r.state.table)
@@ -49,9 +51,9 @@ def put_out_furnace(r: Resolution, id: str) -> None:
 def move_by_force(
     r: Resolution, id: str, end: XY, verb: str, *, against: tuple[str, ...] = (), why: str = ""
 ) -> None:
-    """A model is moved without its will, to a place; its facing stays (WM-RUL-61), and no lock holds on (WM-RUL-75).
+    """Move a model to a place with the same facing (WM-RUL-61), and end its locks (WM-RUL-75).
 
-    `against` stopped it; `why` is the weapon, spell or feat that moved it.
+    `against` are the obstacles that stopped it; `why` is the weapon, spell or feat that moved it.
     """
     place = r.state.place(id)
     if math.dist(place[:2], end) <= 1e-9:
@@ -70,7 +72,7 @@ def move_by_force(
 
 
 def drown(r: Resolution, id: str, track: tuple[XY, ...]) -> None:
-    """A warjack that comes into deep water is removed from play at once (WM-REF-35, WM-REF-36, WM-RUL-151)."""
+    """Remove a warjack from play that enters deep water (WM-REF-35, WM-REF-36, WM-RUL-151)."""
     table = r.state.table
     drowns = has_extra_terrain(table) and r.state.models[id].is_warjack
     if drowns and enters_deep_water(table, track, get_fighter(table, id).radius):
@@ -78,9 +80,10 @@ def drown(r: Resolution, id: str, track: tuple[XY, ...]) -> None:
 
 
 def compute_push_end(table: Table, id: str, source: str, inches: float) -> XY:
-    """Return where a push ends: straight away from its source (WM-REF-63, WM-GEO-22), or where something is in the way.
+    """Return the end of a push: straight away from its source (WM-REF-63, WM-GEO-22), up to the
+    first obstacle.
 
-    The obstacle that the model stands on is not in its way (WM-RUL-150).
+    The obstacle under the model does not stop it (WM-RUL-150).
     """
     pushed = get_fighter(table, id)
     u, v = line_of_attack(get_fighter(table, source), pushed.place)
@@ -94,7 +97,7 @@ def compute_push_end(table: Table, id: str, source: str, inches: float) -> XY:
 
 
 def push_away(r: Resolution, id: str, source: str, inches: float, why: str = "") -> None:
-    """A model is moved straight away from another; `why` is the weapon, spell or feat that does it."""
+    """Push a model straight away from another; `why` is the weapon, spell or feat."""
     if r.state.is_on_table(id) and r.state.is_on_table(source):
         move_by_force(
             r, id, compute_push_end(r.state.table, id, source, inches), "is pushed", why=why

@@ -1,4 +1,4 @@
-"""Locks on arms and heads: how they end, and the attempts to break free (WM-LCK-01 to 10, WM-RUL-74 to 78)."""
+"""Locks on arms and heads: their end, and break attempts (WM-LCK-01 to 10, WM-RUL-74 to 78)."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ REGISTRY = HandlerRegistry()
 
 
 def end_locks(r: Resolution, id: str, reason: str) -> None:
-    """All locks that a model has a part in end: it was moved, knocked down or removed (WM-RUL-75)."""
+    """End all locks of a model that was moved, knocked down or removed (WM-RUL-75)."""
     for lock in r.state.locks:
         if id in (lock.attacker, lock.defender):
             r.emit(events.Unlocked(lock, reason))
 
 
 def end_disabled_locks(r: Resolution, id: str) -> None:
-    """Locks end whose fist, or whose arm or head, has been disabled (WM-RUL-75)."""
+    """End locks whose fist, arm or head has been disabled (WM-RUL-75)."""
     for lock in r.state.locks:
         fist = r.state.setup.weapon(lock.attacker, lock.fist)
         is_lost = fist is None or (
@@ -45,7 +45,9 @@ def end_disabled_locks(r: Resolution, id: str) -> None:
 
 
 def locks_on(state: State, defender: str) -> tuple[Lock, ...]:
-    """The locks that hold a warjack; one made this turn cannot be broken yet (WM-REF-74)."""
+    """Return the locks on a warjack that it can try to break. New locks must wait a turn
+    (WM-REF-74).
+    """
     return tuple(
         lock for lock in state.locks if lock.defender == defender and lock.since != state.turn
     )
@@ -54,7 +56,7 @@ def locks_on(state: State, defender: str) -> tuple[Lock, ...]:
 def roll_strength_contest(
     r: Resolution, purpose: str, attacker: str, defender: str
 ) -> tuple[int, int]:
-    """Both try their strength: d6 + STR each (WM-MOD-05, WM-LCK-08)."""
+    """Roll d6 + STR for both models and return the totals (WM-MOD-05, WM-LCK-08)."""
     totals = []
     for id in (attacker, defender):
         player = r.state.models[id].owner
@@ -68,7 +70,9 @@ def roll_strength_contest(
 
 
 def attempt_break(r: Resolution, lock: Lock) -> None:
-    """A break attempt: only a greater total breaks the lock (WM-LCK-08). A freed arm rests for the turn (WM-LCK-09)."""
+    """Try to break a lock, which needs a greater total (WM-LCK-08). A freed arm is unusable this
+    turn (WM-LCK-09).
+    """
     hold_total, break_total = roll_strength_contest(r, "break free", lock.attacker, lock.defender)
     if break_total > hold_total:
         r.emit(events.Unlocked(lock, "broken"))
@@ -78,7 +82,7 @@ def attempt_break(r: Resolution, lock: Lock) -> None:
 
 
 def begin_combat_action(r: Resolution, model: str) -> None:
-    """At the start of a combat action, try to break free once for each lock (WM-LCK-07, WM-RUL-78)."""
+    """Try to break each lock once at the start of a combat action (WM-LCK-07, WM-RUL-78)."""
     f = current_activation(r.state, model)
     if f.tried:
         return
@@ -88,7 +92,9 @@ def begin_combat_action(r: Resolution, model: str) -> None:
 
 
 def _check_break(state: State, question: ActQuestion, action: BreakLock) -> Verdict:
-    """The first attempts are free, more of them cost a point each (WM-LCK-10)."""
+    """Check a further break attempt. The first attempts are free, further ones cost a point each
+    (WM-LCK-10).
+    """
     verdict = check_is_activated(state, question, action) and check_not_stationary(
         state, question.model
     )
@@ -119,7 +125,9 @@ def _break(r: Resolution, question: ActQuestion, action: BreakLock) -> None:
 
 
 def _check_release(state: State, question: ActQuestion, action: Release) -> Verdict:
-    """The attacker lets go at any time in its own activation (WM-LCK-06)."""
+    """Check that the attacker is in its own activation, in which it may release at any time
+    (WM-LCK-06).
+    """
     verdict = check_is_activated(state, question, action)
     if verdict and not any(
         (lock.attacker, lock.defender) == (question.model, action.target) for lock in state.locks

@@ -1,5 +1,4 @@
-"""What the hits of power attacks and special attacks do: head-butts, slams, throws, locks, pushes (WM-HDB, WM-SLM, WM-THR, WM-
-LCK)."""
+"""The results of power attacks and special attacks that hit (WM-HDB, WM-SLM, WM-THR, WM-LCK)."""
 
 from __future__ import annotations
 
@@ -29,11 +28,11 @@ from wc3d.games.warmachine.rules.state import Lock, State
 from wc3d.games.warmachine.rules.stats import stat_value
 
 PUSH_DISTANCE_IN = 1.0
-"""Inches of a push (WM-REF-63)."""
+"""The length of a push in inches (WM-REF-63)."""
 
 
 def resolve_power_hit(r: Resolution, f: Attacking) -> None:
-    """The hit does what the plan says."""
+    """Apply the plan's result of a hit."""
     handler = {
         "headbutt": _headbutt,
         "slam": _slam,
@@ -46,7 +45,9 @@ def resolve_power_hit(r: Resolution, f: Attacking) -> None:
 
 
 def finish_power_attack(r: Resolution, f: Attacking) -> None:
-    """After all damage everybody concerned is knocked down, also if unhurt (WM-SLM-22, WM-THR-13, WM-HDB-03, WM-RUL-71)."""
+    """Knock down all models involved after the damage, even undamaged ones (WM-SLM-22, WM-THR-13,
+    WM-HDB-03, WM-RUL-71).
+    """
     for id in f.struck:
         knock_down(r, id)
 
@@ -67,13 +68,13 @@ def _make_damage_roll(
 
 
 def _headbutt(r: Resolution, f: Attacking) -> None:
-    """2d6 + STR, and the head weapon's POW (WM-HDB-02); then the target lies (WM-HDB-03)."""
+    """Roll 2d6 + STR + head weapon POW (WM-HDB-02), then knock the target down (WM-HDB-03)."""
     _set_struck(r, (f.target,))
     r.push(_make_damage_roll(r.state, f, f.target, f.plan.power or 0, BASE_DICE, "head-butt", True))
 
 
 def _slam(r: Resolution, f: Attacking) -> None:
-    """The target is driven d6" straight away (WM-SLM-09), however it got there, and takes slam damage (WM-SLM-19)."""
+    """Move the target d6" straight away (WM-SLM-09), and roll slam damage (WM-SLM-19)."""
     player = r.state.models[f.attacker].owner
     label = f"slam distance of {r.state.name(f.target)}"
     faces = r.roll((D6,), player, label)
@@ -84,8 +85,9 @@ def _slam(r: Resolution, f: Attacking) -> None:
 
 
 def _throw(r: Resolution, f: Attacking) -> None:
-    """Strength against strength: a greater total slips free (WM-THR-03), else it flies (WM-THR-04) and deviates a d3" (WM-
-    RUL-73).
+    """Roll a strength contest: with a greater total the target escapes (WM-THR-03).
+
+    Otherwise it is thrown (WM-THR-04) and deviates a d3" (WM-RUL-73).
     """
     hold_total, escape_total = roll_strength_contest(r, "throw", f.attacker, f.target)
     if escape_total > hold_total:
@@ -108,13 +110,17 @@ def _throw(r: Resolution, f: Attacking) -> None:
 
 
 def _move_and_damage(r: Resolution, f: Attacking, shove: Shove, verb: str, name: str) -> None:
-    """Move, then damage: a die more after a collision (WM-SLM-20, WM-THR-12), collateral unboosted (WM-SLM-23, 24)."""
+    """Move the target, then roll damage, with another die after a collision (WM-SLM-20,
+    WM-THR-12).
+
+    Collateral damage cannot be boosted (WM-SLM-23, 24).
+    """
     move_by_force(r, f.target, shove.end, verb, against=shove.contacts)
     strength = stat_value(r.state, f.attacker, "STR")
     _set_struck(r, (f.target, *shove.collateral))
     own = _make_damage_roll(
         r.state, f, f.target, strength, BASE_DICE + shove.extra_die, name, True
-    )  # it may be boosted (WM-SLM-21, WM-REF-73)
+    )  # the roll may be boosted (WM-SLM-21, WM-REF-73)
     collateral_rolls = (
         _make_damage_roll(r.state, f, id, strength, BASE_DICE, "collateral damage", False)
         for id in shove.collateral
@@ -123,20 +129,21 @@ def _move_and_damage(r: Resolution, f: Attacking, shove: Shove, verb: str, name:
 
 
 def _lock(r: Resolution, f: Attacking) -> None:
-    """No damage; the arm or head is held (WM-LCK-02)."""
+    """Lock the arm or the head without damage (WM-LCK-02)."""
     r.emit(events.Locked(Lock(f.attacker, f.plan.weapon, f.target, f.plan.part, r.state.turn)))
 
 
 def _push(r: Resolution, f: Attacking) -> None:
-    """Strength against strength: a greater total resists (WM-REF-62); else 1" straight away, and the attacker may follow (WM-
-    REF-63).
+    """Roll a strength contest: with a greater total the target resists (WM-REF-62).
+
+    Otherwise it is pushed 1" straight away, and the attacker may follow (WM-REF-63).
     """
     push_total, resist_total = roll_strength_contest(r, "push", f.attacker, f.target)
     if resist_total > push_total:
         return
     old_place = r.state.place(f.target)
     push_away(r, f.target, f.attacker, PUSH_DISTANCE_IN)
-    if not r.state.is_on_table(f.target):  # it has come into deep water
+    if not r.state.is_on_table(f.target):  # lost in deep water
         return
     new_place, attacker_place = r.state.place(f.target), r.state.place(f.attacker)
     to = (
@@ -154,7 +161,7 @@ def _push(r: Resolution, f: Attacking) -> None:
 
 
 def _apply_special(r: Resolution, f: Attacking) -> None:
-    """A special attack's effects on whom it hits."""
+    """Apply a special attack's effects to the models that it hits."""
     for special in getattr(r.state.setup.card_of(f.attacker), "special_attacks", ()):
         if special.name == f.plan.name:
             card_effects.apply_effects(

@@ -1,4 +1,4 @@
-"""Power attacks as a warjack asks for them: head-butt, lock, throw, push, slam (WM-POW-01 to 04)."""
+"""Power attacks that a warjack requests: head-butt, lock, throw, push, slam (WM-POW-01 to 04)."""
 
 from __future__ import annotations
 
@@ -52,22 +52,26 @@ from wc3d.games.warmachine.rules.stats import stat_value
 REGISTRY = HandlerRegistry()
 
 POWER_ATTACK_RANGE_IN = 0.5
-"""The melee range of every power attack, whatever the weapons (WM-RUL-64)."""
+"""The melee range of every power attack, independent of weapons (WM-RUL-64)."""
 
 SIZE_PENALTY, LARGER_SIZE_PENALTY = -2, -4
-"""On the attack roll of a head-butt or slam, by the target's base (WM-HDB-01, WM-SLM-08)."""
+"""The modifiers to the attack roll of a head-butt or slam, by the target's base (WM-HDB-01,
+WM-SLM-08).
+"""
 
 THROW_PENALTY = -2
-"""On the attack roll of a throw (WM-THR-02)."""
+"""The modifier to the attack roll of a throw (WM-THR-02)."""
 
 
 def base_radius(state: State, id: str) -> float:
-    """The radius of a model's base: what larger and smaller go by."""
+    """Return the radius of a model's base, for size comparisons."""
     return state.table.policy.bases[state.models[id].base].radius
 
 
 def size_penalty(state: State, attacker: str, target: str) -> Bonus:
-    """The penalty of a head-butt or slam: -2, -4 against a larger base (WM-HDB-01, WM-SLM-08)."""
+    """Return the penalty of a head-butt or slam: -2, or -4 against a larger base (WM-HDB-01,
+    WM-SLM-08).
+    """
     larger = base_radius(state, target) > base_radius(state, attacker)
     return Bonus(
         "larger base" if larger else "power attack", LARGER_SIZE_PENALTY if larger else SIZE_PENALTY
@@ -75,7 +79,7 @@ def size_penalty(state: State, attacker: str, target: str) -> Bonus:
 
 
 def head_weapon_power(state: State, id: str) -> int:
-    """The POW of a head weapon, if it has one that works (WM-HDB-02)."""
+    """Return the POW of a working head weapon, if the model has one (WM-HDB-02)."""
     return max(
         (w.pow for w in state.usable_weapons(id) if w.location == HEAD and w.kind == "melee"),
         default=0,
@@ -83,7 +87,10 @@ def head_weapon_power(state: State, id: str) -> int:
 
 
 def check_power_attack(state: State, question: ActQuestion, action: Any) -> Verdict:
-    """May this warjack make a power attack now: in place of its normal attacks, one only, for a point (WM-POW-01, WM-POW-02)?"""
+    """Check that a warjack may make a power attack now (WM-POW-01, WM-POW-02).
+
+    It makes one instead of its normal attacks, for a focus point.
+    """
     verdict = check_is_activated(state, question, action)
     if not verdict:
         return verdict
@@ -99,12 +106,14 @@ def check_power_attack(state: State, question: ActQuestion, action: Any) -> Verd
 
 
 def check_power_range(state: State, plan: AttackPlan, attacker: str, target: str) -> Verdict:
-    """Is the target seen and within half an inch (WM-RUL-64)?"""
+    """Check that the target is in sight and within half an inch (WM-RUL-64)."""
     return check_melee_target(state, None, plan, attacker, target)
 
 
 def check_fist(state: State, question: ActQuestion, weapon: str) -> Verdict:
-    """An empty fist: an open one that works and holds nothing (WM-LCK-01, WM-THR-01, WM-RUL-74, WM-REF-70)."""
+    """Check that the weapon is a working open fist that holds nothing (WM-LCK-01, WM-THR-01,
+    WM-RUL-74, WM-REF-70).
+    """
     fist: Armament | None = state.setup.weapon(question.model, weapon)
     if fist is None or not fist.open_fist or not state.is_weapon_usable(question.model, fist):
         return refuse("no_fist", "this attack needs a free, working fist", "WM-RUL-74")
@@ -112,7 +121,9 @@ def check_fist(state: State, question: ActQuestion, weapon: str) -> Verdict:
 
 
 def headbutt_plan(state: State, attacker: str, target: str) -> AttackPlan:
-    """A head-butt: 2d6 + STR and the head's weapon, and the target goes down (WM-HDB-01 to 03)."""
+    """Return the plan of a head-butt: 2d6 + STR + the head weapon, and a knockdown (WM-HDB-01 to
+    03).
+    """
     power = stat_value(state, attacker, "STR") + head_weapon_power(state, attacker)
     size = (size_penalty(state, attacker, target),) if state.is_on_table(target) else ()
     return AttackPlan(
@@ -138,7 +149,7 @@ def _check_headbutt(state: State, question: ActQuestion, action: HeadButt) -> Ve
 
 
 def fist_plan(state: State, attacker: str, weapon: str, name: str, penalty: int = 0) -> AttackPlan:
-    """An attack with a fist that does no damage of its own (WM-LCK-02, WM-THR-02)."""
+    """Return the plan of a fist attack without direct damage (WM-LCK-02, WM-THR-02)."""
     modifiers = (Bonus(name, penalty),) if penalty else ()
     return AttackPlan(
         "melee",
@@ -152,7 +163,7 @@ def fist_plan(state: State, attacker: str, weapon: str, name: str, penalty: int 
 
 
 def _check_lock(state: State, question: ActQuestion, action: SeizePart) -> Verdict:
-    """Another warjack's weapon arm or head (WM-LCK-01)."""
+    """Check that the target is another warjack's weapon arm or head (WM-LCK-01)."""
     verdict = check_power_attack(state, question, action) and check_fist(
         state, question, action.weapon
     )
@@ -171,7 +182,7 @@ def _check_lock(state: State, question: ActQuestion, action: SeizePart) -> Verdi
 
 
 def lockable_systems(state: State, target: str) -> tuple[str, ...]:
-    """The arms with a weapon, and the head, of a warjack that can be seized, as their systems' letters."""
+    """Return the letters of a warjack's lockable systems: arms with a weapon, and the head."""
     arms = [
         w.location
         for w in state.setup.card_of(target).weapons
@@ -182,7 +193,9 @@ def lockable_systems(state: State, target: str) -> tuple[str, ...]:
 
 
 def _check_throw(state: State, question: ActQuestion, action: ThrowModel) -> Verdict:
-    """A model that is no larger, in a direction of the front arc (WM-THR-01, WM-THR-06, WM-RUL-115)."""
+    """Check that the target is not larger and the direction is in the front arc (WM-THR-01,
+    WM-THR-06, WM-RUL-115).
+    """
     verdict = check_power_attack(state, question, action) and check_fist(
         state, question, action.weapon
     )
@@ -200,7 +213,7 @@ def _check_throw(state: State, question: ActQuestion, action: ThrowModel) -> Ver
 
 
 def push_plan(state: State, attacker: str) -> AttackPlan:
-    """A push: nothing is rolled to hit, strength decides (WM-REF-62)."""
+    """Return the plan of a push. It has no attack roll, only a strength contest (WM-REF-62)."""
     return AttackPlan(
         "melee", "push", then="push", range=POWER_ATTACK_RANGE_IN, origin=attacker, boosts=()
     )
@@ -215,7 +228,9 @@ def _check_push(state: State, question: ActQuestion, action: Push) -> Verdict:
 
 
 def begin_power_attack(r: Resolution, question: ActQuestion, purpose: str) -> None:
-    """The point is paid and the action used (WM-POW-01, WM-RUL-62); what is locked tries to break free first."""
+    """Pay the point and use the action (WM-POW-01, WM-RUL-62). A locked model first tries to break
+    free.
+    """
     begin_combat_action(r, question.model)
     spend_focus(r, question.model, purpose)
     f = current_activation(r.state, question.model)
@@ -258,7 +273,9 @@ def _push(r: Resolution, question: ActQuestion, action: Push) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Slamming(Frame):
-    """A slam after its way: where it began, and whether the target was out of range then (WM-SLM-07)."""
+    """A slam after its movement: its start, and whether the target was out of range then
+    (WM-SLM-07).
+    """
 
     STEPS: ClassVar[tuple[str, ...]] = ("arrive",)
     model: str = ""
@@ -268,7 +285,10 @@ class Slamming(Frame):
 
 
 def _check_slam(state: State, question: ActQuestion, action: SlamInto) -> Verdict:
-    """A slam takes movement and action (WM-SLM-01): at an enemy in sight that is not knocked down (WM-SLM-02, WM-RUL-60)."""
+    """Check a slam, which takes movement and action (WM-SLM-01).
+
+    The target must be an enemy in sight that is not knocked down (WM-SLM-02, WM-RUL-60).
+    """
     verdict = check_movement(state, question, action) and check_power_attack(
         state, question, action
     )
@@ -280,7 +300,7 @@ def _check_slam(state: State, question: ActQuestion, action: SlamInto) -> Verdic
 
 
 def _slam(r: Resolution, question: ActQuestion, action: SlamInto) -> None:
-    """It turns to its target and goes straight at it by SPD + 3" (WM-SLM-04, WM-REF-64)."""
+    """Turn to the target and move straight at it by SPD + 3" (WM-SLM-04, WM-REF-64)."""
     state: State = r.state
     begin_power_attack(r, question, "slam")
     update_frame(r, Activation, movement="slam")
@@ -310,7 +330,9 @@ def _slam(r: Resolution, question: ActQuestion, action: SlamInto) -> None:
 
 @REGISTRY.step(Slamming, "arrive")
 def _arrive(r: Resolution, f: Slamming) -> None:
-    """Out of range its activation ends (WM-SLM-12, WM-SLM-13); 3" or more make the slam attack (WM-SLM-07)."""
+    """Make the slam attack after 3" or more (WM-SLM-07). Out of range, end the activation
+    (WM-SLM-12, WM-SLM-13).
+    """
     state: State = r.state
     if not state.is_on_table(f.model):
         return
@@ -341,15 +363,15 @@ def _arrive(r: Resolution, f: Slamming) -> None:
             origin=f.model,
         )
         r.push(Attacking("", f.model, f.target, plan))
-    elif state.edition["slam.short"] == "bash":  # WM-REF-65; else there is no attack (WM-RUL-63)
+    elif state.edition["slam.short"] == "bash":  # WM-REF-65; else no attack (WM-RUL-63)
         r.push(Attacking("", f.model, f.target, bash_plan(state, f.model)))
 
 
-# What can be listed
+# Listed candidates
 
 
 def _enemies_in_reach(state: State, question: ActQuestion) -> tuple[str, ...]:
-    """The enemies within the reach of power attacks."""
+    """Return the enemies in range of power attacks."""
     me = get_fighter(state.table, question.model)
     foes = (m.id for m in state.models_in_play(3 - question.player))
     return tuple(

@@ -1,4 +1,4 @@
-"""Whom an attack may be aimed at, and the numbers it meets: the attack roll's bonuses and the target's DEF, with receipts."""
+"""Legal targets of attacks, attack bonuses and the target's DEF, with receipts."""
 
 from __future__ import annotations
 
@@ -31,29 +31,31 @@ from wc3d.games.warmachine.rules.stats import current_stat, effect_total, has_ef
 from wc3d.table.table import Table
 
 SCREENED_DEFENSE_BONUS, CONCEALMENT_DEFENSE_BONUS, COVER_DEFENSE_BONUS = 2, 2, 4
-"""DEF that screening (WM-SCR-02), concealment (WM-TER-10) and cover (WM-TER-11) add."""
+"""The DEF bonuses of screening (WM-SCR-02), concealment (WM-TER-10) and cover (WM-TER-11)."""
 
 ELEVATION_DEFENSE_BONUS = 2
-"""DEF that higher ground adds (WM-REF-47)."""
+"""The DEF bonus of higher ground (WM-REF-47)."""
 
 CLOUD_DEFENSE_BONUS = 2
-"""DEF that the reference sheet adds in a cloud (WM-REF-48)."""
+"""The DEF bonus in a cloud by the reference sheet (WM-REF-48)."""
 
 CONCEALMENT = "concealment"
-"""What a receipt calls it, and the word of effects that give it."""
+"""The name of concealment in receipts and effects."""
 
 AIMING_BONUS = 2
-"""On the ranged attack rolls of a model that has not moved (WM-RNG-05)."""
+"""The bonus to ranged attack rolls of a model that has not moved (WM-RNG-05)."""
 
 BACK_STRIKE_BONUS, INTO_MELEE_PENALTY = 2, -4
-"""On the attack roll: a back strike (WM-REF-43), a shot or spell into a melee (WM-REF-50)."""
+"""The attack modifiers of back strikes (WM-REF-43) and shots or spells into melee (WM-REF-50)."""
 
 ATTACK_STATS = {"melee": "MAT", "ranged": "RAT", "magic": "FOC"}
-"""The stat each kind of attack roll is made with (WM-MOD-06)."""
+"""The stat for each kind of attack roll (WM-MOD-06)."""
 
 
 def attack_table(state: State, plan: AttackPlan, attacker: str, target: str) -> Table:
-    """The table an attack is judged on: without the models that a weapon sees past."""
+    """Return the table for judging an attack, without the models that its weapon ignores for
+    sight.
+    """
     weapon = state.setup.weapon(attacker, plan.weapon) if plan.weapon else None
     past = (
         next((t for t in weapon.traits if t.word == "sees_past"), None)
@@ -68,7 +70,7 @@ def attack_table(state: State, plan: AttackPlan, attacker: str, target: str) -> 
 
 
 def attack_line(state: State, plan: AttackPlan, origin: str, target: str) -> EyeSight:
-    """The line of sight of an attack, from where it starts (WM-LOS-01, WM-CHN-04)."""
+    """Return the line of sight of an attack from its origin (WM-LOS-01, WM-CHN-04)."""
     table = attack_table(state, plan, origin, target)
     if table is state.table:
         return line_of_sight(state, origin, target)
@@ -76,7 +78,10 @@ def attack_line(state: State, plan: AttackPlan, origin: str, target: str) -> Eye
 
 
 def check_target(state: State, plan: AttackPlan, attacker: str, target: str) -> Verdict:
-    """Is this a target on the table that the attack's origin sees (WM-MEL-01, WM-RNG-02)? How far it is, is measured later."""
+    """Check that the target is on the table and in sight of the origin (WM-MEL-01, WM-RNG-02).
+
+    The distance is measured later.
+    """
     if not state.is_on_table(target) or target in (attacker, plan.origin):
         return refuse("no_target", "there is no such target on the table", "WM-ATK-03")
     sight = attack_line(state, plan, plan.origin, target)
@@ -93,11 +98,13 @@ def check_target(state: State, plan: AttackPlan, attacker: str, target: str) -> 
 def check_melee_target(
     state: State, weapon: Armament | None, plan: AttackPlan, attacker: str, target: str
 ) -> Verdict:
-    """A melee target must be seen and in the range of the weapon used (WM-MEL-01): that is plain to see, and not measured."""
+    """Check that a melee target is in sight and in the weapon's range (WM-MEL-01). This needs no
+    measuring.
+    """
     reach = weapon.melee_range if weapon is not None else plan.range
     if state.is_on_table(target) and not is_in_reach(
         state, attacker, target, reach
-    ):  # quicker to say than who sees whom
+    ):  # faster than a sight check
         return refuse(
             "out_of_reach",
             f"{state.name(target)} is outside the melee range of {plan.name}",
@@ -107,7 +114,7 @@ def check_melee_target(
 
 
 def check_ranged_attack(state: State, attacker: str) -> Verdict:
-    """A model in melee, engaged or engaging, cannot make ranged attacks (WM-RNG-01)."""
+    """Check that a model is not in melee before a ranged attack (WM-RNG-01)."""
     if find_melee(state, attacker).in_melee:
         return refuse(
             "in_melee", f"{state.name(attacker)} is in melee and cannot shoot", "WM-RNG-01"
@@ -121,8 +128,8 @@ def check_ranged_attack(state: State, attacker: str) -> Verdict:
 def hits_automatically(state: State, f: Attacking) -> bool:
     """Return whether an attack hits without a roll.
 
-    A melee attack does against a stationary target (WM-STA-02, WM-RUL-60). A weapon that follows up does against the model that
-    it hit last in the same activation (WM-MOD-14).
+    A melee attack hits a stationary target automatically (WM-STA-02, WM-RUL-60). So does a weapon
+    that follows up, against the model that it hit last in the same activation (WM-MOD-14).
     """
     if f.plan.kind == "melee" and state.is_stationary(f.target):
         return True
@@ -134,7 +141,7 @@ def hits_automatically(state: State, f: Attacking) -> bool:
 
 
 def attack_receipt(state: State, f: Attacking) -> Receipt:
-    """What is added to the dice of an attack roll (WM-ATK-05, WM-SPL-07)."""
+    """Return the modifiers of an attack roll (WM-ATK-05, WM-SPL-07)."""
     plan = f.plan
     stat_receipt = current_stat(state, f.attacker, ATTACK_STATS[plan.kind])
     lines = [
@@ -152,12 +159,17 @@ def attack_receipt(state: State, f: Attacking) -> Receipt:
 
 
 def is_aiming(state: State, f: Attacking) -> bool:
-    """Return whether the attacker kept place and facing (WM-RNG-05, WM-REF-41, WM-RUL-43); magic is never aimed (WM-REF-42)."""
+    """Return whether the attacker kept its place and facing (WM-RNG-05, WM-REF-41, WM-RUL-43).
+
+    Magic attacks do not aim (WM-REF-42).
+    """
     return f.plan.kind == "ranged" and state.models[f.attacker].stirred != state.turn
 
 
 def _reference_lines(state: State, f: Attacking) -> list[ReceiptLine]:
-    """What the reference sheet adds: back strikes (WM-REF-43), and shooting into a melee (WM-REF-50, WM-REF-52)."""
+    """Return the modifiers of the reference sheet: back strikes (WM-REF-43), and shots into a
+    melee (WM-REF-50, WM-REF-52).
+    """
     lines = []
     frame: Activation | None = activation_of(state, f.attacker)
     behind = state.edition["attack.back_strike"] and frame is not None
@@ -173,7 +185,9 @@ def _reference_lines(state: State, f: Attacking) -> list[ReceiptLine]:
 
 
 def is_shot_into_melee(state: State, f: Attacking) -> bool:
-    """Is this a shot or spell at a model that is engaged, not one into the caster's own melee (WM-REF-50, WM-REF-52)?"""
+    """Return whether this is a shot or spell at an engaged model, except into the caster's own
+    melee (WM-REF-50, WM-REF-52).
+    """
     if state.edition["attack.target_in_melee"] != "penalty" or f.plan.kind == "melee":
         return False
     foes = find_melee(state, f.target)
@@ -182,9 +196,11 @@ def is_shot_into_melee(state: State, f: Attacking) -> bool:
 
 
 def foreseen_defense(state: State, f: Attacking) -> tuple[Receipt, int]:
-    """The target's DEF as far as it is known before the attack is declared, and what more may come to it when it is measured.
+    """Return the target's DEF known before the declaration, and the possible increase after
+    measuring.
 
-    What screens and what covers a target has to be within 1" of it, which nobody measures before (WM-RUL-07, WM-RNG-03).
+    Screening and cover must be within 1" of the target, which is not measured before (WM-RUL-07,
+    WM-RNG-03).
     """
     if f.plan.kind == "melee" or f.plan.spray or state.edition["measure"] == "free":
         return defense_receipt(state, f), 0
@@ -203,12 +219,16 @@ def foreseen_defense(state: State, f: Attacking) -> tuple[Receipt, int]:
 
 
 def known_defense(state: State, f: Attacking) -> Receipt:
-    """The target's DEF without what may screen or cover it: that has to be near it, which is measured afterwards (WM-RUL-07)."""
+    """Return the target's DEF without screening and cover, which depend on later measuring
+    (WM-RUL-07).
+    """
     return _defense(state, f, measured=False)
 
 
 def defense_receipt(state: State, f: Attacking) -> Receipt:
-    """The target's DEF against this attack (WM-ATK-07), with what protects it from ranged and magic attacks (WM-TER-09)."""
+    """Return the target's DEF against this attack (WM-ATK-07), with its protection from ranged and
+    magic attacks (WM-TER-09).
+    """
     return _defense(state, f, measured=True)
 
 
@@ -219,7 +239,7 @@ def _defense(state: State, f: Attacking, measured: bool) -> Receipt:
     if plan.kind != "melee" and _has_cloud_bonus(state) and clouds_touching(state, f.target):
         lines.append(
             ReceiptLine("in a cloud", CLOUD_DEFENSE_BONUS)
-        )  # beside concealment or cover, and against sprays
+        )  # in addition to concealment or cover, and against sprays
     if state.edition["terrain.extra"] and is_elevated(
         get_fighter(state.table, plan.origin), get_fighter(state.table, f.target)
     ):
@@ -228,18 +248,20 @@ def _defense(state: State, f: Attacking, measured: bool) -> Receipt:
         )  # against every kind of attack (WM-RUL-154)
     if (
         plan.kind != "melee" and not plan.spray
-    ):  # against a spray nothing protects (WM-SPR-03, WM-REF-61)
+    ):  # nothing protects against a spray (WM-SPR-03, WM-REF-61)
         lines += _protection_lines(state, f, measured)
     return Receipt("DEF", printed.base, tuple(lines), floor=None, source=printed.source)
 
 
 def _has_cloud_bonus(state: State) -> bool:
-    """Is a cloud worth +2 DEF of its own (WM-REF-48), not concealment (WM-CLD-02)?"""
+    """Return whether a cloud gives +2 DEF (WM-REF-48) instead of concealment (WM-CLD-02)."""
     return state.edition["cloud"] == "own_bonus"
 
 
 def _protection_lines(state: State, f: Attacking, measured: bool) -> list[ReceiptLine]:
-    """What protects the target; before it is `measured` only clouds that it is in, and what lasts on it."""
+    """Return the target's protection. If not `measured`, return only its clouds and lasting
+    effects.
+    """
     lines, table = [], attack_table(state, f.plan, f.plan.origin, f.target)
     if (
         measured
@@ -248,13 +270,13 @@ def _protection_lines(state: State, f: Attacking, measured: bool) -> list[Receip
     ):
         lines.append(
             ReceiptLine("screened", SCREENED_DEFENSE_BONUS)
-        )  # beside concealment or cover (WM-RUL-44)
+        )  # in addition to concealment or cover (WM-RUL-44)
     hiding = () if _has_cloud_bonus(state) else clouds_on_table(state)
     ground = table if measured else replace(table, features=())
     kind: str = find_protection(ground, f.plan.origin, f.target, hiding).protection.value
     if kind == "none" and has_effect_word(state, f.target, CONCEALMENT):
         kind = CONCEALMENT
-    if kind != "none":  # one of the two, the better (WM-TER-12)
+    if kind != "none":  # the better of the two (WM-TER-12)
         lines.append(
             ReceiptLine(kind, COVER_DEFENSE_BONUS if kind == "cover" else CONCEALMENT_DEFENSE_BONUS)
         )
@@ -262,7 +284,9 @@ def _protection_lines(state: State, f: Attacking, measured: bool) -> list[Receip
 
 
 def is_from_front(state: State, attacker: str, target: str) -> bool:
-    """Does the attack come from the target's front arc: not wholly from behind (WM-RUL-11)?"""
+    """Return whether the attack comes from the target's front arc, not wholly from behind
+    (WM-RUL-11).
+    """
     return (
         arc_of(get_fighter(state.table, target), get_fighter(state.table, attacker)).arc
         is not Arc.BACK

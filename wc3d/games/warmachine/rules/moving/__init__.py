@@ -1,1 +1,1 @@
-"""Movement that its owner chose, in legs that end at the next free strike; charges; standing up; what is moved by force."""
+"""Voluntary movement in legs between free strikes, charges, standing up, and formation."""

@@ -1,4 +1,4 @@
-"""Advancing and running (WM-MOV-01 to 09), and standing up (WM-KND-04 to 09)."""
+"""Advances and runs (WM-MOV-01 to 09), and standing up (WM-KND-04 to 09)."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ from wc3d.table.table import Table
 REGISTRY = HandlerRegistry()
 
 MAX_RANDOM_PATHS = 12
-"""How many ways are tried when one is wanted at random."""
+"""The number of attempts to find a random path."""
 
 
 @memo_on_state
 def compute_path_move(state: State, model: str, path: tuple[XY, ...], run: bool) -> PathMove:
-    """What a path comes to: up to the SPD, or twice as much in a run (WM-MOV-01, WM-MOV-06)."""
+    """Return the result of a path: up to the SPD, or twice that in a run (WM-MOV-01, WM-MOV-06)."""
     return compute_move(
         movement_table(state, model), model, path, float(stat_value(state, model, "SPD")), run=run
     )
 
 
 def movement_table(state: State, model: str) -> Table:
-    """The table a model moves over: without its terrain where an effect lets it pass through."""
+    """Return the table for a model's movement, without terrain that an effect lets it pass."""
     return (
         replace(state.table, features=())
         if has_effect_word(state, model, "pass_terrain")
@@ -60,7 +60,7 @@ def movement_table(state: State, model: str) -> Table:
 
 
 def check_path(state: State, model: str, path: Sequence[XY], run: bool) -> Verdict:
-    """May the model move along this path?"""
+    """Check that the model may move along this path."""
     if not path:
         return LEGAL
     if is_act_forbidden(state, model, "move"):
@@ -122,8 +122,10 @@ def _advance(r: Resolution, question: ActQuestion, action: Advance) -> None:
 
 
 def _check_run(state: State, question: ActQuestion, action: Run) -> Verdict:
-    """Running costs the combat action (WM-MOV-07), and a warjack a focus point (WM-FOC-12); troopers need the order
-    (WM-REF-07).
+    """Check a run: it takes the combat action (WM-MOV-07) and costs a warjack a focus point
+    (WM-FOC-12).
+
+    Troopers need the order (WM-REF-07).
     """
     verdict = check_movement(state, question, action) and check_has_order(
         state, question.model, "run"
@@ -153,7 +155,7 @@ def _check_run(state: State, question: ActQuestion, action: Run) -> Verdict:
 
 
 def _run(r: Resolution, question: ActQuestion, action: Run) -> None:
-    """The run is all it does: its activation ends (WM-MOV-07, WM-REF-08); only warjacks pay (WM-FOC-15)."""
+    """Run, then end the activation (WM-MOV-07, WM-REF-08). Only warjacks pay (WM-FOC-15)."""
     if r.state.models[question.model].is_warjack:
         spend_focus(r, question.model, "run")
     update_frame(r, Activation, movement="run", action="none")
@@ -163,19 +165,21 @@ def _run(r: Resolution, question: ActQuestion, action: Run) -> None:
     r.push(make_movement(r.state, question.model, action.path, "runs", facing))
 
 
-# What can be listed
+# Listed candidates
 
 
 def place_in_direction(state: State, model: str, angle: float, distance: float) -> XY:
-    """The place so far away in a direction, in hundredths of an inch."""
+    """Return the point at a distance in a direction, rounded to hundredths of an inch."""
     x, y, _ = state.place(model)
     turn = math.radians(angle)
     return round(x + distance * math.cos(turn), 2), round(y + distance * math.sin(turn), 2)
 
 
 def candidate_paths(state: State, question: ActQuestion, run: bool) -> Iterator[tuple[XY, ...]]:
-    """Straight ways all around, as far as the model gets; back to its unit, then toward enemies, in their order and not by who is
-    nearer, which is not told.
+    """Yield straight paths as far as the model gets: back to its unit, toward enemies, and all
+    around.
+
+    Enemies follow in their own order, because sorting by distance would reveal it.
     """
     distance = stat_value(state, question.model, "SPD") * (2 if run else 1) - 0.02
     yield from straight_paths_to_unit(state, question.model, distance)
@@ -203,7 +207,9 @@ def _list_runs(state: State, question: ActQuestion) -> Iterator[Run]:
 
 
 def paths_back_to_unit(state: State, id: str) -> Iterator[tuple[XY, ...]]:
-    """The ways, as far as they are found, on which a trooper out of formation gets back to its unit, or nearer (WM-REF-13)."""
+    """Yield paths that bring a trooper back to its formation or nearer, as far as found
+    (WM-REF-13).
+    """
     if state.is_stationary(id) or is_act_forbidden(state, id, "move"):
         return
     for path in straight_paths_to_unit(state, id, float(stat_value(state, id, "SPD"))):
@@ -214,7 +220,9 @@ def paths_back_to_unit(state: State, id: str) -> Iterator[tuple[XY, ...]]:
 def random_paths(
     state: State, question: ActQuestion, rng: random.Random, run: bool
 ) -> Iterator[tuple[XY, ...]]:
-    """Ways anywhere, more often toward the enemy than not; back to its unit for a trooper that is out of formation."""
+    """Yield random paths, more often toward the enemy. A trooper out of formation moves back to
+    its unit.
+    """
     speed = stat_value(state, question.model, "SPD") * (2 if run else 1)
     yield from straight_paths_to_unit(state, question.model, speed)
     place, foes = (
@@ -279,7 +287,9 @@ REGISTRY.register_answer(
 
 
 def _check_stand(state: State, question: ActQuestion, action: StandUp) -> Verdict:
-    """A model that is knocked down may stand up in its next activation (WM-KND-04, WM-KND-05)."""
+    """Check that a model was knocked down before this activation, so that it may stand up
+    (WM-KND-04, WM-KND-05).
+    """
     verdict = check_is_activated(state, question, action)
     if not verdict:
         return verdict
@@ -299,7 +309,9 @@ def _check_stand(state: State, question: ActQuestion, action: StandUp) -> Verdic
 
 
 def _stand(r: Resolution, question: ActQuestion, action: StandUp) -> None:
-    """It gives up its movement or its action for it, and may face any direction (WM-KND-06, WM-KND-07)."""
+    """Stand up facing any direction, and forfeit the movement or the action (WM-KND-06,
+    WM-KND-07).
+    """
     facing = (
         r.state.models[question.model].facing if action.facing is None else action.facing % 360.0
     )
@@ -309,7 +321,7 @@ def _stand(r: Resolution, question: ActQuestion, action: StandUp) -> None:
     else:
         update_frame(
             r, Activation, action="none"
-        )  # it may advance, but neither run nor charge (WM-KND-09)
+        )  # the model may advance, but not run or charge (WM-KND-09)
 
 
 REGISTRY.register_answer(

@@ -1,4 +1,4 @@
-"""Charges (WM-CHG-01 to 16): straight at an enemy, and the first melee attack with a die more if the way was long enough."""
+"""Charges (WM-CHG-01 to 16): straight at an enemy, with another damage die after a long move."""
 
 from __future__ import annotations
 
@@ -37,12 +37,14 @@ from wc3d.table.table import Table
 REGISTRY = HandlerRegistry()
 
 CHARGE_BONUS_IN = 3.0
-"""Inches beyond the SPD that a charge goes (WM-CHG-04), and inches that make it a charge attack (WM-CHG-08)."""
+"""Inches that a charge adds to the SPD (WM-CHG-04) and a charge attack needs (WM-CHG-08)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Charging(Frame):
-    """A charge after its way: `moved` inches were to be gone; `attack`: the target was out of range at first (WM-RUL-26)."""
+    """A charge after its movement of `moved` inches. `attack`: the target was out of range at
+    first (WM-RUL-26).
+    """
 
     STEPS: ClassVar[tuple[str, ...]] = ("arrive",)
     model: str = ""
@@ -52,7 +54,9 @@ class Charging(Frame):
 
 
 def check_charge_target(state: State, player: int, model: str, target: str) -> Verdict:
-    """Is this an enemy on the table that the model sees: all that a charge or a slam asks before it is measured (WM-CHG-02)?"""
+    """Check that the target is an enemy on the table in sight, before measuring a charge or a slam
+    (WM-CHG-02).
+    """
     if not state.is_on_table(target) or state.models[target].owner == player:
         return refuse("no_enemy", "a charge needs an enemy on the table as its target", "WM-CHG-02")
     sight = line_of_sight(state, model, target)
@@ -64,7 +68,7 @@ def check_charge_target(state: State, player: int, model: str, target: str) -> V
 
 
 def charge_length(state: State, model: str) -> float:
-    """How far a model charges: SPD + 3" (WM-CHG-04), and farther with what eases its charge."""
+    """Return the length of a model's charge: SPD + 3" (WM-CHG-04), plus any effects."""
     return (
         stat_value(state, model, "SPD")
         + CHARGE_BONUS_IN
@@ -73,7 +77,7 @@ def charge_length(state: State, model: str) -> float:
 
 
 def charge_table(state: State, model: str) -> Table:
-    """The table a model charges over: rough ground does not count where an effect eases its charge."""
+    """Return the table for a model's charge, without rough ground if an effect eases its charge."""
     if not has_effect_word(state, model, "ease_charge"):
         return state.table
     open_features = tuple(f for f in state.table.features if f.kind not in ("rough", "forest"))
@@ -81,12 +85,12 @@ def charge_table(state: State, model: str) -> Table:
 
 
 def longest_reach(state: State, model: str) -> float:
-    """The reach that a charge is measured with: the longest melee weapon's (WM-RUL-14)."""
+    """Return the reach for measuring a charge: the longest melee weapon's (WM-RUL-14)."""
     return state.longest_melee_reach(model) or 0.5
 
 
 def compute_charge_run(state: State, action: Charge) -> ChargeRun:
-    """What a charge comes to, in the direction it takes: straight at the target if none is named."""
+    """Return the result of a charge in its direction, or straight at the target without one."""
     charger, target = (get_fighter(state.table, id) for id in (action.model, action.target))
     direct = facing_toward(charger.place, target.place)
     direction = (
@@ -101,9 +105,11 @@ def compute_charge_run(state: State, action: Charge) -> ChargeRun:
 
 
 def charge_stop_distance(path: ChargeRun, stop: float | None) -> float:
-    """How far a charger goes (WM-RUL-25, WM-RUL-27): where it wants to stop, if its target is in range by then.
+    """Return the length that a charger moves (WM-RUL-25, WM-RUL-27).
 
-    If it does not say so: to where the target is in range and a charge attack is made. Out of reach it goes all the way.
+    It is `stop` if the target is in range by then. Without `stop`, the charger goes until the
+    target is in range and it may make a charge attack. If the target is out of reach, it goes all
+    the way.
     """
     if path.in_range_length is None:
         return path.stop_length
@@ -137,7 +143,7 @@ def _check(state: State, question: ActQuestion, action: Charge) -> Verdict:
 
 
 def _charge(r: Resolution, question: ActQuestion, action: Charge) -> None:
-    """The charger turns freely before it starts (WM-RUL-105), and pays, if it is a warjack (WM-FOC-13, WM-FOC-15)."""
+    """Turn to any direction (WM-RUL-105), pay for a warjack (WM-FOC-13, WM-FOC-15), and charge."""
     state: State = r.state
     if state.models[question.model].is_warjack and not has_effect_word(
         state, question.model, "ease_charge"
@@ -164,7 +170,7 @@ def _charge(r: Resolution, question: ActQuestion, action: Charge) -> None:
 
 
 def charge_stop_reason(state: State, model: str) -> str:
-    """Return what keeps a charger or slammer from acting, as a clause; "" if nothing does."""
+    """Return the reason why a charger or slammer cannot act, as a clause, or ""."""
     if state.models[model].fleeing:
         return "it is fleeing"
     return "it is stationary" if state.is_stationary(model) else ""
@@ -172,8 +178,9 @@ def charge_stop_reason(state: State, model: str) -> str:
 
 @REGISTRY.step(Charging, "arrive")
 def _arrive(r: Resolution, f: Charging) -> None:
-    """It turns to its target (WM-CHG-07); out of range its activation ends (WM-CHG-14 to 16). 3" make a charge attack (WM-
-    CHG-08).
+    """Turn to the target (WM-CHG-07). After 3" it is a charge attack (WM-CHG-08).
+
+    Out of range, the activation ends (WM-CHG-14 to 16).
     """
     state: State = r.state
     if not state.is_on_table(f.model):

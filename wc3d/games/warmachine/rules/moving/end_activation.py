@@ -1,4 +1,4 @@
-"""What a model does not do it leaves: the end of its activation, or of a trooper's part in its unit's (WM-TRN-12)."""
+"""The end of a model's activation, or of a trooper's part in its unit's activation (WM-TRN-12)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REGISTRY = HandlerRegistry()
 
 
 def _check_pass(state: State, question: ActQuestion, action: Pass) -> Verdict:
-    """A trooper that is out of formation tries to regain it as long as there is a way (WM-REF-13)."""
+    """Check that a trooper out of formation does not pass while a path back exists (WM-REF-13)."""
     f = activation_of(state, question.model)
     if (
         f is not None

@@ -1,4 +1,4 @@
-"""What every use of a model's movement asks first: is it this model's turn to act, is it up, has it moved?"""
+"""Common checks before a model moves: its activation, its condition and its unused movement."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from wc3d.games.warmachine.rules.stats import current_stat, is_act_forbidden
 
 
 def check_is_activated(state: State, question: ActQuestion, action: Any) -> Verdict:
-    """Is this the model that is activated (WM-TRN-11)?"""
+    """Check that this is the activated model (WM-TRN-11)."""
     if action.model == question.model:
         return LEGAL
     return refuse("not_active", f"{state.name(question.model)} is the active model", "WM-TRN-11")
 
 
 def check_not_stationary(state: State, id: str) -> Verdict:
-    """A stationary model cannot move, attack, cast spells or use its feat (WM-STA-01, WM-KND-01)."""
+    """Check that a model is not stationary, so that it can move, attack, cast and use its feat
+    (WM-STA-01, WM-KND-01).
+    """
     if not state.is_stationary(id):
         return LEGAL
     status = "knocked down" if state.models[id].knocked_down else "stationary"
@@ -28,7 +30,7 @@ def check_not_stationary(state: State, id: str) -> Verdict:
 
 
 def check_movement(state: State, question: ActQuestion, action: Any) -> Verdict:
-    """May this model use its movement now (WM-TRN-12, WM-TRN-13)?"""
+    """Check that this model may use its movement now (WM-TRN-12, WM-TRN-13)."""
     verdict = check_is_activated(state, question, action) and check_not_stationary(
         state, question.model
     )
@@ -45,7 +47,7 @@ def check_movement(state: State, question: ActQuestion, action: Any) -> Verdict:
 
 
 def current_activation(state: State, model: str) -> Activation:
-    """The activation in progress, which is this model's."""
+    """Return the current activation, which must be this model's."""
     frame = activation_of(state, model)
     if frame is None:
         raise KeyError(f"{model} is not the active model")
@@ -53,7 +55,9 @@ def current_activation(state: State, model: str) -> Activation:
 
 
 def check_full_movement(state: State, f: Activation) -> Verdict:
-    """A model denied any part of its full movement cannot charge or slam (WM-CHG-03, WM-SLM-03, WM-RUL-24, WM-RUL-59)."""
+    """Check that a model has its full movement, which a charge or slam requires (WM-CHG-03,
+    WM-SLM-03, WM-RUL-24, WM-RUL-59).
+    """
     if f.action == "none":
         return refuse("stood", "the model forfeited its action to stand up", "WM-KND-09")
     if state.is_disabled(f.model, "M"):
@@ -66,7 +70,7 @@ def check_full_movement(state: State, f: Activation) -> Verdict:
 
 
 def check_has_focus(state: State, id: str, rule: str, points: int = 1) -> Verdict:
-    """Has the model a focus point to spend (WM-FOC-06)?"""
+    """Check that the model has enough focus points to spend (WM-FOC-06)."""
     if available_focus(state, id) >= points:
         return LEGAL
     return refuse(

@@ -1,4 +1,4 @@
-"""Troopers out of formation try to regain it (WM-REF-13)."""
+"""The return of troopers to their formation (WM-REF-13)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from wc3d.games.warmachine.rules.units.formation import (
 
 
 def must_regain_formation(state: State, id: str) -> bool:
-    """Has a trooper, whose unit is activated, to regain its formation (WM-REF-13): it was out when that began, and is still?"""
+    """Return whether a trooper of the activated unit was out of formation at its start and still
+    is (WM-REF-13).
+    """
     unit_frame = unit_activation(state, state.models[id].unit)
     return (
         unit_frame is not None
@@ -26,8 +28,9 @@ def must_regain_formation(state: State, id: str) -> bool:
 
 
 def check_regains_formation(state: State, id: str, path: Sequence[XY]) -> Verdict:
-    """Does a way bring a trooper that is out of formation back to it, or nearer (WM-REF-13, WM-RUL-135)? Others go where they
-    like.
+    """Check that a path brings a trooper back to its formation, or nearer (WM-REF-13, WM-RUL-135).
+
+    Models in formation pass this check.
     """
     if not must_regain_formation(state, id) or is_nearer_to_formation(
         state, id, path[-1] if path else state.place(id)[:2]
@@ -41,7 +44,10 @@ def check_regains_formation(state: State, id: str, path: Sequence[XY]) -> Verdic
 
 
 def straight_paths_to_unit(state: State, id: str, distance: float) -> Iterator[tuple[XY, ...]]:
-    """Straight ways, and some aside, toward the nearest trooper that is in formation; none for a model that is not astray."""
+    """Yield straight paths, and some slightly aside, toward the nearest trooper in formation.
+
+    A model in formation has none.
+    """
     if not must_regain_formation(state, id):
         return
     x, y, _ = state.place(id)

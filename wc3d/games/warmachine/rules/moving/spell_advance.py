@@ -1,4 +1,4 @@
-"""An advance that a spell gives, beside the model's own movement."""
+"""An advance from a spell, in addition to the model's movement."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REGISTRY = HandlerRegistry()
 
 @dataclass(frozen=True, slots=True)
 class ExtraAdvance(Frame):
-    """A model may advance at once."""
+    """An extra advance that a model may make at once."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("ask",)
     model: str = ""
@@ -29,7 +29,7 @@ class ExtraAdvance(Frame):
 
 @dataclass(frozen=True, slots=True)
 class ExtraAdvanceQuestion(Question):
-    """Where does it advance to?"""
+    """The question of the path of an extra advance."""
 
     model: str = ""
     why: str = ""

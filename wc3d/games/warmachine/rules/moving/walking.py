@@ -1,4 +1,4 @@
-"""Movement that its owner chose, in legs that end at the next free strike (WM-FRE-01, WM-RUL-20)."""
+"""Voluntary movement, in legs that end at the next free strike (WM-FRE-01, WM-RUL-20)."""
 
 from __future__ import annotations
 
@@ -29,18 +29,19 @@ from wc3d.geometry.tolerances import EPSILON_IN
 REGISTRY = HandlerRegistry()
 
 STRAIGHT_MOVES = ("charges", "slams")
-"""How a model moves that looks the same way all the while (WM-CHG-06, WM-SLM-06)."""
+"""Movements with a constant facing (WM-CHG-06, WM-SLM-06)."""
 
 FLEEING_MOVE = "flees"
-"""How a model moves that flees (WM-REF-23)."""
+"""The movement of a fleeing model (WM-REF-23)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Going(Frame):
-    """A model on its way along a path. `done` inches are behind it; `leavings` are the enemies it leaves, and where on the path.
+    """A movement along a path in progress. `done` is the length covered in inches.
 
-    `facing` is how it looks in the end, None for the way it goes. `start` is where it began. `frights` are where on the path it
-    comes near what may frighten it; `met` is who had met what terrifies before.
+    `leavings` are the enemies whose melee ranges the path leaves, and where. `facing` is the final
+    facing, None for the direction of movement. `start` is the starting point. `frights` are the
+    lengths at which it may meet terror; `met` are the encounters before the movement.
     """
 
     STEPS: ClassVar[tuple[str, ...]] = ("leave", "leg", "struck", "rest", "fear")
@@ -57,7 +58,7 @@ class Going(Frame):
 
 @dataclass(frozen=True, slots=True)
 class FreeStrikeQuestion(Question):
-    """Does this model strike at the one that leaves its melee range (WM-FRE-02), and with which weapon?"""
+    """The question of making a free strike (WM-FRE-02), and with which weapon."""
 
     striker: str = ""
     mover: str = ""
@@ -66,20 +67,20 @@ class FreeStrikeQuestion(Question):
 def make_movement(
     state: State, model: str, path: Sequence[XY], verb: str, facing: float | None = None
 ) -> Going:
-    """A movement along a path that is known to be free, to put on the agenda."""
+    """Return a frame for a movement along a path that is already checked."""
     x, y, _ = state.place(model)
     return Going("", model, tuple(path), facing, verb, (x, y))
 
 
 def record_stay(r: Resolution, model: str, path: Sequence[XY], verb: str) -> None:
-    """Note a run, charge or slam of 0", of which no `Moved` tells."""
+    """Log a run, charge or slam of 0", for which there is no `Moved` event."""
     x, y, _ = r.state.place(model)
     if path_length((x, y), path) <= EPSILON_IN:
         r.emit(events.MovedNowhere(model, verb))
 
 
 def path_section(start: XY, path: Sequence[XY], low: float, high: float) -> tuple[XY, ...]:
-    """The part of a path between two lengths: where it begins, its corners, where it ends."""
+    """Return the part of a path between two lengths: its start, corners and end."""
     track: list[XY] = []
     corners, along = (start, *path), 0.0
     for a, b in pairwise(corners):
@@ -95,13 +96,15 @@ def path_section(start: XY, path: Sequence[XY], low: float, high: float) -> tupl
 
 
 def path_length(start: XY, path: Sequence[XY]) -> float:
-    """How long a path is, in inches (WM-RUL-22)."""
+    """Return the length of a path in inches (WM-RUL-22)."""
     return sum(math.dist(a, b) for a, b in pairwise((start, *path)))
 
 
 @REGISTRY.step(Going, "leave")
 def _find_leavings(r: Resolution, f: Going) -> Going:
-    """Whose melee range is left, and where (WM-FRE-01); what may frighten it, and where (WM-REF-20)."""
+    """Find where the path leaves melee ranges (WM-FRE-01) and where it may meet terror
+    (WM-REF-20).
+    """
     pairs = tuple(
         dict.fromkeys(
             (encounter.who, encounter.source) for encounter in find_encounters(r.state, f.model)
@@ -117,7 +120,10 @@ def _find_leavings(r: Resolution, f: Going) -> Going:
 
 
 def free_strikes_on_path(state: State, model: str, path: Sequence[XY]) -> tuple[FreeStrike, ...]:
-    """Whose melee ranges a path leaves, and where (WM-FRE-01, WM-GEO-18); nobody strikes at some models."""
+    """Return the melee ranges that a path leaves, and where (WM-FRE-01, WM-GEO-18).
+
+    Some models provoke no free strikes.
+    """
     if (
         state.has_trait(model, "slips_free_strikes")
         or has_effect_word(state, model, "pass_terrain")
@@ -129,7 +135,7 @@ def free_strikes_on_path(state: State, model: str, path: Sequence[XY]) -> tuple[
 
 @REGISTRY.step(Going, "leg")
 def _walk_leg(r: Resolution, f: Going) -> Going:
-    """To the next place where an enemy's melee range is left or something frightens, or to the end."""
+    """Move to the next place with a free strike or a check for terror, or to the end."""
     if not f.leavings and not f.frights:
         _move_to(r, f, path_length(f.start, f.path))
         return replace(f, step="rest")
@@ -145,7 +151,9 @@ def _walk_leg(r: Resolution, f: Going) -> Going:
 
 
 def _move_to(r: Resolution, f: Going, to: float) -> None:
-    """One leg. A model faces the way it moves (WM-MOV-02), one that charges or slams all the way the same (WM-CHG-06)."""
+    """Move one leg, facing its direction (WM-MOV-02). A charging or slamming model keeps its
+    facing (WM-CHG-06).
+    """
     track = path_section(f.start, f.path, f.done, to)
     if len(track) < 2:
         return
@@ -157,7 +165,9 @@ def _move_to(r: Resolution, f: Going, to: float) -> None:
 
 
 def track_with_heights(state: State, id: str, track: Sequence[XY]) -> tuple[XYZ, ...]:
-    """A model's way with its heights: on the thick obstacles that it climbs, and down again (WM-REF-29, WM-RUL-150)."""
+    """Return a track with heights, up and down the thick obstacles that it climbs (WM-REF-29,
+    WM-RUL-150).
+    """
     z = state.place(id)[2]
     if not has_extra_terrain(state.table):
         return tuple((x, y, z) for x, y in track)
@@ -169,7 +179,7 @@ def track_with_heights(state: State, id: str, track: Sequence[XY]) -> tuple[XYZ,
 
 
 def end_torn_locks(r: Resolution, id: str) -> None:
-    """A model has moved: the locks that it has a part in end if half an inch does not bridge the two any more (WM-RUL-75)."""
+    """End the locks of a moved model whose partner is more than half an inch away (WM-RUL-75)."""
     for lock in r.state.locks:
         if (
             id in (lock.attacker, lock.defender)
@@ -180,8 +190,8 @@ def end_torn_locks(r: Resolution, id: str) -> None:
 
 @REGISTRY.step(Going, "struck")
 def _check_stopped(r: Resolution, f: Going) -> Going:
-    """A mover that was removed, knocked down or made stationary stops there (WM-RUL-20); one pushed off its way stops too, and
-    one that flees (WM-REF-20).
+    """Stop a mover that was removed, knocked down or made stationary (WM-RUL-20), pushed off its
+    path, or flees (WM-REF-20).
     """
     flees = (
         f.how != FLEEING_MOVE and r.state.is_on_table(f.model) and r.state.models[f.model].fleeing
@@ -196,7 +206,7 @@ def _check_stopped(r: Resolution, f: Going) -> Going:
 
 
 def is_off_path(state: State, f: Going) -> bool:
-    """Does a mover stand elsewhere than so far along its path as it has gone?"""
+    """Return whether a mover is no longer at its length along the path."""
     return (
         math.dist(path_section(f.start, f.path, f.done, f.done)[0], state.place(f.model)[:2])
         > EPSILON_IN
@@ -205,7 +215,7 @@ def is_off_path(state: State, f: Going) -> bool:
 
 @REGISTRY.step(Going, "rest")
 def _turn_at_end(r: Resolution, f: Going) -> None:
-    """At the end of an advance the model may be turned to face any direction (WM-MOV-04)."""
+    """Turn the model to any direction at the end of an advance (WM-MOV-04)."""
     is_present = r.state.is_on_table(f.model)
     if is_present and f.facing is not None and f.facing != r.state.models[f.model].facing:
         r.emit(events.Faced(f.model, f.facing))
@@ -213,17 +223,19 @@ def _turn_at_end(r: Resolution, f: Going) -> None:
 
 @REGISTRY.step(Going, "fear")
 def _check_fear(r: Resolution, f: Going) -> None:
-    """Whom it meets where it stands now: before it acts (WM-REF-20)."""
+    """Check for terror at the end of the movement, before the model acts (WM-REF-20)."""
     if f.how != FLEEING_MOVE:
         r.push(Fright(model=f.model, known=f.met))
 
 
-# The free strike
+# Free strikes
 
 
 @dataclass(frozen=True, slots=True)
 class PredictedFreeStrike:
-    """A free strike that a path is open to: by whom, with which weapons, where, and the state in which it would be asked for."""
+    """A free strike that a path provokes: the striker, its weapons, the place, and the state at
+    that time.
+    """
 
     striker: str
     weapons: tuple[str, ...]
@@ -234,7 +246,7 @@ class PredictedFreeStrike:
 def predict_free_strikes(
     state: State, model: str, path: Sequence[XY]
 ) -> Iterator[PredictedFreeStrike]:
-    """The free strikes that would be asked for along a path, by the same rules, should none of them stop the mover."""
+    """Yield the free strikes that a path provokes, assuming that none of them stops the mover."""
     x, y, _ = state.place(model)
     for strike in free_strikes_on_path(state, model, path):
         track = path_section((x, y), path, 0.0, strike.at_length)
@@ -249,9 +261,9 @@ def predict_free_strikes(
 
 
 def free_strike_weapons(state: State, striker: str, mover: str) -> tuple[str, ...]:
-    """The weapons a free strike may be made with (WM-FRE-02): those that have the mover in range and work; a bash (WM-JAK-05).
+    """Return the working weapons with the mover in range (WM-FRE-02), and the bash (WM-JAK-05).
 
-    The striker must see the mover (WM-RUL-15), and be able to attack at all (WM-RUL-16).
+    The striker must see the mover (WM-RUL-15) and be able to attack (WM-RUL-16).
     """
     if (
         not state.is_on_table(striker)
@@ -278,7 +290,7 @@ def free_strike_weapons(state: State, striker: str, mover: str) -> tuple[str, ..
 
 
 def _make_free_strike(r: Resolution, question: FreeStrikeQuestion, action: Choose) -> None:
-    """One attack at no cost: +2, and a damage die more; neither roll is boosted (WM-FRE-02 to 05)."""
+    """Make a free attack with +2 and another damage die, without boosts (WM-FRE-02 to 05)."""
     r.push(
         Attacking(
             "",

@@ -1,1 +1,3 @@
-"""The questions about space that the judge answers by the rules of WARMACHINE, each type with its words and its picture."""
+"""The spatial questions that the judge answers by the rules of WARMACHINE, with their text and
+pictures.
+"""

@@ -1,4 +1,4 @@
-"""Which arc is something in, and is it a back strike?"""
+"""Questions about arcs and back strikes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from wc3d.table.table import Table
 
 
 class InFrontQuestion(JudgeQuestion):
-    """Which arc of a model is another model, or a point, in?"""
+    """A question about the arc of a model that contains another model or a point."""
 
     type: Literal["in_front"]
     model: ModelId
@@ -119,7 +119,9 @@ IN_FRONT = QuestionType(
 
 
 class BackStrikeQuestion(TwoModels):
-    """Is an attack a back strike, by one that began its activation at a place?"""
+    """A question about whether an attack is a back strike, given the start of the attacker's
+    activation.
+    """
 
     type: Literal["back_strike"]
     began: Point2D

@@ -1,4 +1,4 @@
-"""Whom does an area, a spray or a control area reach, and where does an area that missed come down?"""
+"""Questions about areas of effect, deviation, sprays and control areas."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from wc3d.table.table import Table
 
 
 class AreaQuestion(JudgeQuestion):
-    """Which models does an area of effect reach, about a point or about a target?"""
+    """A question about the models in an area of effect around a point or a target."""
 
     type: Literal["area"]
     target: OptionalModelId = None
@@ -108,7 +108,9 @@ AREA = QuestionType(
 
 
 class DeviationQuestion(TwoModels):
-    """Where does the area of an attack that missed come down? `die` is its direction, `distance` the inches rolled."""
+    """A question about the place of a missed area. `die` is its direction, `distance` the inches
+    rolled.
+    """
 
     type: Literal["deviation"]
     range: Height
@@ -188,7 +190,7 @@ DEVIATION = QuestionType(
 
 
 class StripSprayQuestion(JudgeQuestion):
-    """Whom does a spray in a direction attack?"""
+    """A question about the models that a spray in a direction attacks."""
 
     type: Literal["spray"]
     from_: Annotated[ModelId, Field(alias="from")]
@@ -262,7 +264,7 @@ STRIP_SPRAY = QuestionType(
 
 
 class ControlAreaQuestion(JudgeQuestion):
-    """Which models are in a warcaster's control area?"""
+    """A question about the models in a warcaster's control area."""
 
     type: Literal["control_area"]
     caster: ModelId

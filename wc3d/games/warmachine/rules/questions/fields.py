@@ -1,4 +1,4 @@
-"""What question files of this game hold besides: how its models are told, clouds, dice."""
+"""Fields of this game's question files: its models, clouds and dice."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from wc3d.table.body import Body
 from wc3d.table.maps.strict_json import Degrees, Height, Id, Point2D, Positive, StrictModel
 
 CLOUDS_LIMIT = 20
-"""Clouds: no question has more."""
+"""The largest number of clouds in a question."""
 
 Corners = Annotated[tuple[Point2D, ...], Field(min_length=1, max_length=QUESTIONS_LIMIT)]
-"""The corners of a path; they follow the model's place."""
+"""The corners of a path, after the model's place."""
 
 MAX_NUMBER = 10_000.0
-"""No number in a question file is larger."""
+"""The largest number in a question file."""
 
 Die = Annotated[int, Field(strict=True, ge=1, le=6)]
 
 
 class FighterEntry(ModelEntry):
-    """A model: its base, where it stands, where it looks, whose it is, how far it strikes, and its state."""
+    """A model: its base, place, facing, owner, reach and status."""
 
     kind: Literal["unit"] = "unit"
     facing: Degrees = DEFAULT_FACING_DEG
@@ -43,7 +43,7 @@ class FighterEntry(ModelEntry):
     status: Annotated[tuple[Literal["knocked_down", "stationary"], ...], Field(max_length=10)] = ()
 
     def to_body(self, at: XYZ | XY) -> Fighter:
-        """It as space sees it, there; without a height until a table puts it down."""
+        """Return the model as a fighter at a place. The height is missing until a table adds it."""
         return Fighter(
             id=self.id,
             base=self.base,
@@ -57,7 +57,7 @@ class FighterEntry(ModelEntry):
 
     @classmethod
     def entry_of_body(cls, body: Body) -> dict[str, Any]:
-        """A body as a file has it: what is usual is left out."""
+        """Return the file entry of a body, without default values."""
         model = to_fighter(body)
         status = [
             word
@@ -91,12 +91,12 @@ Clouds = Annotated[tuple[CloudEntry, ...], Field(max_length=CLOUDS_LIMIT)]
 
 
 def to_clouds(entries: tuple[CloudEntry, ...]) -> tuple[Cloud, ...]:
-    """Clouds as space sees them."""
+    """Return the clouds for space queries."""
     return tuple(Cloud(entry.id, entry.center, entry.diameter) for entry in entries)
 
 
 class TwoModels(TwoModelQuestion):
-    """A question about two models that are not the same."""
+    """A question about two different models."""
 
     @model_validator(mode="after")
     def _are_two(self) -> TwoModels:
@@ -105,7 +105,7 @@ class TwoModels(TwoModelQuestion):
         return self
 
 
-# How they are typed on a form
+# Form input
 
 
 def _read_clouds(typed: str) -> list[dict[str, Any]] | None:

@@ -1,4 +1,4 @@
-"""Is a unit in formation, and what does damage do to a warjack's grid?"""
+"""Questions about formations and damage to a warjack's grid."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from wc3d.presentation.palette import Pen
 from wc3d.table.table import Table
 
 MAX_DAMAGE_POINTS = 10_000
-"""Points of damage: no question has more."""
+"""The largest number of damage points in a question."""
 
 
 class FormationQuestion(JudgeQuestion):
-    """Do these models hang together in an open, or a skirmish, formation?"""
+    """A question about whether models are in open or skirmish formation."""
 
     type: Literal["formation"]
     models: Annotated[ModelIds, Field(min_length=1, max_length=2_000)]
@@ -104,13 +104,15 @@ FORMATION = QuestionType(
 )
 
 DEFAULT_GRID = ("xx..xx", "......", "......", "L....R", "L.MM.R", "LMCCCR")
-"""The grid that a form begins with: an Anvil's."""
+"""The initial grid of a form: an Anvil's."""
 
 Row = Annotated[str, Field(strict=True, min_length=GRID_SIZE, max_length=GRID_SIZE)]
 
 
 class DamageGridQuestion(JudgeQuestion):
-    """What does damage do to a warjack's grid? `marked` are boxes that are marked already, each by column and row."""
+    """A question about damage to a warjack's grid. `marked` are marked boxes, each by column and
+    row.
+    """
 
     type: Literal["damage_grid"]
     rows: Annotated[tuple[Row, ...], Field(min_length=GRID_SIZE, max_length=GRID_SIZE)]

@@ -1,4 +1,4 @@
-"""What this game gives the judge: its own types of question, how its models are told, and the rulings on a rule."""
+"""This game's contribution to the judge: question types, model fields and rulings."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ OWN_QUESTION_TYPES = (
     FORMATION,
     DAMAGE_GRID,
 )
-"""In the order in which they are offered."""
+"""The game's question types in display order."""
 
 RULE_BY_VALUE = {
     "obscuring_depth": "WM-REF-32",
     "cover_within": "WM-TER-09",
     "obstacle_height": "WM-TER-08",
 }
-"""The rules that have the values of the space policy."""
+"""The rules behind the values of the space policy."""
 
 
 def _policy_source(name: str) -> tuple[str, str]:
@@ -52,7 +52,7 @@ def _policy_source(name: str) -> tuple[str, str]:
 
 
 def _rulings(id: str) -> tuple[tuple[str, str], ...]:
-    """The rulings on a rule."""
+    """Return the rulings on a rule."""
     entries = (entry for entry in related_rules(find_rule(id)) if entry.document == "ruling")
     return tuple((entry.id, f"{entry.text} {entry.ruling}".strip()) for entry in entries)
 
@@ -64,7 +64,10 @@ MODEL_FIELDS = (
     FormField("knocked_down", "knocked down", "flag"),
     FormField("stationary", "stationary", "flag"),
 )
-"""What a model is besides its base: degrees counter-clockwise from east, inches, whose it is, and how it is."""
+"""The form fields of a model in addition to its base.
+
+The facing is in degrees counter-clockwise from east, the reach in inches.
+"""
 
 JUDGE_BOOK = JudgeBook(
     OWN_QUESTION_TYPES, (RANGE, STAND), FighterEntry, MODEL_FIELDS, _policy_source, _rulings

@@ -1,4 +1,4 @@
-"""Who is in melee range of whom, who is engaged, and where a path is open to free strikes?"""
+"""Questions about melee range, engagement and free strikes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ from wc3d.table.table import Table
 
 
 class MeleeRangeQuestion(JudgeQuestion):
-    """Is a target in an attacker's melee range? `reach` is the weapon's; left out, the attacker's longest."""
+    """A question about whether a target is in melee range.
+
+    `reach` is the weapon's; the default is the attacker's longest reach.
+    """
 
     type: Literal["melee_range"]
     attacker: ModelId
@@ -121,7 +124,7 @@ MELEE_RANGE = QuestionType(
 
 
 class EngagedQuestion(JudgeQuestion):
-    """Who engages a model, and whom does it engage?"""
+    """A question about the enemies that a model engages and that engage it."""
 
     type: Literal["engaged"]
     model: ModelId
@@ -181,7 +184,7 @@ ENGAGED = QuestionType(
 
 
 class FreeStrikesQuestion(JudgeQuestion):
-    """Where is a path open to free strikes?"""
+    """A question about the free strikes that a path provokes."""
 
     type: Literal["free_strikes"]
     model: ModelId
@@ -190,18 +193,18 @@ class FreeStrikesQuestion(JudgeQuestion):
 
 @dataclass(frozen=True)
 class FreeStrikesAnswer:
-    """The free strikes of a path, as the judge answers."""
+    """The judge's answer about the free strikes of a path."""
 
     free_strikes: FreeStrikes
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules that decided."""
+        """The deciding rules."""
         return self.free_strikes.rules
 
     @property
     def strikes(self) -> list[dict[str, Any]]:
-        """Each strike's enemy, and at what length."""
+        """The enemy and the length along the path of each strike."""
         return [
             {"enemy": strike.enemy, "at_length": strike.at_length}
             for strike in self.free_strikes.strikes
@@ -209,7 +212,7 @@ class FreeStrikesAnswer:
 
     @property
     def strikers(self) -> tuple[str, ...]:
-        """Who strikes, once for each strike."""
+        """The striking models, once for each strike."""
         return tuple(strike.enemy for strike in self.free_strikes.strikes)
 
 

@@ -1,4 +1,4 @@
-"""May a model move so, charge so, or come up for a slam?"""
+"""Questions about advances, charges and slam approaches."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ from wc3d.table.table import Table
 
 
 class AdvanceQuestion(JudgeQuestion):
-    """May a model advance, or run, along a path? `climb`: thick obstacles are climbed in editions that have that (WM-REF-29)."""
+    """A question about whether a model may advance, or run, along a path.
+
+    `climb`: the model climbs thick obstacles in editions that allow it (WM-REF-29).
+    """
 
     type: Literal["move"]
     model: ModelId
@@ -138,7 +141,7 @@ ADVANCE = QuestionType(
 
 
 class _TowardQuestion(JudgeQuestion):
-    """A question about one model that goes straight for another."""
+    """A question about a model that moves straight toward another."""
 
     model: ModelId
     target: ModelId
@@ -152,7 +155,9 @@ class _TowardQuestion(JudgeQuestion):
 
 
 class ChargeQuestion(_TowardQuestion):
-    """May a model charge a target in a direction; left out: in which directions?"""
+    """A question about whether a model may charge a target in a direction, or about all possible
+    directions.
+    """
 
     type: Literal["charge"]
     reach: Height = DEFAULT_REACH_IN
@@ -160,7 +165,7 @@ class ChargeQuestion(_TowardQuestion):
 
 
 class SlamApproachQuestion(_TowardQuestion):
-    """Does a model come up to a target to slam it?"""
+    """A question about whether a model reaches a target to slam it."""
 
     type: Literal["slam_approach"]
 
@@ -214,7 +219,9 @@ def _tell_charge(
 
 
 def _interval_text(directions: tuple[float, float]) -> str:
-    """An interval of directions as it is said: each of its ends within 0 and 360 degrees, and all the way around as such."""
+    """Return an interval of directions as text, with ends from 0 to 360 degrees. A full circle has
+    its own wording.
+    """
     first, last = directions
     if last - first >= 360.0:
         return "0° to 360°"
@@ -288,7 +295,7 @@ def _show_charge(
 
 
 def _fan_stroke(mover: Fighter, length: float, directions: tuple[float, float]) -> Stroke:
-    """The outline of all ways in an interval of directions."""
+    """Return the outline of all moves in an interval of directions."""
     a, b = directions
     turns = [a + (b - a) * k / 24 for k in range(25)]
     (x, y) = mover.place

@@ -1,4 +1,4 @@
-"""What the pictures of this game's answers share: facings, melee ranges, outlines, and the words at the end of a sentence."""
+"""Common parts of the pictures: facings, melee ranges, outlines and citations."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from wc3d.presentation.palette import Pen, Role
 from wc3d.table.table import Table
 
 ARC_CORNERS = 48
-"""A half circle is drawn with so many corners."""
+"""The number of corners of a drawn half circle."""
 
 
 def cite_rules(table: Table, *rules: str) -> str:
-    """The rules that a sentence rests on, for its end: "(WM-GEO-05)"."""
+    """Return the citation at the end of a sentence: "(WM-GEO-05)"."""
     return f"({format_citations(table, *rules)})"
 
 
 def points_at_height(points: Iterable[XY], height: float) -> tuple[XYZ, ...]:
-    """Points of the plane at a height."""
+    """Return points of the plane at a height."""
     return tuple((x, y, height) for x, y in points)
 
 
 def facing_stroke(model: Fighter, label: str = "facing") -> Stroke:
-    """Where a model looks: from its center an inch beyond its base."""
+    """Return a line from a model's center to an inch beyond its base, along its facing."""
     (x, y), (u, v), length = model.place, model.facing_vector, model.radius + 1.0
     return Stroke(
         points_at_height(((x, y), (x + length * u, y + length * v)), model.at[2]),
@@ -40,7 +40,7 @@ def facing_stroke(model: Fighter, label: str = "facing") -> Stroke:
 
 
 def arc_stroke(model: Fighter, length: float) -> Stroke:
-    """The line between a model's front arc and its back arc, so far to either side."""
+    """Return the line between a model's front arc and back arc, `length` inches to either side."""
     (x, y), (u, v) = model.place, model.facing_vector
     ends = ((x - length * v, y + length * u), (x + length * v, y - length * u))
     return Stroke(
@@ -49,7 +49,7 @@ def arc_stroke(model: Fighter, length: float) -> Stroke:
 
 
 def range_stroke(half: HalfDisc, height: float, label: str) -> Stroke:
-    """The outline of a melee range."""
+    """Return the outline of a melee range."""
     (x, y), (u, v), r = half.center, half.ahead, half.radius
     turns = [math.pi * (k / ARC_CORNERS - 0.5) for k in range(ARC_CORNERS + 1)]
     rim = [
@@ -62,7 +62,9 @@ def range_stroke(half: HalfDisc, height: float, label: str) -> Stroke:
 def picture_roles(
     table: Table, parts: Mapping[str, str], hit: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """The roles and the marks of what an answer names: models by their parts, then those that are hit or in the way."""
+    """Return the roles and marks of an answer's models: those in `parts`, then those that are hit
+    or in the way.
+    """
     roles = assign_roles(table, **parts)
     ids = list(hit)
     roles.update({id: Role.HIT for id in ids if id in roles and id not in parts.values()})
@@ -70,18 +72,18 @@ def picture_roles(
 
 
 def feature_marks(table: Table, ids: Iterable[str], word: str) -> dict[str, str]:
-    """The features among some ids, each with a word."""
+    """Return a mark with a word for each feature among some ids."""
     features = {feature.id for feature in table.features}
     return {id: word for id in ids if id in features}
 
 
 def cut_through(model: Fighter, half_width: float) -> tuple[XY, XY]:
-    """A cut from west to east through a model."""
+    """Return a cut from west to east through a model."""
     x, y = model.place
     return (x - half_width, y), (x + half_width, y)
 
 
 def cut_along(points: Sequence[XY], model: Fighter) -> tuple[XY, ...]:
-    """A cut along some points; from west to east through a model where they are one point."""
+    """Return a cut along points, or from west to east through the model if they coincide."""
     long = sum(math.dist(a, b) for a, b in pairwise(points))
     return tuple(points) if long > 1e-6 else cut_through(model, 2.0)

@@ -1,4 +1,4 @@
-"""Does a model see another one, what screens it, and what protects it?"""
+"""Questions about line of sight, screening and protection."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ from wc3d.presentation.palette import PLAIN_COLOR, Pen
 from wc3d.table.table import Table
 
 CLOUD_TOP_IN = 5.0
-"""A cloud is drawn as a circle on the table and one so high: it has no end upward."""
+"""The height of a cloud's upper circle in pictures. The cloud itself has no upper limit."""
 
 TWO_MODELS_FIELDS = (FormField("from", "from", "model"), FormField("to", "to", "model"))
 
 
 class EyeSightQuestion(TwoModels):
-    """Does a model see another one?"""
+    """A question about whether a model sees another."""
 
     type: Literal["sight"]
     clouds: Clouds = ()
@@ -63,7 +63,7 @@ def _ask_sight(table: Table, question: EyeSightQuestion, progress: Progress | No
 
 @dataclass(frozen=True)
 class EyeSightVerdict:
-    """A verdict of sight without its evidence."""
+    """A sight verdict without its evidence."""
 
     verdict: str
     rules: tuple[str, ...]
@@ -105,7 +105,7 @@ def _blocker_names(table: Table, verdict: EyeSight) -> str:
 
 
 def cloud_circles(clouds: tuple[Cloud, ...]) -> tuple[Circle, ...]:
-    """Clouds as a picture shows them."""
+    """Return the circles that show clouds in a picture."""
     return tuple(
         Circle(
             cloud.center, cloud.diameter / 2, z, PLAIN_COLOR, f"cloud {cloud.id}" if not z else ""
@@ -174,7 +174,7 @@ def _show_sight(table: Table, question: EyeSightQuestion, verdict: EyeSight) -> 
 def attack_exhibit(
     table: Table, attacker: str, target: str, clouds: tuple[Cloud, ...]
 ) -> EvidenceView:
-    """An attack close up: who attacks whom, along which line, and which way both look."""
+    """Return a view of an attack: attacker, target, line and both facings."""
     attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
     exhibit = _show_sight(
         table,
@@ -206,7 +206,7 @@ EYE_SIGHT = QuestionType(
 
 
 class ScreeningQuestion(TwoModels):
-    """Is a target screened from an attacker?"""
+    """A question about whether a target is screened from an attacker."""
 
     type: Literal["screening"]
 
@@ -229,7 +229,7 @@ def _tell_screening(table: Table, question: ScreeningQuestion, verdict: Screenin
 
 
 def _lane_strokes(table: Table, question: TwoModels) -> tuple[Stroke, ...]:
-    """The edges of what lies between an attacker's center and its target's base."""
+    """Return the edges of the lane between an attacker's center and its target's base."""
     attacker, target = get_fighter(table, question.from_), get_fighter(table, question.to)
     (ax, ay), (bx, by) = attacker.place, target.place
     distance = dist(attacker.place, target.place)
@@ -281,7 +281,7 @@ SCREENING = QuestionType(
 
 
 class ProtectionQuestion(TwoModels):
-    """What protects a target from an attacker's ranged and magic attacks?"""
+    """A question about a target's protection from an attacker's ranged and magic attacks."""
 
     type: Literal["protection"]
     clouds: Clouds = ()

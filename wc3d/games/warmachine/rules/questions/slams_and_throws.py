@@ -1,4 +1,4 @@
-"""Where does a slam or a throw take a model, against what, and over whom?"""
+"""Questions about slams and throws: the movement, its obstacles and the models struck."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from wc3d.table.table import Table
 
 
 class _ShoveQuestion(JudgeQuestion):
-    """A question about a model that another one drives away."""
+    """A question about a model that another moves by force."""
 
     model: ModelId
     from_: Annotated[ModelId, Field(alias="from")]
@@ -59,14 +59,16 @@ class _ShoveQuestion(JudgeQuestion):
 
 
 class SlammedQuestion(_ShoveQuestion):
-    """Where does a slam drive a model? `distance` is the die as it was rolled."""
+    """A question about the movement of a slammed model. `distance` is the die as rolled."""
 
     type: Literal["slam"]
     distance: Height
 
 
 class ThrowQuestion(_ShoveQuestion):
-    """Where does a throw take a model? `die` is the direction it deviates in, `deviation` how many inches."""
+    """A question about the movement of a thrown model. `die` is the direction of its deviation,
+    `deviation` its inches.
+    """
 
     type: Literal["throw"]
     strength: Height
@@ -107,7 +109,7 @@ def _show_shove(
     extra_facts: tuple[tuple[str, str], ...] = (),
     strokes: tuple[Stroke, ...] = (),
 ) -> EvidenceView:
-    """The line, where it ends, what stops it and whom it strikes."""
+    """Return a view of the line, its end, the obstacles and the models struck."""
     facts = (
         *extra_facts,
         ("Moved", format_inches(verdict.moved)),
@@ -174,27 +176,27 @@ SLAMMED = QuestionType(
 
 @dataclass(frozen=True)
 class ThrowAnswer:
-    """A throw as the judge answers: None, or nobody, where it is not legal."""
+    """The judge's answer about a throw. An illegal throw has None or empty values."""
 
     throw: Throw
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules that decided."""
+        """The deciding rules."""
         return self.throw.rules
 
     @property
     def legal(self) -> bool:
-        """May it be thrown so?"""
+        """Return whether the throw is legal."""
         return self.throw.legal
 
     @property
     def aim(self) -> XY | None:
-        """Where it is thrown, before it deviates."""
+        """The target point before deviation."""
         return self.throw.aim
 
     def __getattr__(self, name: str) -> Any:
-        """What is asked of the flight."""
+        """Return a value of the flight."""
         if name not in SHOVE_ANSWER:
             raise AttributeError(name)
         if self.throw.shove is not None:

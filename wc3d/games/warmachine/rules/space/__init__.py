@@ -1,1 +1,3 @@
-"""What the rules of WARMACHINE ask of space: arcs, sight, melee ranges, moves, power attacks, templates and protection."""
+"""Space queries of WARMACHINE: arcs, sight, melee ranges, moves, power attacks, templates and
+protection.
+"""

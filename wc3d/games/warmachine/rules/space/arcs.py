@@ -1,4 +1,4 @@
-"""Front and back: which arc of a model a point or another model is in."""
+"""Front and back arcs: the arc that contains a point or a model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wc3d.table.table_state import TableState
 
 
 class Arc(StrEnum):
-    """Where something is, seen from a model: wholly in its front arc, partly, or wholly in its back arc."""
+    """A position relative to a model: wholly in its front arc, partly, or wholly in its back."""
 
     FRONT = "front"
     PARTLY = "partly"
@@ -23,7 +23,9 @@ class Arc(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ArcPosition:
-    """Which arc it is in, and how far ahead of the model's center, and to the left of it. Inches."""
+    """The arc of a point or base, and its offset from the model's center: ahead and to the left,
+    in inches.
+    """
 
     arc: Arc
     forward: float
@@ -32,13 +34,15 @@ class ArcPosition:
 
 
 def arc_of_point(model: Fighter, point: XY) -> ArcPosition:
-    """The arc a point is in: the line between the arcs is in front (WM-GEO-02, WM-RUL-11)."""
+    """Return the arc of a point. The line between the arcs is in front (WM-GEO-02, WM-RUL-11)."""
     forward, across = to_local_frame(model.place, model.facing_vector, point)
     return ArcPosition(Arc.FRONT if forward >= -EPSILON_IN else Arc.BACK, forward, across)
 
 
 def arc_of(model: Fighter, target: Fighter) -> ArcPosition:
-    """The arc a base is in: wholly in front, wholly in the back arc, or partly in each (WM-GEO-02, WM-RUL-11)."""
+    """Return the arc of a base: wholly in front, wholly in the back arc, or partly in each
+    (WM-GEO-02, WM-RUL-11).
+    """
     forward, across = to_local_frame(model.place, model.facing_vector, target.place)
     if forward >= target.radius - EPSILON_IN:
         return ArcPosition(Arc.FRONT, forward, across)
@@ -47,13 +51,17 @@ def arc_of(model: Fighter, target: Fighter) -> ArcPosition:
 
 
 def is_behind(model: Fighter, place: XY, radius: float) -> bool:
-    """Is a base at a place wholly in the model's back arc, without touching the line between the arcs (WM-GEO-02)?"""
+    """Return whether a base at a place is wholly in the model's back arc, off the line between the
+    arcs (WM-GEO-02).
+    """
     return to_local_frame(model.place, model.facing_vector, place)[0] < -radius - EPSILON_IN
 
 
 @dataclass(frozen=True, slots=True)
 class BackStrike:
-    """Is it a back strike? Was the attacker behind its target where it began, is it so now, and is the target up?"""
+    """The conditions of a back strike: the attacker began behind the target and still is, and the
+    target stands.
+    """
 
     began_behind: bool
     is_behind: bool
@@ -62,14 +70,18 @@ class BackStrike:
 
     @property
     def back_strike(self) -> bool:
-        """All three: never against a model that is knocked down (WM-REF-44)."""
+        """Return whether all conditions hold. A knocked down target never suffers a back strike
+        (WM-REF-44).
+        """
         return self.began_behind and self.is_behind and self.stands
 
 
 def check_back_strike(
     table: TableState, attacker: Fighter | str, target: Fighter | str, began: XY
 ) -> BackStrike:
-    """Was the attacker's base wholly in the target's back arc where its activation began, and is it now (WM-GEO-35)?"""
+    """Return whether the attacker's base was wholly in the target's back arc at the start of its
+    activation, and is now (WM-GEO-35).
+    """
     attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
     return BackStrike(
         is_behind(target_model, began, attacker_model.radius),

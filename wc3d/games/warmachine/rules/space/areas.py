@@ -1,4 +1,4 @@
-"""Areas of effect: whom one reaches, and where one that missed comes down."""
+"""Areas of effect, sprays and control areas: the models they reach, and deviation."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ from wc3d.table.sight.sight import can_block_sight
 from wc3d.table.table_state import TableState
 
 SPRAY_LENGTH_IN, SPRAY_WIDTH_IN = 8.0, 1.0
-"""Inches: a spray's strip (WM-SPR-01)."""
+"""The size of a spray's strip in inches (WM-SPR-01)."""
 
 ENDLESS_LENGTH_IN = 1e4
-"""Inches: longer than any table."""
+"""A length in inches beyond any table."""
 
 MAX_SPRAY_ANGLE_DEG = 90.0
-"""Degrees: it goes at most so far from the attacker's facing."""
+"""The largest angle between a spray and the attacker's facing, in degrees."""
 
 
 @dataclass(frozen=True, slots=True)
 class StripSpray:
-    """Whom a spray attacks, in the order of the table, and whom its strip meets but terrain hides completely."""
+    """The models that a spray attacks, in table order, and the models under it that terrain hides
+    completely.
+    """
 
     legal: bool
     models: tuple[str, ...]
@@ -44,10 +46,12 @@ class StripSpray:
 
 
 def find_spray_hits(table: TableState, attacker: Fighter | str, direction: float) -> StripSpray:
-    """Every model, friend or foe, whose base meets the strip (to touch counts) and that terrain does not hide completely.
+    """Return the models, friend or foe, whose bases touch the strip and that terrain does not hide
+    completely.
 
-    The strip starts on the edge of the base, its axis through the base's center; legal in a direction of the front half-plane
-    (WM-GEO-30). Models never shield one another from it (WM-RUL-51).
+    The strip starts at the edge of the base, with its axis through the base's center. It is legal
+    in directions of the front half-plane (WM-GEO-30). Models never shield one another from it
+    (WM-RUL-51).
     """
     attacker_model, way = get_fighter(table, attacker), unit_vector(direction)
     strip = Strip(
@@ -79,7 +83,9 @@ def find_spray_hits(table: TableState, attacker: Fighter | str, direction: float
 def is_aimed_at(
     table: TableState, attacker: Fighter | str, target: Fighter | str, direction: float
 ) -> bool:
-    """Would the strip, were it endless, touch the target's base: is it laid at it (WM-RUL-51)? This tells no distance."""
+    """Return whether an endless strip would touch the target's base (WM-RUL-51). This reveals no
+    distance.
+    """
     attacker_model, target_model, way = (
         get_fighter(table, attacker),
         get_fighter(table, target),
@@ -96,12 +102,14 @@ def is_aimed_at(
 
 
 RADIUS_PER_FOCUS_IN = 2.0
-"""Inches of radius for every point of FOC (WM-FOC-03)."""
+"""The radius of a control area per point of FOC, in inches (WM-FOC-03)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ControlArea:
-    """How far a warcaster's control area reaches from its base, and all models in it, itself among them (WM-RUL-122)."""
+    """The radius of a warcaster's control area from its base, and the models in it, including
+    itself (WM-RUL-122).
+    """
 
     radius: float
     models: tuple[str, ...]
@@ -116,7 +124,11 @@ class ControlArea:
 
 
 def compute_control_area(table: TableState, caster: Fighter | str, focus: float) -> ControlArea:
-    """All models any part of whose base is within twice the caster's FOC of its base, whosever they are; heights count."""
+    """Return the models of either side with any part of their base within twice the caster's FOC
+    of its base.
+
+    Heights count.
+    """
     caster_model, radius = get_fighter(table, caster), RADIUS_PER_FOCUS_IN * focus
     return ControlArea(
         radius,
@@ -129,12 +141,12 @@ def compute_control_area(table: TableState, caster: Fighter | str, focus: float)
 
 
 DIE_SECTOR_DEG = 60.0
-"""Degrees between the faces of the deviation diagram (WM-GEO-28)."""
+"""The angle between the faces of the deviation diagram, in degrees (WM-GEO-28)."""
 
 
 @dataclass(frozen=True, slots=True)
 class AreaHits:
-    """The models an area reaches, in the order of the table, and the area."""
+    """The models that an area reaches, in table order, and the area."""
 
     models: tuple[str, ...]
     center: XY
@@ -149,7 +161,10 @@ class AreaHits:
 
 
 def find_area_hits(table: TableState, center: XY, diameter: float) -> AreaHits:
-    """Every model, friend or foe, whose base the disc meets; to touch counts. Heights and terrain do not matter (WM-RUL-50)."""
+    """Return the models, friend or foe, whose bases touch the disc.
+
+    Heights and terrain do not matter (WM-RUL-50).
+    """
     ids = [
         body.id
         for body in table.bodies
@@ -160,12 +175,16 @@ def find_area_hits(table: TableState, center: XY, diameter: float) -> AreaHits:
 
 
 def die_direction(line: XY, die: int) -> XY:
-    """A unit vector turned to a face of the deviation diagram: 1 straight on, then 60 degrees clockwise each (WM-RUL-49)."""
+    """Rotate a unit vector to a face of the deviation diagram: 1 is straight on, then 60 degrees
+    clockwise each (WM-RUL-49).
+    """
     return rotate_vector(line, -(die - 1) * DIE_SECTOR_DEG)
 
 
 def line_of_attack(attacker: Fighter, place: XY) -> XY:
-    """The unit vector from the attacker's center to a place; its facing where that is the same point."""
+    """Return the unit vector from the attacker's center to a place, or its facing if they
+    coincide.
+    """
     x, y = place[0] - attacker.place[0], place[1] - attacker.place[1]
     long = math.hypot(x, y)
     return (x / long, y / long) if long > EPSILON_IN else attacker.facing_vector
@@ -173,9 +192,9 @@ def line_of_attack(attacker: Fighter, place: XY) -> XY:
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """Where an area that missed comes down: from `start` it goes `moved` inches to `point`.
+    """The deviation of a missed area: `moved` inches from `start` to `point`.
 
-    `beyond`: the target is out of range, being `apart` inches from the attacker.
+    `beyond`: the target is out of range, `apart` inches from the attacker.
     """
 
     start: XY
@@ -203,10 +222,13 @@ def compute_deviation(
     die: int,
     inches: float,
 ) -> Deviation:
-    """Where the area of a missed attack comes down, `die` the direction rolled (1 to 6), `inches` the inches.
+    """Return the deviation of a missed area; `die` is the direction (1 to 6), `inches` the length
+    rolled.
 
-    From the target's center, at most half the distance base to base (WM-RUL-48); a target out of range: from the point of the
-    line of centers at `range` from the attacker's base edge, at most half of `range` (WM-AOE-07, WM-RUL-117). Nothing stops it.
+    The area starts at the target's center and moves up to half the distance from base to base
+    (WM-RUL-48). If the target is out of range, it starts on the line of centers at `range` from
+    the attacker's base edge. It then moves up to half of `range` (WM-AOE-07, WM-RUL-117). Nothing
+    stops it.
     """
     attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
     gap, way = (

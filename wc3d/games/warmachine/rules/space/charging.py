@@ -1,4 +1,6 @@
-"""Charges and slam approaches: straight on in one direction, over open ground alone; and the directions that lead to a target."""
+"""Charges and slam approaches: straight moves over open ground, and the directions that lead to a
+target.
+"""
 
 from __future__ import annotations
 
@@ -40,18 +42,19 @@ from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.table_state import TableState
 
 CHARGE_BONUS_IN = 3.0
-"""A charge or a slam approach is so many inches longer than SPD (WM-CHG-04, WM-SLM-04)."""
+"""Inches that a charge or a slam approach adds to the SPD (WM-CHG-04, WM-SLM-04)."""
 
 MIN_CHARGE_IN = 3.0
-"""Inches that a charger must have moved for a charge attack, a slammer for a slam attack (WM-CHG-08, WM-SLM-07)."""
+"""The shortest move for a charge attack or a slam attack, in inches (WM-CHG-08, WM-SLM-07)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChargeRun:
-    """A charge, or a slam approach, in one direction. Lengths are inches from the start; None where there is no such place.
+    """A charge or a slam approach in one direction. Lengths are in inches from the start, or None.
 
-    `in_range` is the stretch in which the target is in melee range, reachable or not; `contact` where the bases touch, `met` the
-    first thing met beside the target; both wherever they are.
+    `in_range` is the interval with the target in melee range. `contact` is the length at which the
+    bases touch. `met` is the first other obstacle. None of the three depends on whether the model
+    gets there.
     """
 
     start: XY
@@ -80,12 +83,12 @@ class ChargeRun:
 
     @property
     def _free(self) -> float:
-        """How far it gets before it meets anything but its target; infinity if it meets nothing."""
+        """The length up to the first obstacle other than the target, or infinity."""
         return self.met.length if self.met is not None else math.inf
 
     @property
     def in_range_length(self) -> float | None:
-        """The least length at which the target is in range, if it gets there."""
+        """The least reachable length with the target in range, or None."""
         if self.in_range is None:
             return None
         at = max(0.0, self.in_range[0])
@@ -93,7 +96,7 @@ class ChargeRun:
 
     @property
     def contact_length(self) -> float | None:
-        """The length at which the bases touch, if it gets there."""
+        """The reachable length at which the bases touch, or None."""
         at = self.contact
         return (
             at
@@ -103,35 +106,37 @@ class ChargeRun:
 
     @property
     def possible(self) -> bool:
-        """Is there a place with the target in range (WM-CHG-04)?"""
+        """Return whether the charge reaches a place with the target in range (WM-CHG-04)."""
         return self.in_range_length is not None
 
     @property
     def stopped_by(self) -> str | None:
-        """What it meets within its length before the target's base (WM-CHG-14, WM-CHG-15)."""
+        """The obstacle within its length before the target's base (WM-CHG-14, WM-CHG-15)."""
         if self.met is None or self.met.length > self.length + EPSILON_IN:
             return None
         return self.met.id if self.contact is None or self.met.length < self.contact else None
 
     @property
     def stop_length(self) -> float:
-        """How far the base gets at most."""
+        """The largest length that the base reaches."""
         return min(self.length, self._free, math.inf if self.contact is None else self.contact)
 
     @property
     def charge_attack(self) -> bool:
-        """Was the target out of range at the start, and is it in range at some place 3" away or more (WM-RUL-26, WM-RUL-106)?"""
+        """Return whether the target was out of range at the start and is in range after 3" or more
+        (WM-RUL-26, WM-RUL-106).
+        """
         if self.in_range is None or not self.possible or self.in_range[0] <= EPSILON_IN:
             return False
         return min(self.in_range[1], self.stop_length) >= MIN_CHARGE_IN - EPSILON_IN
 
     @property
     def slam_attack(self) -> bool:
-        """The same for a slam (WM-SLM-07)."""
+        """Return whether the same is true for a slam (WM-SLM-07)."""
         return self.charge_attack
 
     def place_at(self, length: float) -> XY:
-        """The place after so many inches."""
+        """Return the place after `length` inches."""
         u, v = unit_vector(self.direction)
         return self.start[0] + length * u, self.start[1] + length * v
 
@@ -144,10 +149,11 @@ def compute_charge(
     direction: float,
     reach: float = DEFAULT_REACH_IN,
 ) -> ChargeRun:
-    """A charge straight in a direction (degrees), which the charger faces all the while (WM-CHG-04, WM-CHG-06, WM-RUL-105).
+    """Return a straight charge in a direction (degrees), with constant facing (WM-CHG-04,
+    WM-CHG-06, WM-RUL-105).
 
-    It meets, at the touching point, bases, the table's edge, and all ground that is not open; the ground it stands on at the
-    start counts (WM-RUL-28). Sight is asked for separately.
+    Bases, the table's edge and all ground that is not open stop it at the touching point. The
+    ground at its start counts (WM-RUL-28). Sight is checked separately.
     """
     mover, aim = get_fighter(table, model), get_fighter(table, target)
     way = unit_vector(direction)
@@ -175,7 +181,9 @@ def compute_charge(
 
 
 def _range_interval(mover: Fighter, aim: Fighter, way: XY, reach: float) -> Interval | None:
-    """From when to when the target is in the range of a mover that faces where it goes; None if never (WM-GEO-16)."""
+    """Return the interval with the target in range of a mover that faces its direction, or None
+    (WM-GEO-16).
+    """
     if reach <= 0.0:
         return None
     region = melee_region(mover.with_facing(vector_degrees(way)), reach)
@@ -189,7 +197,10 @@ def _range_interval(mover: Fighter, aim: Fighter, way: XY, reach: float) -> Inte
 def compute_slam_approach(
     table: TableState, model: Fighter | str, target: Fighter | str, length: float
 ) -> ChargeRun:
-    """The way of a slammer: the shortest, from center to center, with a melee range of half an inch (WM-GEO-17, WM-RUL-64)."""
+    """Return the shortest approach of a slammer, from center to center (WM-GEO-17).
+
+    The melee range is half an inch (WM-RUL-64).
+    """
     mover, aim = get_fighter(table, model), get_fighter(table, target)
     direction = facing_toward(mover.place, aim.place)
     return compute_charge(
@@ -199,14 +210,16 @@ def compute_slam_approach(
 
 @dataclass(frozen=True, slots=True)
 class ChargeDirections:
-    """The directions in which a charge brings the target into range: intervals in degrees, counter-clockwise, in order."""
+    """The directions in which a charge brings the target into range: sorted intervals in degrees,
+    counter-clockwise.
+    """
 
     directions: tuple[tuple[float, float], ...]
     rules: ClassVar[tuple[str, ...]] = (*ChargeRun.rules, "WM-GEO-15")
 
     @property
     def possible(self) -> bool:
-        """Is there one?"""
+        """Return whether there is such a direction."""
         return bool(self.directions)
 
 
@@ -217,9 +230,10 @@ def find_charge_directions(
     length: float,
     reach: float = DEFAULT_REACH_IN,
 ) -> ChargeDirections:
-    """All directions in which a charge is possible (WM-GEO-15).
+    """Return all directions in which a charge is possible (WM-GEO-15).
 
-    Exact: that can change only at the critical directions, and between two of them one direction speaks for all.
+    The result is exact: it changes only at the critical directions, so one direction between two
+    of them decides for all.
     """
     mover, aim = get_fighter(table, model), get_fighter(table, target)
     intervals = find_direction_intervals(
@@ -232,10 +246,11 @@ def find_charge_directions(
 def _critical_directions(
     table: TableState, mover: Fighter, aim: Fighter, length: float, reach: float
 ) -> Iterator[float]:
-    """The directions at which a charge may begin or cease to be possible.
+    """Yield the directions at which a charge may become possible or impossible.
 
-    The target comes into range where the mover's center crosses a circle about the target's, of both radii and the reach
-    together. So all depends on which points of that circle, or of the one of its own length, the base reaches unhindered.
+    The target comes into range where the mover's center crosses a circle around the target's
+    center. The circle's radius is the sum of both radii and the reach. The result depends only on
+    the points of this circle, or of the circle of the charge's length, that the base can reach.
     """
     rho = mover.radius + reach
     in_range, own = (aim.place, rho + aim.radius), (mover.place, length)
@@ -257,7 +272,9 @@ def _critical_directions(
 
 
 def _start_directions(mover: Fighter, aim: Fighter, rho: float) -> Iterator[float]:
-    """The directions at which a target so near comes to be in range at the start: where it touches the flank of the half disc."""
+    """Yield the directions at which a near target is in range at the start: it touches the flank
+    of the half disc.
+    """
     x, y = aim.place[0] - mover.place[0], aim.place[1] - mover.place[1]
     distance, q = math.hypot(x, y), aim.radius
     if distance <= EPSILON_IN:
@@ -276,7 +293,7 @@ def _start_directions(mover: Fighter, aim: Fighter, rho: float) -> Iterator[floa
 def _obstacle_sections(
     table: TableState, mover: Fighter, aim: Fighter, length: float
 ) -> Iterator[Section]:
-    """Whatever a charge of that length may meet, in any direction."""
+    """Yield all possible obstacles of a charge of that length in any direction."""
     (x, y), reach = mover.place, mover.radius + length
     around = x - reach, y - reach, x + reach, y + reach
     for body in other_fighters(table, mover):

@@ -1,4 +1,4 @@
-"""Thick obstacles that are climbed, deep water that nobody walks into, and how high a base stands (WM-REF-29, WM-REF-35)."""
+"""Climbing of thick obstacles, deep water, and the height of bases (WM-REF-29, WM-REF-35)."""
 
 from __future__ import annotations
 
@@ -27,15 +27,17 @@ from wc3d.table.features import Feature
 from wc3d.table.table_state import TableState
 
 CLIMB_FORWARD_IN = 1.0
-"""Inches that a climb carries a base forward, onto the obstacle (WM-REF-29, WM-GEO-21)."""
+"""Inches that a climb moves a base forward, onto the obstacle (WM-REF-29, WM-GEO-21)."""
 
 CLIMB_COST_IN = 2.0
-"""What that inch costs (WM-REF-29)."""
+"""The cost of that inch (WM-REF-29)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThickClimb:
-    """An obstacle that is climbed: its id, the inches along the way at which the base touches it, and the height of its top."""
+    """A climb: the obstacle's id, the length at which the base touches it, and the height of its
+    top.
+    """
 
     id: str
     at: float
@@ -45,16 +47,15 @@ class ThickClimb:
 def find_climbs(
     table: TableState, mover: Fighter, course: DiscPath
 ) -> tuple[tuple[ThickClimb, ...], PathContact | None]:
-    """The thick obstacles that are climbed on a way, and the first of them that cannot be (WM-GEO-21).
+    """Return the thick obstacles climbed on a path, and the first one that cannot be climbed
+    (WM-GEO-21).
 
-    A base is on an obstacle while any part of it is over it, and climbs at most 1" up from where it stands (WM-RUL-150). A climb
-    carries it 1" forward, so that a way which ends within that inch stops short. To step down, or across to what is no higher,
-    costs nothing.
+    A base is on an obstacle while any part of it is over the obstacle. It climbs up to 1" from its
+    present height (WM-RUL-150). A climb moves it 1" forward, so a path that ends within that inch
+    stops short. Moving down, or across to the same height, is free.
     """
     ascents: list[ThickClimb] = []
-    tops: list[
-        tuple[float, float]
-    ] = []  # the tops that the base is on, each until so many inches of the way
+    tops: list[tuple[float, float]] = []  # end of each top along the path, and its height
     for at, until, feature in sorted(_thick_crossings(table, course), key=lambda visit: visit[0]):
         level = max((top for end, top in tops if end > at + EPSILON_IN), default=0.0)
         on_it = at <= EPSILON_IN and abs(feature.high - mover.at[2]) <= EPSILON_IN
@@ -79,7 +80,9 @@ def _thick_crossings(table: TableState, course: DiscPath) -> Iterator[tuple[floa
 
 
 def ground_height_at(table: TableState, place: XY, radius: float, max_height: float) -> float:
-    """Return the height of the highest thick obstacle below `max_height` that the base overlaps by any part (WM-RUL-150)."""
+    """Return the height of the highest thick obstacle below `max_height` that the base overlaps
+    (WM-RUL-150).
+    """
     tops = [
         f.high
         for f in table.features
@@ -91,9 +94,10 @@ def ground_height_at(table: TableState, place: XY, radius: float, max_height: fl
 
 
 def first_deep_water(table: TableState, course: DiscPath) -> PathContact | None:
-    """Where a way leads into deep water, which nobody enters of its own will (WM-REF-35).
+    """Return where a path leads into deep water, which models do not enter voluntarily
+    (WM-REF-35).
 
-    A base that is in it already may leave it, and not come back (WM-RUL-152).
+    A base in deep water may leave, and not return (WM-RUL-152).
     """
     deep = [f for f in features_near(table, course) if classify_passage(f) is Passage.DEEP]
     stretches = course.overlap_intervals([s for f in deep for s in sections_near(f, course)])
@@ -127,18 +131,20 @@ def _starts_in(deep: list[Feature], course: DiscPath, at: float) -> bool:
 
 
 def is_over_feature(feature: Feature, place: XY, radius: float) -> bool:
-    """Is any part of a base over a feature (WM-RUL-151)?"""
+    """Return whether any part of a base is over a feature (WM-RUL-151)."""
     return any(disc_overlaps(place, radius, section) for section in footprint(feature))
 
 
 def waters_under(table: TableState, place: XY, radius: float) -> frozenset[str]:
-    """The waters that any part of a base is over: "shallow", "deep" (WM-REF-34, WM-REF-36, WM-RUL-151)."""
+    """Return the kinds of water under any part of a base: "shallow", "deep" (WM-REF-34, WM-REF-36,
+    WM-RUL-151).
+    """
     wet = (f for f in table.features if f.water and is_over_feature(f, place, radius))
     return frozenset("deep" if classify_passage(f) is Passage.DEEP else "shallow" for f in wet)
 
 
 def enters_deep_water(table: TableState, track: tuple[XY, ...], radius: float) -> bool:
-    """Does a base that is moved along a track come over deep water anywhere on it (WM-REF-36)?"""
+    """Return whether a base moved along a track is over deep water anywhere (WM-REF-36)."""
     course = DiscPath(track, max(0.0, radius - EPSILON_IN))
     deep = [f for f in features_near(table, course) if classify_passage(f) is Passage.DEEP]
     return any(

@@ -1,4 +1,4 @@
-"""Formations: which troopers of a unit hang together, and which stand in ranks."""
+"""Formations: connected groups of troopers, and ranks."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from wc3d.table.sight.distances import is_within
 from wc3d.table.table_state import TableState
 
 OPEN_FORMATION_GAP_IN, SKIRMISH_FORMATION_GAP_IN = 1.0, 3.0
-"""Inches between neighbors in open and in skirmish formation; exactly so many is in formation (WM-RUL-100)."""
+"""The largest gap between neighbors in open and in skirmish formation, in inches, inclusive
+(WM-RUL-100).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Formation:
-    """The groups that hang together: each, and all of them, in the order of the table."""
+    """The connected groups of models, all in table order."""
 
     groups: tuple[tuple[str, ...], ...]
     near: float
@@ -35,18 +37,20 @@ class Formation:
 
     @property
     def in_formation(self) -> bool:
-        """Do all hang together?"""
+        """Return whether all models are in one group."""
         return len(self.groups) == 1
 
 
 def find_formation(table: TableState, models: Collection[str], limit: float) -> Formation:
-    """The groups of models in which every two are joined by neighbors within so many inches, base to base in the plane."""
+    """Return the groups of models connected by gaps up to `limit` inches, base to base in the
+    plane.
+    """
     remaining = [body for body in table.bodies if body.id in models]
     order = {body.id: place for place, body in enumerate(remaining)}
     groups = []
     while remaining:
         group, remaining = [remaining[0]], remaining[1:]
-        for member in group:  # grows while it is gone through
+        for member in group:  # grows during the loop
             group += [body for body in remaining if _are_neighbors(member, body, limit)]
             remaining = [body for body in remaining if body not in group]
         groups.append(tuple(sorted((body.id for body in group), key=order.__getitem__)))
@@ -55,22 +59,27 @@ def find_formation(table: TableState, models: Collection[str], limit: float) -> 
 
 @dataclass(frozen=True, slots=True)
 class Ranks:
-    """The ranks of troopers that stand base to base and look the same way, the front rank first; none where they do not."""
+    """The ranks of troopers that are base to base with one facing, the front rank first; otherwise
+    none.
+    """
 
     ranks: tuple[tuple[str, ...], ...]
     rules: ClassVar[tuple[str, ...]] = ("WM-REF-09", "WM-RUL-136")
 
     @property
     def is_tight(self) -> bool:
-        """Is every rank but the last at least two wide, or the only one (WM-REF-09, WM-RUL-136)?"""
+        """Return whether every rank but the last is at least two wide, or the only one (WM-REF-09,
+        WM-RUL-136).
+        """
         wide = self.ranks[:-1] or self.ranks
         return bool(wide) and all(len(rank) > 1 for rank in wide)
 
 
 def find_ranks(table: TableState, models: Collection[str]) -> Ranks:
-    """The ranks of a tight formation: troopers base to base that all look the same way (WM-REF-09).
+    """Return the ranks of a tight formation: troopers base to base with one facing (WM-REF-09).
 
-    Those side by side make a rank: they touch, and each is more beside the other than before or behind it (WM-RUL-136).
+    Neighbors in a rank touch, and each is more to the side of the other than before or behind it
+    (WM-RUL-136).
     """
     all_of_them = [get_fighter(table, body) for body in table.bodies if body.id in models]
     if (
@@ -82,7 +91,7 @@ def find_ranks(table: TableState, models: Collection[str]) -> Ranks:
     first, remaining, groups = all_of_them[0], list(all_of_them), []
     while remaining:
         rank, remaining = [remaining[0]], remaining[1:]
-        for member in rank:  # grows while it is gone through
+        for member in rank:  # grows during the loop
             rank += [model for model in remaining if _are_side_by_side(member, model)]
             remaining = [model for model in remaining if model not in rank]
         groups.append(rank)
@@ -96,7 +105,7 @@ def find_ranks(table: TableState, models: Collection[str]) -> Ranks:
 
 
 def is_tight_formation(table: TableState, models: Collection[str]) -> bool:
-    """Are these troopers in tight formation (WM-REF-09)?"""
+    """Return whether these troopers are in tight formation (WM-REF-09)."""
     return find_ranks(table, models).is_tight
 
 

@@ -1,4 +1,4 @@
-"""Melee ranges: who is in whose, who is engaged, who is in melee."""
+"""Melee ranges, engagement, and free strikes."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ from wc3d.table.table_state import TableState
 
 
 def melee_region(attacker: Fighter, reach: float) -> HalfDisc:
-    """Where a melee weapon strikes: so far beyond the base, in the front arc alone (WM-MEL-02..04, WM-GEO-04, WM-RUL-13)."""
+    """Return the region of a melee weapon: `reach` beyond the base, in the front arc
+    (WM-MEL-02..04, WM-GEO-04, WM-RUL-13).
+    """
     return HalfDisc(attacker.place, attacker.facing_vector, attacker.radius + reach)
 
 
 @dataclass(frozen=True, slots=True)
 class MeleeRange:
-    """Is a target in melee range? `gap` is how far the center of its base is from the region that the weapon reaches, in inches.
+    """The result of a melee range check.
 
-    In range when that is no more than `radius`, the target's.
+    `gap` is the distance in inches from the center of the target's base to the weapon's region.
+    The target is in range if `gap` is not more than `radius`, its base radius.
     """
 
     in_range: bool
@@ -40,25 +43,28 @@ class MeleeRange:
 
 
 def check_melee_range(attacker: Fighter, target: Fighter, reach: float) -> MeleeRange:
-    """Is the target in the range of a weapon that reaches so far, whatever the models' status (WM-GEO-05)?
+    """Check whether the target is in range of a weapon, independent of the models' status
+    (WM-GEO-05).
 
-    A reach of 0 stands for no melee range at all (WM-RUL-124).
+    A reach of 0 means no melee range (WM-RUL-124).
     """
     gap = melee_region(attacker, reach).distance(target.place)
     return MeleeRange(reach > 0.0 and gap <= target.radius + EPSILON_IN, gap, target.radius)
 
 
 def is_engaging(model: Fighter, enemy: Fighter) -> bool:
-    """Has the model this enemy in its melee range: that of its longest working weapon, if it has one now (WM-RUL-14, WM-RUL-16)?
+    """Return whether an enemy is in the range of the model's longest working melee weapon
+    (WM-RUL-14, WM-RUL-16).
 
-    Sight is not asked for (WM-RUL-15).
+    Sight is not needed (WM-RUL-15).
     """
     return model.is_enemy_of(enemy) and check_melee_range(model, enemy, model.melee_reach).in_range
 
 
 @dataclass(frozen=True, slots=True)
 class Engagement:
-    """Who engages a model, and whom it engages, in the order of the table (WM-MEL-05, WM-GEO-06)."""
+    """The models that engage a model, and those it engages (WM-MEL-05, WM-GEO-06), in table order.
+    """
 
     engaged_by: tuple[str, ...]
     engages: tuple[str, ...]
@@ -74,12 +80,12 @@ class Engagement:
 
     @property
     def in_melee(self) -> bool:
-        """Is it engaged, or does it engage an enemy: one is enough (WM-MEL-06)?"""
+        """Return whether the model is engaged or engages an enemy (WM-MEL-06)."""
         return bool(self.engaged_by or self.engages)
 
 
 def find_engagement(table: TableState, model: Fighter | str) -> Engagement:
-    """Who is in melee with a model."""
+    """Return the models in melee with a model."""
     subject = get_fighter(table, model)
     rest = other_fighters(table, subject)
     return Engagement(
@@ -90,7 +96,9 @@ def find_engagement(table: TableState, model: Fighter | str) -> Engagement:
 
 @dataclass(frozen=True, slots=True)
 class FreeStrike:
-    """An enemy whose melee range is left, and where: so many inches along the path, at the last place in range (WM-GEO-19)."""
+    """An enemy whose melee range is left, and the length along the path of the last place in range
+    (WM-GEO-19).
+    """
 
     enemy: str
     at_length: float
@@ -99,7 +107,7 @@ class FreeStrike:
 
 @dataclass(frozen=True, slots=True)
 class FreeStrikes:
-    """The free strikes a path is open to, in the order of its length."""
+    """The free strikes that a path provokes, ordered by length."""
 
     strikes: tuple[FreeStrike, ...]
     path: tuple[XY, ...]
@@ -116,10 +124,11 @@ class FreeStrikes:
 
 
 def find_free_strikes(table: TableState, model: Fighter | str, path: Sequence[XY]) -> FreeStrikes:
-    """Where a model leaves its enemies' melee ranges on a path, whose corners follow its place: once each time (WM-RUL-19).
+    """Return where a path leaves enemies' melee ranges, once each time (WM-RUL-19). `path` follows
+    the model's place.
 
-    By position alone: whether the path is free, and whether the striker sees, are other questions (WM-RUL-111). To move within
-    a range, or to end in it, is not to leave it (WM-FRE-06).
+    Only positions count: obstacles on the path and the striker's sight are checked elsewhere
+    (WM-RUL-111). Moving within a range, or ending in it, does not leave it (WM-FRE-06).
     """
     mover = get_fighter(table, model)
     course = DiscPath((mover.place, *path), mover.radius)

@@ -1,4 +1,4 @@
-"""Advances and runs: what a path costs, whether it is free, and where a linear obstacle stops it."""
+"""Advances and runs: the cost of a path, its obstacles, and stops at linear obstacles."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.table_state import TableState
 
 ROUGH_COST_FACTOR = 2.0
-"""What an inch over rough ground counts (WM-TER-02, WM-GEO-14)."""
+"""The cost of an inch over rough ground (WM-TER-02, WM-GEO-14)."""
 
 RUN_FACTOR = 2.0
-"""A run is so many times as long as an advance (WM-MOV-06)."""
+"""The ratio of a run to an advance (WM-MOV-06)."""
 
 
 @dataclass(frozen=True, slots=True)
 class PathMove:
-    """May a model move along a path? Its length and what it costs as a whole, in inches, beside what the model may spend.
+    """The result of moving along a path: its length, cost and allowance in inches.
 
-    `met` is the first thing on the path that may not be passed, at the touching point. `rough` are stretches that count double,
-    `climbed` the thick obstacles that it climbs.
+    `met` is the first impassable obstacle, at the touching point. `rough` are the stretches that
+    count double, `climbed` are the climbed thick obstacles.
     """
 
     path: tuple[XY, ...]
@@ -79,22 +79,22 @@ class PathMove:
 
     @property
     def legal(self) -> bool:
-        """Is nothing met, and does the cost lie within the allowance?"""
+        """Return whether there is no obstacle and the cost is within the allowance."""
         return self.met is None and self.cost <= self.allowance + EPSILON_IN
 
     @property
     def end(self) -> XY:
-        """Where it ends; a move that is not legal is not made."""
+        """The end of the path; the start for an illegal move."""
         return self.path[-1] if self.legal else self.path[0]
 
     @property
     def stopped_by(self) -> str | None:
-        """What is met first, or None."""
+        """The id of the first obstacle, or None."""
         return self.met.id if self.met is not None else None
 
     @property
     def stop_length(self) -> float | None:
-        """Where the base touches it, in inches along the path; None where nothing is met."""
+        """The length along the path at which the base touches the obstacle, or None."""
         return self.met.length if self.met is not None else None
 
 
@@ -108,10 +108,11 @@ def compute_move(
     climb: bool = True,
     forced: bool = False,
 ) -> PathMove:
-    """May the model advance, or run, along the corners that follow its place, with so many inches of SPD?
+    """Return the result of an advance or a run with `speed` inches of SPD. `path` follows the
+    model's place.
 
-    Where the table has extra terrain a thick obstacle is climbed, unless `climb` is false, and deep water is entered by what is
-    `forced` alone.
+    On a table with extra terrain, thick obstacles are climbed unless `climb` is false. Only
+    `forced` moves enter deep water.
     """
     mover, extra = get_fighter(table, model), has_extra_terrain(table)
     course = DiscPath((mover.place, *path), mover.radius)
@@ -154,7 +155,9 @@ def compute_move(
 
 
 def path_cost(length: float, rough: Sequence[Interval]) -> float:
-    """What the first so many inches of a path cost: each over rough ground counts double (WM-GEO-14)."""
+    """Return the cost of the first `length` inches of a path. Rough ground counts double
+    (WM-GEO-14).
+    """
     return length + (ROUGH_COST_FACTOR - 1.0) * covered_length(rough, length)
 
 
@@ -165,10 +168,11 @@ def _find_stop(
     allowance: float,
     closed: PathContact | None,
 ) -> PathContact | None:
-    """What stops the path first, linear obstacles among it: they are passed only by a base that comes clear of them.
+    """Return the first contact that stops the path, including linear obstacles.
 
-    It comes clear before the path ends, before something else stops it, and within the allowance, rough ground counted
-    (WM-TER-05, WM-TER-06, WM-GEO-20, WM-RUL-109). A run has no allowance for that: it never crosses one (WM-TER-07).
+    A base passes a linear obstacle only if it comes clear of it: before the path ends, before
+    another stop, and within the allowance with rough ground counted (WM-TER-05, WM-TER-06,
+    WM-GEO-20, WM-RUL-109). A run never crosses one (WM-TER-07).
     """
     linear = [f for f in features_near(table, course) if classify_passage(f) is Passage.LINEAR]
     stop = closed

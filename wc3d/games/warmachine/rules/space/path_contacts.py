@@ -1,4 +1,4 @@
-"""What a base meets on its way in the plane: other bases, the table's edge, and terrain, whatever its height."""
+"""Contacts of a base moving in the plane: bases, the table's edge, and terrain of any height."""
 
 from __future__ import annotations
 
@@ -16,37 +16,42 @@ from wc3d.table.features import Feature
 from wc3d.table.table_state import TableState
 
 EDGE_ID = "edge"
-"""What stands for the table's edge among the ids of what is met."""
+"""The id of the table's edge among contacts."""
 
 
 @dataclass(frozen=True, slots=True)
 class PathContact:
-    """Something that a base meets: its id, and the inches along the way at which it touches it."""
+    """A contact on a path: its id, and the length at which the base touches it."""
 
     id: str
     length: float
 
 
 def features_near(table: TableState, course: DiscPath) -> Iterator[Feature]:
-    """The features whose bounds the way comes near."""
+    """Yield the features whose bounds are near the path."""
     return (f for f in table.features if f.pieces and course.may_meet_box(f.box))
 
 
 def sections_near(feature: Feature, course: DiscPath) -> list[Section]:
-    """The parts of a feature's footprint whose bounds meet those of the way: a mesh has hundreds, a way passes by few."""
+    """Return the parts of a feature's footprint near the path.
+
+    A mesh has hundreds of parts, and a path passes few of them.
+    """
     whole = zip(footprint(feature), feature.pieces, strict=True)
     return [section for section, piece in whole if course.may_meet_box(piece.box)]
 
 
 def base_section(model: Fighter) -> Section:
-    """A base as a disc in the plane: never crossed, whatever the models' heights and status (WM-MOV-05, WM-GEO-13)."""
+    """Return a base as a disc, which is never crossed at any height and status (WM-MOV-05,
+    WM-GEO-13).
+    """
     return model.place, model.radius
 
 
 def find_feature_contacts(
     table: TableState, course: DiscPath, stops: Callable[[Passage], bool]
 ) -> list[PathContact]:
-    """The features of some passages that the way meets, each at the touching point."""
+    """Return the contacts with features whose passage `stops` accepts."""
     contacts = []
     for feature in features_near(table, course):
         if (
@@ -58,7 +63,7 @@ def find_feature_contacts(
 
 
 def find_base_contacts(models: Iterable[Fighter], course: DiscPath) -> list[PathContact]:
-    """The bases of some models that the way meets."""
+    """Return the contacts with the bases of models."""
     return [
         PathContact(m.id, at)
         for m in models
@@ -67,18 +72,18 @@ def find_base_contacts(models: Iterable[Fighter], course: DiscPath) -> list[Path
 
 
 def find_edge_contacts(table: TableState, course: DiscPath) -> list[PathContact]:
-    """The table's edge, if the way leads over it (WM-RUL-34)."""
+    """Return the contact with the table's edge, if the path crosses it (WM-RUL-34)."""
     at = course.table_edge_contact(table.size)
     return [] if at is None else [PathContact(EDGE_ID, at)]
 
 
 def first_contact(contacts: Iterable[PathContact]) -> PathContact | None:
-    """What is met first; of what is met at once the first named."""
+    """Return the first contact, or None. Ties go to the first in `contacts`."""
     return min(contacts, key=lambda contact: contact.length, default=None)
 
 
 def all_first_contacts(contacts: Iterable[PathContact]) -> tuple[PathContact, ...]:
-    """All that is met first, at the same length to within a millionth of an inch (WM-GEO-25)."""
+    """Return all contacts at the least length, within a millionth of an inch (WM-GEO-25)."""
     all_contacts = list(contacts)
     nearest = first_contact(all_contacts)
     return tuple(
@@ -89,9 +94,10 @@ def all_first_contacts(contacts: Iterable[PathContact]) -> tuple[PathContact, ..
 
 
 def rough_stretches(table: TableState, course: DiscPath, deep: bool = False) -> list[Interval]:
-    """Where any part of the base is over rough ground; ground that overlaps counts once (WM-RUL-23, WM-RUL-110).
+    """Return the stretches with any part of the base over rough ground. Overlaps count once
+    (WM-RUL-23, WM-RUL-110).
 
-    `deep`: deep water is such ground to what is in it (WM-RUL-152).
+    `deep` includes deep water, for a model in it (WM-RUL-152).
     """
     slow = (Passage.ROUGH, Passage.DEEP) if deep else (Passage.ROUGH,)
     return course.overlap_intervals(
@@ -105,7 +111,10 @@ def rough_stretches(table: TableState, course: DiscPath, deep: bool = False) -> 
 
 
 def feature_crossings(course: DiscPath, feature: Feature) -> list[Interval]:
-    """From where to where the base is over a feature, by more than touching it; for ever where the path ends over it."""
+    """Return the intervals with the base over a feature, not only touching it.
+
+    An interval is infinite if the path ends over the feature.
+    """
     sections = footprint(feature)
     deep = DiscPath(course.corners, course.radius - EPSILON_IN).overlap_intervals(sections)
     over_at_end = any(

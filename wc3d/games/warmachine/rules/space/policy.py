@@ -1,4 +1,6 @@
-"""What WARMACHINE says about space: models see from an eye, forward only, and block sight; rough ground costs by the inch."""
+"""The space policy of WARMACHINE: models see forward from an eye and block sight, and rough ground
+costs by the inch.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +23,16 @@ from wc3d.table.space_rules import Citation, SpaceRule
 from wc3d.table.table_state import TableState
 
 BACK_ARC_ID = "back arc"
-"""What stands for the back arc among what blocks sight."""
+"""The id of the back arc among sight blockers."""
 
 UNLIMITED_HEIGHT_IN = 1e4
-"""Inches: higher than any table is built."""
+"""A height in inches above any table."""
 
 OBSCURING_DEPTH_IN = 3.0
-"""Sight goes so deep into a forest, or out of it (WM-REF-32, WM-RUL-32)."""
+"""The depth of forest that sight passes, in or out (WM-REF-32, WM-RUL-32)."""
 
 PROTECTION_RANGE_IN = 1.0
-"""Terrain, or another model, protects a base so near to it (WM-TER-09, WM-SCR-01)."""
+"""The largest distance at which terrain or another model protects a base (WM-TER-09, WM-SCR-01)."""
 
 
 SHARED_RULES: Mapping[str, str] = {
@@ -44,14 +46,15 @@ SHARED_RULES: Mapping[str, str] = {
     SpaceRule.STAND: "WM-GEO-13",
     SpaceRule.OFF_TABLE: "WM-RUL-34",
 }
-"""The rules of space that all games have, in this game's book."""
+"""This game's rules for the space rules that all games share."""
 
 
 @dataclass(frozen=True)
 class WarmachineSpace(SpacePolicy):
-    """The numbers and the ways of this game. `small_throw_bonus`: a small base is thrown so much farther (WM-REF-71).
+    """The space policy of this game. `small_throw_bonus` lengthens throws of small bases
+    (WM-REF-71).
 
-    `extra_terrain`: thick obstacles are climbed (WM-REF-29), and there is deep water (WM-REF-35).
+    `extra_terrain` enables climbing of thick obstacles (WM-REF-29) and deep water (WM-REF-35).
     """
 
     game: ClassVar[str] = "warmachine"
@@ -60,54 +63,58 @@ class WarmachineSpace(SpacePolicy):
     extra_terrain: bool = False
 
     def sight_source(self, viewer: Body) -> Cylinder:
-        """The eye: the center of the top of the model's volume (WM-GEO-07, WM-RUL-08)."""
+        """Return the eye: the center of the top of the model's volume (WM-GEO-07, WM-RUL-08)."""
         return point_volume(eye_position(viewer))
 
     def sight_blockers(
         self, viewer: Body, target: Body, bodies: Sequence[Body]
     ) -> tuple[SightBlocker, ...]:
-        """The other standing models (WM-GEO-09, WM-RUL-10), and the part of the target that is in the back arc (WM-GEO-08)."""
+        """Return the other standing models (WM-GEO-09, WM-RUL-10), and the part of the target in
+        the back arc (WM-GEO-08).
+        """
         return (*sight_blocking_models(viewer, target, bodies), *back_arc_blocker(viewer, target))
 
     def cover_from(self, attacker: Body) -> Cylinder:
-        """The eye: a point (WM-GEO-32)."""
+        """Return the attacker's eye, a point (WM-GEO-32)."""
         x, y, z = eye_position(attacker)
         return Cylinder((x, y), 0.0, z, z)
 
     def cover_to(self, target: Body) -> Cylinder:
-        """The disc of the base (WM-GEO-32)."""
+        """Return the disc of the target's base (WM-GEO-32)."""
         x, y, z = target.at
         return Cylinder((x, y), target.radius, z, z)
 
     def can_pass_through(self, other: Body, mover: Body, by: Motion) -> bool:
-        """A slam passes over smaller bases (WM-REF-67)."""
+        """Return whether a slam passes over a smaller base (WM-REF-67)."""
         return by is Motion.SLAM and other.radius < mover.radius - EPSILON_IN
 
     def occupied_volume(self, other: Body) -> Cylinder:
-        """Bases never cross, whatever the models' heights (WM-GEO-13)."""
+        """Return an unlimited column: bases never cross at any height (WM-GEO-13)."""
         x, y, _ = other.at
         return Cylinder((x, y), other.radius, -UNLIMITED_HEIGHT_IN, UNLIMITED_HEIGHT_IN)
 
     def of_edition(self, name: str) -> Self:
-        """What an edition says about space. Raises InputError for one that there is not."""
+        """Return the space policy of an edition. Raises InputError for an unknown edition."""
         switches = parse_edition(name)
         bonus, extra = float(switches["throw.small_bonus"]), bool(switches["terrain.extra"])
         return replace(self, edition=name, small_throw_bonus=bonus, extra_terrain=extra)
 
     def citation(self, rule: str) -> Citation | None:
-        """A rule in the book: by its own id, or what stands for one that all games have."""
+        """Return a rule of the book, by its own id or that of a shared space rule."""
         id = SHARED_RULES.get(rule, rule)
         entry = rules_by_id().get(id)
         return None if entry is None else Citation(id, "", f"{entry.text} {entry.ruling}".strip())
 
 
 def has_extra_terrain(table: TableState) -> bool:
-    """Is this table played on with obstacles that are climbed and with deep water (WM-REF-29, WM-REF-35)?"""
+    """Return whether this table has climbable obstacles and deep water (WM-REF-29, WM-REF-35)."""
     return isinstance(table.policy, WarmachineSpace) and table.policy.extra_terrain
 
 
 def eye_position(model: Body) -> tuple[float, float, float]:
-    """Where a model sees from: the center of the top of its volume (WM-LOS-03, WM-GEO-07, WM-RUL-08, WM-RUL-09)."""
+    """Return the model's eye: the center of the top of its volume (WM-LOS-03, WM-GEO-07,
+    WM-RUL-08, WM-RUL-09).
+    """
     x, y, z = model.at
     return x, y, z + model.height
 
@@ -115,7 +122,9 @@ def eye_position(model: Body) -> tuple[float, float, float]:
 def sight_blocking_models(
     viewer: Body, target: Body, bodies: Sequence[Body]
 ) -> tuple[SightBlocker, ...]:
-    """The other models, those apart that are knocked down: these block no sight (WM-LOS-04, WM-KND-03, WM-RUL-10)."""
+    """Return the other models except those knocked down, which do not block sight (WM-LOS-04,
+    WM-KND-03, WM-RUL-10).
+    """
     return tuple(
         SightBlocker(body.id, (body.volume,))
         for body in bodies
@@ -125,9 +134,10 @@ def sight_blocking_models(
 
 
 def back_arc_blocker(viewer: Body, target: Body) -> tuple[SightBlocker, ...]:
-    """A solid in the viewer's back arc that holds all of the target that is there; none where the target is all in front.
+    """Return a solid in the viewer's back arc around the part of the target there, or nothing.
 
-    No line through the front arc meets it, and every line to that part of the target ends in it (WM-GEO-08, WM-RUL-12).
+    No line through the front arc meets it, and every line to that part ends in it (WM-GEO-08,
+    WM-RUL-12).
     """
     if viewer.facing is None:
         return ()

@@ -1,4 +1,4 @@
-"""What protects a target: other models that screen it, and terrain and clouds that give it concealment or cover."""
+"""Protection of a target: screening models, and concealment or cover from terrain and clouds."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from wc3d.table.table_state import TableState
 
 @dataclass(frozen=True, slots=True)
 class Screening:
-    """The models that screen a target from an attacker, in the order of the table (WM-SCR-01)."""
+    """The models that screen a target from an attacker, in table order (WM-SCR-01)."""
 
     screened_by: tuple[str, ...]
     hides_but_far: tuple[str, ...]
-    """Those that hide part of its base and are not within 1" of it."""
+    """The models that hide part of its base but are not within 1"."""
     rules: ClassVar[tuple[str, ...]] = (
         "WM-SCR-01",
         "WM-SCR-03",
@@ -37,15 +37,16 @@ class Screening:
 
     @property
     def screened(self) -> bool:
-        """Is it screened? Several screeners are worth no more than one (WM-RUL-44)."""
+        """Return whether the target is screened. Several screeners count as one (WM-RUL-44)."""
         return bool(self.screened_by)
 
 
 def find_screening(table: TableState, attacker: Fighter | str, target: Fighter | str) -> Screening:
-    """Which models of any side screen the target: standing, on an equal or larger base, within 1" of it, and hiding part of it.
+    """Return the standing models of any side within 1" on an equal or larger base that hide part
+    of the target.
 
-    One hides part of it when the interior of its base meets the hull, in the plane, of the center of the attacker's base and the
-    target's base (WM-GEO-31).
+    A model hides part of the target if the interior of its base meets a hull in the plane: the
+    hull of the center of the attacker's base and the target's base (WM-GEO-31).
     """
     attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
     hiding = [
@@ -72,16 +73,22 @@ def find_screening(table: TableState, attacker: Fighter | str, target: Fighter |
 
 
 MIN_ELEVATION_IN = 1.0
-"""Inches: a target stands elevated when its base is at least so much higher than its attacker's (WM-GEO-34)."""
+"""The least height of the target's base above the attacker's to count as elevated, in inches
+(WM-GEO-34).
+"""
 
 
 def is_elevated(attacker: Fighter, target: Fighter) -> bool:
-    """Does the target stand on ground at least 1" above the attacker's (WM-GEO-34, WM-REF-47)?"""
+    """Return whether the target is on ground at least 1" above the attacker's (WM-GEO-34,
+    WM-REF-47).
+    """
     return target.at[2] - attacker.at[2] >= MIN_ELEVATION_IN - EPSILON_IN
 
 
 class Protection(StrEnum):
-    """What protects from ranged and magic attacks: the better one counts alone (WM-TER-10, WM-TER-11, WM-TER-12)."""
+    """Protection from ranged and magic attacks. Only the better kind counts (WM-TER-10, WM-TER-11,
+    WM-TER-12).
+    """
 
     NONE = "none"
     CONCEALMENT = "concealment"
@@ -97,11 +104,14 @@ DEFAULT_PROTECTION = {
     Kind.ROUGH: Protection.NONE,
     Kind.OBJECTIVE: Protection.NONE,
 }
-"""What each kind of terrain grants where the players agreed nothing else (WM-RUL-121)."""
+"""The default protection of each kind of terrain (WM-RUL-121)."""
 
 
 def protection_from_feature(feature: Feature) -> Protection:
-    """What a feature grants: as the players agreed (WM-SET-07), else as its kind does; flat ground nothing (WM-RUL-121)."""
+    """Return a feature's protection: as agreed (WM-SET-07), or the default of its kind.
+
+    Flat ground gives none (WM-RUL-121).
+    """
     if not feature.pieces or feature.high - feature.low <= EPSILON_IN:
         return Protection.NONE
     return (
@@ -111,7 +121,9 @@ def protection_from_feature(feature: Feature) -> Protection:
 
 @dataclass(frozen=True, slots=True)
 class ProtectionResult:
-    """What protects a target from an attacker: the best of what `features` grant, terrain first and then clouds."""
+    """The best protection of a target from an attacker, and its `features`: terrain first, then
+    clouds.
+    """
 
     protection: Protection
     features: tuple[str, ...]
@@ -131,9 +143,10 @@ class ProtectionResult:
 def find_potential_protection(
     table: TableState, attacker: Fighter | str, target: Fighter | str
 ) -> tuple[tuple[str, ...], Protection]:
-    """The models that would screen the target and the best that terrain would grant it, were they within 1" of its base.
+    """Return the models that would screen the target, and the best protection from terrain, within
+    1" of its base.
 
-    That is seen without measuring; how near they are is not (WM-RUL-07).
+    Players see this without measuring; the distances they do not (WM-RUL-07).
     """
     attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
     screens = find_screening(table, attacker_model, target_model)
@@ -152,7 +165,9 @@ def find_potential_protection(
 
 
 def _is_beside(target: Fighter, feature: Feature, bounds: Box) -> bool:
-    """Is a feature within 1" of a model's base (WM-TER-09)? Only its parts in the bounds `bounds` can be."""
+    """Return whether a feature's parts within `bounds` are within 1" of a model's base
+    (WM-TER-09).
+    """
     return any(
         is_within(disc_to_piece(target.at, target.radius, piece), PROTECTION_RANGE_IN)
         for piece in feature.pieces_in_box(bounds)
@@ -162,10 +177,11 @@ def _is_beside(target: Fighter, feature: Feature, bounds: Box) -> bool:
 def find_protection(
     table: TableState, attacker: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()
 ) -> ProtectionResult:
-    """What protects the target: features within 1" of its base that hide part of it, and clouds that it is in or touches.
+    """Return the target's protection: features within 1" that hide part of it, and clouds that
+    contain or touch it.
 
-    A feature hides part of the base when a line from the attacker's eye to some point of the base's disc meets its interior; all
-    such lines are one cone (WM-GEO-32). Sight is asked for separately.
+    A feature hides part of the base if a line from the attacker's eye to a point of the base's
+    disc meets its interior. All such lines form a cone (WM-GEO-32). Sight is checked separately.
     """
     attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
     ends = SPACE.cover_from(attacker_model), SPACE.cover_to(target_model)

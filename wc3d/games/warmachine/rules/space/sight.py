@@ -1,4 +1,6 @@
-"""Sight: from the eye, through the front arc, past models, terrain and clouds, to some point of the target."""
+"""Lines of sight from the eye through the front arc, past models, terrain and clouds, to any point
+of the target.
+"""
 
 from __future__ import annotations
 
@@ -32,28 +34,28 @@ from wc3d.table.space_policy import SightBlocker
 from wc3d.table.table_state import TableState
 
 LINE_CLEARANCE_IN = 0.01
-"""Inches: a model no nearer to the way of a line than this is not in the way."""
+"""The largest distance in inches between a line and a model in its way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cloud:
-    """A cloud in play: a disc without end upward (WM-GEO-12)."""
+    """A cloud in play: a disc without upper limit (WM-GEO-12)."""
 
     id: str
     center: XY
     diameter: float
 
     def contains(self, point: XY) -> bool:
-        """Is a point in it? Its edge belongs to it."""
+        """Return whether a point is in the cloud or on its edge."""
         return math.dist(self.center, point) <= self.diameter / 2 + EPSILON_IN
 
     def touches(self, place: XY, radius: float) -> bool:
-        """Is a base in it, or does it touch it (WM-CLD-02)?"""
+        """Return whether a base is in the cloud or touches it (WM-CLD-02)."""
         return math.dist(self.center, place) <= self.diameter / 2 + radius + EPSILON_IN
 
     @property
     def as_blocker(self) -> SightBlocker:
-        """It as what no line goes through."""
+        """Return the cloud as a sight blocker."""
         return SightBlocker(
             self.id, (Cylinder(self.center, self.diameter / 2, 0.0, UNLIMITED_HEIGHT_IN),)
         )
@@ -61,10 +63,10 @@ class Cloud:
 
 @dataclass(frozen=True, eq=False)
 class EyeSight:
-    """Does a model see another one? Truthy when it does.
+    """The result of a sight check, truthy if the viewer sees the target.
 
-    `sights` are the searches that decided, one for every choice of the clouds in which a line may end; the first with a line
-    for "clear". The line and what blocks are found when asked for.
+    `sights` are the deciding searches, one for each choice of clouds in which a line may end. For
+    "clear", the first search has a line. The line and the blockers are computed on demand.
     """
 
     viewer: Fighter
@@ -99,26 +101,26 @@ class EyeSight:
 
     @cached_property
     def line(self) -> Segment | None:
-        """An open line from the eye to the target, the widest to within a little; None unless clear."""
+        """An open line from the eye to the target, approximately the widest; None unless clear."""
         line = self.sights[0].line if self.verdict == "clear" else None
         if line is None:
             return None
         exact = (
             eye_position(self.viewer),
             line[1],
-        )  # the search starts from a volume about the eye, far below every tolerance
+        )  # the search starts from a volume around the eye, far below every tolerance
         return exact if self.sights[0].is_open(exact) else line
 
     @cached_property
     def clearance(self) -> float | None:
-        """How far the line stays from what blocks; None when there is nothing, or no line."""
+        """The distance between the line and the nearest blocker; None without blockers or line."""
         return self.sights[0].clearance if self.verdict == "clear" else None
 
     @cached_property
     def blockers(self) -> tuple[str, ...]:
-        """What blocks together, none of which could be spared: models and terrain in the table's order, then clouds.
+        """A minimal set of blockers: models and terrain in table order, then clouds.
 
-        Nothing where the target is wholly in the back arc: that alone hides it.
+        It is empty if the target is wholly in the back arc, which alone hides it.
         """
         if self.verdict != "blocked" or not self.sights:
             return ()
@@ -135,10 +137,12 @@ class EyeSight:
 def compute_eye_sight(
     table: TableState, viewer: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()
 ) -> EyeSight:
-    """Does a model see another one: does some line run from its eye, through its front arc, to a point of the other's volume?
+    """Check for a line from a model's eye, through its front arc, to any point of the target's
+    volume.
 
-    Other standing models and terrain block by their interior; forests hide by depth; a cloud blocks what goes in and out again.
-    Exact: "clear" comes with a line, "blocked" is proven for every line with clearance, so models of one height hide each other
+    The interiors of other standing models and terrain block, forests hide by depth, and a cloud
+    blocks lines that pass through it. The result is exact: "clear" has a line, and "blocked" is
+    proven for every line with clearance. Models of one height therefore hide each other
     (WM-RUL-104).
     """
     viewer_model, target_model = get_fighter(table, viewer), get_fighter(table, target)
@@ -154,7 +158,7 @@ def compute_eye_sight(
 
 
 def _has_terrain_near(table: TableState, viewer: Fighter, target: Fighter) -> bool:
-    """Does terrain that may be in the way come near the lines from one model to the other?"""
+    """Return whether sight-relevant terrain is near the lines between the models."""
     lane = moved_disc_box(viewer.place, target.place, target.radius + LINE_CLEARANCE_IN)
     return any(
         can_block_sight(feature) and feature.pieces and boxes_overlap(feature.box, lane)
@@ -169,7 +173,9 @@ def _quick_sight(
     models: tuple[SightBlocker, ...],
     solid: tuple[SightBlocker, ...],
 ) -> EyeSight | None:
-    """The answer where one look gives it, among models alone: an open line, or one model that hides all; else None."""
+    """Return the result for simple cases without terrain: an open line, or one model that hides
+    everything. Otherwise None.
+    """
     eye, volume = eye_position(viewer), target.volume
     cylinders = [piece for model in models for piece in model.pieces if isinstance(piece, Cylinder)]
     line = find_open_eye_line(eye, volume, cylinders, viewer.facing_vector)
@@ -188,7 +194,7 @@ def _quick_sight(
 
 
 def sight_past_terrain(table: TableState, viewer: Fighter | str, target: Fighter | str) -> EyeSight:
-    """Can a line reach the target past terrain alone: no model blocks, and no arc is asked (WM-RUL-51, WM-RUL-118)?"""
+    """Return the sight past terrain only, without models and arcs (WM-RUL-51, WM-RUL-118)."""
     viewer_model, target_model = get_fighter(table, viewer), get_fighter(table, target)
     return _search_sight(table, viewer_model, target_model, (), ())
 
@@ -200,7 +206,11 @@ def _search_sight(
     solid: tuple[SightBlocker, ...],
     clouds: Sequence[Cloud],
 ) -> EyeSight:
-    """The sight past these solids and clouds: for a cloud that a line may end in, once with lines that do, once without."""
+    """Return the sight past these solids and clouds.
+
+    For a cloud in which lines may end, search once for lines that end there and once for the
+    others.
+    """
     choices: list[tuple[tuple[SightBlocker, ...], ...]] = []
     for cloud in clouds:
         gap = math.dist(cloud.center, target.place)
@@ -225,7 +235,9 @@ def _search_sight(
 def _blockers_in_lane(
     viewer: Fighter, target: Fighter, bodies: Sequence[Body]
 ) -> tuple[SightBlocker, ...]:
-    """The models that block sight and come near any line from the eye to the target; most are told by their plan alone."""
+    """Return the sight-blocking models near any line from the eye to the target. A test in plan
+    excludes most models.
+    """
     (x, y), (tx, ty), wide = viewer.place, target.place, target.radius
     eye, foot = viewer.at[2] + viewer.height, target.at[2]
     lowest, highest = (
@@ -254,9 +266,11 @@ def _blockers_in_lane(
 
 
 def _solid_outside(cloud: Cloud, target: Fighter) -> tuple[SightBlocker, ...]:
-    """The part of a target outside a cloud, as solids: past them a line can only end within the cloud.
+    """Return the part of a target outside a cloud as solids, so that lines past them end within
+    the cloud.
 
-    A line that enters that part before it comes to the cloud is none of those that the cloud blocks, and is found without this.
+    A line that enters this part before the cloud is not blocked by the cloud. Another search finds
+    that line.
     """
     low, high = Plane(target.at[2] - 1.0), Plane(target.at[2] + target.height + 1.0)
     parts = subtract_disc((target.place, target.radius), (cloud.center, cloud.diameter / 2))

@@ -1,4 +1,4 @@
-"""Slams and throws: how far a model is driven, what stops it, whom it strikes on the way, and where it comes to lie."""
+"""Slams and throws: the distance moved, the obstacles, the models struck, and the final place."""
 
 from __future__ import annotations
 
@@ -32,23 +32,25 @@ from wc3d.table.features import Feature
 from wc3d.table.table_state import TableState
 
 MAX_THROW_ANGLE_DEG = 90.0
-"""Degrees: a throw goes at most so far from the thrower's facing (WM-THR-06, WM-RUL-115)."""
+"""The largest angle of a throw to the thrower's facing, in degrees (WM-THR-06, WM-RUL-115)."""
 
 STOPPING_PASSAGES = (Passage.LINEAR, Passage.THICK, Passage.CLOSED)
-"""What stops a model that is slammed or thrown: every obstacle, however low, and all that is not to be passed (WM-RUL-112)."""
+"""The passages that stop a slammed or thrown model: obstacles of any height and impassable ground
+(WM-RUL-112).
+"""
 
 STOPPING_PASSAGES_AND_DEEP = (*STOPPING_PASSAGES, Passage.DEEP)
-"""The same where deep water is impassable ground and no more (WM-REF-35)."""
+"""The same passages where deep water is only impassable ground (WM-REF-35)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shove:
-    """The movement of a model that was slammed or thrown.
+    """The movement of a slammed or thrown model.
 
-    It ends `moved` inches along its line, at `end`: the correction that keeps it off smaller bases included (WM-RUL-69).
-    `contacts` stopped it, all at the same length; over `struck` it passed. `edge`: the table's edge stopped it, which is no
-    contact (WM-RUL-114). `uncorrected` is how far it went before the correction; `equals` are the contacts that are models of
-    its size.
+    It moves `moved` inches to `end`, including the correction that avoids smaller bases
+    (WM-RUL-69). `contacts` stopped it, all at the same length. It passed over `struck`. `edge`:
+    the table's edge stopped it, which is not a contact (WM-RUL-114). `uncorrected` is the length
+    before the correction. `equals` are contacts that are models of its size.
     """
 
     start: XY
@@ -82,19 +84,25 @@ class Shove:
 
     @property
     def extra_die(self) -> bool:
-        """Has the damage roll one more die: for any collision, one in all (WM-SLM-20, WM-RUL-68)?"""
+        """Return whether the damage roll has another die, one for any number of collisions
+        (WM-SLM-20, WM-RUL-68).
+        """
         return bool(self.contacts)
 
     @property
     def collateral(self) -> tuple[str, ...]:
-        """Who takes collateral damage: whom it struck, then the equal bases that stopped it (WM-SLM-23, WM-RUL-66, WM-RUL-67)."""
+        """The models with collateral damage: those struck, then the equal bases that stopped it
+        (WM-SLM-23, WM-RUL-66, WM-RUL-67).
+        """
         return (*self.struck, *self.equals)
 
 
 def compute_slam(table: TableState, model: Fighter | str, by: Fighter | str, roll: float) -> Shove:
-    """Where a slam drives a model: directly away from the slammer, as many inches as the die shows (WM-SLM-09, WM-GEO-22).
+    """Return the movement of a slam: directly away from the slammer, `roll` inches (WM-SLM-09,
+    WM-GEO-22).
 
-    Halved when the model's base is larger than the slammer's (WM-SLM-14), and then at half rate over rough ground (WM-RUL-65).
+    The distance is halved for a base larger than the slammer's (WM-SLM-14). Rough ground then
+    halves the rate (WM-RUL-65).
     """
     moved, cause = get_fighter(table, model), get_fighter(table, by)
     distance = roll / 2 if moved.radius > cause.radius + EPSILON_IN else roll
@@ -105,7 +113,9 @@ def compute_slam(table: TableState, model: Fighter | str, by: Fighter | str, rol
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Where a throw takes a model: toward `aim`, then it deviates. With `legal` false there is nothing else (WM-RUL-115)."""
+    """A throw toward `aim` with its deviation. If `legal` is false, other values are None
+    (WM-RUL-115).
+    """
 
     legal: bool
     aim: XY | None
@@ -139,10 +149,12 @@ def compute_throw(
     die: int,
     deviation: float,
 ) -> Throw:
-    """Where a throw takes a model: from its own center so far in a direction, then it deviates (WM-THR-05, WM-THR-07, WM-RUL-72).
+    """Return a throw: `distance` from the model's center in a direction, then a deviation
+    (WM-THR-05, WM-THR-07, WM-RUL-72).
 
-    The flight is one straight line to the last point (WM-RUL-73); rough ground does not slow it (WM-THR-08), and the thrower is
-    passed over. Legal within the thrower's front arc, for a base that is not larger than the thrower's (WM-THR-01, WM-THR-06).
+    The flight is a straight line to the last point (WM-RUL-73). Rough ground does not slow it
+    (WM-THR-08), and it passes over the thrower. It is legal in the thrower's front arc, for a base
+    that is not larger than the thrower's (WM-THR-01, WM-THR-06).
     """
     thrown_model, cause = get_fighter(table, model), get_fighter(table, by)
     if (
@@ -164,15 +176,19 @@ def compute_throw(
 
 
 def throw_distance(strength: float, model: Fighter, small_bonus: float = 0.0) -> float:
-    """How far a throw carries: half the thrower's STR (WM-THR-05), and so much more for a small base (WM-REF-71)."""
+    """Return the length of a throw: half the thrower's STR (WM-THR-05), plus a bonus for a small
+    base (WM-REF-71).
+    """
     return strength / 2 + (small_bonus if model.base == "small" else 0.0)
 
 
 def _shove(
     table: TableState, moved: Fighter, cause: Fighter, way: XY, distance: float, pace: float
 ) -> Shove:
-    """A model driven along a line: what stops it, whom it passes over, and the correction at the end."""
-    max_length = distance + 2 * moved.radius + 1.0  # farther than the correction may look
+    """Move a model along a line, and return its obstacles, the models passed and the corrected
+    end.
+    """
+    max_length = distance + 2 * moved.radius + 1.0  # beyond the reach of the correction
     course = DiscPath(
         (moved.place, (moved.place[0] + max_length * way[0], moved.place[1] + max_length * way[1])),
         moved.radius,
@@ -232,14 +248,16 @@ def _shove(
 
 
 def remove_obstacles_under(table: TableState, moved: Fighter) -> TableState:
-    """Return the table without the thick obstacles that a model stands on: whoever drives it off does not hit them."""
+    """Return the table without thick obstacles under a model, which do not stop a forced move."""
     if not has_extra_terrain(table):
         return table
     return replace(table, features=tuple(f for f in table.features if not _is_under(f, moved)))
 
 
 def _is_under(feature: Feature, moved: Fighter) -> bool:
-    """Is this a thick obstacle no higher than the model stands, which is no hindrance to it (WM-RUL-150)?"""
+    """Return whether a thick obstacle is not above the model's height, so that it does not stop it
+    (WM-RUL-150).
+    """
     return (
         classify_passage(feature) is Passage.THICK
         and EPSILON_IN < feature.high <= moved.at[2] + EPSILON_IN
@@ -247,7 +265,7 @@ def _is_under(feature: Feature, moved: Fighter) -> bool:
 
 
 def ids_in_table_order(table: TableState, contacts: Sequence[PathContact]) -> list[str]:
-    """The ids of what is met: models in the order of the table, then terrain in its order."""
+    """Return the ids of contacts: models in table order, then terrain in table order."""
     order = {
         id: k
         for k, id in enumerate([*(b.id for b in table.bodies), *(f.id for f in table.features)])
@@ -256,10 +274,11 @@ def ids_in_table_order(table: TableState, contacts: Sequence[PathContact]) -> li
 
 
 def _correct_end(course: DiscPath, models: Sequence[Fighter], at: float, limit: float) -> float:
-    """Where a model comes to lie that would end on one of the bases it passed over (WM-RUL-69, WM-RUL-113).
+    """Return the final length of a model that would end on a base it passed over (WM-RUL-69,
+    WM-RUL-113).
 
-    It goes on to the first free place, at most one diameter of its own base, and not past what would stop it; if there is none,
-    back to the last free place.
+    The model continues to the first free place, up to one diameter of its own base and not past an
+    obstacle. Otherwise it returns to the last free place.
     """
     intervals = merge_intervals(_overlap_intervals(course, models), gap=-EPSILON_IN)
     within = next(
@@ -272,7 +291,7 @@ def _correct_end(course: DiscPath, models: Sequence[Fighter], at: float, limit: 
 
 
 def _overlap_intervals(course: DiscPath, models: Sequence[Fighter]) -> list[Interval]:
-    """From where to where the moved base lies on others."""
+    """Return the intervals with the moved base on other bases."""
     return [
         stretch for model in models for stretch in course.overlap_intervals((base_section(model),))
     ]

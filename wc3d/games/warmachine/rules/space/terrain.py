@@ -1,4 +1,4 @@
-"""What terrain is to this game, by its kind and its measures: what may be passed, what slows, what protects."""
+"""Classification of terrain by kind and size: passage, rough ground and protection."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.features import Feature, Kind
 
 MAX_LINEAR_THICKNESS_IN = 1.0
-"""A linear obstacle is less than this thick (WM-TER-04)."""
+"""The upper limit of a linear obstacle's thickness, exclusive (WM-TER-04)."""
 
 MAX_OBSTACLE_HEIGHT_IN = 1.0
-"""An obstruction is more than this tall (WM-TER-08, WM-RUL-33)."""
+"""The largest height of an obstacle; an obstruction is taller (WM-TER-08, WM-RUL-33)."""
 
 
 class Passage(Enum):
-    """What a feature is to a base that moves over it."""
+    """The effect of a feature on a base that moves over it."""
 
     OPEN = "open"
     ROUGH = "rough"
@@ -30,12 +30,12 @@ class Passage(Enum):
 
 
 IMPASSABLE_PASSAGES = (Passage.THICK, Passage.DEEP, Passage.CLOSED)
-"""What is impassable terrain where obstacles are not climbed and water is no more than ground (WM-RUL-31)."""
+"""The impassable terrain without the rules for climbing and water (WM-RUL-31)."""
 
 
 @lru_cache(maxsize=4096)
 def footprint(feature: Feature) -> tuple[Section, ...]:
-    """A feature in the plane: its heights play no part (WM-RUL-116)."""
+    """Return a feature in the plane, without heights (WM-RUL-116)."""
     return tuple(
         (p.center, p.radius) if isinstance(p, Cylinder) else p.points for p in feature.pieces
     )
@@ -43,10 +43,12 @@ def footprint(feature: Feature) -> tuple[Section, ...]:
 
 @lru_cache(maxsize=4096)
 def classify_passage(feature: Feature) -> Passage:
-    """What a feature is to a moving base: by its kind, obstacles and structures by their measures (WM-TER-04, WM-RUL-108).
+    """Return a feature's passage by its kind; for obstacles and structures by size (WM-TER-04,
+    WM-RUL-108).
 
-    More than 1" tall: an obstruction (WM-TER-08); else less than 1" thick: a linear obstacle; else a thick one. Shallow water is
-    rough ground (WM-REF-33), deep water is impassable, or more than that (WM-REF-35).
+    A feature over 1" tall is an obstruction (WM-TER-08). A lower one is a linear obstacle if less
+    than 1" thick, else a thick one. Shallow water is rough ground (WM-REF-33). Deep water is at
+    least impassable (WM-REF-35).
     """
     if feature.kind.rough:
         return Passage.ROUGH

@@ -1,1 +1,1 @@
-"""Spells, feats and channeling, and what they leave on models."""
+"""Spells, feats and channeling, and their effects on models."""

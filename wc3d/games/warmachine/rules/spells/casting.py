@@ -1,4 +1,4 @@
-"""Spells: cast by the warcaster or through a channeler, offensive or not, upkeep spells among them; feats; regeneration."""
+"""Spells, cast by the warcaster or through a channeler; feats; and regeneration."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from wc3d.geometry.tolerances import EPSILON_IN
 REGISTRY = HandlerRegistry()
 
 AIMED_TARGETS = ("any", "enemy", "friend")
-"""What spells with a range are cast at."""
+"""The targets of spells with a range."""
 
 
 def check_caster(
     state: State, question: ActQuestion, action: CastSpell | UseFeat | Regenerate
 ) -> Verdict:
-    """Is this the activated warcaster (WM-JAK-01 is for warjacks; they have no magic)?"""
+    """Check that this is the activated warcaster. Warjacks (WM-JAK-01) have no magic."""
     verdict = check_is_activated(state, question, action)
     if verdict and not state.models[question.model].is_warcaster:
         return refuse(
@@ -47,7 +47,9 @@ def check_caster(
 
 
 def _check_cast(state: State, question: ActQuestion, action: CastSpell) -> Verdict:
-    """May this spell be cast now: any number, at any time of the activation, as far as the focus goes (WM-FOC-11, WM-SPL-02)?"""
+    """Check that a spell may be cast now. A caster casts any number at any time, limited by its
+    focus (WM-FOC-11, WM-SPL-02).
+    """
     verdict = check_caster(state, question, action) and check_not_stationary(state, question.model)
     if not verdict:
         return verdict
@@ -72,7 +74,9 @@ def _check_cast(state: State, question: ActQuestion, action: CastSpell) -> Verdi
 
 
 def _check_aim(state: State, question: ActQuestion, action: CastSpell, spell: Spell) -> Verdict:
-    """Is its target one that it may have, seen from where it starts? The range is measured afterwards (WM-RUL-07, WM-RUL-83)."""
+    """Check that the target is legal and in sight of the spell's origin. The range is measured
+    later (WM-RUL-07, WM-RUL-83).
+    """
     if spell.targets not in AIMED_TARGETS:
         if action.channel:
             return refuse(
@@ -111,7 +115,7 @@ def _check_target(state: State, question: ActQuestion, action: CastSpell, spell:
         )
     if action.target in (origin, question.model) or can_see(
         state, origin, action.target
-    ):  # the caster always (WM-RUL-83)
+    ):  # always in sight of itself (WM-RUL-83)
         return LEGAL
     return refuse(
         "no_sight", f"{state.name(origin)} cannot see {state.name(action.target)}", "WM-CHN-04"
@@ -119,14 +123,16 @@ def _check_target(state: State, question: ActQuestion, action: CastSpell, spell:
 
 
 def channelers(state: State, caster: str) -> Iterator[str]:
-    """The warjacks through which a caster may cast now (WM-CHN-01)."""
+    """Yield the warjacks through which a caster may cast now (WM-CHN-01)."""
     for model in state.models_in_play(state.models[caster].owner):
         if check_channeler(state, caster, model.id):
             yield model.id
 
 
 def check_channeler(state: State, caster: str, id: str) -> Verdict:
-    """May the caster cast through this model: an arc node that works, in the control area, not engaged, not knocked down?"""
+    """Check that a model can channel: a working arc node, in the control area, not engaged, not
+    knocked down.
+    """
     own = state.is_on_table(id) and is_commanded_by(state, caster, id)
     if not own or not state.has_trait(id, "arc_node"):
         return refuse(
@@ -136,11 +142,11 @@ def check_channeler(state: State, caster: str, id: str) -> Verdict:
         )
     if state.is_disabled(id, ARC_NODE):
         return refuse("arc_node_disabled", "the arc node of this warjack is disabled", "WM-DJA-07")
-    if not is_in_control_area(state, caster, id):  # sight to it is not needed
+    if not is_in_control_area(state, caster, id):  # line of sight is not needed
         return refuse("out_of_control", "the warjack is outside the control area", "WM-CHN-03")
     if find_melee(state, id).engaged_by:
         return refuse("engaged", "an engaged warjack cannot channel", "WM-CHN-07")
-    if state.models[id].knocked_down or state.is_inert(id):  # a stationary one can
+    if state.models[id].knocked_down or state.is_inert(id):  # a stationary model can channel
         return refuse("down", "a knocked-down warjack cannot channel", "WM-CHN-08")
     if is_act_forbidden(state, id, "channel"):
         return refuse("no_channel", "an effect prevents this warjack from channeling", "WM-MOD-14")
@@ -148,7 +154,9 @@ def check_channeler(state: State, caster: str, id: str) -> Verdict:
 
 
 def _cast(r: Resolution, question: ActQuestion, action: CastSpell) -> None:
-    """It is resolved at once (WM-SPL-03). The channeler does nothing for it and pays nothing (WM-CHN-05, WM-CHN-06)."""
+    """Resolve the spell at once (WM-SPL-03). The channeler uses no action and pays nothing
+    (WM-CHN-05, WM-CHN-06).
+    """
     state: State = r.state
     spell = state.setup.spell(question.model, action.spell)
     f = current_activation(state, question.model)
@@ -179,7 +187,7 @@ def _cast(r: Resolution, question: ActQuestion, action: CastSpell) -> None:
 
 
 def _list_spells(state: State, question: ActQuestion) -> Iterator[CastSpell]:
-    """Every spell at everyone it is for, from the caster and through each channeler."""
+    """Yield every spell at every possible target, from the caster and through each channeler."""
     me = state.models[question.model]
     if not me.is_warcaster or not me.focus:
         return
@@ -216,7 +224,9 @@ REGISTRY.register_answer(
 
 
 def _check_feat(state: State, question: ActQuestion, action: UseFeat) -> Verdict:
-    """Once per game, at no cost, at any time of its activation (WM-FEA-01), but not if it runs (WM-MOV-08, WM-MK3-34)."""
+    """Check that the feat is unused, which is free at any time of the activation (WM-FEA-01),
+    except after a run (WM-MOV-08, WM-MK3-34).
+    """
     verdict = check_caster(state, question, action) and check_not_stationary(state, question.model)
     if verdict and state.models[question.model].feat_used:
         return refuse("used", "a warcaster can use its feat only once per game", "WM-FEA-01")
@@ -226,7 +236,7 @@ def _check_feat(state: State, question: ActQuestion, action: UseFeat) -> Verdict
 
 
 def _use_feat(r: Resolution, question: ActQuestion, action: UseFeat) -> None:
-    """It does what its card says (WM-FEA-02)."""
+    """Apply the feat on the card (WM-FEA-02)."""
     feat = r.state.setup.caster_card(question.model).feat
     r.emit(events.FeatUsed(question.model, feat.name))
     update_frame(r, Activation, feat=True)
@@ -247,7 +257,9 @@ REGISTRY.register_answer(
 
 
 def _check_regenerate(state: State, question: ActQuestion, action: Regenerate) -> Verdict:
-    """A box for each point (WM-FOC-19, WM-MK3-28), even while stationary (WM-REF-55, WM-RUL-58)."""
+    """Check a regeneration of one box per point (WM-FOC-19, WM-MK3-28), even while stationary
+    (WM-REF-55, WM-RUL-58).
+    """
     verdict = check_caster(state, question, action)
     if verdict and not 1 <= action.points <= state.models[question.model].damage:
         damage = pluralize(state.models[question.model].damage, "damage point")

@@ -1,1 +1,1 @@
-"""The turn script: the opening, rounds and turns, phases, activations and the end of the game."""
+"""The course of a game: opening, rounds, turns, phases and activations. Start with `turn.py`."""

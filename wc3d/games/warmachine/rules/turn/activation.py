@@ -1,6 +1,7 @@
-"""A model's activation: first it may move, then act (WM-TRN-12, WM-TRN-13); a warcaster's magic comes in between anywhere.
+"""A model's activation: movement, then action (WM-TRN-12, WM-TRN-13). A warcaster may use magic at
+any point.
 
-A trooper's comes in two parts: all of its unit move, then all act (WM-REF-04).
+A trooper's activation has two parts: all of its unit move, then all act (WM-REF-04).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def _begin(r: Resolution, f: Activation) -> Activation:
 
 @REGISTRY.step(Activation, "ask")
 def _ask(r: Resolution, f: Activation) -> Activation | None:
-    """As long as it has not ended: what next? A model that has left the table does nothing more."""
+    """Ask for the next action until the activation ends or the model leaves the table or flees."""
     moved = f.part == MOVE and bool(f.movement)
     if f.ended or moved or not r.state.is_on_table(f.model) or r.state.models[f.model].fleeing:
         return replace(f, step="finish")
@@ -49,5 +50,5 @@ def _finish(r: Resolution, f: Activation) -> None:
 
 
 def can_move(state: State, f: Activation) -> bool:
-    """Has it its movement still: unused, and its action not begun (WM-TRN-13)?"""
+    """Return whether the movement is unused and the action not begun (WM-TRN-13)."""
     return not f.movement and not f.action

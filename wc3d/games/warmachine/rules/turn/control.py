@@ -1,4 +1,6 @@
-"""The Control phase: the warcaster gains focus, and divides it between itself, its warjacks and its upkeep spells."""
+"""The Control phase: the warcaster gains focus and divides it between itself, warjacks and upkeep
+spells.
+"""
 
 from __future__ import annotations
 
@@ -18,26 +20,30 @@ from wc3d.games.warmachine.rules.stats import focus_stat, is_act_forbidden
 REGISTRY = HandlerRegistry()
 
 SHAKEABLE_WORD = "shakeable"
-"""The word of effects that a warcaster may shake off (WM-MK3-26)."""
+"""The effect word for effects that a warcaster may shake off (WM-MK3-26)."""
 
 MAX_ASSIGNED_FOCUS = 3
-"""Focus points that may be assigned to one warjack in a turn (WM-FOC-05), or that it may hold (WM-MK3-09)."""
+"""The most focus points that a warjack may be assigned in a turn (WM-FOC-05), or may hold
+(WM-MK3-09).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class ControlQuestion(Question):
-    """How is the focus divided (WM-TRN-10)? `paid` are the upkeep spells paid for."""
+    """The question of the division of focus (WM-TRN-10). `paid` are the upkeep spells paid for."""
 
     paid: tuple[str, ...] = ()
 
 
 def gain_focus(r: Resolution, player: int) -> None:
-    """The warcaster receives as many points as its FOC (WM-TRN-09, WM-FOC-01); with carry-over it fills up (WM-MK3-12).
+    """Give the warcaster points equal to its FOC (WM-TRN-09, WM-FOC-01); with carry-over, fill up
+    to it (WM-MK3-12).
 
-    With `focus.power_up` each warjack in the control area whose cortex works gains one of its own (WM-MK3-07, WM-MK3-08).
+    With `focus.power_up`, each warjack in the control area with a working cortex gains a point
+    (WM-MK3-07, WM-MK3-08).
     """
     caster = r.state.warcaster_of(player)
-    if caster.at is None or caster.owner != player:  # the opponent controls it (WM-RUL-156)
+    if caster.at is None or caster.owner != player:  # under the opponent's control (WM-RUL-156)
         return
     full = focus_stat(r.state, caster.id)
     points = (
@@ -57,7 +63,7 @@ def gain_focus(r: Resolution, player: int) -> None:
 
 
 def upkeep_spells(state: State, player: int) -> tuple[tuple[Model, Effect], ...]:
-    """The upkeep spells of a player in play, each with the model that carries it."""
+    """Return a player's upkeep spells in play, each with the model that carries it."""
     return tuple(
         (m, e)
         for m in state.models_in_play()
@@ -67,12 +73,14 @@ def upkeep_spells(state: State, player: int) -> tuple[tuple[Model, Effect], ...]
 
 
 def upkeep_spell_names(state: State, player: int) -> tuple[str, ...]:
-    """The names of a player's upkeep spells in play; one may lie on several models."""
+    """Return the names of a player's upkeep spells in play. A spell may be on several models."""
     return tuple(dict.fromkeys(effect.name for _, effect in upkeep_spells(state, player)))
 
 
 def free_focus_capacity(state: State, jack: Model) -> int:
-    """How many more points may be assigned to a warjack (WM-FOC-05, WM-MK3-09)?"""
+    """Return the number of further points that may be assigned to a warjack (WM-FOC-05,
+    WM-MK3-09).
+    """
     return MAX_ASSIGNED_FOCUS - (
         jack.focus if state.edition["focus.jack_cap"] == "held" else jack.assigned
     )
@@ -103,7 +111,7 @@ def _check_assign(state: State, question: ControlQuestion, action: Assign) -> Ve
             f"{jack.name} can receive only {max(0, free_focus_capacity(state, jack))} more this turn",
             "WM-FOC-05",
         )
-    if not is_in_control_area(state, caster.id, jack.id):  # no line of sight is needed (WM-FOC-04)
+    if not is_in_control_area(state, caster.id, jack.id):  # line of sight is not needed (WM-FOC-04)
         return refuse(
             "out_of_control",
             f"{jack.name} is outside the control area of {caster.name}",
@@ -160,7 +168,9 @@ def _pay_upkeep(r: Resolution, question: ControlQuestion, action: Upkeep) -> Non
 
 
 def _end_unpaid(r: Resolution, question: ControlQuestion, action: Pass) -> None:
-    """An upkeep spell to which no point was assigned ends (WM-UPK-02); range and sight do not matter (WM-RUL-85)."""
+    """End the upkeep spells without a point (WM-UPK-02). Range and sight do not matter
+    (WM-RUL-85).
+    """
     for model, effect in upkeep_spells(r.state, question.player):
         if effect.name not in question.paid:
             r.emit(events.EffectEnded(model.id, effect, "not upheld"))
@@ -178,12 +188,14 @@ REGISTRY.register_answer(
 )
 
 
-# Shaking (mk3)
+# Shaking (Mk III)
 
 
 def shakeable_conditions(state: State, player: int) -> tuple[str, ...]:
-    """What a warcaster may shake off for a point each (WM-MK3-23): lying (WM-MK3-24), being stationary (WM-MK3-25),
-    an effect that is shakeable by its card, by its name (WM-MK3-26).
+    """Return the conditions that a warcaster may shake off for a point each (WM-MK3-23).
+
+    They are being knocked down (WM-MK3-24), being stationary (WM-MK3-25), and the names of
+    shakeable effects (WM-MK3-26).
     """
     caster = state.warcaster_of(player)
     if (
@@ -223,7 +235,9 @@ def _shake(r: Resolution, question: ControlQuestion, action: Shake) -> None:
 
 
 def _is_shaken(effect: Effect, name: str) -> bool:
-    """Is this the effect named, shakeable by its card (WM-MK3-26), or one that makes stationary (WM-MK3-25)?"""
+    """Return whether this is the named effect and it is shakeable (WM-MK3-26) or makes stationary
+    (WM-MK3-25).
+    """
     words = {word for word, _ in effect.does}
     return (
         name in words if name == "stationary" else effect.name == name and SHAKEABLE_WORD in words

@@ -1,4 +1,4 @@
-"""The Maintenance phase (WM-TRN-06 to 08, WM-REF-02), and what ends with a turn."""
+"""The Maintenance phase (WM-TRN-06 to 08, WM-REF-02), and the effects that end with a turn."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from wc3d.games.warmachine.rules.stats import focus_stat
 REGISTRY = HandlerRegistry()
 
 MAX_GO_OUT_ROLL = 2
-"""A continuous effect goes out on 1 or 2 (WM-CON-02)."""
+"""The highest roll at which a continuous effect goes out: 1 or 2 (WM-CON-02)."""
 
 FIRE_POWER = 12
-"""What fire adds to its damage roll (WM-CON-05)."""
+"""The power of fire's damage roll (WM-CON-05)."""
 
 NO_EFFECT = Effect("", 0, "", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Burning(Frame):
-    """One continuous effect on a model, in its owner's Maintenance phase (WM-TRN-08)."""
+    """A continuous effect on a model in its owner's Maintenance phase (WM-TRN-08)."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("roll",)
     model: str = ""
@@ -35,9 +35,10 @@ class Burning(Frame):
 
 
 def remove_focus(r: Resolution, player: int) -> None:
-    """All unspent focus points are removed, from casters and jacks alike (WM-TRN-06).
+    """Remove all unspent focus points of warcasters and warjacks (WM-TRN-06).
 
-    With `focus.carry_over` a caster keeps as many as its FOC (WM-MK3-14), and a jack still none (WM-RUL-90).
+    With `focus.carry_over`, a warcaster keeps up to its FOC (WM-MK3-14), a warjack none
+    (WM-RUL-90).
     """
     keeps = r.state.edition["focus.carry_over"] == "up_to_focus"
     losing = [
@@ -56,14 +57,16 @@ def remove_focus(r: Resolution, player: int) -> None:
 
 
 def end_round_effects(r: Resolution, player: int) -> None:
-    """What the active player made for one round ends now (WM-TRN-04, WM-TRN-07), clouds too (WM-RUL-53)."""
+    """End the active player's effects of one round (WM-TRN-04, WM-TRN-07), including clouds
+    (WM-RUL-53).
+    """
     _end_effects(r, player, "round")
     if any(cloud.player == player for cloud in r.state.clouds):
         r.emit(events.CloudsEnded(player))
 
 
 def end_turn_effects(r: Resolution, player: int) -> None:
-    """What lasts for a turn ends with it; harmful clouds do their harm (WM-CLD-05)."""
+    """End the effects of one turn, and apply the damage of harmful clouds (WM-CLD-05)."""
     _end_effects(r, player, "turn")
     harm_at_turn_end(r, player)
 
@@ -76,7 +79,9 @@ def _end_effects(r: Resolution, player: int, until: str) -> None:
 
 
 def resolve_continuous_effects(r: Resolution, player: int) -> None:
-    """Continuous effects on the active player's models are resolved (WM-TRN-08), each by itself (WM-CON-02)."""
+    """Resolve the continuous effects on the active player's models (WM-TRN-08), each by itself
+    (WM-CON-02).
+    """
     burns = [
         Burning(model=m.id, effect=e)
         for m in r.state.models_in_play(player)
@@ -88,7 +93,9 @@ def resolve_continuous_effects(r: Resolution, player: int) -> None:
 
 @REGISTRY.step(Burning, "roll")
 def _roll_continuous(r: Resolution, f: Burning) -> None:
-    """A d6: on 1 or 2 it goes out and does nothing (WM-CON-02), else the model suffers it now (WM-CON-03)."""
+    """Roll a d6: on 1 or 2 the effect goes out (WM-CON-02), otherwise the model suffers it
+    (WM-CON-03).
+    """
     if not r.state.is_on_table(f.model) or f.effect not in r.state.models[f.model].effects:
         return
     owner = r.state.models[f.model].owner
@@ -98,25 +105,25 @@ def _roll_continuous(r: Resolution, f: Burning) -> None:
     if faces[0] <= MAX_GO_OUT_ROLL:
         r.emit(events.EffectEnded(f.model, f.effect, "goes out"))
         return
-    if f.effect.name == "corrosion":  # one point, without a roll (WM-CON-04)
+    if f.effect.name == "corrosion":  # one point without a roll (WM-CON-04)
         r.push(DamageRoll("mark", f.model, opponent_of(owner), points=1, cause="corrosion"))
-    else:  # 2d6 + 12 (WM-CON-05); the opponent rolls, the column too (WM-RUL-56)
+    else:  # 2d6 + 12 (WM-CON-05); the opponent rolls, also for the column (WM-RUL-56)
         r.push(DamageRoll("", f.model, opponent_of(owner), FIRE_POWER, cause="fire", energy="fire"))
 
 
 def put_continuous_effect(r: Resolution, model: str, kind: str, player: int, maker: str) -> None:
-    """A continuous effect is put on a model; it has one of each kind at most (WM-CON-01, WM-RUL-55)."""
+    """Put a continuous effect on a model, up to one of each kind (WM-CON-01, WM-RUL-55)."""
     if r.state.is_on_table(model) and not has_continuous_effect(r.state, model, kind):
         r.emit(events.EffectPut(model, Effect(kind, player, maker, "continuous")))
 
 
 def has_continuous_effect(state: State, model: str, kind: str) -> bool:
-    """Has the model this continuous effect already?"""
+    """Return whether the model already has this continuous effect."""
     return any(e.until == "continuous" and e.name == kind for e in state.models[model].effects)
 
 
 def end_upkeep_spell(r: Resolution, player: int, name: str, reason: str) -> None:
-    """An upkeep spell of a player ends wherever it lies."""
+    """End an upkeep spell of a player on all models."""
     for model in list(r.state.models_in_play()):
         for effect in model.effects:
             if effect.is_upkeep and effect.player == player and effect.name == name:
@@ -124,7 +131,7 @@ def end_upkeep_spell(r: Resolution, player: int, name: str, reason: str) -> None
 
 
 def end_spells_of_caster(r: Resolution, maker: str) -> None:
-    """A caster has left play: its upkeep spells end (WM-RUL-86)."""
+    """End the upkeep spells of a warcaster that has left play (WM-RUL-86)."""
     for player in PLAYERS:
         for model in list(r.state.models_in_play(player)):
             for effect in model.effects:

@@ -1,4 +1,6 @@
-"""Before the first round: the roll for the first turn, the table edges, and the deployment of both battlegroups."""
+"""The opening: the roll for the first turn, the table edges, and the deployment of both
+battlegroups.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +25,14 @@ from wc3d.table.sight.distances import is_within
 REGISTRY = HandlerRegistry()
 
 DEPLOYMENT_DEPTH_IN = 10.0
-"""Inches from the table edge within which a battlegroup deploys (WM-SET-05)."""
+"""The depth of the deployment strip from the table edge, in inches (WM-SET-05)."""
 
 TABLE_SIDES = ("south", "north")
 
 
 @dataclass(frozen=True, slots=True)
 class SetupFrame(Frame):
-    """What happens before the first round. `rolled` is what each player's d6 showed."""
+    """The steps before the first round. `rolled` are the players' d6 rolls."""
 
     STEPS: ClassVar[tuple[str, ...]] = (
         "roll",
@@ -45,22 +47,22 @@ class SetupFrame(Frame):
 
 @dataclass(frozen=True, slots=True)
 class FirstTurnQuestion(Question):
-    """Who goes first (WM-SET-04)?"""
+    """The question of the player who goes first (WM-SET-04)."""
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeQuestion(Question):
-    """Which table edge (WM-RUL-02)?"""
+    """The question of the table edge (WM-RUL-02)."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeployQuestion(Question):
-    """Where is the next model set up (WM-SET-05)?"""
+    """The question of the next model to deploy and its place (WM-SET-05)."""
 
 
 @REGISTRY.step(SetupFrame, "roll")
 def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
-    """A d6 each (WM-SET-04)."""
+    """Roll a d6 for each player (WM-SET-04)."""
     results: list[int] = []
     for player in PLAYERS:
         faces = r.roll((D6,), player, "first turn")
@@ -71,7 +73,9 @@ def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
 
 @REGISTRY.step(SetupFrame, "rolled")
 def _compare_rolls(r: Resolution, frame: SetupFrame) -> SetupFrame | None:
-    """Equal dice are rolled again (WM-RUL-01); the higher roller decides who goes first (WM-SET-04)."""
+    """Repeat the roll after a tie (WM-RUL-01); otherwise let the higher player decide who goes
+    first (WM-SET-04).
+    """
     if frame.rolled[0] == frame.rolled[1]:
         r.emit(events.RollRepeated(f"both players rolled {frame.rolled[0]}"))
         return replace(frame, step="roll")
@@ -83,19 +87,19 @@ def _compare_rolls(r: Resolution, frame: SetupFrame) -> SetupFrame | None:
 
 @REGISTRY.step(SetupFrame, "edge")
 def _ask_edge(r: Resolution, frame: SetupFrame) -> None:
-    """Who goes first has the choice of the edge (WM-RUL-02)."""
+    """Let the first player choose the table edge (WM-RUL-02)."""
     r.push(EdgeQuestion(player=r.state.first))
 
 
 @REGISTRY.step(SetupFrame, "first_deploys")
 def _first_deploys(r: Resolution, frame: SetupFrame) -> None:
-    """The first player sets up the whole battlegroup (WM-SET-05)."""
+    """Let the first player deploy the battlegroup (WM-SET-05)."""
     _ask_to_deploy(r, r.state.first)
 
 
 @REGISTRY.step(SetupFrame, "second_deploys")
 def _second_deploys(r: Resolution, frame: SetupFrame) -> None:
-    """Then the other player does (WM-SET-05)."""
+    """Let the second player deploy the battlegroup (WM-SET-05)."""
     _ask_to_deploy(r, opponent_of(r.state.first))
 
 
@@ -105,7 +109,7 @@ def _start_game(r: Resolution, frame: SetupFrame) -> None:
 
 
 def undeployed_models(state: State, player: int) -> tuple[Model, ...]:
-    """A player's models that are still to be set up."""
+    """Return a player's models that are not deployed yet."""
     return tuple(
         m for m in state.models.values() if m.owner == player and m.at is None and not m.removed
     )
@@ -144,12 +148,12 @@ REGISTRY.register_choice(
 
 
 def facing_across_table(state: State, player: int) -> float:
-    """The facing that looks across the table from a player's edge."""
+    """Return the facing from a player's edge across the table."""
     return 90.0 if state.sides[player - 1] == "south" else 270.0
 
 
 def deployment_zone(state: State, player: int) -> tuple[XY, XY]:
-    """The strip in which a player deploys, from its lowest to its highest corner (WM-SET-05)."""
+    """Return a player's deployment strip, from its lowest to its highest corner (WM-SET-05)."""
     width, depth = state.table.size
     south = state.sides[player - 1] == "south"
     return (
@@ -160,7 +164,9 @@ def deployment_zone(state: State, player: int) -> tuple[XY, XY]:
 
 
 def check_deployment(state: State, player: int, model: str, at: XY) -> Verdict:
-    """May this model be set up there: wholly within 10" of the edge, on free ground (WM-SET-05, WM-RUL-03)?"""
+    """Check that a place is wholly within 10" of the edge and on free ground (WM-SET-05,
+    WM-RUL-03).
+    """
     candidate = state.models.get(model)
     if (
         candidate is None
@@ -194,7 +200,9 @@ def check_deployment(state: State, player: int, model: str, at: XY) -> Verdict:
 
 
 def check_formation(state: State, model: Model, at: XY) -> Verdict:
-    """Would a trooper stand within 3" of one of its unit that is set up: a unit starts in formation (WM-REF-11)?"""
+    """Check that a trooper is within 3" of a deployed trooper of its unit, which starts in
+    formation (WM-REF-11).
+    """
     mates = [m for m in state.members_of(model.unit) if model.unit]
     bases = state.table.policy.bases
     reach = (
@@ -220,7 +228,9 @@ def _deploy(r: Resolution, question: DeployQuestion, action: Deploy) -> None:
 
 
 def _list_places(state: State, player: int, model: Model) -> Iterator[XY]:
-    """Places beside those of its unit, and along the inner end of the deployment strip, the middle first."""
+    """Yield places near the model's unit, then along the inner end of the deployment strip from
+    the middle out.
+    """
     yield from places_beside_unit(state, model)
     y = y_from_own_edge(
         state, player, DEPLOYMENT_DEPTH_IN - state.table.policy.bases[model.base].radius
@@ -233,13 +243,15 @@ def _list_places(state: State, player: int, model: Model) -> Iterator[XY]:
 
 
 def y_from_own_edge(state: State, player: int, inches: float) -> float:
-    """The y that is so many inches from a player's edge, in hundredths of an inch, no farther out."""
+    """Return the y coordinate `inches` from a player's edge, rounded to hundredths of an inch
+    toward the edge.
+    """
     offset = math.floor(100 * inches) / 100
     return offset if state.sides[player - 1] == "south" else round(state.table.size[1] - offset, 2)
 
 
 def places_beside_unit(state: State, model: Model) -> Iterator[XY]:
-    """Places round the troopers of its unit that are set up, near ones first."""
+    """Yield places around the deployed troopers of the model's unit, near ones first."""
     bases = state.table.policy.bases
     mates = state.members_of(model.unit) if model.unit else ()
     for gap in (0.5, 1.5, 2.9):
@@ -271,7 +283,7 @@ def _sample(state: State, question: DeployQuestion, rng: random.Random) -> Deplo
         if check_deployment(state, question.player, model.id, at):
             return Deploy(player=question.player, model=model.id, at=at)
         if model.unit and state.members_of(model.unit):
-            break  # what is not near its unit is no place for it
+            break  # places away from its unit are illegal
     places = [
         at
         for at in places_beside_unit(state, model)

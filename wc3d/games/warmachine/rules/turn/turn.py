@@ -1,4 +1,4 @@
-"""Rounds and turns, and a turn's three phases (WM-TRN-05): Maintenance, Control, Activation."""
+"""Rounds, turns and the three phases of a turn (WM-TRN-05): Maintenance, Control, Activation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REGISTRY = HandlerRegistry()
 
 @dataclass(frozen=True, slots=True)
 class GameFrame(Frame):
-    """The game from its first round on."""
+    """The game from its first round."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("round", "first", "second", "again")
 
@@ -54,14 +54,18 @@ class TurnFrame(Frame):
 
 @dataclass(frozen=True, slots=True)
 class ActivationQuestion(Question):
-    """Which model activates next (WM-TRN-11); or, of a `unit` that is activated, which trooper moves or acts next?"""
+    """The question of the next model to activate (WM-TRN-11), or of the next trooper of an
+    activated `unit`.
+    """
 
     unit: str = ""
 
 
 @REGISTRY.step(GameFrame, "round")
 def _begin_round(r: Resolution, frame: GameFrame) -> None:
-    """A new round (WM-TRN-01, WM-TRN-03). With a limit of rounds the game is a draw after the last (WM-RUL-96)."""
+    """Begin a round (WM-TRN-01, WM-TRN-03), or end the game as a draw after the round limit
+    (WM-RUL-96).
+    """
     limit = r.state.setup.rounds
     if limit and r.state.round >= limit:
         r.emit(events.GameEnded(0, "the rounds agreed on are played"))
@@ -71,7 +75,8 @@ def _begin_round(r: Resolution, frame: GameFrame) -> None:
 
 @REGISTRY.step(GameFrame, "first")
 def _begin_first_turn(r: Resolution, frame: GameFrame) -> None:
-    """Who deployed first has the first turn of every round (WM-TRN-02)."""
+    """Begin the turn of the player who deployed first, the first turn of every round (WM-TRN-02).
+    """
     r.push(TurnFrame(player=r.state.first))
 
 
@@ -87,7 +92,7 @@ def _repeat_rounds(r: Resolution, frame: GameFrame) -> GameFrame:
 
 @REGISTRY.step(TurnFrame, "begin")
 def _begin_turn(r: Resolution, frame: TurnFrame) -> None:
-    """The three phases follow in their order (WM-TRN-05, WM-REF-01)."""
+    """Begin a turn, which consists of three phases in order (WM-TRN-05, WM-REF-01)."""
     r.emit(events.TurnBegan(frame.player))
     r.emit(events.PhaseBegan("maintenance"))
 
@@ -109,7 +114,9 @@ def _resolve_continuous(r: Resolution, frame: TurnFrame) -> None:
 
 @REGISTRY.step(TurnFrame, "flight")
 def _begin_flights(r: Resolution, frame: TurnFrame) -> None:
-    """Those that flee run, those nearest to their edge first (WM-REF-02, WM-REF-23)."""
+    """Start the flights of fleeing models, those nearest to their edge first (WM-REF-02,
+    WM-REF-23).
+    """
     south = r.state.sides[frame.player - 1] == "south"
     fleeing = [m.id for m in r.state.models_in_play(frame.player) if m.fleeing]
     fleeing.sort(key=lambda id: r.state.place(id)[1] if south else -r.state.place(id)[1])
@@ -118,7 +125,7 @@ def _begin_flights(r: Resolution, frame: TurnFrame) -> None:
 
 @REGISTRY.step(TurnFrame, "rally")
 def _begin_rallies(r: Resolution, frame: TurnFrame) -> None:
-    """Then they may rally, those of a unit together (WM-REF-02, WM-REF-25)."""
+    """Start the rallies of fleeing models, those of a unit together (WM-REF-02, WM-REF-25)."""
     groups: dict[str, list[str]] = {}
     for m in r.state.models_in_play(frame.player):
         if m.fleeing:
@@ -140,7 +147,8 @@ def _begin_activations(r: Resolution, frame: TurnFrame) -> None:
 
 @REGISTRY.step(TurnFrame, "next")
 def _ask_next(r: Resolution, frame: TurnFrame) -> None:
-    """One model after the other, each once, in any order, until all have activated (WM-TRN-11, WM-RUL-05)."""
+    """Ask for the next model, in any order, until each has activated once (WM-TRN-11, WM-RUL-05).
+    """
     if models_to_activate(r.state, frame.player):
         r.push(ActivationQuestion(player=frame.player))
 
@@ -156,9 +164,10 @@ def _end_turn(r: Resolution, frame: TurnFrame) -> None:
 
 
 def models_to_activate(state: State, player: int) -> tuple[Model, ...]:
-    """A player's models that have still to activate this turn (WM-TRN-11); those inert never do (WM-RUL-98).
+    """Return a player's models that have not activated this turn (WM-TRN-11), without inert ones
+    (WM-RUL-98).
 
-    While a unit is activated, its troopers that have still to move, or to act (WM-REF-05).
+    During a unit's activation, return its troopers that have not moved, or not acted (WM-REF-05).
     """
     unit_frame = active_unit(state, player)
     if unit_frame is not None:
@@ -195,7 +204,9 @@ def _check(state: State, question: ActivationQuestion, action: Activate) -> Verd
 
 
 def _find_model(state: State, action: Activate) -> Model | None:
-    """The model named, or the first trooper of the unit named, if one is still to go one of those."""
+    """Return the named model, or a trooper of the named unit, preferably one that has not
+    activated.
+    """
     if action.model not in state.units:
         return state.models.get(action.model)
     own = state.members_of(action.model)
@@ -204,7 +215,7 @@ def _find_model(state: State, action: Activate) -> Model | None:
 
 
 def _activate(r: Resolution, question: ActivationQuestion, action: Activate) -> None:
-    """A trooper's whole unit activates with it (WM-REF-05)."""
+    """Activate a model, or a trooper's unit (WM-REF-05)."""
     model = _find_model(r.state, action)
     unit_frame = active_unit(r.state, question.player)
     if model is None:
@@ -216,7 +227,7 @@ def _activate(r: Resolution, question: ActivationQuestion, action: Activate) -> 
 
 
 def _candidates(state: State, question: ActivationQuestion) -> Iterator[Activate]:
-    """Each model, each unit once; of a unit that is activated each trooper."""
+    """Yield every model and unit; for an activated unit, yield each trooper."""
     remaining = models_to_activate(state, question.player)
     representatives = (
         {m.activation_group: m.id for m in reversed(remaining)}
@@ -231,9 +242,10 @@ def _candidates(state: State, question: ActivationQuestion) -> Iterator[Activate
 
 
 def _check_pass(state: State, question: ActivationQuestion, action: Pass) -> Verdict:
-    """The rest of a unit may stay as it is; a model alone activates, if only to do nothing (WM-RUL-05).
+    """Check that only the remaining troopers of a unit are passed. Other models must activate
+    (WM-RUL-05).
 
-    A trooper that is out of formation tries to regain it as long as it can (WM-REF-13).
+    A trooper out of formation cannot pass while it can regain formation (WM-REF-13).
     """
     if not question.unit:
         return refuse(

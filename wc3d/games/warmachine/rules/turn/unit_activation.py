@@ -1,4 +1,6 @@
-"""A unit's activation (WM-REF-04, WM-REF-05): it is told what to do, all its troopers move, then all act."""
+"""A unit's activation (WM-REF-04, WM-REF-05): the order, then the movement of all troopers, then
+their actions.
+"""
 
 from __future__ import annotations
 
@@ -20,26 +22,26 @@ from wc3d.games.warmachine.rules.units.orders import available_orders
 REGISTRY = HandlerRegistry()
 
 MOVE, ACT = "move", "act"
-"""What the troopers of a unit do, one after the other: first all the one, then all the other (WM-REF-04)."""
+"""The parts of a unit's activation: all troopers move, then all act (WM-REF-04)."""
 
 
 @REGISTRY.step(UnitActivation, "begin")
 def _begin(r: Resolution, f: UnitActivation) -> UnitActivation:
-    """Those out of formation now receive no order (WM-REF-13)."""
+    """Record the troopers out of formation, which receive no order (WM-REF-13)."""
     r.emit(events.UnitActivationBegan(f.unit))
     return replace(f, strays=troopers_out_of_formation(r.state, f.unit))
 
 
 @REGISTRY.step(UnitActivation, "order")
 def _ask_order(r: Resolution, f: UnitActivation) -> None:
-    """First it receives its order, if somebody is there to give it one (WM-REF-04, WM-REF-06)."""
+    """Ask for the unit's order, if a leader can give one (WM-REF-04, WM-REF-06)."""
     if available_orders(r.state, f.unit):
         r.push(OrderQuestion(player=r.state.units[f.unit].owner, unit=f.unit))
 
 
 @REGISTRY.step(UnitActivation, "moving")
 def _repeat_moves(r: Resolution, f: UnitActivation) -> UnitActivation:
-    """When all have moved, all act."""
+    """Repeat the movement step until all troopers have moved."""
     if troopers_to_act(r.state, f):
         return replace(f, step="move")
     parked = tuple(_action_frame(r.state, f, m) for m in r.state.members_of(f.unit))
@@ -53,7 +55,9 @@ def _repeat_actions(r: Resolution, f: UnitActivation) -> UnitActivation | None:
 
 @REGISTRY.step(UnitActivation, "formation")
 def _check_formation(r: Resolution, f: UnitActivation) -> None:
-    """In the end every trooper out of formation makes a command check, with a warcaster's CMD if it is near (WM-REF-14)."""
+    """Make every trooper out of formation check at the end, with the CMD of a warcaster in range
+    (WM-REF-14).
+    """
     models = r.state.models
     strays = [
         id
@@ -69,9 +73,10 @@ def _finish(r: Resolution, f: UnitActivation) -> None:
 
 
 def troopers_to_act(state: State, f: UnitActivation) -> tuple[Model, ...]:
-    """The troopers that have still to do this part of their unit's activation.
+    """Return the troopers that have not finished this part of their unit's activation.
 
-    Who cannot act any more is left out, and who fled this turn: it does not activate again, even if it rallied (WM-REF-03).
+    Troopers that cannot act are left out. So are those that fled this turn, even if they rallied
+    (WM-REF-03).
     """
     if f.ended:
         return ()
@@ -89,7 +94,9 @@ def troopers_to_act(state: State, f: UnitActivation) -> tuple[Model, ...]:
 
 
 def _action_frame(state: State, f: UnitActivation, m: Model) -> Activation:
-    """A trooper's activation as it stands when it comes to act: who did not move has given up its movement."""
+    """Return a trooper's activation for its action. A trooper that did not move has forfeited its
+    movement.
+    """
     x, y, _ = state.place(m.id)
     stayed = Activation("ask", m.id, movement="none", began_at=(x, y), began_facing=m.facing)
     own_frame = next((frame for frame in f.parked if frame.model == m.id), stayed)
@@ -97,14 +104,14 @@ def _action_frame(state: State, f: UnitActivation, m: Model) -> Activation:
 
 
 def trooper_activation(state: State, f: UnitActivation, id: str) -> Activation:
-    """The activation of one trooper, for the part that its unit is at."""
+    """Return the activation of a trooper for the unit's current part."""
     if f.part == MOVE:
         return Activation(model=id, part=MOVE)
     return next(frame for frame in f.parked if frame.model == id)
 
 
 def store_activation(r: Resolution, f: Activation) -> None:
-    """A trooper has done its part: its activation is kept for the other part."""
+    """Store the activation of a trooper that has finished a part, for the next part."""
     unit_frame = r.find_frame(UnitActivation)
     if unit_frame is None:
         return
@@ -115,7 +122,7 @@ def store_activation(r: Resolution, f: Activation) -> None:
 
 
 def skip_remaining_troopers(r: Resolution) -> None:
-    """The troopers that have not done this part do not do it."""
+    """Skip this part for the remaining troopers."""
     unit_frame = r.find_frame(UnitActivation)
     if unit_frame is not None:
         r.replace_frame(
@@ -128,7 +135,7 @@ def skip_remaining_troopers(r: Resolution) -> None:
 
 
 def active_unit(state: State, player: int) -> UnitActivation | None:
-    """The activation of a unit of this player that is in progress, or None."""
+    """Return the current activation of a unit of this player, or None."""
     unit_frame = find_frame(state, UnitActivation)
     return (
         unit_frame

@@ -1,1 +1,1 @@
-"""Units of troopers as the game stands: who hangs together, who leads, who may tell them what to do."""
+"""Units in the current state: formation, leaders, orders and command checks."""

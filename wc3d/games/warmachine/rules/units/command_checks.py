@@ -1,6 +1,4 @@
-"""Who makes command checks, with which CMD; what a unit has lost; whom terrifying models frighten (WM-REF-15 to 19,
-WM-REF-27).
-"""
+"""Command checks: subjects, CMD, massive casualties and terror (WM-REF-15 to 19, WM-REF-27)."""
 
 from __future__ import annotations
 
@@ -20,21 +18,23 @@ FLEE_PENALTY = "flee"
 """The penalty of most command checks."""
 
 ABOMINATION_RANGE_IN = 3.0
-"""Inches within which an Abomination frightens (WM-REF-19)."""
+"""The range in inches in which an Abomination causes checks (WM-REF-19)."""
 
 TERROR, ABOMINATION = "terror", "abomination"
 
 
 def checked_models(state: State, subject: str) -> tuple[str, ...]:
-    """The models on the table that a check is made for: of a unit, or one model, a single trooper too."""
+    """Return the models on the table that a check covers: a unit, or a single model or trooper."""
     if subject in state.units:
         return tuple(m.id for m in state.members_of(subject))
     return (subject,) if state.is_on_table(subject) else ()
 
 
 def command_value(state: State, subject: str, with_caster: bool = False) -> int | None:
-    """The CMD of a unit or a model, None if its card has none; a warcaster's in whose command range it is, if that counts and is
-    higher (WM-REF-14, WM-RUL-140).
+    """Return the CMD of a unit or a model, or None if its card has none.
+
+    If `with_caster`, use a higher CMD of a warcaster with the subject in command range (WM-REF-14,
+    WM-RUL-140).
     """
     members = checked_models(state, subject)
     own = state.setup.card_of(members[0]).cmd if members else None
@@ -44,7 +44,9 @@ def command_value(state: State, subject: str, with_caster: bool = False) -> int 
 
 
 def nearby_warcaster_command(state: State, models: Sequence[str]) -> int | None:
-    """The CMD of the warcaster in whose command range one of these models of its side is (WM-REF-16), None if there is none."""
+    """Return the CMD of the friendly warcaster with one of these models in command range, or None
+    (WM-REF-16).
+    """
     side = state.models[models[0]].owner
     caster = state.warcaster_of(side)
     reach = state.setup.card_of(caster.id).cmd
@@ -57,9 +59,10 @@ def nearby_warcaster_command(state: State, models: Sequence[str]) -> int | None:
 
 
 def must_check(state: State, subject: str, penalty: str = FLEE_PENALTY) -> bool:
-    """Does a unit or model make this command check: where there are any, if it has a CMD (WM-RUL-141) and does not flee yet?
+    """Return whether a unit or model makes this check.
 
-    Who is fearless makes none that has no other penalty than flight (WM-REF-27).
+    The game must have command checks. The subject must have a CMD (WM-RUL-141) and not flee
+    already. A fearless subject skips checks whose only penalty is flight (WM-REF-27).
     """
     models = [state.models[id] for id in checked_models(state, subject)]
     if not state.edition["command"] or not models or command_value(state, subject) is None:
@@ -72,8 +75,8 @@ def must_check(state: State, subject: str, penalty: str = FLEE_PENALTY) -> bool:
 
 
 def has_massive_casualties(state: State, unit: str) -> bool:
-    """Has a unit lost half of those, or more, that it had when the turn began (WM-REF-17, WM-RUL-101), and not been tested for
-    it?
+    """Return whether a unit has lost half its models or more this turn and not yet checked
+    (WM-REF-17, WM-RUL-101).
     """
     unit_record = state.units[unit]
     losses = unit_record.strength - len(state.members_of(unit))
@@ -84,12 +87,14 @@ def has_massive_casualties(state: State, unit: str) -> bool:
     )
 
 
-# What terrifies
+# Terror
 
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """A unit or model meets a terrifying one: `source` is that unit or model, `threat` the very model."""
+    """An encounter with a terrifying unit or model: `source` is the unit or model, `threat` the
+    single model.
+    """
 
     who: str
     source: str
@@ -99,16 +104,19 @@ class Encounter:
 
 @memo_on_state
 def terrifying_models(state: State, word: str) -> tuple[str, ...]:
-    """The models in play with Terror, or the Abominations, that may use it; none where there are no command checks."""
+    """Return the models in play with usable Terror, or the Abominations. Without command checks
+    there are none.
+    """
     if not state.edition["command"]:
         return ()
     return tuple(m.id for m in state.models_in_play() if state.has_trait(m.id, word))
 
 
 def find_encounters(state: State, id: str) -> Iterator[Encounter]:
-    """Whom a model meets where it stands: Terror in melee (WM-REF-18), Abominations of either side within 3" (WM-REF-19).
+    """Yield a model's encounters: Terror in melee (WM-REF-18), and Abominations of either side
+    within 3" (WM-REF-19).
 
-    If it is terrifying itself, those that meet it.
+    For a terrifying model, also yield the models that encounter it.
     """
     for word, meets in ((TERROR, _are_in_melee), (ABOMINATION, _are_near)):
         for other_id in terrifying_models(state, word):
@@ -147,7 +155,9 @@ def _are_near(state: State, first: str, second: str) -> bool:
 
 
 def frights_along_path(state: State, id: str, path: Sequence[XY]) -> tuple[float, ...]:
-    """The lengths of a path at which a model comes near what may frighten it, where it stops for its check (WM-REF-20)."""
+    """Return the lengths of a path at which a model may meet terror and stops for a check
+    (WM-REF-20).
+    """
     if not must_check(state, state.models[id].activation_group):
         return ()
     me, lengths = get_fighter(state.table, id), []

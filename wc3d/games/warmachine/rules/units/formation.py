@@ -1,4 +1,6 @@
-"""Which troopers of a unit are in formation, and how near a trooper is to the others (WM-REF-09 to 13, WM-GEO-37)."""
+"""The formation of units: troopers in formation, and distances to the others (WM-REF-09 to 13,
+WM-GEO-37).
+"""
 
 from __future__ import annotations
 
@@ -16,18 +18,18 @@ from wc3d.games.warmachine.rules.state import XY, Model, State
 from wc3d.geometry.tolerances import EPSILON_IN
 
 TIGHT, OPENED, SKIRMISHING, BROKEN = "tight", "open", "skirmish", "broken"
-"""How a unit stands: base to base, within 1", within 3", or with some of it out of formation."""
+"""The formations of a unit: base to base, within 1", within 3", or partly out of formation."""
 
 
 def leader_of(state: State, unit: str) -> Model | None:
-    """The leader of a unit, if it is on the table; nobody takes its place (WM-RUL-133)."""
+    """Return the leader of a unit if on the table. A lost leader is not replaced (WM-RUL-133)."""
     return next((m for m in state.members_of(unit) if m.leader), None)
 
 
 @memo_on_state
 def troopers_in_formation(state: State, unit: str) -> tuple[str, ...]:
-    """The troopers in formation: those that hang together within 3" with the leader, else the most that do (WM-REF-12,
-    WM-RUL-134).
+    """Return the troopers connected with the leader within 3", or without it the largest group
+    (WM-REF-12, WM-RUL-134).
     """
     members = state.members_of(unit)
     if not members:
@@ -40,14 +42,14 @@ def troopers_in_formation(state: State, unit: str) -> tuple[str, ...]:
 
 
 def troopers_out_of_formation(state: State, unit: str) -> tuple[str, ...]:
-    """The troopers that are more than 3" from their unit (WM-REF-12, WM-RUL-100)."""
+    """Return the troopers more than 3" from their unit (WM-REF-12, WM-RUL-100)."""
     together = troopers_in_formation(state, unit)
     return tuple(m.id for m in state.members_of(unit) if m.id not in together)
 
 
 @memo_on_state
 def formation_kind(state: State, unit: str) -> str:
-    """How a unit stands: the closest formation that all of it is in (WM-REF-09 to 12)."""
+    """Return the closest formation that includes the whole unit (WM-REF-09 to 12)."""
     members = {m.id for m in state.members_of(unit)}
     if is_tight_formation(state.table, members):
         return TIGHT
@@ -61,12 +63,12 @@ def formation_kind(state: State, unit: str) -> str:
 
 
 def is_open_formation(state: State, troopers: frozenset[str]) -> bool:
-    """Are these troopers in open formation with each other (WM-REF-10)?"""
+    """Return whether these troopers are in open formation with each other (WM-REF-10)."""
     return find_formation(state.table, troopers, OPEN_FORMATION_GAP_IN).in_formation
 
 
 def other_troopers(state: State, id: str) -> Iterator[Model]:
-    """The other troopers of a model's unit that are on the table, those in formation first."""
+    """Yield the other troopers of a model's unit on the table, those in formation first."""
     unit = state.models[id].unit
     together = troopers_in_formation(state, unit) if unit else ()
     troopers = [m for m in state.members_of(unit) if m.id != id] if unit else []
@@ -74,7 +76,9 @@ def other_troopers(state: State, id: str) -> Iterator[Model]:
 
 
 def distance_from_unit(state: State, id: str, at: XY) -> float:
-    """How many inches a trooper at a place would be from the nearest one of its unit that is in formation, base to base."""
+    """Return the distance in inches, base to base, from a trooper at a place to its nearest
+    trooper in formation.
+    """
     bases, together = state.table.policy.bases, troopers_in_formation(state, state.models[id].unit)
     radius = bases[state.models[id].base].radius
     gaps = (
@@ -86,7 +90,9 @@ def distance_from_unit(state: State, id: str, at: XY) -> float:
 
 
 def is_nearer_to_formation(state: State, id: str, at: XY) -> bool:
-    """Is a trooper at a place in formation again, or nearer to it than where it is now (WM-REF-13, WM-RUL-135)?"""
+    """Return whether a trooper at a place is in formation, or nearer to it than now (WM-REF-13,
+    WM-RUL-135).
+    """
     new_gap = distance_from_unit(state, id, at)
     return (
         new_gap <= SKIRMISH_FORMATION_GAP_IN + EPSILON_IN

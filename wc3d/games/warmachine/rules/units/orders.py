@@ -1,4 +1,6 @@
-"""Orders: who may give one to whom, and what a model needs one for (WM-REF-06, WM-REF-07, WM-REF-13, WM-REF-16, WM-REF-56)."""
+"""Orders: givers, receivers and the need for them (WM-REF-06, WM-REF-07, WM-REF-13, WM-REF-16,
+WM-REF-56).
+"""
 
 from __future__ import annotations
 
@@ -14,19 +16,19 @@ from wc3d.table.sight.distances import is_within
 Order = Literal["charge", "run"]
 
 ORDERS: tuple[Order, ...] = ("charge", "run")
-"""What a unit needs an order for (WM-REF-07)."""
+"""The actions for which a unit needs an order (WM-REF-07)."""
 
 
 def command_stat(state: State, id: str) -> int | None:
-    """The CMD of a model, in inches its command range too (WM-REF-16); None for one that has none on its card."""
+    """Return the CMD of a model, which is also its command range in inches (WM-REF-16), or None."""
     return state.setup.card_of(id).cmd
 
 
 def is_in_command_range(state: State, giver: str, unit: str) -> bool:
-    """Is a trooper of this unit that is in formation, or this model, within the giver's CMD of it (WM-REF-16, WM-GEO-36,
-    WM-RUL-132)?
+    """Return whether a model, or a unit's trooper in formation, is within the giver's CMD
+    (WM-REF-16, WM-GEO-36, WM-RUL-132).
 
-    From base to base; sight is not needed.
+    The distance is from base to base; sight is not needed.
     """
     reach = command_stat(state, giver)
     if reach is None:
@@ -42,17 +44,19 @@ def is_in_command_range(state: State, giver: str, unit: str) -> bool:
 
 
 def can_command(state: State, id: str) -> bool:
-    """May a model give orders: not while it is stationary (WM-REF-56) or flees (WM-REF-24)?"""
+    """Return whether a model may give orders: not while stationary (WM-REF-56) or fleeing
+    (WM-REF-24).
+    """
     return state.is_on_table(id) and not state.is_stationary(id) and not state.models[id].fleeing
 
 
 def has_order(state: State, unit: str) -> bool:
-    """Has a unit received an order this turn: one is all it receives (WM-RUL-131)?"""
+    """Return whether a unit has received its only order this turn (WM-RUL-131)."""
     return bool(state.units[unit].order) and state.units[unit].ordered == state.turn
 
 
 def available_orders(state: State, unit: str) -> tuple[str, ...]:
-    """What its leader may tell a unit now: nothing where it is gone or cannot, or where the unit has its order (WM-REF-06)."""
+    """Return the orders that the unit's leader may give now, if any (WM-REF-06)."""
     leader = leader_of(state, unit)
     if leader is None or has_order(state, unit) or not can_command(state, leader.id):
         return ()
@@ -60,9 +64,11 @@ def available_orders(state: State, unit: str) -> tuple[str, ...]:
 
 
 def check_has_order(state: State, id: str, order: str) -> Verdict:
-    """May a model run or charge: a trooper needs the order to (WM-REF-07), and out of formation it gets none (WM-REF-13).
+    """Check that a trooper has the order to run or charge (WM-REF-07). Out of formation it
+    receives none (WM-REF-13).
 
-    Warjacks and warcasters need none, and a solo takes its own (WM-RUL-137). A trooper that is to regain its formation may run.
+    Warjacks and warcasters need none, and a solo takes its own (WM-RUL-137). A trooper may run to
+    regain its formation.
     """
     model = state.models[id]
     unit_frame = unit_activation(state, model.unit)

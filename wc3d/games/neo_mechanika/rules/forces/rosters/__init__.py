@@ -1,4 +1,4 @@
-"""Rosters of other programs, BattleScribe's and New Recruit's, as forces of this game, with a report of each entry."""
+"""Import rosters of BattleScribe and New Recruit as forces, with a report of each entry."""
 
 from wc3d.games.neo_mechanika.rules.forces.rosters.roster_import import (
     ImportedForce as ImportedForce,

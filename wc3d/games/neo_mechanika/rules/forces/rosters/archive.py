@@ -1,4 +1,4 @@
-"""The text of a roster file, plain or in an archive. An archive is never trusted: it is read in pieces, up to a limit."""
+"""Read a roster's text from a plain file or an untrusted archive, in chunks up to a limit."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from wc3d.games.neo_mechanika.rules.forces.rosters.roster_file import printable_
 from wc3d.table.maps.strict_json import FileError, FileFault, decode_file, read_bytes
 
 MAX_TEXT_BYTES = 2_000_000
-"""Bytes of an unpacked roster; real ones have some hundred thousand."""
+"""The most bytes of an unpacked roster; real rosters have some hundred thousand."""
 
 MAX_ARCHIVE_BYTES = 1_000_000
-"""Bytes of an archive."""
+"""The most bytes of an archive."""
 
 MAX_COMPRESSION_RATIO = 100
-"""How many times larger than its archive a roster may be; real ones are ten to thirty times larger."""
+"""The highest ratio of a roster's size to its archive's; real rosters have 10 to 30."""
 
 CHUNK_BYTES = 65_536
-"""Bytes read at once from an archive."""
+"""The bytes read from an archive at once."""
 
 SYSTEM_FILES = (".DS_Store", "Thumbs.db", "desktop.ini")
-"""Files that macOS or Windows keeps in a folder for itself."""
+"""Files that macOS or Windows adds to a folder."""
 
 ARCHIVE_ERRORS = (
     zipfile.BadZipFile,
@@ -39,13 +39,14 @@ ARCHIVE_ERRORS = (
     ValueError,
     OverflowError,
 )
-"""What the reader of archives raises on broken ones."""
+"""The exceptions that a broken archive can raise."""
 
 
 def read_roster_text(path: str | Path) -> str:
-    """The text of a .ros or .json file, or of the one file in a .rosz archive: told by the content, not by the file's name.
+    """Return the text of a .ros or .json file, or of the single file in a .rosz archive.
 
-    Raises FileError, in one line, for a file that cannot be read and for an archive that is broken, hostile or not a roster's.
+    The content decides the format, not the file's name. Raises FileError, in one line, if the file
+    is unreadable, or if the archive is broken, hostile or not a roster's.
     """
     source = str(path)
     data = read_bytes(path, MAX_TEXT_BYTES)
@@ -61,7 +62,7 @@ def _make_error(source: str, text: str) -> FileError:
 
 
 def _unpack(data: bytes, source: str) -> bytes:
-    """What the one file of an archive holds."""
+    """Return the content of the archive's single file."""
     if len(data) > MAX_ARCHIVE_BYTES:
         raise _make_error(
             source, f"larger than {MAX_ARCHIVE_BYTES / 1e6:g} MB, the limit for a packed roster"
@@ -106,13 +107,13 @@ def _find_only_file(archive: zipfile.ZipFile, source: str) -> zipfile.ZipInfo:
 
 
 def _is_system_file(info: zipfile.ZipInfo) -> bool:
-    """Return whether an entry is a folder or a file that macOS or Windows adds to archives by itself."""
+    """Return whether an entry is a folder or a file that macOS or Windows adds to archives."""
     *folders, name = info.filename.replace("\\", "/").split("/")
     return info.is_dir() or "__MACOSX" in folders or name.startswith("._") or name in SYSTEM_FILES
 
 
 def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, packed: int, source: str) -> bytes:
-    """The file's bytes, counted while they come: what the archive says of its size does not matter."""
+    """Read the file's bytes and count them, without trust in the archive's stated size."""
     size_limit = min(MAX_TEXT_BYTES, packed * MAX_COMPRESSION_RATIO)
     pieces, size = [], 0
     with archive.open(info) as file:

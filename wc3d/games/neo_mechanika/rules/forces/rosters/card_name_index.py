@@ -1,4 +1,4 @@
-"""Finding the card that a roster means by a name: the same name, another name for it, or the nearest in spelling."""
+"""Find the card for a roster's name: the same name, an alias, or the nearest spelling."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 MAX_NAME_LENGTH = 100
-"""Characters: no card has a longer name."""
+"""The most characters in a card's name."""
 
 MIN_SIMILARITY = 0.85
-"""A name is guessed if it is at least this like one name (1: the same)..."""
+"""The lowest similarity for guessing a name (1: identical)."""
 
 MIN_SIMILARITY_LEAD = 0.05
-"""...and that name is nearer than any other by this."""
+"""The lead in similarity that a guess needs over any other name."""
 
 MIN_SUGGESTION_SIMILARITY = 0.6
-"""Names this like it are told."""
+"""The lowest similarity for suggesting a name."""
 
 AnyCard = TypeVar("AnyCard")
 
 
 def normalize_name(name: str) -> str:
-    """A name without what people write differently: capitals, accents, spaces, quotes and other punctuation."""
+    """Return a name without capitals, accents, spaces, quotes and other punctuation."""
     spelled = unicodedata.normalize("NFKD", name[:MAX_NAME_LENGTH].replace("&", " and "))
     return "".join(c for c in spelled.casefold() if c.isalnum())
 
 
 @cache
 def load_aliases() -> Mapping[str, dict[str, str]]:
-    """Plain names of the ecosystem's catalogue: "units" and "weapons" by the id of the card, "left_out" by the kind."""
+    """Return the ecosystem's names: "units" and "weapons" by card id, "left_out" by kind."""
     data = tomllib.loads(Path(__file__).with_name("other_names.toml").read_text(encoding="utf-8"))
     names_by_kind = {
         kind: {normalize_name(name): id for name, id in data[kind].items()}
@@ -48,34 +48,32 @@ def load_aliases() -> Mapping[str, dict[str, str]]:
 
 @dataclass(frozen=True)
 class NearestName(Generic[AnyCard]):
-    """What a name that nobody has is near to: the card guessed (None: none is near enough) and the names like it."""
+    """The result for an unknown name: the guessed card (None: none is near) and similar names."""
 
     card: AnyCard | None
     names: tuple[str, ...]
 
 
 class CardNameIndex(Generic[AnyCard]):
-    """Cards by their plain names; of two with one name the first."""
+    """Cards by normalized name; the first card wins a name that two cards share."""
 
     def __init__(self, cards: Iterable[tuple[AnyCard, Iterable[str]]]) -> None:
-        """`cards`: each with its names, the printed one first."""
+        """Index `cards`, each with its names, the printed name first."""
         self._cards: dict[str, AnyCard] = {}
         self._printed: dict[str, str] = {}
         entries = [(card, list(names)) for card, names in cards]
-        for i in range(
-            max((len(names) for _, names in entries), default=0)
-        ):  # every printed name before any other name
+        for i in range(max((len(names) for _, names in entries), default=0)):  # printed names first
             for card, names in entries:
                 if i < len(names) and (key := normalize_name(names[i])):
                     self._cards.setdefault(key, card)
                     self._printed.setdefault(key, names[0])
 
     def find(self, name: str) -> AnyCard | None:
-        """The card of that name, or None."""
+        """Return the card with this name, or None."""
         return self._cards.get(normalize_name(name)) if len(name) <= MAX_NAME_LENGTH else None
 
     def find_nearest(self, name: str) -> NearestName[AnyCard]:
-        """The card whose name is nearest in spelling."""
+        """Return the card with the most similar name."""
         matcher = SequenceMatcher(
             b=normalize_name(name) if len(name) <= MAX_NAME_LENGTH else "", autojunk=False
         )

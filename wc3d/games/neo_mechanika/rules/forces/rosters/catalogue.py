@@ -1,4 +1,4 @@
-"""What a roster may name: the units, weapons and Cyphers of the cards, and what one unit can have."""
+"""The names that a roster may use: units, weapons, Cyphers, and the options of each unit."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from wc3d.games.neo_mechanika.rules.forces.rosters.card_name_index import (
 from wc3d.games.neo_mechanika.rules.forces.rosters.roster_file import Selection
 
 RACK_NAMES = ("cyphers", "therack", "rack")
-"""What a catalogue calls the rack: a selection, or the category of its Cyphers."""
+"""A catalogue's names for the rack: a selection, or the category of its Cyphers."""
 
 
 @dataclass(frozen=True)
 class UnitOption:
-    """One thing that a unit can have: a head, a weapon for a hardpoint, a part of such a weapon, or a weapon of its card."""
+    """An option of a unit: a head, a hardpoint weapon, a part of one, or a weapon of its card."""
 
     kind: Literal["head", "option", "part", "fixed"]
     id: str
@@ -31,7 +31,7 @@ class UnitOption:
 
 
 class Catalogue:
-    """The cards by the names that rosters use."""
+    """Cards by the names that rosters use."""
 
     def __init__(self, cards: Cards) -> None:
         self.cards = cards
@@ -48,17 +48,17 @@ class Catalogue:
         self.things = cache(self._things)
 
     def is_rack(self, selection: Selection) -> bool:
-        """Is it the heading of the rack?"""
+        """Return whether a selection is the heading of the rack."""
         return normalize_name(selection.name) in RACK_NAMES
 
     def is_in_rack(self, selection: Selection) -> bool:
-        """Is it the rack, or by its category a Cypher?"""
+        """Return whether a selection is the rack, or a Cypher by its category."""
         return self.is_rack(selection) or any(
             normalize_name(kind) in RACK_NAMES for kind in selection.kinds
         )
 
     def excluded_kind(self, selection: Selection) -> str:
-        """Of what kind a unit is that no card can be of ("vehicle"), or ""."""
+        """Return a unit's kind if the cards have no units of that kind ("vehicle"), or ""."""
         kinds = load_aliases()["left_out"]
         named = kinds.get(normalize_name(selection.name), "")
         return named or next(
@@ -66,7 +66,7 @@ class Catalogue:
         )
 
     def _things(self, unit: UnitCard) -> CardNameIndex[UnitOption]:
-        """What a unit can have, by name."""
+        """Return the options of a unit by name."""
         return CardNameIndex((item, names) for item, names in self._each_thing(unit))
 
     def _each_thing(self, unit: UnitCard) -> Iterator[tuple[UnitOption, tuple[str, ...]]]:
@@ -96,6 +96,6 @@ class Catalogue:
 
 
 def _list_names(name: str, id: str, kind: str) -> tuple[str, ...]:
-    """A card's names: the printed one, those of the ecosystem's catalogue, the one before a title, its id."""
+    """Return a card's names: printed name, aliases, name before a title, id."""
     aliases = [alias for alias, card_id in load_aliases()[kind].items() if card_id == id]
     return name, *aliases, name.split(",")[0], id

@@ -1,4 +1,4 @@
-"""A roster as its file has it: forces and nested selections, from BattleScribe's XML or the JSON that mirrors it."""
+"""Parse a roster into forces and nested selections, from BattleScribe's XML or equivalent JSON."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from xml.parsers import expat
 from wc3d.table.maps.strict_json import FileError, FileFault, parse_json
 
 MAX_DEPTH = 30
-"""Selections inside one another: no roster is deeper."""
+"""The maximum nesting depth of selections."""
 
 MAX_SELECTIONS = 1_000
-"""Selections of one roster; a full force has about two hundred. No list in it is longer."""
+"""The most selections in a roster or a list; a full force has about 200."""
 
 MAX_ELEMENTS = 50_000
-"""Tags, or objects and lists, of one file; a full force has about ten thousand."""
+"""The most tags, or objects and lists, in a file; a full force has about 10,000."""
 
 MAX_COUNT = 200
-"""The largest number of one selection."""
+"""The largest number of a selection."""
 
 LIST_ELEMENTS = {
     "forces": "force",
@@ -28,21 +28,21 @@ LIST_ELEMENTS = {
     "categories": "category",
     "profiles": "profile",
 }
-"""The lists that matter, and what an element of each is called in XML."""
+"""The lists that the parser reads, with the names of their XML elements."""
 
 KEPT_ATTRIBUTES = frozenset(
     {"name", "number", "typeName", "gameSystemId", "gameSystemName", "catalogueName"}
 )
-"""The attributes that matter."""
+"""The attributes that the parser reads."""
 
 MAX_UNREAD_NAMED = 20
-"""Unknown keys that are told by name; the rest are counted."""
+"""The most unknown keys to report by name; the others are only counted."""
 
 IGNORED_KEYS_BY_PART = {
     "category": frozenset({"primary"}),
     "profile": frozenset({"characteristics", "typeId"}),
 }
-"""Further keys that say nothing about the force, by the kind of part that has them."""
+"""Further keys without information about the force, by the kind of part that has them."""
 
 
 IGNORED_KEYS = frozenset(
@@ -72,12 +72,12 @@ IGNORED_KEYS = frozenset(
         "xmlns",
     }
 )
-"""The keys of rosters that say nothing about the force. Any other key is told as unknown."""
+"""Known keys without information about the force. The report lists any other key as unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadKey:
-    """A key, element or text of a file that no roster has: its name, the place of the first, and how many there are."""
+    """An unknown key, element or text of a file: its name, its first place, and its count."""
 
     name: str
     place: str
@@ -86,7 +86,7 @@ class UnreadKey:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """One thing a roster has, with what was selected in it. `kinds`: its categories and the types of its profiles."""
+    """A selection in a roster. `kinds` are its categories and the types of its profiles."""
 
     name: str
     place: str
@@ -95,7 +95,7 @@ class Selection:
     selections: tuple[Selection, ...]
 
     def descendants(self) -> Iterator[Selection]:
-        """All selections in it, however deep."""
+        """Yield all nested selections."""
         for inner in self.selections:
             yield inner
             yield from inner.descendants()
@@ -103,7 +103,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Detachment:
-    """One force of a roster: the catalogue it is from, and what it has."""
+    """A force of a roster, with its catalogue and its selections."""
 
     catalogue: str
     place: str
@@ -112,7 +112,7 @@ class Detachment:
 
 @dataclass(frozen=True, slots=True)
 class RosterFile:
-    """A roster: its name, the id and name of its game, its forces with those inside them, and what was not read of it."""
+    """A roster: its name, its game's id and name, its forces (also nested), and its unread keys."""
 
     name: str
     system: tuple[str, str]
@@ -121,7 +121,7 @@ class RosterFile:
 
 
 def parse_roster(text: str, source: str) -> RosterFile:
-    """The roster of a text, XML or JSON. Raises FileError, in one line with the place, for anything else."""
+    """Parse a roster from XML or JSON. Raises FileError, in one line with the place."""
     start = text.lstrip()[:1]
     if sum(text.count(opening) for opening in "<{[") > MAX_ELEMENTS:
         raise FileError(
@@ -140,7 +140,7 @@ def parse_roster(text: str, source: str) -> RosterFile:
     return reader.roster(data)
 
 
-# --------------------------------------------------------------------------------------------------------- the two forms
+# XML and JSON
 
 
 def _read_json(text: str, reader: _Reader) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def _read_json(text: str, reader: _Reader) -> dict[str, Any]:
 
 
 def _read_xml(text: str, reader: _Reader) -> dict[str, Any]:
-    """The lists and attributes that matter, in the form of the JSON. A DTD, and with it every entity, is refused unread."""
+    """Return the relevant lists and attributes in the JSON form. Reject a DTD unread."""
     parser = expat.ParserCreate(encoding="utf-8", namespace_separator=" ")
     root: dict[str, Any] = {}
     open_parts: list[dict[str, Any] | None] = []
@@ -220,7 +220,7 @@ def _read_xml(text: str, reader: _Reader) -> dict[str, Any]:
 
 
 def _open_child(part: dict[str, Any] | None, tag: str) -> dict[str, Any] | None:
-    """The part that an element in `part` stands for: a list's is that of its owner; None if it does not matter."""
+    """Return the part for an element in `part`: a list's owner, or None for an ignored element."""
     if part is None or tag in LIST_ELEMENTS:
         return part
     for plural, single in LIST_ELEMENTS.items():
@@ -232,17 +232,17 @@ def _open_child(part: dict[str, Any] | None, tag: str) -> dict[str, Any] | None:
 
 
 def printable_text(text: str, max_length: int = 60) -> str:
-    """Text of a file as it can be printed: one line, short, no control characters."""
+    """Return a file's text for display: one short line without control characters."""
     text = " ".join(text[: 4 * max_length].split())
     text = "".join(c if c.isprintable() else "?" for c in text)
     return text if len(text) <= max_length else text[: max_length - 3] + "..."
 
 
-# ------------------------------------------------------------------------------------------------------------- reading
+# Reading
 
 
 class _Reader:
-    """Makes a roster of what a file holds; counts its selections and notes what it does not read."""
+    """Builds a roster from a file's data, counts its selections, and notes unread keys."""
 
     def __init__(self, source: str) -> None:
         self.where = source
@@ -250,7 +250,7 @@ class _Reader:
         self.unread: dict[str, UnreadKey] = {}
 
     def note_unread(self, name: str, place: str) -> None:
-        """Note a key, element or text that no roster has."""
+        """Note an unknown key, element or text."""
         if name not in self.unread and len(self.unread) >= MAX_UNREAD_NAMED:
             name = "further keys"
         entry = self.unread.get(name, UnreadKey(name, place, 0))
@@ -265,7 +265,7 @@ class _Reader:
         )
 
     def note_keys(self, data: dict[str, Any], place: str, kind: str) -> None:
-        """Note the keys of a part that no roster has."""
+        """Note the unknown keys of a part."""
         for key in sorted(
             data.keys()
             - KEPT_ATTRIBUTES
@@ -304,7 +304,7 @@ class _Reader:
     def parts(
         self, data: dict[str, Any], place: str, plural: str, depth: int
     ) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The objects of a list with their places; the list may also be written as XML has it, {"force": [...]}."""
+        """Yield the objects of a list with their places. XML's form is valid: {"force": [...]}."""
         place = f"{place}.{plural}" if place else plural
         if depth > MAX_DEPTH:
             raise self.fault("", "nested too deeply for a roster")
@@ -315,7 +315,7 @@ class _Reader:
                 self.note_unread(key, f"{place}.{printable_text(key)}")
             entries = entries.get(single)
             entries = [entries] if isinstance(entries, dict) else entries
-        if entries is None or entries == "":  # an empty element, as converters of XML write it
+        if entries is None or entries == "":  # an empty element, as XML converters write it
             entries = []
         if not isinstance(entries, list):
             raise self.fault(place, "must be a list")
@@ -330,7 +330,7 @@ class _Reader:
             yield f"{place}[{i}]", part
 
     def text(self, data: dict[str, Any], place: str, name: str) -> str:
-        """Return a text of a part; New Recruit writes one that looks like a number or a switch as that."""
+        """Return a text of a part. New Recruit writes some texts as numbers or booleans."""
         value = data.get(name)
         if value is None:
             return ""
@@ -341,7 +341,7 @@ class _Reader:
         raise self.fault(f"{place}.{name}" if place else name, "must be text")
 
     def number(self, data: dict[str, Any], place: str) -> int:
-        """Return how many there are: one, if the file does not say."""
+        """Return the number of copies; the default is 1."""
         value = data.get("number")
         if value is None:
             return 1

@@ -1,4 +1,4 @@
-"""A roster as a force of this game: every entry matched by name, guessed by spelling, or told to be unknown."""
+"""Import a roster as a force. Each entry is matched by name, guessed by spelling, or unknown."""
 
 from __future__ import annotations
 
@@ -29,22 +29,23 @@ from wc3d.games.neo_mechanika.rules.forces.rosters.unit_selection import (
 from wc3d.table.maps.strict_json import FileError, FileFault
 
 GAME_SYSTEM = ("6e64-0ab9-a430-a976", "Warcaster: Neo-Mechanika")
-"""The id and the name of this game in the ecosystem's catalogue."""
+"""The id and name of this game in the ecosystem's catalogue."""
 
 
 @dataclass(frozen=True)
 class ImportedForce:
-    """A force made of a roster, legal or not, and what became of each entry, in the roster's order."""
+    """A force from a roster, legal or not, and the result for each entry, in the roster's order."""
 
     force: Force
     report: tuple[SelectedEntry, ...]
 
 
 def read_roster(path: str | Path, cards: Cards) -> ImportedForce:
-    """The force of a BattleScribe or New Recruit roster (.ros, .rosz, .json; told by the content).
+    """Return the force of a BattleScribe or New Recruit roster (.ros, .rosz, .json).
 
-    Nothing is added that the roster does not name. Whether the force is legal, `faults_of` tells. Raises FileError, in one
-    line with the place, for a file that is no roster of one force of this game, and for a broken or hostile one.
+    The content decides the format. The import adds nothing that the roster does not name;
+    `list_faults` checks whether the force is legal. Raises FileError, in one line with the place,
+    for a file that is not a roster of one force of this game, and for a broken or hostile file.
     """
     source = str(path)
     roster = parse_roster(read_roster_text(path), source)
@@ -54,14 +55,14 @@ def read_roster(path: str | Path, cards: Cards) -> ImportedForce:
 
 
 def _report_unread(unread: UnreadKey) -> SelectedEntry:
-    """Return the report of what no roster has."""
+    """Return the report of an unread key."""
     count_note = f" ({unread.count} of them)" if unread.count > 1 else ""
     reason = f"left out: not part of the BattleScribe or New Recruit format{count_note}"
     return SelectedEntry("unknown", printable_text(unread.name), unread.place, "", reason)
 
 
 def describe_import(imported: ImportedForce) -> list[str]:
-    """The report in lines: what the force has, how many entries were matched, and each that was guessed or is unknown."""
+    """Return the report in lines: force, number of matches, guessed and unknown entries."""
     force, counts = imported.force, Counter(entry.how for entry in imported.report)
     parts = {
         "units": force.units,
@@ -86,7 +87,7 @@ def describe_import(imported: ImportedForce) -> list[str]:
 
 
 def _check_game(roster: RosterFile, source: str) -> None:
-    """Refuses rosters of other games, by name."""
+    """Raise FileError for a roster of another game."""
     id, name = roster.system
     if id != GAME_SYSTEM[0] and normalize_name(name) != normalize_name(GAME_SYSTEM[1]):
         game = (
@@ -98,7 +99,7 @@ def _check_game(roster: RosterFile, source: str) -> None:
 
 
 def _find_only_force(roster: RosterFile, source: str) -> Detachment:
-    """The one force of a roster that has anything."""
+    """Return the only force of a roster that is not empty."""
     filled = [d for d in roster.detachments if d.selections]
     if len(filled) == 1:
         return filled[0]
@@ -112,7 +113,7 @@ def _find_only_force(roster: RosterFile, source: str) -> Detachment:
 
 
 class _Import:
-    """One roster on its way to a force."""
+    """The conversion of one roster to a force."""
 
     def __init__(self, cards: Cards, source: str) -> None:
         self.catalogue = Catalogue(cards)
@@ -141,7 +142,7 @@ class _Import:
         return ImportedForce(force, tuple(self.report))
 
     def faction(self, detachment: Detachment) -> str:
-        """The Faction that the catalogue is named after; if there is none, the one that most of the units are of."""
+        """Return the Faction in the catalogue's name, or else that of most units."""
         catalogue_name, place = (
             printable_text(detachment.catalogue),
             f"{detachment.place}.catalogueName",
@@ -168,7 +169,7 @@ class _Import:
         return faction
 
     def take(self, selection: Selection, in_rack: bool) -> None:
-        """One selection outside of any unit, and what is in it."""
+        """Import a selection outside of any unit, with its nested selections."""
         name, in_rack = selection.name, in_rack or self.catalogue.is_in_rack(selection)
         unit = None if in_rack else self.catalogue.units.find(name)
         kind = "" if in_rack or unit else self.catalogue.excluded_kind(selection)
@@ -193,14 +194,14 @@ class _Import:
             self.guess(selection, in_rack)
 
     def group(self, selection: Selection) -> bool:
-        """Is it but a heading: the rack, or one with units or Cyphers below?"""
+        """Return whether a selection is only a heading: the rack, or a group of units or cards."""
         named = self.catalogue.units.find, self.catalogue.cyphers.find
         return self.catalogue.is_rack(selection) or any(
             find(b.name) for b in selection.descendants() for find in named
         )
 
     def guess(self, selection: Selection, in_rack: bool) -> None:
-        """A selection whose name nothing has."""
+        """Import a selection with an unknown name."""
         units, cyphers = (
             self.catalogue.units.find_nearest(selection.name),
             self.catalogue.cyphers.find_nearest(selection.name),
@@ -213,7 +214,7 @@ class _Import:
             self.report.append(report_unknown(selection, cyphers if in_rack else units))
 
     def unit(self, selection: Selection, card: UnitCard, reason: str) -> None:
-        """A unit, Hero or attachment, as many as the roster says."""
+        """Import a unit, Hero or attachment, with the roster's number of copies."""
         became = f"{selection.number} x {card.name}" if selection.number > 1 else card.name
         self.report.append(
             SelectedEntry(

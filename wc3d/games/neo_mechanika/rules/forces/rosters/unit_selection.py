@@ -1,4 +1,4 @@
-"""What was selected in a unit of a roster: its head, the weapons for its hardpoints, and what its card has anyway."""
+"""Convert the selections in a roster's unit: its head, its hardpoint weapons, its card's own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CLOSEST_SPELLING = "closest spelling"
 
 @dataclass(frozen=True)
 class SelectedEntry:
-    """What became of one entry of a roster: `said` it at `place`, in the unit `inside`; `became` is the name of our card."""
+    """The result for a roster's `entry_text` at `place` in the unit `inside`: our card `became`."""
 
     how: MatchKind
     entry_text: str
@@ -35,7 +35,7 @@ def report_unknown(
     container: str = "",
     reason: str = "no card has this name",
 ) -> SelectedEntry:
-    """The report of a selection that no card is known for."""
+    """Return the report of a selection without a known card."""
     like = f"; closest: {', '.join(nearest.names)}" if nearest.names else ""
     return SelectedEntry(
         "unknown", printable_text(selection.name), selection.place, "", reason + like, container
@@ -43,7 +43,7 @@ def report_unknown(
 
 
 class UnitFitting:
-    """One unit being fitted out. `others` are the selections in it that are units of their own: its attachments."""
+    """The conversion of one unit. `others` are nested selections that are units: attachments."""
 
     def __init__(self, card: UnitCard, selection: Selection, catalogue: Catalogue) -> None:
         self.entries: list[SelectedEntry] = []
@@ -61,7 +61,7 @@ class UnitFitting:
 
     @property
     def unit_choice(self) -> UnitChoice:
-        """The unit as a force has it."""
+        """Return the unit as a force's choice."""
         weapons = {
             location: tuple(self._weapons[location])
             for location in self._card.hardpoints
@@ -73,7 +73,7 @@ class UnitFitting:
 
     @property
     def weapon_count(self) -> int:
-        """How many weapons it has on its hardpoints."""
+        """Return the number of weapons on the unit's hardpoints."""
         return sum(map(len, self._weapons.values()))
 
     def _note(
@@ -91,7 +91,7 @@ class UnitFitting:
         )
 
     def _take(self, selection: Selection) -> None:
-        """One selection in the unit, and what is in it."""
+        """Convert a selection in the unit, with its nested selections."""
         name, unit = selection.name, self._catalogue.units.find(selection.name)
         if selection.number == 0:
             self._note("matched", selection, "", "number is 0")
@@ -116,7 +116,7 @@ class UnitFitting:
             self.entries.append(report_unknown(selection, nearest, self._card.name))
 
     def _have(self, selection: Selection, item: UnitOption, reason: str) -> None:
-        """The unit has this thing; `reason` it was guessed, or "" if it was not."""
+        """Add an option to the unit. `reason` explains a guess; "" is a match."""
         match_kind: MatchKind = "guessed" if reason else "matched"
         if item.kind == "part":
             self._parts.append((selection, item, reason))
@@ -139,12 +139,12 @@ class UnitFitting:
             self._take(inner)
 
     def _each(self, selection: Selection) -> int:
-        """How many each of several identical units has: rosters count them together."""
+        """Return the number for each of several identical units; rosters count them together."""
         together = self._number > 1 and selection.number % self._number == 0
         return selection.number // self._number if together else selection.number
 
     def _assemble(self) -> None:
-        """Parts of a composite weapon stand for the weapon, as often as the part that there is most of."""
+        """Add a composite weapon for its parts, as often as the most frequent part."""
         counts_by_weapon: dict[tuple[str, str], Counter[str]] = {}
         for selection, part, _ in self._parts:
             counts_by_weapon.setdefault((part.location, part.whole), Counter())[part.id] += (
