@@ -106,17 +106,17 @@ def hand(shared):
     fake.step(3)
     screen.on_cancel()
     screen.case = QuestionForm(board(), [SIGHT], "dispute")
-    screen.picked, screen.report_writer.out, screen.report_writer._sure, screen._asked = (
+    screen.selected_model_id, screen.report_writer.out, screen.report_writer._sure, screen._asked = (
         None,
         "dispute",
         "",
         -1,
     )
-    screen.carried = screen.terrain = screen.awaited_field = None
+    screen.carried_id = screen.terrain = screen.awaited_field = None
     screen.measuring.is_side_cut_shown = False
-    screen.measuring.put_down()
-    window.notices.shown.clear()
-    window.home()
+    screen.measuring.clear()
+    window.notices.visible_notices.clear()
+    window.show_whole_table()
     fake.step(2)
     return fake
 
@@ -133,7 +133,7 @@ def wait(hand, until, seconds=90):
 def ruled(hand):
     screen = hand.window.screen
     screen.poll()
-    wait(hand, lambda: screen.fresh)
+    wait(hand, lambda: screen.is_current)
     return screen.verdict
 
 
@@ -239,7 +239,7 @@ def test_what_is_no_place_or_name_is_refused_and_the_window_goes_on(hand):
 def test_a_new_model_follows_the_mouse_to_where_it_is_clicked(hand):
     window, screen = hand.window, hand.window.screen
     press(hand, "add medium")
-    assert screen.picked == screen.carried_id == "medium-1"
+    assert screen.selected_model_id == screen.carried_id == "medium-1"
     hand.move(*window.project_to_pixel((8, 8, 0)))
     hand.click(*window.project_to_pixel((6, 9, 0)))
     assert screen.carried_id is None and screen.table.body("medium-1").at[:2] == pytest.approx(
@@ -267,19 +267,19 @@ def test_a_new_model_follows_the_mouse_to_where_it_is_clicked(hand):
 def test_numbers_are_typed_exactly(hand):
     screen = hand.window.screen
     hand.click(*spot(hand.window, "b"))
-    assert screen.picked == "b"
+    assert screen.selected_model_id == "b"
     write(hand, "x", "24.123456789")
     write(hand, "z", "0.5")
     assert screen.table.body("b").at == (24.123456789, 18, 0.5)
     assert ruled(hand).contract["verdict"] == "clear"
     write(hand, "name", "target")
-    assert screen.case.question["to"] == "target" == screen.picked
+    assert screen.case.question["to"] == "target" == screen.selected_model_id
     press(hand, "base large")
     press(hand, "gate")
     body = screen.table.body("target")
     assert (body.base, body.kind) == ("large", "gate")
     write(hand, "name", "a")
-    assert screen.picked == "target" and "taken" in hand.window.notices.visible_notices[-1].words
+    assert screen.selected_model_id == "target" and "taken" in hand.window.notices.visible_notices[-1].words
 
 
 def test_models_are_added_and_taken_off(hand):
@@ -287,7 +287,7 @@ def test_models_are_added_and_taken_off(hand):
     for x in (10.2, 10):  # off whatever panel it was over, then there
         hand.move(*window.project_to_pixel((x, 20, 0)))
     hand.key("3")
-    assert screen.picked == "large-1" and screen.table.body("large-1").at[:2] == pytest.approx(
+    assert screen.selected_model_id == "large-1" and screen.table.body("large-1").at[:2] == pytest.approx(
         (10, 20), abs=0.05
     )
     press(hand, "model b")
@@ -348,7 +348,7 @@ def test_a_ruling_read_otherwise_changes_the_verdict_and_both_are_shown(hand):
     screen.case.set("to", "c")
     assert ruled(hand).contract["cover"] is True
     write(hand, "reading cover_within", "0.2")
-    wait(hand, lambda: screen.fresh and screen.standard_verdict is not None)
+    wait(hand, lambda: screen.is_current and screen.standard_verdict is not None)
     assert (
         screen.verdict.contract["cover"] is False
         and screen.standard_verdict.contract["cover"] is True
@@ -366,7 +366,7 @@ def test_terrain_taken_otherwise_changes_the_verdict_and_goes_into_the_file(
     screen = hand.window.screen
     assert ruled(hand).contract["verdict"] == "blocked"
     press(hand, "take blocks_sight")  # the wall is offered first: it is what decides
-    wait(hand, lambda: screen.fresh and screen.standard_verdict is not None)
+    wait(hand, lambda: screen.is_current and screen.standard_verdict is not None)
     assert (
         screen.verdict.contract["verdict"] == "clear"
         and screen.standard_verdict.contract["verdict"] == "blocked"
@@ -448,10 +448,10 @@ def test_the_doubt_tells_where_the_verdict_changes(hand):
     assert [b.at for b in screen.table.bodies] == [b.at for b in MODELS] and not screen.case.before
     screen.case = QuestionForm(board(2.6), [SIGHT], "dispute")
     screen.case.set_doubt(1 / 16)
-    wait(hand, lambda: screen.fresh and screen.doubt is not None)
+    wait(hand, lambda: screen.is_current and screen.doubt is not None)
     assert screen.doubt.stands is True
     write(hand, "doubt", "0.9")
-    wait(hand, lambda: screen.fresh and screen.doubt is not None)
+    wait(hand, lambda: screen.is_current and screen.doubt is not None)
     assert screen.doubt.inches == 0.9 and screen.doubt.stands is False
 
 

@@ -282,7 +282,7 @@ def test_a_board_without_a_file_is_saved_where_one_says(hand, tmp_path):
     write(hand, "board_width", 30)
     press(hand, "save")
     wait(hand, lambda: "choose path" in hand.window.ui.widget_rects)
-    hand.window.screen.files.chooser.typed = str(tmp_path / "new.json")
+    hand.window.screen.files.chooser.typed_path = str(tmp_path / "new.json")
     press(hand, "choose take")
     assert (
         json.loads((tmp_path / "new.json").read_text())["size"] == [30, 36]
@@ -395,7 +395,7 @@ def test_a_plan_is_printed_from_the_window(hand, tmp_path):
     press(hand, "plan")
     press(hand, "paper_a4")
     wait(hand, lambda: "choose path" in hand.window.ui.widget_rects)
-    hand.window.screen.files.chooser.typed = str(tmp_path / "plan.pdf")
+    hand.window.screen.files.chooser.typed_path = str(tmp_path / "plan.pdf")
     press(hand, "choose take")
     wait(hand, lambda: "A4 page" in told(hand))
     assert (tmp_path / "plan.pdf").read_bytes().startswith(b"%PDF")

@@ -43,8 +43,8 @@ def test_one_click_puts_a_large_base_on_a_level_and_paints_what_it_sees(hand):
         Tool.AREA,
         model,
     )
-    wait(hand, lambda: screen.measuring.area.painted is not None)
-    [*areas] = (area.shape.area for area in screen.measuring.area.painted.areas)
+    wait(hand, lambda: screen.measuring.area_worker.painted is not None)
+    [*areas] = (area.shape.area for area in screen.measuring.area_worker.painted.areas)
     seen = seen_from(screen.table, model, "small", 1.0)
     assert areas == pytest.approx([sum(map(sum, level.cells)) for level in seen.levels]), (
         "the judge's own answer"
@@ -104,7 +104,7 @@ def test_the_judge_is_asked_about_the_board_with_its_models_and_one_comes_back_t
 ):
     window, screen = hand.window, hand.window.screen
     screen.make_judge_screen = judge_screen_for_board
-    screen.board_model.stand("large", (12, 12, 3))
+    screen.board_model.place_model_at("large", (12, 12, 3))
     screen.board_model.cancel()
     window.viewpoint.center_on((12, 12, 0), 15.0)
     press(hand, "ask_judge")

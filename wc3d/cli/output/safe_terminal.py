@@ -11,7 +11,7 @@ from wc3d.errors import escape_control_characters
 
 
 class EscapingStream:
-    """A stream that shows whatever is printed to it. Only `control` writes what a terminal obeys."""
+    """A stream that shows whatever is printed to it. Only `write_control` writes what a terminal obeys."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
@@ -31,7 +31,7 @@ class EscapingStream:
 
 def write_control_code(stream: Any, text: str) -> None:
     """Write what commands the terminal to a stream, if it is one of ours or not."""
-    getattr(stream, "control", stream.write)(text)
+    getattr(stream, "write_control", stream.write)(text)
 
 
 def install_safe_streams() -> None:
