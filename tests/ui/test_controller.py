@@ -217,7 +217,7 @@ def test_undo_takes_back_the_action_and_what_the_log_said_of_it():
     hand.apply_action(unit)
     hand.end_step()
     assert game.digest() != before and len(hand.session.log.lines) > lines
-    done = next(e.done for e in hand.session.log.lines[lines:])
+    done = next(e.actions_done for e in hand.session.log.lines[lines:])
     hand.undo_to(done)
     assert len(game.turns) == done
     hand.undo()

@@ -169,7 +169,7 @@ def test_models_are_set_up_one_after_the_other_and_focus_is_given_by_clicks():
         put_down(hand)
     assert isinstance(find_open_question(game.state), ControlQuestion)
     player = game.to_act
-    jack = next(m.id for m in game.state.in_play(player) if not m.caster)
+    jack = next(m.id for m in game.state.models_in_play(player) if not m.caster)
     before = game.state.warcaster_of(player).focus
     hand.on_click(on(hand, jack))
     hand.on_click(on(hand, jack))
@@ -230,7 +230,7 @@ def test_whole_games_are_played_by_clicks_alone():
         game, rng = new_game(seed, of), random.Random(seed)
         hand, notes = seated(game)
         while of == "armies" and not game.state.round:
-            hand.do(hand.menu.offers[0].sample(rng))
+            hand.apply_action(hand.menu.offers[0].sample(rng))
         for _ in range(160):
             if game.over:
                 break

@@ -101,9 +101,9 @@ def is_the_rules_own(table, looked):
             assert (size.clearance, size.short_by) == (verdict.clearance, verdict.short_by)
     own = sight(table, looked.viewer, looked.target)
     assert looked.sight.is_good is (own.verdict == "clear")
-    if looked.full and own.verdict == "clear":
+    if looked.is_full and own.verdict == "clear":
         assert looked.sight.strokes[0].points == own.line
-    elif looked.full:
+    elif looked.is_full:
         assert tuple(looked.sight.marked) == own.blockers
     found = cover(table, looked.viewer, looked.target)
     assert looked.cover_reason.startswith("yes" if found.cover else "no") and all(
@@ -122,7 +122,7 @@ def test_the_measure_between_models_is_the_rules_own(hand):
     measured = window.screen.measuring.ruler.measurement
     assert measured.inches == distance(table, table.body("a"), table.body("d"))
     assert math.dist(*measured.line) == pytest.approx(measured.inches)
-    assert measured.up == pytest.approx(5) and math.hypot(measured.along, 5) == pytest.approx(
+    assert measured.height_difference == pytest.approx(5) and math.hypot(measured.along, 5) == pytest.approx(
         measured.inches
     )
     assert "measured" in window.ui.widget_rects
@@ -180,7 +180,7 @@ def test_what_was_not_worked_out_for_other_sizes_is_not_told(hand, monkeypatch, 
     own = report.target.base
     sizes = [
         replace(size, verdict="clear", clearance=0.5 if complete or size.base == own else None)
-        for size in report.sizes
+        for size in report.base_verdicts
     ]
     monkeypatch.setattr(measuring, "report", replace(report, sizes=tuple(sizes), complete=complete))
     told = words_drawn(monkeypatch)

@@ -234,7 +234,7 @@ def test_an_attack_that_is_taken_back_leaves_neither_line_nor_dice_nor_story(pla
     hand.fake.step(3)
     assert (
         staging.is_busy
-        and staging.under_way.on
+        and staging.under_way.is_open
         and "story" in hand.window.ui.widget_rects
         and screen.draw_animation(hand.window.board)
     )
@@ -248,7 +248,7 @@ def test_an_attack_that_is_taken_back_leaves_neither_line_nor_dice_nor_story(pla
     assert (
         not staging.is_busy
         and not staging.rolls
-        and not staging.under_way.on
+        and not staging.under_way.is_open
         and not screen.draw_animation(hand.window.board)
     )
     assert screen.attention.line is None and not {"story", "dice"} & {*hand.window.ui.widget_rects}

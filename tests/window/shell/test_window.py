@@ -365,7 +365,7 @@ def test_text_of_ever_other_sizes_is_drawn(hand, monkeypatch):
 def test_a_fault_of_the_program_is_told_and_the_window_goes_on(hand, monkeypatch):
     window, screen = hand.window, hand.window.screen
     times: list[object] = []
-    monkeypatch.setattr(window, "start", lambda: BoardScreen(screen.table))
+    monkeypatch.setattr(window, "make_start_screen", lambda: BoardScreen(screen.table))
 
     def fails(ui):
         times.append(1)

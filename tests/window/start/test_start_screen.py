@@ -359,7 +359,7 @@ def test_broken_files_are_told_and_the_screen_stays(hand, tmp_path):
     )
     start.chooser.cancel()
     start.choose_board(tmp_path / "c.json")
-    wait(hand, lambda: not start.board_reader.what)
+    wait(hand, lambda: not start.board_reader.task_name)
     assert not start.is_board_ready and start.table is not None
     assert not load_memory().files
 
