@@ -57,16 +57,16 @@ CODE = re.compile(
 STORED = re.compile(r"wc3d \w+( ?1?\||( \$\{[\w.]+\})+$|$)")
 """Strings that are hashed or name a setting in the browser."""
 ID_ARGUMENTS = {
-    "mark": (0,),
-    "mark_panel": (0,),
-    "panel": (0,),
+    "record_widget": (0,),
+    "record_panel": (0,),
+    "open_panel": (0,),
     "begin_child": (0,),
-    "press": (0,),
+    "on_button": (0,),
     "log": (0,),
     "number": (1,),
     "words": (1,),
-    "combo": (1,),
-    "draw_share": (1,),
+    "draw_combo": (1,),
+    "draw_progress_bar": (1,),
     "SeededDice": (0,),
     "TypeVar": (0,),
     "cast": (0,),

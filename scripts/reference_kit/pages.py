@@ -216,7 +216,7 @@ JUDGE = Page(
     "Question files from Python: read one, answer its questions, compare with expected answers.",
     """\
 from pathlib import Path
-from wc3d.games import map_shelf
+from wc3d.games import map_cache
 from wc3d.judge.solve import answer, differences
 from wc3d.judge.dispute import open_dispute, read_dispute
 from wc3d.judge.question_types import question_type

@@ -88,10 +88,10 @@ def look_on(window: Any) -> float:
     """Look at a game from farther and farther round the table until it is over; the longest step."""
     session, slowest, seen = window.screen.session, 0.0, 0
     while not session.game.over and not session.stop_reason:
-        if seen != session.changes:
-            seen = session.changes
+        if seen != session.change_count:
+            seen = session.change_count
             window.viewpoint.turn(2, 0)
-            window.look()
+            window.aim_camera()
         slowest = max(slowest, step(window))
     if session.stop_reason:
         raise SystemExit(session.stop_reason)

@@ -120,7 +120,7 @@ def measured(back_end: str, size: tuple[int, int]) -> dict[str, float]:
 
 def of_meshes(paths: Sequence[Path], copies: int, size: tuple[int, int]) -> dict[str, float]:
     """Milliseconds a frame of a board of mesh pieces, low and quickly: seen whole, seen whole and steeply, and its middle."""
-    from tests.bench.meshes import board, side_by_side  # they compile what they need
+    from tests.bench.selected_meshes import board, side_by_side  # they compile what they need
 
     placed, wide = side_by_side(paths, DEFAULT_TOLERANCE_IN, copies, np.random.default_rng(2))
     table, found = board(placed, wide), {}

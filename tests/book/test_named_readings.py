@@ -154,7 +154,7 @@ def test_a_step_that_quotes_nothing_is_found() -> None:
 
 ALSO_CALLED = {
     "mercy": ("mercy",),
-    "walks_over_edges": ("OVER_EDGES", "walks_over_edges"),
+    "walks_over_edges": ("EDGE_WALK_SPACE", "walks_over_edges"),
     "secondary_missions": ("secondary_missions", "--secondaries"),
 }
 """How tests name a switch, where that is not its name followed by its value."""

@@ -101,7 +101,7 @@ from wc3d.window.shell import run_window as opening
 
 def until_seen(screen, title, begun, settings, start, complaints):
     window = opening.Window(screen, title, offscreen=True, size=(320, 200), settings=settings)
-    while window.board is None or not window.drawn:
+    while window.board is None or not window.is_drawn:
         window.task_mgr.step()
 
 opening.open_window = until_seen
@@ -136,7 +136,7 @@ def test_a_board_of_meshes_whose_solids_are_kept_needs_no_kernels() -> None:
 AT_ONCE = """
 import threading
 from wc3d.geometry.solids import Cylinder
-from wc3d.geometry.visibility import SightAnswer, Occluder, Occluders
+from wc3d.geometry.visibility import SightResult, Occluder, Occluders
 ends, wrong, together = [Cylinder((x, 0.0), 1.0, 0.0, 2.0) for x in (0.0, 99.0)], [], threading.Barrier(4)
 
 def ask(many, high):
@@ -145,7 +145,7 @@ def ask(many, high):
     together.wait()
     for _ in range(50):
         found = there.open_line(*ends)[0]
-        if found is not (SightAnswer.BLOCKED if high > 2 else SightAnswer.CLEAR):
+        if found is not (SightResult.BLOCKED if high > 2 else SightResult.CLEAR):
             wrong.append(found)
 
 threads = [threading.Thread(target=ask, args=(many, high)) for many, high in ((10, 3.0), (40, 1.0), (90, 3.0), (200, 1.0))]

@@ -361,12 +361,12 @@ def test_two_games_are_not_mixed_in_one_file(tmp_path: Path) -> None:
 KILLED = """
 import sys
 from tests.engine.counting import Add, counting
-from wc3d.engine.replay import Journal
+from wc3d.engine.replay import GameJournal
 game = counting(10**9)
-journal = Journal(game, sys.argv[1])
+journal = GameJournal(game, sys.argv[1])
 while True:
     game.apply(Add(player=game.to_act, number=1))
-    journal.note()
+    journal.append_new()
     print(len(game.turns), flush=True)
 """
 

@@ -155,7 +155,7 @@ def test_the_other_disc_is_clicked_and_shot_at_and_the_dice_are_shown(
     assert hand.screen.controller.selected_id == "disc2"
     hand.click("shoot disc2")
     assert hand.game.turns[-1].action == shot(1)
-    assert hand.screen.staging.rolls and "dice" in hand.marks
+    assert hand.screen.animation.rolls and "dice" in hand.marks
 
 
 def test_undo_score_menu_and_giving_up(play: Callable[..., Driver], tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_a_saved_game_is_watched(shared: FakeInput, tmp_path: Path) -> None:
         assert playback.current_step is not None
         hand.fake.step(2)
     assert attacks == sum(turn.action.type == "shoot" for turn in game.turns) > 0
-    playback.to(len(game.turns))
+    playback.go_to(len(game.turns))
     hand.fake.step(3)
     assert CASES[0].rules.digest(playback.state) == game.digest()
 

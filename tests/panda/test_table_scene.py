@@ -405,7 +405,7 @@ def picture(window, orbit=None):
     window.task_mgr.step()
     while not window.is_at_rest:
         window.task_mgr.step()
-    return window.render_target.pixels()
+    return window.render_target.read_pixels()
 
 
 def signs(window):

@@ -54,11 +54,11 @@ def look_at(path, **fit):
 
 def test_every_form_keeps_the_shape_and_the_places_in_the_texture(tmp_path):
     look = look_at(textured_ball(tmp_path / "ball.glb"), scale=0.1)
-    assert look.has_own_colors and look.is_closed and look.counts[0] == 20480 and not look.notes
+    assert look.has_own_colors and look.is_closed and look.triangle_counts[0] == 20480 and not look.notes
     assert (
-        look.counts == tuple(sorted(look.counts, reverse=True))
-        and look.counts[-1] <= 100
-        and len(look.counts) == 6
+        look.triangle_counts == tuple(sorted(look.triangle_counts, reverse=True))
+        and look.triangle_counts[-1] <= 100
+        and len(look.triangle_counts) == 6
     )
     radius = 100 / 25.4
     for form in look.detail_levels:
@@ -84,7 +84,7 @@ def test_a_look_is_kept_and_comes_back_the_same(tmp_path):
             assert all(np.array_equal(a, b) for a, b in zip(skin, same, strict=True))
     assert other.textures[0].data == one.textures[0].data and (
         other.has_own_colors,
-        other.closed,
+        other.is_closed,
         other.notes,
     ) == (True, True, ())
     kept.write_bytes(b"PK damaged")
@@ -106,7 +106,7 @@ def test_colors_of_corners_and_of_materials_multiply(tmp_path):
     look = look_at(tmp_path / "box.obj")
     [[skin]] = look.detail_levels
     assert (
-        look.painted
+        look.has_own_colors
         and not look.is_closed
         and skin.colors[0].tolist() == [51, 102, 153, 255]
         and skin.texture == -1

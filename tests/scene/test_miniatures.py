@@ -44,7 +44,7 @@ def stood(made):
     points = np.concatenate(
         [skin.points for skin in made.placed_look.look.detail_levels[0]]
     ).astype(float)
-    return points @ made.placed.matrix[:3, :3].T + made.placed.matrix[:3, 3]
+    return points @ made.placed_look.matrix[:3, :3].T + made.placed_look.matrix[:3, 3]
 
 
 @pytest.mark.parametrize("ending", [".stl", ".glb", ".obj", ".ply"])

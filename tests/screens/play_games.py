@@ -70,7 +70,7 @@ def click_something(hand, rng):
         kinds.sort(key=lambda kind: kind in ("pass", "clear", "recall"))
     for kind in kinds:
         DOES.get(kind, listed)(hand, rng, kind)
-        if len(hand.session.game.turns) > before or hand.session.wanted is not None:
+        if len(hand.session.game.turns) > before or hand.session.wanted_roll is not None:
             return kind
         hand.pending, hand.aimed_items = None, ()
     raise AssertionError(f"nothing could be done at {find_open_question(hand.state)}")

@@ -374,7 +374,7 @@ def test_connections_leave_descriptors_for_files() -> None:
 
 def test_full_collections_are_put_off() -> None:
     script = (
-        "import gc; from wc3d.server.http.uvicorn_server import defer_full_collections as defer; defer(); "
+        "import gc; from wc3d.server.http.uvicorn_server import limit_garbage_collector as defer; defer(); "
         "print(gc.get_freeze_count() > 1000, gc.get_threshold()[2])"
     )
     told = subprocess.run(

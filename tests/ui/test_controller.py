@@ -72,7 +72,7 @@ def test_what_is_to_be_placed_is_in_hand_once_the_screen_was_passed_and_again_af
     hand.sync()
     assert isinstance(hand.pending, PendingPlace) and hand.is_auto_started
     hand.cancel()
-    hand.take("place")
+    hand.begin_pending("place")
     hand.on_click(at((17.0, 15.0)))
     assert game.state.place("1.ranger_fire_team.1.b")[:2] == (17.0, 15.0)
 
@@ -165,13 +165,13 @@ def test_a_squad_is_placed_model_by_model_and_what_is_not_allowed_goes_back():
     hand, notes = seated(game, {2: "recruit"})
     hand.begin_pending(leader)
     hand.on_click(at((x, y)))
-    assert hand.pending.settled and {g.id for g in hand.pending.ghosts} == {
+    assert hand.pending.is_placed and {g.id for g in hand.pending.ghosts} == {
         m.id for m in hand.state.models_of(squad)
     }
     ends = {g.id: g.at for g in hand.pending.ghosts}
     assert hand.table.body(mate).at == ends[mate]
     assert hand.begin_drag(mate)
-    hand.drop(at((x, y + 12)))
+    hand.on_drop(at((x, y + 12)))
     assert (
         "the limit is 2" in notes.complaints[-1]
         and {g.id: g.at for g in hand.pending.ghosts}[mate] == ends[mate]
@@ -183,10 +183,10 @@ def test_a_squad_is_placed_model_by_model_and_what_is_not_allowed_goes_back():
             ends[leader][1] + 2 * math.sin(turn * math.pi / 4),
         )
         assert hand.begin_drag(mate)
-        hand.drop(at(wanted))
+        hand.on_drop(at(wanted))
         if len(notes.complaints) == told:
             break
-    hand.end()
+    hand.end_step()
     assert hand.pending is None
     assert game.state.place(mate)[:2] == pytest.approx(wanted, abs=2e-3)
 
@@ -198,12 +198,12 @@ def test_corners_of_a_path_are_kept_and_a_jump_is_a_jump():
     assert isinstance(hand.pending, PendingMove)
     x, y, _ = hand.state.place(model)
     hand.on_click(at((x, y + 0.5)), corner=True)
-    hand.point(at((x + 0.5, y + 0.5)))
+    hand.on_hover(at((x + 0.5, y + 0.5)))
     assert len(a(act.Advance, a(PendingMove, hand.pending).make_action()).path) == 2
     hand.cancel()
-    hand.take(model)
-    hand.command("jump")
-    hand.point(at((x, y + 1)))
+    hand.begin_pending(model)
+    hand.run_command("jump")
+    hand.on_hover(at((x, y + 1)))
     assert a(act.Advance, a(PendingMove, hand.pending).make_action()).path == (
         act.JumpStep(jump=(round(x, 3), round(y + 1, 3))),
     )
@@ -215,9 +215,9 @@ def test_undo_takes_back_the_action_and_what_the_log_said_of_it():
     before, lines = game.digest(), len(hand.session.log.lines)
     unit = hand.menu.items_of_kind("charge")[0].action
     hand.apply_action(unit)
-    hand.end()
+    hand.end_step()
     assert game.digest() != before and len(hand.session.log.lines) > lines
-    done = next(e.done for e in hand.session.log.lines[lines:])
+    done = next(e.actions_done for e in hand.session.log.lines[lines:])
     hand.undo_to(done)
     assert len(game.turns) == done
     hand.undo()
@@ -230,13 +230,13 @@ def test_redo_does_again_what_was_undone_with_its_lines_of_the_log():
     hand, notes = seated(game, {2: "recruit"})
     hand.redo()
     assert "othing to redo" in notes.complaints[-1] and not hand.session.redoable_count()
-    hand.apply_action(hand.menu.of("charge")[0].action)
+    hand.apply_action(hand.menu.items_of_kind("charge")[0].action)
     after, words = game.digest(), [line.words for line in hand.session.log.lines]
     hand.undo()
-    assert hand.session.redoable() and game.digest() != after
+    assert hand.session.redoable_count() and game.digest() != after
     hand.redo()
     assert game.digest() == after and [line.words for line in hand.session.log.lines] == words
-    assert "Redid" in notes.said[-1] and not hand.session.redoable()
+    assert "Redid" in notes.said[-1] and not hand.session.redoable_count()
 
 
 def test_what_dice_have_decided_is_not_taken_back():
@@ -274,9 +274,9 @@ def test_between_two_people_no_hand_is_seen_until_the_screen_was_passed():
         }
         assert len(known) <= 1
         if session.next_person:
-            assert not session.asked and not session.offers and not known
+            assert not session.person_to_act and not session.offers and not known
             covers += 1
-            session.sit_down()
+            session.confirm_handover()
             hand.sync()
             continue
         assert (
@@ -297,18 +297,18 @@ def test_who_takes_back_the_end_of_the_others_turn_does_not_see_their_hand(sits)
     ):  # no card was played, so that none is drawn, and all of it can be taken back
         passing = NEO_MECHANIKA.pass_action(first)
         offered = [action for offer in session.offers for action in islice(offer.candidates(), 1)]
-        session.do(passing if session.check(passing) else offered[0])
-    assert session.next_person == 3 - first and session.undoable() == 1
+        session.apply(passing if session.check(passing) else offered[0])
+    assert session.next_person == 3 - first and session.undoable_count() == 1
     if sits:
-        session.sit_down()
+        session.confirm_handover()
     session.undo()
     assert (
         session.game.to_act == first == session.next_person
         and session.viewer is None
         and not session.offers
     )
-    session.sit_down()
-    assert session.viewer == first == session.asked
+    session.confirm_handover()
+    assert session.viewer == first == session.person_to_act
     session.undo()
     assert session.viewer == first, "one's own is taken back without passing the screen"
 
@@ -329,15 +329,15 @@ def test_typed_dice_are_asked_for_one_roll_after_the_other():
     while asked < 6 and not game.over:
         if session.wanted_roll is not None:
             with pytest.raises(DiceError):
-                session.type_roll([9] * len(session.wanted.dice))
+                session.type_roll([9] * len(session.wanted_roll.dice))
             before = len(game.turns)
-            faces = [die.faces[3] for die in session.wanted.dice]
+            faces = [die.faces[3] for die in session.wanted_roll.dice]
             session.type_roll(faces)
-            asked, rolled = asked + 1, [*rolled, *session.staging.rolls]
-            assert session.wanted is not None or len(game.turns) == before + 1
+            asked, rolled = asked + 1, [*rolled, *session.animation.rolls]
+            assert session.wanted_roll is not None or len(game.turns) == before + 1
             hand.sync()
         elif session.next_person:
-            session.sit_down()
+            session.confirm_handover()
             hand.sync()
         else:
             click_something(hand, rng)
@@ -379,15 +379,15 @@ def test_a_click_in_the_list_is_a_click_on_the_target_of_what_is_aimed():
     own, target = attack.action.model, hand.state.models[attack.action.target].unit
     hand.begin_aiming([attack])
     hand.select(hand.state.models[own].unit)
-    assert notes.complaints and "(p. " in notes.complaints[-1] and hand.aimed
+    assert notes.complaints and "(p. " in notes.complaints[-1] and hand.aimed_items
     before = len(hand.session.game.turns)
     hand.select(target)
     assert hand.session.game.turns[before].action == attack.action
-    assert not hand.aimed
+    assert not hand.aimed_items
 
 
 def test_a_click_in_the_list_looks_at_what_is_clicked_where_nothing_is_aimed():
     hand, notes = acting()
     unit = hand.state.models[hand.menu.items_of_kind("attack")[0].action.target].unit
     hand.select(unit)
-    assert hand.picked == unit and not notes.complaints
+    assert hand.selected_id == unit and not notes.complaints

@@ -69,12 +69,12 @@ def test_keys_turn_it_and_escape_takes_it_up_again():
     hand.begin_pending(ANVIL)
     hand.on_click(at((24, 22)))
     way = a(PendingMove, hand.pending)
-    hand.command("turn_left")
-    hand.command("turn_left")
+    hand.run_command("turn_left")
+    hand.run_command("turn_left")
     assert way.facing == 120.0
-    assert hand.cancel() and hand.pending is way and not way.settled
+    assert hand.cancel() and hand.pending is way and not way.is_placed
     hand.on_click(at((24, 23)))
-    hand.end()
+    hand.end_step()
     me = state_of(hand.session.game).models[ANVIL]
     assert me.at == (24.0, 23.0, 0.0) and me.facing == 120.0
 
@@ -95,7 +95,7 @@ def test_a_run_goes_twice_as_far_and_ends_the_activation():
     hand.begin_pending("run")
     hand.on_click(at((18, 20)))
     assert a(PendingMove, hand.pending).is_running
-    hand.end()
+    hand.end_step()
     assert state_of(hand.session.game).models[ANVIL].at == (18.0, 20.0, 0.0)
     assert type(find_open_question(hand.state)).__name__ == "ActivationQuestion"
 
@@ -163,13 +163,13 @@ def test_models_are_set_up_one_after_the_other_and_focus_is_given_by_clicks():
     y = 6.0 if south else 42.0
     hand.on_click(at((20, y)))
     assert first.is_placed and first.facings()[first.model] == (0.0 if south else 180.0)
-    hand.end()
+    hand.end_step()
     assert a(PendingDeployment, hand.pending).model != first.model
     while isinstance(find_open_question(game.state), DeployQuestion):
         put_down(hand)
     assert isinstance(find_open_question(game.state), ControlQuestion)
     player = game.to_act
-    jack = next(m.id for m in game.state.in_play(player) if not m.caster)
+    jack = next(m.id for m in game.state.models_in_play(player) if not m.caster)
     before = game.state.warcaster_of(player).focus
     hand.on_click(on(hand, jack))
     hand.on_click(on(hand, jack))
@@ -185,7 +185,7 @@ def put_down(hand):
     """Set up the model in hand where there is room."""
     player = hand.session.person_to_act
     y = 6.0 if hand.state.sides[player - 1] == "south" else 42.0
-    taken = [m.at[0] for m in hand.state.in_play(player)]
+    taken = [m.at[0] for m in hand.state.models_in_play(player)]
     if hand.pending is None:
         hand.begin_pending(hand.hooks.units_to_act(hand.context)[0])
     x = next(x for x in range(10, 46, 4) if all(abs(x - other) > 2.5 for other in taken))
@@ -230,7 +230,7 @@ def test_whole_games_are_played_by_clicks_alone():
         game, rng = new_game(seed, of), random.Random(seed)
         hand, notes = seated(game)
         while of == "armies" and not game.state.round:
-            hand.do(hand.menu.offers[0].sample(rng))
+            hand.apply_action(hand.menu.offers[0].sample(rng))
         for _ in range(160):
             if game.over:
                 break

@@ -60,21 +60,21 @@ def ended(beside):
 def test_what_is_kept_travels_once_however_large_it_is(beside):
     known, before = Told(range(300_000)), Told.travels
     for more in (1, 2):
-        beside.ask("adding", total, more, known=known)
-        assert beside.what == "adding"
+        beside.start_task("adding", total, more, known=known)
+        assert beside.task_name == "adding"
         assert ended(beside).answer == sum(range(300_000)) + more
     assert Told.travels - before == 1
-    beside.ask("adding", total, 0, known=Told([5]))
+    beside.start_task("adding", total, 0, known=Told([5]))
     assert ended(beside).answer == 5 and Told.travels - before == 2
 
 
 def test_nothing_can_be_kept_too(beside):
-    beside.ask("naming", named, first=None)
+    beside.start_task("naming", named, first=None)
     assert ended(beside).answer == "None"
 
 
 def test_nothing_is_an_answer_too(beside):
-    beside.ask("adding", total, None, known=(1,))
+    beside.start_task("adding", total, None, known=(1,))
     report = ended(beside)
     assert report.answer is None and not report.failure
 
@@ -88,7 +88,7 @@ def test_nothing_is_an_answer_too(beside):
     ],
 )
 def test_what_goes_wrong_is_told_and_the_next_task_is_done(beside, task, words):
-    beside.ask("reading", task)
-    assert words in ended(beside).failure and not beside.what
-    beside.ask("adding", total, 1, known=(1, 2))
+    beside.start_task("reading", task)
+    assert words in ended(beside).failure and not beside.task_name
+    beside.start_task("adding", total, 1, known=(1, 2))
     assert ended(beside).answer == 4

@@ -307,7 +307,7 @@ class _BeatBuilder:
                     number + 1,
                     new_state,
                     current,
-                    hurts=happening.hurt_models,
+                    hurt_models=happening.hurt_models,
                     places=happening.places,
                 )
             )
@@ -319,7 +319,7 @@ class _BeatBuilder:
                     number + 1,
                     new_state,
                     current,
-                    comes=happening.arriving_models,
+                    arriving_models=happening.arriving_models,
                     places=happening.places,
                 )
             )
@@ -348,11 +348,11 @@ class _BeatBuilder:
         **more: Any,
     ) -> AnimationStep:
         fields = {
-            "told": current.sentence,
+            "sentence": current.sentence,
             "why": current.why,
             "attack": current.attack,
             "rolls": current.rolls,
-            "beside": current.beside_model,
+            "beside_model": current.beside_model,
         }
         return AnimationStep(
             kind, seconds, event_count, self.thing, self.rules, state, **{**fields, **more}
@@ -366,7 +366,7 @@ class _BeatBuilder:
         sentence, reason = happening.sentence or current.sentence, happening.why or current.why
 
         def add(kind: AnimationKind, seconds: float, **more: Any) -> None:
-            fields = {"places": happening.places, "told": sentence, "why": reason, **more}
+            fields = {"places": happening.places, "sentence": sentence, "why": reason, **more}
             beats.append(self._make_beat(kind, seconds, number, old_state, current, **fields))
 
         if happening.tracks:
@@ -379,7 +379,7 @@ class _BeatBuilder:
                 AnimationKind.MOVE,
                 SLIDE_S if happening.is_sliding else _walk_seconds(happening),
                 tracks=tracks,
-                how=happening.manner or "walk",
+                manner=happening.manner or "walk",
             )
         if happening.begins_attack or happening.attack is not None:
             old_rolls = current.rolls[:-1] if happening.roll is not None else current.rolls
@@ -393,19 +393,19 @@ class _BeatBuilder:
                 splashes=self._place_splashes(happening.splashes, current),
             )
         if happening.roll is not None:
-            add(AnimationKind.DICE, DICE_S, fresh=1)
+            add(AnimationKind.DICE, DICE_S, new_rolls=1)
         if happening.words and not happening.destroyed_models:
             add(
                 AnimationKind.WORDS,
                 WORDS_S,
                 words=happening.words,
-                beside=happening.beside_model or current.beside_model,
+                beside_model=happening.beside_model or current.beside_model,
             )
         if happening.destroyed_models:
             add(
                 AnimationKind.GONE,
                 DESTROYED_S,
-                gone=happening.destroyed_models,
+                destroyed_models=happening.destroyed_models,
                 words=happening.words,
             )
         if happening.sentence and not beats and not happening.arriving_models:

@@ -64,7 +64,7 @@ def game():
 
 def spot(window, id):
     x, y, z = window.screen.table.body(id).at
-    return window.project((x, y, z + 0.8))
+    return window.project_to_pixel((x, y, z + 0.8))
 
 
 def two(table):
@@ -77,7 +77,7 @@ def two(table):
 
 def answered(hand, seconds=60):
     measuring, end = hand.window.screen.measuring, time.monotonic() + seconds
-    while not (measuring.fresh and measuring.report.full):
+    while not (measuring.is_current and measuring.report.full):
         assert time.monotonic() < end, measuring.status
         hand.window.screen.poll()
         time.sleep(0.01)
@@ -100,11 +100,11 @@ def looks_and_measures(hand, undisturbed):
     hand.key("m")
     measuring.ruler.first = None
     for id in (one, other):
-        hand.click(*spot(window, id))
+        hand.on_click(*spot(window, id))
     assert measuring.ruler.measured.inches == distance(table, table.body(one), table.body(other))
     hand.key("s")
     measuring.viewer, measuring.target, measuring.is_target_fixed = table.body(one), None, False
-    hand.click(*spot(window, other))
+    hand.on_click(*spot(window, other))
     answered(hand)
     assert measuring.report.sight.good is (
         sight(table, table.body(one), table.body(other)).verdict == "clear"
@@ -132,9 +132,9 @@ def looks_and_measures(hand, undisturbed):
     hand.key("space")
     undisturbed()
     hand.key("escape")
-    if measuring.active:  # the first stopped the painting
+    if measuring.is_active:  # the first stopped the painting
         hand.key("escape")
-    assert not measuring.active
+    assert not measuring.is_active
     undisturbed()
 
 
@@ -143,7 +143,7 @@ def looks_and_measures(hand, undisturbed):
 def test_in_a_game_one_measures_and_looks_without_doing_anything(show, game):
     hand = show(PlayScreen(PlaySession(game, {2: "recruit"})))
     screen = hand.window.screen
-    before, turns, picked = game.digest(), len(game.turns), screen.controller.picked
+    before, turns, picked = game.digest(), len(game.turns), screen.controller.selected_id
 
     def undisturbed():
         hand = screen.controller
@@ -153,7 +153,7 @@ def test_in_a_game_one_measures_and_looks_without_doing_anything(show, game):
             None,
             picked,
         )
-        assert not screen.layout.is_menu_open
+        assert not screen.play_panels.is_menu_open
 
     looks_and_measures(hand, undisturbed)
     hand.key("m")
@@ -183,11 +183,11 @@ def test_what_was_measured_goes_when_its_model_moves_and_stays_when_another_does
 
     for moved in (third, other):
         shown[0] = table
-        measuring.put_down()
+        measuring.clear()
         measuring.use_tool(Tool.RULER)
         measuring.ruler.first = None
         for id in (one, other):
-            measuring.clicked(RayHit("body", id, table.body(id).at, 1.0, False))
+            measuring.on_click(RayHit("body", id, table.body(id).at, 1.0, False))
         elsewhere(moved)
         assert (measuring.ruler.measured is None) is (moved == other)
     shown[0] = table
@@ -218,17 +218,17 @@ def test_in_a_replay_one_measures_while_it_stands_and_while_it_goes_on(show, gam
     def undisturbed():
         assert screen._picked is None
 
-    screen.playback.to(len(game.turns))
+    screen.playback.go_to(len(game.turns))
     looks_and_measures(hand, undisturbed)
-    screen.playback.playing = False
-    screen.go(len(game.turns))
+    screen.playback.is_playing = False
+    screen.go_to(len(game.turns))
     hand.key("m")
     one, other = two(screen.table)
     screen.measuring.ruler.first = None
     for id in (one, other):
-        hand.click(*spot(hand.window, id))
+        hand.on_click(*spot(hand.window, id))
     assert screen.measuring.ruler.measured is not None
-    screen.go(0)
+    screen.go_to(0)
     hand.step(2)
     assert screen.measuring.ruler.measured is None
 
@@ -242,12 +242,12 @@ def test_in_the_workshop_a_tool_puts_down_what_is_drawn_and_goes_first(show, tmp
     hand.key("m")
     hand.step()
     assert screen.drawing is None and screen.measuring.tool is Tool.RULER
-    screen.draft.picked = table.features[0].id
+    screen.draft.selected_id = table.features[0].id
     hand.key("escape")
-    assert not screen.measuring.active and screen.draft.picked == table.features[0].id
+    assert not screen.measuring.is_active and screen.draft.selected_id == table.features[0].id
     hand.key("s")
-    screen.measuring.clicked(RayHit("body", "a", screen.table.body("a").at, 1.0, False))
-    screen.measuring.clicked(RayHit("body", "d", screen.table.body("d").at, 1.0, False))
+    screen.measuring.on_click(RayHit("body", "a", screen.table.body("a").at, 1.0, False))
+    screen.measuring.on_click(RayHit("body", "d", screen.table.body("d").at, 1.0, False))
     answered(hand)
     apart(hand.window.ui, "measuring", "side cut panel", "status", "file state")
 
@@ -258,10 +258,10 @@ def test_the_mouse_is_on_the_board_again_as_soon_as_it_has_left_a_panel(show, ga
     x0, y0, x1, y1 = hand.window.ui.widget_rects["round"]
     hand.move((x0 + x1) / 2, (y0 + y1) / 2)
     hand.step(2)
-    assert hand.window.hit is None
-    hand.move(*hand.window.project((15.0, 15.0, 0.0)))
+    assert hand.window.hover_hit is None
+    hand.move(*hand.window.project_to_pixel((15.0, 15.0, 0.0)))
     hand.step(2)
-    assert hand.window.hit is not None
+    assert hand.window.hover_hit is not None
 
 
 # What is in hand
@@ -311,8 +311,8 @@ def test_a_click_on_a_ladders_foot_climbs_it():
         and step.ladder == ladder.id
         and step.to[2:] == (ladder.top,)
     )
-    hand.click(foot)
-    if hand.pending is not None and hand.pending.settled:
+    hand.on_click(foot)
+    if hand.pending is not None and hand.pending.is_placed:
         hand.end()
     assert hand.session.game.state.place(model)[2] == ladder.top
 
@@ -321,14 +321,14 @@ def test_a_click_on_a_ladders_foot_climbs_it():
 def test_with_the_mouse_a_ladder_is_climbed_by_a_drag_to_its_foot(show):
     unseen, model, ladder = at_the_foot()
     hand = show(PlayScreen(PlaySession(unseen.session.game, {2: "recruit"})))
-    hand.window.viewpoint.center_on((*ladder.center_on, 0.0), 20.0)
-    hand.window.look()
+    hand.window.viewpoint.center_on((*ladder.at, 0.0), 20.0)
+    hand.window.aim_camera()
     hand.step(2)
-    hand.drag(spot(hand.window, model), hand.window.project((*ladder.at, ladder.bottom)), steps=6)
+    hand.drag(spot(hand.window, model), hand.window.project_to_pixel((*ladder.at, ladder.bottom)), steps=6)
     hand.step(3)
     if (
-        hand.window.screen.interaction.pending is not None
-        and hand.window.screen.interaction.pending.settled
+        hand.window.screen.controller.pending is not None
+        and hand.window.screen.controller.pending.is_placed
     ):
         hand.key("space")
     assert unseen.session.game.state.place(model)[2] == ladder.top
@@ -342,7 +342,7 @@ def test_a_model_is_dragged_to_a_ladder_and_a_far_one_is_refused():
     rungs = RayHit("feature", "", (*ladder.at, (ladder.bottom + ladder.top) / 2), 1.0, False)
     hand.drag(rungs)
     hand.drop(rungs)
-    if hand.pending is not None and hand.pending.settled:
+    if hand.pending is not None and hand.pending.is_placed:
         hand.end()
     assert hand.session.game.state.place(model)[2] == ladder.top
     hand, model, ladder = at_the_foot()
@@ -352,7 +352,7 @@ def test_a_model_is_dragged_to_a_ladder_and_a_far_one_is_refused():
     )
     hand.take(model)
     before = hand.session.game.digest()
-    hand.click(RayHit("table", "", (*far.at, far.bottom), 1.0, True))
+    hand.on_click(RayHit("table", "", (*far.at, far.bottom), 1.0, True))
     assert hand.session.game.digest() == before and "(p. " in hand.messages.complaints[-1]
 
 
@@ -428,7 +428,7 @@ def test_the_signs_of_a_squad_that_is_put_down_stand_over_it(show):
         game.apply(act.Pass(player=game.to_act))
     hand = show(PlayScreen(PlaySession(game, {2: "recruit"})))
     screen = hand.window.screen
-    offer, rng = screen.controller.menu.offer("advance"), random.Random(1)
+    offer, rng = screen.controller.menu.find_offer("advance"), random.Random(1)
     some = [
         a
         for a in (offer.sample(rng) for _ in range(60))
@@ -436,12 +436,12 @@ def test_the_signs_of_a_squad_that_is_put_down_stand_over_it(show):
     ]
     farthest = max(some, key=lambda a: math.dist(game.state.place(a.model)[:2], a.path[0][:2]))
     leader, (x, y, z) = farthest.model, game.state.place(farthest.model)
-    screen.controller.take(leader)
+    screen.controller.begin_pending(leader)
     screen.controller.pending.end = farthest.path
-    screen.controller.pending.settle()
-    screen.controller.pending.settled = True
+    screen.controller.pending.update_verdict()
+    screen.controller.pending.is_placed = True
     hand.window.viewpoint.center_on((x, y, z), 22.0)
-    hand.window.look()
+    hand.window.aim_camera()
     hand.step(3)
     ghost = next(
         g
@@ -450,5 +450,5 @@ def test_the_signs_of_a_squad_that_is_put_down_stand_over_it(show):
     )
     x0, _, x1, y1 = hand.window.ui.widget_rects[f"badge {ghost.id}"]
     sign, places = ((x0 + x1) / 2, y1), (ghost.at, game.state.place(ghost.id))
-    there, before = (hand.window.project((*at[:2], at[2] + ghost.height)) for at in places)
+    there, before = (hand.window.project_to_pixel((*at[:2], at[2] + ghost.height)) for at in places)
     assert math.dist(there, before) > 60 and math.dist(sign, there) < math.dist(sign, before)

@@ -46,20 +46,20 @@ def screen(shared):
 def hand(shared, screen):
     window, fake, table = shared
     screen.board_model.cancel()
-    screen.measuring.put_down()
+    screen.measuring.clear()
     screen.measuring.seen_by_others = screen.measuring.shows_onlookers = (
         screen.measuring.is_side_cut_shown
     ) = False
     screen.measuring.base = "small"
     screen.board_model.table = table
-    window.home()
+    window.show_whole_table()
     fake.step(2)
     return fake
 
 
 def spot(window, id, up=0.8):
     x, y, z = window.screen.table.body(id).at
-    return window.project((x, y, z + up))
+    return window.project_to_pixel((x, y, z + up))
 
 
 def middle(window, mark):
@@ -81,7 +81,7 @@ def answered(hand, complete=False):
     wait(
         hand,
         lambda: (
-            measuring.fresh and (measuring.report.complete if complete else measuring.report.full)
+            measuring.is_current and (measuring.report.is_complete if complete else measuring.report.is_full)
         ),
     )
     return measuring.report
@@ -100,10 +100,10 @@ def is_the_rules_own(table, looked):
         if looked.is_complete:
             assert (size.clearance, size.short_by) == (verdict.clearance, verdict.short_by)
     own = sight(table, looked.viewer, looked.target)
-    assert looked.sight.good is (own.verdict == "clear")
-    if looked.full and own.verdict == "clear":
+    assert looked.sight.is_good is (own.verdict == "clear")
+    if looked.is_full and own.verdict == "clear":
         assert looked.sight.strokes[0].points == own.line
-    elif looked.full:
+    elif looked.is_full:
         assert tuple(looked.sight.marked) == own.blockers
     found = cover(table, looked.viewer, looked.target)
     assert looked.cover_reason.startswith("yes" if found.cover else "no") and all(
@@ -117,12 +117,12 @@ def test_the_measure_between_models_is_the_rules_own(hand):
     hand.key("m")
     hand.click(*spot(window, "a"))
     hand.move(*spot(window, "d"))
-    assert window.screen.measuring.ruler.measured is not None  # it follows the mouse
+    assert window.screen.measuring.ruler.measurement is not None  # it follows the mouse
     hand.click(*spot(window, "d"))
-    measured = window.screen.measuring.ruler.measured
+    measured = window.screen.measuring.ruler.measurement
     assert measured.inches == distance(table, table.body("a"), table.body("d"))
     assert math.dist(*measured.line) == pytest.approx(measured.inches)
-    assert measured.up == pytest.approx(5) and math.hypot(measured.along, 5) == pytest.approx(
+    assert measured.height_difference == pytest.approx(5) and math.hypot(measured.along, 5) == pytest.approx(
         measured.inches
     )
     assert "measured" in window.ui.widget_rects
@@ -132,16 +132,16 @@ def test_the_measure_takes_points_too(hand):
     window, measuring = hand.window, hand.window.screen.measuring
     hand.key("m")
     assert measuring.status.startswith("Click two points")
-    measuring.clicked(window.hit_test(*spot(window, "a")))
+    measuring.on_click(window.hit_test(*spot(window, "a")))
     assert measuring.status == "From a: click the second point"
-    measuring.put_down()
+    measuring.clear()
     hand.key("m")
     hand.click(*window.project_to_pixel((10, 10, 0)))
     hand.click(*window.project_to_pixel((13, 10, 0)))
-    assert measuring.ruler.measured.inches == pytest.approx(3.0, abs=1e-3)
+    assert measuring.ruler.measurement.inches == pytest.approx(3.0, abs=1e-3)
     hand.click(*spot(window, "a"))
     hand.click(*window.project_to_pixel((8, 9, 0)))
-    assert measuring.ruler.measured.inches == pytest.approx(6 - 15 / 25.4, abs=1e-3)
+    assert measuring.ruler.measurement.inches == pytest.approx(6 - 15 / 25.4, abs=1e-3)
     assert measure_distance(
         window.screen.table, RulerEnd((0, 0, 0)), RulerEnd((3, 4, 12))
     ).inches == pytest.approx(13)
@@ -166,7 +166,7 @@ def test_sight_between_two_models_with_its_evidence(hand):
     hand.step(2)
     assert "side cut" not in window.ui.widget_rects
     hand.key("escape")
-    assert not window.screen.measuring.active and window.screen.measuring.report is None
+    assert not window.screen.measuring.is_active and window.screen.measuring.report is None
     assert (np.abs(before - shot(hand)).max(axis=-1) > 20).mean() < 0.02
 
 
@@ -180,7 +180,7 @@ def test_what_was_not_worked_out_for_other_sizes_is_not_told(hand, monkeypatch, 
     own = report.target.base
     sizes = [
         replace(size, verdict="clear", clearance=0.5 if complete or size.base == own else None)
-        for size in report.sizes
+        for size in report.base_verdicts
     ]
     monkeypatch.setattr(measuring, "report", replace(report, sizes=tuple(sizes), complete=complete))
     told = words_drawn(monkeypatch)
@@ -229,12 +229,12 @@ def test_while_a_ghost_is_dragged_the_answer_follows(hand):
         hand.move(*window.project_to_pixel((x, 2, 0)))
         wait(
             hand,
-            lambda x=x: measuring.fresh and measuring.viewer.at[0] == pytest.approx(x, abs=0.3),
+            lambda x=x: measuring.is_current and measuring.viewer.at[0] == pytest.approx(x, abs=0.3),
         )
-        assert measuring.dragging == "viewer" and not measuring.report.full
+        assert measuring.dragged_end == "viewer" and not measuring.report.is_full
         is_the_rules_own(window.screen.table, measuring.report)
     hand.release()
-    assert measuring.dragging is None
+    assert measuring.dragged_end is None
     answered(hand)
 
 
@@ -258,7 +258,7 @@ def test_who_else_sees_it(hand):
     hand.click(*spot(window, "a"))
     hand.click(*spot(window, "c"))
     hand.key("o")
-    wait(hand, lambda: measuring.fresh and measuring.report.onlookers)
+    wait(hand, lambda: measuring.is_current and measuring.report.onlookers)
     table = window.screen.table
     assert {w.id for w in measuring.report.onlookers} == {
         b.id for b in table.bodies if b.kind != "gate"
@@ -291,27 +291,27 @@ def test_areas_are_painted_with_progress_and_can_be_stopped(hand, monkeypatch):
     window, measuring = hand.window, hand.window.screen.measuring
     hand.click(*spot(window, "a"))
     hand.key("a")
-    wait(hand, lambda: measuring.area.painted is not None or measuring.area.progress[1])
-    wait(hand, lambda: measuring.area.painted is not None)
-    alone = measuring.area.painted.areas[0].shape.area
-    assert 50 < alone < 900 and measuring.area.painted.kind == "seen_from"
+    wait(hand, lambda: measuring.area_worker.painted is not None or measuring.area_worker.progress[1])
+    wait(hand, lambda: measuring.area_worker.painted is not None)
+    alone = measuring.area_worker.painted.areas[0].shape.area
+    assert 50 < alone < 900 and measuring.area_worker.painted.kind == "seen_from"
     x, y = spot(window, "b")
     measuring.viewer = Body(GHOST_ID, "small", measuring.viewer.at)
     hand.move(x, y)
     hand.press()
     hand.move(x + 12, y + 6)
-    assert measuring.viewer.id == "b" and measuring.area.painted is None, (
+    assert measuring.viewer.id == "b" and measuring.area_worker.painted is None, (
         "what is painted is never what another one sees"
     )
     hand.release()
     monkeypatch.setattr("wc3d.ui.measuring.sight_area_worker.COARSE_CELL_IN", 0.15)  # much work
     hand.click(*middle(window, "area any"))
-    wait(hand, lambda: measuring.area.progress[1])
-    assert measuring.busy
+    wait(hand, lambda: measuring.area_worker.progress[1])
+    assert measuring.is_busy
     hand.key("escape")
-    assert not measuring.busy and measuring.tool is Tool.AREA and measuring.area.painted is None
+    assert not measuring.is_busy and measuring.tool is Tool.AREA and measuring.area_worker.painted is None
     hand.key("escape")
-    assert not measuring.active
+    assert not measuring.is_active
 
 
 def test_where_any_sees_is_where_one_or_another_does(tmp_path):

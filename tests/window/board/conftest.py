@@ -37,9 +37,9 @@ def hand(shared, tmp_path, request, monkeypatch):
     screen = EditorScreen(load_map(tmp_path / "yard.json"), tmp_path / "yard.json")
     if "judged" not in request.fixturenames:
         monkeypatch.setattr(screen._judge, "set_question", lambda *question: None)
-    window.show(screen)
-    window.notices.shown.clear()
-    window.top()
+    window.show_screen(screen)
+    window.notices.visible_notices.clear()
+    window.look_from_above()
     fake.step(3)
     yield fake
-    window.screen.left()
+    window.screen.on_hide()

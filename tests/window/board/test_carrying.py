@@ -69,7 +69,7 @@ def test_who_stands_on_terrain_comes_along_when_it_is_moved_turned_raised_or_sca
     assert where(table)["on"] == (11, 9.5, 3)
     table, _ = changed(draft, table, "hall", lambda d: d.raise_selected(0.5))
     assert where(table)["on"] == (11, 9.5, 3.5)
-    table, told = changed(draft, table, "hall", lambda d: d.scale(1.2))
+    table, told = changed(draft, table, "hall", lambda d: d.scale_selected(1.2))
     assert where(table)["on"] == (11.2, 9.2, 4.1) and told == ["on moved with the terrain"]
     assert all(stand(table, b.base, b.at, (b.id,)) for b in table.bodies if b.id != "high")
 

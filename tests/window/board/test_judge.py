@@ -106,17 +106,17 @@ def hand(shared):
     fake.step(3)
     screen.on_cancel()
     screen.case = QuestionForm(board(), [SIGHT], "dispute")
-    screen.picked, screen.report_writer.out, screen.report_writer._sure, screen._asked = (
+    screen.selected_model_id, screen.report_writer.out, screen.report_writer._sure, screen._asked = (
         None,
         "dispute",
         "",
         -1,
     )
-    screen.carried = screen.terrain = screen.awaited_field = None
+    screen.carried_id = screen.terrain = screen.awaited_field = None
     screen.measuring.is_side_cut_shown = False
-    screen.measuring.put_down()
-    window.notices.shown.clear()
-    window.home()
+    screen.measuring.clear()
+    window.notices.visible_notices.clear()
+    window.show_whole_table()
     fake.step(2)
     return fake
 
@@ -133,7 +133,7 @@ def wait(hand, until, seconds=90):
 def ruled(hand):
     screen = hand.window.screen
     screen.poll()
-    wait(hand, lambda: screen.fresh)
+    wait(hand, lambda: screen.is_current)
     return screen.verdict
 
 
@@ -182,8 +182,8 @@ def test_the_verdict_is_shown_with_its_words_and_signs(hand):
     ruling = ruled(hand)
     verdict = sight(board(), board().body("a"), board().body("b"))
     assert (
-        ruling.contract["verdict"] == verdict.verdict == "blocked"
-        and ruling.contract["short_by"] == verdict.short_by
+        ruling.json_answer["verdict"] == verdict.verdict == "blocked"
+        and ruling.json_answer["short_by"] == verdict.short_by
     )
     assert {"verdict", "facts", "doubt", "save"} <= set(window.ui.widget_rects)
     assert ruling.lines[0].startswith("a cannot see b")
@@ -193,7 +193,7 @@ def test_the_verdict_is_shown_with_its_words_and_signs(hand):
 
 def test_a_model_is_dragged_and_the_verdict_follows(hand):
     window, screen = hand.window, hand.window.screen
-    assert ruled(hand).evidence_view.good is False
+    assert ruled(hand).evidence_view.is_good is False
     hand.move(*spot(window, "b"))
     hand.press()
     start, end = spot(window, "b"), window.project_to_pixel((20, 13, 0))
@@ -231,7 +231,7 @@ def test_what_is_no_place_or_name_is_refused_and_the_window_goes_on(hand):
     ):
         write(hand, mark, words)
         assert why in window.notices.visible_notices[-1].words
-    assert screen.table.body("b").at == (15, 18, 0) and ruled(hand).contract["verdict"] == "blocked"
+    assert screen.table.body("b").at == (15, 18, 0) and ruled(hand).json_answer["verdict"] == "blocked"
     with pytest.raises(InputError, match="10,000"):
         parse_path("1," + "9" * 400)
 
@@ -239,7 +239,7 @@ def test_what_is_no_place_or_name_is_refused_and_the_window_goes_on(hand):
 def test_a_new_model_follows_the_mouse_to_where_it_is_clicked(hand):
     window, screen = hand.window, hand.window.screen
     press(hand, "add medium")
-    assert screen.picked == screen.carried_id == "medium-1"
+    assert screen.selected_model_id == screen.carried_id == "medium-1"
     hand.move(*window.project_to_pixel((8, 8, 0)))
     hand.click(*window.project_to_pixel((6, 9, 0)))
     assert screen.carried_id is None and screen.table.body("medium-1").at[:2] == pytest.approx(
@@ -249,7 +249,7 @@ def test_a_new_model_follows_the_mouse_to_where_it_is_clicked(hand):
     assert screen.table.body("medium-1").at[0] < 7, "it has been put down"
     press(hand, "add small")
     hand.key("escape")
-    assert screen.case.ids == ["a", "b", "c", "medium-1"]
+    assert screen.case.model_ids == ["a", "b", "c", "medium-1"]
     press(hand, "add small")
     write(hand, "x", "3.5")
     assert screen.carried_id is None and screen.table.body("small-1").at[0] == 3.5
@@ -267,19 +267,19 @@ def test_a_new_model_follows_the_mouse_to_where_it_is_clicked(hand):
 def test_numbers_are_typed_exactly(hand):
     screen = hand.window.screen
     hand.click(*spot(hand.window, "b"))
-    assert screen.picked == "b"
+    assert screen.selected_model_id == "b"
     write(hand, "x", "24.123456789")
     write(hand, "z", "0.5")
     assert screen.table.body("b").at == (24.123456789, 18, 0.5)
-    assert ruled(hand).contract["verdict"] == "clear"
+    assert ruled(hand).json_answer["verdict"] == "clear"
     write(hand, "name", "target")
-    assert screen.case.question["to"] == "target" == screen.picked
+    assert screen.case.question["to"] == "target" == screen.selected_model_id
     press(hand, "base large")
     press(hand, "gate")
     body = screen.table.body("target")
     assert (body.base, body.kind) == ("large", "gate")
     write(hand, "name", "a")
-    assert screen.picked == "target" and "taken" in hand.window.notices.visible_notices[-1].words
+    assert screen.selected_model_id == "target" and "taken" in hand.window.notices.visible_notices[-1].words
 
 
 def test_models_are_added_and_taken_off(hand):
@@ -287,14 +287,14 @@ def test_models_are_added_and_taken_off(hand):
     for x in (10.2, 10):  # off whatever panel it was over, then there
         hand.move(*window.project_to_pixel((x, 20, 0)))
     hand.key("3")
-    assert screen.picked == "large-1" and screen.table.body("large-1").at[:2] == pytest.approx(
+    assert screen.selected_model_id == "large-1" and screen.table.body("large-1").at[:2] == pytest.approx(
         (10, 20), abs=0.05
     )
     press(hand, "model b")
     press(hand, "take off")
-    assert screen.case.ids == ["a", "c", "large-1"]
+    assert screen.case.model_ids == ["a", "c", "large-1"]
     screen.poll()
-    assert screen.verdict is None and "Choose a model" in screen.case.missing
+    assert screen.verdict is None and "Choose a model" in screen.case.missing_text
     press(hand, "pick to")
     hand.click(*spot(window, "c"))
     assert screen.case.question["to"] == "c" and ruled(hand).contract["verdict"] == "clear"
@@ -304,7 +304,7 @@ def test_another_question_about_the_same_models(hand):
     screen = hand.window.screen
     press(hand, "ask range")
     assert screen.case.question == {"type": "range", "from": "a", "to": "b"}
-    assert ruled(hand).contract["distance"] == pytest.approx(6 - 30 / 25.4)
+    assert ruled(hand).json_answer["distance"] == pytest.approx(6 - 30 / 25.4)
     press(hand, "add question")
     press(hand, "ask spray")
     write(hand, "range", "10")
@@ -322,7 +322,7 @@ def test_another_question_about_the_same_models(hand):
 def test_a_path_is_clicked_or_typed(hand):
     window, screen = hand.window, hand.window.screen
     press(hand, "ask move")
-    assert "Click" in screen.case.missing
+    assert "Click" in screen.case.missing_text
     hand.click(*window.project_to_pixel((12, 12, 0)))
     hand.click(*window.project_to_pixel((12, 10, 0)))
     hand.key("escape")
@@ -348,7 +348,7 @@ def test_a_ruling_read_otherwise_changes_the_verdict_and_both_are_shown(hand):
     screen.case.set("to", "c")
     assert ruled(hand).contract["cover"] is True
     write(hand, "reading cover_within", "0.2")
-    wait(hand, lambda: screen.fresh and screen.standard_verdict is not None)
+    wait(hand, lambda: screen.is_current and screen.standard_verdict is not None)
     assert (
         screen.verdict.contract["cover"] is False
         and screen.standard_verdict.contract["cover"] is True
@@ -366,7 +366,7 @@ def test_terrain_taken_otherwise_changes_the_verdict_and_goes_into_the_file(
     screen = hand.window.screen
     assert ruled(hand).contract["verdict"] == "blocked"
     press(hand, "take blocks_sight")  # the wall is offered first: it is what decides
-    wait(hand, lambda: screen.fresh and screen.standard_verdict is not None)
+    wait(hand, lambda: screen.is_current and screen.standard_verdict is not None)
     assert (
         screen.verdict.contract["verdict"] == "clear"
         and screen.standard_verdict.contract["verdict"] == "blocked"
@@ -448,10 +448,10 @@ def test_the_doubt_tells_where_the_verdict_changes(hand):
     assert [b.at for b in screen.table.bodies] == [b.at for b in MODELS] and not screen.case.before
     screen.case = QuestionForm(board(2.6), [SIGHT], "dispute")
     screen.case.set_doubt(1 / 16)
-    wait(hand, lambda: screen.fresh and screen.doubt is not None)
+    wait(hand, lambda: screen.is_current and screen.doubt is not None)
     assert screen.doubt.stands is True
     write(hand, "doubt", "0.9")
-    wait(hand, lambda: screen.fresh and screen.doubt is not None)
+    wait(hand, lambda: screen.is_current and screen.doubt is not None)
     assert screen.doubt.inches == 0.9 and screen.doubt.stands is False
 
 
@@ -462,7 +462,7 @@ def test_what_is_saved_is_judged_the_same(hand, tmp_path, monkeypatch):
     write(hand, "file", "quarrel")
     press(hand, "save")
     dispute = open_dispute(tmp_path / "quarrel.json", MapCache(SPACE))
-    assert answer(dispute, dispute.file.all_questions[0]).contract() == ruling.contract
+    assert answer(dispute, dispute.file.all_questions[0]).json_answer() == ruling.json_answer
     before = (tmp_path / "quarrel.json").read_bytes()
     screen.report_writer._sure = ""
     screen.case.move("b", (19.5, 18, 0))
@@ -513,7 +513,7 @@ def test_the_web_page_is_written_beside_the_window_and_opened(hand, tmp_path, mo
     assert screen.report_writer.busy
     wait(hand, lambda: not screen.report_writer.busy)
     dispute = open_dispute(tmp_path / "page.html", MapCache(SPACE))
-    assert answer(dispute, dispute.file.all_questions[0]).contract() == ruling.contract
+    assert answer(dispute, dispute.file.all_questions[0]).contract() == ruling.json_answer
     assert "Saved" in hand.window.notices.visible_notices[-1].words
     opened: list[str] = []
     browser = webbrowser.BackgroundBrowser("firefox")
@@ -634,7 +634,7 @@ def test_fields_that_are_being_typed_keep_the_keys(hand):
     hand.step()
     assert imgui.get_io().want_text_input
     hand.key("x")
-    assert "b" in hand.window.screen.case.ids
+    assert "b" in hand.window.screen.case.model_ids
     hand.key("escape")
 
 

@@ -56,7 +56,7 @@ def test_models_go_along_with_terrain_in_one_step_which_is_taken_back_and_made_a
     screen = hand.window.screen
     desk = screen.board_model
     for at_ in ((18, 8, 2), (16, 20, 0), (2, 2, 0)):
-        desk.stand("small", at_)
+        desk.place_model_at("small", at_)
     desk.selected = "small-1"
 
     def where():
@@ -158,7 +158,7 @@ def test_what_is_typed_counts_when_the_board_is_clicked_instead_of_enter(hand):
         hand.device.keystroke(ord(character))
         hand.step()
     hand.click(*at(hand, 22, 2, 0))
-    assert only(hand, "hall").shapes[0].center == (12.5, 12) and draft(hand).picked is None
+    assert only(hand, "hall").shapes[0].center == (12.5, 12) and draft(hand).selected_id is None
 
 
 def test_names_ids_kinds_and_flags(hand):
@@ -168,7 +168,7 @@ def test_names_ids_kinds_and_flags(hand):
     write(hand, "id", "hall")
     assert "already in use" in told(hand)
     write(hand, "id", "chest")
-    assert draft(hand).picked == "chest" and only(hand, "chest").name == "Chest"
+    assert draft(hand).selected_id == "chest" and only(hand, "chest").name == "Chest"
     press(hand, "standable")
     press(hand, "kind_impassable")
     chest = only(hand, "chest")
@@ -206,7 +206,7 @@ def test_shapes_are_drawn_corner_by_corner(hand):
     hand.click(*at(hand, 2, 18, 0))
     hand.move(*at(hand, 5, 20.1, 0))
     hand.click(*at(hand, 5, 20.1, 0))
-    box = draft(hand).feature
+    box = draft(hand).selected_feature
     assert (box.shapes[0].center, box.shapes[0].size, box.high) == ((3.5, 19.0), (3.0, 2.0), 3)
     hand.key("escape")
     press(hand, "new_kind_obscuring")
@@ -242,7 +242,7 @@ def test_a_drag_draws_from_corner_to_corner_and_from_middle_to_rim(hand):
     looked = hand.window.viewpoint.orbit
     press(hand, "make_box")
     hand.drag(at(hand, 2, 18, 0), at(hand, 5, 20.1, 0))
-    box = draft(hand).feature
+    box = draft(hand).selected_feature
     assert (box.shapes[0].center, box.shapes[0].size) == ((3.5, 19.0), (3.0, 2.0))
     press(hand, "undo")
     press(hand, "make_cylinder")
@@ -259,7 +259,7 @@ def test_a_drag_draws_two_corners_of_a_prism_and_puts_a_ladder_where_it_ends(han
     hand.drag(at(hand, 16, 19, 0), at(hand, 21, 19, 0))
     hand.click(*at(hand, 21, 23, 0))
     hand.key("space")
-    assert draft(hand).feature.shapes[0].points == ((16, 19), (21, 19), (21, 23))
+    assert draft(hand).selected_feature.shapes[0].points == ((16, 19), (21, 19), (21, 23))
     press(hand, "make_ladder")
     hand.drag(at(hand, 15.5, 13, 0), at(hand, 14.75, 11, 0))
     assert draft(hand).ladder.at == (14.75, 11)
@@ -282,7 +282,7 @@ def test_a_board_without_a_file_is_saved_where_one_says(hand, tmp_path):
     write(hand, "board_width", 30)
     press(hand, "save")
     wait(hand, lambda: "choose path" in hand.window.ui.widget_rects)
-    hand.window.screen.files.chooser.typed = str(tmp_path / "new.json")
+    hand.window.screen.files.chooser.typed_path = str(tmp_path / "new.json")
     press(hand, "choose take")
     assert (
         json.loads((tmp_path / "new.json").read_text())["size"] == [30, 36]
@@ -395,7 +395,7 @@ def test_a_plan_is_printed_from_the_window(hand, tmp_path):
     press(hand, "plan")
     press(hand, "paper_a4")
     wait(hand, lambda: "choose path" in hand.window.ui.widget_rects)
-    hand.window.screen.files.chooser.typed = str(tmp_path / "plan.pdf")
+    hand.window.screen.files.chooser.typed_path = str(tmp_path / "plan.pdf")
     press(hand, "choose take")
     wait(hand, lambda: "A4 page" in told(hand))
     assert (tmp_path / "plan.pdf").read_bytes().startswith(b"%PDF")

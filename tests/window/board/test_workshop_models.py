@@ -43,8 +43,8 @@ def test_one_click_puts_a_large_base_on_a_level_and_paints_what_it_sees(hand):
         Tool.AREA,
         model,
     )
-    wait(hand, lambda: screen.measuring.area.painted is not None)
-    [*areas] = (area.shape.area for area in screen.measuring.area.painted.areas)
+    wait(hand, lambda: screen.measuring.area_worker.sight_area is not None)
+    [*areas] = (area.shape.area for area in screen.measuring.area_worker.sight_area.areas)
     seen = seen_from(screen.table, model, "small", 1.0)
     assert areas == pytest.approx([sum(map(sum, level.cells)) for level in seen.levels]), (
         "the judge's own answer"
@@ -104,7 +104,7 @@ def test_the_judge_is_asked_about_the_board_with_its_models_and_one_comes_back_t
 ):
     window, screen = hand.window, hand.window.screen
     screen.make_judge_screen = judge_screen_for_board
-    screen.board_model.stand("large", (12, 12, 3))
+    screen.board_model.place_model_at("large", (12, 12, 3))
     screen.board_model.cancel()
     window.viewpoint.center_on((12, 12, 0), 15.0)
     press(hand, "ask_judge")
@@ -112,7 +112,7 @@ def test_the_judge_is_asked_about_the_board_with_its_models_and_one_comes_back_t
     judge = window.screen
     assert judge.name == "judge" and [body.base for body in judge.table.bodies] == ["large"]
     assert (
-        question_file_data(judge.case.papers, tmp_path, judge.services.save.keywords["map_file"])[
+        question_file_data(judge.case.report_contents, tmp_path, judge.services.save.keywords["map_file"])[
             "map"
         ]
         == "yard.json"
@@ -136,11 +136,11 @@ def test_of_a_board_that_is_not_saved_the_judge_keeps_what_is_shown_and_closing_
 ):
     window, screen = hand.window, hand.window.screen
     screen.make_judge_screen = judge_screen_for_board
-    screen.try_change(lambda: draft(hand).resize(name="Yard of towers"))
+    screen.try_change(lambda: draft(hand).resize_board(name="Yard of towers"))
     press(hand, "ask_judge")
     judge = window.screen
     papers = question_file_data(
-        judge.case.papers, tmp_path, judge.services.save.keywords["map_file"]
+        judge.case.report_contents, tmp_path, judge.services.save.keywords["map_file"]
     )
     assert (
         papers["map"]["name"] == "Yard of towers"

@@ -38,22 +38,22 @@ def heard(advice, seconds=90):
 @pytest.mark.slow
 def test_a_hint_names_what_may_be_done_now_and_says_why(asked):
     asked.toggle()
-    assert asked.open and asked.hints is None
+    assert asked.is_open and asked.hints is None
     hints = heard(asked)
     assert hints and not asked.failure
     assert all(asked.session.check(hint.action) for hint in hints)
     assert all(0 <= hint.chance <= 1 and hint.words and hint.why for hint in hints)
     before = asked.session.game.digest()
     asked.toggle()
-    assert not asked.open and asked.hints is None and asked.session.game.digest() == before
+    assert not asked.is_open and asked.hints is None and asked.session.game.digest() == before
 
 
 def test_it_is_put_away_when_the_game_goes_on(asked):
     asked.toggle()
     session = asked.session
     session.apply(session.rules.pass_action(1))
-    assert not asked.open
-    assert asked.poll() and asked.hints is None and not asked.worker.busy
+    assert not asked.is_open
+    assert asked.poll() and asked.hints is None and not asked.worker.is_busy
 
 
 def test_who_is_not_asked_is_told_so(asked):

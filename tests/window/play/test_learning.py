@@ -115,7 +115,7 @@ def test_who_clicks_what_is_framed_learns_it_all_and_scores(hand, monkeypatch):
         "Scored",
     }
     click(hand, "lesson on")
-    assert "lesson" not in hand.window.ui.widget_rects and not screen.session.over
+    assert "lesson" not in hand.window.ui.widget_rects and not screen.session.is_over
 
 
 def test_every_step_can_be_skipped_and_the_lesson_be_left(hand):
@@ -136,14 +136,14 @@ def test_nothing_is_framed_while_what_was_asked_for_is_being_shown(hand):
     screen.animation.speed = 1.0
     click(hand, "lesson shows")
     click(hand, "lesson shows")
-    assert screen.session.game.turns[-1].action.type == "charge" and screen.animation.busy
+    assert screen.session.game.turns[-1].action.type == "charge" and screen.animation.is_busy
     assert (
         "lesson charge" in hand.window.ui.widget_rects
         and "lesson shows" not in hand.window.ui.widget_rects
     )
     hand.key("enter")
     hand.step(3)
-    assert not screen.animation.busy and "lesson shows" in hand.window.ui.widget_rects
+    assert not screen.animation.is_busy and "lesson shows" in hand.window.ui.widget_rects
 
 
 def test_the_lesson_is_left_and_the_game_goes_on(hand):
@@ -160,10 +160,10 @@ def test_taking_back_takes_back_what_was_learned(hand):
     screen = hand.window.screen
     for _ in range(2):
         click(hand, "lesson shows")
-    assert screen.lesson_progress.step.id == "cypher"
+    assert screen.lesson_progress.current_step.id == "cypher"
     screen.on_button("undo")
     hand.step(2)
-    assert screen.lesson_progress.step.id == "charge"
+    assert screen.lesson_progress.current_step.id == "charge"
 
 
 def test_who_does_something_else_goes_past_what_can_no_longer_be_learned(hand):
@@ -172,7 +172,7 @@ def test_who_does_something_else_goes_past_what_can_no_longer_be_learned(hand):
     screen.controller.apply_action(Pass(player=1))
     screen.controller.apply_action(Pass(player=1))
     hand.step(3)
-    assert screen.lesson_progress.step.id == "activate", (
+    assert screen.lesson_progress.current_step.id == "activate", (
         "neither charging nor a Cypher is asked for any more"
     )
 

@@ -56,7 +56,7 @@ def test_a_hint_that_comes_moves_no_button_under_the_mouse(play, monkeypatch):
     advice = hand.screen.play_panels.advice
     monkeypatch.setattr(advice.worker, "start_task", lambda *words, **more: None)
     hand.click("hint")
-    assert advice.open and "hints" in hand.window.ui.widget_rects
+    assert advice.is_open and "hints" in hand.window.ui.widget_rects
     button = next(
         mark
         for mark in hand.window.ui.widget_rects
@@ -65,7 +65,7 @@ def test_a_hint_that_comes_moves_no_button_under_the_mouse(play, monkeypatch):
     hand.fake.move(*middle(hand, button))
     hand.fake.step(2)
     before = hand.window.ui.widget_rects[button]
-    action = hand.screen.controller.menu.of("charge")[0].action
+    action = hand.screen.controller.menu.items_of_kind("charge")[0].action
     hint = Hint(action, "charge somebody " * 12, 0.5, 0.1, (1.0, 0.0), ("it is near",) * 9, 40)
     advice.hints = (hint, hint)
     hand.window.request_redraw()
@@ -82,7 +82,7 @@ def test_a_hint_that_comes_moves_no_button_under_the_mouse(play, monkeypatch):
     hand.fake.move(x - 20, y)
     hand.fake.step(3)
     assert hand.window.ui.widget_rects[button] == moved
-    advice.forget()
+    advice.clear()
     hand.fake.move(640, 650)
     hand.fake.step(3)
     advice.toggle()
@@ -111,9 +111,9 @@ def test_the_button_beside_the_key_asks_for_a_hint_and_puts_it_away(play, monkey
     advice = hand.screen.play_panels.advice
     monkeypatch.setattr(advice.worker, "start_task", lambda *words, **more: None)
     hand.click("hint")
-    assert advice.open
+    assert advice.is_open
     hand.click("hint")
-    assert not advice.open
+    assert not advice.is_open
 
 
 def test_what_a_hint_says_is_not_hidden_by_what_its_button_does(play, monkeypatch):
@@ -139,10 +139,10 @@ def test_what_a_bot_weighed_is_not_offered_while_a_person_s_action_is_shown(play
     hand = play(game, {2: "recruit"})
     session, staging = hand.screen.session, hand.screen.animation
     staging.set_speed(1.0)
-    session.do(RandomPlayer("1").choose(game.view(1)))
+    session.apply(RandomPlayer("1").choose(game.view(1)))
     hand.fake.step(2)
     assert (
-        staging.busy and not session.is_showing_bot and "weighed" not in hand.window.ui.widget_rects
+        staging.is_busy and not session.is_showing_bot and "weighed" not in hand.window.ui.widget_rects
     )
 
 
@@ -230,11 +230,11 @@ def test_an_attack_that_is_taken_back_leaves_neither_line_nor_dice_nor_story(pla
     hand = play(game)
     screen, staging = hand.screen, hand.screen.animation
     staging.set_speed(1.0)
-    screen.session.do(attack)
+    screen.session.apply(attack)
     hand.fake.step(3)
     assert (
-        staging.busy
-        and staging.under_way.on
+        staging.is_busy
+        and staging.under_way.is_open
         and "story" in hand.window.ui.widget_rects
         and screen.draw_animation(hand.window.board)
     )
@@ -246,9 +246,9 @@ def test_an_attack_that_is_taken_back_leaves_neither_line_nor_dice_nor_story(pla
     hand.fake.step(3)
     assert game.turns[-1].action != attack and line not in screen.session.log.lines
     assert (
-        not staging.busy
+        not staging.is_busy
         and not staging.rolls
-        and not staging.under_way.on
+        and not staging.under_way.is_open
         and not screen.draw_animation(hand.window.board)
     )
     assert screen.attention.line is None and not {"story", "dice"} & {*hand.window.ui.widget_rects}
@@ -260,7 +260,7 @@ def test_signs_lie_beside_the_line_of_the_story(play, declared):
     screen, window = hand.screen, hand.window
     screen.animation.now = lambda: 100.0
     screen.animation.set_speed(1.0)
-    screen.session.do(attack)
+    screen.session.apply(attack)
     hand.fake.step(3)
     model = screen.table.body(
         next(mark for mark in window.ui.widget_rects if mark.startswith("badge ")).removeprefix(
@@ -299,9 +299,9 @@ def test_a_large_hand_lies_between_the_panels_at_the_sides(shared):
     state = skirmish().state
     hand = [*state.players[1].hand, *state.players[2].hand][:8]
     players = {1: SimpleNamespace(hand=hand)}
-    menu = SimpleNamespace(offer=lambda kind: None, of=lambda kind: ())
+    menu = SimpleNamespace(find_offer=lambda kind: None, items_of_kind=lambda kind: ())
     interaction: Any = SimpleNamespace(
-        state=SimpleNamespace(players=players, setup=state.setup), menu=menu, aimed=()
+        state=SimpleNamespace(players=players, setup=state.setup), menu=menu, aimed_items=()
     )
     own, room = NeoMechanikaWindowHooks(), (260.0, 60.0, 950.0, 700.0)
 

@@ -94,7 +94,7 @@ def test_a_whole_turn_is_played_with_mouse_and_keys_against_a_bot_beside_the_win
     turn = game.state.turn
     charged = next(
         c.action.on
-        for c in hand.screen.controller.menu.of("charge")
+        for c in hand.screen.controller.menu.items_of_kind("charge")
         if c.action.on in game.state.units
     )
     hand.click(f"unit {charged}")
@@ -146,14 +146,14 @@ def test_a_target_that_is_clicked_shows_each_attack_with_its_odds_and_one_click_
 
     game = played_to(skirmish(), ready)
     hand = play(game, {2: "recruit"})
-    choice = hand.screen.controller.menu.of("attack")[0]
+    choice = hand.screen.controller.menu.items_of_kind("attack")[0]
     target = choice.action.target
     x, y, z = game.state.place(target)
     hand.look((x, y, z))
     hand.fake.click(*hand.spot((x, y, z + 0.9)))
     hand.fake.step(2)
-    assert hand.screen.controller.picked == target
-    row = choice.mark
+    assert hand.screen.controller.selected_id == target
+    row = choice.button_id
     x0, y0, x1, y1 = hand.window.ui.widget_rects[row]
     hand.fake.move((x0 + x1) / 2, (y0 + y1) / 2)
     hand.fake.step(3)
@@ -228,7 +228,7 @@ def test_buttons_tell_the_keys_that_are_bound(play, monkeypatch):
         drawn.append(words)
         return draw(words, *size)
 
-    monkeypatch.setattr(hand.window.ui, "key", lambda command: f"<{command}>")
+    monkeypatch.setattr(hand.window.ui, "key_for_command", lambda command: f"<{command}>")
     monkeypatch.setattr(imgui, "button", button)
     hand.screen.play_panels.is_menu_open = True
     hand.window.request_redraw()
@@ -311,7 +311,7 @@ def test_a_right_click_on_the_log_takes_everything_after_it_back(play):
         lambda g: charging(g) and any(g.check(act.Charge(player=1, on=u)) for u in g.state.units),
     )
     hand = play(game, {2: "recruit"})
-    hand.screen.controller.do(hand.screen.controller.menu.of("charge")[0].action)
+    hand.screen.controller.apply_action(hand.screen.controller.menu.items_of_kind("charge")[0].action)
     done = len(game.turns)
     last = len(hand.screen.session.log.lines) - 1
     hand.key("space")
@@ -353,12 +353,12 @@ def test_the_menu_saves_a_copy_concedes_after_asking_twice_and_the_end_is_told(p
 def test_what_one_player_was_told_is_gone_when_the_screen_is_passed(play):
     hand = play(played_to(skirmish(), charging))
     session = hand.screen.session
-    session.sit_down()
+    session.confirm_handover()
     hand.fake.step(2)
     hand.screen.show_error("Displacement Index: the target must be a squad")
     while not session.next_person:
-        hand.screen.controller.follow()
-        hand.screen.controller.do(BOTS["random"](1).choose(hand.game.view(hand.game.to_act)))
+        hand.screen.controller.sync()
+        hand.screen.controller.apply_action(BOTS["random"](1).choose(hand.game.view(hand.game.to_act)))
     hand.fake.step(2)
     assert session.next_person == 2 and not any(
         "Displacement" in notice.words for notice in hand.window.notices.visible_notices
@@ -382,7 +382,7 @@ def test_a_game_that_is_over_is_seen_again_from_its_beginning(shared, tmp_path, 
     hand.window.request_redraw()
     hand.fake.step(2)
     assert hand.window.ui.widget_rects["card"][1] < y0
-    hand.screen.session.do(act.Concede(player=1))
+    hand.screen.session.apply(act.Concede(player=1))
     hand.fake.step(4)
     hand.key("escape")
     assert all(
@@ -518,11 +518,11 @@ def test_two_people_look_each_from_their_own_edge_and_no_hand_is_seen_in_between
         assert "sit down" in hand.window.ui.widget_rects and hand.screen.session.viewer is None
         assert not any(mark.startswith("card ") for mark in hand.window.ui.widget_rects)
         hand.click("sit down")
-        sides[hand.screen.session.seat] = hand.window.viewpoint.orbit.turn
-        seat = hand.screen.session.seat
+        sides[hand.screen.session.seated_player] = hand.window.viewpoint.orbit.turn
+        seat = hand.screen.session.seated_player
         bot = BOTS["recruit"](seat)
         while not hand.screen.session.next_person:
-            assert hand.screen.controller.do(bot.choose(game.view(game.to_act)))
+            assert hand.screen.controller.apply_action(bot.choose(game.view(game.to_act)))
         hand.fake.step(3)
         assert game.to_act == 3 - seat
     assert set(sides) == {1, 2} and abs(sides[1] - sides[2]) == 180.0

@@ -61,7 +61,7 @@ class Clock:
 
 @pytest.fixture
 def playback(recording):
-    recording.replay.to(0)
+    recording.replay.go_to(0)
     return Playback(recording, Clock())
 
 
@@ -253,7 +253,7 @@ def _short():
 
 @pytest.fixture
 def screen(hand, recording):
-    recording.replay.to(0)
+    recording.replay.go_to(0)
     hand.window.show_screen(ReplayScreen(recording))
     hand.step(3)
     return hand.window.screen
@@ -268,35 +268,35 @@ def press(hand, mark, part=0.5):
 
 def test_the_slider_goes_both_ways(hand, screen):
     press(hand, "slider", 0.75)
-    later = screen.playback.at
+    later = screen.playback.actions_done
     assert 0.6 * STOP < later < 0.9 * STOP and set(hand.window.board.node_by_body) == {
         b.id for b in screen.playback.table.bodies
     }
     press(hand, "slider", 0.2)
-    assert 0.1 * STOP < screen.playback.at < 0.4 * STOP
+    assert 0.1 * STOP < screen.playback.actions_done < 0.4 * STOP
 
 
 def test_buttons_and_keys_do_the_same(hand, screen):
     press(hand, "forward")
     screen.go_to(1)
     hand.key(".")
-    screen.go_to(screen.playback.at)
-    assert screen.playback.at == 2
+    screen.go_to(screen.playback.actions_done)
+    assert screen.playback.actions_done == 2
     hand.key(",")
-    assert screen.playback.at == 1
+    assert screen.playback.actions_done == 1
     hand.key("]")
     assert (
-        screen.playback.at == screen.playback.recording.attacks[0]
+        screen.playback.actions_done == screen.playback.recording.attacks[0]
         and screen.playback.current_step is not None
     )
     press(hand, "next_attack")
-    assert screen.playback.at == screen.playback.recording.attacks[1]
+    assert screen.playback.actions_done == screen.playback.recording.attacks[1]
     hand.key("[")
-    assert screen.playback.at == screen.playback.recording.attacks[0]
+    assert screen.playback.actions_done == screen.playback.recording.attacks[0]
     press(hand, "play")
-    assert screen.playback.playing
+    assert screen.playback.is_playing
     hand.key("p")
-    assert not screen.playback.playing
+    assert not screen.playback.is_playing
     press(hand, "speed 4")
     assert screen.playback.speed == 4.0
     hand.key("+")
@@ -308,7 +308,7 @@ def test_a_click_in_the_log_goes_there(hand, screen):
     hand.step(4)
     number = screen.current_line_number
     press(hand, f"log {number - 2}", 0.1)
-    assert screen.playback.at == screen.log_lines[number - 2].done
+    assert screen.playback.actions_done == screen.log_lines[number - 2].actions_done
 
 
 def test_hands_are_shown_only_to_who_knows_them(hand, screen):
@@ -358,12 +358,12 @@ def test_the_board_is_seen_before_a_second_line_is_read_and_it_begins_where_it_i
     while screen.table is None or not hand.window.is_drawn:
         assert not lines_read
         hand.step()
-    assert not lines_read and screen.playback.at == 0 and screen.playback.last == STOP
+    assert not lines_read and screen.playback.actions_done == 0 and screen.playback.action_count == STOP
     assert set(hand.window.board.node_by_body) == {
         body.id for body in screen.table.bodies
     } and read == [file]
     read_to_its_end(hand, screen)
-    assert screen.playback.at == 7 and len(lines_read) == len(screen.playback.replay) == STOP
+    assert screen.playback.actions_done == 7 and len(lines_read) == len(screen.playback.replay) == STOP
 
 
 def test_what_is_not_read_yet_is_gone_to_once_it_is(hand, file, monkeypatch):
@@ -373,13 +373,13 @@ def test_what_is_not_read_yet_is_gone_to_once_it_is(hand, file, monkeypatch):
     while screen.table is None or len(screen.playback.replay) < 5:
         hand.step()
     screen.go_to(4)
-    assert screen.playback.at == 4 and screen.playback.awaited is None
+    assert screen.playback.actions_done == 4 and screen.playback.target_action_count is None
     screen.go_to(30)
-    assert screen.playback.at == 4 and screen.playback.awaited == 30
-    while screen.playback.awaited is not None:
+    assert screen.playback.actions_done == 4 and screen.playback.target_action_count == 30
+    while screen.playback.target_action_count is not None:
         assert screen.playback.reader is not None and len(screen.playback.replay) <= 30
         hand.step()
-    assert screen.playback.at == 30 and screen.playback.reader is not None
+    assert screen.playback.actions_done == 30 and screen.playback.reader is not None
 
 
 def test_a_game_read_by_and_by_is_the_same_as_one_read_at_once_with_what_was_taken_back(tmp_path):
@@ -462,7 +462,7 @@ def test_what_is_drawn_is_not_worked_out_again_while_nothing_happens(hand, scree
     assert screen._strokes()
     hand.rest()
     screen._update_chances(screen.playback)
-    while screen._chances.worker.busy:  # they are worked out once
+    while screen._chances.worker.is_busy:  # they are worked out once
         hand.step()
     hand.rest()
     asked, real = [], type(screen.rules).happening
@@ -473,18 +473,18 @@ def test_what_is_drawn_is_not_worked_out_again_while_nothing_happens(hand, scree
 
     monkeypatch.setattr(type(screen.rules), "happening", staticmethod(happening))
     hand.step(20)
-    assert not asked and screen.playback.at == attack
+    assert not asked and screen.playback.actions_done == attack
 
 
 def test_rebound_keys_are_obeyed(recording, hand):
     settings = Settings()
     assert settings.commands_by_key()["]"] == ("next_attack",)
-    recording.replay.to(0)
+    recording.replay.go_to(0)
     hand.window.show_screen(ReplayScreen(recording))
     hand.window.settings.keys["next_attack"] = ("f7",)
     hand.window._bind_events()
     hand.key("f7")
-    assert hand.window.screen.playback.at == recording.attacks[0]
+    assert hand.window.screen.playback.actions_done == recording.attacks[0]
     hand.window.settings.keys["next_attack"] = ("]",)
     hand.window._bind_events()
 
@@ -513,7 +513,7 @@ def test_a_real_window_is_scrubbed(file, tmp_path):
 def test_a_game_is_played_on_from_the_point_that_is_watched(hand, recording, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WC3D_CONFIG", str(tmp_path / "config"))
-    recording.replay.to(0)
+    recording.replay.go_to(0)
     hand.window.show_screen(ReplayScreen(recording, begin=make_branch_screen))
     hand.window.screen.go_to(40)
     press(hand, "play on here")

@@ -108,7 +108,7 @@ def watcher(
 def test_moments_are_heard_as_they_begin(watcher: Watcher, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each with its own sound, once, and a sound of its own when somebody else is asked: all of them exist."""
     heard: list[str] = []
-    monkeypatch.setattr(watcher.window, "play", heard.append)
+    monkeypatch.setattr(watcher.window, "play_sound", heard.append)
     watcher.fake.step()
     asked = None
     for _ in range(ACTIONS):
@@ -180,7 +180,7 @@ def test_no_picture_shows_anything_before_its_event(
 def check_picture(watcher: Watcher, beat: Any, known: Any, log: GameLog, drawn: list[str]) -> None:
     """One picture tells what had happened when its beat began, and no more."""
     rules, screen, session = watcher.case.rules, watcher.screen, watcher.session
-    assert rules.digest(screen.interaction.state) == rules.digest(known)
+    assert rules.digest(screen.controller.state) == rules.digest(known)
     assert [line.words for line in session.log.lines] == [line.words for line in log.lines]
     assert session.person_to_act == 0 and not session.offers
     there = {body.id: body.at for body in rules.table(known).bodies}
@@ -190,11 +190,11 @@ def check_picture(watcher: Watcher, beat: Any, known: Any, log: GameLog, drawn: 
         if id not in beat.tracks:
             assert tuple(shown.node_by_body[id].get_pos()) == pytest.approx(at, abs=1e-4)
     assert ("outcome" in watcher.window.ui.widget_rects) == bool(beat.words)
-    assert beat.told in drawn or not beat.told
+    assert beat.sentence in drawn or not beat.sentence
     later = [line.words.strip() for line in session.log.lines]
     for words in drawn:  # whatever looks like a line of the log is one that has been told
         if "against" in words and len(words) > 40:
-            assert words.strip() in later or words == beat.told
+            assert words.strip() in later or words == beat.sentence
 
 
 def test_with_the_staging_off_the_game_its_hashes_and_its_file_are_the_same(tmp_path: Path) -> None:
@@ -262,7 +262,7 @@ def test_at_rest_nothing_is_drawn_and_the_speed_is_kept_in_the_settings(
     watcher.clock.time += 10.0
     watcher.session.stop_reason = "no bot thinks any more"
     watcher.fake.rest()
-    assert not watcher.screen.staging.poll() and not watcher.screen.update_animation()
+    assert not watcher.screen.animation.poll() and not watcher.screen.update_animation()
     watcher.screen.set_animation_speed(4.0)
     assert watcher.session.animation.speed == 4.0 and watcher.window.settings.display.pace == 4.0
     assert "pace = 4" in (tmp_path / "config" / "settings.toml").read_text()

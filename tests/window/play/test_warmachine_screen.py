@@ -68,7 +68,7 @@ def test_a_model_is_dragged_turned_and_put_down_with_the_mouse(shared):
     shared.step(2)
     shared.drag(spot(shared, 24, 20, 0.9), spot(shared, 21, 21))
     shared.step(2)
-    way = a(PendingMove, screen.interaction.pending)
+    way = a(PendingMove, screen.controller.pending)
     assert way.is_placed and screen.table.body(ANVIL).at[:2] == pytest.approx(way.destination), (
         "it is shown where it would be"
     )
@@ -78,7 +78,7 @@ def test_a_model_is_dragged_turned_and_put_down_with_the_mouse(shared):
     assert (
         before is not None
         and min(before, 360.0 - before) < 3
-        and screen.turned()[ANVIL] == (before - 90.0) % 360.0
+        and screen.facings()[ANVIL] == (before - 90.0) % 360.0
     )
     assert "draft told" in shared.window.ui.widget_rects and "1 free strike" in way.status
     shared.key("q")
@@ -92,26 +92,26 @@ def test_a_model_is_dragged_turned_and_put_down_with_the_mouse(shared):
 
 def test_boxes_of_a_system_are_lit_together_and_stay_lit_where_one_was_clicked(shared):
     screen = show(shared, battle({ANVIL: (24, 20, 90)}))
-    screen.pick(ANVIL)
+    screen.select(ANVIL)
     shared.step(3)
     cortex = state_of(screen.session.game).damage_grid(ANVIL).system_boxes("C")
     assert all(f"box {c} {r}" in shared.window.ui.widget_rects for c, r in cortex)
     press(shared, f"box {cortex[0][0]} {cortex[0][1]}")
-    assert screen.layout.chart.kept == "C"
+    assert screen.play_panels.chart.pinned_part == "C"
     press(shared, "part C")
-    assert screen.layout.chart.kept == ""
+    assert screen.play_panels.chart.pinned_part == ""
 
 
 def test_the_ruler_is_refused_before_anything_is_declared(shared):
     screen = show(shared, battle({ANVIL: (24, 20, 90)}))
     screen.measuring.use_tool(type(screen.measuring.tool)("measure"))
     assert (
-        not screen.measuring.active
+        not screen.measuring.is_active
         and "WM-RNG-03" in shared.window.notices.visible_notices[-1].words
     )
     screen.measuring.use_tool(type(screen.measuring.tool)("sight"))
-    assert screen.measuring.active and not screen.measuring.can_measure_distances
-    screen.measuring.put_down()
+    assert screen.measuring.is_active and not screen.measuring.can_measure_distances
+    screen.measuring.clear()
 
 
 def test_focus_is_given_by_a_button_beside_its_tokens(shared):
@@ -120,7 +120,7 @@ def test_focus_is_given_by_a_button_beside_its_tokens(shared):
     while not isinstance(game.state.agenda[-1], ControlQuestion):
         game.apply(bots[game.to_act].choose(game.view(game.to_act)))
     show(shared, game)
-    jack = next(m.id for m in game.state.in_play(game.to_act) if m.is_warjack)
+    jack = next(m.id for m in game.state.models_in_play(game.to_act) if m.is_warjack)
     shared.step(4)
     press(shared, f"give {jack}")
     assert game.turns[-1].action == act.Assign(player=game.to_act, model=jack)
@@ -144,7 +144,7 @@ def test_focus_is_divided_over_no_model_that_may_have_some(shared):
     assert boxes[caster][1] > 576 / 2, (
         "it stands low in the picture, where the panel lies otherwise"
     )
-    own = [boxes[m.id] for m in game.state.in_play(game.to_act) if m.id in boxes]
+    own = [boxes[m.id] for m in game.state.models_in_play(game.to_act) if m.id in boxes]
     assert not any(a < x1 and x0 < c and b < y1 and y0 < d for a, b, c, d in own)
 
 

@@ -108,7 +108,7 @@ def test_a_file_is_chosen_by_clicks(hand, folder):
     opened(hand, folder, found.append)
     press(hand, "file boards")
     press(hand, "file one.json")
-    assert hand.window.screen.chooser.typed == str(folder / "boards" / "one.json") and not found
+    assert hand.window.screen.chooser.typed_path == str(folder / "boards" / "one.json") and not found
     press(hand, "choose take")
     assert found == [folder / "boards" / "one.json"] and hand.window.screen.chooser is None
     hand.step(2)
@@ -135,7 +135,7 @@ def test_a_path_can_be_typed(hand, folder):
     for character in "b.json":
         hand.device.keystroke(ord(character))
     hand.step(2)
-    assert chooser.typed == str(folder / "b.json")
+    assert chooser.typed_path == str(folder / "b.json")
     hand.key("enter")
     hand.step(2)
     assert found == [folder / "b.json"]
@@ -146,16 +146,16 @@ def test_what_cannot_be_opened_is_told_and_the_panel_stays(hand, folder):
         raise InputError(f"{path}: not a board")
 
     chooser = opened(hand, folder, broken)
-    chooser.typed = "none.json"
-    chooser.take()
-    assert "no such file" in chooser.fault and chooser.open
-    chooser.typed = "b.json"
+    chooser.typed_path = "none.json"
+    chooser.accept()
+    assert "no such file" in chooser.fault and chooser.is_open
+    chooser.typed_path = "b.json"
     press(hand, "choose take")
-    assert chooser.fault == f"{folder / 'b.json'}: not a board" and chooser.open
+    assert chooser.fault == f"{folder / 'b.json'}: not a board" and chooser.is_open
     assert "choose fault" in hand.window.ui.widget_rects
-    chooser.typed = "~nobody-of-this-name/x.json"
-    chooser.take()
-    assert chooser.fault and chooser.open
+    chooser.typed_path = "~nobody-of-this-name/x.json"
+    chooser.accept()
+    assert chooser.fault and chooser.is_open
     press(hand, "choose cancel")
     assert hand.window.screen.chooser is None
 
@@ -171,12 +171,12 @@ def test_a_file_is_replaced_only_when_asked_twice(hand, folder):
     press(hand, "choose take")
     assert found[1:] == [folder / "b.json"]
     chooser = opened(hand, folder, found.append, saving=True, name="b.json")
-    chooser.go(folder / "boards")
-    assert chooser.typed == str(folder / "boards" / "b.json"), (
+    chooser.go_to_folder(folder / "boards")
+    assert chooser.typed_path == str(folder / "boards" / "b.json"), (
         "the name is kept from folder to folder"
     )
-    chooser.typed = str(folder / "gone" / "b.json")
-    chooser.take()
+    chooser.typed_path = str(folder / "gone" / "b.json")
+    chooser.accept()
     assert "does not exist" in chooser.fault
     chooser.cancel()
 

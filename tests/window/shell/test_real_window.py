@@ -138,7 +138,7 @@ def test_a_broken_settings_file_is_told_in_the_window_and_it_goes_on(hand, broke
     [notice] = hand.window.notices.visible_notices
     assert notice.is_error and str(broken) in notice.words and "display.quality" in notice.words
     assert "notices" in hand.window.ui.widget_rects and "charge" in [
-        kind.type for kind in hand.window.screen.controller.menu.kinds
+        kind.type for kind in hand.window.screen.controller.menu.kinds_to_list
     ]
 
 

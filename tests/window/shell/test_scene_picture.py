@@ -58,7 +58,7 @@ def test_panels_change_over_the_picture_that_is_there(hand, drawn, monkeypatch):
         imgui.text("nothing on the board has changed")
         imgui.end()
 
-    monkeypatch.setattr(hand.window.screen, "panels", panels)
+    monkeypatch.setattr(hand.window.screen, "draw_panels", panels)
     hand.window.request_redraw(3)
     assert not np.array_equal(before, pixels(hand)) and drawn == []
 

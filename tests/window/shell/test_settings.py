@@ -158,7 +158,7 @@ def test_large_text_is_as_large_as_the_window_has_room_for(monkeypatch):
             scales.append(ui.scale)
             heights.append(imgui.get_text_line_height())
 
-        monkeypatch.setattr(window.screen, "panels", panels)
+        monkeypatch.setattr(window.screen, "draw_panels", panels)
         window.request_redraw()
         hand.step(2)
         wanted, window.ui.requested_scale = window.ui.requested_scale, 1.0

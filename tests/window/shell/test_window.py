@@ -48,10 +48,10 @@ def shared(tmp_path_factory):
 def hand(shared):
     """The mouse and keyboard on a fresh desk."""
     window, fake, table = shared
-    window.show(BoardScreen(table))
+    window.show_screen(BoardScreen(table))
     window.volumes, window.help, window.names = False, False, True
-    window.notices.shown.clear()
-    window.home()
+    window.notices.visible_notices.clear()
+    window.show_whole_table()
     fake.step(2)
     return fake
 
@@ -74,9 +74,9 @@ def shot(hand):
 def test_a_click_picks_a_model_and_the_ground_puts_it_down(hand):
     window = hand.window
     hand.click(*spot(window, "a"))
-    assert window.screen.board_model.selected == "a"
+    assert window.screen.board_model.selected_id == "a"
     hand.click(*window.project_to_pixel((15, 2, 0)))
-    assert window.screen.board_model.selected is None
+    assert window.screen.board_model.selected_id is None
 
 
 def test_every_model_can_be_picked_from_above(hand):
@@ -155,15 +155,15 @@ def wait_for_answer(hand):
     end = time.monotonic() + 60
     while time.monotonic() < end:
         hand.step()
-        if hand.window.screen.board_model.seen is not None:
-            return hand.window.screen.board_model.seen
+        if hand.window.screen.board_model.evidence_view is not None:
+            return hand.window.screen.board_model.evidence_view
         time.sleep(0.01)
     raise AssertionError(hand.window.screen.board_model.message)
 
 
 def test_where_a_model_can_get_to_is_painted_for_more_or_fewer_inches(hand):
     window = hand.window
-    window.screen.board_model.solver, window.screen.board_model.speed = solve_reach, 6.0
+    window.screen.board_model.solver, window.screen.board_model.speed_in = solve_reach, 6.0
     hand.key("r")
     assert "Select a model" in window.screen.board_model.message
     hand.click(*spot(window, "a"))
@@ -188,7 +188,7 @@ def test_work_that_takes_long_tells_how_far_it_is_and_can_be_stopped(hand):
         time.sleep(0.01)
     assert window.screen.board_model.progress[1] == 10**6 and window.screen.board_model.worker.busy
     hand.key("escape")
-    assert window.screen.board_model.asked is None and not window.screen.board_model.worker.busy
+    assert window.screen.board_model.question is None and not window.screen.board_model.worker.busy
 
 
 def test_models_are_placed_on_the_level_under_the_mouse(hand):
@@ -196,7 +196,7 @@ def test_models_are_placed_on_the_level_under_the_mouse(hand):
     hand.move(*window.project_to_pixel((20.9, 19.2, 5)))
     hand.key("1")
     assert (
-        window.screen.board_model.selected == "small-1"
+        window.screen.board_model.selected_id == "small-1"
         and window.screen.board_model.table.body("small-1").at[2] == 5
     )
     hand.move(*window.project_to_pixel((10, 14, 0)))
@@ -293,7 +293,7 @@ def test_the_keys_are_listed_and_panels_keep_their_clicks(hand):
     x0, y0, x1, y1 = window.ui.widget_rects["help"]
     hand.click((x0 + x1) / 2, (y0 + y1) / 2)
     hand.step(2)
-    assert window.help and window.screen.board_model.selected == "a"
+    assert window.help and window.screen.board_model.selected_id == "a"
     hand.key("f1")  # in a window as small as this one the list lies over the tools
     assert not window.help
     x0, y0, x1, y1 = window.ui.widget_rects["measure"]
@@ -351,7 +351,7 @@ def test_text_of_ever_other_sizes_is_drawn(hand, monkeypatch):
             imgui.text("abcdefghijklmnopqrstuvwxyz")
             imgui.pop_font()
 
-    monkeypatch.setattr(window.screen, "panels", many)
+    monkeypatch.setattr(window.screen, "draw_panels", many)
     before, shown = {*window.ui.textures}, 0
     while {*window.ui.textures} & before and shown < 40:
         window.request_redraw()
@@ -365,7 +365,7 @@ def test_text_of_ever_other_sizes_is_drawn(hand, monkeypatch):
 def test_a_fault_of_the_program_is_told_and_the_window_goes_on(hand, monkeypatch):
     window, screen = hand.window, hand.window.screen
     times: list[object] = []
-    monkeypatch.setattr(window, "start", lambda: BoardScreen(screen.table))
+    monkeypatch.setattr(window, "make_start_screen", lambda: BoardScreen(screen.table))
 
     def fails(ui):
         times.append(1)
@@ -379,7 +379,7 @@ def test_a_fault_of_the_program_is_told_and_the_window_goes_on(hand, monkeypatch
         return task.cont
 
     monkeypatch.setattr(window, "log", times.append)
-    monkeypatch.setattr(screen, "panels", fails)
+    monkeypatch.setattr(screen, "draw_panels", fails)
     most = 5
     window.task_mgr.add(closes, "closes", sort=60)
     window.run_until_closed()
@@ -407,14 +407,14 @@ def test_an_answer_that_fails_leaves_the_window_alive(tmp_path):
 
 
 NOWHERE = """
-from wc3d.games import space_of
+from wc3d.games import space_policy_of
 from wc3d.table.table import Table
-from wc3d.panda.requirements import NoGraphics
+from wc3d.panda.requirements import NoGraphicsError
 from wc3d.window.board.board_screen import BoardScreen
 from wc3d.window.shell.run_window import open_window
 try:
-    open_window(BoardScreen(Table((10.0, 10.0), policy=space_of())))
-except NoGraphics as error:
+    open_window(BoardScreen(Table((10.0, 10.0), policy=space_policy_of())))
+except NoGraphicsError as error:
     print(error)
 """
 """In a process of its own: Panda takes the display that was named when the process began."""

@@ -191,9 +191,9 @@ def test_a_mission_s_file_is_chosen_in_the_form(hand, tmp_path):
     press(hand, "game")
     (tmp_path / "hill.json").write_text(json.dumps(HILL))
     press(hand, "mission file")
-    start.chooser.typed = str(tmp_path / "hill.json")
+    start.chooser.typed_path = str(tmp_path / "hill.json")
     press(hand, "choose take")
-    assert start.new_game.entry.name == "The Hill"
+    assert start.new_game.mission_entry.name == "The Hill"
     wait(hand, lambda: start.is_board_ready)
     press(hand, "begin")
     wait(hand, lambda: hand.window.screen is not start)
@@ -279,7 +279,7 @@ def test_a_game_is_begun_by_clicks_and_left_again(hand):
     start = hand.window.screen
     assert (
         start.new_game.mission == "boiling_point"
-        and start.new_game.bots() == {1: "recruit"}
+        and start.new_game.bots_by_player() == {1: "recruit"}
         and len(start.tags()) > 2
     )
     press(hand, "begin")
@@ -343,7 +343,7 @@ def test_broken_files_are_told_and_the_screen_stays(hand, tmp_path):
     start = hand.window.screen
     for name, kind in (("a.jsonl", "game"), ("b.json", "dispute"), ("c.json", "board")):
         (tmp_path / name).write_text('{"oops": \n')
-        start.open(tmp_path / name, kind)
+        start.open_file(tmp_path / name, kind)
         wait(
             hand, lambda name=name: any(str(tmp_path / name) in words for words in complaints(hand))
         )
@@ -351,7 +351,7 @@ def test_broken_files_are_told_and_the_screen_stays(hand, tmp_path):
     press(hand, "game")
     start.choose_force_file(1)
     (tmp_path / "force.json").write_text('{"name": 3}')
-    start.chooser.typed = str(tmp_path / "force.json")
+    start.chooser.typed_path = str(tmp_path / "force.json")
     press(hand, "choose take")
     assert (
         "force.json" in start.chooser.fault
@@ -359,7 +359,7 @@ def test_broken_files_are_told_and_the_screen_stays(hand, tmp_path):
     )
     start.chooser.cancel()
     start.choose_board(tmp_path / "c.json")
-    wait(hand, lambda: not start.board_reader.what)
+    wait(hand, lambda: not start.board_reader.task_name)
     assert not start.is_board_ready and start.table is not None
     assert not load_memory().files
 
@@ -440,7 +440,7 @@ def test_new_boards_have_the_size_that_is_asked_for(hand, monkeypatch):
         asked.append((wide, deep))
         raise InputError("no room")
 
-    monkeypatch.setattr(start, "doors", replace(start.file_openers, new_board=refuse))
+    monkeypatch.setattr(start, "file_openers", replace(start.file_openers, make_new_board_screen=refuse))
     press(hand, "board")
     for mark in ("new 30", "new 48", "new own"):
         press(hand, mark)
@@ -471,7 +471,7 @@ def test_the_tour_is_shown_once_and_can_be_skipped(hand, tmp_path):
     hand.key("space")
     assert hand.window.screen.tour.number == 2
     hand.key("escape")
-    assert hand.window.screen.tour.done and load_memory().toured
+    assert hand.window.screen.tour.is_done and load_memory().toured
     hand.window.show_screen(make_start_screen())
     assert hand.window.screen.tour is None
 
@@ -485,7 +485,7 @@ def test_the_last_step_of_the_tour_has_one_button_that_ends_it(hand, tmp_path):
         press(hand, "tour next")
     wait(hand, lambda: "tour skip" not in hand.window.ui.widget_rects)
     press(hand, "tour next")
-    assert tour.done and load_memory().toured
+    assert tour.is_done and load_memory().toured
 
 
 def test_the_start_screen_comes_to_rest(hand):

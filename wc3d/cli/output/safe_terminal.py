@@ -31,7 +31,7 @@ class EscapingStream:
 
 def write_control_code(stream: Any, text: str) -> None:
     """Write control codes to a stream, whether or not it is an EscapingStream."""
-    getattr(stream, "control", stream.write)(text)
+    getattr(stream, "write_control", stream.write)(text)
 
 
 def install_safe_streams() -> None:

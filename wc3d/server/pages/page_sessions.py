@@ -162,7 +162,7 @@ class PageSession(ABC):
             self.controller.show_log_line(number if type(number) is int else -1)
         else:
             getattr(self.controller, CONTROL_HANDLERS[kind])(str(message.get("what")))
-        light = kind in ("drag", "on_button_hover", "line") or (
+        light = kind in ("drag", "look", "line") or (
             kind == "ray" and message.get("click") is not True
         )
         self._whole = self._whole or not light or self.controller.is_turning_model

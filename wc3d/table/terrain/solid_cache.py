@@ -19,7 +19,7 @@ from wc3d.geometry.cache_folder import cache_folder
 from wc3d.geometry.solids import Plane, Prism
 
 OTHER_CODE = (
-    Path(__file__).with_name("meshes.py"),
+    Path(__file__).with_name("mesh_solids.py"),
     Path(geometry.__file__).parents[1] / "meshes" / "booleans.py",
 )
 """The modules outside `geometry` that build solids from triangles."""
