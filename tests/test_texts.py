@@ -51,8 +51,8 @@ def test_sentences_labels_and_the_words_between_tags_are_read(words: str) -> Non
 def test_ids_types_and_comparisons_are_left_out(tmp_path: Path) -> None:
     source = """
 def draw(ui: "Any thing", mark: str) -> None:
-    button(ui, "Put them there", "put there", tip="Move the models")
-    button("swap ends", "Swap the two models", act)
+    draw_button(ui, "Put them there", "put there", tip="Move the models")
+    draw_button("swap ends", "Swap the two models", act)
     ui.record_widget(f"row {number}")
     if mark == "go on":
         raise InputError(f"{mark}: expected a name")

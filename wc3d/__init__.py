@@ -1,10 +1,10 @@
-"""A miniatures table in exact 3D, and the games that are played on it.
+"""A miniatures table in exact 3D, and the games played on it.
 
 Boards and models (inches and degrees; x east, y north, z up from the south-west corner):
 
     load_map, new_table, table_from_map, save_map   a board from a file, from Python, from JSON
     feature, box, prism, cylinder, mesh             terrain and its shapes (Shape)
-    Table, Feature, Kind, Ladder, Body              what a board and its models are
+    Table, Feature, Kind, Ladder, Body              the types of a board and its models
 
     >>> import wc3d
     >>> table = wc3d.load_map("ravine")
@@ -19,8 +19,8 @@ Boards and models (inches and degrees; x east, y north, z up from the south-west
 Games (people, bots and programs all play through the same methods):
 
     Game                      offers, check, apply, undo, redo, view, log
-    View, Position            what one player knows; a position for searches
-    Action, RefusedError      what a player wants to do; why the rules do not allow it
+    View, Position            one player's knowledge; a position for searches
+    Action, RefusedError      a player's action; the reason why the rules reject it
     wc3d.games.neo_mechanika  Neo-Mechanika: new_game, sample_force, load_force, Mission
     wc3d.bots                 bots: bots_of, make_bot, play_out
     wc3d.rl                   environments of PettingZoo, for programs that learn
@@ -34,11 +34,11 @@ Games (people, bots and programs all play through the same methods):
     >>> play_out(game, bots, limit=10)
     10
 
-Errors: InputError for anything that cannot be used, with one line that says where, what is wrong
-and what was expected. MapError, which is an InputError, lists every fault of a map.
+Errors: InputError for any unusable value, with one line that says where, what is wrong and what
+was expected. MapError, which is an InputError, lists every fault of a map.
 
 The guide explains more: the pages python, bots and formats, and the reference, in wc3d/guide.
-`import wc3d` is fast: it imports what a name needs when the name is first used.
+`import wc3d` is fast: each name is imported on first use.
 """
 
 from __future__ import annotations

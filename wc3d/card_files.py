@@ -1,4 +1,6 @@
-"""Files of cards, TOML, of whichever game: every fault told with its place, more cards beside those of the program."""
+"""TOML card files of any game: report every fault with its place, and add custom cards to the
+shipped ones.
+"""
 
 from __future__ import annotations
 
@@ -36,17 +38,17 @@ def _check_id(text: str) -> str:
 
 
 CardId = Annotated[str, Field(strict=True), AfterValidator(_check_id)]
-"""The id of a card: small letters, digits and underscores."""
+"""The id of a card: lower-case letters, digits and underscores."""
 
 CardText = Annotated[
     str,
     StringConstraints(strict=True, max_length=500, pattern=rf"^({PRINTABLE_PATTERN}|[\t\r\n])*$"),
 ]
-"""What a card says; it may have several lines."""
+"""The text of a card, possibly of several lines."""
 
 
 class Card(StrictModel):
-    """A card: its id and its name. `doubts` say which of its values are assumed or disputed."""
+    """A card: its id and its name. `doubts` name its assumed or disputed values."""
 
     id: CardId
     name: Id
@@ -54,14 +56,14 @@ class Card(StrictModel):
 
 
 class CardError(FileError):
-    """Cards that cannot be used; `faults` lists every mistake with its file and its place there."""
+    """Invalid cards; `faults` lists every mistake with its file and its place there."""
 
 
 CardT = TypeVar("CardT")
 
 
 def find_card(kind: str, id: str, entries: Mapping[str, CardT]) -> CardT:
-    """The card, or the part of one, of that id. Raises InputError, with ids that look like it."""
+    """Return the card, or the part of a card, of that id. Raises InputError with similar ids."""
     try:
         return entries[id]
     except KeyError:
@@ -72,10 +74,10 @@ CardsT = TypeVar("CardsT")
 
 
 class ActiveCards(Generic[CardsT]):
-    """The cards that a game is played with: called, it answers them, read once.
+    """The cards in use by a game. Calling it returns them; they are read once.
 
-    They are those that come with the program and those of the paths in an environment variable, one a line, so that processes
-    started meanwhile use them too.
+    They come from the program and from the paths in an environment variable, one path per line.
+    Processes started later therefore use them too.
     """
 
     def __init__(self, variable: str, load: Callable[[list[Path]], CardsT]) -> None:
@@ -89,9 +91,10 @@ class ActiveCards(Generic[CardsT]):
 
     @contextmanager
     def use_files(self, paths: Iterable[str | Path]) -> Iterator[CardsT]:
-        """Use these folders and files of cards too, also in processes started meanwhile. Raises CardError.
+        """Add these folders and files of cards, also for processes started meanwhile. Raises
+        CardError.
 
-        Warns (UnreadWarning) of subfolders with cards, which are not read.
+        Warns (UnreadPartWarning) about subfolders with cards, which are not read.
         """
         paths = [*paths]
         for folder in _subfolders_with_cards(map(Path, paths)):
@@ -113,16 +116,18 @@ class ActiveCards(Generic[CardsT]):
 
 
 CardTables = Mapping[str, type[Card]]
-"""The tables of a card file, each with what it holds: [[unit]], [[weapon]]."""
+"""The tables of a card file, each with its model: [[unit]], [[weapon]]."""
 
 CardPlaces = dict[tuple[str, str], str]
-"""Where each card stands, by its table and id: the file, and the place in it."""
+"""The place of each card by its table and id: the file, and the place in the file."""
 
 
 def read_card_files(
     paths: Iterable[Path], tables: CardTables
 ) -> tuple[dict[str, dict[str, Any]], CardPlaces]:
-    """The cards of files and folders by table and id, and where they stand. Raises CardError, which lists every fault."""
+    """Read the cards of files and folders by table and id, with their places. Raises CardError,
+    which lists every fault.
+    """
     faults: list[FileFault] = []
     read: dict[str, dict[str, Any]] = {kind: {} for kind in tables}
     places: CardPlaces = {}
@@ -143,7 +148,7 @@ def read_card_files(
 
 
 def _find_card_files(paths: Iterable[Path], faults: list[FileFault]) -> Iterator[Path]:
-    """The card files of the given folders and files."""
+    """Yield the card files of the given folders and files."""
     for path in paths:
         files = _list_card_files(path) if path.is_dir() else [path]
         if not files:
@@ -152,7 +157,7 @@ def _find_card_files(paths: Iterable[Path], faults: list[FileFault]) -> Iterator
 
 
 def _list_card_files(folder: Path) -> list[Path]:
-    """Return the files of a folder that end in .toml, in any capitals; hidden ones are left out."""
+    """Return the visible .toml files of a folder, in any case."""
     return sorted(
         path
         for path in folder.glob("*")
@@ -161,7 +166,7 @@ def _list_card_files(folder: Path) -> list[Path]:
 
 
 def _subfolders_with_cards(paths: Iterable[Path]) -> Iterator[Path]:
-    """Yield the subfolders of the given folders that hold card files."""
+    """Yield the subfolders of the given folders that contain card files."""
     for path in paths:
         yield from (
             sub
@@ -173,7 +178,7 @@ def _subfolders_with_cards(paths: Iterable[Path]) -> Iterator[Path]:
 def _read_cards(
     path: Path, tables: CardTables, faults: list[FileFault]
 ) -> Iterator[tuple[str, str, Card]]:
-    """The cards of one file that are whole: table name, place and card. What is not goes to the faults."""
+    """Yield the valid cards of a file: table name, place and card. Add the others to the faults."""
     try:
         data: dict[str, Any] = tomllib.loads(read_text(path))
     except FileError as error:
@@ -184,7 +189,7 @@ def _read_cards(
     except (
         ValueError,
         RecursionError,
-    ) as error:  # a number of thousands of digits is no TOMLDecodeError
+    ) as error:  # a number with thousands of digits is not a TOMLDecodeError
         text = "nested too deeply" if isinstance(error, RecursionError) else f"{error}"
         faults.append(FileFault(str(path), f"not TOML ({text[0].lower()}{text[1:]})"))
         return

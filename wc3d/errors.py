@@ -1,4 +1,6 @@
-"""Mistakes in what the user gave: a file, an option, an id. One clear line each; the command line prints it and exits 2."""
+"""Errors in user input: a file, an option, an id. The command line prints their one-line message
+and exits with code 2.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from typing import BinaryIO
 CONTROL_CHARACTERS_PATTERN = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
-"""What a terminal obeys rather than shows, but for the ends of lines and tabs."""
+"""A control character for the terminal, except line ends and tabs."""
 
 
 class InputError(Exception):
@@ -31,21 +33,21 @@ class InputError(Exception):
 
 
 class UnreadPartWarning(UserWarning):
-    """A warning that a file was read, but not everything in it.
+    """A warning that part of a file was not read.
 
-    The message is one line: the file, the place and what was not read. Mesh files cause it. To turn
+    The message is one line: the file, the place and the unread part. Mesh files cause it. To turn
     it into an error, use the standard filter:
 
     >>> import warnings
-    >>> from wc3d.errors import UnreadWarning
+    >>> from wc3d.errors import UnreadPartWarning
     >>> with warnings.catch_warnings():
-    ...     warnings.simplefilter("error", UnreadWarning)
+    ...     warnings.simplefilter("error", UnreadPartWarning)
     ...     board = wc3d.load_map("ravine")
     """
 
 
 def describe_read_error(error: OSError | ValueError) -> str:
-    """Why a file cannot be read, in a few words."""
+    """Return why a file cannot be read, in a few words."""
     if isinstance(error, FileNotFoundError):
         return "no such file"
     if isinstance(error, IsADirectoryError):
@@ -54,19 +56,20 @@ def describe_read_error(error: OSError | ValueError) -> str:
 
 
 def to_one_line(error: Exception | str) -> str:
-    """A message on one line, whatever is in it: nothing that a terminal would obey."""
+    """Return a message on one line, with control characters escaped."""
     return "".join(c if c.isprintable() else "?" for c in " ".join(str(error).split()))
 
 
 def escape_control_characters(text: str) -> str:
-    """A text in which everything that a terminal would obey shows as its number; within JSON it stays the same JSON."""
+    """Return a text with control characters as numeric escapes; JSON keeps its meaning."""
     return CONTROL_CHARACTERS_PATTERN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def describe_unreadable_file(path: str | Path, limit: int, purpose: str) -> str:
-    """Why a file is not even opened: a pipe or device, which may have no end, or larger than `limit`; empty if it may be.
+    """Return why a file must not be opened: it is a pipe or device, or larger than `limit`; empty
+    if it may be.
 
-    Raises OSError or ValueError for a name that leads nowhere.
+    Raises OSError or ValueError for an invalid or missing path.
     """
     status = os.stat(path)
     if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
@@ -77,14 +80,16 @@ def describe_unreadable_file(path: str | Path, limit: int, purpose: str) -> str:
 
 
 def read_bounded_file(path: Path, limit: int, purpose: str) -> bytes:
-    """The bytes of an ordinary file. Raises InputError for one that is missing, larger than `limit`, or a pipe or device."""
+    """Read an ordinary file. Raises InputError if it is missing, larger than `limit`, or a pipe or
+    device.
+    """
     with opened_file(path, limit, purpose) as file:
         return file.read(limit)
 
 
 @contextmanager
 def opened_file(path: Path, limit: int, purpose: str) -> Iterator[BinaryIO]:
-    """Open an ordinary file to read it. Raises InputError for what `read_file` does not read."""
+    """Open an ordinary file for reading. Raises InputError like `read_bounded_file`."""
     try:
         if reason := describe_unreadable_file(path, limit, purpose):
             raise InputError(f"{path}: {reason}")

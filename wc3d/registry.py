@@ -1,8 +1,8 @@
-"""The games that can be played: the one place that names them and their rooms. Nothing is imported before it is needed.
+"""The registry of games and their parts. It imports nothing before first use.
 
-A game is a rules set (`wc3d.engine.ruleset.RuleSet`) and, where the general screens and commands do not suffice, rooms of its
-own: what its window shows besides, and its own commands. Another game adds an entry to `GAMES` (or calls `register`, as a test
-does), or lies in a package of its own that names its entry as an entry point of the group "wc3d.games".
+A game is a rules set (`wc3d.engine.ruleset.RuleSet`) and optional parts for features beyond the
+general screens and commands: its window displays and commands. A new game adds an entry to `GAMES`
+(or calls `register`, as tests do), or is a package with an entry point of the group "wc3d.games".
 """
 
 from __future__ import annotations
@@ -44,10 +44,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BookEntry:
-    """A game's book of rules: the `Rulebook` as "module:name", and the function that puts its rulings in words.
+    """A game's rulebook: the `Rulebook` as "module:name", and the function that describes its
+    rulings.
 
-    `judge` is what it gives the judge (`wc3d.judge.question_types.JudgeBook`). `note` is what a reader must know of its words;
-    `examples` are some ids of rules.
+    `judge` is its data for the judge (`wc3d.judge.question_types.JudgeBook`). `note` is a note to
+    readers about its wording; `examples` are some ids of rules.
     """
 
     rules: str
@@ -59,7 +60,7 @@ class BookEntry:
 
 @dataclass(frozen=True)
 class CommandEntry:
-    """A command of a game's own: its module, and its help in a line."""
+    """A game's own command: its module, and its help in a line."""
 
     module: str
     help: str
@@ -83,26 +84,31 @@ class GameEntry:
     title: str
     rules: str
     space: str
-    """What it says about space (`wc3d.table.space_policy.SpacePolicy`), in a module that is quick to import."""
+    """The space policy (`wc3d.table.space_policy.SpacePolicy`), in a module that is quick to
+    import.
+    """
     options: str = ""
-    """What a new game asks for besides (a tuple of `Option`), in a module that is quick to import."""
+    """The additional options for a new game (a tuple of `GameOption`), in a module that is quick
+    to import.
+    """
     cautions: str = ""
-    """What the players should know of a game that begins: a function of its state that makes lines."""
+    """The function that returns lines of warnings for the state of a new game."""
     book: BookEntry = BookEntry("")
-    """Its book of rules, in modules that are quick to import."""
+    """The rulebook, in modules that are quick to import."""
     cards: str = ""
-    """What uses more cards for a while: a function of paths that makes a context."""
+    """The function that takes paths and returns a context with more cards."""
     interaction: str = ""
-    """How it is played by hand, where that is the game's own (a `wc3d.ui.game_hooks.ControllerHooks`; no graphics)."""
+    """The game's own hand controls (a `wc3d.ui.game_hooks.ControllerHooks`; no graphics)."""
     window: str = ""
-    """What the window shows that is the game's own (a `wc3d.window.play.game_hooks.WindowHooks`)."""
+    """The game's own displays in the window (a `wc3d.window.play.game_hooks.WindowHooks`)."""
     commands: Mapping[str, CommandEntry] = field(default_factory=dict)
-    """Its own commands of the command line."""
+    """The game's own subcommands."""
     first_game: str = ""
-    """A first game in which one learns to play: a function that makes the game, its lesson (a
-    `wc3d.ui.lesson.LessonProgress`) and the names of its bots; "" if there is none."""
+    """The tutorial: a function that makes the game, its lesson (a `wc3d.ui.lesson.LessonProgress`)
+    and the names of its bots; "" for none.
+    """
     mission_file: str = ""
-    """What a file of a mission of one's own holds (a pydantic model); "" if there are none."""
+    """The pydantic model of a custom mission file; "" for none."""
 
 
 NEO_MECHANIKA = GameEntry(
@@ -175,16 +181,16 @@ WARMACHINE = GameEntry(
 )
 
 GAMES: dict[str, GameEntry] = {NEO_MECHANIKA.id: NEO_MECHANIKA, WARMACHINE.id: WARMACHINE}
-"""Every game by its id. The first is the one that is meant where none is named."""
+"""Every game by its id. The first is the default."""
 
 
 def register(entry: GameEntry) -> None:
-    """Add a game."""
+    """Register a game."""
     GAMES[entry.id] = entry
 
 
 def game_entry(id: str = "") -> GameEntry:
-    """A game by its id or by the name files give it; the first if none is named. Raises InputError."""
+    """Return a game by its id or by its name in files; the first by default. Raises InputError."""
     if not id:
         return next(iter(GAMES.values()))
     for games in (lambda: GAMES, all_games):
@@ -198,9 +204,10 @@ def game_entry(id: str = "") -> GameEntry:
 
 @cache
 def all_games() -> Mapping[str, GameEntry]:
-    """Return every game by its id, those of installed packages among them.
+    """Return every game by its id, including those of installed packages.
 
-    A package cannot replace a game of this program. A game that cannot be used is left out, with a warning.
+    A package cannot replace a game of this program. A game that cannot be used is left out, with a
+    warning.
     """
     for point in find_entry_points("wc3d.games").values():
         try:
@@ -217,7 +224,9 @@ def all_games() -> Mapping[str, GameEntry]:
 
 
 def _check_options(point: EntryPoint, entry: GameEntry) -> None:
-    """Load the options of a package's game: every command line with --game asks for them. Raises InputError."""
+    """Load the options of a package's game, which every command line with --game needs. Raises
+    InputError.
+    """
     try:
         game_options(entry)
     except (Exception, SystemExit) as error:
@@ -228,12 +237,12 @@ def _check_options(point: EntryPoint, entry: GameEntry) -> None:
 
 
 def playable_games() -> tuple[GameEntry, ...]:
-    """The games that have rules to be played by."""
+    """Return the games with playable rules."""
     return tuple(entry for entry in GAMES.values() if entry.rules)
 
 
 def space_policy_of(id: str = "") -> SpacePolicy:
-    """What a game says about space. Raises InputError for a game that is not known, or says nothing (yet)."""
+    """Return a game's space policy. Raises InputError for an unknown game or a missing policy."""
     entry = game_entry(id)
     if not entry.space:
         raise InputError(
@@ -246,7 +255,7 @@ def load_map(path: str | Path, game: str = "") -> Table:
     """Return the table of a map file, or of a shipped board by its name, for a game.
 
     A file of that name in the working folder comes before the shipped board. `game` is the id of
-    the game whose rules the table follows: "neo_mechanika" (also meant by "") or "warmachine".
+    the game whose rules the table follows: "neo_mechanika" (the default for "") or "warmachine".
     Raises MapError, which lists every fault with its place, and InputError for an unknown game.
 
     >>> wc3d.load_map("ravine").size
@@ -266,8 +275,8 @@ def table_from_map(
 ) -> Table:
     """Return the table of a map given as an object, for a game.
 
-    `data` is what a map file holds, parsed. `source` is the name that error messages give to it, and
-    `folder` is where its mesh files lie. Raises MapError and InputError as `load_map` does.
+    `data` is the parsed content of a map file. `source` is its name in error messages, and
+    `folder` contains its mesh files. Raises MapError and InputError as `load_map` does.
 
     >>> hut = {"id": "hut", "kind": "structure",
     ...        "shape": {"type": "box", "center": [15, 15], "size": [4, 4], "height": 3}}
@@ -289,8 +298,8 @@ def new_table(
 ) -> Table:
     """Return a table of `size` (width, depth) in inches with terrain and ladders, for a game.
 
-    The table is held to the limits of a map file. Raises MapError with every fault, such as an id
-    that is given twice, and InputError for a size that is not two numbers.
+    The limits of a map file apply. Raises MapError with every fault, such as a duplicate id, and
+    InputError for a size that is not two numbers.
 
     >>> wall = wc3d.feature("wall", "structure", wc3d.box((15, 15), (6, 0.5), height=2))
     >>> rungs = wc3d.Ladder("rungs", (15, 14), bottom=0, top=2)
@@ -333,12 +342,12 @@ def rules_of(id: str = "") -> RuleSet:
 
 
 def load_controller_hooks(rules: RuleSet) -> Any:
-    """The class that a game brings for playing it by hand; None if it has none, or is not registered."""
+    """Return the game's class for hand controls; None if it has none or is not registered."""
     return _load_part(rules, "interaction")
 
 
 def load_window_hooks(rules: RuleSet) -> Any:
-    """The class of what the window shows of a game besides; None if there is none."""
+    """Return the class of a game's own displays in the window; None if there is none."""
     return _load_part(rules, "window")
 
 
@@ -348,28 +357,28 @@ def _load_part(rules: RuleSet, part: str) -> Any:
 
 
 def mission_file_model(rules: RuleSet) -> Any:
-    """What a file of a mission of one's own holds (a pydantic model); None for a game that has none."""
+    """Return the pydantic model of a game's custom mission files; None if it has none."""
     return _load_part(rules, "mission_file")
 
 
 def game_options(entry: GameEntry) -> tuple[GameOption, ...]:
-    """What a new game of this kind asks for besides."""
+    """Return the additional options for a new game."""
     return load_object(entry.options) if entry.options else ()
 
 
 def load_first_game(rules: RuleSet) -> Any:
-    """What makes the first game in which one learns to play; None if there is none."""
+    """Return the function that makes a game's tutorial; None if there is none."""
     return _load_part(rules, "first_game")
 
 
 def start_cautions(game: Game) -> tuple[str, ...]:
-    """What the players should know of a game that begins: what is not as its mission has it, a line each."""
+    """Return warnings about a new game, a line each: its differences from the mission."""
     get_cautions = _load_part(game.rules, "cautions")
     return get_cautions(game.state) if get_cautions else ()
 
 
 def load_rulebook(id: str = "") -> Rulebook:
-    """A game's book of rules. Raises InputError for a game that has none."""
+    """Return a game's rulebook. Raises InputError if it has none."""
     entry = game_entry(id)
     if not entry.book.rules:
         raise InputError(f"wc3d has no rules of {entry.title} to look up")
@@ -377,17 +386,17 @@ def load_rulebook(id: str = "") -> Rulebook:
 
 
 def load_judge_book(id: str = "") -> JudgeBook:
-    """What a game's book gives the judge. Raises InputError for a game that is not known."""
+    """Return the rulebook's data for the judge. Raises InputError for an unknown game."""
     return load_object(game_entry(id).book.judge)
 
 
 def map_cache(game: str = "", edition: str = "") -> MapCache:
     """Return an empty cache of maps for a game. Questions on the same map then read it once.
 
-    `edition` names an edition of the game. A question file may name another game or edition. Raises
-    InputError for an unknown game or edition.
+    `edition` names an edition of the game. A question file may name another game or edition.
+    Raises InputError for an unknown game or edition.
 
-    >>> len(map_shelf("warmachine").types) > len(map_shelf().types)
+    >>> len(map_cache("warmachine").types) > len(map_cache().types)
     True
     """
     from wc3d.judge.dispute import MapCache
@@ -402,7 +411,9 @@ def map_cache(game: str = "", edition: str = "") -> MapCache:
 
 
 def describe_rulings(id: str, words: Sequence[str], full: bool) -> list[str]:
-    """How a game's book is read where it is silent, in lines: the rulings with these words. Raises InputError."""
+    """Describe the rulings with these words, in lines, where the book is silent. Raises
+    InputError.
+    """
     entry = game_entry(id)
     if not entry.book.rulings:
         raise InputError(f"wc3d has no rulings for {entry.title}")
@@ -410,7 +421,7 @@ def describe_rulings(id: str, words: Sequence[str], full: bool) -> list[str]:
 
 
 def use_cards(id: str, paths: Sequence[str]) -> AbstractContextManager[object]:
-    """Play with these folders and files of cards, too. Raises InputError."""
+    """Return a context that adds these folders and files of cards. Raises InputError."""
     if not paths:
         return nullcontext()
     entry = game_entry(id)
@@ -421,6 +432,6 @@ def use_cards(id: str, paths: Sequence[str]) -> AbstractContextManager[object]:
 
 @cache
 def load_object(place: str) -> Any:
-    """What lies at "module:name"."""
+    """Import the object at "module:name"."""
     module, _, name = place.partition(":")
     return getattr(importlib.import_module(module), name)

@@ -231,6 +231,7 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "corner 0": ("a.obj", obj(faces=[[0, 2, 3]]), "line 9: the face uses vertex 0"),
     "no corners": ("a.obj", "f 1 2 3\n", "line 1: the face uses vertex 1, but there are none"),
     "huge corner": ("a.obj", obj(faces=[[1, 2, 10**30]]), "line 9: the face uses vertex"),
+    "control character": ("a.obj", "v 1 2 3\nv\x01\nf 1 1 1\n", "a.obj"),
     "half corner": ("a.obj", obj(faces=[[1, 2, 2.5]]), 'line 9: expected a number, found "2.5"'),
     "word corner": (
         "a.obj",

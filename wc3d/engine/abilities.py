@@ -46,7 +46,7 @@ class When:
 
     @property
     def optional(self) -> bool:
-        """Whether the owner chooses if it happens."""
+        """Return whether the owner chooses if the effects happen."""
         return self.may or self.cost is not None
 
 

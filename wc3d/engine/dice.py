@@ -68,8 +68,7 @@ class Dice(Protocol):
     """A source of rolls."""
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """Return the face of each die. `number` dice and draws came before the roll in this game.
-        """
+        """Return the face of each die. `number` dice and draws came before this roll."""
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
         """Return an order of `count` cards. It counts as `count` draws."""
@@ -184,8 +183,7 @@ class TypedDice:
         self.shuffler = shuffler
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """Return the faces that the players report. Raises DiceError if they do not fit the dice.
-        """
+        """Return the faces that the players report. Raises DiceError if they are invalid."""
         return check_faces(roll, self.ask(roll)) if roll.dice else ()
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:

@@ -17,9 +17,10 @@ PLAYERS = (1, 2)
 class ActionDispatcher:
     """The dispatcher of a game's actions.
 
-    `refuse` makes a refusal from its code, sentence and rule. `ended`, `turn` and `order` are the
-    rules against actions after the end, by the wrong player, or out of order. For an action out of
-    order, `moment` describes the point in the turn, and `when` says when the action is possible.
+    `refuse` makes a refusal from its code, sentence and rule. `game_over_rule`,
+    `wrong_player_rule` and `not_now_rule` are the rules against actions after the end, by the
+    wrong player, or out of order. For an action out of order, `describe_moment` describes the
+    point in the turn, and `describe_timing` says when the action is possible.
     """
 
     handlers: HandlerTable

@@ -40,8 +40,7 @@ class DisplayRules(ABC):
     def objectives(
         self, mission: str, table: Table
     ) -> tuple[tuple[str, tuple[float, float, float], float], ...]:
-        """Return the name, place and radius of a mission's objectives on this table before a game.
-        """
+        """Return the name, place and radius of a mission's objectives before a game."""
         return ()
 
     def edges(self, state: Any) -> tuple[TableEdge, ...]:
@@ -93,8 +92,7 @@ class DisplayRules(ABC):
         return ()
 
     def model_surroundings(self, state: Any, id: str, player: int | None) -> Preview | None:
-        """Return the surroundings of a selected model: front and back, reach, and area of control.
-        """
+        """Return the surroundings of a selected model: front and back, reach, control area."""
         return None
 
     def question_preview(self, state: Any) -> Preview | None:

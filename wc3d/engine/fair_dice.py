@@ -42,8 +42,8 @@ class FairDice(CounterBasedDice):
     """The fair dice of a game. Both mappings have an entry for each of `SECRET_OWNERS`:
     `commitments` and `secrets`.
 
-    `again` counts how often rolls were undone by agreement. With `typed`, people roll the dice by
-    hand, and the secrets only shuffle cards. Raises DiceError for invalid secrets.
+    `renewals` counts how often rolls were undone by agreement. With `is_typed`, people roll the
+    dice by hand, and the secrets only shuffle cards. Raises DiceError for invalid secrets.
     """
 
     game: str

@@ -62,9 +62,7 @@ class GameOrigin:
 
 @dataclass(frozen=True, slots=True)
 class UndoRecord:
-    """A recorded undo of the last `count` actions, back to the state `after`; dice only if
-    `agreed`.
-    """
+    """A recorded undo of the last `count` actions, back to `state_after`; dice only if `agreed`."""
 
     count: int
     state_after: Any
@@ -81,15 +79,14 @@ def redoable_after_action(undone: list[ActionRecord], turn: ActionRecord) -> lis
 def redoable_after_undo(
     undone: list[ActionRecord], turns: list[ActionRecord]
 ) -> list[ActionRecord]:
-    """Return the redoable actions after an undo of `turns`: none if dice or cards were among them.
-    """
+    """Return the redoable actions after an undo of `turns`: none if it included dice or cards."""
     return [] if any(turn.is_final for turn in turns) else [*undone, *reversed(turns)]
 
 
 class Game(Position):
     """A game being played: a position with a record, a log and undo.
 
-    - `state`: the game's own frozen state. `rules`: the `RuleSet`. `setup`: its starting setup, as JSON.
+    - `state`: the game's own frozen state. `rules`: the `RuleSet`. `setup`: the start, as JSON.
     - `turns`: the actions that lead from the opening to `state`, each with dice and events.
     - `record`: the same, with everything that was undone.
     - `bots`: the name of each player's bot. The game itself never calls them.

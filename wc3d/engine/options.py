@@ -13,10 +13,11 @@ SWITCHES_HELP = "choose other readings of the rules (`wc3d rulings` lists them)"
 class GameOption:
     """An option for a new game, in addition to map, mission, forces, names and dice.
 
-    It is a flag if it takes no values. `each` sets it for every player, `many` allows several
-    values, and `choices` maps the values to their names, if there are few. `most` names the option
-    that limits the number of `many` values. `default` is the default choice, `between_bots` that
-    of games between bots. `words` is its label on a screen; `help` explains it.
+    It is a flag if it takes no values. `is_per_player` sets it for every player, `allows_many`
+    allows several values, and `choices` maps the values to their names, if there are few.
+    `count_option` names the option that limits the number of values. `default` is the default
+    choice, `bot_default` that of games between bots. `words` is its label on a screen; `help`
+    explains it.
     """
 
     name: str
@@ -32,7 +33,7 @@ class GameOption:
 
     @property
     def is_flag(self) -> bool:
-        """Whether it is only on or off."""
+        """Return whether the option is only on or off."""
         return not (self.choices or self.metavar)
 
 

@@ -1,4 +1,6 @@
-"""Finds what a question in plain words is about, in a book of short entries. The words and the entries are a game's own."""
+"""Find the entries that answer a plain-language question in a book of short entries. Each game has
+its own words and entries.
+"""
 
 from __future__ import annotations
 
@@ -15,16 +17,18 @@ from math import log, sqrt
 from statistics import pstdev
 
 TEXT_WEIGHT = 0.5
-"""The weight of a word in an entry's own texts beside a word in one of its known questions."""
+"""The weight of a word in an entry's own texts, relative to a word in one of its known questions.
+"""
 
 SMOOTHING = 60.0
-"""How many words of the whole book each entry is mixed with."""
+"""The number of words from the book's distribution that smooth each entry's distribution."""
 
 
 class WordOdds:
-    """The words of each entry, and how often every word occurs in the whole book.
+    """The words of each entry, and the frequency of every word in the book.
 
-    Every word counts, also small ones ("who", "my", "before"): they tell near entries apart.
+    Every word counts, even small ones ("who", "my", "before"), because they distinguish similar
+    entries.
     """
 
     def __init__(self) -> None:
@@ -35,7 +39,7 @@ class WordOdds:
     def add(
         self, id: str, texts: Iterable[Iterable[str]], questions: Iterable[Iterable[str]]
     ) -> None:
-        """Add an entry: the words of its texts, and of each question that it is known to answer."""
+        """Add an entry: the words of its texts, and of each known question."""
         counts = Counter(chain.from_iterable(map(set, questions)))
         for text in texts:
             for word in set(text):
@@ -45,7 +49,7 @@ class WordOdds:
         self._size += self._sizes[id]
 
     def log_odds(self, words: Sequence[str]) -> Mapping[str, float]:
-        """Return for each entry how much likelier it makes these words than the whole book does, as a logarithm."""
+        """Return the log odds of these words for each entry, relative to the book."""
         odds = dict.fromkeys(self._counts, 0.0)
         known_count = 0
         for word in dict.fromkeys(words):
@@ -84,38 +88,37 @@ INFLECTION_ENDINGS = (
     "s",
     "ed",
     "ing",
-)  # the endings by which an unknown word is taken for a form of a known one
+)  # endings that mark an unknown word as a form of a known word
 
 WORD_PATTERN = re.compile(r"[a-z]+|[0-9]+")
 
-SYNONYM_WEIGHT = 0.6  # the worth of a word that another may stand for
-LIGHT_WORD_WEIGHT = (
-    0.5  # of a word like "when", which tells questions apart but finds nothing alone
-)
-QUESTION_WORD_WEIGHT = 0.5  # of a word of a known question, among the entry's own words
-WORD_PAIR_WEIGHT = 0.5  # of two words of the question that follow each other in the entry as well
-LIKENESS_WEIGHT = 2.0  # of the likeness to a known question, beside the entry's words
-SAME_WORDS_WEIGHT = 0.75  # of the same words in a known question, those too that say nothing
-COMMON_WORD_ENTRIES = 5  # entries: a word in fewer is worth no more than a word in these
+SYNONYM_WEIGHT = 0.6  # a related word
+LIGHT_WORD_WEIGHT = 0.5  # a word like "when", which finds nothing alone
+QUESTION_WORD_WEIGHT = 0.5  # a word of a known question, relative to the entry's own words
+WORD_PAIR_WEIGHT = 0.5  # two adjacent words of the question that are adjacent in the entry
+LIKENESS_WEIGHT = 2.0  # similarity to a known question, relative to the entry's words
+SAME_WORDS_WEIGHT = 0.75  # exact words of a known question, including stop words
+COMMON_WORD_ENTRIES = 5  # words in fewer entries count as if in this number
 TERM_SATURATION, LENGTH_PENALTY, USUAL_LENGTH_WORDS = (
     1.5,
     0.4,
     25,
-)  # how soon a word told again adds nothing; how much more words than usual dilute it
-ODDS = 0.6  # of the odds of the words, beside all of the above, where entries have known questions
-MIN_SCORE_SHARE = 0.25  # entries below this share of the best one's score are left out
+)  # saturation of repeated words, and dilution by long entries (as in BM25)
+ODDS = 0.6  # the odds of the words relative to all of the above, for entries with known questions
+MIN_SCORE_SHARE = 0.25  # omit entries below this share of the best score
 SPELLING_CUTOFFS, LONG_WORD_LETTERS = (
     (0.75, 0.8),
     6,
-)  # how like a known word an unknown one must be to be taken for it: a short one, and one so long
+)  # similarity cutoffs for spelling: short words and long words
 
 
 class SearchVocabulary:
-    """A game's words: which say nothing, which are one, and which may stand for another.
+    """A game's search vocabulary: stop words, synonyms, phrases and related words.
 
-    `stop` are words that say nothing; `light` ones tell questions apart, but find nothing alone. `synonyms` has, for a word, others
-    that are one with it; `phrases` the phrases it stands for, with " / " between them (`*` is up to three words, which stay);
-    `related_words` what it may also stand for.
+    `stop` words are ignored; `light` words distinguish questions but find nothing alone.
+    `synonyms` maps a word to equal words. `phrases` maps a word to the phrases it replaces,
+    separated by " / " (`*` matches up to three words, which stay). `related_words` maps a word to
+    other words that it may mean.
     """
 
     def __init__(
@@ -149,13 +152,15 @@ class SearchVocabulary:
 
     @classmethod
     def from_toml(cls, text: str) -> SearchVocabulary:
-        """The words of a TOML text, under the names that the class says."""
+        """Parse a vocabulary from TOML text with the class's parameter names as keys."""
         data = tomllib.loads(text)
         return cls(data["stop"], data["light"], data["same"], data["phrases"], data["meant"])
 
     @classmethod
     def for_game(cls, text: str) -> SearchVocabulary:
-        """The words of questions about every game (`question_words.toml`) and those of a TOML text, which count before them."""
+        """Return the vocabulary common to all games (`question_words.toml`) with a game's TOML
+        text, which takes precedence.
+        """
         general = tomllib.loads(
             files("wc3d.engine").joinpath("question_words.toml").read_text(encoding="utf-8")
         )
@@ -167,21 +172,25 @@ class SearchVocabulary:
         return cls(stop, light, synonyms, phrases, related_words)
 
     def stem(self, word: str) -> str:
-        """A word without its ending: moves, moved, moving and move are one. Words that mean the same have the same stem."""
+        """Return a word without its ending: moves, moved, moving and move are equal. Synonyms have
+        the same stem.
+        """
         stem = self._stems.get(word)
         if stem is None:
             stem = self._stems[word] = _strip_ending(self._same.get(word, word))
         return stem
 
     def stems(self, words: Iterable[str]) -> list[str]:
-        """The stems of words, in order, without those that say nothing; a phrase that stands for a word is that word."""
+        """Return the stems of words in order, without stop words, and with phrases replaced by
+        their word.
+        """
         stems = list(map(self.stem, words))
         if not self._phrases.keys().isdisjoint(stems):
             stems = self._join_phrases(stems)
         return [stem for stem in stems if stem not in self._stop]
 
     def _join_phrases(self, stems: list[str]) -> list[str]:
-        """Stems with each phrase made the word that it stands for."""
+        """Return stems with each phrase replaced by its word."""
         joined: list[str] = []
         while stems:
             first, *stems = stems
@@ -199,7 +208,9 @@ class SearchVocabulary:
 
 
 def _match_phrase(phrase: list[str], stems: list[str]) -> list[str] | None:
-    """What stands at the `*` of a phrase if stems begin with it; None if they do not."""
+    """Return the stems that match the `*` of a phrase at the beginning of `stems`; None without a
+    match.
+    """
     at = phrase.index("*") if "*" in phrase else len(phrase)
     head, tail = phrase[:at], phrase[at + 1 :]
     for end in range(at, at + (4 if tail else 1)):
@@ -209,7 +220,7 @@ def _match_phrase(phrase: list[str], stems: list[str]) -> list[str] | None:
 
 
 def split_words(text: str) -> list[str]:
-    """The words and numbers of a text, in small letters."""
+    """Return the words and numbers of a text, in lower case."""
     return WORD_PATTERN.findall(text.lower().replace("'", "").replace("’", ""))
 
 
@@ -223,7 +234,9 @@ def _strip_ending(word: str) -> str:
 
 @dataclass(frozen=True)
 class SearchEntry:
-    """What can be found: texts with the weight of their words, questions known to be about it, its worth beside other entries."""
+    """A searchable entry: texts with word weights, known questions, and its weight relative to
+    other entries.
+    """
 
     id: str
     texts: Sequence[tuple[str, float]]
@@ -232,7 +245,7 @@ class SearchEntry:
 
 
 class _Document:
-    """An entry in stems. What only a question that has one of them needs is made then."""
+    """An entry in stems, with lazily computed properties."""
 
     def __init__(
         self,
@@ -248,7 +261,7 @@ class _Document:
 
     @cached_property
     def counts(self) -> dict[str, float]:
-        """What each stem counts here."""
+        """The weight of each stem in the entry."""
         counted: defaultdict[str, float] = defaultdict(float)
         for stems, weight in (
             *self._texts,
@@ -266,7 +279,7 @@ class _Document:
 
     @cached_property
     def pairs(self) -> set[tuple[str, str]]:
-        """The stems that follow each other."""
+        """The pairs of adjacent stems."""
         return {
             pair
             for stems in (*(stems for stems, _ in self._texts), *self._asked)
@@ -275,16 +288,16 @@ class _Document:
 
     @cached_property
     def asked(self) -> list[tuple[frozenset[str], frozenset[str]]]:
-        """The stems of each known question, and its words."""
+        """The stems and the words of each known question."""
         return [(frozenset(stems), frozenset(words)) for stems, words in self._known]
 
 
 StemWeights = Mapping[str, Mapping[str, float]]
-"""For each word of a question the stems it may be found by, with what each is worth."""
+"""For each word of a question, the stems that match it and their weights."""
 
 
 class QuestionSearch:
-    """Finds entries by a question: by those that people are known to ask, and by the words, rare ones before common ones."""
+    """A search for entries by known questions and by words, rare words first."""
 
     def __init__(self, entries: Sequence[SearchEntry], wording: SearchVocabulary) -> None:
         self._wording, self._words = wording, set(wording.known)
@@ -311,7 +324,9 @@ class QuestionSearch:
         )
 
     def find_entries(self, question: str) -> list[str]:
-        """The ids of the entries that a question is about, best first; none if no entry has any of its words."""
+        """Return the ids of the entries that answer a question, best first; empty if no entry has
+        any of its words.
+        """
         words = self._correct_spelling(question)
         stem_weights = self._weigh_stems(words)
         if set(stem_weights) <= self._wording.light:
@@ -334,7 +349,9 @@ class QuestionSearch:
     def _rank_entries(
         self, scores: Mapping[str, float], words: Sequence[str]
     ) -> Mapping[str, float]:
-        """Return the scores with the odds of the words added. Both are scaled by their spread over all entries."""
+        """Return the scores plus the odds of the words, both scaled by their spread over all
+        entries.
+        """
         if self._odds is None or not scores:
             return scores
         words_odds = self._odds.log_odds(words)
@@ -348,7 +365,7 @@ class QuestionSearch:
         }
 
     def _correct_spelling(self, question: str) -> list[str]:
-        """The words of a question, each as it was probably meant to be spelled."""
+        """Return the words of a question with corrected spelling."""
         return [
             word if self._is_known(word) else self._find_spelling(word)
             for word in split_words(question)
@@ -366,13 +383,13 @@ class QuestionSearch:
         return {stem: worth for stem, worth in stem_weights.items() if worth}
 
     def _is_known(self, word: str) -> bool:
-        """Does an entry or the wording have it, or another form of it?"""
+        """Return whether an entry or the vocabulary contains a word in any form."""
         return word in self._words or (
             word.endswith(INFLECTION_ENDINGS) and self._wording.stem(word) in self._rarity
         )
 
     def _find_spelling(self, word: str) -> str:
-        """The known word that an unknown one was probably meant to be; itself if none is like it."""
+        """Return the known word most similar to an unknown word, or the word itself."""
         candidates = (
             sorted(
                 candidate
@@ -384,7 +401,7 @@ class QuestionSearch:
         )
         swapped = (
             candidate for candidate in candidates if sorted(candidate) == sorted(word)
-        )  # letters out of order
+        )  # transposed letters
         return next(swapped, "") or next(
             iter(
                 get_close_matches(
@@ -395,7 +412,9 @@ class QuestionSearch:
         )
 
     def _score(self, document: _Document, stem_weights: StemWeights, words: set[str]) -> float:
-        """How much an entry is about a question: by the share of it that its words have, and by its nearest known question."""
+        """Return an entry's score for a question, from the share of matching words and the most
+        similar known question.
+        """
         whole = sum(max(worth.values()) for worth in stem_weights.values())
         total = match_weight = 0.0
         for worth in stem_weights.values():
@@ -422,7 +441,9 @@ class QuestionSearch:
         return document.worth * (total * match_weight / whole**2 + likeness)
 
     def _likeness(self, stems: frozenset[str], stem_weights: StemWeights, whole: float) -> float:
-        """How like a known question this one is, from 0 to 1: the worth of what they share beside that of each."""
+        """Return the similarity to a known question, from 0 to 1: the weight of shared stems over
+        the weight of both.
+        """
         matches = [worth for worth in stem_weights.values() if not stems.isdisjoint(worth)]
         shared = sum(
             max(share for stem, share in worth.items() if stem in stems) for worth in matches
@@ -431,5 +452,5 @@ class QuestionSearch:
 
 
 def _same_words_score(known_words: frozenset[str], words: set[str]) -> float:
-    """What the words that a known question shares with one are worth: the nearer it is to word for word, the more."""
+    """Return the score for exact words shared with a known question, highest for equal wording."""
     return SAME_WORDS_WEIGHT * len(known_words & words) / sqrt(len(known_words) * len(words))

@@ -1,4 +1,4 @@
-"""A number and its receipt: multiply, add, floor at 1."""
+"""A number with its receipt: multiply, add, floor at 1."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True)
 class ReceiptLine:
-    """One line of a receipt: what changed the number (`source`), by how much, and whether it multiplies."""
+    """A line of a receipt: the `source` of a change, its amount, and whether it multiplies."""
 
     source: str
     amount: float
@@ -25,7 +25,9 @@ class ReceiptLine:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A number, and how it came about. `base` is what it starts from, and `source` where that is found ("on the card")."""
+    """A number and its derivation. `base` is the starting value, and `source` is its place ("on
+    the card").
+    """
 
     name: str
     base: float
@@ -36,13 +38,13 @@ class Receipt:
 
     @property
     def value(self) -> float:
-        """All multipliers first, then all additions, then the floor, once; whole numbers round up."""
+        """The result: multipliers, then additions, then the floor; whole numbers round up."""
         if (
             not self.lines
             and isinstance(self.base, int)
             and (self.floor is None or self.base >= self.floor)
         ):
-            return self.base  # nothing changes most numbers
+            return self.base  # most numbers have no changes
         whole = self._whole_value()
         if whole is not None:
             return whole
@@ -60,7 +62,7 @@ class Receipt:
         return int(number) if number == int(number) else number
 
     def _whole_value(self) -> int | None:
-        """The value where all the numbers are whole, as nearly all are; None where one is not."""
+        """The value if all numbers are whole, the usual case; else None."""
         total = int(self.base)
         if total != self.base:
             return None

@@ -1,8 +1,10 @@
-"""The seal of a game's record: a chain of keyed hashes over its first line and every line after it.
+"""The seal of a game's record: a chain of keyed hashes over its first line and every line after
+it.
 
-The host tells the head of the chain with each step and shows the key when the game is over. A head tells nothing of what is
-hidden before that. Afterwards it proves all lines up to it: whoever noted it knows whether a record is the game they played.
-Without a noted head the chain proves nothing, as anyone who knows the key can make another one.
+The host publishes the head of the chain with each step, and the key after the game. A head reveals
+no hidden information before that. Afterwards it proves all lines before it: a player who noted a
+head can recognize the record of their game. Without a noted head the chain proves nothing, because
+anyone with the key can make another chain.
 """
 
 from __future__ import annotations
@@ -24,42 +26,48 @@ from wc3d.engine.thinking_time import (
 )
 
 SEAL_FIELD, SEAL_KEY_FIELD, PARTS_FIELD = "seal", "seal_key", "parts"
-"""The entries of a line that hold the head of the chain and, in the first line, its key and a hash of each of its parts."""
+"""The fields for the head of the chain and, in the first line, for its key and for a hash of each
+part.
+"""
 
 BEGUN_FIELD, CLOCK_FIELD = "begun", "clock"
-"""The entries of the first line that hold when the game began and the settings of its clock. Lines have a `clock`, too."""
+"""The first line's fields for the start time and the settings of the clock. Other lines also have
+a `clock`.
+"""
 
 TIME_UP_FIELD, GIVE_FIELD = "time_up", "give"
-"""The entries that make lines of their own: a player's time is up, or a player gives the other one time."""
+"""The fields of lines without an action: a player's time is up, or a player gives the opponent
+time.
+"""
 
 MAX_TIME_MS = 253_402_300_800_000
 """The end of the year 9999, in milliseconds since 1970."""
 
 NUMBER_LIMIT = 2**63
-"""The bound of whole numbers in a record. None that a game writes comes near it."""
+"""The bound of whole numbers in a record. Real games stay far below it."""
 
 JUDGE_SEAT = 3
-"""Who acts in a line in which a judge puts a model elsewhere; 0 is the host."""
+"""The acting seat in a line with a judge's correction; 0 is the host."""
 
 
 class DamagedLineError(Exception):
-    """What is wrong with a line."""
+    """A damaged line, with the fault."""
 
 
 def derive_chain_key(secret: bytes, game: str) -> bytes:
-    """Return the key of a game's chain, made from a secret of the host."""
+    """Return the key of a game's chain, derived from a secret of the host."""
     return hmac.new(secret, f"wc3d seal 1|{game}".encode(), "sha256").digest()
 
 
 class SealChain:
-    """The chain. `head` is that of the last line, empty before the first."""
+    """A seal chain. `head` is that of the last line, empty before the first."""
 
     def __init__(self, key: bytes, head: str = "") -> None:
         self.key = key
         self.head = head
 
     def next_head(self, entry: Mapping[str, Any]) -> str:
-        """Return the head after one more line. Its own head and its checksum do not count."""
+        """Return the head after one more line, ignoring the line's own head and checksum."""
         line = _to_json(
             {name: value for name, value in entry.items() if name not in (SEAL_FIELD, "sum")}
         )
@@ -78,18 +86,18 @@ class SealChain:
         )
 
     def seal_line(self, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a line with its head. The chain does not go on before `follow`."""
+        """Return a line with its head. Only `advance_past` advances the chain."""
         return {**entry, SEAL_FIELD: self.next_head(entry)}
 
     def advance_past(self, entry: Mapping[str, Any]) -> None:
-        """Go on behind a sealed line."""
+        """Advance the chain past a sealed line."""
         self.head = str(entry[SEAL_FIELD])
 
     def _hash_part(self, value: Any) -> str:
         return hmac.new(self.key, _to_json(value).encode(), "sha256").hexdigest()[:16]
 
     def changed_parts(self, entry: Mapping[str, Any]) -> list[str]:
-        """Return the names of the parts of a first line that do not fit their hashes."""
+        """Return the names of the parts of a first line that do not match their hashes."""
         stored_sums = entry.get(PARTS_FIELD)
         sums = stored_sums if isinstance(stored_sums, dict) else {}
         parts = header_parts(entry)
@@ -106,7 +114,7 @@ def _to_json(value: Any) -> str:
 
 
 def header_parts(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parts of a first line that are told apart when one is changed, by what they are called."""
+    """Return the separately hashed parts of a first line, by name."""
     names = (
         "wc3d",
         "version",
@@ -127,7 +135,7 @@ def header_parts(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def header_game_id(entry: Mapping[str, Any]) -> str:
-    """Return the id that a first line's dice give the game; empty if they give none."""
+    """Return the game id in a first line's dice; empty if there is none."""
     dice = entry.get("dice")
     for kind in ("fair", "chain"):
         named = dice.get(kind) if isinstance(dice, dict) else None
@@ -137,10 +145,11 @@ def header_game_id(entry: Mapping[str, Any]) -> str:
 
 
 class SealChecker:
-    """Checks the lines of a sealed record as the game is played again.
+    """A checker for the lines of a sealed record during replay.
 
-    `heads` has each head with how many actions of the record lie before it, taken back or not. `time_up` is the player who
-    lost on time, 0 for nobody. `control` is None where there is no clock. `begun` is in milliseconds since 1970.
+    `heads` has each head with the number of actions in the record before it, including those
+    undone. `time_up` is the player who lost on time, 0 for nobody. `control` is None without a
+    clock. `begun` is in milliseconds since 1970.
     """
 
     def __init__(self, entry: Mapping[str, Any]) -> None:
@@ -162,21 +171,22 @@ class SealChecker:
         self._changed = self.chain.changed_parts(entry)
 
     def check_header(self) -> None:
-        """Check what the first line holds that the game itself cannot check. Raises DamagedLineError.
+        """Check the parts of the first line that the game itself cannot check. Raises
+        DamagedLineError.
 
-        Changed dice are named better as the game is played again: `opened` checks them.
+        The replay gives better messages for changed dice: `check_opening` checks them.
         """
         if set(self._changed) - {"dice", "opening", "hash"}:
             raise DamagedLineError(f"changed after the game was sealed: {', '.join(self._changed)}")
 
     def check_opening(self) -> None:
-        """Check the first line once its game stands. Raises DamagedLineError."""
+        """Check the first line after its game is set up. Raises DamagedLineError."""
         if self._changed:
             raise DamagedLineError(f"changed after the game was sealed: {', '.join(self._changed)}")
         self._advance_chain(self._first, 0, "this line was changed after it was sealed")
 
     def begin_line(self, entry: Mapping[str, Any], game: Game) -> None:
-        """Note where the game stands before a line, and check who acts. Raises DamagedLineError."""
+        """Record the state before a line, and check who acts. Raises DamagedLineError."""
         if self.time_up and not self._is_concession(entry, game):
             raise DamagedLineError(f"player {self.time_up} lost on time, but the game continues")
         if _is_inherited(game):
@@ -210,7 +220,7 @@ class SealChecker:
             raise DamagedLineError(f"by: expected seat {' or '.join(map(str, due))}, got seat {by}")
 
     def check_line(self, entry: Mapping[str, Any], game: Game) -> None:
-        """Check a line of the record once the game stands where it says. Raises DamagedLineError."""
+        """Check a line of the record after replaying it. Raises DamagedLineError."""
         if game.inherited_count and len(game.record) <= game.inherited_count:
             if entry.keys() & {"by", "at", CLOCK_FIELD}:
                 raise DamagedLineError(
@@ -271,7 +281,7 @@ class SealChecker:
                 )
 
     def only_asked_can_spend(self, game: Game) -> bool:
-        """Return whether only the player who is asked can spend time, as nobody else gives dice."""
+        """Return whether only the player to act can spend time, because nobody else gives dice."""
         return isinstance(game.dice, FairDice) and not game.dice.is_typed
 
     def _check_gift(self, time: ThinkingTime, entry: Mapping[str, Any]) -> None:
@@ -282,7 +292,7 @@ class SealChecker:
         time.given[self._turn, player] += to_milliseconds(seconds)
 
     def _advance_chain(self, entry: Mapping[str, Any], actions: int, damage: str) -> None:
-        """Go on behind a line if its head is the next one of the chain."""
+        """Advance the chain past a line if its head is the next one."""
         due = self.chain.next_head(entry)
         if entry.get(SEAL_FIELD) != due:
             raise DamagedLineError(
@@ -297,7 +307,9 @@ class SealChecker:
         return self.chain.head
 
     def actions_covered(self, head: str) -> tuple[int, int] | None:
-        """Return how many actions and how many lines lie before a head; None for a head of another record."""
+        """Return the number of actions and of lines before a head; None for a head of another
+        record.
+        """
         for lines, (actions, known_head) in enumerate(self.heads, 1):
             if known_head == head:
                 return actions, lines
@@ -305,16 +317,16 @@ class SealChecker:
 
 
 def _is_inherited(game: Game) -> bool:
-    """Return whether the next line was taken over from the game that this one plays on from: nobody did it here."""
+    """Return whether the next line is inherited from the game that this one continues."""
     return len(game.record) < game.inherited_count
 
 
 MAX_TIME_GIFT_S = 3600
-"""Seconds that can be given at once."""
+"""The most seconds that a player can give at once."""
 
 
 def is_clock_line(entry: Mapping[str, Any]) -> bool:
-    """Return whether a line holds no action but something that belongs to the clocks."""
+    """Return whether a line is a clock event rather than an action."""
     return TIME_UP_FIELD in entry or GIVE_FIELD in entry
 
 

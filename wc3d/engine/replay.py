@@ -1,8 +1,9 @@
 """A game as a file: its setup, its actions and its dice, one JSON line each.
 
-The first line holds the setup and the opening; then follows a line for every action and for every taking back. Nothing is
-ever rubbed out: actions that were taken back stay in the file. Every line ends with two checks: `hash` is that of the state
-the game is in then, `sum` that of the line itself, as not everything in a line shows in the state.
+The first line holds the setup and the opening. Every action and every undo adds a line. Nothing is
+erased: undone actions stay in the file. Every line ends with two checks. `hash` is the hash of the
+resulting state. `sum` is the checksum of the line itself, because the state does not reflect the
+whole line.
 """
 
 from __future__ import annotations
@@ -35,16 +36,16 @@ from wc3d.engine.saved_dice import dice_data, make_recorded_dice, read_dice
 from wc3d.errors import InputError, read_bounded_file, to_one_line
 
 FORMAT_VERSION = 1
-"""The version of the format. Files of another one are refused, not guessed at."""
+"""The version of the format. Files of another version are rejected."""
 
 MAX_FILE_BYTES = 200_000_000
-"""Bytes: no saved game is read past this; a long one has a few million."""
+"""The largest saved game in bytes; a long game has a few million."""
 
 GAME_START = re.compile(rb'\{\s*"wc3d"\s*:\s*"game"')
-"""How the first line of a saved game begins."""
+"""The beginning of the first line of a saved game."""
 
 START_LENGTH = 200
-"""Characters of the first line that tell a saved game."""
+"""The number of characters of the first line that identify a saved game."""
 
 UNFINISHED_TEXT = "unfinished: the program stopped while writing it"
 
@@ -56,20 +57,22 @@ LINE_KEYS = frozenset({"hash", "sum", "by", "at", "clock", "seal"})
 ACTION_KEYS = LINE_KEYS | {"n", "action", "rolls", "shuffles", "links"}
 UNDO_KEYS = LINE_KEYS | {"undo", "agreed"}
 NOTE_KEYS = LINE_KEYS | {"time_up", "give", "to"}
-"""The entries that each kind of line may have. A line with another one is refused, as nobody would read it."""
+"""The entries that each kind of line may have. A line with an unknown entry is rejected."""
 
 Rebuild = Callable[[dict[str, Any], Dice], Game]
-"""Makes a game from a saved setup, its opening rolled with these dice. Raises InputError."""
+"""A function that makes a game from a saved setup, with these dice for its opening. Raises
+InputError.
+"""
 
 Progress = Callable[[int, int], object]
-"""Told how many lines have been played again, and how many there are."""
+"""A callback for the number of replayed lines and the total."""
 
 
 # Writing
 
 
 def action_data(action: Action) -> dict[str, Any]:
-    """An action's JSON form, without what is at its default."""
+    """Return an action's JSON form, without default values."""
     return {"type": action.type, **action.model_dump(mode="json", exclude_defaults=True)}
 
 
@@ -95,12 +98,13 @@ def save(game: Game, path: str | Path) -> None:
 
 
 class GameJournal:
-    """A file that keeps up with a game: whatever has been done is in it, even if the program is killed."""
+    """A file that follows a game: it contains every action even if the program is killed."""
 
     def __init__(self, game: Game, path: str | Path) -> None:
-        """Write the game as it is to the file, in place of what was there. Raises InputError.
+        """Write the present game to the file, replacing its content. Raises InputError.
 
-        The sealed record of a hosted game is left as it is: written again it would prove nothing any more.
+        The sealed record of a hosted game stays unchanged, because a rewritten record would prove
+        nothing.
         """
         self.game = game
         self.path = Path(path)
@@ -115,10 +119,10 @@ class GameJournal:
         self.noted, self.size, self.torn = len(self.game.record), _file_size(self.path), False
 
     def append_new(self) -> None:
-        """Append what was done and taken back since the last time. Raises InputError.
+        """Append new actions and undos. Raises InputError.
 
-        After a failure all is written anew the next time, and so it is if the file is gone. A file that someone else has
-        written to is left alone.
+        After a failure, or if the file is missing, the next call writes the complete file. A file
+        that another program has changed is left alone.
         """
         size = _file_size(self.path)
         if size < 0 or self.torn:
@@ -143,7 +147,7 @@ class GameJournal:
 
 
 def _file_size(path: Path) -> int:
-    """The size of a file in bytes; -1 if there is none."""
+    """Return the size of a file in bytes; -1 if there is none."""
     try:
         return path.stat().st_size
     except OSError:
@@ -151,7 +155,7 @@ def _file_size(path: Path) -> int:
 
 
 def format_line(entry: dict[str, Any]) -> str:
-    """An entry as a line of the file, with its sum."""
+    """Return an entry as a line of the file, with its checksum."""
     return (
         json.dumps(
             {**entry, "sum": _checksum(entry)},
@@ -164,12 +168,14 @@ def format_line(entry: dict[str, Any]) -> str:
 
 
 def _checksum(entry: dict[str, Any]) -> str:
-    """What tells a line that was changed since it was written."""
+    """Return the checksum that reveals later changes to a line."""
     return hashlib.sha256(json.dumps(entry, separators=(",", ":")).encode()).hexdigest()[:8]
 
 
 def file_entries(game: Game, noted: int | None = None) -> Iterator[dict[str, Any]]:
-    """The lines of a game's file; from a later one on, if so many entries of its record are noted already."""
+    """Yield the lines of a game's file, or only those after the first `noted` entries of its
+    record.
+    """
     if noted is None:
         yield _header_entry(game)
     number = 0
@@ -219,15 +225,15 @@ def _record_entry(game: Game, entry: ActionRecord | UndoRecord, number: int) -> 
 
 
 class DamagedGameError(InputError):
-    """A line of a saved game is damaged, but not the first: what comes before it can be recovered."""
+    """A damaged line of a saved game after the first. The game before it can be recovered."""
 
 
 class ReplayReader:
-    """A saved game played again line by line, so that whoever shows it need not wait for its end.
+    """A line-by-line replay of a saved game, so that a viewer need not wait for the end.
 
-    `game` is as far as that has come, `done` of `total` lines; `damage` is what is wrong with the first damaged line, if
-    one is: `game` is then what lies before it. `seal` checks a sealed record; it is None for other games. Raises InputError if
-    line 1 is damaged.
+    `game` is the game after `done` of `total` lines. `damage` is the fault in the first damaged
+    line, if any; `game` is then the game before it. `seal` checks a sealed record; it is None for
+    other games. Raises InputError if line 1 is damaged.
     """
 
     def __init__(self, path: Path, rebuild: Rebuild) -> None:
@@ -240,7 +246,9 @@ class ReplayReader:
             raise InputError(f"{path} line 1: {error}") from None
 
     def replay_next(self) -> bool:
-        """Play the next line again, with the dice it records; False if none is left that is sound."""
+        """Replay the next line with its recorded dice. Return False at the end or at a damaged
+        line.
+        """
         line = next(self._lines, None)
         missing = self.game.inherited_count - len(self.game.turns)
         if line is None and missing > 0 and not self.damage:
@@ -252,7 +260,7 @@ class ReplayReader:
         if line is None or self.damage:
             return False
         self.done += 1
-        sound = copy(self.game)  # a damaged line may be done in part before the damage is seen
+        sound = copy(self.game)  # a damaged line may partly run before it fails
         try:
             self._replay_line(line)
         except DamagedLineError as damage:
@@ -260,7 +268,7 @@ class ReplayReader:
         return not self.damage
 
     def _replay_line(self, line: bytes) -> None:
-        """Play a line again, and check it against the seal. Raises DamagedLineError."""
+        """Replay a line, and check it against the seal. Raises DamagedLineError."""
         if self.seal is None:
             if b'"seal":' in line and SEAL_FIELD in _parse_line(line):
                 raise DamagedLineError("this line is sealed, but the first line of the file is not")
@@ -317,14 +325,18 @@ def recover(path: str | Path, rebuild: Rebuild) -> tuple[Game, str]:
 
 
 def is_saved_game(path: Path) -> bool:
-    """Return whether a text file begins as a saved game does, damaged or not. Raises InputError for an unreadable file."""
+    """Return whether a text file begins like a saved game, damaged or not. Raises InputError for
+    an unreadable file.
+    """
     return (
         GAME_START.match(first_line(path, MAX_FILE_BYTES, "a saved game", START_LENGTH)) is not None
     )
 
 
 def has_typed_dice(path: str | Path) -> bool:
-    """Is this the file of a game whose dice are rolled by hand? Raises InputError for a file that cannot be read."""
+    """Return whether the dice of a file's game are rolled by hand. Raises InputError for an
+    unreadable file.
+    """
     try:
         return bool(
             _require_object(_parse_line(_read_first_line(path)).get("dice"), "dice").get("typed")
@@ -342,7 +354,9 @@ def is_sealed(path: str | Path) -> bool:
 
 
 def read_rules_name(path: str | Path) -> str:
-    """The name of the rules by which a file's game is played; empty if it does not say. Raises InputError for no file."""
+    """Return the name of the rules of a file's game; empty if it has none. Raises InputError for a
+    missing file.
+    """
     try:
         name = _parse_line(_read_first_line(path)).get("rules")
     except DamagedLineError:
@@ -351,7 +365,9 @@ def read_rules_name(path: str | Path) -> str:
 
 
 def _read_all_lines(path: Path) -> tuple[int, Iterator[bytes]]:
-    """How many lines a file has, and they themselves, at least one. Raises InputError."""
+    """Return the number of lines of a file, and at least one line as an iterator. Raises
+    InputError.
+    """
     lines = list(
         read_lines(
             io.BytesIO(read_bounded_file(path, MAX_FILE_BYTES, "a saved game")), MAX_FILE_BYTES
@@ -367,9 +383,10 @@ def _read_first_line(path: str | Path) -> bytes:
 
 
 def game_from_header(line: bytes, rebuild: Rebuild, dice: Dice | None = None) -> Game:
-    """The game of a first line, at its first question; it goes on with these dice, or with those that the line names.
+    """Return the game of a first line, at its first question. It continues with these dice, or
+    with those of the line.
 
-    Dice that are said to be fair are held against what their secrets give. Raises DamagedLineError and InputError.
+    Fair dice are checked against their secrets. Raises DamagedLineError and InputError.
     """
     try:
         head = _parse_line(line)
@@ -404,7 +421,7 @@ def game_from_header(line: bytes, rebuild: Rebuild, dice: Dice | None = None) ->
 
 
 def _read_bots(value: Any) -> dict[int, str]:
-    """Return the name of the bot of each player that has one. Raises DamagedLineError."""
+    """Return the name of each player's bot. Raises DamagedLineError."""
     bots = _require_object(value, "bots")
     if not all(player in ("1", "2") and isinstance(name, str) for player, name in bots.items()):
         raise DamagedLineError(
@@ -414,11 +431,11 @@ def _read_bots(value: Any) -> dict[int, str]:
 
 
 def _read_sealed_header(line: bytes, rebuild: Rebuild) -> tuple[Game, SealChecker | None]:
-    """Return the game of a first line, and what checks the lines behind it if the game is sealed."""
+    """Return the game of a first line, and the checker of the later lines if the game is sealed."""
     try:
         entry = _parse_line(line)
     except DamagedLineError:
-        return game_from_header(line, rebuild), None  # which says what is wrong
+        return game_from_header(line, rebuild), None  # raises an error with the fault
     seal = SealChecker(entry) if SEAL_FIELD in entry else None
     if seal is not None:
         seal.check_header()
@@ -429,12 +446,12 @@ def _read_sealed_header(line: bytes, rebuild: Rebuild) -> tuple[Game, SealChecke
 
 
 def replay_line(game: Game, line: bytes) -> None:
-    """Do what a line says, and check that the game is then where the line says it is. Raises DamagedLineError."""
+    """Replay a line, and check the resulting state. Raises DamagedLineError."""
     replay_entry(game, _parse_line(line))
 
 
 def replay_entry(game: Game, entry: dict[str, Any]) -> None:
-    """Do what a line says that has been parsed. Raises DamagedLineError."""
+    """Replay a parsed line. Raises DamagedLineError."""
     try:
         dice_record = _read_dice_record(entry)
         is_inherited = len(game.turns) < game.inherited_count
@@ -461,7 +478,7 @@ def replay_entry(game: Game, entry: dict[str, Any]) -> None:
 
 
 def _allowed_keys(entry: dict[str, Any]) -> frozenset[str]:
-    """Return the entries that a line behind the first may have: those of its own kind."""
+    """Return the entries that a line of this kind may have after the first line."""
     return NOTE_KEYS if is_clock_line(entry) else UNDO_KEYS if "undo" in entry else ACTION_KEYS
 
 
@@ -483,7 +500,7 @@ def _check_entry(
 
 
 def _parse_line(line: bytes) -> dict[str, Any]:
-    """Return what a line says. A last line without its end counts if its sum shows that it is whole."""
+    """Parse a line. A last line without its end counts if its checksum is correct."""
     is_ended = line.endswith(b"\n")
     try:
         value = _parse_object(line)
@@ -532,7 +549,7 @@ def _refuse_constant(name: str) -> Any:
 
 
 def _refuse_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of a line. Raise DamagedLineError for a key that it has twice."""
+    """Return an object of a line. Raises DamagedLineError for a duplicate key."""
     result = dict(pairs)
     if len(result) < len(pairs):
         name = next(name for i, (name, _) in enumerate(pairs) if name in dict(pairs[:i]))
@@ -555,7 +572,7 @@ def _require_integer(value: Any, place: str) -> int:
 
 
 def _read_origin(value: Any) -> GameOrigin:
-    """Return the game that this one plays on from. Raises DamagedLineError."""
+    """Return the origin of a continued game. Raises DamagedLineError."""
     data = _require_object(value, "origin")
     actions = _require_integer(data.get("actions"), "origin.actions")
     if actions < 0 or not all(isinstance(data.get(name), str) for name in ("file", "hash")):
@@ -564,7 +581,7 @@ def _read_origin(value: Any) -> GameOrigin:
 
 
 def _read_dice_record(entry: dict[str, Any]) -> DiceRecord:
-    """What a line says was rolled and shuffled."""
+    """Return the rolls and shuffles of a line."""
     links = entry.get("links", [])
     if not isinstance(links, list) or not all(
         isinstance(link, list) and len(link) == 3 for link in links
@@ -590,14 +607,15 @@ def _read_faces(value: Any, place: str) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(_require_integer(face, place) for face in row) for row in value)
 
 
-# Playing on
+# Continuing
 
 
 def continue_game(game: Game, actions: int, file: str, dice: Dice) -> Game:
-    """Return a new game that goes on after the first `actions` of `game`, with its own `dice`.
+    """Return a new game that continues after the first `actions` of `game`, with its own `dice`.
 
-    The new game names its origin: the `file` and the hash of the original's final state. What it takes over cannot be
-    undone. Raises InputError for a number of actions beyond the ends, or where the game is over by then.
+    The new game names its origin: the `file` and the hash of the original's final state. Inherited
+    actions cannot be undone. Raises InputError for an invalid number of actions, or if the game is
+    over by then.
     """
     ReplayCursor(game).go_to(actions)
     new_game = copy(game)
@@ -616,12 +634,14 @@ def continue_game(game: Game, actions: int, file: str, dice: Dice) -> Game:
     return new_game
 
 
-# Looking through
+# Browsing
 
 
 @dataclass
 class ReplayCursor:
-    """A game to look through, forward and back. `at` counts the actions done. The game may go on meanwhile."""
+    """A cursor to browse a game forward and back. `at` is the number of actions done. The game may
+    continue meanwhile.
+    """
 
     game: Game
     actions_done: int = 0
@@ -630,7 +650,7 @@ class ReplayCursor:
         return len(self.game.turns)
 
     def state_after(self, count: int) -> Any:
-        """The state after so many actions."""
+        """Return the state after `count` actions."""
         turns = self.game.turns
         return (
             turns[count - 1].state_after
@@ -642,12 +662,12 @@ class ReplayCursor:
 
     @property
     def state(self) -> Any:
-        """The state where it stands now."""
+        """The state at the cursor."""
         return self.state_after(self.actions_done)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened last: in the action just done, or in the opening."""
+        """The events of the action before the cursor, or of the opening."""
         return (
             self.game.turns[self.actions_done - 1].events
             if self.actions_done
@@ -655,7 +675,7 @@ class ReplayCursor:
         )
 
     def go_to(self, at: int) -> Any:
-        """Go to after so many actions: the state there. Raises InputError beyond the ends."""
+        """Move after `at` actions and return the state there. Raises InputError beyond the ends."""
         if not 0 <= at <= len(self):
             raise InputError(
                 f"the game has {pluralize(len(self), 'action')}: expected 0 to {len(self)}, got {at}"
@@ -664,9 +684,9 @@ class ReplayCursor:
         return self.state
 
     def step_forward(self) -> Any:
-        """One action on, or stay at the end: the state there."""
+        """Move an action forward, or stay at the end; return the state."""
         return self.go_to(min(self.actions_done + 1, len(self)))
 
     def step_back(self) -> Any:
-        """One action back, or stay at the opening: the state there."""
+        """Move an action back, or stay at the opening; return the state."""
         return self.go_to(max(self.actions_done - 1, 0))

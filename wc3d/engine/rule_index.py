@@ -1,4 +1,4 @@
-"""A book of rules looked up: by an id as people write it, by what names it, and by a question in plain words."""
+"""Look up the rules of a book by id, by name, and by plain-language question."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ from wc3d.errors import InputError
 
 
 class HasRuleId(Protocol):
-    """Anything with the id of a rule."""
+    """An object with the id of a rule."""
 
     @property
     def id(self) -> str:
-        """Its id."""
+        """The id."""
 
 
 EntryT = TypeVar("EntryT", bound=HasRuleId)
 
 
 class RuleIndex(Generic[EntryT]):
-    """The entries of a book by id. `id_pattern` is how people write an id, `full` makes it the book's own, `example` is one.
+    """The entries of a book by id.
 
-    `entry_text` is the text of an entry in which other entries are named.
+    `id_pattern` matches an id as typed, `full` converts the match to the book's form, and
+    `example` is an example. `entry_text` returns the text of an entry that may name other entries.
     """
 
     def __init__(
@@ -47,16 +48,16 @@ class RuleIndex(Generic[EntryT]):
         self._within = re.compile(rf"(?<![\w-])(?:{id_pattern.pattern})(?!\w)", id_pattern.flags)
 
     def is_id(self, text: str) -> bool:
-        """Is this written as an id is? (It need not exist.)"""
+        """Return whether a text has the form of an id, existing or not."""
         return self._written.fullmatch(text.strip()) is not None
 
     def full_id(self, id: str) -> str:
-        """The id as the book writes it, if it looks like one."""
+        """Return an id in the book's form, if it looks like one."""
         match = self._written.fullmatch(id.strip())
         return id.strip().upper() if match is None else self._full(match)
 
     def rule(self, id: str) -> EntryT:
-        """The entry with this id, as people write it. Raises InputError, which names near ones."""
+        """Return the entry with this id as typed. Raises InputError with similar ids."""
         entries = self._entries()
         entry = entries.get(self.full_id(id))
         if entry is None:
@@ -70,22 +71,22 @@ class RuleIndex(Generic[EntryT]):
         return entry
 
     def rules_named_in(self, text: str) -> list[EntryT]:
-        """The entries whose ids stand in a text, in order, each once."""
+        """Return the entries with ids in a text, in order, without repeats."""
         ids = dict.fromkeys(self._full(match) for match in self._within.finditer(text))
         return [self._entries()[id] for id in ids if id in self._entries()]
 
     def without_ids(self, text: str) -> str:
-        """The text without the ids in it."""
+        """Return the text without its ids."""
         return self._within.sub(" ", text)
 
     def related(self, entry: EntryT) -> list[EntryT]:
-        """The entries that this one names, then those that name it."""
+        """Return the entries that this entry names, then those that name it."""
         naming = [id for id, ids in self._references.items() if entry.id in ids]
         return [self._entries()[id] for id in dict.fromkeys([*self._references[entry.id], *naming])]
 
     @cached_property
     def _references(self) -> dict[str, list[str]]:
-        """For every entry the ids of the others that its texts name."""
+        """For every entry, the ids of other entries in its text."""
         entries = self._entries().items()
         return {
             id: [named.id for named in self.rules_named_in(self._told(entry)) if named.id != id]
@@ -93,7 +94,9 @@ class RuleIndex(Generic[EntryT]):
         }
 
     def find_rules(self, search: QuestionSearch, text: str) -> list[EntryT]:
-        """The entries that a question is about: those it names by id first, then by its words, best first."""
+        """Return the entries that answer a question: first those named by id, then by words, best
+        first.
+        """
         named = [entry.id for entry in self.rules_named_in(text)]
         return [
             self._entries()[id]
@@ -102,5 +105,5 @@ class RuleIndex(Generic[EntryT]):
 
 
 def join_question(words: str | Iterable[str]) -> str:
-    """A question in one text, from one or from its words."""
+    """Return a question as one text, from a text or from its words."""
     return words if isinstance(words, str) else " ".join(words)

@@ -1,6 +1,7 @@
-"""A rules set: everything a game must answer to be played, shown, told, searched and saved. One object.
+"""The interface of a game: everything needed to play, show, describe, search and save it.
 
-What has a sensible answer for every game has a default here; what no two games share lies in their own rooms (`wc3d.registry`).
+Methods with a sensible answer for every game have a default here. Features unique to a game are in
+its own packages (`wc3d.registry`).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from wc3d.engine.receipt import Receipt
 from wc3d.engine.ruleset_types import ActionKind, Chances, GamePlan, MissionEntry, Outcome, Teller
 from wc3d.errors import InputError
 
-if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks into none of them
+if TYPE_CHECKING:  # return types of rules, which the engine does not inspect
     from wc3d.presentation.evidence_view import EvidenceView
     from wc3d.presentation.view_models import DieLook
     from wc3d.table.space_policy import SpacePolicy
@@ -30,7 +31,7 @@ if TYPE_CHECKING:  # the nouns that rules answer with; the engine itself looks i
 
 
 class RuleSet(DisplayRules):
-    """The rules of a game: everything that the engine, screens, bots and files ask a game.
+    """The rules of a game: the interface for the engine, screens, bots and files.
 
     A state is the game's own frozen value. A game must write the abstract methods: `check`,
     `decide`, `offers`, `digest`, `read_action`, `missions`, `new_game`, `rebuild`, `table`,
@@ -43,85 +44,97 @@ class RuleSet(DisplayRules):
     """
 
     name: str
-    """How files name it."""
+    """The name of the game in files."""
     steps: StepRegistry
-    """What is done at each step of its frames."""
+    """The functions for each step of its frames."""
     title: str
-    """What people call it."""
+    """The name of the game for people."""
     space: SpacePolicy
-    """What the table is asked with."""
+    """The space policy of its tables."""
     kinds: ClassVar[tuple[ActionKind, ...]] = ()
-    """The kinds of actions, in the order in which they are listed."""
+    """The kinds of actions, in listing order."""
     dice_looks: ClassVar[Mapping[str, DieLook]] = {}
-    """How its dice are drawn, by the name of the die."""
+    """The appearance of its dice, by the name of the die."""
     action_weights: ClassVar[Mapping[str, float]] = {}
-    """How much an eager random player likes each kind of action, next to 1 for ending what it does."""
+    """The weight of each kind of action for an eager random player; ending its activity has weight
+    1.
+    """
     naming_help: ClassVar[str] = ""
-    """How names are typed in the terminal, in a line."""
+    """A line of help on how to type names in the terminal."""
     score_help: ClassVar[str] = "show the score"
-    """What the terminal says of the score, in half a line."""
+    """The terminal's help for the score, in half a line."""
     options: ClassVar[tuple[GameOption, ...]] = ()
-    """What can be chosen for a new game besides."""
+    """The additional options for a new game."""
     bots: ClassVar[Mapping[str, str]] = {
         "careful": "wc3d.bots.one_ply:CarefulPlayer",
         "random": "wc3d.bots.random_player:RandomPlayer",
     }
-    """Who can play it: each bot's name and "module:Class", the usual one first; players know games, not the other way round."""
+    """The bots: each name with "module:Class", the default first. Bots know games; games do not
+    know bots.
+    """
     hint_bot: ClassVar[str] = ""
-    """Who gives hints and says how a game stands: "module:name" of an `Adviser`; "" if nobody does."""
+    """The bot that gives hints and judges positions, as "module:name" of an `Adviser`; "" for
+    none.
+    """
     former_bots: ClassVar[Mapping[str, str]] = {}
-    """Names that bots had when older games were saved, and who plays on for them."""
+    """Names of bots in older saved games, and the bots that replace them."""
 
-    # What the engine asks
+    # Interface for the engine
     def to_act(self, state: Any) -> int | None:
-        """Whose action is awaited? None when the game is over."""
+        """Return the player who must act; None when the game is over."""
         current_question = find_open_question(state)
         return current_question.player if current_question is not None else None
 
     @abstractmethod
     def check(self, state: Any, action: Action) -> Verdict:
-        """May this be done now?"""
+        """Return whether an action is legal now."""
 
     @abstractmethod
     def decide(self, resolution: Resolution, action: Action) -> None:
-        """Do what was asked (it has been checked), up to the next question."""
+        """Execute a checked action, up to the next question."""
 
     @abstractmethod
     def offers(self, state: Any, player: int) -> tuple[Offer, ...]:
-        """What may be asked now by this player."""
+        """Return the player's offers."""
 
     def seen_by(self, state: Any, player: int | None) -> Any:
-        """The state as a player knows it (None: what both know)."""
+        """Return the state as a player knows it (None: the common knowledge)."""
         return state
 
     def determinize(self, view: View, rng: random.Random) -> Any:
-        """A whole state that may be the true one, as far as the viewer knows: what is hidden is dealt at random, all alike."""
+        """Return a complete state that may be the true one for the viewer: deal hidden information
+        uniformly at random.
+        """
         return view.state
 
     def explain(self, state: Any, id: str, name: str) -> Receipt:
-        """A number of a model as it is now, with its receipt. Raises KeyError for what is not there."""
+        """Return a current number of a model with its receipt. Raises KeyError for an unknown
+        model or number.
+        """
         raise KeyError(f"{name} of {id}")
 
     @abstractmethod
     def digest(self, state: Any) -> str:
-        """The state's hash."""
+        """Return the state's hash."""
 
     @abstractmethod
     def read_action(self, data: dict[str, Any]) -> Action:
-        """An action from its JSON form. Raises RefusedError for what cannot be read."""
+        """Parse an action. Raises RefusedError if it cannot be read."""
 
     def correct_model(self, state: Any, action: Correction) -> Event:
-        """What happens when a judge puts a model elsewhere. Raises RefusedError and InputError for what cannot be."""
+        """Return the event of a judge's correction. Raises RefusedError and InputError for an
+        impossible correction.
+        """
         raise RefusedError(
             Verdict(False, "no_correction", "judges cannot move models in this game")
         )
 
     @abstractmethod
     def missions(self) -> tuple[MissionEntry, ...]:
-        """What can be played, the usual one first; of each size the usual one first."""
+        """Return the missions, with the default first, overall and within each size."""
 
     def mission(self, id: str) -> MissionEntry:
-        """A mission by its id. Raises InputError, with ids that look like it."""
+        """Return a mission by its id. Raises InputError with similar ids."""
         missions = {entry.id: entry for entry in self.missions()}
         if id not in missions:
             raise InputError(
@@ -131,274 +144,309 @@ class RuleSet(DisplayRules):
         return missions[id]
 
     def usual_mission(self, size: str = "") -> MissionEntry:
-        """The mission that is meant if none is named: the usual one of a size, or of the first size."""
+        """Return the default mission of a size, or of the first size."""
         entries = [entry for entry in self.missions() if entry.size == size] or self.missions()
         return next((entry for entry in entries if entry.is_default), entries[0])
 
     def forces(self, size: str) -> tuple[tuple[str, str], ...]:
-        """The forces that come with the program for a size of game: the name of each, and what it is called."""
+        """Return the shipped forces for a size of game: the id and the display name of each."""
         return ()
 
     def can_score(self, named: str, mission_id: str) -> bool:
-        """Can a force that is named so score in a mission? Two that cannot only draw. Raises InputError."""
+        """Return whether a named force can score in a mission. Two forces that cannot score always
+        draw. Raises InputError.
+        """
         return True
 
     def random_forces(self) -> tuple[tuple[str, str], ...]:
-        """What forces can be made of by chance: the name of each Faction or army ("random:NAME"), and what it is called."""
+        """Return the Factions or armies for random forces: the name ("random:NAME") and the
+        display name of each.
+        """
         return ()
 
     def describe_force(self, named: str, mission: str) -> str:
-        """What a force that can be chosen is made of and how it plays, in a few words; "" where that is not known yet.
+        """Return a short description of a force's composition and play style; "" if it is not
+        known yet.
 
         Raises InputError.
         """
         return ""
 
     def option_choices(self, option: GameOption, mission: str) -> tuple[tuple[str, str], ...]:
-        """The values of an option that can be chosen for a mission, and what each is called; empty if there are none."""
+        """Return the values of an option for a mission, with display names; empty if there are
+        none.
+        """
         return option.choices
 
     def describe_option(self, option: GameOption, value: str, mission: str) -> str:
-        """What a value of an option means for a game of this mission, in a sentence; empty where its name says it."""
+        """Return a sentence on the effect of an option's value in a mission; empty if its name is
+        clear.
+        """
         return ""
 
     def force(self, named: str, mission: str, seed: int | str) -> Any:
-        """A force by the name of a sample, as "random:FACTION", or by a file's path. Raises InputError."""
+        """Return a force by the name of a sample, by "random:FACTION", or by a file's path. Raises
+        InputError.
+        """
         return None
 
     def check_force(self, force: Any, mission: str) -> Verdict:
-        """May this force play this mission?"""
+        """Return whether this force may play this mission."""
         return LEGAL
 
     def force_data(self, force: Any) -> Any:
-        """A force as JSON."""
+        """Return a force as JSON data."""
         return force
 
     @abstractmethod
     def new_game(self, plan: GamePlan, dice: Dice | None = None) -> Game:
-        """A new game, with these dice or with dice of the plan's seed. Raises InputError for whatever does not fit."""
+        """Return a new game, with these dice or with dice of the plan's seed. Raises InputError
+        for an invalid plan.
+        """
 
     @abstractmethod
     def rebuild(self, setup: dict[str, Any], dice: Dice) -> Game:
-        """The game of a saved setup, its opening rolled with these dice. Raises InputError."""
+        """Return the game of a saved setup, with these dice for its opening. Raises InputError."""
 
     def plan_of(self, game: Game) -> GamePlan | None:
-        """The plan of which a game was made, without seed, so that another one like it can be agreed on; None if none can."""
+        """Return the plan of a game without its seed, to propose another such game; None if there
+        is none.
+        """
         return None
 
     def shared_setup(self, setup: dict[str, Any], player: int | None) -> dict[str, Any]:
-        """A saved setup as a player may know it (None: what both know), what is hidden filled up so that it can be rebuilt."""
+        """Return a saved setup as a player may know it (None: the common knowledge), with
+        placeholders so that it can be rebuilt.
+        """
         return {name: value for name, value in setup.items() if name != "seed"}
 
     def outcome(self, game: Game) -> Outcome:
-        """How a game that is over has ended."""
+        """Return the outcome of a finished game."""
         raise NotImplementedError(f"{self.name} does not say how a game ended")
 
     def content_digest(self) -> str:
-        """A hash of the cards it plays with, or "none": results of other cards are not mixed."""
+        """Return a hash of the game's cards, or "none", to separate results with different cards."""
         return "none"
 
-    # The state, plainly
+    # Plain data from the state
     @abstractmethod
     def table(self, state: Any) -> Table:
-        """The table with everything that stands on it."""
+        """Return the table with all models."""
 
     def player_names(self, state: Any) -> tuple[str, str]:
-        """What the players are called."""
+        """Return the players' names."""
         return ("Player 1", "Player 2")
 
     @abstractmethod
     def owner(self, state: Any, id: str) -> int:
-        """Whose a model or unit is; 0 for nobody's."""
+        """Return the owner of a model or unit; 0 for nobody."""
 
     def display_name(self, state: Any, id: str) -> str:
-        """What a model, unit or objective is called."""
+        """Return the display name of a model, unit or objective."""
         return id
 
     def name_in_group(self, state: Any, id: str) -> str:
-        """What a model is called among those of its unit: its letter; empty where it stands for itself."""
+        """Return a model's name within its unit: its letter; empty for a single model."""
         return ""
 
     def group(self, state: Any, id: str) -> frozenset[str]:
-        """The ids that are picked together with this one: a unit and its models."""
+        """Return the ids selected together with this one: a unit and its models."""
         return frozenset((id,))
 
     def split_state(self, state: Any) -> tuple[Any, Any]:
-        """The state in two parts, for another process: what changes, and what stays the same for a whole game."""
+        """Return the state in two parts, to send to another process: the changing part, and the
+        part constant for a game.
+        """
         return state, None
 
     def join_state(self, changing: Any, lasting: Any) -> Any:
-        """The state of its two parts (see `for_sending`)."""
+        """Return the state from the two parts of `split_state`."""
         return changing
 
     def seated_side(self, state: Any, player: int) -> str:
-        """The table side at which a player sits: "south", "north" or, if not known yet, empty."""
+        """Return the table side of a player: "south", "north" or, if not yet known, ""."""
         return ""
 
-    # Words, the terminal, and what an action names
+    # Text, the terminal, and the parts of an action
     @abstractmethod
     def teller(self, start: Any, reader: int | None) -> Teller:
-        """What tells the game, from its first state on, as a player knows it (None: a spectator)."""
+        """Return a narrator of the game from its first state, with a player's knowledge (None: a
+        spectator).
+        """
 
     @abstractmethod
     def describe(self, state: Any, action: Action) -> str:
-        """An action in words, as an offer is listed."""
+        """Return an action in words, as in a list of offers."""
 
     def explain_action(self, state: Any, action: Action) -> str:
-        """What the card or ability behind an action does, in words; empty if there is none."""
+        """Return the effect of the card or ability behind an action; empty if there is none."""
         return ""
 
     def action_source(self, state: Any, action: Action) -> str:
-        """What an action is done with, its target left out: a card, an ability, a weapon."""
+        """Return the source of an action without its target: a card, an ability, a weapon."""
         return self.describe(state, action).partition(" on ")[0]
 
     def describe_question(self, state: Any) -> list[str]:
-        """What the open question is about, in a few lines, where the offers alone do not say it."""
+        """Return a few lines about the open question, if the offers alone do not explain it."""
         return []
 
     def question_subject(self, state: Any) -> str | None:
-        """The model, unit or thing that the open question is about, or None."""
+        """Return the model, unit or thing that the open question concerns, or None."""
         return None
 
     def clock(self, state: Any) -> str:
-        """How far the game is, in numbers: "Pulse round 2, turn 3, step 4"."""
+        """Return the progress of the game in numbers: "Pulse round 2, turn 3, step 4"."""
         return ""
 
     def describe_moment(self, state: Any) -> str:
-        """Where the game stands, in a few words: "Pulse round 2, turn 3, step 4: the Activation Phase"."""
+        """Return the progress of the game in words: "Pulse round 2, turn 3, step 4: the Activation
+        Phase".
+        """
         return self.clock(state)
 
     def standings(self, state: Any) -> list[str]:
-        """How the players stand, a line each; nothing before there is something to tell."""
+        """Return a line on each player's standing; empty at the beginning."""
         return []
 
     def scoreboard(self, state: Any, log: Sequence[Event]) -> list[str]:
-        """How the players stand and what they have scored for, in lines."""
+        """Return lines on the players' standings and the sources of their points."""
         return self.standings(state)
 
     def describe_position(self, state: Any) -> list[str]:
-        """Where everything is, in lines: the board from above, and what is on it and beside it."""
+        """Return lines on the position: the board from above, and models on it and in reserve."""
         return []
 
     def headline(self, state: Any) -> str:
-        """What is being played: the mission's name."""
+        """Return the name of the mission."""
         return self.title
 
     def point_lines(self, state: Any) -> list[str]:
-        """The players' points, a short line each: "Anna: 3 VP"."""
+        """Return a short line on each player's points: "Anna: 3 VP"."""
         return []
 
     def describe_ending(self, state: Any) -> str:
-        """How the game ended, in a sentence."""
+        """Return a sentence on the end of the game."""
         return "The game is over"
 
     def describe_refusal(self, state: Any, verdict: Verdict) -> str:
-        """A refusal as one sentence with its page."""
+        """Return a refusal as a sentence with its page."""
         return verdict.text + (f" ({verdict.source})" if verdict.source else "")
 
     def refusal_page(self, verdict: Verdict) -> str:
-        """Where the rule behind a refusal is written: "p. 30"; empty if nowhere."""
+        """Return the page of the rule behind a refusal: "p. 30"; empty if there is none."""
         return verdict.source
 
     def examples(self, offer: Offer, limit: int) -> list[Action]:
-        """Some actions of a kind that is offered, to be listed."""
+        """Return some actions of an offered kind for a list."""
         return list(islice(offer.candidates(), limit))
 
     def parse_action(self, game: Game, line: str) -> Action | None:
-        """The action that a typed line asks for; None if it names no action. Raises InputError for one that is not clear."""
+        """Parse a typed line to an action; None if it names no action. Raises InputError for an
+        unclear line.
+        """
         return None
 
     def command_forms(self) -> Mapping[str, str]:
-        """How each kind of action is typed, for help."""
+        """Return the typed form of each kind of action, for help."""
         return {}
 
     def completions(self, game: Game, order: str) -> Sequence[str]:
-        """What can be named after an order's word, for Tab; after "" what may stand in an order's place."""
+        """Return Tab completions after an order's word; after "" the possible orders."""
         return ()
 
     def player_queries(self) -> Mapping[str, Callable[[Game, str], list[str]]]:
-        """What can be looked up besides: the word that is typed, and what answers the words after it, in lines."""
+        """Return the additional queries: the typed word, and the function that answers the words
+        after it, in lines.
+        """
         return {}
 
     def player_query_help(self) -> Sequence[str]:
-        """What can be looked up, for help: a line each."""
+        """Return a line of help for each query."""
         return ()
 
     def ids_in_action(self, action: Action) -> tuple[str, ...]:
-        """The models, units and things that an action names."""
+        """Return the models, units and things that an action names."""
         return tuple(
             v for name, v in action if name not in ("type", "player") and isinstance(v, str) and v
         )
 
     def acting_model(self, action: Action) -> str:
-        """The model that does it, empty if none does."""
+        """Return the model that carries out an action, or ""."""
         return str(getattr(action, "model", ""))
 
     def action_target(self, action: Action) -> str:
-        """What it is aimed at, empty if it has no target."""
+        """Return the target of an action, or ""."""
         return str(getattr(action, "target", ""))
 
     def with_target(self, state: Any, action: Action, id: str) -> Action:
-        """The same action with this model or unit as its target, whether or not that is legal."""
+        """Return the same action with this model or unit as its target, legal or not."""
         return action.model_copy(update={"target": id})
 
-    # Screens, and bots
+    # Screens and bots
     def asks_in_private(self, state: Any, player: int) -> bool:
-        """Must the screen be this player's own before the open question is shown (it is about hidden things)?"""
+        """Return whether the open question concerns hidden information, so that only this player
+        may see the screen.
+        """
         return False
 
     def is_reaction(self, state: Any) -> bool:
-        """Is something about to be resolved, to which the open question lets a player react?"""
+        """Return whether the open question is a reaction to something about to resolve."""
         return False
 
     def question_anchor(self, state: Any) -> str | None:
-        """The model beside which the open question is asked on the table; None if it is asked in a panel."""
+        """Return the model next to which the table shows the open question; None for a panel."""
         return None
 
     def announcement(self, old_state: Any, new_state: Any) -> str:
-        """What has to be announced between two states: that a round is over. Empty if nothing."""
+        """Return the announcement between two states, such as the end of a round, or ""."""
         return ""
 
     def placement_action(
         self, state: Any, player: int, id: str, at: tuple[float, float]
     ) -> Action | None:
-        """The action that putting this model down here asks for, whether or not it is legal; None if there is none."""
+        """Return the action that places this model here, legal or not; None if there is none."""
         return None
 
     def suggest_actions(self, state: Any, player: int, id: str) -> Iterator[tuple[str, Action]]:
-        """What a player would try with a unit of theirs, or against an enemy, and what it is called, though it may be refused."""
+        """Yield plausible actions with a player's unit or against an enemy, with display names;
+        some may be illegal.
+        """
         return iter(())
 
     def pass_action(self, player: int) -> Action | None:
-        """The action that goes on without doing anything."""
+        """Return the action that passes."""
         return None
 
     def concede_action(self, player: int) -> Action | None:
-        """The action that gives the game up."""
+        """Return the action that concedes the game."""
         return None
 
     def chances(self, state: Any, action: Action) -> Chances | None:
-        """The chances of an action that rolls dice; None for others."""
+        """Return the chances of an action that rolls dice; None for other actions."""
         return None
 
     def evaluate(self, state: Any, player: int) -> float:
-        """How well a player stands, for bots: more is better, 0 is even."""
+        """Return the value of a state for a player, for bots: higher is better, 0 is even."""
         return 0.0
 
     def game_swing(self, events: Sequence[Event]) -> tuple[float, ...]:
-        """How much what happened has changed the game, the weightiest number first; all 0 if nothing much."""
+        """Return the impact of events on the game, the most important number first; all 0 for
+        little impact.
+        """
         return ()
 
     def attack_in_event(self, event: Event) -> tuple[str, str] | None:
-        """Who attacks whom in an event; None if nobody does."""
+        """Return the attacker and the target in an event, or None."""
         return None
 
     def current_attack(self, state: Any) -> tuple[str, str] | None:
-        """Who attacks whom where something is asked in the middle of an attack; None if nobody does."""
+        """Return the attacker and the target if the open question is part of an attack, or None."""
         return None
 
     def attack_exhibit(
         self, state: Any, table: Table, attacker: str, target: str
     ) -> EvidenceView | None:
-        """An attack close up, on a table whose models have the names people use; None: as a line of sight."""
+        """Return a close-up of an attack, on a table with display names; None to show a line of
+        sight.
+        """
         return None

@@ -1,4 +1,6 @@
-"""What a game answers with: missions, plans of new games, kinds of actions, results, chances, what tells it, its book."""
+"""The types in a game's interface: missions, plans, kinds of actions, outcomes, chances,
+narrators, rulebooks.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MissionEntry:
-    """A mission that can be chosen: its id and name, the table it is played on (inches), its size ("skirmish", "full").
+    """A selectable mission: its id and name, the size of its table in inches, and its size class
+    ("skirmish", "full").
 
-    `usual`: it is meant if none of its size is named. `source` says where it is described ("p. 58"). `board` is the shipped
-    board and `forces` are the forces that are offered first. `any_table`: may it be played on a table of another size?
-    `told` says in a few sentences what it is about.
+    `is_default` makes it the default of its size. `source` is its place in the book ("p. 58").
+    `board` is the shipped board, and `forces` are the forces offered first. `allows_any_table`
+    allows tables of another size. `summary` describes it in a few sentences.
     """
 
     id: str
@@ -35,9 +38,10 @@ class MissionEntry:
 
 @dataclass(frozen=True)
 class GamePlan:
-    """What a new game is made of. `options` are the game's own, by name (see `Option`); one for each player is a pair.
+    """The plan of a new game. `options` are the game's own, by name (see `wc3d.engine.options`), a
+    pair if set per player.
 
-    `mission` is its id, or the game's own value of one that has none.
+    `mission` is its id, or the game's own value for a mission without an id.
     """
 
     mission: Any
@@ -50,15 +54,18 @@ class GamePlan:
 
 @dataclass(frozen=True)
 class ActionKind:
-    """How a screen offers a kind of action.
+    """The presentation of a kind of action on a screen.
 
-    `by_pointing`: it is done by pointing at the board; `endless`: there are endlessly many, and only examples can be listed.
-    `broad`: it is done with any of one's own models, which one clicks first; `listed`: each of its actions is a button of the
-    question, unless something broad is asked, too. `on_card`: it stands on the card of what it names. `strikes`: it is aimed
-    at an enemy, and its targets are lit. `how` says how it is done, in a sentence; `short` names it in a few words where several
-    kinds are offered together; `none` says that nothing of the kind is possible; `verb` is its button on the card of what it is
-    done with, and `main` makes that button stand out. `unlisted`: it may be possible although no example of it was found.
-    A screen lists kinds by `rank`, lowest first.
+    - `is_done_on_board`: the player points at the board. `is_endless`: only examples can be listed.
+    - `is_for_any_model`: the player first clicks any of their own models.
+    - `is_listed`: each action is a button of the question, unless a kind for any model is on offer.
+    - `is_on_card`: the action is on the card of its subject.
+    - `targets_enemies`: the action targets an enemy, and its targets are highlighted.
+    - `instruction`: how to do it, in a sentence. `short_name`: a short name for lists of kinds.
+    - `none_text`: the text if no such action is possible.
+    - `button_text`: its button on a card. `is_main_button`: whether that button stands out.
+    - `may_lack_examples`: the action may be possible even if no example was found.
+    - `rank`: the order in lists, lowest first.
     """
 
     type: str
@@ -79,7 +86,7 @@ class ActionKind:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended, for tables of results. Player 1's numbers come first."""
+    """The outcome of a game, for tables of results. Player 1's numbers come first."""
 
     winner: int
     ended: str
@@ -91,7 +98,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Chances:
-    """The chances of an action before its dice are rolled: of hitting, of destroying, and the dice behind them in words."""
+    """The chances of an action before its roll: to hit, to destroy, and the dice in words."""
 
     weapon: str
     hit: float
@@ -101,37 +108,39 @@ class Chances:
 
 
 class Teller(Protocol):
-    """Tells a game as it goes on, in lines, as one player knows it. `state` is where the telling has come to."""
+    """A narrator that describes a game in lines, with one player's knowledge. `state` is its
+    present point.
+    """
 
     state: Any
 
     def format_lines(self, happened: Iterable[Event]) -> list[str]:
-        """The lines for what has happened; what is not complete yet (an attack) waits."""
+        """Return the lines for events. Incomplete events (an attack) wait."""
 
     def format_rest(self) -> list[str]:
-        """What has waited so far."""
+        """Return the lines for waiting events."""
 
 
 class Rulebook(Protocol):
-    """A book of rules. Its entries are the game's own values; `describe` puts them in words that fit the terminal."""
+    """A rulebook. Its entries are the game's own values; `describe` formats an entry."""
 
     def is_id(self, text: str) -> bool:
-        """Is this written as an id is? (It need not exist.)"""
+        """Return whether a text has the form of an id, existing or not."""
 
     def rule(self, id: str) -> Any:
-        """The rule with this id. Raises InputError, with ids that look like it."""
+        """Return the rule with this id. Raises InputError with similar ids."""
 
     def related(self, rule: Any) -> Sequence[Any]:
-        """The rules that this one names, and those that name it."""
+        """Return the rules that this rule names, and those that name it."""
 
     def search(self, words: Iterable[str]) -> Sequence[Any]:
-        """The rules that a question in plain words is about, best first."""
+        """Return the rules that answer a plain-language question, best first."""
 
     def describe(self, rule: Any) -> str:
-        """A rule over several lines: what it says, and where."""
+        """Return a rule over several lines, with its text and place."""
 
     def in_short(self, rule: Any) -> str:
-        """A rule in one sentence, with its page and its id."""
+        """Return a rule in one sentence, with its page and its id."""
 
     def contents(self) -> list[str]:
-        """Every rule, section by section."""
+        """Return every rule, section by section."""

@@ -1,4 +1,4 @@
-"""How a saved game names the dice it goes on with, and the dice by which its lines are played again."""
+"""The dice of a saved game, for continuing it and for replaying its lines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from wc3d.engine.fair_dice import FairDice, VerifiedFairDice, fair_dice_data, re
 
 
 def dice_data(dice: Dice) -> dict[str, Any]:
-    """How a file names dice."""
+    """Return dice as JSON data."""
     if isinstance(dice, TypedDice):
         return {**dice_data(dice.shuffler), "typed": True}
     if isinstance(dice, FairDice):
@@ -30,7 +30,9 @@ def dice_data(dice: Dice) -> dict[str, Any]:
 
 
 def read_dice(data: dict[str, Any]) -> Dice:
-    """The dice that a file names; such as ask for every roll where it names none. Raises DiceError."""
+    """Parse the dice of a file; without any, return dice that request every roll. Raises
+    DiceError.
+    """
     refuse_unknown_keys(data, ("fair", "chain", "seed", "typed"), "dice")
     if len(kinds := data.keys() & {"fair", "chain", "seed"}) > 1:
         raise DiceError(
@@ -50,7 +52,7 @@ def read_dice(data: dict[str, Any]) -> Dice:
 
 
 def make_recorded_dice(dice_record: DiceRecord, dice: Dice) -> RecordedDice:
-    """What was drawn, to be played again: of dice that can be proven each roll is. Raises DiceError."""
+    """Return dice that repeat a record, and verify each roll of provable dice. Raises DiceError."""
     if isinstance(dice, ChainDice):
         return VerifiedChainDice(dice_record, dice)
     if dice_record.links:

@@ -1,7 +1,8 @@
-"""Thinking time: what each player has left, derived from the time spent and the actions that stand.
+"""Each player's remaining thinking time, from the time spent and the actions that were not undone.
 
-Time is spent by the wall clock and never comes back. A bonus belongs to an action: when the action is taken back, the bonus
-goes with it. With a clock for each turn, time belongs to the turn, so a turn that is reached again has no fresh time.
+Time is measured by the wall clock and never comes back. A bonus belongs to an action and is lost
+if that action is undone. With a clock for each turn, time belongs to the turn, so reaching a turn
+again gives no fresh time.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ PLAYERS = (1, 2)
 
 
 def to_milliseconds(seconds: float) -> int:
-    """Return whole milliseconds. All sums are made of these, so they are exact."""
+    """Return whole milliseconds. All sums use them, so they are exact."""
     return round(seconds * 1000)
 
 
@@ -27,8 +28,8 @@ def to_milliseconds(seconds: float) -> int:
 class TimeControl:
     """The settings of a clock, in seconds.
 
-    `limit` is what each player has for the game or, with `by_turn`, for each turn; 0 means that there is no clock.
-    `bonus` is what each action adds.
+    `limit` is each player's time for the game or, with `by_turn`, for each turn; 0 means no clock.
+    `bonus` is the time added by each action.
     """
 
     limit: float
@@ -47,13 +48,13 @@ class TimeControl:
 
 
 def turn_key(rules: RuleSet, state: Any) -> tuple[Any, ...]:
-    """Return what identifies the turn that a state is in."""
+    """Return a key that identifies the turn of a state."""
     bar = rules.turn_bar(state)
     return bar.heading, bar.active, bar.turn
 
 
 class ThinkingTime:
-    """What each player has spent and was given, by turn where the clock is by turn."""
+    """The time each player has spent and received, by turn if the clock is by turn."""
 
     def __init__(self, control: TimeControl) -> None:
         self.control = control
@@ -61,11 +62,11 @@ class ThinkingTime:
         self.given: defaultdict[tuple[Any, int], int] = defaultdict(int)
 
     def clock_key(self, game: Game) -> Any:
-        """Return the key under which time is booked where the game stands now."""
+        """Return the key for booking time at the game's present point."""
         return turn_key(game.rules, game.state) if self.control.by_turn else None
 
     def count_bonus_actions(self, game: Game) -> dict[int, int]:
-        """Count each player's actions that stand and earn a bonus now."""
+        """Count each player's actions that currently earn a bonus."""
         counts = dict.fromkeys(PLAYERS, 0)
         if not self.control.bonus:
             return counts
@@ -78,7 +79,7 @@ class ThinkingTime:
         return counts
 
     def remaining_ms(self, game: Game) -> dict[int, int]:
-        """Return the milliseconds each player has left where the game stands now."""
+        """Return each player's remaining milliseconds at the game's present point."""
         limit = to_milliseconds(self.control.limit)
         bonus = to_milliseconds(self.control.bonus)
         actions = self.count_bonus_actions(game)

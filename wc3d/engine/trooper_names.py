@@ -1,4 +1,4 @@
-"""The names of troopers: what people call a model of a unit."""
+"""Display names of the models of a unit."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from functools import lru_cache
 from wc3d._internal.suggestions import singular
 
 NUMBERED = re.compile(r"(?P<name>.*?)(?P<number> \d+)?", re.DOTALL)
-"""The name of a unit, with its number where a player has several of that name."""
+"""The name of a unit, with its number if a player has several of that name."""
 
 
 @lru_cache(1024)
 def trooper_name(unit: str, mark: str) -> str:
-    """Return what people call the model of a unit that has this mark: a letter, or "leader".
+    """Return the display name of a unit's model with this mark: a letter, or "leader".
 
     Memoized: every refusal names models, and the name takes 13 µs without it, 0.3 µs with it.
 

@@ -1,4 +1,6 @@
-"""Text that people read: paragraphs that fit the terminal, lists of names, and the details of a line of the log."""
+"""Format text for people: paragraphs that fit the terminal, lists of names, and details of log
+lines.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +10,15 @@ import textwrap
 from collections.abc import Iterable
 
 MIN_LINE_CHARS, MAX_LINE_CHARS = 40, 110
-"""Characters of a line: no terminal is taken to be narrower, and none is filled wider."""
+"""The range of line lengths in characters, for any width of the terminal."""
 DETAIL_SEPARATOR = " · "
-"""The separator in a line of the log: what happened stands before it, the numbers that explain it after it."""
+"""The separator in a log line between the event and its numbers."""
 QUIET = re.compile(rf"(?P<what>.*?)(?P<details>{DETAIL_SEPARATOR}.*| \([^()]*\))?", re.DOTALL)
-"""A line of the log: what happened, then the details from the separator or from the last brackets on."""
+"""A log line: the event, then the details from the separator or from the last brackets on."""
 
 
 def wrap_paragraph(text: str, indent: str = "  ", more: str = "  ") -> str:
-    """A paragraph that fits the terminal."""
+    """Return a paragraph wrapped for the terminal."""
     width = max(MIN_LINE_CHARS, min(MAX_LINE_CHARS, shutil.get_terminal_size().columns))
     return textwrap.fill(
         text,
@@ -29,21 +31,21 @@ def wrap_paragraph(text: str, indent: str = "  ", more: str = "  ") -> str:
 
 
 def join_names(names: Iterable[str]) -> str:
-    """Names one after the other, each once; a comma may be in a name ("Voss, Justicar")."""
+    """Return a list of names without repeats; a name may contain a comma ("Voss, Justicar")."""
     unique_names = dict.fromkeys(names)
     return ("; " if any("," in name for name in unique_names) else ", ").join(unique_names)
 
 
 def add_details(text: str, *numbers: str) -> str:
-    """Return what happened and the numbers that explain it: "Dusk Wolf moves 3\" · now at (12, 9)"."""
+    """Return a log line from an event and its numbers: "Dusk Wolf moves 3" · now at (12, 9)"."""
     explaining = "; ".join(number for number in numbers if number)
     return f"{text}{DETAIL_SEPARATOR}{explaining}" if explaining else text
 
 
 def split_details(line: str) -> tuple[str, str]:
-    """Return a line of the log in two parts: what happened, and the numbers and the page that are shown more quietly.
+    """Return a log line in two parts: the event, and the details that are shown more quietly.
 
-    The parts are the whole line; the second one begins with a space, or is empty.
+    The second part begins with a space, or is empty. Both together are the line.
     """
     parts = QUIET.fullmatch(line)
     assert parts is not None

@@ -38,7 +38,7 @@ class Dispute:
     - `given`: the file's own JSON. `where`, `folder`: its name and its folder.
     - `types`: the permitted types of questions.
 
-    >>> read_dispute(question, "example", Path(), map_shelf()).table.body("b").base
+    >>> read_dispute(question, "example", Path(), map_cache()).table.body("b").base
     'large'
     """
 
@@ -149,7 +149,7 @@ def read_dispute(data: Any, source: str, folder: Path, shelf: MapCache) -> Dispu
     file. `shelf` comes from `wc3d.games.map_cache`. Raises FileError, an InputError, with every
     fault and its place.
 
-    >>> dispute = read_dispute(question, "example", Path(), map_shelf())
+    >>> dispute = read_dispute(question, "example", Path(), map_cache())
     >>> dispute.file.all_questions[0].type
     'range'
     """
@@ -188,9 +188,9 @@ def open_dispute(path: Path, shelf: MapCache) -> Dispute:
 
     Raises FileError, an InputError, with every fault and its place.
 
-    >>> from wc3d._internal.data_files import ShippedKind, find_file
-    >>> path = Path(find_file("over-the-palisade", ShippedKind.QUESTIONS))
-    >>> len(open_dispute(path, map_shelf()).file.all_questions)
+    >>> from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file
+    >>> path = Path(find_shipped_or_own_file("over-the-palisade", ShippedKind.QUESTIONS))
+    >>> len(open_dispute(path, map_cache()).file.all_questions)
     5
     """
     data = read_json_or_report(path)

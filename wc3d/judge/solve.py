@@ -31,7 +31,7 @@ class Answer:
     - `remarks`: odd places of the models that the question names. `others`: of other models.
     - `contract()`: the JSON answer. `lines()`: the answer as text.
 
-    >>> dispute = read_dispute(question, "example", Path(), map_shelf())
+    >>> dispute = read_dispute(question, "example", Path(), map_cache())
     >>> answer(dispute, dispute.file.all_questions[0]).type.name
     'range'
     """
@@ -54,7 +54,7 @@ class Answer:
 
         `notes` appears only if there are any.
 
-        >>> dispute = read_dispute(question, "example", Path(), map_shelf())
+        >>> dispute = read_dispute(question, "example", Path(), map_cache())
         >>> list(answer(dispute, dispute.file.all_questions[0]).contract())
         ['type', 'distance', 'rules']
         """
@@ -106,7 +106,7 @@ def answer(
     `progress(done, total)` is called now and then. `verdict_only` leaves out the evidence, which
     saves time.
 
-    >>> dispute = read_dispute(question, "example", Path(), map_shelf())
+    >>> dispute = read_dispute(question, "example", Path(), map_cache())
     >>> reply = answer(dispute, dispute.file.all_questions[0])
     >>> round(reply.contract()["distance"], 3)
     21.053

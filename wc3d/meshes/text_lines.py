@@ -48,13 +48,17 @@ def read_stretches(source: MeshSource, first: int = 1) -> Iterator[TextLines]:
         at = end
 
 
+_BLANKS = np.isin(np.arange(256), list(b" \t\n\v\f\r"))
+"""Whether each byte separates words, as for `bytes.split`."""
+
+
 class TextLines:
     """Lines of a text, split into words. Blank lines are omitted."""
 
     def __init__(self, source: MeshSource, text: bytes, first: int = 1) -> None:
         self._source = source
-        self._bytes = np.frombuffer(text, np.uint8)
-        blank = self._bytes <= 32
+        self._bytes = np.frombuffer(text.replace(b"\0", b" "), np.uint8)  # some files are padded
+        blank = _BLANKS[self._bytes]
         edges = np.flatnonzero(np.diff(blank, prepend=True))
         self._starts, self._ends = edges[::2], edges[1::2]  # the text ends with a blank
         ends_of_lines = np.flatnonzero(self._bytes == 10)

@@ -33,9 +33,7 @@ XYZ = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Stroke:
-    """A line in space. `along` places its points in the side cut, as distances along the cut; if
-    empty, the points are projected.
-    """
+    """A line in space. `along` are distances along the side cut; if empty, points are projected."""
 
     points: tuple[XYZ, ...]
     pen: Pen
@@ -160,9 +158,7 @@ def obscured_strokes(table: Table, line: tuple[XYZ, XYZ]) -> tuple[list[Stroke],
 
 
 def assign_roles(table: Table, **parts: str) -> dict[str, Role]:
-    """Return a role for every model. Models not named in `parts` are OTHER, or MARKER if not
-    plain.
-    """
+    """Return all models' roles. Those not in `parts` are OTHER, or MARKER if not plain."""
     named_roles = {id: Role(role) for role, id in parts.items()}
     rest = {body.id: Role.OTHER if body.is_plain else Role.MARKER for body in table.bodies}
     return {**rest, **named_roles}

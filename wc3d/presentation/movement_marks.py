@@ -32,9 +32,7 @@ def base_volume_at(table: Table, base: str, at: XYZ) -> Cylinder:
 def path_marks(
     body: Body, path: list[XYZ], end: XYZ, pen: Pen, label: str
 ) -> tuple[tuple[Stroke, ...], tuple[XY, ...], float]:
-    """Return the strokes of a path and the drop at its end, the cut along both, and the end's
-    distance along the cut.
-    """
+    """Return a path's strokes with the drop at its end, their cut, and the end along the cut."""
     plan: list[XY] = [(x, y) for x, y, _ in path]
     along = tuple(
         accumulate((hypot(q[0] - p[0], q[1] - p[1]) for p, q in pairwise(plan)), initial=0.0)
@@ -68,9 +66,7 @@ def mark_blockers(
 def reach_evidence(
     table: Table, model: str, speed: float, levels: Sequence[ReachLevel]
 ) -> EvidenceView:
-    """Return a view of the area that a model can reach with `speed` inches, level by level (p.
-    27-28, 44-45).
-    """
+    """Return a view of a model's reach with `speed` inches, by level (p. 27-28, 44-45)."""
     body = table.body(model)
     areas, facts = [], []
     for number, level in enumerate(levels):

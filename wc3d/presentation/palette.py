@@ -1,6 +1,4 @@
-"""The colors and patterns of all drawings. A pattern, a shape or a word always repeats the meaning
-of a color.
-"""
+"""The colors and patterns of all drawings. No meaning depends on color alone."""
 
 from __future__ import annotations
 

@@ -88,9 +88,7 @@ def make_preview(
     action: Action | None = None,
     verdict: Any = None,
 ) -> Preview:
-    """Return a preview with its marks. `badge` is the verdict in a word or two; `rule` is its
-    source.
-    """
+    """Return a preview. `badge` is the verdict in a word or two; `rule` is its source."""
     feature_ids = {f.id for f in table.features}
     marks = EvidenceView(
         kind=kind,

@@ -21,9 +21,7 @@ def nearest_rim_points(a: Body, b: Body) -> tuple[XYZ, XYZ]:
 
 
 def nearest_disc_points(a: XYZ, wide_a: float, b: XYZ, wide_b: float) -> tuple[XYZ, XYZ]:
-    """Return the pair of nearest points of two level discs, given by center and radius. A radius
-    of 0 is a point.
-    """
+    """Return the nearest points of two level discs, given by center and radius (0: a point)."""
     (ax, ay, az), (bx, by, bz) = a, b
     flat = hypot(bx - ax, by - ay)
     if flat <= wide_a + wide_b:
@@ -48,7 +46,5 @@ def merge_cells(cells: list[list[int]], cell: float) -> MultiPolygon:
 
 
 def straighten_cells(shape: MultiPolygon, cell: float) -> MultiPolygon:
-    """Return the shape of painted cells with straight edges, at most one cell width from the
-    original ones.
-    """
+    """Return the shape of cells with straight edges, within one cell width of the original."""
     return MultiPolygon(split_polygons(shape.simplify(STRAIGHTENING_CELLS * cell)))

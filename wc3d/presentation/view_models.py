@@ -16,9 +16,7 @@ from wc3d.presentation.palette import RGB, Livery
 
 @dataclass(frozen=True)
 class LabelSign:
-    """A small sign on a label: an icon, a short word with the same meaning, and a color. A `count`
-    over 1 is shown.
-    """
+    """A sign on a label: an icon, a short word for it, and a color. A `count` over 1 is shown."""
 
     icon: str
     short: str = ""
@@ -85,9 +83,7 @@ class BoardMarker:
 
 @dataclass(frozen=True)
 class DeploymentZone:
-    """A rectangle of the table in which a player deploys, from its lowest to its highest corner.
-    `front` is its inner edge.
-    """
+    """A player's deployment rectangle, by lowest and highest corner. `front` is its inner edge."""
 
     low: XY
     high: XY
@@ -125,9 +121,7 @@ class TableEdge:
 
 @dataclass(frozen=True)
 class RosterRow:
-    """A unit or model in a player's list. `health_share` is the share of its health that remains
-    (None: not on the table).
-    """
+    """A unit or model in a list. `health_share` is None if it is not on the table."""
 
     id: str
     name: str
@@ -154,9 +148,7 @@ class Roster:
 
 @dataclass(frozen=True)
 class SheetNumber:
-    """A number on a sheet with its receipt, line by line. `is_changed`: it differs from the
-    printed number.
-    """
+    """A number on a sheet with its receipt. `is_changed`: it differs from the printed number."""
 
     name: str
     value: str
@@ -181,9 +173,7 @@ class SheetRow:
 
 @dataclass(frozen=True)
 class SheetSection:
-    """A section of a sheet. `has_heading` shows the title above it. `is_flowing` puts its rows
-    side by side, for names.
-    """
+    """A section of a sheet. `has_heading` shows the title; `is_flowing` puts rows side by side."""
 
     title: str
     rows: tuple[SheetRow, ...]
@@ -193,8 +183,7 @@ class SheetSection:
 
 @dataclass(frozen=True)
 class DamageBox:
-    """A box of a damage chart: its letter, whether it is marked, and whether its whole part is
-    lost.
+    """A box of a damage chart: its letter, and whether it is marked or its part is lost.
 
     Boxes of one `part` are highlighted together. `tip` names the part and what marks the box.
     """
@@ -208,8 +197,7 @@ class DamageBox:
 
 @dataclass(frozen=True)
 class DamageChart:
-    """A model's damage boxes as on its card, column by column from the left; None where a column
-    has no box.
+    """A model's damage boxes as on its card, by column from the left; None for no box.
 
     `heads` are the titles of the columns. `parts` explain each group of boxes in one line.
     """
@@ -268,9 +256,7 @@ class ScoreTable:
 
 @dataclass(frozen=True)
 class DisplayedRoll:
-    """A roll of dice to draw: the player, the reason, and the faces for each kind of die. `total`
-    is the result.
-    """
+    """A roll to draw: player, reason, and faces by kind of die. `total` is the result."""
 
     player: int
     why: str
@@ -293,8 +279,7 @@ class DieLook:
 
 @dataclass(frozen=True)
 class AreaEffectMark:
-    """A short-lived effect: a "burst" or "blast" of `radius` inches around a point, or a "spray"
-    or "ray" to `end`.
+    """A short effect: a "burst" or "blast" of `radius` inches, or a "spray" or "ray" to `end`.
 
     Without `at`, the effect appears where the current attack strikes.
     """

@@ -25,9 +25,7 @@ MAX_CLOSEUP_GAP_IN = 0.5
 
 @dataclass(frozen=True)
 class NarrowestGap:
-    """The narrowest gap between a line and a feature: the point on the line, the nearest point of
-    the feature, and the distance.
-    """
+    """The narrowest gap between a line and a feature: both nearest points and the distance."""
 
     at: XYZ
     obstacle_point: XYZ
@@ -112,9 +110,7 @@ def level_section(pieces: tuple[Piece, ...], height: float) -> MultiPolygon:
 
 
 def draw_closeup(table: Table, line: tuple[XYZ, XYZ], width: float, height: float) -> Canvas | None:
-    """Draw the narrowest gap of an open line on a small sheet. Return None if nothing is near the
-    line.
-    """
+    """Draw the narrowest gap of an open line, or return None if nothing is near."""
     narrow = find_narrowest_gap(table, line)
     if narrow is None or not 0 < narrow.gap < MAX_CLOSEUP_GAP_IN:
         return None

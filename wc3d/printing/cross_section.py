@@ -1,6 +1,4 @@
-"""The side cut: a vertical section along a line of evidence, with heights and lengths at the same
-scale.
-"""
+"""The side cut: a vertical section along a line, with one scale for heights and lengths."""
 
 from __future__ import annotations
 
@@ -129,9 +127,7 @@ class SideCutDrawing:
         self.ground = self.sheet.height - BOTTOM_MARGIN_PT + self.low * self.scale
 
     def to_sheet(self, along: float, height: float) -> XY:
-        """Return a point of the cut in sheet coordinates. `along` counts from the start of the
-        line.
-        """
+        """Return a point in sheet coordinates. `along` counts from the start of the line."""
         return LEFT_MARGIN_PT + (along - self.start) * self.scale, self.ground - height * self.scale
 
     def _place_section(self, along: float, height: float) -> XY:
@@ -256,9 +252,7 @@ class SideCutDrawing:
             )
 
     def _certain_section(self, id: str) -> MultiPolygon:
-        """Return the section of the volume that is certainly solid. For a mesh between two solids,
-        use the inner one.
-        """
+        """Return the certainly solid section: for a mesh, that of its inner solid."""
         feature = self.table.feature(id)
         if not feature.meshes:
             return self.sections[id]

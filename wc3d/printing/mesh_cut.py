@@ -1,6 +1,4 @@
-"""Meshes in a side cut: sections of the file itself and of the inner solid, which is certainly
-solid.
-"""
+"""Meshes in a side cut: sections of the file and of the inner, certainly solid volume."""
 
 from __future__ import annotations
 
@@ -31,9 +29,7 @@ def inner_section(mesh: PlacedMesh, path: Sequence[XY]) -> MultiPolygon:
 
 
 def file_section(mesh: PlacedMesh, path: Sequence[XY]) -> NDArray[np.float64]:
-    """Return the segments (n, 2, 2) where a polyline cuts the file's triangles, in distances and
-    heights.
-    """
+    """Return a path's cuts of the file's triangles: segments (n, 2, 2) of distance and height."""
     return cut_triangles_along(mesh.enclosure.tree.triangles, _to_mesh_frame(mesh, path)) + [
         0.0,
         mesh.position[2],

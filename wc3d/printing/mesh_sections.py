@@ -1,6 +1,4 @@
-"""Sections of a mesh at several heights: the file, the solid that blocks sight, and the solid that
-blocks movement.
-"""
+"""Level sections of a mesh: the file, the solid for sight, and the solid for movement."""
 
 from __future__ import annotations
 

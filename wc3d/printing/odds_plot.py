@@ -29,9 +29,7 @@ DESTROYED_INK_RGB: RGB = (150, 60, 30)
 def draw_odds_plot(
     title: str, summary: str, chances: Sequence[float], remaining: int
 ) -> Image.Image:
-    """Return the plot. The bar for `remaining`, the target's damage points, has its own pattern
-    and label.
-    """
+    """Return the plot. The bar for `remaining`, the target's health, has its own pattern."""
     words = (
         max(Canvas.text_width(title, 16.0, True), Canvas.text_width(summary, 13.0))
         + 2 * RIGHT_MARGIN_PT
@@ -100,9 +98,7 @@ def _draw_axes(sheet: Canvas, top: float) -> None:
 def _draw_bar(
     sheet: Canvas, x: float, wide: float, chance: float, top: float, points: int, deadly: bool
 ) -> None:
-    """Draw a bar with its chance above and its number below. Crossed lines mark a destroyed
-    target.
-    """
+    """Draw a bar with its chance and number. Crossed lines mark a destroyed target."""
     y, ground = _y(chance, top), _y(0.0, top)
     if ground - y > 0.5:
         shape = box(x - wide / 2, y, x + wide / 2, ground)

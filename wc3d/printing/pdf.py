@@ -76,9 +76,7 @@ def _join_objects(objects: Sequence[bytes]) -> bytes:
 
 
 def render_page_content(page: PrintedPage, faces: TypefacePair) -> bytes:
-    """Return a page's content: the board inside its frame, in the board's inches, then the page's
-    marks.
-    """
+    """Return a page's content: the board in its frame, in board inches, then the page's marks."""
     rows = [f"{POINTS_PER_INCH:g} 0 0 {POINTS_PER_INCH:g} 0 0 cm 1 j 1 J"]
     if page.view is not None:
         (x, y), s, (x0, y0, x1, y1) = page.at, page.scale, page.view

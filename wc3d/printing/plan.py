@@ -248,9 +248,7 @@ class PlanDrawing:
         self.sheet.line(ring, rgb, 1.8, (7, 4))
 
     def _draw_marker(self, marker: BoardMarker) -> None:
-        """Draw an objective as a ring: solid for the first side, dashed for the second, dotted for
-        nobody.
-        """
+        """Draw an objective's ring: solid for side 1, dashed for side 2, dotted for neither."""
         turn = np.linspace(0, 2 * np.pi, 49)
         x, y, _ = marker.foot
         ring = [self.to_sheet(x + 0.6 * np.cos(t), y + 0.6 * np.sin(t)) for t in turn]
@@ -288,9 +286,7 @@ class PlanDrawing:
         self._request_label(haze.center, haze.short, edge, 4)
 
     def _draw_facing(self, body: Body) -> None:
-        """Draw a model's facing, if the game uses it: a pointer at its front and ticks at its
-        arcs.
-        """
+        """Draw a model's facing, if any: a pointer at its front and ticks at its arcs."""
         if body.facing is None:
             return
         (x, y), r = body.at[:2], body.radius

@@ -1,6 +1,4 @@
-"""A printable plan of the board at true size, on one sheet (SVG) or on pages to tape together
-(PDF).
-"""
+"""A printable plan at true size, on one sheet (SVG) or on pages to tape together (PDF)."""
 
 from __future__ import annotations
 
@@ -121,9 +119,7 @@ def rectangle_mark(
 
 
 def board_marks(table: Table) -> list[Mark]:
-    """Return the board from above: the grid, the terrain from lowest to highest with names and
-    heights, and the ladders.
-    """
+    """Return the board from above: grid, terrain from the lowest to the highest, ladders."""
     width, depth = table.size
     marks: list[Mark] = [rectangle_mark((0, 0, width, depth), WHITE_RGB, None)]
     for axis, end, cross_length in ((0, width, depth), (1, depth, width)):
@@ -280,9 +276,7 @@ def check_bar_marks(x: float, y: float) -> list[Mark]:
 
 
 def make_single_sheet(table: Table) -> PrintedPage:
-    """Return the whole board on one sheet of its own size, with a margin for its name and the
-    check bar.
-    """
+    """Return the board on one sheet of its own size, with its name and the check bar."""
     width, depth = table.size
     title = TextMark(
         (PRINTER_MARGIN_IN, depth + 2.6 * PRINTER_MARGIN_IN),
@@ -304,9 +298,7 @@ def make_single_sheet(table: Table) -> PrintedPage:
 
 @dataclass(frozen=True)
 class PageTiling:
-    """The division of a board into pages: the page size, the numbers of columns and rows, and the
-    step between pages.
-    """
+    """The division of a board into pages: page size, columns, rows and step between pages."""
 
     page_size: XY
     columns: int
@@ -324,9 +316,7 @@ class PageTiling:
         return x, y, x + self.view_size[0], y + self.view_size[1]
 
     def page_name(self, column: int, row: int) -> str:
-        """Return a page's name: a letter for its row (A is the northernmost) and its column's
-        number.
-        """
+        """Return a page's name: its row's letter (A is northernmost) and column's number."""
         return f"{chr(65 + (self.rows - 1 - row) % 26)}{column + 1}"
 
 

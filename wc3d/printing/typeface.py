@@ -62,9 +62,7 @@ class Typeface:
         )
 
     def pdf_objects(self, first: int) -> list[bytes]:
-        """Return the PDF objects of the typeface, numbered from `first`. The first one represents
-        the whole typeface.
-        """
+        """Return the typeface's PDF objects, numbered from `first`, which is its main object."""
         font, em = self._font, self._font["head"].unitsPerEm
         wide = [round(font["hmtx"][glyph][0] * 1000 / em) for glyph in font.getGlyphOrder()]
         head, lines = font["head"], font["hhea"]

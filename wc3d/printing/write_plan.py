@@ -1,6 +1,4 @@
-"""Export of printable plans: a PDF with pages of a paper size, or an SVG with the whole board on
-one sheet.
-"""
+"""Export of printable plans: a PDF with pages of paper, or an SVG with the whole board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games as environments of PettingZoo, for programs that learn (`pip install 'wc3d[rl]'`).
+"""PettingZoo environments for reinforcement learning (`pip install 'wc3d[rl]'`).
 
 env = wc3d.rl.neo_mechanika()          # reset(seed), agent_iter(), last(), step(choice)
 """

@@ -1,4 +1,6 @@
-"""A game as an environment of PettingZoo: two agents in turn, each of whom sees what its player sees and picks a choice."""
+"""A game as a PettingZoo environment: two agents in turn, each with its player's knowledge and
+numbered choices.
+"""
 
 from __future__ import annotations
 
@@ -18,16 +20,19 @@ from wc3d.engine.game import Game, View
 from wc3d.errors import InputError
 
 RANDOM_TRIES = 2
-"""Actions drawn by chance for each kind, beside those the rules list: of places there is no end."""
+"""The number of random actions of each kind, in addition to listed actions, because positions are
+continuous.
+"""
 
 
 def sample_choices(
     view: View, rng: random.Random, max_choices: int, listed: bool = True
 ) -> list[Action]:
-    """At most so many legal actions of a player, each kind that is offered among them. Raises ValueError for `max_choices` too small.
+    """Return up to `max_choices` legal actions of a player, at least one of each offered kind.
+    Raises ValueError if that is too few.
 
-    `listed`: those that the rules list (all where they are finite in number, else the ones worth naming), and some by chance;
-    without, one by chance of each kind: quicker.
+    With `listed`, return the actions that the rules list (all if finite, else useful ones) and
+    some random ones. Without it, return a random action of each kind, which is faster.
     """
     offers = view.offers
     if max_choices < len(offers):
@@ -49,33 +54,33 @@ def sample_choices(
 AGENTS = ("player_1", "player_2")
 
 MAX_ACTIONS = 5000
-"""Actions after which a game is cut off."""
+"""The number of actions after which a game is truncated."""
 
 
 class ObservationMaker(Protocol):
-    """Makes numbers of a game, in rows of fixed length whose places have names."""
+    """A converter of games to numeric rows of fixed length with named columns."""
 
     state_names: tuple[str, ...]
     choice_names: tuple[str, ...]
 
     def state_row(self, state: Any, player: int, to_act: bool) -> NDArray[np.float32]:
-        """How the game stands for a player."""
+        """Return the row for a state, from a player's side."""
 
     def choice_row(self, state: Any, action: Action) -> NDArray[np.float32]:
-        """What an action is about."""
+        """Return the row for an action."""
 
 
 class GameEnv(AECEnv):
     """A game as an environment of PettingZoo (AEC), with the agents "player_1" and "player_2".
 
-    An observation is a dict of arrays, made only from what that player may know:
+    An observation is a dict of arrays, made only from that player's knowledge:
 
     - "observation": float32, shape (len(state_names),): the state.
-    - "choices": float32, shape (choices, len(choice_names)): a row for each choice there is now.
+    - "choices": float32, shape (choices, len(choice_names)): a row for each present choice.
     - "action_mask": int8, shape (choices,): 1 for each row that is a choice. All 0 for the agent
       that does not act.
 
-    `state_names` and `choice_names` name the numbers. An action is the number of a choice.
+    `state_names` and `choice_names` name the columns. An action is the number of a choice.
 
     >>> env.reset(seed=7)
     >>> seen, reward, terminated, truncated, info = env.last()
@@ -95,7 +100,11 @@ class GameEnv(AECEnv):
         listed: bool = True,
         endless: int = MAX_ACTIONS,
     ) -> None:
-        """`begin` makes a game of a seed. `gain`: how far ahead a player is in a state; an agent's reward is what it gains."""
+        """Make an environment.
+
+        `begin` makes a game from a seed. `gain` returns a player's lead in a state; an agent's
+        reward is the change of its lead.
+        """
         super().__init__()
         self.render_mode = None
         self._begin, self._observer, self._gain = begin, observer, gain
@@ -121,7 +130,7 @@ class GameEnv(AECEnv):
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Return the space of the numbers of choices."""
+        """Return the space of choice numbers."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -149,11 +158,11 @@ class GameEnv(AECEnv):
         freeze_gc()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what a pickle holds: all but the view, whose offers hold functions."""
+        """Return the pickle state without the view, whose offers hold functions."""
         return {name: value for name, value in vars(self).items() if name != "_seen"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take what a pickle held, and look at the game again."""
+        """Restore a pickle state, and make the view again."""
         self.__dict__.update(state)
         if "game" in state:
             self._seen = self.view(self.agent_selection)
@@ -178,7 +187,7 @@ class GameEnv(AECEnv):
         return tuple(self._choices)
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """Return what an agent sees: the dict of arrays described at `GameEnv`.
+        """Return an agent's observation: the dict of arrays described at `GameEnv`.
 
         >>> env.reset(seed=7)
         >>> int(env.observe("player_1")["action_mask"].sum())
@@ -196,7 +205,7 @@ class GameEnv(AECEnv):
         return {"observation": state_values, "choices": rows, "action_mask": mask}
 
     def step(self, action: int | Action | Mapping[str, Any] | None) -> None:
-        """Carry out what the acting agent chooses.
+        """Carry out the acting agent's choice.
 
         `action` is the number of a choice, an `Action`, or its JSON form with your own positions.
         An agent whose game is over passes None. Raises RefusedError for an illegal action, and
@@ -229,17 +238,17 @@ class GameEnv(AECEnv):
         self._accumulate_rewards()
 
     def render(self) -> None:
-        """Nothing: `wc3d replay` and the window show games."""
+        """Do nothing: `wc3d replay` and the window show games."""
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: the environment holds no resources."""
 
     @property
     def _is_over(self) -> bool:
         return any(self.terminations.values()) or any(self.truncations.values())
 
     def _update_choices(self) -> None:
-        """Find out who is asked, what they know and what there is to choose."""
+        """Update the acting agent, its view and its choices."""
         mover = self.game.to_act
         if mover is not None:
             self.agent_selection = AGENTS[mover - 1]
@@ -251,7 +260,7 @@ class GameEnv(AECEnv):
         )
 
     def _read_action(self, action: int | Action | Mapping[str, Any] | None) -> Action:
-        """The action that is meant. Raises InputError and RefusedError."""
+        """Return the action for a choice. Raises InputError and RefusedError."""
         if isinstance(action, Action):
             return action
         if isinstance(action, Mapping):

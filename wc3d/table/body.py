@@ -40,9 +40,7 @@ class Body:
     facing: float | None = None
     sizes: Mapping[str, BaseSize] = field(default_factory=lambda: BASES, repr=False)
 
-    if (
-        TYPE_CHECKING
-    ):  # without a height, the table uses the highest level there
+    if TYPE_CHECKING:  # without a height, the table uses the highest level there
 
         def __init__(
             self,

@@ -42,17 +42,17 @@ class Kind(StrEnum):
 
     @property
     def rough(self) -> bool:
-        """Whether it slows models that move."""
+        """Return whether terrain of this kind slows models."""
         return self in (Kind.ROUGH, Kind.FOREST)
 
     @property
     def obscuring(self) -> bool:
-        """Whether it hides models deep in it."""
+        """Return whether terrain of this kind hides models deep in it."""
         return self in (Kind.OBSCURING, Kind.FOREST)
 
     @property
     def solid(self) -> bool:
-        """Whether it is a solid that movement and sight must go around, over or under."""
+        """Return whether movement and sight must go around, over or under terrain of this kind."""
         return self in (Kind.OBSTACLE, Kind.STRUCTURE, Kind.IMPASSABLE)
 
 
@@ -84,8 +84,8 @@ class Feature:
     protection: str = ""
     """The protection that the players agreed on, in a word of the game; "" for none."""
     water: bool = False
-    """Whether it is water: shallow on rough ground, deep on impassable ground. Games without water
-    rules ignore this flag.
+    """True for water: shallow on rough ground, deep on impassable ground. Some games ignore this
+    flag.
     """
     shapes: tuple[Any, ...] = field(default=(), repr=False)
     meshes: tuple[PlacedMesh, ...] = field(default=(), repr=False)
@@ -95,7 +95,7 @@ class Feature:
 
     @cached_property
     def solid(self) -> bool:
-        """Whether its kind is solid (cached `Kind.solid`)."""
+        """Return whether the feature's kind is solid (cached `Kind.solid`)."""
         return self.kind.solid
 
     @property

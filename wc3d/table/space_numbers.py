@@ -38,8 +38,7 @@ BASES: Mapping[str, BaseSize] = {
 
 @dataclass(frozen=True)
 class SpaceNumbers:
-    """A game's distances and costs, in inches. The default 0 means that the game has no such rule.
-    """
+    """A game's distances and costs, in inches. 0 means that the game has no such rule."""
 
     bases: Mapping[str, BaseSize] = field(default_factory=lambda: BASES)
     obscuring_depth: float = 0.0

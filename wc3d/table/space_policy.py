@@ -46,18 +46,18 @@ class SpacePolicy(SpaceNumbers):
     rough_pace: ClassVar[float] = 1.0
     """The cost of an inch over rough ground, in inches of the move."""
     lost_at_edge: ClassVar[bool] = False
-    """Whether a body slammed past the table's edge is lost. If false, it stops there."""
+    """True if a body slammed past the table's edge is lost. If false, it stops there."""
 
     rough_landing: ClassVar[bool] = True
-    """Whether falling into rough ground enters it and so shortens the whole move. If false, it
+    """True if falling into rough ground enters it and so shortens the whole move. If false, it
     shortens only the rest.
     """
     flight_needs_room: ClassVar[bool] = True
-    """Whether a flier needs room for its volume up, over and down. If false, roofs and walls do
+    """True if a flier needs room for its volume up, over and down. If false, roofs and walls do
     not stop it.
     """
     walks_over_edges: ClassVar[bool] = True
-    """Whether a walk may follow an edge with part of the base over it. If false, it crosses an
+    """True if a walk may follow an edge with part of the base over it. If false, it crosses an
     edge only to leave its level.
     """
 

@@ -79,8 +79,7 @@ class Table(TableState):
         )
 
     def _resolve_body(self, body: Body | str) -> Body:
-        """Return the body itself or the body of that id; without a height, place it on this table.
-        """
+        """Return the body itself or the body of that id, placed on this table if it has no height."""
         if isinstance(body, Body) and len(body.at) == 3:
             return body
         id = body.id if isinstance(body, Body) else body

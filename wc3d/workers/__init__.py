@@ -1,1 +1,1 @@
-"""Work beside the window, in processes of its own."""
+"""Background work in separate processes."""

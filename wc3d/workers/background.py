@@ -1,8 +1,9 @@
-"""Work beside the window, in a process of its own, so that the window never stands still; it tells how far it is.
+"""A background process with progress reports, so that the window stays responsive.
 
-A spawned process, because drawing in software holds Python's lock most of the time. Stopping it is how work is given up. A task
-is a function of a module, `task(progress, *arguments, **kept)`; what it returns travels back. What is to be `kept` by a name (a
-terrain, a game's setup) travels only when it is another than the last time.
+The process is spawned, because software rendering holds Python's lock most of the time. Stopping
+the process cancels the work. A task is a module-level function `task(progress, *arguments,
+**kept)`; its result is sent back. Values in `kept` (a terrain, a game's setup) are cached by name
+in the process and sent only when they change.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ from wc3d.errors import InputError
 Task = Callable[..., Any]
 
 REPORT_INTERVAL_S = 0.25
-"""Seconds between two reports of progress."""
+"""The interval between progress reports. Seconds."""
 
 
 @dataclass(frozen=True)
 class TaskReport:
-    """What came from the process: how far it is, or, when it has `ended`, the answer or why there is none."""
+    """A report from the process: its progress or, when `is_finished`, the answer or the failure."""
 
     done: int = 0
     total: int = 0
@@ -39,11 +40,11 @@ class TaskReport:
 
 
 STARTED_REPORT = TaskReport()
-"""The process has taken the task up."""
+"""The report that a task has started."""
 
 
 def run_worker(pipe: Any) -> None:
-    """The process's life: take a task, do it, take the next, until nobody is there any more."""
+    """Run tasks from a pipe until the other end closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     memory: dict[str, Any] = {}
     with contextlib.suppress(EOFError, OSError):
@@ -58,10 +59,10 @@ def run_worker(pipe: Any) -> None:
                 pipe.send(TaskReport(answer=answer, is_finished=True))
             except InputError as error:
                 pipe.send(TaskReport(failure=str(error), is_finished=True))
-            except Exception as error:  # whatever went wrong, the window must hear of it
+            except Exception as error:  # report any failure to the window
                 fault = f"program error, please report it ({type(error).__name__}: {error})"
                 pipe.send(TaskReport(failure=fault, is_finished=True))
-            freeze_gc()  # what the first task loaded stays
+            freeze_gc()  # keep the modules that the first task loaded
 
 
 def _make_progress(pipe: Any) -> Progress:
@@ -78,7 +79,9 @@ def _make_progress(pipe: Any) -> Progress:
 
 
 class BackgroundProcess:
-    """The process. `what` says what it is doing ("" if nothing), `done` of `total` how far it is."""
+    """A background process. `task_name` names its task ("" if idle), `done` of `total` is the
+    progress.
+    """
 
     def __init__(self) -> None:
         self._process: Any = None
@@ -90,16 +93,16 @@ class BackgroundProcess:
 
     @property
     def is_busy(self) -> bool:
-        """Is something being done?"""
+        """Return whether a task is running."""
         return bool(self.task_name)
 
     @property
     def is_alive(self) -> bool:
-        """Is there a process?"""
+        """Return whether the process exists."""
         return self._process is not None and self._process.is_alive()
 
     def start(self) -> None:
-        """Have the process begin, so that the first task does not wait for it."""
+        """Start the process in advance, so that the first task does not wait for it."""
         if not self.is_alive:
             self.stop()
             context = get_context("spawn")
@@ -110,7 +113,7 @@ class BackgroundProcess:
             self._kept = {}
 
     def start_task(self, label: str, task: Task, *arguments: Any, **kept: Any) -> None:
-        """Begin a task; one that is under way is given up, and its process."""
+        """Start a task; stop a running task with its process."""
         if self.is_busy:
             self.stop()
         self.start()
@@ -126,7 +129,7 @@ class BackgroundProcess:
         self.task_name, self.done, self.total = label, 0, 0
 
     def poll(self) -> TaskReport | None:
-        """What has come last, the answer before all; None if nothing has."""
+        """Return the latest report, with the answer first, or None."""
         report: TaskReport | None = None
         while self.is_busy and self._pipe.poll():
             try:
@@ -142,7 +145,7 @@ class BackgroundProcess:
         return report
 
     def stop(self) -> None:
-        """Give up what is being done, and the process."""
+        """Stop the task and the process."""
         if self._process is not None:
             self._process.terminate()
             self._process.join(5)
@@ -159,6 +162,8 @@ class BackgroundProcess:
 
 
 def _send(pipe: Any, message: Any) -> None:
-    """Hand a task over: a large one waits until the process reads it, which one that begins does late."""
+    """Send a task. A large task blocks until the process reads it, which takes time in a new
+    process.
+    """
     with contextlib.suppress(OSError):
         pipe.send_bytes(message)

@@ -1,21 +1,23 @@
-"""When to tell again how far something is."""
+"""A timer that limits the rate of progress reports."""
 
 from __future__ import annotations
 
 import time
 
 DEFAULT_INTERVAL_S = 0.25
-"""Seconds between two tellings, where nothing else is said."""
+"""The default interval between reports. Seconds."""
 
 
 class IntervalTimer:
-    """Strikes every so many seconds: what is busy is drawn again then, and not with every step, which would slow it down."""
+    """A rate limit for redraws during long work, because redrawing at every step would slow it
+    down.
+    """
 
     def __init__(self, interval: float = DEFAULT_INTERVAL_S) -> None:
         self._often, self._struck = interval, 0.0
 
     def is_due(self) -> bool:
-        """Is it time again?"""
+        """Return whether the interval has passed."""
         current_time = time.monotonic()
         if current_time - self._struck < self._often:
             return False

@@ -1,6 +1,8 @@
-"""The exact geometry made ready while the window opens: what is compiled once on a computer is compiled in a process beside it.
+"""Prepare the exact geometry while the window opens: compile it once per computer, in a background
+process.
 
-A game in the window asks about sight in the window's own process; there the solver is loaded in a thread, before it is needed.
+A game in the window queries sight in the window's own process. A thread loads the solver there
+before it is needed.
 """
 
 from __future__ import annotations
@@ -12,14 +14,14 @@ from wc3d._internal.progress import Progress
 from wc3d.workers.background import BackgroundProcess
 
 PROGRESS_POLL_S = 0.5
-"""Seconds between two looks at how far it is."""
+"""The interval between progress checks. Seconds."""
 TETRAHEDRON_TRIANGLES = [
     [(0, 0, 0), (0, 1, 0), (1, 0, 0)],
     [(0, 0, 0), (1, 0, 0), (0, 0, 1)],
     [(0, 0, 0), (0, 0, 1), (0, 1, 0)],
     [(1, 0, 0), (0, 1, 0), (0, 0, 1)],
 ]
-"""The least mesh there is: its triangles."""
+"""The triangles of the smallest mesh."""
 
 _THREAD: list[Thread] = []
 _COMPILING: list[bool] = []
@@ -27,14 +29,14 @@ _share = 0.0, 0.0
 
 
 def start_warmup() -> None:
-    """Begin to make it ready, once in a process."""
+    """Start the preparation, once per process."""
     if not _THREAD:
         _THREAD.append(Thread(target=_prepare_solver, daemon=True))
         _THREAD[0].start()
 
 
 def wait_until_ready() -> None:
-    """Wait until it is ready where it must be compiled first."""
+    """Wait for the solver if it must be compiled first."""
     from wc3d.geometry.jit import is_compiled
 
     start_warmup()
@@ -43,12 +45,12 @@ def wait_until_ready() -> None:
 
 
 def is_ready() -> bool:
-    """Is it ready, or was that never begun?"""
+    """Return whether the solver is ready or the preparation was never started."""
     return not any(thread.is_alive() for thread in _THREAD)
 
 
 def compiled_fraction() -> float | None:
-    """How much of it is compiled, 0 to 1, looked up now and then; None when it is ready or was never begun."""
+    """Return the compiled share, 0 to 1, checked at intervals; None if ready or never started."""
     global _share
     if _COMPILING and time.monotonic() - _share[0] > PROGRESS_POLL_S:
         from wc3d.geometry.jit import compiled_kernel_share
@@ -58,7 +60,9 @@ def compiled_fraction() -> float | None:
 
 
 def compile_all(progress: Progress | None = None) -> None:
-    """Compile what is not kept yet: the search for an open line, then what makes meshes solid."""
+    """Compile everything that is not cached: the sight search, then the code that builds solids
+    from meshes.
+    """
     import numpy as np
 
     from wc3d.geometry.mesh_bounds.build import build_mesh_bounds

@@ -1,4 +1,6 @@
-"""Questions about a table, answered beside the window. The terrain is kept there: only the models travel each time."""
+"""Answer questions about a table in the background. The process caches the terrain; each question
+sends only the models.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ Question = Mapping[str, Any]
 Solver = Callable[[Table, Question, Progress], Any]
 
 MAX_OVERRUN_S = 5.0
-"""Seconds that a question may be worked on before it is given up for a newer one that waits."""
+"""The time after which a newer question stops the present one. Seconds."""
 
 
 def run_solver(
@@ -26,21 +28,21 @@ def run_solver(
     question: Question,
     terrain: tuple[Feature, ...],
 ) -> Any:
-    """The answer to a question about a table that came without its terrain."""
+    """Answer a question about a table that was sent without its terrain."""
     return solver(replace(bare, features=terrain), question, progress)
 
 
 class TableWorker(BackgroundProcess):
-    """Answers one question at a time."""
+    """A worker that answers one question at a time."""
 
     def solve(self, solver: Solver, table: Table, question: Question) -> None:
-        """Begin to work on a question; what was begun before is given up."""
+        """Start a question; cancel the present one."""
         bare = replace(table, features=())
         self.start_task("calculation", run_solver, solver, bare, question, terrain=table.features)
 
 
 class SolverWorker(Protocol):
-    """Answers one question at a time: a process of one's own, or one of a few that are shared."""
+    """A worker that answers one question at a time, in its own process or in a shared one."""
 
     @property
     def is_busy(self) -> bool: ...
@@ -53,9 +55,9 @@ WorkerFactory = Callable[[], SolverWorker]
 
 
 class LatestQuestionWorker:
-    """A worker that follows what changes: it finishes what it is at, then answers the newest question, and none in between.
+    """A worker for changing questions: it finishes the present one, then answers only the newest.
 
-    A question is given up only where a newer one has waited for it longer than `PATIENCE`.
+    It cancels a question only if a newer one has waited longer than `MAX_OVERRUN_S`.
     """
 
     def __init__(self, make: WorkerFactory = TableWorker) -> None:
@@ -66,11 +68,11 @@ class LatestQuestionWorker:
 
     @property
     def is_busy(self) -> bool:
-        """Is an answer still to come?"""
+        """Return whether an answer is pending."""
         return self.worker.is_busy or self._waiting is not None
 
     def set_question(self, solver: Solver, table: Table, question: Question) -> None:
-        """Have this answered, as soon as what is being answered is done."""
+        """Answer this question after the present one."""
         self._waiting = solver, table, question
         self._start_next()
 
@@ -83,7 +85,7 @@ class LatestQuestionWorker:
         self.worker.solve(solver, table, self._asked)
 
     def poll(self) -> tuple[Question, TaskReport] | None:
-        """What came last, with the question it belongs to (maybe not the newest); None if nothing has."""
+        """Return the latest report with its question (maybe not the newest), or None."""
         report, question = self.worker.poll(), self._asked
         if report is not None and self._begun is None:
             self._begun = time.monotonic()
@@ -91,10 +93,12 @@ class LatestQuestionWorker:
         return None if report is None or question is None else (question, report)
 
     def drop_question(self) -> None:
-        """Ask nothing more; the answer under way is not told (its process is kept: to begin a new one takes longer)."""
+        """Drop all questions and ignore the pending answer. The process stays, because starting
+        one takes longer.
+        """
         self._waiting = self._asked = None
 
     def stop(self) -> None:
-        """Let the process go."""
+        """Stop the process."""
         self._waiting = None
         self.worker.stop()

@@ -1,4 +1,4 @@
-"""A few processes for many who ask: a host's pages share them, each as if it had a worker of its own."""
+"""A pool of processes shared by a host's pages, each with a worker of its own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from wc3d.workers.table_worker import MAX_OVERRUN_S, Question, Solver, run_solve
 
 
 class WorkerPool:
-    """The processes. They begin with the first question; whoever asks first is answered first. Any thread may use it."""
+    """A thread-safe pool of processes. They start with the first question and answer in order of
+    arrival.
+    """
 
     def __init__(self, processes: int = 2) -> None:
         self.lock = RLock()
@@ -23,23 +25,27 @@ class WorkerPool:
         self._waiting: deque[PooledWorker] = deque()
 
     def make_worker(self) -> PooledWorker:
-        """A worker of the pool."""
+        """Return a new worker of the pool."""
         return PooledWorker(self)
 
     def enqueue(self, worker: PooledWorker) -> None:
-        """A worker has a question."""
+        """Queue a worker with a question."""
         with self.lock:
             self._waiting.append(worker)
             self.assign_questions()
 
     def assign_questions(self) -> None:
-        """Give the questions that wait to processes that are free, rather to one that knows the terrain."""
+        """Assign queued questions to free processes, preferably to one that has cached the
+        terrain.
+        """
         with self.lock:
             self._reclaim_processes()
             self._assign_questions()
 
     def _reclaim_processes(self) -> None:
-        """Processes that have ended what nobody waits for any more are free; those that take long at it are stopped."""
+        """Reclaim processes that have finished abandoned questions, and stop those that take too
+        long.
+        """
         for process, since in list(self._given_up.items()):
             process.poll()
             if time.monotonic() - since > MAX_OVERRUN_S:
@@ -70,7 +76,7 @@ class WorkerPool:
             worker.process = process
 
     def release(self, process: BackgroundProcess) -> None:
-        """A process has nothing to do any more, or nobody waits for what it does: it may end that, but not for long."""
+        """Release an idle or abandoned process. It may finish its question, but not for long."""
         with self.lock:
             if process.is_busy:
                 self._given_up[process] = time.monotonic()
@@ -79,13 +85,13 @@ class WorkerPool:
             self.assign_questions()
 
     def stop(self) -> None:
-        """Let all processes go."""
+        """Stop all processes."""
         for process in (*self._free, *self._given_up, *self._knows):
             process.stop()
 
 
 class PooledWorker:
-    """Answers one question at a time, as soon as a process of its pool is free."""
+    """A worker that answers one question at a time, as soon as a process of its pool is free."""
 
     def __init__(self, pool: WorkerPool) -> None:
         self._pool = pool
@@ -94,17 +100,17 @@ class PooledWorker:
 
     @property
     def is_busy(self) -> bool:
-        """Is an answer still to come?"""
+        """Return whether an answer is pending."""
         return self.question is not None or self.process is not None
 
     def solve(self, solver: Solver, table: Table, question: Question) -> None:
-        """Begin to work on a question; what was begun before is given up."""
+        """Start a question; cancel the present one."""
         self.stop()
         self.question = solver, table, question
         self._pool.enqueue(self)
 
     def poll(self) -> TaskReport | None:
-        """What has come last; None if nothing has."""
+        """Return the latest report, or None."""
         with self._pool.lock:
             self._pool.assign_questions()
             process = self.process
@@ -115,7 +121,7 @@ class PooledWorker:
             return report
 
     def stop(self) -> None:
-        """Give up what was asked."""
+        """Cancel the question."""
         with self._pool.lock:
             process, self.question, self.process = self.process, None, None
             if process is not None:

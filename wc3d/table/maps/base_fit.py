@@ -30,8 +30,8 @@ class LevelBaseFit:
     base.
 
     `areas` goes from the smallest base to the largest, without those that fit nowhere on the
-    level. `standing` are example models: the tallest that fits, and the smallest next to it if
-    both have room.
+    level. `sample_models` are the tallest model that fits, and the smallest next to it if both
+    have room.
     """
 
     height: float

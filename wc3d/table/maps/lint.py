@@ -165,7 +165,7 @@ def _height_contradiction(feature: Feature, border: float) -> str | None:
 
 
 def suggest_kind(feature: Feature, border: float) -> Kind:
-    """Return the kind of solid terrain that fits the height of a feature; rough if it has no height."""
+    """Return the kind of solid terrain for the height of a feature; rough without height."""
     kinds = (Kind.STRUCTURE, Kind.OBSTACLE)
     fits = (
         kind for kind in kinds if _height_contradiction(replace(feature, kind=kind), border) is None

@@ -126,7 +126,7 @@ class LadderModel(StrictModel):
 
 
 class MapModel(StrictModel):
-    """A table and its terrain. Inches; the origin is the south-west corner, x east, y north, z up."""
+    """A table and its terrain. Inches; the origin is south-west, x east, y north, z up."""
 
     name: Name = ""
     size: tuple[TableSideLength, TableSideLength]
@@ -171,7 +171,7 @@ def table_from_map(
     """Build the table of a map given as an object. `folder` contains its mesh files. Raises
     MapError like `load_map`.
 
-    Warns (UnreadWarning) about parts of its mesh files that were not read.
+    Warns (UnreadPartWarning) about parts of its mesh files that were not read.
     """
     reading = read_map(data, policy, folder)
     if reading.faults or reading.table is None:

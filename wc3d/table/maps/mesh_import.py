@@ -55,7 +55,7 @@ class MeshImport:
     up_why: str
     size: tuple[float, float, float]
     exact: bool
-    """Whether the solid matches the file exactly."""
+    """True if the solid matches the file exactly."""
     pieces: int
     """The number of convex pieces of the solid for movement."""
     inner: float
@@ -67,13 +67,13 @@ class MeshImport:
     outside.
     """
     ground: bool
-    """Whether it is scanned ground, solid from its rim down to the table."""
+    """True for scanned ground, solid from its rim down to the table."""
     shut: int
     """The number of holes of scanned ground that count as closed."""
     left: int
     """The number of holes of scanned ground that stay open."""
     solid: bool
-    """Whether any part is certainly solid."""
+    """True if any part is certainly solid."""
     levels: tuple[float, ...]
     """The heights at which a base can stand, without the table."""
     ready: float
@@ -102,8 +102,7 @@ def import_mesh(
     mirrored: bool = False,
     progress: Progress | None = None,
 ) -> MeshImport:
-    """Import a mesh that was read as terrain; options that are None are guessed. Raises MeshError.
-    """
+    """Import a mesh as terrain; options that are None are guessed. Raises MeshError."""
     unit, unit_why = (units, "as you set") if units is not None else guess_units(surface)
     axis, up_why = (up, "as you set") if up is not None else guess_up(surface)
     if scale is None:

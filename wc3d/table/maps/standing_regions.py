@@ -64,7 +64,7 @@ class HairStep:
 
 
 def find_hair_steps(table: Table) -> Iterator[HairStep]:
-    """Yield the steps of less than a hair between tops that models may stand on, one for each pair of features."""
+    """Yield steps lower than a hair between standable tops, one for each pair of features."""
     surfaces = [
         top
         for top in flat_tops(table.features)
@@ -149,7 +149,7 @@ class StandingRegions:
         )
 
     def floor_heights(self) -> tuple[float, ...]:
-        """Return the heights above the table at which the base can stand somewhere, from the lowest."""
+        """Return the heights above the table at which the base can stand, from the lowest."""
         raised = [(n, level.height) for n, level in enumerate(self.levels) if level.height > 0.0]
         return tuple(height for n, height in reversed(raised) if not self._places(n).is_empty)
 

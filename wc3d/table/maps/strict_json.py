@@ -150,8 +150,7 @@ def read_text(path: str | Path, limit: int = MAX_MAP_FILE_BYTES) -> str:
 
 
 def parse_json(text: str, source: str) -> Any:
-    """Parse JSON text. Raises FileError with line and column, and for duplicate keys in an object.
-    """
+    """Parse JSON text. Raises FileError with line and column, also for duplicate keys."""
     try:
         value = json.loads(text, object_pairs_hook=_build_object)
     except json.JSONDecodeError as error:

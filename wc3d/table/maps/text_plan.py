@@ -144,7 +144,9 @@ def _rank(feature: Feature, high: float) -> tuple[bool, float, int]:
 def _draw_feature(
     feature: Feature, cells: NDArray[np.object_], cell: float
 ) -> dict[CellIndex, float]:
-    """Return the cells that show a feature, the fullest first, each with the height of its highest piece there."""
+    """Return the cells that show a feature, fullest first, with the height of the highest piece
+    there.
+    """
     regions = [_thicken(section_to_polygon(piece_footprint(p))) for p in feature.pieces]
     visible_cells = _choose_cells(shapely.union_all(regions), cells, cell)
     heights = dict.fromkeys(visible_cells, 0.0)

@@ -138,7 +138,7 @@ class FlightPath:
             return True
         tall, size = self.top, self.body.height
         if not _is_covered(self.free_spans(start, start + size), 0.0):
-            return True  # the model already stands in something: give it the benefit of the doubt
+            return True  # the model already overlaps an obstacle, so the test is meaningless
         ascent, descent = self.free_spans(start, tall), self.free_spans(end, tall)
         if _is_covered(ascent, 0.0) and _is_covered(descent, self.length):
             return True

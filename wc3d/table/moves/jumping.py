@@ -26,7 +26,7 @@ class Jump:
     - `legal`, `reason`: the verdict and why. An illegal jump ends where it began.
     - `end`: where the model stands afterwards, (x, y, z). `fall`, `power`: the drop and its POW.
     - `length`: the level part, from `start` to `turn`. `drop`: the fall from there.
-    - `stopped_by`: the id of the obstacle that stopped it, or None. `contacts`: all ids that it touched.
+    - `stopped_by`: the id of the obstacle that stopped it, or None. `contacts`: all ids it touched.
     - `ends_move`: whether the jump ends the model's movement.
     - `entered_rough`, `rough`: whether it entered rough ground, and the ids of that ground.
 

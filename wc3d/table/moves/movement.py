@@ -22,7 +22,7 @@ from wc3d.table.table_state import TableState
 class Move:
     """The result of a move along a path. It is true if the move is legal. Lengths are inches.
 
-    - `legal`, `reason`: the verdict and why. `code`: a word for the fault of an illegal move, or "".
+    - `legal`, `reason`: the verdict and why. `code`: a word for the fault, "" if legal.
     - `length`: the horizontal length of the path. `allowance`: the speed after rough ground.
     - `spent`: `length` plus the cost of climbing, ladders and slow ground.
     - `end`: where the model stands afterwards, (x, y, z); the start if illegal.

@@ -59,8 +59,7 @@ _RULES_OF_TERRAIN = {
 
 
 class PathChecker:
-    """A model on its path. `fault` holds the first fault; the rest of the path is still measured.
-    """
+    """A model on its path. `fault` holds the first fault; the rest is still measured."""
 
     def __init__(
         self,

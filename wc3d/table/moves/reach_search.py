@@ -177,8 +177,7 @@ class WalkReachSearch:
                     self._add_exit(i, (point[0], point[1]), ("climb", height))
 
     def _begin(self, z: float, at: XY, cost: float, parent: SearchNode | None, step: Any) -> None:
-        """Start at a place, or continue from the end of a fall: fully on a level, or at its edge.
-        """
+        """Start at a place, or continue after a fall: fully on a level, or at its edge."""
         i = self._get_sheet(z)
         if self.sheets[i].part is WalkablePart.ALL:
             self._push(SearchNode(i, at), cost, parent, step)
@@ -189,7 +188,7 @@ class WalkReachSearch:
             start = SearchNode(i, (nearest[0][0], nearest[0][1]) if nearest else at)
             self._push(start, cost + math.dist(start.at, at), parent, step)
             return
-        k = self._get_sheet(z, WalkablePart.OVER)  # the model was put at the edge: it may return or step off
+        k = self._get_sheet(z, WalkablePart.OVER)  # it may return or step off
         start = SearchNode(k, at)
         self._push(start, cost, parent, step)
         places = np.array([*nearest, *self.sheets[i].edge_points()]).reshape(-1, 2)

@@ -184,8 +184,7 @@ def _stop_at_edge(
 
 
 def _distance_to_edge(table: TableState, body: Body, at: XY, way: XY) -> float:
-    """Return the inches until the base first crosses the table's edge (0 if it is already beyond).
-    """
+    """Return the inches until the base crosses the table's edge (0 if it is already beyond)."""
     rooms = [
         (side - body.radius - coordinate) / rate
         if rate > 0.0

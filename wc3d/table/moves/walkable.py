@@ -150,8 +150,7 @@ class WalkableSheet:
 
     @cached_property
     def walls(self) -> list[Points]:
-        """Convex polygons that the center cannot enter: solids, models, and rough ground to avoid.
-        """
+        """Convex polygons closed to the center: solids, models, and rough ground to avoid."""
         return [
             w
             for w in self._walls()
@@ -183,8 +182,7 @@ class WalkableSheet:
 
     @cached_property
     def ground_area(self) -> shapely.Geometry:
-        """The area where the whole base is on the level, or over gaps too narrow to fall through.
-        """
+        """The area with the whole base on the level, or over gaps too narrow to fall through."""
         area = edge_overlap.ground_area(self.table.features, self.z, self.radius).simplify(
             FILLET_LOSS_IN
         )

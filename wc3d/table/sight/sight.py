@@ -128,12 +128,12 @@ class Sight:
     - `verdict`: "clear", "blocked" or "undecided".
     - `line`: an open line ((x, y, z), (x, y, z)) with nearly the greatest clearance, if clear.
     - `clearance`: inches from `line` to the nearest solid that blocks sight, or None.
-    - `blockers`: a minimal set of features that together block every line, as ids; empty unless blocked.
+    - `blockers`: ids of a minimal set of features that together block every line, if blocked.
     - `short_by`: inches by which the blocking solids would have to shrink to open a line, or None.
     - `tolerance`: "blocked" is proven for every line with more clearance than this, in inches.
     - `open_question`: the cause of an undecided sight: "nearness", "hollow" or "search".
     - `doubt`: for "nearness", how near every line comes to the mesh, in inches.
-    - `a`, `b`, `table`: the viewer, the target and their table. `witness`: the line that proved "clear".
+    - `a`, `b`, `table`: the viewer, the target and the table. `witness`: the line that proved "clear".
     - `ends`: the volumes between which lines run. `others`: blockers other than terrain.
 
     `line`, `clearance`, `blockers` and `short_by` are computed on first use.
@@ -279,9 +279,7 @@ class Sight:
             for o in self._occluders
             if o.is_obscuring and any(hull_intersects(*self.ends, piece) for piece in o.pieces)
         ]
-        if (
-            not woods
-        ):  # without obscuring terrain, skip the costly line
+        if not woods:  # without obscuring terrain, skip the costly line
             return rules
         if self.verdict == "clear":
             line = self.line
@@ -434,8 +432,7 @@ CELLS_PER_BATCH = 20_000
 
 @dataclass(frozen=True)
 class SeenLevel:
-    """A level's cells, south row first: 1 if a model standing at the center would be seen, else 0.
-    """
+    """A level's cells, south row first: 1 if a model at the center would be seen, else 0."""
 
     height: float
     cells: list[list[int]]

@@ -101,8 +101,7 @@ def _sort_by_distance(pairs: list[tuple[float, str]]) -> list[tuple[float, str]]
 
 
 def blast(table: TableState, target: Body) -> Blast:
-    """Return the models nearest the target, friend or foe, up to the policy's number and distance.
-    """
+    """Return the models nearest the target, friend or foe, within the policy's limits."""
     around = _models_within(table, target, table.policy.blast_within)
     count = table.policy.blast_models
     tied = len(around) > count and around[count][0] - around[count - 1][0] <= EPSILON_IN

@@ -47,8 +47,8 @@ class MeshImportSettings(NamedTuple):
     """Mesh import settings: units and upward axis (None for the format's own), scale, and
     tolerance in inches.
 
-    `settled`: the map says where models stand on the mesh. `uneven`: the range of heights in one
-    floor, in inches, if the map states it.
+    `has_fixed_levels`: the map says where models stand on the mesh. `uneven`: the range of heights
+    in one floor, in inches, if the map states it.
     """
 
     units: Unit | None = None
@@ -105,8 +105,7 @@ _cache: SolidCache = {}
 
 
 def make_mesh_key(path: Path, fit: MeshImportSettings = DEFAULT_IMPORT_SETTINGS) -> MeshKey:
-    """Return the key of a mesh file in its present state. Raises MeshError if the file is missing.
-    """
+    """Return the key of a mesh file in its present state. Raises MeshError if it is missing."""
     try:
         state = path.stat()
     except OSError as error:

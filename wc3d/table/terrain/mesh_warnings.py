@@ -1,5 +1,4 @@
-"""Warn about a mesh: holes, doubtful hollows, solids far beyond the surface, and an unusual size.
-"""
+"""Warn about a mesh: holes, doubtful hollows, solids far beyond the surface, and unusual sizes."""
 
 from __future__ import annotations
 

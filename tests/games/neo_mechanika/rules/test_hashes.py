@@ -30,3 +30,9 @@ def test_a_game_saved_before_names_changed_is_sound() -> None:
     game = load(SAVED, NEO_MECHANIKA.rebuild)
     assert (len(game.turns), game.digest()) == (57, "1fb58b91ff6f0917")
     assert any(isinstance(event, AttackDeclared) for event in game.log)
+
+
+def test_what_each_player_sees_shares_the_memo_of_the_game() -> None:
+    setup = load(SAVED, NEO_MECHANIKA.rebuild).state.setup
+    for player in (1, 2, None):
+        assert setup.seen_by(player).game_memo_key is setup.game_memo_key

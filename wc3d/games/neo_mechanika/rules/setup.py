@@ -80,7 +80,7 @@ class Setup:
             player: replace(self, forces=forces) for player, forces in forces_by_player.items()
         }
         for setup in setups.values():
-            vars(setup)["known_game"] = self.game_memo_key
+            vars(setup)["game_memo_key"] = self.game_memo_key
         return setups
 
     def seen_by(self, player: int | None) -> Setup:

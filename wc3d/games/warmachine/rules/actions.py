@@ -1,6 +1,4 @@
-"""The actions that a player can request. Each class has a JSON form: `{"type": "advance",
-"player": 1, ...}`.
-"""
+"""Actions that a player can request. In JSON: `{"type": "advance", "player": 1, ...}`."""
 
 from __future__ import annotations
 
@@ -37,7 +35,7 @@ class Deploy(Action):
 
 
 class Assign(Action):
-    """Give focus points of the warcaster to a warjack."""
+    """Assign focus points of the warcaster to a warjack."""
 
     type: Literal["assign"] = "assign"
     model: str
@@ -52,7 +50,7 @@ class Upkeep(Action):
 
 
 class Activate(Action):
-    """Activate a model, or a unit by its name or by one of its troopers."""
+    """Activate a model, or a unit by its name or one of its troopers."""
 
     type: Literal["activate"] = "activate"
     model: str
@@ -176,7 +174,7 @@ class Release(Action):
 
 
 class BreakLock(Action):
-    """Try again to break free."""
+    """Try again to break a lock."""
 
     type: Literal["break"] = "break"
     model: str
@@ -218,9 +216,7 @@ class IssueOrder(Action):
 
 
 class Shake(Action):
-    """Spend a focus point in the Control phase to stand up, or to end an effect or being
-    stationary.
-    """
+    """Spend a focus point in the Control phase to stand up or to end an effect or condition."""
 
     type: Literal["shake"] = "shake"
     model: str
@@ -262,7 +258,5 @@ FIELD_FORMS = {"path": PLACE_FORM, "at": PLACE_FORM}
 
 
 def read_action(data: Any) -> Action:
-    """Return an action from its JSON form. Raises RefusedError (code "unreadable") with the place
-    of the fault.
-    """
+    """Return an action from its JSON form. Raises RefusedError (code "unreadable")."""
     return actions.read_action(data, ACTION_TYPES, FIELD_FORMS)

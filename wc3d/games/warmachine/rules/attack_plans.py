@@ -55,9 +55,7 @@ def bash_plan(state: State, id: str) -> AttackPlan:
 
 
 def free_strike_plan(state: State, id: str, weapon: str) -> AttackPlan:
-    """Return the plan of a free strike: +2 and an extra damage die, without boosts (WM-FRE-03 to
-    05).
-    """
+    """Return the plan of a free strike: +2, an extra damage die, no boosts (WM-FRE-03 to 05)."""
     card = state.setup.weapon(id, weapon)
     plan = bash_plan(state, id) if card is None else weapon_plan(state, id, card)
     better = (*plan.modifiers, Bonus("free strike", FREE_STRIKE_BONUS))

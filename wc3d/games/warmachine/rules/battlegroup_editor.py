@@ -1,6 +1,4 @@
-"""Drafts of battlegroups that are built card by card, and the import of lists from text
-(WM-SET-02).
-"""
+"""Battlegroup drafts, built card by card, and the import of lists from text (WM-SET-02)."""
 
 from __future__ import annotations
 
@@ -87,9 +85,7 @@ class BattlegroupDraft:
         )
 
     def add_card(self, card: AnyCard, cards: CardSet) -> BattlegroupDraft:
-        """Return the draft with another card. Raises InputError, with the rule, if the card is not
-        allowed.
-        """
+        """Return the draft with another card. Raises InputError if the card is illegal."""
         if card.faction != self.faction:
             rule = "a battlegroup has only one faction (Quick Start rules, WM-SET-02)"
             raise InputError(f"{card.name} belongs to another faction; {rule}")
@@ -180,8 +176,7 @@ class ImportedLine:
 
 
 def read_list(path: str, cards: CardSet) -> tuple[BattlegroupDraft, list[ImportedLine]]:
-    """Return a battlegroup from a text with one model per line, and the result for each line.
-    Raises InputError.
+    """Return a battlegroup from a text, and the result for each line. Raises InputError.
 
     Only listed models are added. The first warcaster determines the faction.
     """

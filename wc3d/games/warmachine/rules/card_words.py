@@ -181,9 +181,7 @@ def _sentence(text: str) -> str:
 
 
 def describe_grid(grid: DamageGrid) -> Iterator[str]:
-    """Yield the lines of a damage grid in print: columns 1 to 6, `.` hull, letters systems, #
-    marked boxes.
-    """
+    """Yield a damage grid's lines: columns 1 to 6, `.` hull, letters systems, # marked boxes."""
     yield "    1 2 3 4 5 6"
     for number, row in enumerate(grid.rows, 1):
         boxes = ((letter, (column, number) in grid.marked) for column, letter in enumerate(row, 1))
@@ -217,9 +215,7 @@ LISTED_CARD_KINDS = (
 
 
 def list_cards(cards: CardSet, faction: str = "") -> list[str]:
-    """Return the names of all models, or of one faction, by faction and kind. Raises InputError
-    for an unknown faction.
-    """
+    """Return all models' names by faction and kind. Raises InputError for an unknown faction."""
     titles = {id: title_from_id(id) for id in cards.factions()}
     factions = (match_name(faction, titles, "faction"),) if faction else cards.factions()
     lines = []

@@ -58,9 +58,7 @@ Location = Literal["L", "R", "H"]
 """The location of a warjack's weapon, by its system's letter: left arm, right arm, head."""
 
 SpellTargets = Literal["any", "enemy", "friend", "caster", "control_area"]
-"""The possible targets of a spell: models in sight, the caster (RNG "Caster"), or its control area
-(AOE "CTRL").
-"""
+"""Possible targets: models in sight, the caster (RNG "Caster") or its control area (AOE "CTRL")."""
 
 
 class SourceCard(Card):
@@ -158,9 +156,7 @@ class ModelCard(Card):
         return find_card("weapon", id, {weapon.id: weapon for weapon in self.weapons})
 
     def weapon_power(self, weapon: Armament) -> int:
-        """Return the damage that a weapon adds to 2d6: its POW, in melee plus the bearer's STR
-        (P+S, WM-MOD-10).
-        """
+        """Return a weapon's power: POW, in melee plus the bearer's STR (P+S, WM-MOD-10)."""
         return weapon.pow + (self.str_ if weapon.kind == "melee" else 0)
 
     def has_trait(self, word: str) -> bool:
@@ -186,9 +182,7 @@ class WarcasterCard(ModelCard):
 
 
 class WarjackCard(ModelCard):
-    """A warjack with the rows of its damage grid and its special attacks. `shield_arm` is its ARM
-    while its shield works.
-    """
+    """A warjack: damage grid rows and special attacks. `shield_arm` is its ARM with its shield."""
 
     grid: tuple[GridRow, ...] = Field(min_length=6, max_length=6)
     shield_arm: StatValue | None = None
@@ -196,9 +190,7 @@ class WarjackCard(ModelCard):
 
 
 class WarriorCard(ModelCard):
-    """A warrior other than a warcaster, with `boxes` in its damage row. Its CMD is its own or its
-    leader's.
-    """
+    """A warrior other than a warcaster: `boxes` in its damage row, its own or its leader's CMD."""
 
     cmd: StatValue
     boxes: SmallDistance = 1
@@ -228,9 +220,7 @@ KIND_BY_CARD: Mapping[type[ModelCard], str] = {
 
 @dataclass(frozen=True)
 class CardSet:
-    """All cards by id. Sets are equal if their `digest` is: the sha256 of the values that affect a
-    game.
-    """
+    """All cards by id. `digest`, the sha256 of the values that affect a game, decides equality."""
 
     digest: str
     models: Mapping[str, AnyCard] = field(compare=False, repr=False)

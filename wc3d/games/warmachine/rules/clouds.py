@@ -1,6 +1,4 @@
-"""Clouds that stay in play and damage models that enter or end their turn inside (WM-CLD-01,
-WM-CLD-05).
-"""
+"""Clouds in play that damage models entering or ending their turn inside (WM-CLD-01, WM-CLD-05)."""
 
 from __future__ import annotations
 
@@ -17,18 +15,14 @@ from wc3d.geometry.tolerances import EPSILON_IN
 
 
 def place_cloud(r: Resolution, center: XY, diameter: float, player: int, power: int) -> None:
-    """Place a cloud where its area came to rest (WM-CLD-01). The models under it have not entered
-    it (WM-RUL-54).
-    """
+    """Place a cloud (WM-CLD-01). Models under it do not count as entering (WM-RUL-54)."""
     used_ids = {cloud.id for cloud in r.state.clouds}
     id = next(name for n in range(1, len(used_ids) + 2) if (name := f"cloud {n}") not in used_ids)
     r.emit(events.CloudPut(CloudInPlay(id, center, diameter, player, power)))
 
 
 def clouds_entered(state: State, id: str, track: Sequence[XY]) -> Iterator[CloudInPlay]:
-    """Yield the harmful clouds that a base enters on its way, without those that it started in
-    (WM-CLD-05).
-    """
+    """Yield the harmful clouds that a base enters, not those it starts in (WM-CLD-05)."""
     radius = get_fighter(state.table, id).radius
     for cloud in state.clouds:
         if cloud.power and not _to_space_cloud(cloud).touches(track[0], radius):
@@ -46,9 +40,7 @@ def harm_along_path(r: Resolution, id: str, track: Sequence[XY]) -> None:
 
 
 def harm_at_turn_end(r: Resolution, player: int) -> None:
-    """Damage a player's models that are inside a harmful cloud at the end of the player's turn
-    (WM-CLD-05).
-    """
+    """Damage a player's models in harmful clouds at the end of its turn (WM-CLD-05)."""
     r.push(
         *(
             _cloud_damage(cloud, model.id)

@@ -55,9 +55,7 @@ class DamageGrid:
         return _group_by_system(self.rows).get(system, ())
 
     def is_disabled(self, system: str) -> bool:
-        """Return whether all boxes of a system are marked (WM-DJA-06). False for a system the grid
-        lacks.
-        """
+        """Return whether the grid has the system and all its boxes are marked (WM-DJA-06)."""
         own = self.system_boxes(system)
         return bool(own) and self.marked.issuperset(own)
 
@@ -87,9 +85,7 @@ class DamageGrid:
         return None
 
     def with_marked(self, box: Box) -> DamageGrid:
-        """Return the grid with another box marked, and its system disabled if complete
-        (WM-DJA-06).
-        """
+        """Return the grid with another box marked; this may disable its system (WM-DJA-06)."""
         grid = replace(self, marked=self.marked | {box})
         system = self.system_at(box)
         if system not in self.disabled and grid.is_disabled(system):
@@ -135,8 +131,7 @@ def _group_by_system(rows: tuple[str, ...]) -> Mapping[str, tuple[Box, ...]]:
 
 @dataclass(frozen=True)
 class GridDamage:
-    """The result of damage to a grid: the boxes in the order marked, the new grid, and whether the
-    warjack is removed.
+    """The result of damage: boxes in order, the new grid, and whether the warjack is removed.
 
     `dropped` is the number of points left over at its removal (WM-RUL-94).
     """
@@ -167,9 +162,7 @@ class GridDamage:
 
 
 def parse_grid(rows: Sequence[str], marked: Iterable[Box] = ()) -> DamageGrid:
-    """Return the grid of a card with some boxes marked in this order. Raises InputError for an
-    invalid grid or box.
-    """
+    """Return a card's grid with some boxes marked in order. Raises InputError if invalid."""
     if len(rows) != GRID_SIZE or any(len(row) != GRID_SIZE for row in rows):
         raise InputError(f"a damage grid needs {GRID_SIZE} rows of {GRID_SIZE} characters")
     for number, row in enumerate(rows, 1):

@@ -384,9 +384,7 @@ class Edition:
             raise InputError(describe_unknown_switch(key)) from None
 
     def with_changes(self, changes: Mapping[str, Any]) -> Edition:
-        """Return the edition with these switches set. Raises InputError for an unknown key or
-        value, with similar ones.
-        """
+        """Return the edition with these switches set. Raises InputError with similar keys."""
         values = dict(self.changed) | {
             key: parse_value(key, value) for key, value in changes.items()
         }
@@ -408,9 +406,7 @@ class Edition:
         return tuple(f"{key}={format_value(value)}" for key, value in self.changed)
 
     def as_text(self) -> str:
-        """Return the edition as a line for `parse_edition`: "prime_reference,
-        slam.short=no_attack".
-        """
+        """Return the edition in a line: "prime_reference, slam.short=no_attack"."""
         return ", ".join([self.name, *self.changes])
 
     def as_json(self) -> dict[str, Any]:
@@ -419,10 +415,10 @@ class Edition:
 
 
 def parse_edition(text: str) -> Edition:
-    """Return the edition in a line: columns joined by +, then switches, as in "mk3_warcaster,
-    screening=off".
+    """Return the edition in a line such as "mk3_warcaster, screening=off".
 
-    Without columns, it is the Quick Start game. Raises InputError.
+    The line contains columns joined by +, then switches. Without columns, it is the Quick Start
+    game. Raises InputError.
     """
     first, *rest = (part.strip() for part in text.split(","))
     if "=" in first:
@@ -439,9 +435,7 @@ def parse_edition(text: str) -> Edition:
 
 
 def read_edition(data: Any, source: str = "edition") -> Edition:
-    """Return the edition of a saved game or a setup: a line, or the result of `Edition.as_json`.
-    Raises InputError that names `source`.
-    """
+    """Return an edition from a line or `Edition.as_json`. Raises InputError that names `source`."""
     try:
         if isinstance(data, str):
             return parse_edition(data)
@@ -459,8 +453,7 @@ def read_edition(data: Any, source: str = "edition") -> Edition:
 
 
 def _add_old_defaults(switches: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the switches of a saved game, with the old value of each switch that did not exist
-    then.
+    """Return a saved game's switches, with old values of those that did not exist then.
 
     A saved game names every switch; text written by people names only the changed ones.
     """
@@ -475,9 +468,7 @@ def _add_old_defaults(switches: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def parse_columns(name: str) -> tuple[str, ...]:
-    """Return the columns in a name like "prime_reference+mk3_warcaster", in order. Raises
-    InputError.
-    """
+    """Return the columns in "prime_reference+mk3_warcaster", in order. Raises InputError."""
     named = [part.strip() for part in name.split("+")] if name.strip() else [QUICK_START]
     for part in named:
         if part not in COLUMN_NAMES:

@@ -21,8 +21,7 @@ def is_in_control_area(state: State, caster: str, id: str) -> bool:
 
 
 def commander_of(state: State, jack: str) -> str:
-    """Return the warcaster whose battlegroup a model belongs to now, or "" for an autonomous
-    warjack.
+    """Return the warcaster whose battlegroup a model belongs to, or "" if autonomous.
 
     Only friendly models belong to a battlegroup (WM-MK3-03). While the opponent controls its
     warcaster, a warjack stays with its player (WM-MK3-04). It then returns, unless another model

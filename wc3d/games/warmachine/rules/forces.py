@@ -174,9 +174,7 @@ def list_faults(force: Battlegroup, cards: CardSet) -> Iterator[str]:
 
 
 def _faults_of_officer(force: Battlegroup, cards: CardSet) -> Iterator[str]:
-    """Yield the faults of a warcaster's own unit and its attachments (WM-MK3-35, WM-MK3-39,
-    WM-MK3-40).
-    """
+    """Yield the faults of a warcaster's unit and attachments (WM-MK3-35, WM-MK3-39, WM-MK3-40)."""
     officer = cards.models.get(force.warcaster)
     unit = officer.officer_of if isinstance(officer, WarcasterCard) else ""
     if unit and not isinstance(cards.models.get(unit), UnitCard):

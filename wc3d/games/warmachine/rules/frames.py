@@ -1,6 +1,4 @@
-"""The frames that rules on all levels refer to: activations, attacks, damage rolls and command
-checks.
-"""
+"""Frames that many rules refer to: activations, attacks, damage rolls and command checks."""
 
 from __future__ import annotations
 
@@ -82,8 +80,7 @@ class OrderQuestion(Question):
 
 @dataclass(frozen=True, slots=True)
 class CommandCheck(Frame):
-    """A command check of a unit or a model (WM-REF-15). `threat` is the model to flee from after a
-    failure.
+    """A command check of a unit or a model (WM-REF-15). A failure may mean flight from `threat`.
 
     `with_caster`: a warcaster with the model in its command range lends its CMD (WM-REF-14).
     `penalty` is "flee" or "knockdown".
@@ -99,9 +96,7 @@ class CommandCheck(Frame):
 
 @dataclass(frozen=True, slots=True)
 class Fright(Frame):
-    """The check for terror after a model has moved (WM-REF-20). `known` are the pairs that had met
-    before.
-    """
+    """The check for terror after a move (WM-REF-20). `known` are earlier encounters."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("look",)
     model: str = ""
@@ -238,9 +233,7 @@ class DamageRoll(Frame):
 
 @dataclass(frozen=True, slots=True)
 class SpreadingDamage(Frame):
-    """A spell's damage that spreads `within` inches around the model hit. `at` is its place,
-    `base` its base.
-    """
+    """A spell's damage that spreads `within` inches around the model hit, at `at` on `base`."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("spread",)
     name: str = ""
@@ -253,9 +246,7 @@ class SpreadingDamage(Frame):
 
 @dataclass(frozen=True, slots=True)
 class BoostQuestion(Question):
-    """The question of boosting a roll for a focus point (WM-FOC-09). `roll` is "attack" or
-    "damage".
-    """
+    """The question of boosting a roll, "attack" or "damage", for a focus point (WM-FOC-09)."""
 
     model: str = ""
     target: str = ""

@@ -1,6 +1,4 @@
-"""The options of a game of WARMACHINE. The module imports little, because the command line needs
-it.
-"""
+"""The options of a game of WARMACHINE, for the command line. The module imports little."""
 
 from __future__ import annotations
 

@@ -28,8 +28,9 @@ CERTAIN_HIT = HitChances(Fraction(1), Fraction(0))
 
 
 def is_hit(dice: tuple[int, ...], total: int, defense: int) -> bool:
-    """Return whether the total reaches the DEF (WM-ATK-07). All ones miss (WM-ATK-08), all sixes
-    hit (WM-ATK-09).
+    """Return whether the total reaches the DEF (WM-ATK-07).
+
+    All ones miss (WM-ATK-08), all sixes hit (WM-ATK-09).
     """
     if set(dice) == {1}:
         return False
@@ -43,9 +44,7 @@ def is_critical(dice: tuple[int, ...]) -> bool:
 
 @cache
 def hit_chances(bonus: int, defense: int, dice: int = 2) -> HitChances:
-    """Return the chances of an attack roll against a DEF, from all possible rolls (WM-ATK-05,
-    WM-ATK-06).
-    """
+    """Return the chances of an attack roll, by enumeration (WM-ATK-05, WM-ATK-06)."""
     rolls = list(product(DIE_FACES, repeat=dice))
     hits = [roll for roll in rolls if is_hit(roll, sum(roll) + bonus, defense)]
     return HitChances(
@@ -68,9 +67,7 @@ def dice_sum_chances(dice: int) -> Distribution:
 
 @cache
 def damage_chances(power: int, armor: int, dice: int = 2) -> Distribution:
-    """Return the chances of damage points: the excess of `dice` d6 + `power` over the ARM, or 0
-    (WM-DMG-01 to 03).
-    """
+    """Return the chances of `dice` d6 + `power` - ARM, at least 0 (WM-DMG-01 to 03)."""
     points: defaultdict[int, Fraction] = defaultdict(Fraction)
     for total, chance in dice_sum_chances(dice).items():
         points[max(0, total + power - armor)] += chance

@@ -114,8 +114,7 @@ def _describe_table(table: Table) -> tuple[dict[str, Any], Table, str]:
 
 @lru_cache(maxsize=8)
 def _read_saved_table(described: str, digest: str) -> tuple[Table, str]:
-    """Return the table of a saved description and its terrain digest, cached for games on the same
-    board.
+    """Return a saved table and its terrain digest, cached for games on the same board.
 
     `digest` is the expected terrain digest. It distinguishes boards whose mesh files differ but
     share names.
@@ -198,9 +197,7 @@ def _first_state(setup: BattleSetup, table: Table, cards: CardSet) -> State:
 def _name_cards(
     player: int, force: Battlegroup, cards: CardSet
 ) -> Iterator[tuple[str, str, AnyCard]]:
-    """Yield the id, name and card of every entry of a battlegroup, the warcaster first. Duplicates
-    are numbered.
-    """
+    """Yield id, name and card of a battlegroup's entries, the warcaster first."""
     card_ids = force.card_ids
     for i, id in enumerate(card_ids):
         number = f"{card_ids[: i + 1].count(id)}" if card_ids.count(id) > 1 else ""
@@ -284,9 +281,7 @@ def _force_faults(setup: BattleSetup, cards: CardSet, edition: Edition) -> Itera
 
 
 def _table_faults(table: Table) -> Iterator[FileFault]:
-    """Yield a fault unless the table is 40" deep: two deployment strips and 20" between
-    (WM-SET-06, WM-RUL-03).
-    """
+    """Yield a fault if the table is less than 40" deep (WM-SET-06, WM-RUL-03)."""
     need = 2 * DEPLOYMENT_DEPTH_IN + MIN_FORCE_DISTANCE_IN
     if table.size[1] < need:
         yield FileFault(

@@ -42,9 +42,7 @@ class Setup:
         return self.cards.models[self.card_ids[id]]
 
     def damage_row_size(self, id: str) -> int:
-        """Return the number of boxes in a warrior's damage row. Raises KeyError for a warjack,
-        which has a grid.
-        """
+        """Return the boxes in a warrior's damage row. Raises KeyError for a warjack."""
         card = self.card_of(id)
         if isinstance(card, WarjackCard):
             raise KeyError(f"{id} has a damage grid, not a single row of boxes")

@@ -42,16 +42,13 @@ def opponent_of(player: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A lasting effect on a model: its source (a spell, a feat, a weapon's rule), its maker and
-    its results.
+    """A lasting effect on a model, from a spell, a feat or a weapon's rule.
 
     `does` are words and numbers: ("ARM", 3), ("stationary", 1). `maker` is the model that made the
-    effect.
-
-    `until` is "turn" (the creator's), "round" (the start of the creator's next turn, WM-TRN-04),
-    "upkeep" (while a point is assigned to it) or "continuous" (until it goes out). `over` is ""
-    for an effect on the model itself. "friends" or "enemies" are the models of that side currently
-    in the model's control area.
+    effect. `until` is "turn" (the creator's), "round" (the start of the creator's next turn,
+    WM-TRN-04), "upkeep" (while a point is assigned to it) or "continuous" (until it goes out).
+    `over` is "" for the model itself, or "friends" or "enemies" for the models of that side
+    currently in the model's control area.
     """
 
     name: str
@@ -192,8 +189,7 @@ class Lock:
 
 @dataclass(frozen=True, slots=True)
 class CloudInPlay:
-    """A player's cloud on the table (WM-CLD-01), until the start of the player's next turn
-    (WM-RUL-53).
+    """A player's cloud (WM-CLD-01), until the start of the player's next turn (WM-RUL-53).
 
     `power` is the POW against models that enter it or end their turn inside; 0 is harmless
     (WM-CLD-05).
@@ -295,15 +291,11 @@ class State:
         return longest or (DEFAULT_REACH_IN if self.models[id].is_warjack else 0.0)
 
     def usable_weapons(self, id: str) -> tuple[Armament, ...]:
-        """Return the usable weapons of a model: not disabled and not held (WM-DJA-12, WM-LCK-03,
-        WM-LCK-04).
-        """
+        """Return a model's usable weapons (WM-DJA-12, WM-LCK-03, WM-LCK-04)."""
         return tuple(w for w in self.setup.card_of(id).weapons if self.is_weapon_usable(id, w))
 
     def is_weapon_usable(self, id: str, weapon: Armament) -> bool:
-        """Return whether a weapon's system is not disabled (WM-DJA-12, WM-RUL-92) and not held,
-        and its fist holds nothing.
-        """
+        """Return whether a weapon works (WM-DJA-12, WM-RUL-92), is not held and holds nothing."""
         location = weapon.location
         if location is None:
             return True
@@ -319,9 +311,7 @@ class State:
         return model.is_warjack and model.at is not None and self.damage_grid(id).is_down
 
     def is_inert(self, id: str) -> bool:
-        """Return whether a model cannot activate or hold focus: a wreck, or a warjack with its
-        furnace out (WM-REF-34, WM-RUL-153).
-        """
+        """Return whether a model is a wreck or has lost its furnace (WM-REF-34, WM-RUL-153)."""
         return self.is_wreck(id) or self.models[id].has_effect_word("inert")
 
     def is_stationary(self, id: str) -> bool:
@@ -347,9 +337,7 @@ class State:
         return at
 
     def warcaster_of(self, player: int) -> Model:
-        """Return the warcaster of a player's army, even if removed or under the opponent's
-        control.
-        """
+        """Return the warcaster of a player's army, even if removed or controlled by the enemy."""
         return next(m for m in self.models.values() if m.is_warcaster and m.army_player == player)
 
     def damage_grid(self, id: str) -> DamageGrid:
@@ -381,9 +369,7 @@ class State:
         )
 
     def has_trait(self, id: str, word: str) -> bool:
-        """Return whether a model has a special rule and may use it, which it may not while it
-        flees (WM-REF-24).
-        """
+        """Return whether a model has a special rule and does not flee (WM-REF-24)."""
         model = self.models[id]
         return self.setup.card_of(id).has_trait(word) and (not model.fleeing or word == "fearless")
 

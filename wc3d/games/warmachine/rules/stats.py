@@ -1,6 +1,4 @@
-"""The current stats of models with receipts: the lowest base value, then all modifiers
-(WM-RUL-42).
-"""
+"""The current stats of models with receipts: the lowest base, then all modifiers (WM-RUL-42)."""
 
 from __future__ import annotations
 
@@ -30,9 +28,7 @@ DEEP_DEFENSE = 7
 """The base DEF of a model in deep water (WM-REF-37)."""
 
 STATIONARY_DEFENSE = 5
-"""The base DEF of a stationary model against ranged and magic attacks (WM-STA-03, WM-RUL-41,
-WM-REF-53).
-"""
+"""The base DEF of a stationary model against shots and magic (WM-STA-03, WM-RUL-41, WM-REF-53)."""
 
 
 def effects_on(state: State, id: str) -> Iterator[Effect]:
@@ -60,16 +56,13 @@ def has_effect_word(state: State, id: str, word: str) -> bool:
 
 
 def is_act_forbidden(state: State, id: str, act: str) -> bool:
-    """Return whether effects forbid an act ("move", "run", "charge", "special_attack", "cast",
-    "channel", "gain_focus").
-    """
+    """Return whether effects forbid an act, such as "move", "run", "cast" or "gain_focus"."""
     return has_effect_word(state, id, f"no:{act}")
 
 
 @memo_on_state
 def current_stat(state: State, id: str, name: str, against: str = "") -> Receipt:
-    """Return a current stat, for DEF and ARM against a kind of attack ("melee", "ranged",
-    "magic").
+    """Return a stat; for DEF and ARM, `against` is an attack ("melee", "ranged", "magic").
 
     Raises KeyError for an unknown stat.
     """
@@ -156,9 +149,7 @@ def control_area_of(state: State, caster: str) -> ControlArea:
 
 
 def _own_focus(state: State, caster: str) -> int:
-    """Return the FOC by the caster's own effects. Effects of control areas do not change a control
-    area.
-    """
+    """Return the FOC by the caster's own effects, without those of control areas."""
     card = state.setup.caster_card(caster)
     return max(0, card.foc + state.models[caster].effect_total("FOC"))
 
@@ -174,7 +165,5 @@ def weapon_range(state: State, id: str, weapon: Armament) -> float:
 
 
 def damage_power(state: State, id: str, weapon: Armament) -> int:
-    """Return a weapon's damage modifier: POW, in melee plus the bearer's STR (WM-MOD-05,
-    WM-MOD-10, WM-DMG-01).
-    """
+    """Return POW, in melee plus the bearer's STR (WM-MOD-05, WM-MOD-10, WM-DMG-01)."""
     return weapon.pow + (stat_value(state, id, "STR") if weapon.kind == "melee" else 0)

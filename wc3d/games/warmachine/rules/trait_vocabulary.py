@@ -148,9 +148,7 @@ AnyWeaponTrait = Annotated[
 
 
 class StrikeAll(StrictModel):
-    """A special attack: one melee attack roll, without damage, against every other model `within`
-    inches of the attacker's base.
-    """
+    """A special attack: one melee roll against all others `within` inches, without damage."""
 
     word: Literal["strike_all"]
     name: CardText

@@ -1,6 +1,4 @@
-"""The end of the game: a removed warcaster, the round limit, or a concession (WM-VIC-01,
-WM-RUL-95, WM-RUL-96).
-"""
+"""The game's end: lost warcaster, rounds, concession (WM-VIC-01, WM-RUL-95, WM-RUL-96)."""
 
 from __future__ import annotations
 

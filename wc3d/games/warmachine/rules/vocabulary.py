@@ -1,5 +1,4 @@
-"""The closed vocabulary of cards for the effects of attacks, spells and feats (traits:
-`trait_vocabulary`).
+"""The closed vocabulary of card effects of attacks, spells and feats (see `trait_vocabulary`).
 
 A card with any other word is invalid. Every word describes its effect in a sentence; the rules
 carry it out. Numbers are inches, points or dice bonuses, as the sentence says.
@@ -24,9 +23,7 @@ Energy = Literal["fire", "cold", "corrosion", "electricity"]
 """The types of damage and of immunity."""
 
 Duration = Literal["turn", "round", "upkeep"]
-"""The end of this turn, the start of the maker's next turn (WM-TRN-04), or while the maker pays
-(WM-UPK-02).
-"""
+"""This turn, a round (until the maker's next turn, WM-TRN-04), or while paid for (WM-UPK-02)."""
 
 EffectTarget = Literal["target", "area", "caster", "friends", "enemies", "enemy_casters"]
 """The models that an effect applies to: the target, the models in the area, the caster, or models
@@ -212,9 +209,7 @@ class IgnoreHit(LastingEffect):
 
 
 class EaseCharge(LastingEffect):
-    """An effect that lets the model charge without a focus point, `extra` inches farther, and over
-    rough ground.
-    """
+    """An effect for free charges, `extra` inches farther, and over rough ground."""
 
     word: Literal["ease_charge"]
     extra: Inches
@@ -225,8 +220,7 @@ class EaseCharge(LastingEffect):
 
 
 class PassTerrain(LastingEffect):
-    """An effect that lets the model treat all terrain as open ground and provoke no free strikes.
-    """
+    """An effect that makes all terrain open ground and prevents free strikes."""
 
     word: Literal["pass_terrain"]
 
@@ -251,9 +245,7 @@ class TakeControl(LastingEffect):
 
 
 class TakeOver(LastingEffect):
-    """An effect that adds a friendly warjack without a commander to the caster's battlegroup
-    (WM-MK3-05).
-    """
+    """An effect that gives the caster a friendly warjack without a commander (WM-MK3-05)."""
 
     word: Literal["take_over"]
     only: Literal["", "warjack", "warcaster"] = "warjack"
@@ -274,9 +266,7 @@ class KnockDown(CardEffect):
 
 
 class CommandTest(CardEffect):
-    """An effect that makes models check, each with its unit (WM-REF-21). `fails` is the penalty of
-    a failure.
-    """
+    """An effect that requires a check per unit (WM-REF-21). `fails` is the penalty."""
 
     word: Literal["command_check"]
     fails: Literal["flee", "knockdown"] = "flee"
@@ -298,9 +288,7 @@ class SetContinuous(CardEffect):
 
 
 class PushAway(CardEffect):
-    """An effect that pushes the model straight away from its maker, without free strikes
-    (WM-RUL-21).
-    """
+    """An effect that pushes the model straight away, without free strikes (WM-RUL-21)."""
 
     word: Literal["push"]
     inches: Inches
@@ -311,9 +299,7 @@ class PushAway(CardEffect):
 
 
 class MarkSystem(CardEffect):
-    """An effect that marks additional boxes of a system, the topmost ones of the leftmost columns
-    first.
-    """
+    """An effect that marks boxes of a system, the topmost of the leftmost columns first."""
 
     word: Literal["mark_system"]
     system: Literal["A", "C", "H", "L", "M", "R"]
@@ -351,9 +337,7 @@ class LoseFocus(CardEffect):
 
 
 class SpreadDamage(CardEffect):
-    """An effect that applies the spell's damage roll to the d6 enemies of the caster nearest to
-    the target.
-    """
+    """An effect that spreads the damage roll to the d6 enemies nearest to the target."""
 
     word: Literal["spread"]
     within: Inches

@@ -1,3 +1,1 @@
-"""The rule texts in our words, the switches of the editions, our rulings, and the search
-vocabulary.
-"""
+"""The rule texts in our words, edition switches, our rulings, and the search vocabulary."""

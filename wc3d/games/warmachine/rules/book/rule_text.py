@@ -33,9 +33,7 @@ def describe_rule(entry: PrintedRule) -> str:
 
 
 def _describe_columns(switch: RuleSwitch) -> str:
-    """Return a switch with its value in each column: "slam.short (quick_start no_attack;
-    prime_reference bash)".
-    """
+    """Return a switch and columns: "slam.short (quick_start no_attack; prime_reference bash)"."""
     columns = {column: format_value(switch.value_in_columns((column,))) for column in COLUMN_NAMES}
     default = columns["quick_start"]
     differences = [f"{column} {value}" for column, value in columns.items() if value != default]
@@ -71,8 +69,7 @@ def _list_sections() -> Iterator[str]:
 
 
 def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
-    """Return the switches, then the rulings that contain these words. Raises InputError for an
-    unknown id.
+    """Return matching switches, then matching rulings. Raises InputError for an unknown id.
 
     A switch also matches by its key and by the ids of its rules. `full` adds the meaning of the
     switches.
@@ -116,9 +113,7 @@ def _switch_text(switch: RuleSwitch) -> str:
 
 
 def _describe_switch(switch: RuleSwitch, full: bool) -> Iterator[str]:
-    """Yield a switch's key, value and options. `full` adds its purpose, the meaning of each value,
-    and its rules.
-    """
+    """Yield a switch's key, value and options. `full` adds purpose, meanings and rules."""
     yield f"{_describe_columns(switch)}  options: {', '.join(map(format_value, switch.values))}"
     if full:
         yield wrap_paragraph(f"{switch.says} ({', '.join(switch.rules)})")

@@ -1,6 +1,4 @@
-"""The rules by id and by search, in our words: the three documents, geometry questions and our
-rulings.
-"""
+"""The rules in our words, by id and by search: three documents, geometry and our rulings."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Command checks (WM-REF-15), causes of terror (WM-REF-18 to 20), and the results of failed
-checks.
-"""
+"""Command checks (WM-REF-15), terror (WM-REF-18 to 20), and the results of failed checks."""
 
 from __future__ import annotations
 
@@ -56,9 +54,7 @@ def roll_command_check(r: Resolution, subject: str, cmd: int, reason: str) -> in
 
 
 def start_fleeing(r: Resolution, subject: str, threat: str) -> None:
-    """Make a unit or model flee: it faces directly away from the threat (WM-REF-22) and does
-    nothing more (WM-REF-24).
-    """
+    """Make a unit or model flee: it faces away (WM-REF-22) and does nothing more (WM-REF-24)."""
     members = checked_models(r.state, subject)
     r.emit(events.Fled(members, tuple(facing_away_from(r.state, id, threat) for id in members)))
     for id in members:
@@ -82,9 +78,7 @@ def facing_away_from(state: State, id: str, threat: str) -> float:
 
 @REGISTRY.step(Fright, "look")
 def _check_frights(r: Resolution, f: Fright) -> None:
-    """Check the terrifying models just met, each once a turn, before the model moves on or acts
-    (WM-REF-20, WM-RUL-142).
-    """
+    """Check for terrifying models just met, each once a turn (WM-REF-20, WM-RUL-142)."""
     if not r.state.is_on_table(f.model):
         return
     checks = []

@@ -1,6 +1,4 @@
-"""Flight and rallying in the owner's Maintenance phase (WM-REF-02, WM-REF-23 to 26, WM-RUL-102,
-WM-RUL-143).
-"""
+"""Flight and rallying in Maintenance (WM-REF-02, WM-REF-23 to 26, WM-RUL-102, WM-RUL-143)."""
 
 from __future__ import annotations
 
@@ -27,9 +25,7 @@ REGISTRY = HandlerRegistry()
 
 @REGISTRY.step(Flight, "run")
 def _run_to_edge(r: Resolution, f: Flight) -> None:
-    """Activate a fleeing model and run it to its own edge (WM-REF-23). A model on the ground
-    stands up instead (WM-RUL-143).
-    """
+    """Run a model to its own edge (WM-REF-23), or stand it up if knocked down (WM-RUL-143)."""
     if not r.state.is_on_table(f.model):
         return
     me = r.state.models[f.model]
@@ -65,9 +61,7 @@ def distance_to_own_edge(state: State, id: str) -> float:
 
 
 def flight_path(state: State, id: str) -> tuple[XY, ...]:
-    """Return the path of a fleeing model: straight to its own edge until its run ends or something
-    stops it (WM-REF-23, WM-GEO-22).
-    """
+    """Return a path to the model's own edge, as far as it gets (WM-REF-23, WM-GEO-22)."""
     x, y, _ = state.place(id)
     y_sign = -1.0 if state.sides[state.models[id].owner - 1] == "south" else 1.0
     speed = float(stat_value(state, id, "SPD"))

@@ -1,6 +1,4 @@
-"""Orders from a unit's leader as its activation begins, or from a warcaster or a solo in its own
-activation (WM-REF-06).
-"""
+"""Orders from a unit's leader, or from a warcaster or a solo in its activation (WM-REF-06)."""
 
 from __future__ import annotations
 
@@ -70,9 +68,7 @@ def check_order(state: State, question: ActQuestion, action: IssueOrder) -> Verd
 
 
 def _check_receiver(state: State, question: ActQuestion, action: IssueOrder) -> Verdict:
-    """Check that the unit is friendly, in command range, not activated and without an order
-    (WM-REF-16, WM-RUL-131).
-    """
+    """Check that the unit is in command range and ready for orders (WM-REF-16, WM-RUL-131)."""
     unit = state.units.get(action.unit)
     members = state.members_of(action.unit) if unit is not None else ()
     if unit is None or unit.owner != question.player or not members:

@@ -50,9 +50,7 @@ class NobodyReached(Event):
 
 @dataclass(frozen=True, slots=True)
 class Hit(Event):
-    """An attack hits (WM-ATK-07). `critical`: two dice show the same number; `automatic`: without
-    a roll.
-    """
+    """An attack hits (WM-ATK-07). `critical`: two equal dice; `automatic`: without a roll."""
 
     RULE: ClassVar[str] = "WM-ATK-07"
     attacker: str
@@ -65,9 +63,7 @@ class Hit(Event):
 
     @property
     def is_by_sixes(self) -> bool:
-        """Return whether every die shows a 6 and the attack hits with a total below the DEF
-        (WM-ATK-09).
-        """
+        """Return whether the attack hits below the DEF because all dice show 6 (WM-ATK-09)."""
         return not self.automatic and self.total < self.against
 
     def evolve(self, state: State) -> State:
@@ -91,9 +87,7 @@ class Missed(Event):
 
     @property
     def is_by_ones(self) -> bool:
-        """Return whether every die shows a 1 and the attack misses with a total that reaches the
-        DEF (WM-ATK-08).
-        """
+        """Return whether the attack misses despite the DEF because all dice show 1 (WM-ATK-08)."""
         return self.total >= self.against
 
 

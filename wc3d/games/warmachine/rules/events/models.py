@@ -153,8 +153,7 @@ class MovedNowhere(Event):
 
 @dataclass(frozen=True, slots=True)
 class ChargeFailed(Event):
-    """A charge or slam (`what`) ends outside melee range, and so does the activation (WM-CHG-16,
-    WM-SLM-13).
+    """A charge or slam (`what`) ends out of range, as does the activation (WM-CHG-16, WM-SLM-13).
 
     `why` is the cause as a clause, if it is not the distance.
     """

@@ -56,9 +56,7 @@ class FirstPlayerChosen(Event):
 
 @dataclass(frozen=True, slots=True)
 class EdgeTaken(Event):
-    """The first player chooses a table edge; the other player gets the opposite one (WM-RUL-02,
-    WM-SET-06).
-    """
+    """The first player chooses an edge; the other gets the opposite one (WM-RUL-02, WM-SET-06)."""
 
     RULE: ClassVar[str] = "WM-RUL-02"
     player: int
@@ -159,8 +157,9 @@ class AreaPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class Declined(Event):
-    """A player declines an option: `what` is a verb phrase ("makes no free strike"), `rule` allows
-    it.
+    """A player declines an option.
+
+    `what` is a verb phrase ("makes no free strike"), `rule` allows it.
     """
 
     RULE: ClassVar[str] = "WM-RUL-18"

@@ -97,9 +97,7 @@ class Fled(Event):
 
 @dataclass(frozen=True, slots=True)
 class FlightBegan(Event):
-    """A fleeing model activates in its owner's Maintenance phase (WM-REF-23), and not again this
-    turn (WM-REF-03).
-    """
+    """A fleeing model activates in Maintenance (WM-REF-23), and not again (WM-REF-03)."""
 
     RULE: ClassVar[str] = "WM-REF-23"
     model: str
@@ -110,9 +108,7 @@ class FlightBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class Rallied(Event):
-    """Models rally, face their nearest opponent, and act normally from their next turn
-    (WM-REF-26).
-    """
+    """Models rally, face their nearest opponent, and act normally next turn (WM-REF-26)."""
 
     RULE: ClassVar[str] = "WM-REF-26"
     models: tuple[str, ...]
@@ -127,9 +123,7 @@ class Rallied(Event):
 
 @dataclass(frozen=True, slots=True)
 class Combined(Event):
-    """Troopers combine their attacks in an attack of the first (WM-REF-45, WM-REF-46). `kind`:
-    "ranged" or "melee".
-    """
+    """Troopers make a combined attack, "ranged" or "melee" (WM-REF-45, WM-REF-46)."""
 
     RULE: ClassVar[str] = "WM-REF-45"
     attacker: str

@@ -1,6 +1,4 @@
-"""Areas of effect and sprays: the models they reach, and deviation (WM-AOE-01 to 07, WM-SPR-01 to
-03).
-"""
+"""Areas of effect and sprays: models reached and deviation (WM-AOE-01 to 07, WM-SPR-01 to 03)."""
 
 from __future__ import annotations
 
@@ -38,8 +36,9 @@ def resolve_area(r: Resolution, f: Attacking) -> None:
 
 
 def _roll_deviation(r: Resolution, f: Attacking) -> tuple[XY, float]:
-    """Roll a d6 for the direction and a d6 for the inches, up to half the distance (WM-AOE-04,
-    WM-AOE-06, WM-REF-58, WM-RUL-48).
+    """Roll a d6 for the direction and one for the inches (WM-AOE-04, WM-REF-58).
+
+    The distance is up to half of that to the target (WM-AOE-06, WM-RUL-48).
     """
     player = r.state.models[f.attacker].owner
     label = f"deviation of {f.plan.name}: direction and distance"
@@ -55,9 +54,7 @@ def blast_power(power: int) -> int:
 
 
 def _make_damage_roll(state: State, f: Attacking, id: str) -> DamageRoll:
-    """Return direct damage for the target of a hit (WM-AOE-02), and blast damage for other models
-    (WM-AOE-03, WM-AOE-05, WM-REF-59).
-    """
+    """Return direct (WM-AOE-02) or blast damage (WM-AOE-03, WM-AOE-05, WM-REF-59)."""
     power = f.plan.power or 0
     direct = bool(f.hit) and id == f.target
     weapon = state.setup.weapon(f.attacker, f.plan.weapon) if f.plan.weapon else None
@@ -81,10 +78,10 @@ def _make_damage_roll(state: State, f: Attacking, id: str) -> DamageRoll:
 
 
 def resolve_spray(r: Resolution, f: Attacking) -> None:
-    """Make an attack roll against each model under a spray, friend or foe (WM-SPR-01, WM-SPR-02,
-    WM-REF-60, WM-RUL-51).
+    """Attack each model under a spray (WM-SPR-01, WM-SPR-02, WM-REF-60, WM-RUL-51).
 
-    The spray is a strip 1" wide and 8" long that touches the target if possible.
+    The spray is a strip 1" wide and 8" long that touches the target if possible. It attacks friend
+    and foe.
     """
     origin_place, target_place = r.state.place(f.plan.origin), r.state.place(f.target)
     straight = facing_toward(origin_place[:2], target_place[:2])

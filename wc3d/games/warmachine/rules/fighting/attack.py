@@ -51,9 +51,7 @@ def _declare(r: Resolution, f: Attacking) -> Attacking | None:
 
 @REGISTRY.step(Attacking, "measure")
 def _measure(r: Resolution, f: Attacking) -> Attacking:
-    """Measure the range. Beyond it, the attack misses and is used up (WM-RNG-04, WM-SPL-09,
-    WM-RUL-40).
-    """
+    """Measure the range. Beyond it the attack misses (WM-RNG-04, WM-SPL-09, WM-RUL-40)."""
     if f.plan.kind == "melee" or f.part_of_spray:
         return f
     distance = r.state.table.distance(f.plan.origin, f.target)
@@ -88,9 +86,7 @@ def _boost(r: Resolution, f: Attacking) -> Attacking:
 
 @REGISTRY.step(Attacking, "roll")
 def _roll(r: Resolution, f: Attacking) -> Attacking:
-    """Roll 2d6 plus the stat (WM-ATK-05), with another die if boosted (WM-ATK-06). A reroll uses
-    the same dice (WM-RUL-160).
-    """
+    """Roll 2d6 plus stat (WM-ATK-05), plus a boost (WM-ATK-06), also as a reroll (WM-RUL-160)."""
     player = r.state.models[f.attacker].owner
     label = (
         f"attack roll, {r.state.name(f.attacker)}'s {f.plan.name} against {r.state.name(f.target)}"
@@ -107,9 +103,7 @@ def _roll(r: Resolution, f: Attacking) -> Attacking:
 
 @REGISTRY.step(Attacking, "hit")
 def _check_hit(r: Resolution, f: Attacking) -> Attacking:
-    """Compare the roll with the DEF (WM-ATK-07 to 09), also for magic (WM-SPL-08). One roll may
-    count against several models.
-    """
+    """Compare the roll with each target's DEF (WM-ATK-07 to 09), also for magic (WM-SPL-08)."""
     if f.also:
         stationary_by_id = {id: r.state.is_stationary(id) for id in f.also}
         r.push(
@@ -153,9 +147,7 @@ def _find_reroll(state: State, f: Attacking) -> str:
 
 
 def _try_other_target(r: Resolution, f: Attacking) -> Attacking:
-    """Compare a shot that missed into a melee with another random model of that melee (WM-REF-51,
-    WM-RUL-46).
-    """
+    """Compare a missed shot with a random model of the melee (WM-REF-51, WM-RUL-46)."""
     if f.plan.area or f.retargeted or not is_shot_into_melee(r.state, f):
         return f
     melee = find_melee(r.state, f.target)
@@ -239,17 +231,13 @@ def make_damage_roll(state: State, f: Attacking, target: str, power: int, dice: 
 
 @REGISTRY.step(SpreadingDamage, "spread")
 def _spread(r: Resolution, f: SpreadingDamage) -> None:
-    """Apply the spell's damage roll to the nearest enemies around the model that was hit
-    (WM-RUL-166).
-    """
+    """Apply the spell's damage roll to the nearest enemies around the target (WM-RUL-166)."""
     card_effects.spread_damage(r, f)
 
 
 @REGISTRY.step(Attacking, "damage")
 def _apply_hit_effects(r: Resolution, f: Attacking) -> None:
-    """Apply a hit's automatic and critical effects after its damage (WM-ATK-10, WM-ATK-11), then
-    the target's counter-effects.
-    """
+    """Apply automatic and critical effects (WM-ATK-10, WM-ATK-11), then the target's answers."""
     if not f.hit or f.plan.area:
         return
     power_attack_results.finish_power_attack(r, f)

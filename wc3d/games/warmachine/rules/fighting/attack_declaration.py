@@ -1,6 +1,4 @@
-"""Attacks that a player requests: initial, bought and special attacks, and the bash (WM-ATK-01 to
-04).
-"""
+"""Attacks that a player requests: initial, bought, special, bash (WM-ATK-01 to 04)."""
 
 from __future__ import annotations
 
@@ -61,9 +59,7 @@ def check_combat_action(state: State, question: ActQuestion, f: Activation) -> V
 
 
 def is_initial_attack(f: Activation, weapon: Armament) -> bool:
-    """Return whether this is an initial attack: one per weapon of a kind (WM-ATK-01), before any
-    bought one (WM-RUL-36).
-    """
+    """Return whether this is an initial attack of a weapon (WM-ATK-01), not bought (WM-RUL-36)."""
     if weapon.id in f.used or f.bought:
         return False
     if weapon.kind == "melee":
@@ -72,9 +68,7 @@ def is_initial_attack(f: Activation, weapon: Armament) -> bool:
 
 
 def check_attack_kind(state: State, f: Activation, weapon: Armament) -> Verdict:
-    """Check that earlier actions allow this kind of attack. Melee and ranged attacks do not mix
-    (WM-REF-39, WM-RUL-35).
-    """
+    """Check that the attack does not mix melee and ranged attacks (WM-REF-39, WM-RUL-35)."""
     if weapon.kind == "melee" and f.action == "ranged":
         return refuse(
             "mixed",
@@ -109,9 +103,7 @@ def check_weapon(state: State, question: ActQuestion, f: Activation, weapon: Arm
 def check_attack_cost(
     state: State, question: ActQuestion, f: Activation, weapon: Armament
 ) -> Verdict:
-    """Check that the model can pay a focus point for an attack beyond the initial ones (WM-FOC-07,
-    WM-POW-04, WM-SLM-10).
-    """
+    """Check that the model can pay for the attack (WM-FOC-07, WM-POW-04, WM-SLM-10)."""
     if is_initial_attack(f, weapon):
         return LEGAL
     ranged_ban = (
@@ -141,9 +133,7 @@ def plan_attack(state: State, f: Activation, weapon: Armament, target: str) -> A
 
 
 def set_against_charge_bonuses(state: State, attacker: str, target: str) -> tuple[Bonus, ...]:
-    """Return the penalties for attacking the front of a bearer of weapons set against charges and
-    slams.
-    """
+    """Return the penalties from weapons set against charges and slams."""
     if not state.is_on_table(target) or not is_from_front(state, attacker, target):
         return ()
     penalties = [
@@ -156,9 +146,7 @@ def set_against_charge_bonuses(state: State, attacker: str, target: str) -> tupl
 
 
 def check_attack(state: State, question: ActQuestion, action: Attack) -> Verdict:
-    """Check that the attack is allowed. A ranged attack may target any model in sight; its
-    distance is measured later.
-    """
+    """Check that the attack is allowed. The distance of a ranged attack is measured later."""
     verdict = check_is_activated(state, question, action)
     if not verdict:
         return verdict
@@ -194,9 +182,7 @@ def check_attack(state: State, question: ActQuestion, action: Attack) -> Verdict
 
 
 def check_spray_direction(state: State, model: str, weapon: Armament, action: Attack) -> Verdict:
-    """Check that only a spray has a direction, within the front arc (WM-SPR-01) and at its target
-    (WM-RUL-51).
-    """
+    """Check a spray's direction: in the front arc (WM-SPR-01), at its target (WM-RUL-51)."""
     if action.direction is None:
         return LEGAL
     if not weapon.spray:
@@ -212,9 +198,7 @@ def check_spray_direction(state: State, model: str, weapon: Armament, action: At
 
 
 def _check_bash(state: State, question: ActQuestion, f: Activation, action: Attack) -> Verdict:
-    """Check that a warjack without a working melee weapon may bash, as its only attack (WM-JAK-02,
-    WM-JAK-04).
-    """
+    """Check a bash: no working melee weapon, no other attack (WM-JAK-02, WM-JAK-04)."""
     if not can_bash(state, question.model):
         return refuse(
             "no_bash", "only a warjack without a working melee weapon can bash", "WM-JAK-02"
@@ -229,9 +213,7 @@ def _check_bash(state: State, question: ActQuestion, f: Activation, action: Atta
 def perform_attack(
     r: Resolution, question: ActQuestion, action: Attack, bonuses: tuple[Bonus, ...] = ()
 ) -> None:
-    """Start the attack with `bonuses` on its roll. A locked model first tries to break free
-    (WM-LCK-07).
-    """
+    """Start an attack with `bonuses`. A locked model first tries to break free (WM-LCK-07)."""
     begin_combat_action(r, question.model)
     state: State = r.state
     f = current_activation(state, question.model)
@@ -269,9 +251,7 @@ def perform_attack(
 
 
 def _check_special(state: State, question: ActQuestion, f: Activation, action: Attack) -> Verdict:
-    """Check a special attack: it replaces all normal attacks (WM-MOD-16) and cannot be bought
-    (WM-FOC-08).
-    """
+    """Check a special attack: in place of normal ones (WM-MOD-16), not bought (WM-FOC-08)."""
     special = next(
         (
             s

@@ -1,6 +1,4 @@
-"""Boosts: another die for a focus point, declared before the roll (WM-FOC-09, WM-FOC-10,
-WM-RUL-38, WM-MK3-22).
-"""
+"""Boosts: a die for a focus point, before the roll (WM-FOC-09, WM-FOC-10, WM-RUL-38, WM-MK3-22)."""
 
 from __future__ import annotations
 

@@ -36,9 +36,7 @@ FORBIDDEN_PREFIX = "no:"
 
 
 def apply_hit_effects(r: Resolution, f: Attacking) -> None:
-    """Apply a weapon's or spell's automatic effects, and its critical effects on a critical hit
-    (WM-ATK-10, WM-ATK-11, WM-RUL-39).
-    """
+    """Apply automatic effects, and critical ones if due (WM-ATK-10, WM-ATK-11, WM-RUL-39)."""
     effects = _list_effects(r.state, f)
     apply_effects(r, effects, f.plan.name, f.attacker, f.target, (f.target,))
 
@@ -63,9 +61,7 @@ def _list_effects(state: State, f: Attacking) -> tuple[words.AnyEffect, ...]:
 
 
 def apply_answering_effects(r: Resolution, f: Attacking) -> None:
-    """Apply the effects of the target's working weapons to a model that hit it in melee from its
-    front arc.
-    """
+    """Apply the effects of the target's weapons to an attacker in its front arc that hit it."""
     for weapon in r.state.usable_weapons(f.target):
         for trait in weapon.traits:
             if trait.word == "answers_hits":
@@ -93,9 +89,7 @@ def apply_effects(
 def affected_models(
     state: State, effect: words.CardEffect, maker: str, target: str, area: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return the models that an effect applies to: of the right kind, and in the maker's sight if
-    required.
-    """
+    """Return the models that an effect applies to, by kind and by the maker's sight."""
     ids: Sequence[str] = ()
     if effect.on == "target":
         ids = (target,) if target else ()
@@ -148,9 +142,7 @@ def _apply_lasting(
 
 
 def _end_replaced_upkeep(r: Resolution, id: str, player: int, name: str) -> None:
-    """End the side's previous upkeep spell on a model. A model has one friendly and one enemy
-    upkeep spell (WM-UPK-04, WM-UPK-05).
-    """
+    """End the side's previous upkeep spell on a model (WM-UPK-04, WM-UPK-05)."""
     for effect in r.state.models[id].effects:
         if effect.is_upkeep and effect.player == player and effect.name != name:
             end_upkeep_spell(r, player, effect.name, f"{name} takes its place")
@@ -178,9 +170,7 @@ def effect_words(effect: words.LastingEffect) -> tuple[tuple[str, int], ...]:
 
 
 def put_effect(r: Resolution, id: str, effect: Effect) -> None:
-    """Put an effect on a model, merged with earlier ones from the same player's same spell or
-    feat.
-    """
+    """Put an effect on a model, merged with earlier ones of the same player and name."""
     old_effect = next((e for e in r.state.models[id].effects if _has_same_source(e, effect)), None)
     if old_effect is not None:
         merged = tuple(dict.fromkeys((*old_effect.does, *effect.does)))
@@ -233,9 +223,7 @@ def _apply_instant(r: Resolution, effect: words.AnyEffect, name: str, maker: str
 def _require_check(
     r: Resolution, effect: words.CommandTest, name: str, maker: str, subject: str
 ) -> None:
-    """Require a card's command check (WM-REF-21), once per unit. Without CMD in the game, ignore
-    it (WM-MOD-08).
-    """
+    """Require a command check per unit (WM-REF-21), if the game uses CMD (WM-MOD-08)."""
     is_pending = any(
         isinstance(f, CommandCheck) and (f.who, f.why) == (subject, name) for f in r.state.agenda
     )
@@ -296,9 +284,7 @@ def _make_spreading(
 
 
 def spread_damage(r: Resolution, f: SpreadingDamage) -> None:
-    """Apply the spell's damage roll to the d6 enemies of the caster nearest to the target
-    (WM-RUL-166).
-    """
+    """Apply the damage roll to the d6 enemies nearest to the target (WM-RUL-166)."""
     attack = r.find_frame(Attacking)
     if attack is None or attack.plan.power is None:
         return
@@ -334,8 +320,7 @@ def spread_damage(r: Resolution, f: SpreadingDamage) -> None:
 
 
 def _list_nearest(state: State, distances: Mapping[str, float], within: float) -> list[str]:
-    """Return the models `within` inches, nearest first, in their original order if equally near
-    (WM-RUL-166).
+    """Return the models `within` inches, nearest first; ties keep their order (WM-RUL-166).
 
     Games begun before that ruling break ties by id.
     """

@@ -53,9 +53,7 @@ def combined_bonus(count: int) -> Bonus:
 
 
 def check_combined(state: State, question: ActQuestion, action: CombinedAttack) -> Verdict:
-    """Check that these troopers' unit has the rule and each of them could make the attack
-    (WM-REF-45, WM-REF-46).
-    """
+    """Check that each of these troopers may join the attack (WM-REF-45, WM-REF-46)."""
     verdict = check_attack(state, question, single_attack(action))
     weapon, unit_frame = (
         state.setup.weapon(question.model, action.weapon),
@@ -93,9 +91,7 @@ def check_combined(state: State, question: ActQuestion, action: CombinedAttack) 
 def check_participant(
     state: State, unit_frame: UnitActivation, id: str, weapon: Armament, target: str
 ) -> Verdict:
-    """Check that a trooper has not acted yet and could make the attack, apart from its range
-    (WM-RUL-148).
-    """
+    """Check that a trooper could make the attack itself, apart from its range (WM-RUL-148)."""
     rule = COMBINED_ATTACK_RULES[weapon.kind]
     if id not in {m.id for m in troopers_to_act(state, unit_frame)}:
         return refuse(
@@ -124,9 +120,7 @@ def single_attack(action: CombinedAttack) -> Attack:
 
 
 def _make_combined_attack(r: Resolution, question: ActQuestion, action: CombinedAttack) -> None:
-    """Make one attack and mark those of all participants as used. Participants out of range add
-    nothing (WM-RUL-148).
-    """
+    """Make one attack. Participants out of range add nothing (WM-RUL-148)."""
     state: State = r.state
     weapon, unit_frame = (
         state.setup.weapon(question.model, action.weapon),

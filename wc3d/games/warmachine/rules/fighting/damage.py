@@ -35,9 +35,7 @@ class ReinforceQuestion(Question):
 
 @REGISTRY.step(DamageRoll, "boost")
 def _boost(r: Resolution, f: DamageRoll) -> DamageRoll | None:
-    """Offer a boost, unless the model is gone, immune, or unaffected by this hit (WM-RUL-162,
-    WM-FOC-09).
-    """
+    """Offer a boost unless the model is gone, immune or unaffected (WM-RUL-162, WM-FOC-09)."""
     if not r.state.is_on_table(f.target):
         return replace(f, step="aftermath")
     if f.energy and is_immune_to(r.state, f.target, f.energy):
@@ -52,9 +50,7 @@ def _boost(r: Resolution, f: DamageRoll) -> DamageRoll | None:
 
 
 def is_immune_to(state: State, id: str, energy: str) -> bool:
-    """Return whether a model's card makes it immune to damage and effects of this kind
-    (WM-MOD-15).
-    """
+    """Return whether a model is immune to damage and effects of this kind (WM-MOD-15)."""
     has_immunity = any(
         trait.word == "immune" and trait.to == energy for trait in state.setup.card_of(id).traits
     )
@@ -78,9 +74,7 @@ def ignored_shield(state: State, f: DamageRoll) -> int:
 
 @REGISTRY.step(DamageRoll, "roll")
 def _roll(r: Resolution, f: DamageRoll) -> DamageRoll:
-    """Roll 2d6 plus power (WM-DMG-01), with another die if boosted (WM-DMG-02), and subtract ARM
-    (WM-DMG-03).
-    """
+    """Roll 2d6 plus power (WM-DMG-01), boosted with a die (WM-DMG-02), less ARM (WM-DMG-03)."""
     label = f"damage roll, {f.cause} against {r.state.name(f.target)}"
     faces = r.roll(dice_pool(f.dice), f.roller, label)
     bonus = (
@@ -95,9 +89,7 @@ def _roll(r: Resolution, f: DamageRoll) -> DamageRoll:
 
 @REGISTRY.step(DamageRoll, "reinforce")
 def _reinforce(r: Resolution, f: DamageRoll) -> None:
-    """Offer the warcaster to spend one point at once (WM-MK3-29), even outside its activation
-    (WM-MK3-30).
-    """
+    """Offer to spend one point (WM-MK3-29), even outside the activation (WM-MK3-30)."""
     model = r.state.models[f.target]
     if (
         r.state.edition["focus.power_field"] == "reinforce"
@@ -155,9 +147,7 @@ def mark_damage_row(r: Resolution, f: DamageRoll) -> None:
 
 
 def mark_damage_grid(r: Resolution, f: DamageRoll, column: int) -> None:
-    """Mark boxes of a warjack's grid from a column on (WM-DJA-02 to 04), and apply lost systems
-    (WM-DJA-06).
-    """
+    """Mark boxes from a column on (WM-DJA-02 to 04), and apply lost systems (WM-DJA-06)."""
     old_grid = r.state.damage_grid(f.target)
     stays = r.state.edition["jack.disabled"] == "wreck"
     result = mark_damage(old_grid, column, f.points, stays=stays)
@@ -171,9 +161,7 @@ def mark_damage_grid(r: Resolution, f: DamageRoll, column: int) -> None:
 
 
 def report_disabled_systems(r: Resolution, id: str, old_systems: tuple[str, ...]) -> None:
-    """Report newly disabled systems. A warjack that loses its cortex loses all focus (WM-DJA-08,
-    WM-RUL-81).
-    """
+    """Report newly disabled systems; a lost cortex loses all focus (WM-DJA-08, WM-RUL-81)."""
     for system in r.state.damage_grid(id).disabled:
         if system not in old_systems:
             r.emit(events.SystemDisabled(id, system))
@@ -207,9 +195,7 @@ def remove_if_lost(r: Resolution, id: str, reason: str) -> None:
 
 
 def remove_model(r: Resolution, id: str, reason: str) -> None:
-    """Remove a model from play, with its locks and the spells on it or upheld by it (WM-RUL-75,
-    WM-RUL-86).
-    """
+    """Remove a model from play with its locks and spells (WM-RUL-75, WM-RUL-86)."""
     end_locks(r, id, "removed")
     carried = [effect for effect in r.state.models[id].effects if effect.is_upkeep]
     r.emit(events.ModelRemoved(id, reason))

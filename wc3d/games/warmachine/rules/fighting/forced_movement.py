@@ -24,9 +24,7 @@ THROWN_MOVE = "is thrown"
 
 
 def knock_down(r: Resolution, id: str) -> None:
-    """Knock down a model (WM-KND-01). In its own side's turn it stays down until the next
-    (WM-KND-05).
-    """
+    """Knock down a model (WM-KND-01), in its own turn until its next one (WM-KND-05)."""
     if r.state.is_on_table(id) and r.state.models[id].down != r.state.turn:
         r.emit(events.KnockedDown(id))
         put_out_furnace(r, id)
@@ -80,8 +78,7 @@ def drown(r: Resolution, id: str, track: tuple[XY, ...]) -> None:
 
 
 def compute_push_end(table: Table, id: str, source: str, inches: float) -> XY:
-    """Return the end of a push: straight away from its source (WM-REF-63, WM-GEO-22), up to the
-    first obstacle.
+    """Return the end of a push: straight away, up to an obstacle (WM-REF-63, WM-GEO-22).
 
     The obstacle under the model does not stop it (WM-RUL-150).
     """

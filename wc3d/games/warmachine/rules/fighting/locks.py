@@ -45,9 +45,7 @@ def end_disabled_locks(r: Resolution, id: str) -> None:
 
 
 def locks_on(state: State, defender: str) -> tuple[Lock, ...]:
-    """Return the locks on a warjack that it can try to break. New locks must wait a turn
-    (WM-REF-74).
-    """
+    """Return the locks on a warjack, without those of this turn (WM-REF-74)."""
     return tuple(
         lock for lock in state.locks if lock.defender == defender and lock.since != state.turn
     )
@@ -70,9 +68,7 @@ def roll_strength_contest(
 
 
 def attempt_break(r: Resolution, lock: Lock) -> None:
-    """Try to break a lock, which needs a greater total (WM-LCK-08). A freed arm is unusable this
-    turn (WM-LCK-09).
-    """
+    """Try to break a lock by a greater total (WM-LCK-08). A freed arm rests (WM-LCK-09)."""
     hold_total, break_total = roll_strength_contest(r, "break free", lock.attacker, lock.defender)
     if break_total > hold_total:
         r.emit(events.Unlocked(lock, "broken"))
@@ -92,9 +88,7 @@ def begin_combat_action(r: Resolution, model: str) -> None:
 
 
 def _check_break(state: State, question: ActQuestion, action: BreakLock) -> Verdict:
-    """Check a further break attempt. The first attempts are free, further ones cost a point each
-    (WM-LCK-10).
-    """
+    """Check a paid break attempt. Only the first attempts are free (WM-LCK-10)."""
     verdict = check_is_activated(state, question, action) and check_not_stationary(
         state, question.model
     )
@@ -125,9 +119,7 @@ def _break(r: Resolution, question: ActQuestion, action: BreakLock) -> None:
 
 
 def _check_release(state: State, question: ActQuestion, action: Release) -> Verdict:
-    """Check that the attacker is in its own activation, in which it may release at any time
-    (WM-LCK-06).
-    """
+    """Check that the attacker is in its own activation, to release a part (WM-LCK-06)."""
     verdict = check_is_activated(state, question, action)
     if verdict and not any(
         (lock.attacker, lock.defender) == (question.model, action.target) for lock in state.locks

@@ -45,9 +45,7 @@ def resolve_power_hit(r: Resolution, f: Attacking) -> None:
 
 
 def finish_power_attack(r: Resolution, f: Attacking) -> None:
-    """Knock down all models involved after the damage, even undamaged ones (WM-SLM-22, WM-THR-13,
-    WM-HDB-03, WM-RUL-71).
-    """
+    """Knock down all models involved (WM-SLM-22, WM-THR-13, WM-HDB-03, WM-RUL-71)."""
     for id in f.struck:
         knock_down(r, id)
 
@@ -110,8 +108,7 @@ def _throw(r: Resolution, f: Attacking) -> None:
 
 
 def _move_and_damage(r: Resolution, f: Attacking, shove: Shove, verb: str, name: str) -> None:
-    """Move the target, then roll damage, with another die after a collision (WM-SLM-20,
-    WM-THR-12).
+    """Move the target, then damage it; a collision adds a die (WM-SLM-20, WM-THR-12).
 
     Collateral damage cannot be boosted (WM-SLM-23, 24).
     """

@@ -55,9 +55,7 @@ POWER_ATTACK_RANGE_IN = 0.5
 """The melee range of every power attack, independent of weapons (WM-RUL-64)."""
 
 SIZE_PENALTY, LARGER_SIZE_PENALTY = -2, -4
-"""The modifiers to the attack roll of a head-butt or slam, by the target's base (WM-HDB-01,
-WM-SLM-08).
-"""
+"""The attack modifiers of head-butts and slams, by the target's base (WM-HDB-01, WM-SLM-08)."""
 
 THROW_PENALTY = -2
 """The modifier to the attack roll of a throw (WM-THR-02)."""
@@ -69,9 +67,7 @@ def base_radius(state: State, id: str) -> float:
 
 
 def size_penalty(state: State, attacker: str, target: str) -> Bonus:
-    """Return the penalty of a head-butt or slam: -2, or -4 against a larger base (WM-HDB-01,
-    WM-SLM-08).
-    """
+    """Return -2 for a head-butt or slam, -4 against a larger base (WM-HDB-01, WM-SLM-08)."""
     larger = base_radius(state, target) > base_radius(state, attacker)
     return Bonus(
         "larger base" if larger else "power attack", LARGER_SIZE_PENALTY if larger else SIZE_PENALTY
@@ -111,9 +107,7 @@ def check_power_range(state: State, plan: AttackPlan, attacker: str, target: str
 
 
 def check_fist(state: State, question: ActQuestion, weapon: str) -> Verdict:
-    """Check that the weapon is a working open fist that holds nothing (WM-LCK-01, WM-THR-01,
-    WM-RUL-74, WM-REF-70).
-    """
+    """Check that a fist is open, working and empty (WM-LCK-01, WM-THR-01, WM-RUL-74, WM-REF-70)."""
     fist: Armament | None = state.setup.weapon(question.model, weapon)
     if fist is None or not fist.open_fist or not state.is_weapon_usable(question.model, fist):
         return refuse("no_fist", "this attack needs a free, working fist", "WM-RUL-74")
@@ -121,9 +115,7 @@ def check_fist(state: State, question: ActQuestion, weapon: str) -> Verdict:
 
 
 def headbutt_plan(state: State, attacker: str, target: str) -> AttackPlan:
-    """Return the plan of a head-butt: 2d6 + STR + the head weapon, and a knockdown (WM-HDB-01 to
-    03).
-    """
+    """Return a head-butt's plan: 2d6 + STR + head weapon, and a knockdown (WM-HDB-01 to 03)."""
     power = stat_value(state, attacker, "STR") + head_weapon_power(state, attacker)
     size = (size_penalty(state, attacker, target),) if state.is_on_table(target) else ()
     return AttackPlan(
@@ -193,9 +185,7 @@ def lockable_systems(state: State, target: str) -> tuple[str, ...]:
 
 
 def _check_throw(state: State, question: ActQuestion, action: ThrowModel) -> Verdict:
-    """Check that the target is not larger and the direction is in the front arc (WM-THR-01,
-    WM-THR-06, WM-RUL-115).
-    """
+    """Check the target's size and the direction (WM-THR-01, WM-THR-06, WM-RUL-115)."""
     verdict = check_power_attack(state, question, action) and check_fist(
         state, question, action.weapon
     )
@@ -228,9 +218,7 @@ def _check_push(state: State, question: ActQuestion, action: Push) -> Verdict:
 
 
 def begin_power_attack(r: Resolution, question: ActQuestion, purpose: str) -> None:
-    """Pay the point and use the action (WM-POW-01, WM-RUL-62). A locked model first tries to break
-    free.
-    """
+    """Pay and use the action (WM-POW-01, WM-RUL-62). A locked model first tries to break free."""
     begin_combat_action(r, question.model)
     spend_focus(r, question.model, purpose)
     f = current_activation(r.state, question.model)
@@ -273,9 +261,7 @@ def _push(r: Resolution, question: ActQuestion, action: Push) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Slamming(Frame):
-    """A slam after its movement: its start, and whether the target was out of range then
-    (WM-SLM-07).
-    """
+    """A slam after its movement, with its start and whether it began out of range (WM-SLM-07)."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("arrive",)
     model: str = ""
@@ -330,9 +316,7 @@ def _slam(r: Resolution, question: ActQuestion, action: SlamInto) -> None:
 
 @REGISTRY.step(Slamming, "arrive")
 def _arrive(r: Resolution, f: Slamming) -> None:
-    """Make the slam attack after 3" or more (WM-SLM-07). Out of range, end the activation
-    (WM-SLM-12, WM-SLM-13).
-    """
+    """Attack after 3" or more (WM-SLM-07), or end out of range (WM-SLM-12, WM-SLM-13)."""
     state: State = r.state
     if not state.is_on_table(f.model):
         return

@@ -53,9 +53,7 @@ ATTACK_STATS = {"melee": "MAT", "ranged": "RAT", "magic": "FOC"}
 
 
 def attack_table(state: State, plan: AttackPlan, attacker: str, target: str) -> Table:
-    """Return the table for judging an attack, without the models that its weapon ignores for
-    sight.
-    """
+    """Return the table for judging an attack, without models that the weapon sees past."""
     weapon = state.setup.weapon(attacker, plan.weapon) if plan.weapon else None
     past = (
         next((t for t in weapon.traits if t.word == "sees_past"), None)
@@ -98,9 +96,7 @@ def check_target(state: State, plan: AttackPlan, attacker: str, target: str) -> 
 def check_melee_target(
     state: State, weapon: Armament | None, plan: AttackPlan, attacker: str, target: str
 ) -> Verdict:
-    """Check that a melee target is in sight and in the weapon's range (WM-MEL-01). This needs no
-    measuring.
-    """
+    """Check that a melee target is in sight and in range, without measuring (WM-MEL-01)."""
     reach = weapon.melee_range if weapon is not None else plan.range
     if state.is_on_table(target) and not is_in_reach(
         state, attacker, target, reach
@@ -167,9 +163,7 @@ def is_aiming(state: State, f: Attacking) -> bool:
 
 
 def _reference_lines(state: State, f: Attacking) -> list[ReceiptLine]:
-    """Return the modifiers of the reference sheet: back strikes (WM-REF-43), and shots into a
-    melee (WM-REF-50, WM-REF-52).
-    """
+    """Return modifiers for back strikes (WM-REF-43) and shots into melee (WM-REF-50, WM-REF-52)."""
     lines = []
     frame: Activation | None = activation_of(state, f.attacker)
     behind = state.edition["attack.back_strike"] and frame is not None
@@ -185,9 +179,7 @@ def _reference_lines(state: State, f: Attacking) -> list[ReceiptLine]:
 
 
 def is_shot_into_melee(state: State, f: Attacking) -> bool:
-    """Return whether this is a shot or spell at an engaged model, except into the caster's own
-    melee (WM-REF-50, WM-REF-52).
-    """
+    """Return whether this is a shot or spell into another melee (WM-REF-50, WM-REF-52)."""
     if state.edition["attack.target_in_melee"] != "penalty" or f.plan.kind == "melee":
         return False
     foes = find_melee(state, f.target)
@@ -196,8 +188,7 @@ def is_shot_into_melee(state: State, f: Attacking) -> bool:
 
 
 def foreseen_defense(state: State, f: Attacking) -> tuple[Receipt, int]:
-    """Return the target's DEF known before the declaration, and the possible increase after
-    measuring.
+    """Return the target's DEF before the declaration, and its possible increase afterwards.
 
     Screening and cover must be within 1" of the target, which is not measured before (WM-RUL-07,
     WM-RNG-03).
@@ -219,16 +210,12 @@ def foreseen_defense(state: State, f: Attacking) -> tuple[Receipt, int]:
 
 
 def known_defense(state: State, f: Attacking) -> Receipt:
-    """Return the target's DEF without screening and cover, which depend on later measuring
-    (WM-RUL-07).
-    """
+    """Return the target's DEF without screening and cover, which are measured later (WM-RUL-07)."""
     return _defense(state, f, measured=False)
 
 
 def defense_receipt(state: State, f: Attacking) -> Receipt:
-    """Return the target's DEF against this attack (WM-ATK-07), with its protection from ranged and
-    magic attacks (WM-TER-09).
-    """
+    """Return the target's DEF (WM-ATK-07) with its protection from this attack (WM-TER-09)."""
     return _defense(state, f, measured=True)
 
 
@@ -259,9 +246,7 @@ def _has_cloud_bonus(state: State) -> bool:
 
 
 def _protection_lines(state: State, f: Attacking, measured: bool) -> list[ReceiptLine]:
-    """Return the target's protection. If not `measured`, return only its clouds and lasting
-    effects.
-    """
+    """Return the target's protection; if not `measured`, only clouds and lasting effects."""
     lines, table = [], attack_table(state, f.plan, f.plan.origin, f.target)
     if (
         measured
@@ -284,9 +269,7 @@ def _protection_lines(state: State, f: Attacking, measured: bool) -> list[Receip
 
 
 def is_from_front(state: State, attacker: str, target: str) -> bool:
-    """Return whether the attack comes from the target's front arc, not wholly from behind
-    (WM-RUL-11).
-    """
+    """Return whether the attacker is not wholly behind the target (WM-RUL-11)."""
     return (
         arc_of(get_fighter(state.table, target), get_fighter(state.table, attacker)).arc
         is not Arc.BACK

@@ -122,8 +122,7 @@ def _advance(r: Resolution, question: ActQuestion, action: Advance) -> None:
 
 
 def _check_run(state: State, question: ActQuestion, action: Run) -> Verdict:
-    """Check a run: it takes the combat action (WM-MOV-07) and costs a warjack a focus point
-    (WM-FOC-12).
+    """Check a run: no combat action (WM-MOV-07), and focus for a warjack (WM-FOC-12).
 
     Troopers need the order (WM-REF-07).
     """
@@ -176,8 +175,7 @@ def place_in_direction(state: State, model: str, angle: float, distance: float) 
 
 
 def candidate_paths(state: State, question: ActQuestion, run: bool) -> Iterator[tuple[XY, ...]]:
-    """Yield straight paths as far as the model gets: back to its unit, toward enemies, and all
-    around.
+    """Yield the longest straight paths back to the unit, toward enemies, and all around.
 
     Enemies follow in their own order, because sorting by distance would reveal it.
     """
@@ -207,9 +205,7 @@ def _list_runs(state: State, question: ActQuestion) -> Iterator[Run]:
 
 
 def paths_back_to_unit(state: State, id: str) -> Iterator[tuple[XY, ...]]:
-    """Yield paths that bring a trooper back to its formation or nearer, as far as found
-    (WM-REF-13).
-    """
+    """Yield paths that bring a trooper back to its formation, or nearer (WM-REF-13)."""
     if state.is_stationary(id) or is_act_forbidden(state, id, "move"):
         return
     for path in straight_paths_to_unit(state, id, float(stat_value(state, id, "SPD"))):
@@ -220,9 +216,7 @@ def paths_back_to_unit(state: State, id: str) -> Iterator[tuple[XY, ...]]:
 def random_paths(
     state: State, question: ActQuestion, rng: random.Random, run: bool
 ) -> Iterator[tuple[XY, ...]]:
-    """Yield random paths, more often toward the enemy. A trooper out of formation moves back to
-    its unit.
-    """
+    """Yield random paths, more often toward the enemy, or back to a trooper's formation."""
     speed = stat_value(state, question.model, "SPD") * (2 if run else 1)
     yield from straight_paths_to_unit(state, question.model, speed)
     place, foes = (
@@ -287,9 +281,7 @@ REGISTRY.register_answer(
 
 
 def _check_stand(state: State, question: ActQuestion, action: StandUp) -> Verdict:
-    """Check that a model was knocked down before this activation, so that it may stand up
-    (WM-KND-04, WM-KND-05).
-    """
+    """Check that a model was knocked down before this activation (WM-KND-04, WM-KND-05)."""
     verdict = check_is_activated(state, question, action)
     if not verdict:
         return verdict
@@ -309,9 +301,7 @@ def _check_stand(state: State, question: ActQuestion, action: StandUp) -> Verdic
 
 
 def _stand(r: Resolution, question: ActQuestion, action: StandUp) -> None:
-    """Stand up facing any direction, and forfeit the movement or the action (WM-KND-06,
-    WM-KND-07).
-    """
+    """Stand up facing any direction, and forfeit movement or action (WM-KND-06, WM-KND-07)."""
     facing = (
         r.state.models[question.model].facing if action.facing is None else action.facing % 360.0
     )

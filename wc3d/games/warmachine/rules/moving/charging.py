@@ -42,9 +42,7 @@ CHARGE_BONUS_IN = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Charging(Frame):
-    """A charge after its movement of `moved` inches. `attack`: the target was out of range at
-    first (WM-RUL-26).
-    """
+    """A charge after `moved` inches. `attack`: the target was out of range first (WM-RUL-26)."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("arrive",)
     model: str = ""
@@ -54,9 +52,7 @@ class Charging(Frame):
 
 
 def check_charge_target(state: State, player: int, model: str, target: str) -> Verdict:
-    """Check that the target is an enemy on the table in sight, before measuring a charge or a slam
-    (WM-CHG-02).
-    """
+    """Check that the target is an enemy on the table in sight (WM-CHG-02)."""
     if not state.is_on_table(target) or state.models[target].owner == player:
         return refuse("no_enemy", "a charge needs an enemy on the table as its target", "WM-CHG-02")
     sight = line_of_sight(state, model, target)

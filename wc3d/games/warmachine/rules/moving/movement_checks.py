@@ -20,9 +20,7 @@ def check_is_activated(state: State, question: ActQuestion, action: Any) -> Verd
 
 
 def check_not_stationary(state: State, id: str) -> Verdict:
-    """Check that a model is not stationary, so that it can move, attack, cast and use its feat
-    (WM-STA-01, WM-KND-01).
-    """
+    """Check that a model is not stationary, so that it may act (WM-STA-01, WM-KND-01)."""
     if not state.is_stationary(id):
         return LEGAL
     status = "knocked down" if state.models[id].knocked_down else "stationary"

@@ -16,9 +16,7 @@ from wc3d.games.warmachine.rules.units.formation import (
 
 
 def must_regain_formation(state: State, id: str) -> bool:
-    """Return whether a trooper of the activated unit was out of formation at its start and still
-    is (WM-REF-13).
-    """
+    """Return whether an activated trooper began out of formation and still is (WM-REF-13)."""
     unit_frame = unit_activation(state, state.models[id].unit)
     return (
         unit_frame is not None

@@ -102,9 +102,7 @@ def path_length(start: XY, path: Sequence[XY]) -> float:
 
 @REGISTRY.step(Going, "leave")
 def _find_leavings(r: Resolution, f: Going) -> Going:
-    """Find where the path leaves melee ranges (WM-FRE-01) and where it may meet terror
-    (WM-REF-20).
-    """
+    """Find where the path leaves melee ranges (WM-FRE-01) or may meet terror (WM-REF-20)."""
     pairs = tuple(
         dict.fromkeys(
             (encounter.who, encounter.source) for encounter in find_encounters(r.state, f.model)
@@ -151,9 +149,7 @@ def _walk_leg(r: Resolution, f: Going) -> Going:
 
 
 def _move_to(r: Resolution, f: Going, to: float) -> None:
-    """Move one leg, facing its direction (WM-MOV-02). A charging or slamming model keeps its
-    facing (WM-CHG-06).
-    """
+    """Move one leg, facing its direction (WM-MOV-02); charges keep their facing (WM-CHG-06)."""
     track = path_section(f.start, f.path, f.done, to)
     if len(track) < 2:
         return
@@ -165,9 +161,7 @@ def _move_to(r: Resolution, f: Going, to: float) -> None:
 
 
 def track_with_heights(state: State, id: str, track: Sequence[XY]) -> tuple[XYZ, ...]:
-    """Return a track with heights, up and down the thick obstacles that it climbs (WM-REF-29,
-    WM-RUL-150).
-    """
+    """Return a track with heights over climbed thick obstacles (WM-REF-29, WM-RUL-150)."""
     z = state.place(id)[2]
     if not has_extra_terrain(state.table):
         return tuple((x, y, z) for x, y in track)
@@ -190,9 +184,7 @@ def end_torn_locks(r: Resolution, id: str) -> None:
 
 @REGISTRY.step(Going, "struck")
 def _check_stopped(r: Resolution, f: Going) -> Going:
-    """Stop a mover that was removed, knocked down or made stationary (WM-RUL-20), pushed off its
-    path, or flees (WM-REF-20).
-    """
+    """Stop a mover that cannot continue (WM-RUL-20), has left its path, or flees (WM-REF-20)."""
     flees = (
         f.how != FLEEING_MOVE and r.state.is_on_table(f.model) and r.state.models[f.model].fleeing
     )
@@ -233,9 +225,7 @@ def _check_fear(r: Resolution, f: Going) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PredictedFreeStrike:
-    """A free strike that a path provokes: the striker, its weapons, the place, and the state at
-    that time.
-    """
+    """A free strike that a path provokes: striker, weapons, place and state at that time."""
 
     striker: str
     weapons: tuple[str, ...]

@@ -1,3 +1,1 @@
-"""The spatial questions that the judge answers by the rules of WARMACHINE, with their text and
-pictures.
-"""
+"""Spatial questions that the judge answers by the rules of WARMACHINE, with text and pictures."""

@@ -119,9 +119,7 @@ IN_FRONT = QuestionType(
 
 
 class BackStrikeQuestion(TwoModels):
-    """A question about whether an attack is a back strike, given the start of the attacker's
-    activation.
-    """
+    """A question about a back strike, given the start of the attacker's activation."""
 
     type: Literal["back_strike"]
     began: Point2D

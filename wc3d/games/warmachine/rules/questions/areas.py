@@ -108,9 +108,7 @@ AREA = QuestionType(
 
 
 class DeviationQuestion(TwoModels):
-    """A question about the place of a missed area. `die` is its direction, `distance` the inches
-    rolled.
-    """
+    """A question about a missed area: `die` is the direction, `distance` the inches rolled."""
 
     type: Literal["deviation"]
     range: Height

@@ -110,9 +110,7 @@ Row = Annotated[str, Field(strict=True, min_length=GRID_SIZE, max_length=GRID_SI
 
 
 class DamageGridQuestion(JudgeQuestion):
-    """A question about damage to a warjack's grid. `marked` are marked boxes, each by column and
-    row.
-    """
+    """A question about damage to a grid. `marked` are marked boxes by column and row."""
 
     type: Literal["damage_grid"]
     rows: Annotated[tuple[Row, ...], Field(min_length=GRID_SIZE, max_length=GRID_SIZE)]

@@ -155,9 +155,7 @@ class _TowardQuestion(JudgeQuestion):
 
 
 class ChargeQuestion(_TowardQuestion):
-    """A question about whether a model may charge a target in a direction, or about all possible
-    directions.
-    """
+    """A question about a charge in a direction, or about all possible directions."""
 
     type: Literal["charge"]
     reach: Height = DEFAULT_REACH_IN
@@ -219,9 +217,7 @@ def _tell_charge(
 
 
 def _interval_text(directions: tuple[float, float]) -> str:
-    """Return an interval of directions as text, with ends from 0 to 360 degrees. A full circle has
-    its own wording.
-    """
+    """Return an interval of directions as text, with ends from 0 to 360 degrees."""
     first, last = directions
     if last - first >= 360.0:
         return "0° to 360°"

@@ -62,9 +62,7 @@ def range_stroke(half: HalfDisc, height: float, label: str) -> Stroke:
 def picture_roles(
     table: Table, parts: Mapping[str, str], hit: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """Return the roles and marks of an answer's models: those in `parts`, then those that are hit
-    or in the way.
-    """
+    """Return the roles and marks of the models in `parts`, and of those hit or in the way."""
     roles = assign_roles(table, **parts)
     ids = list(hit)
     roles.update({id: Role.HIT for id in ids if id in roles and id not in parts.values()})

@@ -66,9 +66,7 @@ class SlammedQuestion(_ShoveQuestion):
 
 
 class ThrowQuestion(_ShoveQuestion):
-    """A question about the movement of a thrown model. `die` is the direction of its deviation,
-    `deviation` its inches.
-    """
+    """A question about a throw. `die` is the direction of its `deviation` inches."""
 
     type: Literal["throw"]
     strength: Height

@@ -1,3 +1,1 @@
-"""Space queries of WARMACHINE: arcs, sight, melee ranges, moves, power attacks, templates and
-protection.
-"""
+"""Space queries: arcs, sight, melee ranges, moves, power attacks, templates and protection."""

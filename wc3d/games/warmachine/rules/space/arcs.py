@@ -23,9 +23,7 @@ class Arc(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ArcPosition:
-    """The arc of a point or base, and its offset from the model's center: ahead and to the left,
-    in inches.
-    """
+    """The arc of a point or base, and its offset in inches: ahead of the center and to the left."""
 
     arc: Arc
     forward: float
@@ -40,9 +38,7 @@ def arc_of_point(model: Fighter, point: XY) -> ArcPosition:
 
 
 def arc_of(model: Fighter, target: Fighter) -> ArcPosition:
-    """Return the arc of a base: wholly in front, wholly in the back arc, or partly in each
-    (WM-GEO-02, WM-RUL-11).
-    """
+    """Return the arc of a base: in front, in the back arc, or partly (WM-GEO-02, WM-RUL-11)."""
     forward, across = to_local_frame(model.place, model.facing_vector, target.place)
     if forward >= target.radius - EPSILON_IN:
         return ArcPosition(Arc.FRONT, forward, across)
@@ -51,17 +47,13 @@ def arc_of(model: Fighter, target: Fighter) -> ArcPosition:
 
 
 def is_behind(model: Fighter, place: XY, radius: float) -> bool:
-    """Return whether a base at a place is wholly in the model's back arc, off the line between the
-    arcs (WM-GEO-02).
-    """
+    """Return whether a base at a place is wholly in the model's back arc (WM-GEO-02)."""
     return to_local_frame(model.place, model.facing_vector, place)[0] < -radius - EPSILON_IN
 
 
 @dataclass(frozen=True, slots=True)
 class BackStrike:
-    """The conditions of a back strike: the attacker began behind the target and still is, and the
-    target stands.
-    """
+    """The conditions of a back strike: from behind at the start and now, at a standing target."""
 
     began_behind: bool
     is_behind: bool
@@ -70,18 +62,14 @@ class BackStrike:
 
     @property
     def back_strike(self) -> bool:
-        """Return whether all conditions hold. A knocked down target never suffers a back strike
-        (WM-REF-44).
-        """
+        """Return whether all conditions hold; the target must not be knocked down (WM-REF-44)."""
         return self.began_behind and self.is_behind and self.stands
 
 
 def check_back_strike(
     table: TableState, attacker: Fighter | str, target: Fighter | str, began: XY
 ) -> BackStrike:
-    """Return whether the attacker's base was wholly in the target's back arc at the start of its
-    activation, and is now (WM-GEO-35).
-    """
+    """Check for a back strike by an attacker whose activation began at `began` (WM-GEO-35)."""
     attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
     return BackStrike(
         is_behind(target_model, began, attacker_model.radius),

@@ -28,9 +28,7 @@ MAX_SPRAY_ANGLE_DEG = 90.0
 
 @dataclass(frozen=True, slots=True)
 class StripSpray:
-    """The models that a spray attacks, in table order, and the models under it that terrain hides
-    completely.
-    """
+    """The models under a spray in table order: those attacked, and those hidden by terrain."""
 
     legal: bool
     models: tuple[str, ...]
@@ -46,8 +44,7 @@ class StripSpray:
 
 
 def find_spray_hits(table: TableState, attacker: Fighter | str, direction: float) -> StripSpray:
-    """Return the models, friend or foe, whose bases touch the strip and that terrain does not hide
-    completely.
+    """Return the models under a spray, friend or foe, that terrain does not hide completely.
 
     The strip starts at the edge of the base, with its axis through the base's center. It is legal
     in directions of the front half-plane (WM-GEO-30). Models never shield one another from it
@@ -83,9 +80,7 @@ def find_spray_hits(table: TableState, attacker: Fighter | str, direction: float
 def is_aimed_at(
     table: TableState, attacker: Fighter | str, target: Fighter | str, direction: float
 ) -> bool:
-    """Return whether an endless strip would touch the target's base (WM-RUL-51). This reveals no
-    distance.
-    """
+    """Return whether an endless strip would touch the target (WM-RUL-51), at any distance."""
     attacker_model, target_model, way = (
         get_fighter(table, attacker),
         get_fighter(table, target),
@@ -107,9 +102,7 @@ RADIUS_PER_FOCUS_IN = 2.0
 
 @dataclass(frozen=True, slots=True)
 class ControlArea:
-    """The radius of a warcaster's control area from its base, and the models in it, including
-    itself (WM-RUL-122).
-    """
+    """The radius of a control area from the base, and all models in it (WM-RUL-122)."""
 
     radius: float
     models: tuple[str, ...]
@@ -124,10 +117,9 @@ class ControlArea:
 
 
 def compute_control_area(table: TableState, caster: Fighter | str, focus: float) -> ControlArea:
-    """Return the models of either side with any part of their base within twice the caster's FOC
-    of its base.
+    """Return the models of either side within twice the caster's FOC, base to base.
 
-    Heights count.
+    Any part of a base is enough. Heights count.
     """
     caster_model, radius = get_fighter(table, caster), RADIUS_PER_FOCUS_IN * focus
     return ControlArea(
@@ -175,16 +167,12 @@ def find_area_hits(table: TableState, center: XY, diameter: float) -> AreaHits:
 
 
 def die_direction(line: XY, die: int) -> XY:
-    """Rotate a unit vector to a face of the deviation diagram: 1 is straight on, then 60 degrees
-    clockwise each (WM-RUL-49).
-    """
+    """Rotate a unit vector to a die's direction: 1 ahead, then 60 degrees clockwise (WM-RUL-49)."""
     return rotate_vector(line, -(die - 1) * DIE_SECTOR_DEG)
 
 
 def line_of_attack(attacker: Fighter, place: XY) -> XY:
-    """Return the unit vector from the attacker's center to a place, or its facing if they
-    coincide.
-    """
+    """Return the unit vector from the attacker to a place; its facing if they coincide."""
     x, y = place[0] - attacker.place[0], place[1] - attacker.place[1]
     long = math.hypot(x, y)
     return (x / long, y / long) if long > EPSILON_IN else attacker.facing_vector
@@ -222,8 +210,7 @@ def compute_deviation(
     die: int,
     inches: float,
 ) -> Deviation:
-    """Return the deviation of a missed area; `die` is the direction (1 to 6), `inches` the length
-    rolled.
+    """Return the deviation of a missed area. `die` is 1 to 6, `inches` the length rolled.
 
     The area starts at the target's center and moves up to half the distance from base to base
     (WM-RUL-48). If the target is out of range, it starts on the line of centers at `range` from

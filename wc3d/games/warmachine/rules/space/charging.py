@@ -1,6 +1,4 @@
-"""Charges and slam approaches: straight moves over open ground, and the directions that lead to a
-target.
-"""
+"""Charges and slam approaches: straight moves, and the directions that reach a target."""
 
 from __future__ import annotations
 
@@ -123,9 +121,7 @@ class ChargeRun:
 
     @property
     def charge_attack(self) -> bool:
-        """Return whether the target was out of range at the start and is in range after 3" or more
-        (WM-RUL-26, WM-RUL-106).
-        """
+        """Return whether the target comes into range after 3" or more (WM-RUL-26, WM-RUL-106)."""
         if self.in_range is None or not self.possible or self.in_range[0] <= EPSILON_IN:
             return False
         return min(self.in_range[1], self.stop_length) >= MIN_CHARGE_IN - EPSILON_IN
@@ -149,11 +145,10 @@ def compute_charge(
     direction: float,
     reach: float = DEFAULT_REACH_IN,
 ) -> ChargeRun:
-    """Return a straight charge in a direction (degrees), with constant facing (WM-CHG-04,
-    WM-CHG-06, WM-RUL-105).
+    """Return a straight charge in a direction in degrees (WM-CHG-04, WM-CHG-06, WM-RUL-105).
 
-    Bases, the table's edge and all ground that is not open stop it at the touching point. The
-    ground at its start counts (WM-RUL-28). Sight is checked separately.
+    The charger keeps its facing. Bases, the table's edge and all ground that is not open stop it
+    at the touching point. The ground at its start counts (WM-RUL-28). Sight is checked separately.
     """
     mover, aim = get_fighter(table, model), get_fighter(table, target)
     way = unit_vector(direction)
@@ -181,9 +176,7 @@ def compute_charge(
 
 
 def _range_interval(mover: Fighter, aim: Fighter, way: XY, reach: float) -> Interval | None:
-    """Return the interval with the target in range of a mover that faces its direction, or None
-    (WM-GEO-16).
-    """
+    """Return the interval with the target in range of the mover, or None (WM-GEO-16)."""
     if reach <= 0.0:
         return None
     region = melee_region(mover.with_facing(vector_degrees(way)), reach)
@@ -210,9 +203,7 @@ def compute_slam_approach(
 
 @dataclass(frozen=True, slots=True)
 class ChargeDirections:
-    """The directions in which a charge brings the target into range: sorted intervals in degrees,
-    counter-clockwise.
-    """
+    """The directions of possible charges: sorted intervals in degrees, counter-clockwise."""
 
     directions: tuple[tuple[float, float], ...]
     rules: ClassVar[tuple[str, ...]] = (*ChargeRun.rules, "WM-GEO-15")
@@ -272,9 +263,7 @@ def _critical_directions(
 
 
 def _start_directions(mover: Fighter, aim: Fighter, rho: float) -> Iterator[float]:
-    """Yield the directions at which a near target is in range at the start: it touches the flank
-    of the half disc.
-    """
+    """Yield the directions at which a near target touches the flank of the half disc."""
     x, y = aim.place[0] - mover.place[0], aim.place[1] - mover.place[1]
     distance, q = math.hypot(x, y), aim.radius
     if distance <= EPSILON_IN:

@@ -35,9 +35,7 @@ CLIMB_COST_IN = 2.0
 
 @dataclass(frozen=True, slots=True)
 class ThickClimb:
-    """A climb: the obstacle's id, the length at which the base touches it, and the height of its
-    top.
-    """
+    """A climb: the obstacle's id, the length of first contact, and the height of its top."""
 
     id: str
     at: float
@@ -47,8 +45,7 @@ class ThickClimb:
 def find_climbs(
     table: TableState, mover: Fighter, course: DiscPath
 ) -> tuple[tuple[ThickClimb, ...], PathContact | None]:
-    """Return the thick obstacles climbed on a path, and the first one that cannot be climbed
-    (WM-GEO-21).
+    """Return the climbs on a path, and the first obstacle that cannot be climbed (WM-GEO-21).
 
     A base is on an obstacle while any part of it is over the obstacle. It climbs up to 1" from its
     present height (WM-RUL-150). A climb moves it 1" forward, so a path that ends within that inch
@@ -80,9 +77,7 @@ def _thick_crossings(table: TableState, course: DiscPath) -> Iterator[tuple[floa
 
 
 def ground_height_at(table: TableState, place: XY, radius: float, max_height: float) -> float:
-    """Return the height of the highest thick obstacle below `max_height` that the base overlaps
-    (WM-RUL-150).
-    """
+    """Return the height of the highest thick obstacle under a base (WM-RUL-150)."""
     tops = [
         f.high
         for f in table.features
@@ -94,8 +89,7 @@ def ground_height_at(table: TableState, place: XY, radius: float, max_height: fl
 
 
 def first_deep_water(table: TableState, course: DiscPath) -> PathContact | None:
-    """Return where a path leads into deep water, which models do not enter voluntarily
-    (WM-REF-35).
+    """Return where a path enters deep water, which no model does voluntarily (WM-REF-35).
 
     A base in deep water may leave, and not return (WM-RUL-152).
     """
@@ -136,9 +130,7 @@ def is_over_feature(feature: Feature, place: XY, radius: float) -> bool:
 
 
 def waters_under(table: TableState, place: XY, radius: float) -> frozenset[str]:
-    """Return the kinds of water under any part of a base: "shallow", "deep" (WM-REF-34, WM-REF-36,
-    WM-RUL-151).
-    """
+    """Return "shallow" or "deep" water under a base (WM-REF-34, WM-REF-36, WM-RUL-151)."""
     wet = (f for f in table.features if f.water and is_over_feature(f, place, radius))
     return frozenset("deep" if classify_passage(f) is Passage.DEEP else "shallow" for f in wet)
 

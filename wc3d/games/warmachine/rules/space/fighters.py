@@ -47,9 +47,7 @@ class Fighter(Body):
 
     @property
     def is_standing(self) -> bool:
-        """Return whether the model is not knocked down. Only a standing model blocks sight and
-        screens (WM-KND-03).
-        """
+        """Return whether the model is up, so that it blocks sight and screens (WM-KND-03)."""
         return not self.knocked_down
 
     @property
@@ -71,9 +69,7 @@ class Fighter(Body):
 
 
 def get_fighter(table: TableState, model: Body | str) -> Fighter:
-    """Return a model of the table as a fighter, by id or itself. Raises KeyError for an unknown
-    id.
-    """
+    """Return a model of the table as a fighter. Raises KeyError for an unknown id."""
     return to_fighter(table.body(model) if isinstance(model, str) else model)
 
 

@@ -15,9 +15,7 @@ from wc3d.table.sight.distances import is_within
 from wc3d.table.table_state import TableState
 
 OPEN_FORMATION_GAP_IN, SKIRMISH_FORMATION_GAP_IN = 1.0, 3.0
-"""The largest gap between neighbors in open and in skirmish formation, in inches, inclusive
-(WM-RUL-100).
-"""
+"""The largest gaps in open and in skirmish formation, in inches, inclusive (WM-RUL-100)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +40,7 @@ class Formation:
 
 
 def find_formation(table: TableState, models: Collection[str], limit: float) -> Formation:
-    """Return the groups of models connected by gaps up to `limit` inches, base to base in the
-    plane.
-    """
+    """Return groups connected by gaps up to `limit` inches, base to base in the plane."""
     remaining = [body for body in table.bodies if body.id in models]
     order = {body.id: place for place, body in enumerate(remaining)}
     groups = []
@@ -59,18 +55,14 @@ def find_formation(table: TableState, models: Collection[str], limit: float) -> 
 
 @dataclass(frozen=True, slots=True)
 class Ranks:
-    """The ranks of troopers that are base to base with one facing, the front rank first; otherwise
-    none.
-    """
+    """The ranks of troopers base to base with one facing, the front rank first."""
 
     ranks: tuple[tuple[str, ...], ...]
     rules: ClassVar[tuple[str, ...]] = ("WM-REF-09", "WM-RUL-136")
 
     @property
     def is_tight(self) -> bool:
-        """Return whether every rank but the last is at least two wide, or the only one (WM-REF-09,
-        WM-RUL-136).
-        """
+        """Return whether every rank but the last is two wide (WM-REF-09, WM-RUL-136)."""
         wide = self.ranks[:-1] or self.ranks
         return bool(wide) and all(len(rank) > 1 for rank in wide)
 

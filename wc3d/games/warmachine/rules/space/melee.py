@@ -15,9 +15,7 @@ from wc3d.table.table_state import TableState
 
 
 def melee_region(attacker: Fighter, reach: float) -> HalfDisc:
-    """Return the region of a melee weapon: `reach` beyond the base, in the front arc
-    (WM-MEL-02..04, WM-GEO-04, WM-RUL-13).
-    """
+    """Return a weapon's region in the front arc (WM-MEL-02..04, WM-GEO-04, WM-RUL-13)."""
     return HalfDisc(attacker.place, attacker.facing_vector, attacker.radius + reach)
 
 
@@ -43,8 +41,7 @@ class MeleeRange:
 
 
 def check_melee_range(attacker: Fighter, target: Fighter, reach: float) -> MeleeRange:
-    """Check whether the target is in range of a weapon, independent of the models' status
-    (WM-GEO-05).
+    """Check whether the target is in range of a weapon, in any status (WM-GEO-05).
 
     A reach of 0 means no melee range (WM-RUL-124).
     """
@@ -53,18 +50,16 @@ def check_melee_range(attacker: Fighter, target: Fighter, reach: float) -> Melee
 
 
 def is_engaging(model: Fighter, enemy: Fighter) -> bool:
-    """Return whether an enemy is in the range of the model's longest working melee weapon
-    (WM-RUL-14, WM-RUL-16).
+    """Return whether the model has the enemy in melee range (WM-RUL-14, WM-RUL-16).
 
-    Sight is not needed (WM-RUL-15).
+    The longest working weapon counts. Sight is not needed (WM-RUL-15).
     """
     return model.is_enemy_of(enemy) and check_melee_range(model, enemy, model.melee_reach).in_range
 
 
 @dataclass(frozen=True, slots=True)
 class Engagement:
-    """The models that engage a model, and those it engages (WM-MEL-05, WM-GEO-06), in table order.
-    """
+    """Models that engage a model and those it engages, in table order (WM-MEL-05, WM-GEO-06)."""
 
     engaged_by: tuple[str, ...]
     engages: tuple[str, ...]
@@ -96,9 +91,7 @@ def find_engagement(table: TableState, model: Fighter | str) -> Engagement:
 
 @dataclass(frozen=True, slots=True)
 class FreeStrike:
-    """An enemy whose melee range is left, and the length along the path of the last place in range
-    (WM-GEO-19).
-    """
+    """An enemy, and the length at which a path leaves its melee range (WM-GEO-19)."""
 
     enemy: str
     at_length: float
@@ -124,11 +117,11 @@ class FreeStrikes:
 
 
 def find_free_strikes(table: TableState, model: Fighter | str, path: Sequence[XY]) -> FreeStrikes:
-    """Return where a path leaves enemies' melee ranges, once each time (WM-RUL-19). `path` follows
-    the model's place.
+    """Return where a path leaves enemies' melee ranges, once each time (WM-RUL-19).
 
-    Only positions count: obstacles on the path and the striker's sight are checked elsewhere
-    (WM-RUL-111). Moving within a range, or ending in it, does not leave it (WM-FRE-06).
+    `path` follows the model's place. Only positions count: obstacles on the path and the striker's
+    sight are checked elsewhere (WM-RUL-111). Moving within a range, or ending in it, does not
+    leave it (WM-FRE-06).
     """
     mover = get_fighter(table, model)
     course = DiscPath((mover.place, *path), mover.radius)

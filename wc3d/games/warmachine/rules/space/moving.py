@@ -79,7 +79,7 @@ class PathMove:
 
     @property
     def legal(self) -> bool:
-        """Return whether there is no obstacle and the cost is within the allowance."""
+        """Return whether the path has no obstacle and its cost is within the allowance."""
         return self.met is None and self.cost <= self.allowance + EPSILON_IN
 
     @property
@@ -108,11 +108,10 @@ def compute_move(
     climb: bool = True,
     forced: bool = False,
 ) -> PathMove:
-    """Return the result of an advance or a run with `speed` inches of SPD. `path` follows the
-    model's place.
+    """Return the result of an advance or a run. `path` follows the model's place.
 
-    On a table with extra terrain, thick obstacles are climbed unless `climb` is false. Only
-    `forced` moves enter deep water.
+    `speed` is the SPD in inches. On a table with extra terrain, thick obstacles are climbed unless
+    `climb` is false. Only `forced` moves enter deep water.
     """
     mover, extra = get_fighter(table, model), has_extra_terrain(table)
     course = DiscPath((mover.place, *path), mover.radius)
@@ -155,9 +154,7 @@ def compute_move(
 
 
 def path_cost(length: float, rough: Sequence[Interval]) -> float:
-    """Return the cost of the first `length` inches of a path. Rough ground counts double
-    (WM-GEO-14).
-    """
+    """Return the cost of the first `length` inches. Rough ground counts double (WM-GEO-14)."""
     return length + (ROUGH_COST_FACTOR - 1.0) * covered_length(rough, length)
 
 
@@ -170,9 +167,9 @@ def _find_stop(
 ) -> PathContact | None:
     """Return the first contact that stops the path, including linear obstacles.
 
-    A base passes a linear obstacle only if it comes clear of it: before the path ends, before
-    another stop, and within the allowance with rough ground counted (WM-TER-05, WM-TER-06,
-    WM-GEO-20, WM-RUL-109). A run never crosses one (WM-TER-07).
+    A base passes a linear obstacle only if it comes clear of it (WM-TER-05, WM-TER-06). That must
+    happen before the path ends, before another stop, and within the allowance with rough ground
+    counted (WM-GEO-20, WM-RUL-109). A run never crosses one (WM-TER-07).
     """
     linear = [f for f in features_near(table, course) if classify_passage(f) is Passage.LINEAR]
     stop = closed

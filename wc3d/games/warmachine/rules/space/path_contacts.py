@@ -42,9 +42,7 @@ def sections_near(feature: Feature, course: DiscPath) -> list[Section]:
 
 
 def base_section(model: Fighter) -> Section:
-    """Return a base as a disc, which is never crossed at any height and status (WM-MOV-05,
-    WM-GEO-13).
-    """
+    """Return a base as a disc, which is never crossed (WM-MOV-05, WM-GEO-13)."""
     return model.place, model.radius
 
 
@@ -94,10 +92,9 @@ def all_first_contacts(contacts: Iterable[PathContact]) -> tuple[PathContact, ..
 
 
 def rough_stretches(table: TableState, course: DiscPath, deep: bool = False) -> list[Interval]:
-    """Return the stretches with any part of the base over rough ground. Overlaps count once
-    (WM-RUL-23, WM-RUL-110).
+    """Return the stretches over rough ground. Overlaps count once (WM-RUL-23, WM-RUL-110).
 
-    `deep` includes deep water, for a model in it (WM-RUL-152).
+    Any part of the base is enough. `deep` includes deep water, for a model in it (WM-RUL-152).
     """
     slow = (Passage.ROUGH, Passage.DEEP) if deep else (Passage.ROUGH,)
     return course.overlap_intervals(

@@ -1,6 +1,4 @@
-"""The space policy of WARMACHINE: models see forward from an eye and block sight, and rough ground
-costs by the inch.
-"""
+"""The space policy: sight from an eye, models that block, rough ground by the inch."""
 
 from __future__ import annotations
 
@@ -51,8 +49,7 @@ SHARED_RULES: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class WarmachineSpace(SpacePolicy):
-    """The space policy of this game. `small_throw_bonus` lengthens throws of small bases
-    (WM-REF-71).
+    """The space policy. `small_throw_bonus` lengthens throws of small bases (WM-REF-71).
 
     `extra_terrain` enables climbing of thick obstacles (WM-REF-29) and deep water (WM-REF-35).
     """
@@ -69,9 +66,7 @@ class WarmachineSpace(SpacePolicy):
     def sight_blockers(
         self, viewer: Body, target: Body, bodies: Sequence[Body]
     ) -> tuple[SightBlocker, ...]:
-        """Return the other standing models (WM-GEO-09, WM-RUL-10), and the part of the target in
-        the back arc (WM-GEO-08).
-        """
+        """Return other standing models (WM-GEO-09, WM-RUL-10) and the back arc (WM-GEO-08)."""
         return (*sight_blocking_models(viewer, target, bodies), *back_arc_blocker(viewer, target))
 
     def cover_from(self, attacker: Body) -> Cylinder:
@@ -112,9 +107,7 @@ def has_extra_terrain(table: TableState) -> bool:
 
 
 def eye_position(model: Body) -> tuple[float, float, float]:
-    """Return the model's eye: the center of the top of its volume (WM-LOS-03, WM-GEO-07,
-    WM-RUL-08, WM-RUL-09).
-    """
+    """Return the center of the volume's top (WM-LOS-03, WM-GEO-07, WM-RUL-08, WM-RUL-09)."""
     x, y, z = model.at
     return x, y, z + model.height
 
@@ -122,9 +115,7 @@ def eye_position(model: Body) -> tuple[float, float, float]:
 def sight_blocking_models(
     viewer: Body, target: Body, bodies: Sequence[Body]
 ) -> tuple[SightBlocker, ...]:
-    """Return the other models except those knocked down, which do not block sight (WM-LOS-04,
-    WM-KND-03, WM-RUL-10).
-    """
+    """Return the other models that are not knocked down (WM-LOS-04, WM-KND-03, WM-RUL-10)."""
     return tuple(
         SightBlocker(body.id, (body.volume,))
         for body in bodies

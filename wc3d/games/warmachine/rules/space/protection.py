@@ -42,8 +42,7 @@ class Screening:
 
 
 def find_screening(table: TableState, attacker: Fighter | str, target: Fighter | str) -> Screening:
-    """Return the standing models of any side within 1" on an equal or larger base that hide part
-    of the target.
+    """Return the models within 1" that screen the target: standing, of any side, not smaller.
 
     A model hides part of the target if the interior of its base meets a hull in the plane: the
     hull of the center of the attacker's base and the target's base (WM-GEO-31).
@@ -73,22 +72,16 @@ def find_screening(table: TableState, attacker: Fighter | str, target: Fighter |
 
 
 MIN_ELEVATION_IN = 1.0
-"""The least height of the target's base above the attacker's to count as elevated, in inches
-(WM-GEO-34).
-"""
+"""The least difference in base heights of an elevated target, in inches (WM-GEO-34)."""
 
 
 def is_elevated(attacker: Fighter, target: Fighter) -> bool:
-    """Return whether the target is on ground at least 1" above the attacker's (WM-GEO-34,
-    WM-REF-47).
-    """
+    """Return whether the target is at least 1" above the attacker (WM-GEO-34, WM-REF-47)."""
     return target.at[2] - attacker.at[2] >= MIN_ELEVATION_IN - EPSILON_IN
 
 
 class Protection(StrEnum):
-    """Protection from ranged and magic attacks. Only the better kind counts (WM-TER-10, WM-TER-11,
-    WM-TER-12).
-    """
+    """Protection from shots and magic; the better one counts (WM-TER-10, WM-TER-11, WM-TER-12)."""
 
     NONE = "none"
     CONCEALMENT = "concealment"
@@ -121,9 +114,7 @@ def protection_from_feature(feature: Feature) -> Protection:
 
 @dataclass(frozen=True, slots=True)
 class ProtectionResult:
-    """The best protection of a target from an attacker, and its `features`: terrain first, then
-    clouds.
-    """
+    """A target's best protection, and its `features`: terrain first, then clouds."""
 
     protection: Protection
     features: tuple[str, ...]
@@ -143,8 +134,7 @@ class ProtectionResult:
 def find_potential_protection(
     table: TableState, attacker: Fighter | str, target: Fighter | str
 ) -> tuple[tuple[str, ...], Protection]:
-    """Return the models that would screen the target, and the best protection from terrain, within
-    1" of its base.
+    """Return the models and the best terrain that would protect a target within 1".
 
     Players see this without measuring; the distances they do not (WM-RUL-07).
     """
@@ -165,9 +155,7 @@ def find_potential_protection(
 
 
 def _is_beside(target: Fighter, feature: Feature, bounds: Box) -> bool:
-    """Return whether a feature's parts within `bounds` are within 1" of a model's base
-    (WM-TER-09).
-    """
+    """Return whether a feature within `bounds` is within 1" of a base (WM-TER-09)."""
     return any(
         is_within(disc_to_piece(target.at, target.radius, piece), PROTECTION_RANGE_IN)
         for piece in feature.pieces_in_box(bounds)
@@ -177,8 +165,7 @@ def _is_beside(target: Fighter, feature: Feature, bounds: Box) -> bool:
 def find_protection(
     table: TableState, attacker: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()
 ) -> ProtectionResult:
-    """Return the target's protection: features within 1" that hide part of it, and clouds that
-    contain or touch it.
+    """Return the target's protection from features within 1" and from clouds on its base.
 
     A feature hides part of the base if a line from the attacker's eye to a point of the base's
     disc meets its interior. All such lines form a cone (WM-GEO-32). Sight is checked separately.

@@ -1,6 +1,4 @@
-"""Lines of sight from the eye through the front arc, past models, terrain and clouds, to any point
-of the target.
-"""
+"""Lines of sight from the eye through the front arc to any point of the target."""
 
 from __future__ import annotations
 
@@ -137,8 +135,7 @@ class EyeSight:
 def compute_eye_sight(
     table: TableState, viewer: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()
 ) -> EyeSight:
-    """Check for a line from a model's eye, through its front arc, to any point of the target's
-    volume.
+    """Check for a line from the eye, through the front arc, to any point of the target.
 
     The interiors of other standing models and terrain block, forests hide by depth, and a cloud
     blocks lines that pass through it. The result is exact: "clear" has a line, and "blocked" is
@@ -173,9 +170,7 @@ def _quick_sight(
     models: tuple[SightBlocker, ...],
     solid: tuple[SightBlocker, ...],
 ) -> EyeSight | None:
-    """Return the result for simple cases without terrain: an open line, or one model that hides
-    everything. Otherwise None.
-    """
+    """Return an obvious result without terrain, or None: an open line or one full blocker."""
     eye, volume = eye_position(viewer), target.volume
     cylinders = [piece for model in models for piece in model.pieces if isinstance(piece, Cylinder)]
     line = find_open_eye_line(eye, volume, cylinders, viewer.facing_vector)
@@ -235,9 +230,7 @@ def _search_sight(
 def _blockers_in_lane(
     viewer: Fighter, target: Fighter, bodies: Sequence[Body]
 ) -> tuple[SightBlocker, ...]:
-    """Return the sight-blocking models near any line from the eye to the target. A test in plan
-    excludes most models.
-    """
+    """Return the sight-blocking models near any line from the eye to the target."""
     (x, y), (tx, ty), wide = viewer.place, target.place, target.radius
     eye, foot = viewer.at[2] + viewer.height, target.at[2]
     lowest, highest = (
@@ -266,8 +259,7 @@ def _blockers_in_lane(
 
 
 def _solid_outside(cloud: Cloud, target: Fighter) -> tuple[SightBlocker, ...]:
-    """Return the part of a target outside a cloud as solids, so that lines past them end within
-    the cloud.
+    """Return the target's part outside a cloud as solids; lines past them end in the cloud.
 
     A line that enters this part before the cloud is not blocked by the cloud. Another search finds
     that line.

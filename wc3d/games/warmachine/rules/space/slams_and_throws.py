@@ -35,9 +35,7 @@ MAX_THROW_ANGLE_DEG = 90.0
 """The largest angle of a throw to the thrower's facing, in degrees (WM-THR-06, WM-RUL-115)."""
 
 STOPPING_PASSAGES = (Passage.LINEAR, Passage.THICK, Passage.CLOSED)
-"""The passages that stop a slammed or thrown model: obstacles of any height and impassable ground
-(WM-RUL-112).
-"""
+"""The passages that stop a forced move: all obstacles and impassable ground (WM-RUL-112)."""
 
 STOPPING_PASSAGES_AND_DEEP = (*STOPPING_PASSAGES, Passage.DEEP)
 """The same passages where deep water is only impassable ground (WM-REF-35)."""
@@ -84,22 +82,17 @@ class Shove:
 
     @property
     def extra_die(self) -> bool:
-        """Return whether the damage roll has another die, one for any number of collisions
-        (WM-SLM-20, WM-RUL-68).
-        """
+        """Return whether any collision adds a damage die, one in all (WM-SLM-20, WM-RUL-68)."""
         return bool(self.contacts)
 
     @property
     def collateral(self) -> tuple[str, ...]:
-        """The models with collateral damage: those struck, then the equal bases that stopped it
-        (WM-SLM-23, WM-RUL-66, WM-RUL-67).
-        """
+        """The models struck, then equal bases that stopped it (WM-SLM-23, WM-RUL-66, WM-RUL-67)."""
         return (*self.struck, *self.equals)
 
 
 def compute_slam(table: TableState, model: Fighter | str, by: Fighter | str, roll: float) -> Shove:
-    """Return the movement of a slam: directly away from the slammer, `roll` inches (WM-SLM-09,
-    WM-GEO-22).
+    """Return a slam's move: `roll` inches straight away (WM-SLM-09, WM-GEO-22).
 
     The distance is halved for a base larger than the slammer's (WM-SLM-14). Rough ground then
     halves the rate (WM-RUL-65).
@@ -113,9 +106,7 @@ def compute_slam(table: TableState, model: Fighter | str, by: Fighter | str, rol
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A throw toward `aim` with its deviation. If `legal` is false, other values are None
-    (WM-RUL-115).
-    """
+    """A throw toward `aim` with its deviation. `legal` may be false (WM-RUL-115)."""
 
     legal: bool
     aim: XY | None
@@ -149,12 +140,12 @@ def compute_throw(
     die: int,
     deviation: float,
 ) -> Throw:
-    """Return a throw: `distance` from the model's center in a direction, then a deviation
-    (WM-THR-05, WM-THR-07, WM-RUL-72).
+    """Return a throw and its deviation (WM-THR-05, WM-THR-07, WM-RUL-72).
 
-    The flight is a straight line to the last point (WM-RUL-73). Rough ground does not slow it
-    (WM-THR-08), and it passes over the thrower. It is legal in the thrower's front arc, for a base
-    that is not larger than the thrower's (WM-THR-01, WM-THR-06).
+    The throw goes `distance` from the model's center in a direction. The flight is a straight line
+    to the last point (WM-RUL-73). Rough ground does not slow it (WM-THR-08), and it passes over
+    the thrower. It is legal in the thrower's front arc, for a base that is not larger than the
+    thrower's (WM-THR-01, WM-THR-06).
     """
     thrown_model, cause = get_fighter(table, model), get_fighter(table, by)
     if (
@@ -176,18 +167,14 @@ def compute_throw(
 
 
 def throw_distance(strength: float, model: Fighter, small_bonus: float = 0.0) -> float:
-    """Return the length of a throw: half the thrower's STR (WM-THR-05), plus a bonus for a small
-    base (WM-REF-71).
-    """
+    """Return half the thrower's STR (WM-THR-05), plus a bonus for a small base (WM-REF-71)."""
     return strength / 2 + (small_bonus if model.base == "small" else 0.0)
 
 
 def _shove(
     table: TableState, moved: Fighter, cause: Fighter, way: XY, distance: float, pace: float
 ) -> Shove:
-    """Move a model along a line, and return its obstacles, the models passed and the corrected
-    end.
-    """
+    """Move a model along a line, with its obstacles, models passed and corrected end."""
     max_length = distance + 2 * moved.radius + 1.0  # beyond the reach of the correction
     course = DiscPath(
         (moved.place, (moved.place[0] + max_length * way[0], moved.place[1] + max_length * way[1])),
@@ -255,9 +242,7 @@ def remove_obstacles_under(table: TableState, moved: Fighter) -> TableState:
 
 
 def _is_under(feature: Feature, moved: Fighter) -> bool:
-    """Return whether a thick obstacle is not above the model's height, so that it does not stop it
-    (WM-RUL-150).
-    """
+    """Return whether a thick obstacle is not above the model's height (WM-RUL-150)."""
     return (
         classify_passage(feature) is Passage.THICK
         and EPSILON_IN < feature.high <= moved.at[2] + EPSILON_IN
@@ -274,8 +259,7 @@ def ids_in_table_order(table: TableState, contacts: Sequence[PathContact]) -> li
 
 
 def _correct_end(course: DiscPath, models: Sequence[Fighter], at: float, limit: float) -> float:
-    """Return the final length of a model that would end on a base it passed over (WM-RUL-69,
-    WM-RUL-113).
+    """Return the corrected length of a move that ends on another base (WM-RUL-69, WM-RUL-113).
 
     The model continues to the first free place, up to one diameter of its own base and not past an
     obstacle. Otherwise it returns to the last free place.

@@ -43,8 +43,7 @@ def footprint(feature: Feature) -> tuple[Section, ...]:
 
 @lru_cache(maxsize=4096)
 def classify_passage(feature: Feature) -> Passage:
-    """Return a feature's passage by its kind; for obstacles and structures by size (WM-TER-04,
-    WM-RUL-108).
+    """Return a feature's passage by kind or, for obstacles, size (WM-TER-04, WM-RUL-108).
 
     A feature over 1" tall is an obstruction (WM-TER-08). A lower one is a linear obstacle if less
     than 1" thick, else a thick one. Shallow water is rough ground (WM-REF-33). Deep water is at

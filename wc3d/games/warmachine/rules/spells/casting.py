@@ -47,9 +47,7 @@ def check_caster(
 
 
 def _check_cast(state: State, question: ActQuestion, action: CastSpell) -> Verdict:
-    """Check that a spell may be cast now. A caster casts any number at any time, limited by its
-    focus (WM-FOC-11, WM-SPL-02).
-    """
+    """Check that a spell may be cast now, with enough focus (WM-FOC-11, WM-SPL-02)."""
     verdict = check_caster(state, question, action) and check_not_stationary(state, question.model)
     if not verdict:
         return verdict
@@ -74,9 +72,7 @@ def _check_cast(state: State, question: ActQuestion, action: CastSpell) -> Verdi
 
 
 def _check_aim(state: State, question: ActQuestion, action: CastSpell, spell: Spell) -> Verdict:
-    """Check that the target is legal and in sight of the spell's origin. The range is measured
-    later (WM-RUL-07, WM-RUL-83).
-    """
+    """Check the target and its line of sight, not the range yet (WM-RUL-07, WM-RUL-83)."""
     if spell.targets not in AIMED_TARGETS:
         if action.channel:
             return refuse(
@@ -130,9 +126,7 @@ def channelers(state: State, caster: str) -> Iterator[str]:
 
 
 def check_channeler(state: State, caster: str, id: str) -> Verdict:
-    """Check that a model can channel: a working arc node, in the control area, not engaged, not
-    knocked down.
-    """
+    """Check for a working arc node in the control area, not engaged, not knocked down."""
     own = state.is_on_table(id) and is_commanded_by(state, caster, id)
     if not own or not state.has_trait(id, "arc_node"):
         return refuse(
@@ -154,9 +148,7 @@ def check_channeler(state: State, caster: str, id: str) -> Verdict:
 
 
 def _cast(r: Resolution, question: ActQuestion, action: CastSpell) -> None:
-    """Resolve the spell at once (WM-SPL-03). The channeler uses no action and pays nothing
-    (WM-CHN-05, WM-CHN-06).
-    """
+    """Resolve a spell at once (WM-SPL-03). Channeling is free (WM-CHN-05, WM-CHN-06)."""
     state: State = r.state
     spell = state.setup.spell(question.model, action.spell)
     f = current_activation(state, question.model)
@@ -224,9 +216,7 @@ REGISTRY.register_answer(
 
 
 def _check_feat(state: State, question: ActQuestion, action: UseFeat) -> Verdict:
-    """Check that the feat is unused, which is free at any time of the activation (WM-FEA-01),
-    except after a run (WM-MOV-08, WM-MK3-34).
-    """
+    """Check that the feat is unused (WM-FEA-01), without a run (WM-MOV-08, WM-MK3-34)."""
     verdict = check_caster(state, question, action) and check_not_stationary(state, question.model)
     if verdict and state.models[question.model].feat_used:
         return refuse("used", "a warcaster can use its feat only once per game", "WM-FEA-01")
@@ -257,9 +247,7 @@ REGISTRY.register_answer(
 
 
 def _check_regenerate(state: State, question: ActQuestion, action: Regenerate) -> Verdict:
-    """Check a regeneration of one box per point (WM-FOC-19, WM-MK3-28), even while stationary
-    (WM-REF-55, WM-RUL-58).
-    """
+    """Check a regeneration (WM-FOC-19, WM-MK3-28), even if stationary (WM-REF-55, WM-RUL-58)."""
     verdict = check_caster(state, question, action)
     if verdict and not 1 <= action.points <= state.models[question.model].damage:
         damage = pluralize(state.models[question.model].damage, "damage point")

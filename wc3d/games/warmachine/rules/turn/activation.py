@@ -1,5 +1,4 @@
-"""A model's activation: movement, then action (WM-TRN-12, WM-TRN-13). A warcaster may use magic at
-any point.
+"""A model's activation: movement, then action, and magic at any point (WM-TRN-12, WM-TRN-13).
 
 A trooper's activation has two parts: all of its unit move, then all act (WM-REF-04).
 """

@@ -1,6 +1,4 @@
-"""The Control phase: the warcaster gains focus and divides it between itself, warjacks and upkeep
-spells.
-"""
+"""The Control phase: the warcaster gains focus and divides it."""
 
 from __future__ import annotations
 
@@ -23,9 +21,7 @@ SHAKEABLE_WORD = "shakeable"
 """The effect word for effects that a warcaster may shake off (WM-MK3-26)."""
 
 MAX_ASSIGNED_FOCUS = 3
-"""The most focus points that a warjack may be assigned in a turn (WM-FOC-05), or may hold
-(WM-MK3-09).
-"""
+"""The most focus assigned to a warjack in a turn (WM-FOC-05), or held by it (WM-MK3-09)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +32,7 @@ class ControlQuestion(Question):
 
 
 def gain_focus(r: Resolution, player: int) -> None:
-    """Give the warcaster points equal to its FOC (WM-TRN-09, WM-FOC-01); with carry-over, fill up
-    to it (WM-MK3-12).
+    """Give the warcaster its FOC in focus (WM-TRN-09, WM-FOC-01), or fill up to it (WM-MK3-12).
 
     With `focus.power_up`, each warjack in the control area with a working cortex gains a point
     (WM-MK3-07, WM-MK3-08).
@@ -78,9 +73,7 @@ def upkeep_spell_names(state: State, player: int) -> tuple[str, ...]:
 
 
 def free_focus_capacity(state: State, jack: Model) -> int:
-    """Return the number of further points that may be assigned to a warjack (WM-FOC-05,
-    WM-MK3-09).
-    """
+    """Return the number of points a warjack may still receive (WM-FOC-05, WM-MK3-09)."""
     return MAX_ASSIGNED_FOCUS - (
         jack.focus if state.edition["focus.jack_cap"] == "held" else jack.assigned
     )
@@ -168,9 +161,7 @@ def _pay_upkeep(r: Resolution, question: ControlQuestion, action: Upkeep) -> Non
 
 
 def _end_unpaid(r: Resolution, question: ControlQuestion, action: Pass) -> None:
-    """End the upkeep spells without a point (WM-UPK-02). Range and sight do not matter
-    (WM-RUL-85).
-    """
+    """End unpaid upkeep spells (WM-UPK-02), in or out of range and sight (WM-RUL-85)."""
     for model, effect in upkeep_spells(r.state, question.player):
         if effect.name not in question.paid:
             r.emit(events.EffectEnded(model.id, effect, "not upheld"))
@@ -235,9 +226,7 @@ def _shake(r: Resolution, question: ControlQuestion, action: Shake) -> None:
 
 
 def _is_shaken(effect: Effect, name: str) -> bool:
-    """Return whether this is the named effect and it is shakeable (WM-MK3-26) or makes stationary
-    (WM-MK3-25).
-    """
+    """Return whether an effect is named and shakeable (WM-MK3-26) or stationary (WM-MK3-25)."""
     words = {word for word, _ in effect.does}
     return (
         name in words if name == "stationary" else effect.name == name and SHAKEABLE_WORD in words

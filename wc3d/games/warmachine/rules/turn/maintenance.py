@@ -37,7 +37,7 @@ class Burning(Frame):
 def remove_focus(r: Resolution, player: int) -> None:
     """Remove all unspent focus points of warcasters and warjacks (WM-TRN-06).
 
-    With `focus.carry_over`, a warcaster keeps up to its FOC (WM-MK3-14), a warjack none
+    With `focus.carry_over`, a warcaster retains up to its FOC (WM-MK3-14), a warjack none
     (WM-RUL-90).
     """
     keeps = r.state.edition["focus.carry_over"] == "up_to_focus"
@@ -57,9 +57,7 @@ def remove_focus(r: Resolution, player: int) -> None:
 
 
 def end_round_effects(r: Resolution, player: int) -> None:
-    """End the active player's effects of one round (WM-TRN-04, WM-TRN-07), including clouds
-    (WM-RUL-53).
-    """
+    """End the player's effects of one round (WM-TRN-04, WM-TRN-07) and clouds (WM-RUL-53)."""
     _end_effects(r, player, "round")
     if any(cloud.player == player for cloud in r.state.clouds):
         r.emit(events.CloudsEnded(player))
@@ -79,9 +77,7 @@ def _end_effects(r: Resolution, player: int, until: str) -> None:
 
 
 def resolve_continuous_effects(r: Resolution, player: int) -> None:
-    """Resolve the continuous effects on the active player's models (WM-TRN-08), each by itself
-    (WM-CON-02).
-    """
+    """Resolve each continuous effect on the active player's models (WM-TRN-08, WM-CON-02)."""
     burns = [
         Burning(model=m.id, effect=e)
         for m in r.state.models_in_play(player)
@@ -93,9 +89,7 @@ def resolve_continuous_effects(r: Resolution, player: int) -> None:
 
 @REGISTRY.step(Burning, "roll")
 def _roll_continuous(r: Resolution, f: Burning) -> None:
-    """Roll a d6: on 1 or 2 the effect goes out (WM-CON-02), otherwise the model suffers it
-    (WM-CON-03).
-    """
+    """Roll a d6: the effect goes out on 1 or 2 (WM-CON-02), or takes effect (WM-CON-03)."""
     if not r.state.is_on_table(f.model) or f.effect not in r.state.models[f.model].effects:
         return
     owner = r.state.models[f.model].owner

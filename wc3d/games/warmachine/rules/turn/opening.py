@@ -1,6 +1,4 @@
-"""The opening: the roll for the first turn, the table edges, and the deployment of both
-battlegroups.
-"""
+"""The opening: the roll for the first turn, the table edges, and deployment."""
 
 from __future__ import annotations
 
@@ -73,9 +71,7 @@ def _roll(r: Resolution, frame: SetupFrame) -> SetupFrame:
 
 @REGISTRY.step(SetupFrame, "rolled")
 def _compare_rolls(r: Resolution, frame: SetupFrame) -> SetupFrame | None:
-    """Repeat the roll after a tie (WM-RUL-01); otherwise let the higher player decide who goes
-    first (WM-SET-04).
-    """
+    """Repeat a tie (WM-RUL-01), or let the winner decide who goes first (WM-SET-04)."""
     if frame.rolled[0] == frame.rolled[1]:
         r.emit(events.RollRepeated(f"both players rolled {frame.rolled[0]}"))
         return replace(frame, step="roll")
@@ -164,9 +160,7 @@ def deployment_zone(state: State, player: int) -> tuple[XY, XY]:
 
 
 def check_deployment(state: State, player: int, model: str, at: XY) -> Verdict:
-    """Check that a place is wholly within 10" of the edge and on free ground (WM-SET-05,
-    WM-RUL-03).
-    """
+    """Check that a place is within 10" of the edge and free (WM-SET-05, WM-RUL-03)."""
     candidate = state.models.get(model)
     if (
         candidate is None
@@ -200,9 +194,7 @@ def check_deployment(state: State, player: int, model: str, at: XY) -> Verdict:
 
 
 def check_formation(state: State, model: Model, at: XY) -> Verdict:
-    """Check that a trooper is within 3" of a deployed trooper of its unit, which starts in
-    formation (WM-REF-11).
-    """
+    """Check that a trooper is within 3" of a deployed trooper of its unit (WM-REF-11)."""
     mates = [m for m in state.members_of(model.unit) if model.unit]
     bases = state.table.policy.bases
     reach = (
@@ -228,9 +220,7 @@ def _deploy(r: Resolution, question: DeployQuestion, action: Deploy) -> None:
 
 
 def _list_places(state: State, player: int, model: Model) -> Iterator[XY]:
-    """Yield places near the model's unit, then along the inner end of the deployment strip from
-    the middle out.
-    """
+    """Yield places near the unit, then along the inner end of the strip from the middle out."""
     yield from places_beside_unit(state, model)
     y = y_from_own_edge(
         state, player, DEPLOYMENT_DEPTH_IN - state.table.policy.bases[model.base].radius
@@ -243,9 +233,7 @@ def _list_places(state: State, player: int, model: Model) -> Iterator[XY]:
 
 
 def y_from_own_edge(state: State, player: int, inches: float) -> float:
-    """Return the y coordinate `inches` from a player's edge, rounded to hundredths of an inch
-    toward the edge.
-    """
+    """Return the y coordinate `inches` from a player's edge, rounded down to hundredths."""
     offset = math.floor(100 * inches) / 100
     return offset if state.sides[player - 1] == "south" else round(state.table.size[1] - offset, 2)
 

@@ -54,18 +54,14 @@ class TurnFrame(Frame):
 
 @dataclass(frozen=True, slots=True)
 class ActivationQuestion(Question):
-    """The question of the next model to activate (WM-TRN-11), or of the next trooper of an
-    activated `unit`.
-    """
+    """The question of the next model to activate (WM-TRN-11), or trooper of a `unit`."""
 
     unit: str = ""
 
 
 @REGISTRY.step(GameFrame, "round")
 def _begin_round(r: Resolution, frame: GameFrame) -> None:
-    """Begin a round (WM-TRN-01, WM-TRN-03), or end the game as a draw after the round limit
-    (WM-RUL-96).
-    """
+    """Begin a round (WM-TRN-01, WM-TRN-03), or draw after the round limit (WM-RUL-96)."""
     limit = r.state.setup.rounds
     if limit and r.state.round >= limit:
         r.emit(events.GameEnded(0, "the rounds agreed on are played"))
@@ -75,8 +71,7 @@ def _begin_round(r: Resolution, frame: GameFrame) -> None:
 
 @REGISTRY.step(GameFrame, "first")
 def _begin_first_turn(r: Resolution, frame: GameFrame) -> None:
-    """Begin the turn of the player who deployed first, the first turn of every round (WM-TRN-02).
-    """
+    """Begin the turn of the player who deployed first (WM-TRN-02)."""
     r.push(TurnFrame(player=r.state.first))
 
 
@@ -114,9 +109,7 @@ def _resolve_continuous(r: Resolution, frame: TurnFrame) -> None:
 
 @REGISTRY.step(TurnFrame, "flight")
 def _begin_flights(r: Resolution, frame: TurnFrame) -> None:
-    """Start the flights of fleeing models, those nearest to their edge first (WM-REF-02,
-    WM-REF-23).
-    """
+    """Start the flights of fleeing models, nearest to their edge first (WM-REF-02, WM-REF-23)."""
     south = r.state.sides[frame.player - 1] == "south"
     fleeing = [m.id for m in r.state.models_in_play(frame.player) if m.fleeing]
     fleeing.sort(key=lambda id: r.state.place(id)[1] if south else -r.state.place(id)[1])
@@ -147,8 +140,7 @@ def _begin_activations(r: Resolution, frame: TurnFrame) -> None:
 
 @REGISTRY.step(TurnFrame, "next")
 def _ask_next(r: Resolution, frame: TurnFrame) -> None:
-    """Ask for the next model, in any order, until each has activated once (WM-TRN-11, WM-RUL-05).
-    """
+    """Ask for the next model in any order, each once (WM-TRN-11, WM-RUL-05)."""
     if models_to_activate(r.state, frame.player):
         r.push(ActivationQuestion(player=frame.player))
 
@@ -164,8 +156,7 @@ def _end_turn(r: Resolution, frame: TurnFrame) -> None:
 
 
 def models_to_activate(state: State, player: int) -> tuple[Model, ...]:
-    """Return a player's models that have not activated this turn (WM-TRN-11), without inert ones
-    (WM-RUL-98).
+    """Return a player's models still to activate (WM-TRN-11), except inert ones (WM-RUL-98).
 
     During a unit's activation, return its troopers that have not moved, or not acted (WM-REF-05).
     """
@@ -204,9 +195,7 @@ def _check(state: State, question: ActivationQuestion, action: Activate) -> Verd
 
 
 def _find_model(state: State, action: Activate) -> Model | None:
-    """Return the named model, or a trooper of the named unit, preferably one that has not
-    activated.
-    """
+    """Return the named model, or a trooper of the named unit that may still activate."""
     if action.model not in state.units:
         return state.models.get(action.model)
     own = state.members_of(action.model)
@@ -242,8 +231,7 @@ def _candidates(state: State, question: ActivationQuestion) -> Iterator[Activate
 
 
 def _check_pass(state: State, question: ActivationQuestion, action: Pass) -> Verdict:
-    """Check that only the remaining troopers of a unit are passed. Other models must activate
-    (WM-RUL-05).
+    """Check that only troopers of a unit are passed, since other models activate (WM-RUL-05).
 
     A trooper out of formation cannot pass while it can regain formation (WM-REF-13).
     """

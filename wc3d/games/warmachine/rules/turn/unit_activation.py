@@ -1,6 +1,4 @@
-"""A unit's activation (WM-REF-04, WM-REF-05): the order, then the movement of all troopers, then
-their actions.
-"""
+"""A unit's activation (WM-REF-04, WM-REF-05): the order, then all movement, then all actions."""
 
 from __future__ import annotations
 
@@ -55,9 +53,7 @@ def _repeat_actions(r: Resolution, f: UnitActivation) -> UnitActivation | None:
 
 @REGISTRY.step(UnitActivation, "formation")
 def _check_formation(r: Resolution, f: UnitActivation) -> None:
-    """Make every trooper out of formation check at the end, with the CMD of a warcaster in range
-    (WM-REF-14).
-    """
+    """Make troopers out of formation check, with a near warcaster's CMD (WM-REF-14)."""
     models = r.state.models
     strays = [
         id
@@ -94,9 +90,7 @@ def troopers_to_act(state: State, f: UnitActivation) -> tuple[Model, ...]:
 
 
 def _action_frame(state: State, f: UnitActivation, m: Model) -> Activation:
-    """Return a trooper's activation for its action. A trooper that did not move has forfeited its
-    movement.
-    """
+    """Return a trooper's activation for its action, with unused movement forfeited."""
     x, y, _ = state.place(m.id)
     stayed = Activation("ask", m.id, movement="none", began_at=(x, y), began_facing=m.facing)
     own_frame = next((frame for frame in f.parked if frame.model == m.id), stayed)

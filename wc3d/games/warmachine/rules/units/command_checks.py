@@ -44,9 +44,7 @@ def command_value(state: State, subject: str, with_caster: bool = False) -> int 
 
 
 def nearby_warcaster_command(state: State, models: Sequence[str]) -> int | None:
-    """Return the CMD of the friendly warcaster with one of these models in command range, or None
-    (WM-REF-16).
-    """
+    """Return the CMD of a friendly warcaster in command range, or None (WM-REF-16)."""
     side = state.models[models[0]].owner
     caster = state.warcaster_of(side)
     reach = state.setup.card_of(caster.id).cmd
@@ -75,9 +73,7 @@ def must_check(state: State, subject: str, penalty: str = FLEE_PENALTY) -> bool:
 
 
 def has_massive_casualties(state: State, unit: str) -> bool:
-    """Return whether a unit has lost half its models or more this turn and not yet checked
-    (WM-REF-17, WM-RUL-101).
-    """
+    """Return whether a unit lost half its models and must check (WM-REF-17, WM-RUL-101)."""
     unit_record = state.units[unit]
     losses = unit_record.strength - len(state.members_of(unit))
     return (
@@ -92,9 +88,7 @@ def has_massive_casualties(state: State, unit: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """An encounter with a terrifying unit or model: `source` is the unit or model, `threat` the
-    single model.
-    """
+    """An encounter with terror: `source` is the unit or model, `threat` the single model."""
 
     who: str
     source: str
@@ -104,19 +98,17 @@ class Encounter:
 
 @memo_on_state
 def terrifying_models(state: State, word: str) -> tuple[str, ...]:
-    """Return the models in play with usable Terror, or the Abominations. Without command checks
-    there are none.
-    """
+    """Return the models in play with usable Terror, or the Abominations."""
     if not state.edition["command"]:
         return ()
     return tuple(m.id for m in state.models_in_play() if state.has_trait(m.id, word))
 
 
 def find_encounters(state: State, id: str) -> Iterator[Encounter]:
-    """Yield a model's encounters: Terror in melee (WM-REF-18), and Abominations of either side
-    within 3" (WM-REF-19).
+    """Yield a model's encounters: Terror (WM-REF-18) and Abominations within 3" (WM-REF-19).
 
-    For a terrifying model, also yield the models that encounter it.
+    Terror counts in melee, Abominations count on either side. For a terrifying model, also yield
+    the models that encounter it.
     """
     for word, meets in ((TERROR, _are_in_melee), (ABOMINATION, _are_near)):
         for other_id in terrifying_models(state, word):
@@ -155,9 +147,7 @@ def _are_near(state: State, first: str, second: str) -> bool:
 
 
 def frights_along_path(state: State, id: str, path: Sequence[XY]) -> tuple[float, ...]:
-    """Return the lengths of a path at which a model may meet terror and stops for a check
-    (WM-REF-20).
-    """
+    """Return the lengths of a path at which a model may meet terror (WM-REF-20)."""
     if not must_check(state, state.models[id].activation_group):
         return ()
     me, lengths = get_fighter(state.table, id), []

@@ -1,6 +1,4 @@
-"""The formation of units: troopers in formation, and distances to the others (WM-REF-09 to 13,
-WM-GEO-37).
-"""
+"""The formation of units, and distances between troopers (WM-REF-09 to 13, WM-GEO-37)."""
 
 from __future__ import annotations
 
@@ -28,8 +26,9 @@ def leader_of(state: State, unit: str) -> Model | None:
 
 @memo_on_state
 def troopers_in_formation(state: State, unit: str) -> tuple[str, ...]:
-    """Return the troopers connected with the leader within 3", or without it the largest group
-    (WM-REF-12, WM-RUL-134).
+    """Return the troopers within 3" of the leader's group (WM-REF-12, WM-RUL-134).
+
+    Without the leader, return the largest group.
     """
     members = state.members_of(unit)
     if not members:
@@ -76,9 +75,7 @@ def other_troopers(state: State, id: str) -> Iterator[Model]:
 
 
 def distance_from_unit(state: State, id: str, at: XY) -> float:
-    """Return the distance in inches, base to base, from a trooper at a place to its nearest
-    trooper in formation.
-    """
+    """Return a trooper's distance in inches, base to base, to the nearest one in formation."""
     bases, together = state.table.policy.bases, troopers_in_formation(state, state.models[id].unit)
     radius = bases[state.models[id].base].radius
     gaps = (
@@ -90,9 +87,7 @@ def distance_from_unit(state: State, id: str, at: XY) -> float:
 
 
 def is_nearer_to_formation(state: State, id: str, at: XY) -> bool:
-    """Return whether a trooper at a place is in formation, or nearer to it than now (WM-REF-13,
-    WM-RUL-135).
-    """
+    """Return whether a place is nearer to the formation, or in it (WM-REF-13, WM-RUL-135)."""
     new_gap = distance_from_unit(state, id, at)
     return (
         new_gap <= SKIRMISH_FORMATION_GAP_IN + EPSILON_IN

@@ -1,6 +1,4 @@
-"""Orders: givers, receivers and the need for them (WM-REF-06, WM-REF-07, WM-REF-13, WM-REF-16,
-WM-REF-56).
-"""
+"""Orders in units (WM-REF-06, WM-REF-07, WM-REF-13, WM-REF-16, WM-REF-56)."""
 
 from __future__ import annotations
 
@@ -25,10 +23,10 @@ def command_stat(state: State, id: str) -> int | None:
 
 
 def is_in_command_range(state: State, giver: str, unit: str) -> bool:
-    """Return whether a model, or a unit's trooper in formation, is within the giver's CMD
-    (WM-REF-16, WM-GEO-36, WM-RUL-132).
+    """Return whether a model or unit is within the giver's CMD (WM-REF-16, WM-GEO-36, WM-RUL-132).
 
-    The distance is from base to base; sight is not needed.
+    Only a unit's troopers in formation count. The distance is from base to base; sight is not
+    needed.
     """
     reach = command_stat(state, giver)
     if reach is None:
@@ -44,9 +42,7 @@ def is_in_command_range(state: State, giver: str, unit: str) -> bool:
 
 
 def can_command(state: State, id: str) -> bool:
-    """Return whether a model may give orders: not while stationary (WM-REF-56) or fleeing
-    (WM-REF-24).
-    """
+    """Return whether a model is neither stationary (WM-REF-56) nor fleeing (WM-REF-24)."""
     return state.is_on_table(id) and not state.is_stationary(id) and not state.models[id].fleeing
 
 
@@ -64,8 +60,7 @@ def available_orders(state: State, unit: str) -> tuple[str, ...]:
 
 
 def check_has_order(state: State, id: str, order: str) -> Verdict:
-    """Check that a trooper has the order to run or charge (WM-REF-07). Out of formation it
-    receives none (WM-REF-13).
+    """Check for the order to run or charge (WM-REF-07), impossible out of formation (WM-REF-13).
 
     Warjacks and warcasters need none, and a solo takes its own (WM-RUL-137). A trooper may run to
     regain its formation.
