@@ -1,6 +1,4 @@
-"""TOML card files of any game: report every fault with its place, and add custom cards to the
-shipped ones.
-"""
+"""TOML card files of any game: report every fault with its place, and add custom cards."""
 
 from __future__ import annotations
 
@@ -74,7 +72,7 @@ CardsT = TypeVar("CardsT")
 
 
 class ActiveCards(Generic[CardsT]):
-    """The cards in use by a game. Calling it returns them; they are read once.
+    """The cards in use by a game. Calling it returns the cards, read on first use.
 
     They come from the program and from the paths in an environment variable, one path per line.
     Processes started later therefore use them too.
@@ -125,9 +123,7 @@ CardPlaces = dict[tuple[str, str], str]
 def read_card_files(
     paths: Iterable[Path], tables: CardTables
 ) -> tuple[dict[str, dict[str, Any]], CardPlaces]:
-    """Read the cards of files and folders by table and id, with their places. Raises CardError,
-    which lists every fault.
-    """
+    """Read cards by table and id, with their places. Raises CardError, which lists every fault."""
     faults: list[FileFault] = []
     read: dict[str, dict[str, Any]] = {kind: {} for kind in tables}
     places: CardPlaces = {}

@@ -1,6 +1,4 @@
-"""Errors in user input: a file, an option, an id. The command line prints their one-line message
-and exits with code 2.
-"""
+"""Errors in user input. The command line prints their one-line message and exits with code 2."""
 
 from __future__ import annotations
 
@@ -80,9 +78,7 @@ def describe_unreadable_file(path: str | Path, limit: int, purpose: str) -> str:
 
 
 def read_bounded_file(path: Path, limit: int, purpose: str) -> bytes:
-    """Read an ordinary file. Raises InputError if it is missing, larger than `limit`, or a pipe or
-    device.
-    """
+    """Read an ordinary file. Raises InputError if it is missing, too large, or a device."""
     with opened_file(path, limit, purpose) as file:
         return file.read(limit)
 

@@ -84,13 +84,9 @@ class GameEntry:
     title: str
     rules: str
     space: str
-    """The space policy (`wc3d.table.space_policy.SpacePolicy`), in a module that is quick to
-    import.
-    """
+    """The space policy (`wc3d.table.space_policy.SpacePolicy`), in a module quick to import."""
     options: str = ""
-    """The additional options for a new game (a tuple of `GameOption`), in a module that is quick
-    to import.
-    """
+    """The additional options for a new game (`GameOption` tuple), in a module quick to import."""
     cautions: str = ""
     """The function that returns lines of warnings for the state of a new game."""
     book: BookEntry = BookEntry("")
@@ -224,9 +220,7 @@ def all_games() -> Mapping[str, GameEntry]:
 
 
 def _check_options(point: EntryPoint, entry: GameEntry) -> None:
-    """Load the options of a package's game, which every command line with --game needs. Raises
-    InputError.
-    """
+    """Load a package's game options, which every --game command line needs. Raises InputError."""
     try:
         game_options(entry)
     except (Exception, SystemExit) as error:
@@ -411,9 +405,7 @@ def map_cache(game: str = "", edition: str = "") -> MapCache:
 
 
 def describe_rulings(id: str, words: Sequence[str], full: bool) -> list[str]:
-    """Describe the rulings with these words, in lines, where the book is silent. Raises
-    InputError.
-    """
+    """Describe the rulings with these words, where the book is silent. Raises InputError."""
     entry = game_entry(id)
     if not entry.book.rulings:
         raise InputError(f"wc3d has no rulings for {entry.title}")

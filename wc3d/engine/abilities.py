@@ -1,5 +1,4 @@
-"""The forms of an ability: While a condition holds, When a window opens, or Do something on
-purpose.
+"""The forms of an ability: While a condition holds, When a window opens, or Do on purpose.
 
 They are frozen values without functions, so they can be compared, printed, hashed and listed.
 """

@@ -1,5 +1,4 @@
-"""Handlers of questions: for each kind of question, the actions that answer it and the rule behind
-each.
+"""Handlers: for each kind of question, the actions that answer it and the rule behind each.
 
 The same handler refuses, offers and executes an action, so each rule exists only once.
 """
@@ -98,9 +97,7 @@ class HandlerOffer:
 
 
 class BaseHandlerRegistry:
-    """The rules of a module: steps of frames, and answers to questions. They are registered during
-    import only.
-    """
+    """The rules of a module, registered during import: steps of frames, answers to questions."""
 
     def __init__(self) -> None:
         self.steps = StepRegistry()

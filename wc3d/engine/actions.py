@@ -122,9 +122,7 @@ class Correction(Action):
 
 
 def read_correction(data: Any) -> Correction | None:
-    """Parse a correction; None for any other kind of action. Raises RefusedError if it cannot be
-    read.
-    """
+    """Parse a correction; None for any other kind of action. Raises RefusedError."""
     if not isinstance(data, dict) or data.get("type") != "correction":
         return None
     action = read_action(

@@ -28,7 +28,7 @@ class Frame:
     step: str = ""
 
     def current_step(self) -> str:
-        """The next step; at the beginning, the first."""
+        """Return the next step; at the beginning, the first."""
         return self.step or self.STEPS[0]
 
     def step_after(self, step: str) -> str:
@@ -66,8 +66,8 @@ class StepRegistry(dict[tuple[type[Frame], str], StepFunction]):
     """The functions for each step of each kind of frame. Every rules set has its own."""
 
     def step(self, kind: type[Frame], name: str) -> Callable[[StepFunction], StepFunction]:
-        """Register the function for one step of a kind of frame. Raises ValueError for an unknown
-        or duplicate step.
+        """Register the function for a frame's step. Raises ValueError for an unknown or duplicate
+        step.
 
         The function returns the changed frame (with another `step`, to continue there), or None to
         go to the next step.

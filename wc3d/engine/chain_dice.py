@@ -59,9 +59,7 @@ def make_chain(secret: bytes) -> list[bytes]:
 
 
 def hash_roll_purpose(game: str, number: int, purpose: Any) -> str:
-    """Return the hash of a roll's purpose (an action or a setup, as JSON), published before a link
-    is revealed.
-    """
+    """Return the hash of a roll's purpose (JSON), published before a link is revealed."""
     data = json.dumps(purpose, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(f"wc3d settled 1|{game}|{number}|{data}".encode()).hexdigest()
 
@@ -109,9 +107,7 @@ class ChainDice:
         raise LinksWantedError(self.number + 1)
 
     def use_links(self, links: Sequence[RevealedLinks]) -> None:
-        """Record that these links were revealed and used. Raises DiceError for the first invalid
-        link.
-        """
+        """Record that these links were used. Raises DiceError for the first invalid link."""
         for number, first, second in links:
             if number != self.number + 1:
                 due = f"expected dice link {self.number + 1}, found link {number}"
@@ -157,9 +153,7 @@ class RevealedLinkDice:
 
 
 class VerifiedChainDice(RecordedDice):
-    """Recorded dice, each checked against the links. Raises DiceError for the first die that
-    differs.
-    """
+    """Recorded dice, checked against the links. Raises DiceError for the first difference."""
 
     def __init__(self, dice_record: DiceRecord, chain: ChainDice) -> None:
         super().__init__(dice_record)

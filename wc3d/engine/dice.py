@@ -26,9 +26,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice to roll together: the player, and the purpose (a short phrase for the log and for
-    people with real dice).
-    """
+    """Dice to roll together: the player, and the purpose (a short phrase for people)."""
 
     dice: tuple[Die, ...]
     player: int
@@ -36,7 +34,7 @@ class Roll:
 
 
 class DiceError(Exception):
-    """The given dice do not fit the requested roll. The message says what was expected."""
+    """The given dice do not fit the requested roll. The message states the expected dice."""
 
 
 def refuse_unknown_keys(data: Mapping[str, Any], allowed_keys: Iterable[str], place: str) -> None:
@@ -159,9 +157,7 @@ class ScriptedDice:
         self.otherwise = otherwise
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
-        """Return the next faces of the script. Raises DiceError if they do not fit,
-        DiceWantedError at the end.
-        """
+        """Return the next faces. Raises DiceError if invalid, DiceWantedError at the end."""
         if self.left:
             faces = check_faces(roll, self.left[0])
             del self.left[0]

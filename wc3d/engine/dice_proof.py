@@ -61,9 +61,7 @@ def game_links_sum(game: Game) -> str:
 
 
 def describe_dice_proof(game: Game) -> str:
-    """Return a sentence about the proof of the dice. Dice inherited from another game do not
-    count.
-    """
+    """Return a sentence about the proof of the dice, without inherited rolls."""
     opening = [game.opening[0]] if game.origin is None else []
     dice_records = [*opening, *(turn.drawn for turn in game.turns[game.inherited_count :])]
     rolls = sum(len(draw.rolls) for draw in dice_records)
@@ -88,9 +86,7 @@ def describe_dice_proof(game: Game) -> str:
 
 
 def check_commitments(game: Game, commitments: Mapping[str, str]) -> None:
-    """Check the dice against the commitments recorded during play. Raises InputError naming the
-    changed part.
-    """
+    """Check the dice against recorded commitments. Raises InputError naming the changed part."""
     actual = dice_commitments(game.dice)
     if isinstance(game.dice, ChainDice):
         actual[LINKS_SUM_KEY] = game_links_sum(game)

@@ -38,9 +38,7 @@ class ActionDispatcher:
         return current_question.player if current_question is not None and not state.over else None
 
     def check(self, state: Any, action: Action) -> Verdict:
-        """Return whether an action is legal now. A refusal has a code, a sentence and the rule
-        behind it.
-        """
+        """Return whether an action is legal now. A refusal has a code, a sentence and a rule."""
         current_question = find_open_question(state)
         if state.over or current_question is None:
             return self.refuse("game_over", "the game is over", self.game_over_rule)

@@ -100,7 +100,5 @@ class DisplayRules(ABC):
         return None
 
     def measuring_refusal(self, state: Any) -> str:
-        """Return why players may not measure freely, in a sentence with its rule; empty if they
-        may.
-        """
+        """Return why players may not measure freely, with the rule; empty if they may."""
         return ""

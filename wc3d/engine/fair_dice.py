@@ -69,9 +69,7 @@ class FairDice(CounterBasedDice):
         self._key = hmac.new(self.secrets["host"], b"|".join(parts), "sha256").digest()
 
     def draw(self, number: int, sides: int) -> int:
-        """Return a number below `sides`, each equally likely: skip hash values that would bias the
-        result.
-        """
+        """Return a number below `sides`, each equally likely, skipping biased hash values."""
         tries = 0
         while True:
             digest = hmac.new(
@@ -99,9 +97,7 @@ def describe_secret(owner: str) -> str:
 
 
 class VerifiedFairDice(RecordedDice):
-    """Recorded dice, each checked against the secrets. Raises DiceError for the first die that
-    differs.
-    """
+    """Recorded dice, checked against the secrets. Raises DiceError for the first difference."""
 
     def __init__(self, dice_record: DiceRecord, fair: FairDice) -> None:
         super().__init__(dice_record)

@@ -36,17 +36,13 @@ class ActionRecord:
 
     @property
     def is_final(self) -> bool:
-        """Return whether the action cannot be undone: dice were rolled or a hidden card was
-        revealed.
-        """
+        """Return whether undo is impossible: dice were rolled or a hidden card was revealed."""
         return bool(self.drawn.rolls or self.drawn.shuffles) or self.reveals_cards
 
 
 @dataclass(frozen=True, slots=True)
 class GameOrigin:
-    """The saved game that a game continues: its file name, the number of inherited actions, and
-    its final hash.
-    """
+    """The saved game that a game continues: its file name, inherited actions, and final hash."""
 
     file: str
     actions: int
@@ -70,9 +66,7 @@ class UndoRecord:
 
 
 def redoable_after_action(undone: list[ActionRecord], turn: ActionRecord) -> list[ActionRecord]:
-    """Return the redoable actions after a turn: the rest if it repeats the next undone action,
-    else none.
-    """
+    """Return the redoable actions after a turn: the rest if it repeats the next, else none."""
     return undone[:-1] if undone and undone[-1].action == turn.action else []
 
 
@@ -163,9 +157,7 @@ class Game(Position):
         )
 
     def _check_correction(self, action: Correction) -> Verdict:
-        """Return whether a judge may put this model there: anywhere on the table until the game
-        ends.
-        """
+        """Return whether a judge may put this model there: anywhere until the game ends."""
         if self.over:
             return Verdict(False, "over", "the game is over")
         try:
@@ -186,7 +178,7 @@ class Game(Position):
         return resolution
 
     def apply(self, action: Action, dice: Dice | None = None) -> tuple[Event, ...]:
-        """Carry out an action and return what happened, as a tuple of `Event`.
+        """Carry out an action and return its events, as a tuple of `Event`.
 
         `dice` roll for this action alone, if given. Raises RefusedError for an illegal action, and
         DiceError or DiceWantedError from the dice; then nothing has changed.
@@ -275,9 +267,7 @@ class Game(Position):
         return by_people[people - 1] if len(by_people) >= people else len(self.turns) + 1
 
     def redo_length(self, bots: Container[int], people: int = 1) -> int:
-        """Return how many actions to redo for the next `people` actions of people, including later
-        actions of bots.
-        """
+        """Return how many actions to redo for the next `people` actions of people."""
         turns = list(reversed(self.undone))
         by_people = [i for i, turn in enumerate(turns) if turn.action.player not in bots]
         if len(by_people) < people:

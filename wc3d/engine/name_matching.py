@@ -1,6 +1,4 @@
-"""Match short names such as "wolf", "fire_team_b" or "A2", and list candidates for an ambiguous
-name.
-"""
+"""Match short names such as "wolf", "fire_team_b" or "A2", and list candidates."""
 
 from __future__ import annotations
 
@@ -34,9 +32,7 @@ MATCH_RULES: tuple[Callable[[list[str], list[str]], bool], ...] = (
     lambda asked, words: all(word in words for word in asked),
     _are_beginnings,
 )
-"""The rules for matching typed words with a name, the surest first: all words, some words, their
-prefixes.
-"""
+"""The rules for matching words with a name, surest first: all words, some, their prefixes."""
 
 
 class AmbiguousNameError(InputError):
@@ -90,9 +86,7 @@ def match_name(
 def count_name_words(
     words: Sequence[str], names: Mapping[str, str], labels: Mapping[str, str]
 ) -> int:
-    """Return how many of the next words form one known name: as many as possible, at least the
-    first.
-    """
+    """Return how many of the next words form one known name: as many as possible, at least 1."""
     if words[0] in names or words[0] in labels.values():
         return 1
     for count in range(min(len(words), MAX_NAME_WORDS), 1, -1):

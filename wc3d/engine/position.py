@@ -109,7 +109,7 @@ class Position:
         return self.rules.check(self.state, action)
 
     def apply(self, action: Action, dice: Dice | None = None) -> tuple[Event, ...]:
-        """Carry out an action and return what happened.
+        """Carry out an action and return its events.
 
         `dice` roll for this action alone, if given. Raises RefusedError for an illegal action, and
         DiceError or DiceWantedError from the dice; then nothing has changed.
@@ -127,7 +127,7 @@ class Position:
         return resolution
 
     def offers(self) -> tuple[Offer, ...]:
-        """Return what the player who must act may do: an `Offer` for each kind of action.
+        """Return the offers to the player who must act: an `Offer` for each kind of action.
 
         >>> [offer.type for offer in game.offers()]
         ['choose']
@@ -135,9 +135,9 @@ class Position:
         return () if self.to_act is None else self.rules.offers(self.state, self.to_act)
 
     def view(self, player: int | None) -> View:
-        """Return what a player knows, as a `View`.
+        """Return a player's knowledge, as a `View`.
 
-        None means a spectator, who knows what both players know.
+        None means a spectator, who has the knowledge common to both players.
 
         >>> len(game.view(2).offers), len(game.view(1).offers)
         (1, 0)

@@ -172,18 +172,14 @@ class SearchVocabulary:
         return cls(stop, light, synonyms, phrases, related_words)
 
     def stem(self, word: str) -> str:
-        """Return a word without its ending: moves, moved, moving and move are equal. Synonyms have
-        the same stem.
-        """
+        """Return a word without its ending: moves and moving are equal. So are synonyms."""
         stem = self._stems.get(word)
         if stem is None:
             stem = self._stems[word] = _strip_ending(self._same.get(word, word))
         return stem
 
     def stems(self, words: Iterable[str]) -> list[str]:
-        """Return the stems of words in order, without stop words, and with phrases replaced by
-        their word.
-        """
+        """Return the stems of words in order, without stop words, and with phrases replaced."""
         stems = list(map(self.stem, words))
         if not self._phrases.keys().isdisjoint(stems):
             stems = self._join_phrases(stems)
@@ -208,9 +204,7 @@ class SearchVocabulary:
 
 
 def _match_phrase(phrase: list[str], stems: list[str]) -> list[str] | None:
-    """Return the stems that match the `*` of a phrase at the beginning of `stems`; None without a
-    match.
-    """
+    """Return the stems that match the `*` of a phrase at the beginning of `stems`, or None."""
     at = phrase.index("*") if "*" in phrase else len(phrase)
     head, tail = phrase[:at], phrase[at + 1 :]
     for end in range(at, at + (4 if tail else 1)):
@@ -234,9 +228,7 @@ def _strip_ending(word: str) -> str:
 
 @dataclass(frozen=True)
 class SearchEntry:
-    """A searchable entry: texts with word weights, known questions, and its weight relative to
-    other entries.
-    """
+    """A searchable entry: texts with word weights, known questions, and its own weight."""
 
     id: str
     texts: Sequence[tuple[str, float]]
@@ -324,9 +316,7 @@ class QuestionSearch:
         )
 
     def find_entries(self, question: str) -> list[str]:
-        """Return the ids of the entries that answer a question, best first; empty if no entry has
-        any of its words.
-        """
+        """Return the ids of the entries that answer a question, best first."""
         words = self._correct_spelling(question)
         stem_weights = self._weigh_stems(words)
         if set(stem_weights) <= self._wording.light:
@@ -349,9 +339,7 @@ class QuestionSearch:
     def _rank_entries(
         self, scores: Mapping[str, float], words: Sequence[str]
     ) -> Mapping[str, float]:
-        """Return the scores plus the odds of the words, both scaled by their spread over all
-        entries.
-        """
+        """Return the scores plus the odds of the words, both scaled by their spread."""
         if self._odds is None or not scores:
             return scores
         words_odds = self._odds.log_odds(words)
@@ -412,9 +400,7 @@ class QuestionSearch:
         )
 
     def _score(self, document: _Document, stem_weights: StemWeights, words: set[str]) -> float:
-        """Return an entry's score for a question, from the share of matching words and the most
-        similar known question.
-        """
+        """Return an entry's score, from matching words and the most similar known question."""
         whole = sum(max(worth.values()) for worth in stem_weights.values())
         total = match_weight = 0.0
         for worth in stem_weights.values():
@@ -441,9 +427,7 @@ class QuestionSearch:
         return document.worth * (total * match_weight / whole**2 + likeness)
 
     def _likeness(self, stems: frozenset[str], stem_weights: StemWeights, whole: float) -> float:
-        """Return the similarity to a known question, from 0 to 1: the weight of shared stems over
-        the weight of both.
-        """
+        """Return the similarity to a known question, 0 to 1: shared stem weight over both."""
         matches = [worth for worth in stem_weights.values() if not stems.isdisjoint(worth)]
         shared = sum(
             max(share for stem, share in worth.items() if stem in stems) for worth in matches

@@ -25,9 +25,7 @@ class ReceiptLine:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A number and its derivation. `base` is the starting value, and `source` is its place ("on
-    the card").
-    """
+    """A number and its derivation from a `base` value with its `source` ("on the card")."""
 
     name: str
     base: float
@@ -62,7 +60,7 @@ class Receipt:
         return int(number) if number == int(number) else number
 
     def _whole_value(self) -> int | None:
-        """The value if all numbers are whole, the usual case; else None."""
+        """Return the value if all numbers are whole, the usual case; else None."""
         total = int(self.base)
         if total != self.base:
             return None

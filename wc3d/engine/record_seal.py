@@ -26,9 +26,7 @@ from wc3d.engine.thinking_time import (
 )
 
 SEAL_FIELD, SEAL_KEY_FIELD, PARTS_FIELD = "seal", "seal_key", "parts"
-"""The fields for the head of the chain and, in the first line, for its key and for a hash of each
-part.
-"""
+"""The fields for the chain's head and, in the first line, for its key and part hashes."""
 
 BEGUN_FIELD, CLOCK_FIELD = "begun", "clock"
 """The first line's fields for the start time and the settings of the clock. Other lines also have
@@ -36,9 +34,7 @@ a `clock`.
 """
 
 TIME_UP_FIELD, GIVE_FIELD = "time_up", "give"
-"""The fields of lines without an action: a player's time is up, or a player gives the opponent
-time.
-"""
+"""The fields of clock lines: a player's time is up, or a player gives the opponent time."""
 
 MAX_TIME_MS = 253_402_300_800_000
 """The end of the year 9999, in milliseconds since 1970."""
@@ -307,9 +303,7 @@ class SealChecker:
         return self.chain.head
 
     def actions_covered(self, head: str) -> tuple[int, int] | None:
-        """Return the number of actions and of lines before a head; None for a head of another
-        record.
-        """
+        """Return the number of actions and lines before a head; None for an unknown head."""
         for lines, (actions, known_head) in enumerate(self.heads, 1):
             if known_head == head:
                 return actions, lines

@@ -60,9 +60,7 @@ NOTE_KEYS = LINE_KEYS | {"time_up", "give", "to"}
 """The entries that each kind of line may have. A line with an unknown entry is rejected."""
 
 Rebuild = Callable[[dict[str, Any], Dice], Game]
-"""A function that makes a game from a saved setup, with these dice for its opening. Raises
-InputError.
-"""
+"""A function that makes a game from a saved setup and its dice. Raises InputError."""
 
 Progress = Callable[[int, int], object]
 """A callback for the number of replayed lines and the total."""
@@ -173,9 +171,7 @@ def _checksum(entry: dict[str, Any]) -> str:
 
 
 def file_entries(game: Game, noted: int | None = None) -> Iterator[dict[str, Any]]:
-    """Yield the lines of a game's file, or only those after the first `noted` entries of its
-    record.
-    """
+    """Yield the lines of a game's file, without the first `noted` entries of its record."""
     if noted is None:
         yield _header_entry(game)
     number = 0
@@ -246,9 +242,7 @@ class ReplayReader:
             raise InputError(f"{path} line 1: {error}") from None
 
     def replay_next(self) -> bool:
-        """Replay the next line with its recorded dice. Return False at the end or at a damaged
-        line.
-        """
+        """Replay the next line. Return False at the end or at a damaged line."""
         line = next(self._lines, None)
         missing = self.game.inherited_count - len(self.game.turns)
         if line is None and missing > 0 and not self.damage:
@@ -365,9 +359,7 @@ def read_rules_name(path: str | Path) -> str:
 
 
 def _read_all_lines(path: Path) -> tuple[int, Iterator[bytes]]:
-    """Return the number of lines of a file, and at least one line as an iterator. Raises
-    InputError.
-    """
+    """Return the number of lines of a file (at least 1) and an iterator. Raises InputError."""
     lines = list(
         read_lines(
             io.BytesIO(read_bounded_file(path, MAX_FILE_BYTES, "a saved game")), MAX_FILE_BYTES

@@ -56,9 +56,7 @@ class RuleSet(DisplayRules):
     dice_looks: ClassVar[Mapping[str, DieLook]] = {}
     """The appearance of its dice, by the name of the die."""
     action_weights: ClassVar[Mapping[str, float]] = {}
-    """The weight of each kind of action for an eager random player; ending its activity has weight
-    1.
-    """
+    """The weight of each kind of action for a random player; ending an activity has 1."""
     naming_help: ClassVar[str] = ""
     """A line of help on how to type names in the terminal."""
     score_help: ClassVar[str] = "show the score"
@@ -69,13 +67,9 @@ class RuleSet(DisplayRules):
         "careful": "wc3d.bots.one_ply:CarefulPlayer",
         "random": "wc3d.bots.random_player:RandomPlayer",
     }
-    """The bots: each name with "module:Class", the default first. Bots know games; games do not
-    know bots.
-    """
+    """The bots: each name with "module:Class", the default first. Games do not import bots."""
     hint_bot: ClassVar[str] = ""
-    """The bot that gives hints and judges positions, as "module:name" of an `Adviser`; "" for
-    none.
-    """
+    """The bot for hints and evaluations, as "module:name" of an `Adviser`; "" for none."""
     former_bots: ClassVar[Mapping[str, str]] = {}
     """Names of bots in older saved games, and the bots that replace them."""
 
@@ -108,9 +102,7 @@ class RuleSet(DisplayRules):
         return view.state
 
     def explain(self, state: Any, id: str, name: str) -> Receipt:
-        """Return a current number of a model with its receipt. Raises KeyError for an unknown
-        model or number.
-        """
+        """Return a number of a model with its receipt. Raises KeyError for unknown names."""
         raise KeyError(f"{name} of {id}")
 
     @abstractmethod
@@ -159,9 +151,7 @@ class RuleSet(DisplayRules):
         return True
 
     def random_forces(self) -> tuple[tuple[str, str], ...]:
-        """Return the Factions or armies for random forces: the name ("random:NAME") and the
-        display name of each.
-        """
+        """Return the Factions or armies for random forces: ("random:NAME", display name)."""
         return ()
 
     def describe_force(self, named: str, mission: str) -> str:
@@ -173,21 +163,15 @@ class RuleSet(DisplayRules):
         return ""
 
     def option_choices(self, option: GameOption, mission: str) -> tuple[tuple[str, str], ...]:
-        """Return the values of an option for a mission, with display names; empty if there are
-        none.
-        """
+        """Return an option's values for a mission, with display names; empty for none."""
         return option.choices
 
     def describe_option(self, option: GameOption, value: str, mission: str) -> str:
-        """Return a sentence on the effect of an option's value in a mission; empty if its name is
-        clear.
-        """
+        """Return the effect of an option's value, in a sentence; empty if its name is clear."""
         return ""
 
     def force(self, named: str, mission: str, seed: int | str) -> Any:
-        """Return a force by the name of a sample, by "random:FACTION", or by a file's path. Raises
-        InputError.
-        """
+        """Return a force by sample name, "random:FACTION", or path. Raises InputError."""
         return None
 
     def check_force(self, force: Any, mission: str) -> Verdict:
@@ -200,18 +184,14 @@ class RuleSet(DisplayRules):
 
     @abstractmethod
     def new_game(self, plan: GamePlan, dice: Dice | None = None) -> Game:
-        """Return a new game, with these dice or with dice of the plan's seed. Raises InputError
-        for an invalid plan.
-        """
+        """Return a new game, by default with dice of the plan's seed. Raises InputError."""
 
     @abstractmethod
     def rebuild(self, setup: dict[str, Any], dice: Dice) -> Game:
         """Return the game of a saved setup, with these dice for its opening. Raises InputError."""
 
     def plan_of(self, game: Game) -> GamePlan | None:
-        """Return the plan of a game without its seed, to propose another such game; None if there
-        is none.
-        """
+        """Return the plan of a game without its seed, to propose another game; or None."""
         return None
 
     def shared_setup(self, setup: dict[str, Any], player: int | None) -> dict[str, Any]:
@@ -225,7 +205,7 @@ class RuleSet(DisplayRules):
         raise NotImplementedError(f"{self.name} does not say how a game ended")
 
     def content_digest(self) -> str:
-        """Return a hash of the game's cards, or "none", to separate results with different cards."""
+        """Return a hash of the game's cards, or "none", to separate results by cards."""
         return "none"
 
     # Plain data from the state
@@ -254,9 +234,7 @@ class RuleSet(DisplayRules):
         return frozenset((id,))
 
     def split_state(self, state: Any) -> tuple[Any, Any]:
-        """Return the state in two parts, to send to another process: the changing part, and the
-        part constant for a game.
-        """
+        """Return the changing and the constant part of a state, for another process."""
         return state, None
 
     def join_state(self, changing: Any, lasting: Any) -> Any:
@@ -270,9 +248,7 @@ class RuleSet(DisplayRules):
     # Text, the terminal, and the parts of an action
     @abstractmethod
     def teller(self, start: Any, reader: int | None) -> Teller:
-        """Return a narrator of the game from its first state, with a player's knowledge (None: a
-        spectator).
-        """
+        """Return a narrator with a player's knowledge (None: a spectator), from `start` on."""
 
     @abstractmethod
     def describe(self, state: Any, action: Action) -> str:
@@ -341,9 +317,7 @@ class RuleSet(DisplayRules):
         return list(islice(offer.candidates(), limit))
 
     def parse_action(self, game: Game, line: str) -> Action | None:
-        """Parse a typed line to an action; None if it names no action. Raises InputError for an
-        unclear line.
-        """
+        """Parse a typed line to an action, or None. Raises InputError for an unclear line."""
         return None
 
     def command_forms(self) -> Mapping[str, str]:
@@ -355,9 +329,7 @@ class RuleSet(DisplayRules):
         return ()
 
     def player_queries(self) -> Mapping[str, Callable[[Game, str], list[str]]]:
-        """Return the additional queries: the typed word, and the function that answers the words
-        after it, in lines.
-        """
+        """Return the additional queries: each typed word with the function that answers it."""
         return {}
 
     def player_query_help(self) -> Sequence[str]:
@@ -384,9 +356,7 @@ class RuleSet(DisplayRules):
 
     # Screens and bots
     def asks_in_private(self, state: Any, player: int) -> bool:
-        """Return whether the open question concerns hidden information, so that only this player
-        may see the screen.
-        """
+        """Return whether only this player may see the screen with the open question."""
         return False
 
     def is_reaction(self, state: Any) -> bool:
@@ -408,9 +378,7 @@ class RuleSet(DisplayRules):
         return None
 
     def suggest_actions(self, state: Any, player: int, id: str) -> Iterator[tuple[str, Action]]:
-        """Yield plausible actions with a player's unit or against an enemy, with display names;
-        some may be illegal.
-        """
+        """Yield plausible actions with a unit or against an enemy, legal or not, with names."""
         return iter(())
 
     def pass_action(self, player: int) -> Action | None:
@@ -430,9 +398,7 @@ class RuleSet(DisplayRules):
         return 0.0
 
     def game_swing(self, events: Sequence[Event]) -> tuple[float, ...]:
-        """Return the impact of events on the game, the most important number first; all 0 for
-        little impact.
-        """
+        """Return the impact of events on the game, most important number first."""
         return ()
 
     def attack_in_event(self, event: Event) -> tuple[str, str] | None:
@@ -446,7 +412,5 @@ class RuleSet(DisplayRules):
     def attack_exhibit(
         self, state: Any, table: Table, attacker: str, target: str
     ) -> EvidenceView | None:
-        """Return a close-up of an attack, on a table with display names; None to show a line of
-        sight.
-        """
+        """Return a close-up of an attack, on a table with display names; None for a line."""
         return None

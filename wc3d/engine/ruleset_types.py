@@ -1,6 +1,4 @@
-"""The types in a game's interface: missions, plans, kinds of actions, outcomes, chances,
-narrators, rulebooks.
-"""
+"""The types in a game's interface: missions, plans, action kinds, outcomes, rulebooks."""
 
 from __future__ import annotations
 
@@ -108,9 +106,7 @@ class Chances:
 
 
 class Teller(Protocol):
-    """A narrator that describes a game in lines, with one player's knowledge. `state` is its
-    present point.
-    """
+    """A narrator of a game in lines, with one player's knowledge. `state` is its present point."""
 
     state: Any
 

@@ -30,9 +30,7 @@ def dice_data(dice: Dice) -> dict[str, Any]:
 
 
 def read_dice(data: dict[str, Any]) -> Dice:
-    """Parse the dice of a file; without any, return dice that request every roll. Raises
-    DiceError.
-    """
+    """Parse the dice of a file; without any, request every roll. Raises DiceError."""
     refuse_unknown_keys(data, ("fair", "chain", "seed", "typed"), "dice")
     if len(kinds := data.keys() & {"fair", "chain", "seed"}) > 1:
         raise DiceError(

@@ -1,6 +1,4 @@
-"""Format text for people: paragraphs that fit the terminal, lists of names, and details of log
-lines.
-"""
+"""Format text for people: wrapped paragraphs, lists of names, and details of log lines."""
 
 from __future__ import annotations
 

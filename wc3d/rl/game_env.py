@@ -1,6 +1,4 @@
-"""A game as a PettingZoo environment: two agents in turn, each with its player's knowledge and
-numbered choices.
-"""
+"""A game as a PettingZoo environment: two agents in turn, each with numbered choices."""
 
 from __future__ import annotations
 
@@ -20,9 +18,7 @@ from wc3d.engine.game import Game, View
 from wc3d.errors import InputError
 
 RANDOM_TRIES = 2
-"""The number of random actions of each kind, in addition to listed actions, because positions are
-continuous.
-"""
+"""The number of random actions of each kind, because positions are continuous."""
 
 
 def sample_choices(

@@ -18,7 +18,7 @@ from wc3d.geometry.solids import Piece
 from wc3d.geometry.tolerances import EPSILON_IN
 
 MAX_SINGLE_BOX_TESTS = 12
-"""The most pieces whose bounds are tested one by one. Larger features test all bounds at once."""
+"""The most pieces to test one by one for their bounds. Larger features use a vectorized test."""
 
 
 class Kind(StrEnum):
@@ -84,9 +84,7 @@ class Feature:
     protection: str = ""
     """The protection that the players agreed on, in a word of the game; "" for none."""
     water: bool = False
-    """True for water: shallow on rough ground, deep on impassable ground. Some games ignore this
-    flag.
-    """
+    """True for water: shallow on rough ground, deep on impassable ground. Some games ignore it."""
     shapes: tuple[Any, ...] = field(default=(), repr=False)
     meshes: tuple[PlacedMesh, ...] = field(default=(), repr=False)
 
@@ -127,9 +125,7 @@ class Feature:
         return [self.pieces[i] for i in np.flatnonzero(self._match_box(box, low, high)).tolist()]
 
     def pieces_in_lane(self, a: XY, b: XY, radius: float, low: float, high: float) -> list[Piece]:
-        """Return every piece between two heights that a disc moved from `a` to `b` may meet or
-        touch.
-        """
+        """Return every piece that a disc moved from `a` to `b` may touch between two heights."""
         lane = moved_disc_box(a, b, radius)
         if len(self.pieces) <= MAX_SINGLE_BOX_TESTS or a == b:
             return self.pieces_in_box(lane, low, high)

@@ -23,9 +23,7 @@ def memo_per_table(function: CacheT) -> CacheT:
 
 
 def memo_per_terrain(function: CacheT) -> CacheT:
-    """Register a small cache of answers about terrain alone, reusable by the next game on the same
-    terrain.
-    """
+    """Register a small cache of answers about terrain alone, reusable for the same terrain."""
     _OF_TERRAIN.append(function.cache_clear)  # type: ignore[attr-defined]
     return function
 

@@ -11,9 +11,7 @@ MILLIMETERS_PER_INCH = 25.4
 
 @dataclass(frozen=True)
 class BaseSize:
-    """A round base: its diameter in millimeters, and the height of a model's volume on it in
-    inches.
-    """
+    """A round base: its diameter in millimeters, and the height of its volume in inches."""
 
     name: str
     diameter_mm: float

@@ -1,8 +1,8 @@
 """The space policy: a game's rules about space. A table has one policy, and every query obeys it.
 
-The geometry is the same for every game. Only this policy defines the differences: sizes and costs,
-the ends and blockers of lines of sight, obstacles to movement, the effect of the table's edge, and
-citations of the game's book.
+The geometry is the same for every game. Only this policy defines the differences. They include
+sizes and costs, the ends and blockers of lines of sight, and obstacles to movement. They also
+include the effect of the table's edge, and citations of the game's book.
 """
 
 from __future__ import annotations
@@ -53,31 +53,23 @@ class SpacePolicy(SpaceNumbers):
     shortens only the rest.
     """
     flight_needs_room: ClassVar[bool] = True
-    """True if a flier needs room for its volume up, over and down. If false, roofs and walls do
-    not stop it.
-    """
+    """True if a flier needs room for its volume; if false, roofs and walls do not stop it."""
     walks_over_edges: ClassVar[bool] = True
     """True if a walk may follow an edge with part of the base over it. If false, it crosses an
     edge only to leave its level.
     """
 
     kinds: ClassVar[Mapping[str, str]] = {}
-    """The kinds of bodies specific to this game, with a description of each. They see no other
-    models.
-    """
+    """The kinds of bodies specific to this game, with descriptions. They see no models."""
 
     def of_edition(self, name: str) -> Self:
-        """Return the policy of an edition. Raises InputError for an edition that the game does not
-        have.
-        """
+        """Return the policy of an edition. Raises InputError for an unknown edition."""
         raise InputError("this game has no editions")
 
     # Citations of the game's book
 
     def citation(self, rule: str) -> Citation | None:
-        """Return a rule (a `SpaceRule`, or an id of the game) in the game's book, or None if the
-        game does not have it.
-        """
+        """Return a rule (a `SpaceRule` or the game's id) in the game's book, or None."""
         return None
 
     def page(self, rule: SpaceRule) -> str:
@@ -97,19 +89,15 @@ class SpacePolicy(SpaceNumbers):
     def sight_blockers(
         self, viewer: Body, target: Body, bodies: Sequence[Body]
     ) -> tuple[SightBlocker, ...]:
-        """Return the blockers between two bodies other than terrain. (A front arc is a solid
-        behind the viewer.)
-        """
+        """Return blockers other than terrain. (A front arc is a solid behind the viewer.)"""
         return ()
 
     def cover_from(self, attacker: Body) -> Cylinder:
-        """Return the attacker's volume for cover. The convex hull of both volumes is the space in
-        between.
-        """
+        """Return the attacker's volume for cover, the first end of the convex hull."""
         return attacker.volume
 
     def cover_to(self, target: Body) -> Cylinder:
-        """Return the target's volume for cover."""
+        """Return the target's volume for cover, the other end of the convex hull."""
         return target.volume
 
     # Movement

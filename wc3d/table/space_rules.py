@@ -1,6 +1,4 @@
-"""The rules of space behind verdicts. Each game has its own id, page and wording
-(`SpacePolicy.citation`).
-"""
+"""The rules of space behind verdicts. Each game cites its own book (`SpacePolicy.citation`)."""
 
 from __future__ import annotations
 

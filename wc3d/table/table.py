@@ -65,8 +65,8 @@ class Table(TableState):
         return super().with_bodies(*(table.body(body.id) for body in bodies))
 
     def corrected_position(self, id: str, at: XY) -> XYZ:
-        """Return the place of a body put at `at`, on the highest level. Raises InputError for an
-        unknown body.
+        """Return a body's place at `at`, on the highest level. Raises InputError for an unknown
+        body.
         """
         width, depth = self.size
         if not (0 <= at[0] <= width and 0 <= at[1] <= depth):
@@ -79,7 +79,7 @@ class Table(TableState):
         )
 
     def _resolve_body(self, body: Body | str) -> Body:
-        """Return the body itself or the body of that id, placed on this table if it has no height."""
+        """Return the body, or the body of that id, with a height on this table."""
         if isinstance(body, Body) and len(body.at) == 3:
             return body
         id = body.id if isinstance(body, Body) else body
@@ -182,11 +182,12 @@ class Table(TableState):
     ) -> Move:
         """Return whether a model may move along a path, and where it ends.
 
-        `path` lists the corners after the model's position. A step is [x, y], or [x, y, z] with the
-        height where the model must arrive; or `{"ladder": id, "to": [x, y, z]}`; or `{"jump": [x,
-        y]}`. `speed` is in inches. `flight` and `pathfinder` are the advantages of that name.
-        `through` may hold "structures" and "models", which the model may then pass completely.
-        Raises InputError for a step that cannot be read and for an unknown ladder.
+        `path` lists the corners after the model's position. A step is [x, y], or [x, y, z] with
+        the height where the model must arrive. A step may also be `{"ladder": id, "to": [x, y,
+        z]}` or `{"jump": [x, y]}`. `speed` is in inches. `flight` and `pathfinder` are the
+        advantages of that name. `through` may hold "structures" and "models", which the model may
+        then pass completely. Raises InputError for a step that cannot be read and for an unknown
+        ladder.
 
         >>> move = table.move("jack", [(10, 9)], speed=6)
         >>> bool(move), move.length, move.end

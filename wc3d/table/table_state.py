@@ -94,9 +94,7 @@ class TableState:
         return self._features_by_id[id]
 
     def display_name(self, id: str) -> str:
-        """Return a feature's name, with its id if the name is not unique; for anything else its
-        id.
-        """
+        """Return a feature's name, with its id if the name is not unique; else the id."""
         named = self._features_by_id[id].name if id in self._features_by_id else id
         twins = sum(feature.name == named for feature in self.features) > 1
         return f"{named} ({id})" if twins and named != id else named or id

@@ -79,9 +79,7 @@ def _make_progress(pipe: Any) -> Progress:
 
 
 class BackgroundProcess:
-    """A background process. `task_name` names its task ("" if idle), `done` of `total` is the
-    progress.
-    """
+    """A background process. `task_name` is "" if idle; `done` of `total` is the progress."""
 
     def __init__(self) -> None:
         self._process: Any = None
@@ -162,8 +160,6 @@ class BackgroundProcess:
 
 
 def _send(pipe: Any, message: Any) -> None:
-    """Send a task. A large task blocks until the process reads it, which takes time in a new
-    process.
-    """
+    """Send a task. A large task blocks until the process reads it, late in a new process."""
     with contextlib.suppress(OSError):
         pipe.send_bytes(message)

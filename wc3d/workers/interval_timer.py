@@ -9,9 +9,7 @@ DEFAULT_INTERVAL_S = 0.25
 
 
 class IntervalTimer:
-    """A rate limit for redraws during long work, because redrawing at every step would slow it
-    down.
-    """
+    """A rate limit for redraws during long work, because each redraw slows the work down."""
 
     def __init__(self, interval: float = DEFAULT_INTERVAL_S) -> None:
         self._often, self._struck = interval, 0.0

@@ -60,9 +60,7 @@ def compiled_fraction() -> float | None:
 
 
 def compile_all(progress: Progress | None = None) -> None:
-    """Compile everything that is not cached: the sight search, then the code that builds solids
-    from meshes.
-    """
+    """Compile what is not cached: the sight search, then the code that makes meshes solid."""
     import numpy as np
 
     from wc3d.geometry.mesh_bounds.build import build_mesh_bounds

@@ -93,9 +93,7 @@ class LatestQuestionWorker:
         return None if report is None or question is None else (question, report)
 
     def drop_question(self) -> None:
-        """Drop all questions and ignore the pending answer. The process stays, because starting
-        one takes longer.
-        """
+        """Drop all questions. The process stays, because starting one takes longer."""
         self._waiting = self._asked = None
 
     def stop(self) -> None:

@@ -13,9 +13,7 @@ from wc3d.workers.table_worker import MAX_OVERRUN_S, Question, Solver, run_solve
 
 
 class WorkerPool:
-    """A thread-safe pool of processes. They start with the first question and answer in order of
-    arrival.
-    """
+    """A thread-safe pool of processes, started by the first question; first come, first served."""
 
     def __init__(self, processes: int = 2) -> None:
         self.lock = RLock()
@@ -35,17 +33,13 @@ class WorkerPool:
             self.assign_questions()
 
     def assign_questions(self) -> None:
-        """Assign queued questions to free processes, preferably to one that has cached the
-        terrain.
-        """
+        """Assign queued questions to free processes, preferably with cached terrain."""
         with self.lock:
             self._reclaim_processes()
             self._assign_questions()
 
     def _reclaim_processes(self) -> None:
-        """Reclaim processes that have finished abandoned questions, and stop those that take too
-        long.
-        """
+        """Reclaim processes with finished abandoned questions, and stop slow ones."""
         for process, since in list(self._given_up.items()):
             process.poll()
             if time.monotonic() - since > MAX_OVERRUN_S:

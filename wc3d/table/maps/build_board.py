@@ -199,9 +199,7 @@ def build_table(
 
 
 def _read_size(size: Any) -> XY:
-    """Return the size of a table as two floats. Raises InputError for any other value, such as
-    "30x30".
-    """
+    """Return the size of a table as two floats. Raises InputError for values such as "30x30"."""
     sides = (
         list(size)
         if isinstance(size, Sequence | np.ndarray) and not isinstance(size, str | bytes)

@@ -328,9 +328,7 @@ def scale_feature(feature: Feature, factor: float, folder: Path | None) -> Featu
 
 
 def feature_rotation(feature: Feature) -> float | None:
-    """Return the rotation of a feature that its file states; None for prisms, cylinders and
-    several shapes.
-    """
+    """Return the rotation in a feature's file; None for prisms, cylinders and several shapes."""
     shapes = feature_shapes(feature)
     return (
         shapes[0].rotation
@@ -405,9 +403,7 @@ def _check_map(data: dict[str, Any]) -> None:
 
 
 def floor_height(table: Table, at: tuple[float, float], but: str | None = None) -> float:
-    """Return the highest level top of solid terrain over a point, ignoring the feature `but`; 0
-    for the table.
-    """
+    """Return the highest solid level over a point, without the feature `but`; 0 for the table."""
     spot, best = shapely.Point(at), 0.0
     for f in table.features:
         if f.id == but or not f.kind.solid:

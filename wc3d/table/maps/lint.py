@@ -39,15 +39,12 @@ MAX_FLOOR_OFFSET_IN = 0.25
 """
 
 MAX_SLIT_IN = HAIR_IN
-"""A gap between solids narrower than this is probably a mistake, but models see through it.
-Inches.
-"""
+"""A narrower gap between solids is probably a mistake, but models see through it. Inches."""
 
 
 @dataclass(frozen=True, slots=True)
 class LintFinding:
-    """A fault in a file: its place ("terrain[3].shape"), a code word, a sentence, and its
-    severity.
+    """A fault in a file: its place ("terrain[3].shape"), a code word, a sentence, its severity.
 
     `at` is its point on the table, if it has one.
     """
@@ -345,9 +342,7 @@ def _step_findings(entries: tuple[MapEntry, ...], table: Table) -> Iterator[Lint
 
 
 def _near_pairs(parts: list[_Part]) -> Iterator[tuple[_Part, _Part]]:
-    """Yield pairs of pieces of different shapes whose boxes are within a slit's width, in file
-    order.
-    """
+    """Yield pieces of different shapes with boxes within a slit's width, in file order."""
     tree = shapely.STRtree(shapely.box(*np.array([p.piece.box for p in parts]).T))
     boxes = np.array(
         [
@@ -409,9 +404,7 @@ def _top_findings(entries: tuple[MapEntry, ...], checker: StandingRegions) -> It
 
 
 def _ladder_findings(reading: MapReadResult, checker: StandingRegions) -> Iterator[LintFinding]:
-    """Yield ladders beyond the table's edge, to heights without a level, or without room for a
-    base near them.
-    """
+    """Yield ladders beyond the table's edge, to missing levels, or without room for a base."""
     assert reading.table is not None
     width, depth = reading.table.size
     for place, ladder in reading.ladder_entries:

@@ -1,6 +1,4 @@
-"""Read and write map files; report every fault with its place ("terrain[3].shape.height:
-missing").
-"""
+"""Read and write map files; report each fault with its place ("terrain[3].shape: missing")."""
 
 from __future__ import annotations
 
@@ -78,9 +76,7 @@ TerrainKind = Literal["rough", "obscuring", "forest", "obstacle", "structure", "
 
 
 Protection = Literal["none", "concealment", "cover"]
-"""The protection that players may assign to a feature, in games with more than one kind of
-protection.
-"""
+"""The protection that players may assign to a feature, in games with several kinds."""
 
 
 WATER_KINDS = ("rough", "impassable")
@@ -150,9 +146,7 @@ def map_schema() -> dict[str, Any]:
 
 
 def load_map(path: str | Path, policy: SpacePolicy) -> Table:
-    """Load the table of a map file under a space policy. Raises MapError, which lists every fault
-    with its place.
-    """
+    """Load the table of a map file. Raises MapError, which lists every fault with its place."""
     try:
         data = read_json(path)
     except FileError as error:
@@ -418,9 +412,7 @@ def _shape_dict(shape: Any, folder: Path | None) -> dict[str, Any]:
 
 
 def shapes_from_pieces(source: Feature) -> Iterator[Any]:
-    """Yield map shapes for the pieces of a feature made in code. Raises MapError for a piece that
-    fits no map shape.
-    """
+    """Yield map shapes for a feature made in code. Raises MapError if a piece fits none."""
     for piece in source.pieces:
         if isinstance(piece, Cylinder):
             yield CylinderShape(

@@ -104,9 +104,7 @@ class CylinderShape(StrictModel):
 
 
 class LevelOutline(StrictModel):
-    """A level that a base may stand on: its height and outline in inches, before the mesh is
-    turned and moved.
-    """
+    """A standable level: its height and outline in inches, before the mesh is turned and moved."""
 
     height: Coordinate
     outline: Annotated[tuple[Point2D, ...], Field(min_length=3, max_length=POINTS_LIMIT)]
@@ -190,16 +188,12 @@ class MeshShape(StrictModel):
         return self._found
 
     def find(self, folder: Path | None = None) -> Path:
-        """Find its file next to a map in `folder`, then in models3d/. Raises MeshError if the file
-        is missing.
-        """
+        """Find its file next to a map in `folder`, then in models3d/. Raises MeshError."""
         self._found = find_mesh_file(self.file, folder)
         return self._found
 
     def pieces(self, folder: Path | None = None) -> tuple[Piece, ...]:
-        """Return its convex solids, or solids that bound it. Raises MeshError if the file is
-        missing or not a surface.
-        """
+        """Return solids that are or bound the mesh. Raises MeshError for an unusable file."""
         path = self.find(folder)
         self._made_of = make_mesh_key(path, self.import_settings)
         solid = load_mesh_solid(path, self.import_settings)
@@ -256,9 +250,7 @@ def rotate_points(points: Points, degrees: float) -> Points:
 def mesh_point_on_table(
     place: XYZ, position: Sequence[float], rotation: float, mirrored: bool
 ) -> XYZ:
-    """Return the table point for a mesh point (inches about the mesh's origin): mirror, turn and
-    move it.
-    """
+    """Return the table point for a mesh point in inches: mirror it, turn it and move it."""
     flat = rotate_points(np.array([[-place[0] if mirrored else place[0], place[1]]]), rotation)[0]
     return float(flat[0] + position[0]), float(flat[1] + position[1]), place[2] + position[2]
 

@@ -63,9 +63,7 @@ class MeshImport:
     outer: float
     """The farthest that the outer solid, used for movement, may reach beyond the mesh."""
     doubtful: int
-    """The number of hollows near a hole of the surface that are neither clearly inside nor clearly
-    outside.
-    """
+    """The number of hollows near a hole that are neither clearly inside nor clearly outside."""
     ground: bool
     """True for scanned ground, solid from its rim down to the table."""
     shut: int

@@ -26,9 +26,7 @@ MAX_OUTLINES = 100
 
 
 def level_heights(shape: MeshShape) -> tuple[float, ...]:
-    """Return the heights on the table at which a base may stand on a bounded mesh, from the
-    highest.
-    """
+    """Return the heights on the table of a bounded mesh's levels, from the highest."""
     if shape.mesh is None:
         return ()
     return tuple(sorted({round(height, 6) for height in shape.mesh.floors}, reverse=True))
@@ -81,9 +79,7 @@ def _with_levels(shape: MeshShape, levels: list[LevelOutline] | None) -> MeshSha
 
 
 def _outlines(shape: MeshShape, height: float) -> list[tuple[tuple[float, float], ...]]:
-    """Return the outlines, without holes, of the level faces at a height about the mesh's own
-    origin.
-    """
+    """Return the outlines, without holes, of level faces at a height about the mesh's origin."""
     assert shape.mesh is not None
     outer = shape.mesh.enclosure.outer
     footprints = np.split(outer.corners, np.cumsum(outer.counts)[:-1])

@@ -37,9 +37,7 @@ ANGLE_STEP_DEG = 15.0
 
 @dataclass(frozen=True)
 class SnapSettings:
-    """The snapping settings: grid step (0 for none), edges of terrain and table, floors, and angle
-    step.
-    """
+    """Snapping settings: grid step (0 for none), edges of terrain and table, floors, angle step."""
 
     grid: float = 0.25
     edges: bool = True
@@ -128,9 +126,7 @@ def _lift(table: Table, feature: Feature, by: XY, snap: SnapSettings) -> float:
 
 
 AxisSide = tuple[float, float, float]
-"""A side along an axis: its coordinate across the axis, and the start and end of its extent along
-the axis.
-"""
+"""A side along an axis: its coordinate across the axis, and its start and end along the axis."""
 
 
 @memo_per_table

@@ -1,6 +1,4 @@
-"""Plan regions where a base can stand, for inspecting boards (arcs are many-sided, a hair too
-small).
-"""
+"""Plan regions where a base can stand, for inspecting boards. Arcs are a hair too small."""
 
 from __future__ import annotations
 
@@ -53,9 +51,7 @@ def section_to_polygon(section: Section) -> shapely.Geometry:
 
 @dataclass(frozen=True, slots=True)
 class HairStep:
-    """Two adjacent tops, `rise` apart in height, with a point where they meet; `low` is None for
-    the table.
-    """
+    """Two adjacent tops, `rise` apart, with a point where they meet; `low` None is the table."""
 
     high: Feature
     low: Feature | None

@@ -38,9 +38,7 @@ Height = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0, le=MAX_C
 Degrees = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-36_000, le=36_000)]
 StrictBool = Annotated[bool, Field(strict=True)]
 PRINTABLE_PATTERN = r"[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
-"""A regex for a printable character: not a control character, line break or change of writing
-direction.
-"""
+"""A regex for a printable character, excluding control and direction characters."""
 
 Id = Annotated[
     str,
@@ -65,9 +63,7 @@ class StrictModel(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class FileFault:
-    """A fault in a file: its place ("terrain[3].shape.height", "" for the whole file) and a
-    description.
-    """
+    """A fault in a file: its place ("terrain[3].shape", "" for the file) and a description."""
 
     place: str
     text: str
@@ -130,9 +126,7 @@ def read_bytes(path: str | Path, limit: int = MAX_MAP_FILE_BYTES) -> bytes:
 
 
 def decode_file(data: bytes, source: str) -> str:
-    """Decode bytes to text with LF line endings. Raises FileError, in one line, for bytes that are
-    not text.
-    """
+    """Decode text with LF line endings. Raises FileError, in one line, for anything but text."""
     try:
         return decode_text(data, source)
     except TextError as error:
@@ -209,9 +203,7 @@ def repeated_id_faults(ids: Iterable[tuple[str, str]]) -> Iterator[FileFault]:
 
 
 def _is_consequence(detail: ErrorDetails) -> bool:
-    """Return whether an error only follows from another: a list that is too short without its
-    invalid entries.
-    """
+    """Return whether an error only follows from others, such as a list short of invalid entries."""
     return detail["type"] == "too_short" and len(detail["input"]) >= detail["ctx"]["min_length"]
 
 
@@ -225,9 +217,7 @@ def _join_place(place: str, key: str | int) -> str:
 
 
 def _place(detail: ErrorDetails, data: Any) -> str:
-    """Return a place like "terrain[3].shape.height": pydantic's, without the names of attempted
-    alternatives.
-    """
+    """Return a place like "terrain[3].shape.height", without pydantic's names of alternatives."""
     place, node = "", data
     loc = detail["loc"]
     for i, key in enumerate(loc):

@@ -1,6 +1,4 @@
-"""Draw a board from above in letters: terrain by kind and height, edge coordinates, two characters
-per cell.
-"""
+"""Draw a board from above in letters: terrain by kind and height, two characters per cell."""
 
 from __future__ import annotations
 
@@ -89,9 +87,7 @@ def _choose_cell_size(width: float) -> float:
 
 
 def _edge_label(i: int, cell: float) -> str:
-    """Return the coordinate at the edge of a cell's row or column, if it contains a multiple of 5
-    inches.
-    """
+    """Return the edge coordinate of a cell's row or column, if it is a multiple of 5 inches."""
     coordinate = math.ceil(i * cell / NUMBER_SPACING_IN) * NUMBER_SPACING_IN
     return f"{coordinate:g}" if coordinate < (i + 1) * cell else ""
 
@@ -144,9 +140,7 @@ def _rank(feature: Feature, high: float) -> tuple[bool, float, int]:
 def _draw_feature(
     feature: Feature, cells: NDArray[np.object_], cell: float
 ) -> dict[CellIndex, float]:
-    """Return the cells that show a feature, fullest first, with the height of the highest piece
-    there.
-    """
+    """Return the cells that show a feature, fullest first, with the highest height in each."""
     regions = [_thicken(section_to_polygon(piece_footprint(p))) for p in feature.pieces]
     visible_cells = _choose_cells(shapely.union_all(regions), cells, cell)
     heights = dict.fromkeys(visible_cells, 0.0)

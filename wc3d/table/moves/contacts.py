@@ -37,9 +37,7 @@ def point_along(start: XY, way: XY, inches: float) -> XY:
 
 
 def direction_and_distance(a: XY, b: XY) -> tuple[XY, float]:
-    """Return the unit vector from `a` to `b` and the distance; ((0, 0), 0) if they are the same
-    point.
-    """
+    """Return the unit vector from `a` to `b` and the distance; ((0, 0), 0) for equal points."""
     x, y = b[0] - a[0], b[1] - a[1]
     long = math.hypot(x, y)
     return ((x / long, y / long), long) if long > EPSILON_IN else ((0.0, 0.0), 0.0)

@@ -66,9 +66,7 @@ def over_edge_intervals(
 @memo_per_terrain
 @lru_cache(maxsize=4096)
 def is_over_edge(features: tuple[Feature, ...], at: XYZ, radius: float) -> bool:
-    """Return whether part of a base at a place is over an edge. Cached, because every move from
-    there needs it.
-    """
+    """Return whether part of a base is over an edge. Cached: every move from there needs it."""
     return bool(over_edge_intervals(features, at, (1.0, 0.0), 0.0, radius))
 
 
@@ -85,9 +83,7 @@ def _select_sides(level_outline: _Outline, start: XY, way: XY, box: Box, radius:
 
 
 def _overlaps(sides: Sides, start: XY, way: XY, radius: float) -> list[Interval]:
-    """Return the interval in which a disc moving endlessly along the unit vector `way` overlaps
-    each side it meets.
-    """
+    """Return the interval in which a disc moving along `way` without end overlaps each side."""
     unit = np.array(way)
     from_a = sides[:, 0] - np.array(start)
     firsts, lasts = np.full(len(sides), math.inf), np.full(len(sides), -math.inf)
@@ -208,9 +204,7 @@ class EdgeFooting:
         self.steady = True  # the model can jump or climb from here
 
     def walk(self, at: XYZ, to: XY, leaves: bool) -> bool:
-        """Record a straight level walk and return whether it is legal. `leaves`: the last inch
-        leaves the level.
-        """
+        """Record a level walk; return whether it is legal. `leaves`: it ends off the level."""
         way, inches = direction_and_distance((at[0], at[1]), to)
         if not self._asked or inches == 0.0:
             return True

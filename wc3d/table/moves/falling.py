@@ -158,7 +158,7 @@ def _nearest_among_meshes(
     """Return the standable place at height `z` nearest to a point, or ().
 
     Meshes have too many edges, so this builds the area of all places and takes its nearest point.
-    That point is farther than the true nearest place by up to the first of `TRIAL_ROOMS_IN`, and
+    That point is farther than the true nearest place by up to the first of `TRIAL_ROOMS_IN`. It is
     never farther than the nearest place next to another model. It returns only one of several
     equally near places, so the dice do not choose.
     """
@@ -190,9 +190,7 @@ def _nearest_room(
     margin: float,
     volumes: Sequence[Cylinder],
 ) -> XY | None:
-    """Return the nearest place `margin` inches from the level's edge, solids and models. Search
-    ever farther.
-    """
+    """Return the nearest place `margin` inches from the level's edge, solids and models."""
     (x, y), reach, furthest = center, 4 * margin, math.hypot(*table.size)
     ground = _ground_within(table.features, table.size, z, margin)
     while True:
@@ -304,9 +302,7 @@ _COMPASS = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)]
 def _bounds(
     table: TableState, base: str, center: XY, z: float, reach: float, ignore: Collection[str]
 ) -> tuple[list[Line], list[Circle]]:
-    """Return the lines and circles that bound the standable places near a point, with some
-    harmless extras.
-    """
+    """Return the lines and circles that bound standable places near a point, and some extras."""
     size = base_size(table, base)
     r, (x, y), (width, depth) = size.radius, center, table.size
     around = (x - reach - r, y - reach - r, x + reach + r, y + reach + r)

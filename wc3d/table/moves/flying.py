@@ -49,9 +49,7 @@ class FlightPath:
 
     @cached_property
     def _legs(self) -> tuple[tuple[XY, XY, float, float], ...]:
-        """Each straight part: its start, its direction, its distance along the path, and its
-        length.
-        """
+        """The straight parts: start, direction, distance along the path, and length of each."""
         legs, offset = [], 0.0
         for a, b in pairwise(self.corners):
             way, long = direction_and_distance(a, b)
@@ -77,9 +75,7 @@ class FlightPath:
         return max(highs, default=0.0) + self.body.height + 1.0
 
     def _find_obstacles(self, a: XY, b: XY, low: float, high: float) -> Iterator[Section]:
-        """Yield the plan of every obstacle that a volume between two heights could meet from `a`
-        to `b`.
-        """
+        """Yield the plan of every obstacle between two heights from `a` to `b`."""
         box = moved_disc_box(a, b, self.body.radius)
         for feature in self.table.features:
             if (
@@ -100,9 +96,7 @@ class FlightPath:
                 yield volume.center, volume.radius
 
     def free_spans(self, low: float, high: float) -> list[PathSpan]:
-        """Return the parts of the path where a volume between two heights is clear; touching ends
-        count.
-        """
+        """Return the parts of the path clear for a volume at these heights; touching counts."""
         closed: list[PathSpan] = []
         radius = self.body.radius - EPSILON_IN
         for a, way, offset, long in self._legs:
@@ -131,9 +125,7 @@ class FlightPath:
         return [*spans, (at, self.length)] if at <= self.length else spans
 
     def has_way(self, start: float, end: float) -> bool:
-        """Return whether a flight connects the first corner at height `start` with the last at
-        height `end`.
-        """
+        """Return whether a flight connects the path's ends, at heights `start` and `end`."""
         if not self.table.policy.flight_needs_room:
             return True
         tall, size = self.top, self.body.height

@@ -1,6 +1,4 @@
-"""Ladders, stairs and elevators: a model may enter and leave them on every level near enough (p.
-45).
-"""
+"""Ladders, stairs and elevators: models enter and leave on any level near enough (p. 45)."""
 
 from __future__ import annotations
 

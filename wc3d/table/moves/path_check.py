@@ -109,9 +109,7 @@ class PathChecker:
         return self.at[0], self.at[1]
 
     def refuse(self, code: str, reason: str, *blockers: str, rule: SpaceRule | None = None) -> None:
-        """Mark the path illegal for this reason (the first counts), by this rule or by those of
-        the obstacle.
-        """
+        """Mark the path illegal for this reason (the first counts), with the rules behind it."""
         if self.fault is None:
             self.code, self.fault, self.blockers = code, reason, blockers
             for id in blockers:
@@ -156,9 +154,7 @@ class PathChecker:
         self.footing.land(self.at)
 
     def finish(self) -> None:
-        """Finish the path: a voluntary move ends where the model can stand, unless it ends with a
-        jump.
-        """
+        """Finish the path: without a final jump, it must end where the model can stand."""
         if self.settled or (self.brief and self.fault is not None):
             return
         self._end()
@@ -194,9 +190,7 @@ class PathChecker:
     # Walking
 
     def _walk(self, to: XY) -> None:
-        """Walk straight to a point: across low obstacles, onto those that must be climbed, off
-        edges.
-        """
+        """Walk straight to a point: across or onto low obstacles, and off edges."""
         while True:
             way, remaining = direction_and_distance(self._xy, to)
             if remaining == 0.0:
@@ -262,9 +256,7 @@ class PathChecker:
     def _pieces_near(
         self, to: XY, among: tuple[Feature, ...]
     ) -> Iterator[tuple[Feature, Piece, Section]]:
-        """Yield the plan of every solid in `among` that shares heights with the volume and is near
-        its path.
-        """
+        """Yield the plan of every solid in `among` at the volume's heights near its path."""
         return slices_in_lane(
             among,
             self._xy,
@@ -290,9 +282,7 @@ class PathChecker:
         )
 
     def _first_block(self, way: XY, remaining: float) -> tuple[float, tuple[str, ...]]:
-        """Return the inches until the volume would enter something, and its ids; (inf, ()) if the
-        path is clear.
-        """
+        """Return the inches until a collision, and the ids; (inf, ()) if the path is clear."""
         low, high, end = (
             self.at[2],
             self.at[2] + self.size.height,
@@ -367,9 +357,7 @@ class PathChecker:
     # Climbing
 
     def _step_up(self, target: XY | None = None) -> float | None:
-        """Return the height of the low standable obstacle that the whole base would stand on, or
-        None.
-        """
+        """Return the height of the low standable obstacle under the whole base, or None."""
         place = self._xy if target is None else target
         z = self.at[2]
         for level in standing_places.table_levels(self.table):

@@ -12,9 +12,7 @@ from wc3d.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Go straight to a point. `z` is the required height there: a flier lands there, a walker must
-    get there.
-    """
+    """Go straight to a point. `z`: the height where a flier must land or a walker must get."""
 
     to: tuple[float, float]
     z: float | None = None
@@ -22,9 +20,7 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class Climb:
-    """Take a ladder to a place near it on another level; without z, on the level at its opposite
-    end.
-    """
+    """Take a ladder to a place near it on another level; without z, at its opposite end."""
 
     ladder: str
     to: tuple[float, float]

@@ -1,6 +1,4 @@
-"""Search for all places that a model reaches on foot: corner to corner, nearest first, level to
-level.
-"""
+"""Search for the places that a model reaches on foot: corner to corner, nearest first."""
 
 from __future__ import annotations
 
@@ -31,9 +29,7 @@ from wc3d.table.table_state import Ladder, TableState
 from wc3d.table.terrain.standing_places import overlapping_features, table_levels
 
 ROOF_EXIT_MARGIN_IN, ROOF_EXIT_STEP_IN = 0.02, 1.0
-"""The distance beyond a roof's rim where a flier comes out, and the spacing of such places.
-Inches.
-"""
+"""The distance beyond a roof's rim where a flier comes out, and their spacing. Inches."""
 
 MovePath = list[Any]
 """A path in the format of `move`."""
@@ -134,9 +130,7 @@ class WalkReachSearch:
         return i
 
     def _add_exits(self, i: int, sheet: WalkableSheet) -> None:
-        """Add the places where a model leaves a sheet: over an edge, by a ladder, onto an
-        obstacle, into the open.
-        """
+        """Add the exits of a sheet: over an edge, by a ladder, onto an obstacle, into the open."""
         if self.hovering:
             roofs = roofed_area(self.table, self.body, sheet.z, self.box)
             for polygon in split_polygons(
@@ -384,9 +378,7 @@ class WalkReachSearch:
         return roofed_area(self.table, self.body, height, self.box)
 
     def _remaining_inches(self, node: SearchNode, height: float) -> float | None:
-        """Return the inches left to walk straight from a place to a stop at this height, or None
-        if it cannot stop.
-        """
+        """Return the inches left to walk straight to a stop at this height, or None."""
         z = self.sheets[node.sheet].z
         if self.sheets[node.sheet].part is WalkablePart.OVER or (
             self.hovering and abs(z - height) > EPSILON_IN

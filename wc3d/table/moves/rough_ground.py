@@ -20,9 +20,7 @@ from wc3d.table.terrain.standing_places import INFINITE_BOX, piece_footprint
 
 
 def shorten_by_rough_ground(policy: SpacePolicy, inches: float) -> float:
-    """Return the inches of a move after rough ground: less the policy's cost, but at least its
-    minimum.
-    """
+    """Return the inches of a move after rough ground: less its cost, but at least its minimum."""
     return max(min(inches, policy.rough_minimum), inches - policy.rough_cost)
 
 
@@ -39,12 +37,11 @@ def rough_ground_patches(
     box: Box = INFINITE_BOX,
     floor: float | None = None,
 ) -> Iterator[tuple[str, Section]]:
-    """Yield the id and plan of every patch of rough ground in a box that a volume between two
-    heights enters.
+    """Yield the id and plan of every patch of rough ground in a box for a volume.
 
     Flat rough ground counts only under a volume that stands on it (`low` at its height). A volume
-    of rough ground counts where the two share heights. With `floor`, all rough ground extends down
-    to this height, exclusive.
+    of rough ground counts where it shares heights with the model's volume. With `floor`, all rough
+    ground extends down to this height, exclusive.
     """
     for feature in _rough_features(features):
         if boxes_overlap(feature.box, box):
@@ -70,9 +67,7 @@ def rough_ground_patches(
 def rough_ground_on_way(
     table: TableState, a: XY, b: XY, radius: float, z: float, height: float
 ) -> tuple[str, ...]:
-    """Return the rough ground that a model enters or is in from `a` to `b` at height `z`. Touching
-    is not entering.
-    """
+    """Return the rough ground on a way from `a` to `b` at height `z`. Touching is not entering."""
     if a == b:
         return _rough_under(table.features, a, radius, z, height)
     return _find_entered_ground(table.features, a, b, radius, z, height)
@@ -83,9 +78,7 @@ def rough_ground_on_way(
 def _rough_under(
     features: tuple[Feature, ...], at: XY, radius: float, z: float, height: float
 ) -> tuple[str, ...]:
-    """Return the rough ground that a standing model is in. Cached, because every move from there
-    needs it.
-    """
+    """Return the rough ground under a model. Cached: every move from there needs it."""
     return _find_entered_ground(features, at, at, radius, z, height)
 
 
@@ -108,9 +101,7 @@ def rough_ground_inches(
 def rough_ground_spans(
     table: TableState, a: XY, b: XY, radius: float, z: float, height: float
 ) -> list[tuple[float, float]]:
-    """Return the spans from `a` to `b`, in inches from `a`, with part of the base over rough
-    ground.
-    """
+    """Return the spans from `a` to `b` with part of the base over rough ground, in inches."""
     way, long = direction_and_distance(a, b)
     overlaps = (
         overlap_interval(a, way, radius, plan)
@@ -149,9 +140,7 @@ def rough_ground_under_jump(
     height: float,
     clear: float | None = None,
 ) -> tuple[str, ...]:
-    """Return the rough ground that a jump at height `z` enters, unless it is at least `clear` (the
-    policy's) inches below.
-    """
+    """Return the rough ground that a jump enters: less than `clear` (the policy's) inches below."""
     floor = z - (table.policy.jump_clear_of_rough if clear is None else clear)
     patches = rough_ground_patches(
         table.features, z, z + height, moved_disc_box(a, b, radius), floor

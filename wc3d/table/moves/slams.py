@@ -124,9 +124,7 @@ def slam(
 def _rules(
     slammed: Slam, contacts: tuple[Contact, ...], rough: bool, leaves_table: bool
 ) -> tuple[SpaceRule, ...]:
-    """Return the rules that decided a slam. Rules of rough ground apply only if the path enters
-    some.
-    """
+    """Return the rules that decided a slam, with those of rough ground only if it enters some."""
     applies = {
         SpaceRule.ROUGH_SLAM: slammed.rough,
         SpaceRule.PATHFINDER: rough and not slammed.rough,
@@ -172,9 +170,7 @@ def _free_way(
 def _stop_at_edge(
     table: TableState, body: Body, at: XY, way: XY, limit: float, contacts: tuple[Contact, ...]
 ) -> tuple[float, tuple[Contact, ...], bool]:
-    """Return the inches and contacts, and whether the model leaves the table first. At equal
-    length, contact comes first.
-    """
+    """Return the inches and contacts, and whether the model leaves the table before a contact."""
     if is_base_on_table(table, point_along(at, way, limit), body.radius):
         return limit, contacts, False
     edge = _distance_to_edge(table, body, at, way)
@@ -196,8 +192,7 @@ def _distance_to_edge(table: TableState, body: Body, at: XY, way: XY) -> float:
 
 
 def _adds_power_die(body: Body, contact: Contact) -> bool:
-    """Return whether this contact adds a power die: an obstacle, a structure, or a base at least
-    as large.
+    """Return whether this contact adds a power die: an obstacle, structure, or base as large.
 
     Impassable terrain counts as a structure if it has height.
     """

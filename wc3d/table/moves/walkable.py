@@ -1,8 +1,8 @@
 """Sheets for `reach`: where the center of a model's base can go at a height, and where it can
 stop.
 
-All areas are slightly too small (up to 0.5% of the radii that bound them, and 0.03" at edges), so
-that every place offered can be reached.
+All areas are slightly too small, so that every place offered can be reached. The loss is up to
+0.5% of the radii that bound them, and 0.03" at edges.
 """
 
 from __future__ import annotations
@@ -62,9 +62,7 @@ EDGE_STEP_IN = 0.25
 """The spacing of points where a model may step off an edge. Inches."""
 
 MANY_PLANS, RIM_TOLERANCE_IN, RIM_MARGIN_IN = 400, 1e-6, 1e-3
-"""Above this number of plans, only those on the common rim grow; tolerance and margin of the rim
-test in inches.
-"""
+"""Of more plans than this, only those on the rim grow; the rim's tolerance and margin. Inches."""
 
 BEYOND_EDGE_IN = 0.03
 """The distance beyond a level's polygon at which no part of the base is over the level. Inches."""
@@ -85,9 +83,7 @@ def split_polygons(area: shapely.Geometry) -> list[shapely.Polygon]:
 
 
 class WalkablePart(Enum):
-    """A part of a sheet above the table, for games where a walk crosses an edge only to leave its
-    level.
-    """
+    """A part of a sheet above the table, if a walk may cross an edge only to leave its level."""
 
     ALL = "everywhere above the floor"
     ON = "where the whole base is on the floor"
@@ -118,9 +114,7 @@ class WalkableSheet:
         self.radius = body.radius
 
     def _plan(self, feature: Feature, piece: Piece) -> Section | None:
-        """Return the part of a piece that stops the volume, or None: walkers cross low obstacles,
-        fliers most terrain.
-        """
+        """Return the part of a piece that stops the volume, or None if the model can cross it."""
         low, high = self.z + EPSILON_IN, self.z + self.body.height - EPSILON_IN
         endless = feature.kind is Kind.IMPASSABLE
         if self.flying:
@@ -165,9 +159,7 @@ class WalkableSheet:
 
     @cached_property
     def supported_area(self) -> shapely.Geometry | None:
-        """The area where part of the base (or all of it) is over the level; None for the table,
-        which is unbounded here.
-        """
+        """The area with any part of the base over the level; None for the table."""
         if self.z <= EPSILON_IN or self.flying or self.hovering:
             return None
         if self.part is WalkablePart.ON:
@@ -214,7 +206,7 @@ class WalkableSheet:
         return PlanObstacles(closed)
 
     def turning_corners(self) -> tuple[Points, Points, Points]:
-        """The corners where shortest paths turn, and the neighbors of each along its obstacle."""
+        """Return the corners where shortest paths turn, with their neighbors on the obstacle."""
         groups = [(w, np.roll(w, 1, axis=0), np.roll(w, -1, axis=0)) for w in self.walls]
         if self.supported_area is not None:
             groups += list(_reflex_corners(self.supported_area))
@@ -231,9 +223,7 @@ class WalkableSheet:
         return at[fine], previous_points[fine], next_points[fine]
 
     def edge_points(self) -> list[XY]:
-        """Return points where a base fully on the level comes to an edge, or a base at an edge
-        returns.
-        """
+        """Return points where a base comes to an edge from its level, or back from the edge."""
         rings = [
             ring
             for polygon in split_polygons(self.ground_area)
@@ -286,9 +276,7 @@ class WalkableSheet:
         )
 
     def _landing_height(self, point: XY) -> float | None:
-        """Return the height where a model that falls there lands, or None if it would land on
-        another model.
-        """
+        """Return the height where a falling model lands, or None if it lands on a model."""
         ground = support_height(self.table, self.body.base, point, self.z)
         volume = self.body.moved((*point, ground)).volume
         return None if overlapping_models(self.table, volume, ignore=(self.body.id,)) else ground
@@ -316,9 +304,7 @@ def _reflex_corners(area: shapely.Geometry) -> Iterable[tuple[Points, Points, Po
 
 
 def standing_area(table: TableState, body: Body, z: float, box: Box) -> shapely.Geometry:
-    """Return the area where a base can stand at height `z` within a box, a hair inside the true
-    area.
-    """
+    """Return the area where a base can stand at height `z` within a box, a hair too small."""
     r, (width, depth) = body.radius, table.size
     area = shapely.intersection(shapely.box(r, r, width - r, depth - r), shapely.box(*box))
     if z > EPSILON_IN:
@@ -350,8 +336,7 @@ def _surface(level: StandableLevel) -> shapely.Geometry:
 def _inflate_plans(
     plans: list[Section], radius: float, area: shapely.Geometry
 ) -> list[shapely.Geometry]:
-    """Return polygons around everything closer than `radius` to the plans, where it affects an
-    area.
+    """Return polygons around everything closer than `radius` to the plans near an area.
 
     With many plans, those inside the others are not inflated: points near them are inside, or
     nearer to the rim.
@@ -402,9 +387,7 @@ def _try_union(polygons: NDArray[np.object_]) -> shapely.Geometry | None:
 
 
 def roofed_area(table: TableState, body: Body, z: float, box: Box) -> shapely.Geometry:
-    """Return the area of a box with something over a model standing at height `z`: fliers cannot
-    rise or land there.
-    """
+    """Return the area under roofs for a model at height `z`: fliers cannot rise or land there."""
     r, ceiling = body.radius, z + body.height - EPSILON_IN
     search_box = (box[0] - r, box[1] - r, box[2] + r, box[3] + r)
     solid = (f for f in table.features if f.solid and f.kind is not Kind.IMPASSABLE)

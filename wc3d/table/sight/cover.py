@@ -70,9 +70,7 @@ def is_feature_between(feature: Feature, first: Cylinder, second: Cylinder) -> b
 
 
 def cover(table: TableState, attacker: Body, target: Body) -> Cover:
-    """Return whether the target has cover: an intervening feature that grants it, near enough to
-    the target's base.
-    """
+    """Return whether the target has cover: intervening terrain near its base that grants it."""
     between = [
         f for f in table.features if f.pieces and intervenes(f, attacker, target, table.policy)
     ]
@@ -86,9 +84,7 @@ def cover(table: TableState, attacker: Body, target: Body) -> Cover:
 
 
 def has_cover(table: TableState, attacker: Body, target: Body) -> bool:
-    """Return whether `cover` is true, without its evidence. This is much faster because most
-    terrain is far from the target.
-    """
+    """Return whether `cover` is true, without evidence. Faster: most terrain is far away."""
     policy = table.policy
     ends = policy.cover_from(attacker), policy.cover_to(target)
     return any(
@@ -113,9 +109,7 @@ def _find_near_cover(
 
 
 def _is_near(feature: Feature, at: XYZ, radius: float, inches: float, around: Box) -> bool:
-    """Return whether a feature is within `inches` of a base. Measure only pieces whose bounds are
-    that near.
-    """
+    """Return whether a feature is within `inches` of a base, measuring only near pieces."""
     z = at[2]
     return any(
         is_within(disc_to_piece(at, radius, piece), inches)

@@ -21,9 +21,7 @@ def distance_to_point(table: TableState, body: Body, point: XYZ) -> float:
 
 
 def distance_to_feature(table: TableState, body: Body, feature: Feature) -> float:
-    """Return the shortest distance from a model's base to a feature's solid, in inches, at real
-    heights.
-    """
+    """Return the distance from a model's base to a feature's solid in 3D, in inches."""
     return min(disc_to_piece(body.at, body.radius, piece) for piece in feature.pieces)
 
 
@@ -33,9 +31,7 @@ def is_within(distance: float, inches: float) -> bool:
 
 
 def format_exceeded_distance(distance: float, inches: float) -> str:
-    """Format a distance that exceeds a limit: "7.42", with more decimals only if the excess needs
-    them.
-    """
+    """Format a distance that exceeds a limit: "7.42", with more decimals only if needed."""
     for decimals in (2, 3, 4):
         text = f"{distance:.{decimals}f}"
         if float(text) > inches + EPSILON_IN:

@@ -103,14 +103,10 @@ def _search_line(
 
 
 MAX_SHORT_BY_CELLS = 3_000
-"""The number of cells after which shrunk solids still count as blocking. A decidable query takes
-far fewer.
-"""
+"""The number of cells after which shrunk solids still count as blocking. Most need far fewer."""
 
 DOUBT_STEPS_IN = (0.01, 0.02, 0.03, 0.06, 0.12, 0.25)
-"""The distances by which certain solids of meshes grow, to measure the margin of an undecided
-sight. Inches.
-"""
+"""The growth steps of meshes' solids that measure the margin of an undecided sight. Inches."""
 
 
 OpenQuestion = Literal["nearness", "hollow", "search"]
@@ -133,7 +129,7 @@ class Sight:
     - `tolerance`: "blocked" is proven for every line with more clearance than this, in inches.
     - `open_question`: the cause of an undecided sight: "nearness", "hollow" or "search".
     - `doubt`: for "nearness", how near every line comes to the mesh, in inches.
-    - `a`, `b`, `table`: the viewer, the target and the table. `witness`: the line that proved "clear".
+    - `a`, `b`, `table`: viewer, target and table. `witness`: the line that proved "clear".
     - `ends`: the volumes between which lines run. `others`: blockers other than terrain.
 
     `line`, `clearance`, `blockers` and `short_by` are computed on first use.
@@ -170,9 +166,7 @@ class Sight:
         return tuple(p for o in plain for p in o.pieces if p.high - p.low > MIN_THICKNESS_IN)
 
     def is_open(self, line: Segment) -> bool:
-        """Return whether terrain and other blockers leave this line open. The line's ends are not
-        checked.
-        """
+        """Return whether this line is open. The line's ends are not checked."""
         return is_open_line(line, self._occluders, self.table.policy.obscuring_depth)
 
     @cached_property
@@ -205,9 +199,7 @@ class Sight:
 
     @property
     def doubt(self) -> float | None:
-        """The distance within which every line comes to a blocker, in inches, if an undecided
-        sight depends on it.
-        """
+        """The distance of every line to a blocker, in inches, for an open question "nearness"."""
         return self._open_question[1]
 
     @property
@@ -270,9 +262,7 @@ class Sight:
 
     @cached_property
     def rules(self) -> tuple[SpaceRule, ...]:
-        """The rules that decided. Rules of obscuring terrain apply only if the line passes it or
-        it blocks.
-        """
+        """The rules that decided, with obscuring terrain only on the line or as a blocker."""
         rules: tuple[SpaceRule, ...] = (SpaceRule.LINE_OF_SIGHT, SpaceRule.MODELS_IN_SIGHT)
         woods = [
             o
@@ -300,16 +290,12 @@ class Sight:
 
     @cached_property
     def clearance(self) -> float | None:
-        """The distance from `line` to the nearest solid that blocks sight; None without a solid or
-        a line.
-        """
+        """The distance from `line` to the nearest solid that blocks sight, or None."""
         return self._occluder_index[1].clearance(self.line) if self.line is not None else None
 
     @cached_property
     def blockers(self) -> tuple[str, ...]:
-        """The ids of a minimal set of features that together block every line; empty unless
-        blocked.
-        """
+        """The ids of a minimal set of features that block every line; empty unless blocked."""
         if self.verdict != "blocked":
             return ()
         ids, index = self._occluder_index
@@ -339,19 +325,17 @@ class Sight:
         return index.find_open_line(a, b, depth=depth, without=spared)[0] is SightResult.BLOCKED
 
     def _center_distance(self, index: int) -> float:
-        """Return the distance from an occluder to the line of centers. Far occluders are spared
-        first.
-        """
+        """Return an occluder's distance to the line of centers. Far ones are spared first."""
         a, b = ((*end.center, (end.low + end.high) / 2) for end in self.ends)
         return self._occluder_index[1].line_distance(index, (a, b))
 
     @cached_property
     def short_by(self) -> float | None:
-        """The distance that all blocking solids would have to shrink to open a line, to within
-        `SHORT_BY_STEP_IN`.
+        """The distance that all blocking solids would have to shrink to open a line.
 
-        None if not blocked, not blocked by solids, or among meshes, which do not shrink. The
-        united faces of the solids move inward, except those on the table.
+        It is exact to within `SHORT_BY_STEP_IN`. It is None if not blocked, not blocked by solids,
+        or among meshes, which do not shrink. The united faces of the solids move inward, except
+        those on the table.
         """
         if self.verdict != "blocked" or self._is_near_mesh:
             return None
@@ -522,9 +506,7 @@ def _check_cell_count(cells: int, table: TableState, cell: float) -> None:
 def _test_standing(
     table: TableState, base: str, cells: NDArray[np.int64], cell: float, height: float
 ) -> Iterator[tuple[tuple[int, int], bool]]:
-    """Yield cells of a level by row and column, and whether a base can stand in the middle of
-    each.
-    """
+    """Yield cells of a level by row and column, and whether a base can stand in their middle."""
     for start in range(0, len(cells), CELLS_PER_BATCH):
         batch = cells[start : start + CELLS_PER_BATCH]
         room = find_standing_room(

@@ -42,9 +42,7 @@ class Spray:
 
     @cached_property
     def rules(self) -> tuple[SpaceRule, ...]:
-        """The rules that decided. Rules of obscuring terrain apply only if it hides a model or the
-        line of sight passes it.
-        """
+        """The rules that decided, with obscuring terrain only if it hides a model or is crossed."""
         sight_rules = (rule for sight in self.sights for rule in sight.rules if rule in _OBSCURING)
         return tuple(
             dict.fromkeys(

@@ -38,14 +38,12 @@ MAX_CACHED_MESHES = 64
 """The number of meshes cached in memory."""
 
 FORMAT_UNITS_AND_UP: dict[str, tuple[Unit, Up]] = {".glb": ("m", "y"), ".gltf": ("m", "y")}
-"""The units and upward axis that a format's standard defines. Other formats default to inches and
-z.
-"""
+"""The units and upward axis that a format's standard defines; else inches and z."""
 
 
 class MeshImportSettings(NamedTuple):
-    """Mesh import settings: units and upward axis (None for the format's own), scale, and
-    tolerance in inches.
+    """Mesh import settings: units and upward axis (None: the format's), scale, tolerance in
+    inches.
 
     `has_fixed_levels`: the map says where models stand on the mesh. `uneven`: the range of heights
     in one floor, in inches, if the map states it.
@@ -60,9 +58,7 @@ class MeshImportSettings(NamedTuple):
 
     @property
     def must_be_bounded(self) -> bool:
-        """Return whether two solids must bound even a clean mesh, because its map describes its
-        floors.
-        """
+        """Return whether two solids must bound even a clean mesh, to follow its map's floors."""
         return self.has_fixed_levels or self.uneven is not None
 
     @property
@@ -158,9 +154,7 @@ def add_cached_solids(solids: SolidCache) -> None:
 def read_triangles(
     path: Path, fit: MeshImportSettings = DEFAULT_IMPORT_SETTINGS, progress: Progress | None = None
 ) -> Triangles:
-    """Read the triangles (n, 3, 3) of a mesh file, in inches, z up, about its own origin. Raises
-    MeshError.
-    """
+    """Read a mesh's triangles (n, 3, 3) in inches, z up, about its origin. Raises MeshError."""
     return _fit_triangles(_read(path, progress), path, fit)
 
 
@@ -224,9 +218,7 @@ def _load_or_enclose(
 
 
 def _load_or_build_prisms(triangles: Triangles) -> tuple[Prism, ...] | None:
-    """Return the exact solid of a small mesh, or None if it has none, from the user's cache if
-    present.
-    """
+    """Return the exact solid of a small mesh, or None, from the user's cache if present."""
     from wc3d.table.terrain.solid_cache import load_prisms, save_prisms, solid_cache_path
 
     cache_path = solid_cache_path("exact", triangles)
@@ -240,9 +232,7 @@ def _load_or_build_prisms(triangles: Triangles) -> tuple[Prism, ...] | None:
 
 
 def _build_prisms(triangles: Triangles) -> tuple[Prism, ...] | None:
-    """Return the convex prisms of a clean mesh; None if it is open, crosses itself, or needs too
-    many.
-    """
+    """Return the convex prisms of a clean mesh; None if it is open, crossed or too complex."""
     import trimesh  # imports slowly
 
     from wc3d.geometry.mesh_prisms import MeshPrismsError, split_into_prisms

@@ -24,9 +24,7 @@ MAX_REACH_BEYOND_IN = 0.25
 """The distance beyond the surface at which the solid for movement gets a warning. Inches."""
 
 MAX_BOARD_WIDTH_IN, USUAL_MAX_HEIGHT_IN, USUAL_MIN_SIZE_IN = 72.0, 18.0, 1.0
-"""The greatest width of a board, the usual greatest height of terrain and the usual least size.
-Inches.
-"""
+"""The greatest width of a board, and the usual range of terrain sizes. Inches."""
 
 CLEAR_WINDING_MARGIN = 0.2
 """A point with a winding number below this is outside; above 1 minus this, inside."""
@@ -41,9 +39,7 @@ SurfaceHoles = tuple[Triangles, NDArray[np.int64]]
 
 @dataclass(frozen=True)
 class MeshWarning:
-    """A warning: a short title, a sentence, and the place in inches before the mesh is mirrored,
-    turned and moved.
-    """
+    """A warning: a title, a sentence, and the place in inches before the mesh is placed."""
 
     label: str
     words: str
@@ -113,9 +109,7 @@ def _hole_warnings(edges: Triangles, hole: NDArray[np.int64]) -> list[MeshWarnin
 
 
 def _rim_point(edges: Triangles) -> np.ndarray:
-    """Return the middle of the edge nearest to the middle of all edges: a visible place on the
-    rim.
-    """
+    """Return a visible place on the rim: the middle of the edge nearest to the rim's middle."""
     middles = edges.mean(axis=1)
     return np.asarray(middles[np.argmin(np.linalg.norm(middles - middles.mean(axis=0), axis=1))])
 
@@ -139,9 +133,7 @@ def _hollow_warnings(enclosure: MeshBounds) -> list[MeshWarning]:
 
 
 def _excess_warnings(enclosure: MeshBounds) -> list[MeshWarning]:
-    """Return a warning where the solid for movement reaches farthest beyond the surface, if that
-    is far.
-    """
+    """Return a warning where the solid for movement reaches far beyond the surface."""
     tree = enclosure.tree
     prisms = unpack_prisms(enclosure.outer)
     corners = [

@@ -32,9 +32,7 @@ def extend_upward(piece: Piece) -> Piece:
 
 
 ObstacleSlice = tuple[Feature, Piece, Section, Box]
-"""A solid's part between two heights in plan: the feature, its piece, the section and the piece's
-bounds.
-"""
+"""A solid's part between two heights: the feature, its piece, the section, the piece's bounds."""
 
 
 @memo_per_terrain
@@ -42,9 +40,7 @@ bounds.
 def _plans(
     features: tuple[Feature, ...], low: float, high: float
 ) -> tuple[ObstacleSlice | Feature, ...]:
-    """Return the slices of solids between two heights. Features of many pieces stay unsliced for
-    later local queries.
-    """
+    """Return the slices of solids between two heights, and large features unsliced."""
     plans: list[ObstacleSlice | Feature] = []
     for feature in (f for f in features if f.solid):
         if len(feature.pieces) > MAX_SINGLE_BOX_TESTS:
@@ -62,9 +58,7 @@ def _plans(
 def _plans_in_squares(
     features: tuple[Feature, ...], low: float, high: float, squares: Box
 ) -> tuple[ObstacleSlice | Feature, ...]:
-    """Return the slices in a range of squares, given by the numbers of the first and last along
-    and across.
-    """
+    """Return the slices in a range of squares: the first and last numbers along and across."""
     x0, y0, x1, y1 = squares
     around = (
         x0 * SQUARE_SIZE_IN,

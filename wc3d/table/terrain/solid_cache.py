@@ -1,6 +1,4 @@
-"""The user's cache of mesh solids, keyed by triangles and by the code that builds them; exact
-solids.
-"""
+"""The user's cache of exact mesh solids, keyed by triangles and by the code that builds them."""
 
 from __future__ import annotations
 
@@ -58,7 +56,7 @@ def save_prisms(prisms: tuple[Prism, ...] | None, path: Path) -> None:
 
 
 def load_prisms(path: Path) -> tuple[Prism, ...] | None:
-    """Load a solid; None if the file says that there is no exact solid.
+    """Load a solid; None if the file marks the mesh as having no exact solid.
 
     Raises OSError, ValueError or KeyError if the file is missing or damaged.
     """

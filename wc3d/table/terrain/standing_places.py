@@ -1,7 +1,7 @@
 """Places where a base can stand, and their support.
 
-A place is standable if the whole base is on one flat level, on the table, and the model's volume
-there meets no solid and no other model's volume. Several features at one height form one level.
+A place is standable if the whole base is on one flat level, on the table. The model's volume there
+must not meet a solid or another model's volume. Several features at one height form one level.
 """
 
 from __future__ import annotations
@@ -77,9 +77,7 @@ class FlatTop:
 
 @dataclass(frozen=True, eq=False)
 class StandableLevel:
-    """Everything that a base can stand on at one height: flat shapes whose union is the level. At
-    0 also the whole table.
-    """
+    """A level: flat shapes at one height that a base can stand on; at 0 also the table."""
 
     height: float
     shapes: tuple[Section, ...]
@@ -138,9 +136,7 @@ def can_stand_on(feature: Feature) -> bool:
 @memo_per_terrain
 @lru_cache(maxsize=256)
 def terrain_levels(features: tuple[Feature, ...]) -> tuple[StandableLevel, ...]:
-    """Return every level of this terrain that a base could stand on, highest first, the table
-    last.
-    """
+    """Return the terrain's levels that a base could stand on, highest first, the table last."""
     groups: list[list[FlatTop]] = []
     for top in flat_tops(features):
         if not can_stand_on(top.feature) or top.height < -EPSILON_IN:
@@ -199,9 +195,7 @@ def solid_sections(
 
 
 def feature_sections(feature: Feature, low: float, high: float, box: Box) -> Iterator[Section]:
-    """Yield the plan of each piece of a solid feature between two heights in a box, like
-    `solid_sections`.
-    """
+    """Yield the plan of a solid feature's pieces between two heights, like `solid_sections`."""
     endless = feature.kind is Kind.IMPASSABLE
     low, high = low + EPSILON_IN, high - EPSILON_IN
     around = (
@@ -219,9 +213,7 @@ def feature_sections(feature: Feature, low: float, high: float, box: Box) -> Ite
 def bodies_at_heights(
     table: TableState, low: float, high: float, ignore: Collection[str] = ()
 ) -> Iterator[tuple[Body, Cylinder]]:
-    """Yield every body that shares these heights (by more than `EPSILON_IN`), with its occupied
-    volume.
-    """
+    """Yield every body at these heights (by more than `EPSILON_IN`), with its occupied volume."""
     for body, volume in table.occupied_volumes:
         if (
             body.id not in ignore
@@ -302,8 +294,7 @@ def stand(
 def find_standing_room(
     table: TableState, base: str, points: Points, height: float
 ) -> NDArray[np.bool_]:
-    """Return at which of many points (n, 2) a base can stand at a height, ignoring models. A batch
-    version of `stand`.
+    """Return at which points (n, 2) a base can stand at a height, ignoring models.
 
     Points closer to an edge than `UNSURE_EDGE_IN` fall back to `stand`.
     """
@@ -351,9 +342,7 @@ def _depth(points: Points, section: Section) -> NDArray[np.float64]:
 @memo_per_terrain
 @lru_cache(maxsize=1024)
 def _faces_at(features: tuple[Feature, ...], z: float) -> tuple[tuple[Section, Box, bool], ...]:
-    """Return the flat faces at a height where a fall may end: the plan, its bounds, and whether
-    models may stand on it.
-    """
+    """Return faces at a height where a fall may end: plan, bounds, and whether standable."""
     faces = (
         t
         for t in flat_tops(features)
@@ -388,9 +377,7 @@ def _find_level_fault(
 
 
 def _describe_missing_floor(table: TableState, z: float) -> str:
-    """Return that no level is at a height, and suggest a near one: a mesh's floor rarely has a
-    round height.
-    """
+    """Return that a height has no level, and suggest a near one: mesh floors are rarely round."""
     nearest = min(
         (level.height for level in table_levels(table)), key=lambda height: abs(height - z)
     )
@@ -403,9 +390,7 @@ def _describe_missing_floor(table: TableState, z: float) -> str:
 
 
 def support_height(table: TableState, base: str, position: XY, limit: float) -> float:
-    """Return the highest flat upward face under any part of the base, up to `limit`, or the table.
-    Inches.
-    """
+    """Return the highest flat top under any part of the base, up to `limit`, or 0. Inches."""
     radius = base_size(table, base).radius
     box = moved_disc_box(position, position, radius)
     for top in flat_tops(table.features):
@@ -428,9 +413,7 @@ def highest_standable(
 def resolve_position(
     table: TableState, base: str, position: tuple[float, ...], ignore: Collection[str] = ()
 ) -> XYZ:
-    """Return a position with its z: the given one, or that of the highest standable level (else
-    the highest support).
-    """
+    """Return a position with its z: as given, or of the highest standable level or support."""
     if len(position) == 3:
         return position[0], position[1], position[2]
     x, y = position
@@ -443,7 +426,7 @@ def resolve_body_height(table: TableState, body: Body) -> Body:
     level there.
 
     If only other models block, they are ignored (positions are taken as given). Raises InputError
-    if there is no such level.
+    without such a level.
     """
     at: tuple[float, ...] = body.at
     if len(at) == 3:

@@ -137,7 +137,7 @@ class HeadButt(Action):
 
 
 class SeizePart(Action):
-    """A power attack: seize a warjack's arm or head (`part`, a system's letter) with an empty fist."""
+    """A power attack: seize a warjack's arm or head (`part`, a system's letter) with a fist."""
 
     type: Literal["lock"] = "lock"
     model: str

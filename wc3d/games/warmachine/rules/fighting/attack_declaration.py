@@ -133,7 +133,7 @@ def plan_attack(state: State, f: Activation, weapon: Armament, target: str) -> A
 
 
 def set_against_charge_bonuses(state: State, attacker: str, target: str) -> tuple[Bonus, ...]:
-    """Return the penalties from weapons set against charges and slams."""
+    """Return the penalties for attacking the front of weapons set against charges and slams."""
     if not state.is_on_table(target) or not is_from_front(state, attacker, target):
         return ()
     penalties = [

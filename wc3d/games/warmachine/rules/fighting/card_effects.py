@@ -61,7 +61,7 @@ def _list_effects(state: State, f: Attacking) -> tuple[words.AnyEffect, ...]:
 
 
 def apply_answering_effects(r: Resolution, f: Attacking) -> None:
-    """Apply the effects of the target's weapons to an attacker in its front arc that hit it."""
+    """Apply the target's counter-effects to an attacker in its front arc that hit it in melee."""
     for weapon in r.state.usable_weapons(f.target):
         for trait in weapon.traits:
             if trait.word == "answers_hits":

@@ -24,7 +24,7 @@ THROWN_MOVE = "is thrown"
 
 
 def knock_down(r: Resolution, id: str) -> None:
-    """Knock down a model (WM-KND-01), in its own turn until its next one (WM-KND-05)."""
+    """Knock down a model (WM-KND-01). In its own turn, it cannot stand up again (WM-KND-05)."""
     if r.state.is_on_table(id) and r.state.models[id].down != r.state.turn:
         r.emit(events.KnockedDown(id))
         put_out_furnace(r, id)

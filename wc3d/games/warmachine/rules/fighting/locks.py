@@ -88,7 +88,7 @@ def begin_combat_action(r: Resolution, model: str) -> None:
 
 
 def _check_break(state: State, question: ActQuestion, action: BreakLock) -> Verdict:
-    """Check a paid break attempt. Only the first attempts are free (WM-LCK-10)."""
+    """Check a break attempt. The first ones are free, others cost a point each (WM-LCK-10)."""
     verdict = check_is_activated(state, question, action) and check_not_stationary(
         state, question.model
     )

@@ -42,7 +42,7 @@ CHARGE_BONUS_IN = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Charging(Frame):
-    """A charge after `moved` inches. `attack`: the target was out of range first (WM-RUL-26)."""
+    """A charge after its move. `attack`: the target was out of range at first (WM-RUL-26)."""
 
     STEPS: ClassVar[tuple[str, ...]] = ("arrive",)
     model: str = ""

@@ -134,9 +134,9 @@ class ProtectionResult:
 def find_potential_protection(
     table: TableState, attacker: Fighter | str, target: Fighter | str
 ) -> tuple[tuple[str, ...], Protection]:
-    """Return the models and the best terrain that would protect a target within 1".
+    """Return the models and the best terrain that would protect a target if within 1" of it.
 
-    Players see this without measuring; the distances they do not (WM-RUL-07).
+    Players see this without measuring. They measure the distances later (WM-RUL-07).
     """
     attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
     screens = find_screening(table, attacker_model, target_model)
