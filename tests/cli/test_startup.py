@@ -144,7 +144,7 @@ def ask(many, high):
     there = Occluders((wall,))
     together.wait()
     for _ in range(50):
-        found = there.open_line(*ends)[0]
+        found = there.find_open_line(*ends)[0]
         if found is not (SightResult.BLOCKED if high > 2 else SightResult.CLEAR):
             wrong.append(found)
 

@@ -169,7 +169,7 @@ def test_models_are_set_up_one_after_the_other_and_focus_is_given_by_clicks():
         put_down(hand)
     assert isinstance(find_open_question(game.state), ControlQuestion)
     player = game.to_act
-    jack = next(m.id for m in game.state.models_in_play(player) if not m.caster)
+    jack = next(m.id for m in game.state.models_in_play(player) if not m.is_warcaster)
     before = game.state.warcaster_of(player).focus
     hand.on_click(on(hand, jack))
     hand.on_click(on(hand, jack))

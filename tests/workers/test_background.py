@@ -50,7 +50,7 @@ def beside():
 def ended(beside):
     end = time.monotonic() + 60
     report = None
-    while beside.busy and time.monotonic() < end:
+    while beside.is_busy and time.monotonic() < end:
         report = beside.poll()
         time.sleep(0.002)
     assert report is not None and report.ended

@@ -122,7 +122,7 @@ def test_the_measure_between_models_is_the_rules_own(hand):
     measured = window.screen.measuring.ruler.measurement
     assert measured.inches == distance(table, table.body("a"), table.body("d"))
     assert math.dist(*measured.line) == pytest.approx(measured.inches)
-    assert measured.height_difference == pytest.approx(5) and math.hypot(measured.along, 5) == pytest.approx(
+    assert measured.height_difference == pytest.approx(5) and math.hypot(measured.plan_length, 5) == pytest.approx(
         measured.inches
     )
     assert "measured" in window.ui.widget_rects
@@ -182,7 +182,7 @@ def test_what_was_not_worked_out_for_other_sizes_is_not_told(hand, monkeypatch, 
         replace(size, verdict="clear", clearance=0.5 if complete or size.base == own else None)
         for size in report.base_verdicts
     ]
-    monkeypatch.setattr(measuring, "report", replace(report, sizes=tuple(sizes), complete=complete))
+    monkeypatch.setattr(measuring, "report", replace(report, base_verdicts=tuple(sizes), complete=complete))
     told = words_drawn(monkeypatch)
     hand.window.request_redraw()
     hand.step(2)

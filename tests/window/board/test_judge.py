@@ -200,11 +200,11 @@ def test_a_model_is_dragged_and_the_verdict_follows(hand):
     for k in range(1, 6):
         hand.move(*(start[i] + (end[i] - start[i]) * k / 5 for i in (0, 1)))
     assert screen.table.body("b").at[0] > 18
-    wait(hand, lambda: screen.verdict is not None and screen.verdict.evidence_view.good is True)
+    wait(hand, lambda: screen.verdict is not None and screen.verdict.evidence_view.is_good is True)
     hand.release()
     here = screen.table.body("b").at
     verdict = sight(screen.table, screen.table.body("a"), screen.table.body("b"))
-    assert ruled(hand).contract["clearance"] == pytest.approx(verdict.clearance)
+    assert ruled(hand).json_answer["clearance"] == pytest.approx(verdict.clearance)
     hand.drag(spot(window, "b"), window.project_to_pixel((18, 9, 0)), steps=2)
     assert screen.table.body("b").at != here
 
@@ -253,12 +253,12 @@ def test_a_new_model_follows_the_mouse_to_where_it_is_clicked(hand):
     press(hand, "add small")
     write(hand, "x", "3.5")
     assert screen.carried_id is None and screen.table.body("small-1").at[0] == 3.5
-    screen.case.move("small-1", (15, 15, 0))
+    screen.case.move_model("small-1", (15, 15, 0))
     hand.step(2)
     press(hand, "on top")
     assert screen.table.body("small-1").at == (15, 15, 0), "the wall's top is too narrow"
     assert "no small base can stand" in window.notices.visible_notices[-1].words
-    screen.case.move("small-1", (3, 15, 7))
+    screen.case.move_model("small-1", (3, 15, 7))
     hand.step(2)
     press(hand, "on top")
     assert screen.table.body("small-1").at == (3, 15, 0)
@@ -297,7 +297,7 @@ def test_models_are_added_and_taken_off(hand):
     assert screen.verdict is None and "Choose a model" in screen.case.missing_text
     press(hand, "pick to")
     hand.click(*spot(window, "c"))
-    assert screen.case.question["to"] == "c" and ruled(hand).contract["verdict"] == "clear"
+    assert screen.case.question["to"] == "c" and ruled(hand).json_answer["verdict"] == "clear"
 
 
 def test_another_question_about_the_same_models(hand):
@@ -309,7 +309,7 @@ def test_another_question_about_the_same_models(hand):
     press(hand, "ask spray")
     write(hand, "range", "10")
     assert screen.case.question == {"type": "spray", "from": "a", "to": "b", "range": 10.0}
-    assert "b" in ruled(hand).contract["hits"]
+    assert "b" in ruled(hand).json_answer["hits"]
     press(hand, "question 1")
     assert screen.case.at == 0 and screen.case.question["type"] == "range"
     press(hand, "flip")
@@ -327,12 +327,12 @@ def test_a_path_is_clicked_or_typed(hand):
     hand.click(*window.project_to_pixel((12, 10, 0)))
     hand.key("escape")
     assert [len(corner) for corner in screen.case.question["path"]] == [2, 2]
-    assert ruled(hand).contract["legal"] is True
+    assert ruled(hand).json_answer["legal"] is True
     press(hand, "less path")
     assert len(screen.case.question["path"]) == 1
     write(hand, "path", "12,12 12,18 18,18")
     assert screen.case.question["path"] == [[12, 12], [12, 18], [18, 18]]
-    assert ruled(hand).contract["legal"] is False
+    assert ruled(hand).json_answer["legal"] is False
     write(hand, "path", "north")
     assert (
         "expected x,y" in window.notices.visible_notices[-1].words
@@ -343,19 +343,19 @@ def test_a_path_is_clicked_or_typed(hand):
 @pytest.mark.slow
 def test_a_ruling_read_otherwise_changes_the_verdict_and_both_are_shown(hand):
     screen = hand.window.screen
-    screen.case.move("c", (22, 18.5, 0))
+    screen.case.move_model("c", (22, 18.5, 0))
     screen.case.set("type", "cover")
     screen.case.set("to", "c")
-    assert ruled(hand).contract["cover"] is True
+    assert ruled(hand).json_answer["cover"] is True
     write(hand, "reading cover_within", "0.2")
     wait(hand, lambda: screen.is_current and screen.standard_verdict is not None)
     assert (
-        screen.verdict.contract["cover"] is False
-        and screen.standard_verdict.contract["cover"] is True
+        screen.verdict.json_answer["cover"] is False
+        and screen.standard_verdict.json_answer["cover"] is True
     )
     assert "standard" in hand.window.ui.widget_rects
     press(hand, "back cover_within")
-    assert not screen.case.has_overrides and ruled(hand).contract["cover"] is True
+    assert not screen.case.has_overrides and ruled(hand).json_answer["cover"] is True
 
 
 @pytest.mark.slow
@@ -364,12 +364,12 @@ def test_terrain_taken_otherwise_changes_the_verdict_and_goes_into_the_file(
 ):
     monkeypatch.chdir(tmp_path)
     screen = hand.window.screen
-    assert ruled(hand).contract["verdict"] == "blocked"
+    assert ruled(hand).json_answer["verdict"] == "blocked"
     press(hand, "take blocks_sight")  # the wall is offered first: it is what decides
     wait(hand, lambda: screen.is_current and screen.standard_verdict is not None)
     assert (
-        screen.verdict.contract["verdict"] == "clear"
-        and screen.standard_verdict.contract["verdict"] == "blocked"
+        screen.verdict.json_answer["verdict"] == "clear"
+        and screen.standard_verdict.json_answer["verdict"] == "blocked"
     )
     press(hand, "save")
     kept = open_dispute(tmp_path / "dispute.json", MapCache(SPACE)).table.feature("wall")
@@ -377,11 +377,11 @@ def test_terrain_taken_otherwise_changes_the_verdict_and_goes_into_the_file(
     press(hand, "choose kind")
     press(hand, "kind obscuring")
     assert (
-        ruled(hand).contract["verdict"] == "blocked"
+        ruled(hand).json_answer["verdict"] == "blocked"
         and "reading obscuring_depth" in hand.window.ui.widget_rects
     )
     press(hand, "terrain back")
-    assert not screen.case.has_overrides and ruled(hand).contract["short_by"] is not None
+    assert not screen.case.has_overrides and ruled(hand).json_answer["short_by"] is not None
     hand.click(*hand.window.project_to_pixel((22, 17, 0.9)))
     assert screen.terrain == "fence"
 
@@ -422,7 +422,7 @@ def test_what_takes_long_says_how_far_it_is_and_can_be_stopped(hand):
     press(hand, "stop")
     assert screen.failure.startswith("Stopped.") and not screen.has_known_progress
     screen.case.set("cell", 3.0)
-    assert ruled(hand).contract["levels"]
+    assert ruled(hand).json_answer["levels"]
 
 
 @pytest.mark.slow
@@ -443,7 +443,7 @@ def test_the_doubt_tells_where_the_verdict_changes(hand):
     wait(
         hand, lambda: screen.doubt is not None and screen.doubt.other == "blocked"
     )  # worked out anew where they stand now
-    assert ruled(hand).contract["verdict"] == "clear"
+    assert ruled(hand).json_answer["verdict"] == "clear"
     press(hand, "put back")
     assert [b.at for b in screen.table.bodies] == [b.at for b in MODELS] and not screen.case.before
     screen.case = QuestionForm(board(2.6), [SIGHT], "dispute")
@@ -462,10 +462,10 @@ def test_what_is_saved_is_judged_the_same(hand, tmp_path, monkeypatch):
     write(hand, "file", "quarrel")
     press(hand, "save")
     dispute = open_dispute(tmp_path / "quarrel.json", MapCache(SPACE))
-    assert answer(dispute, dispute.file.all_questions[0]).json_answer() == ruling.json_answer
+    assert answer(dispute, dispute.file.all_questions[0]).contract() == ruling.json_answer
     before = (tmp_path / "quarrel.json").read_bytes()
     screen.report_writer._sure = ""
-    screen.case.move("b", (19.5, 18, 0))
+    screen.case.move_model("b", (19.5, 18, 0))
     ruled(hand)
     press(hand, "save")
     assert (

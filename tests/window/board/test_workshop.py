@@ -80,7 +80,7 @@ def test_models_go_along_with_terrain_in_one_step_which_is_taken_back_and_made_a
     desk.table = desk.table.with_bodies(desk.table.body("small-3").moved((4, 2, 0)))
     press(hand, "undo")
     assert where() == first | {"small-3": (4, 2, 0)}
-    screen.try_change(lambda: draft(hand).resize(24, 18))
+    screen.try_change(lambda: draft(hand).resize_board(24, 18))
     assert where() == {"small-1": (18, 6, 2), "small-3": (4, 2, 0)}
     press(hand, "undo")
     press(hand, "undo")
@@ -175,7 +175,7 @@ def test_names_ids_kinds_and_flags(hand):
     assert chest.kind.value == "impassable" and not chest.standable and chest.blocks_sight
     press(hand, "copy")
     assert (
-        draft(hand).picked == "chest-2"
+        draft(hand).selected_id == "chest-2"
         and bounding_box(only(hand, "chest-2")).low[0] > bounding_box(chest).high[0]
     )
     hand.key("delete")
@@ -213,7 +213,7 @@ def test_shapes_are_drawn_corner_by_corner(hand):
     press(hand, "make_cylinder")
     hand.click(*at(hand, 9, 20, 0))
     hand.click(*at(hand, 10.5, 20, 0))
-    smoke = draft(hand).feature
+    smoke = draft(hand).selected_feature
     assert (smoke.kind.value, smoke.shapes[0].radius, smoke.shapes[0].center) == (
         "obscuring",
         1.5,
@@ -247,7 +247,7 @@ def test_a_drag_draws_from_corner_to_corner_and_from_middle_to_rim(hand):
     press(hand, "undo")
     press(hand, "make_cylinder")
     hand.drag(at(hand, 9, 20, 0), at(hand, 10.5, 20, 0))
-    assert (draft(hand).feature.shapes[0].center, draft(hand).feature.shapes[0].radius) == (
+    assert (draft(hand).selected_feature.shapes[0].center, draft(hand).selected_feature.shapes[0].radius) == (
         (9, 20),
         1.5,
     )
@@ -262,7 +262,7 @@ def test_a_drag_draws_two_corners_of_a_prism_and_puts_a_ladder_where_it_ends(han
     assert draft(hand).selected_feature.shapes[0].points == ((16, 19), (21, 19), (21, 23))
     press(hand, "make_ladder")
     hand.drag(at(hand, 15.5, 13, 0), at(hand, 14.75, 11, 0))
-    assert draft(hand).ladder.at == (14.75, 11)
+    assert draft(hand).selected_ladder.at == (14.75, 11)
 
 
 def test_what_is_saved_is_what_is_shown(hand, tmp_path):

@@ -112,7 +112,7 @@ def test_the_judge_is_asked_about_the_board_with_its_models_and_one_comes_back_t
     judge = window.screen
     assert judge.name == "judge" and [body.base for body in judge.table.bodies] == ["large"]
     assert (
-        question_file_data(judge.case.report_contents, tmp_path, judge.services.save.keywords["map_file"])[
+        question_file_data(judge.case.report_contents, tmp_path, judge.services.save_questions.keywords["map_file"])[
             "map"
         ]
         == "yard.json"
@@ -140,7 +140,7 @@ def test_of_a_board_that_is_not_saved_the_judge_keeps_what_is_shown_and_closing_
     press(hand, "ask_judge")
     judge = window.screen
     papers = question_file_data(
-        judge.case.report_contents, tmp_path, judge.services.save.keywords["map_file"]
+        judge.case.report_contents, tmp_path, judge.services.save_questions.keywords["map_file"]
     )
     assert (
         papers["map"]["name"] == "Yard of towers"

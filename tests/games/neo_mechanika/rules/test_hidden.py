@@ -72,7 +72,7 @@ def seen(state: State, player: int) -> tuple[object, ...]:
     told = [RULES.check(state, a) for a in mine]
     if RULES.to_act(state) == player:
         told += [RULES.check(state, a) for a in asks]
-    aside = ("setup", "notes", "roster_notes", "table", "bodies", "standing_terrain")
+    aside = ("setup", "notes", "roster_notes", "table", "bodies", "terrain_objectives")
     shown = {k: v for k, v in vars(view).items() if k not in aside}
     return repr(shown), offers, told, RULES.to_act(state)
 

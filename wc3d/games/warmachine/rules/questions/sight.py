@@ -124,7 +124,7 @@ def _show_sight(table: Table, question: EyeSightQuestion, verdict: EyeSight) -> 
     common: dict[str, Any] = {
         "kind": "sight",
         "verdict": word,
-        "good": clear,
+        "is_good": clear,
         "rule": "Line of sight, WM-LOS-01 and WM-GEO-07",
         "circles": cloud_circles(verdict.clouds),
         "marked": feature_marks(table, blocked, "BLOCKS"),
