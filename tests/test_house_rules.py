@@ -17,18 +17,40 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
-LONG_MODULES: set[str] = set()
+LONG_MODULES = {
+    "wc3d.engine.replay",  # one file format: write, read, recover
+    "wc3d.meshes.three_mf",  # one file format, read in one pass
+    "wc3d.server.match.match",  # one hosted game; its parts have modules of their own
+}
 
 LONG_FUNCTIONS = {
-    # compiled: a function called is one compiled and kept besides
-    "wc3d.geometry.mesh_bounds.outlines:_merge_triangles",
+    # kernels: a called function is compiled and cached in addition
+    "wc3d.geometry.sight_search.cell_search:_search_choices",
     "wc3d.geometry.sight_search.cell_sections:collect_sections",
     "wc3d.geometry.sight_search.obscured_depth:_depth_bound",
     "wc3d.geometry.sight_search.obscured_depth:has_shallow_line",
-    "wc3d.geometry.sight_search.cell_search:_search_choices",
     "wc3d.geometry.sight_search.search:_choose_cut",
     "wc3d.geometry.sight_search.search:search_frame",
     "wc3d.geometry.sight_search.vertical_slice:polygon_span",
+    # tables of arguments, one per line
+    "wc3d.cli.board.import_mesh:run",
+    "wc3d.games.neo_mechanika.odds.odds_by_name:odds",
+    "wc3d.games.neo_mechanika.previews.deployments:deploy_preview",
+    "wc3d.games.neo_mechanika.previews.moves:_build_preview",
+    "wc3d.games.warmachine.rules.space.slams_and_throws:_shove",
+    "wc3d.geometry.mesh_bounds.build_layers:build_layers",
+    "wc3d.geometry.sight_search.setup:_search_frames",
+    "wc3d.geometry.sight_search.workspace:make_workspace",
+    "wc3d.geometry.visibility:__init__",
+    "wc3d.judge.doubt:_prove_or_refute",
+    "wc3d.meshes.three_mf_solids:lattice_shells",
+    "wc3d.panda.scene_panel:_draw_names",
+    "wc3d.server.match.requests:answer_request",
+    "wc3d.table.maps.mesh_import:import_mesh",
+    "wc3d.table.moves.jumping:jump",
+    "wc3d.window.board.workshop.inspector:_draw_place_fields",
+    "wc3d.window.play.game.top_bar:_draw_buttons",
+    "wc3d.window.start.panels:draw_settings_page",
 }
 
 SAME_NAMES: set[str] = set()
@@ -91,9 +113,9 @@ def functions() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
 
 
 def long_functions() -> set[str]:
-    """Functions of more than 50 lines."""
+    """Functions of more than 60 lines."""
     return {
-        f"{name}:{f.name}" for name, f in functions() if (f.end_lineno or 0) - f.lineno + 1 > 50
+        f"{name}:{f.name}" for name, f in functions() if (f.end_lineno or 0) - f.lineno + 1 > 60
     }
 
 

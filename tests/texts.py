@@ -151,7 +151,9 @@ def ids_of(node: ast.AST) -> Iterator[ast.AST]:
     if isinstance(node, ast.Call):
         name = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
         first = ast.unparse(node.args[0]) if node.args else ""
-        places = (2 if first == "ui" else 0,) if name == "draw_button" else ID_ARGUMENTS.get(name, ())
+        places = (
+            (2 if first == "ui" else 0,) if name == "draw_button" else ID_ARGUMENTS.get(name, ())
+        )
         yield from (node.args[place] for place in places if place < len(node.args))
         yield from (given.value for given in node.keywords if given.arg in ("mark", "of", "form"))
     elif isinstance(node, ast.Compare):

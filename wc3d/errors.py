@@ -78,7 +78,7 @@ def describe_unreadable_file(path: str | Path, limit: int, purpose: str) -> str:
 
 
 def read_bounded_file(path: Path, limit: int, purpose: str) -> bytes:
-    """Read an ordinary file. Raises InputError if it is missing, too large, or a device."""
+    """Read an ordinary file of up to `limit` bytes. Raises InputError for any other file."""
     with opened_file(path, limit, purpose) as file:
         return file.read(limit)
 

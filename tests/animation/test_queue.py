@@ -89,7 +89,8 @@ def test_every_event_is_told_once_in_its_order_and_the_state_is_never_ahead(
         watched.clock.time += 0.15
         watched.staging.poll()
     assert (
-        watched.heard == everything and watched.staging.state is watched.game.turns[last - 1].state_after
+        watched.heard == everything
+        and watched.staging.state is watched.game.turns[last - 1].state_after
     )
     assert [done for done, _ in watched.rested] == list(range(1, last + 1)) and watched.rested[
         -1

@@ -54,7 +54,12 @@ def look_at(path, **fit):
 
 def test_every_form_keeps_the_shape_and_the_places_in_the_texture(tmp_path):
     look = look_at(textured_ball(tmp_path / "ball.glb"), scale=0.1)
-    assert look.has_own_colors and look.is_closed and look.triangle_counts[0] == 20480 and not look.notes
+    assert (
+        look.has_own_colors
+        and look.is_closed
+        and look.triangle_counts[0] == 20480
+        and not look.notes
+    )
     assert (
         look.triangle_counts == tuple(sorted(look.triangle_counts, reverse=True))
         and look.triangle_counts[-1] <= 100

@@ -267,7 +267,7 @@ class Game(Position):
         return by_people[people - 1] if len(by_people) >= people else len(self.turns) + 1
 
     def redo_length(self, bots: Container[int], people: int = 1) -> int:
-        """Return how many actions to redo for the next `people` actions of people."""
+        """Return how many actions to redo for `people` human actions, bots' replies included."""
         turns = list(reversed(self.undone))
         by_people = [i for i, turn in enumerate(turns) if turn.action.player not in bots]
         if len(by_people) < people:

@@ -316,7 +316,7 @@ class QuestionSearch:
         )
 
     def find_entries(self, question: str) -> list[str]:
-        """Return the ids of the entries that answer a question, best first."""
+        """Return the ids of entries that answer a question, best first; empty without a match."""
         words = self._correct_spelling(question)
         stem_weights = self._weigh_stems(words)
         if set(stem_weights) <= self._wording.light:

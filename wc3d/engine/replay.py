@@ -242,7 +242,7 @@ class ReplayReader:
             raise InputError(f"{path} line 1: {error}") from None
 
     def replay_next(self) -> bool:
-        """Replay the next line. Return False at the end or at a damaged line."""
+        """Replay the next line with its recorded dice. Return False at the end or at damage."""
         line = next(self._lines, None)
         missing = self.game.inherited_count - len(self.game.turns)
         if line is None and missing > 0 and not self.damage:

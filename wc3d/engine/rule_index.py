@@ -94,7 +94,7 @@ class RuleIndex(Generic[EntryT]):
         }
 
     def find_rules(self, search: QuestionSearch, text: str) -> list[EntryT]:
-        """Return the entries that answer a question: those named by id, then by words."""
+        """Return the entries that answer a question: by id, then by words, best first."""
         named = [entry.id for entry in self.rules_named_in(text)]
         return [
             self._entries()[id]

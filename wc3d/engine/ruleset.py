@@ -356,7 +356,7 @@ class RuleSet(DisplayRules):
 
     # Screens and bots
     def asks_in_private(self, state: Any, player: int) -> bool:
-        """Return whether only this player may see the screen with the open question."""
+        """Return whether the open question shows hidden information for this player only."""
         return False
 
     def is_reaction(self, state: Any) -> bool:
@@ -398,7 +398,7 @@ class RuleSet(DisplayRules):
         return 0.0
 
     def game_swing(self, events: Sequence[Event]) -> tuple[float, ...]:
-        """Return the impact of events on the game, most important number first."""
+        """Return the impact of events, most important number first; all 0 for little impact."""
         return ()
 
     def attack_in_event(self, event: Event) -> tuple[str, str] | None:

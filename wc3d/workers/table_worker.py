@@ -93,7 +93,7 @@ class LatestQuestionWorker:
         return None if report is None or question is None else (question, report)
 
     def drop_question(self) -> None:
-        """Drop all questions. The process stays, because starting one takes longer."""
+        """Drop all questions and the pending answer, but keep the process, which starts slowly."""
         self._waiting = self._asked = None
 
     def stop(self) -> None:

@@ -68,7 +68,7 @@ def test_two_installations_of_the_same_text_share_what_is_kept(tmp_path: Path) -
     assert index["_source_stamp"] in str(cache_folder()), (
         "stamped by the text, not by when the file was written"
     )
-    assert index["_index_name"].startswith("surfaces.distance-")
+    assert index["_index_name"].startswith("mesh_surfaces.line_distance-")
 
 
 def test_a_folder_for_kernels_that_cannot_be_written_to_is_replaced_with_a_warning(

@@ -324,7 +324,9 @@ def test_with_the_mouse_a_ladder_is_climbed_by_a_drag_to_its_foot(show):
     hand.window.viewpoint.center_on((*ladder.at, 0.0), 20.0)
     hand.window.aim_camera()
     hand.step(2)
-    hand.drag(spot(hand.window, model), hand.window.project_to_pixel((*ladder.at, ladder.bottom)), steps=6)
+    hand.drag(
+        spot(hand.window, model), hand.window.project_to_pixel((*ladder.at, ladder.bottom)), steps=6
+    )
     hand.step(3)
     if (
         hand.window.screen.controller.pending is not None

@@ -81,7 +81,8 @@ def answered(hand, complete=False):
     wait(
         hand,
         lambda: (
-            measuring.is_current and (measuring.report.is_complete if complete else measuring.report.is_full)
+            measuring.is_current
+            and (measuring.report.is_complete if complete else measuring.report.is_full)
         ),
     )
     return measuring.report
@@ -122,9 +123,9 @@ def test_the_measure_between_models_is_the_rules_own(hand):
     measured = window.screen.measuring.ruler.measurement
     assert measured.inches == distance(table, table.body("a"), table.body("d"))
     assert math.dist(*measured.line) == pytest.approx(measured.inches)
-    assert measured.height_difference == pytest.approx(5) and math.hypot(measured.plan_length, 5) == pytest.approx(
-        measured.inches
-    )
+    assert measured.height_difference == pytest.approx(5) and math.hypot(
+        measured.plan_length, 5
+    ) == pytest.approx(measured.inches)
     assert "measured" in window.ui.widget_rects
 
 
@@ -182,7 +183,9 @@ def test_what_was_not_worked_out_for_other_sizes_is_not_told(hand, monkeypatch, 
         replace(size, verdict="clear", clearance=0.5 if complete or size.base == own else None)
         for size in report.base_verdicts
     ]
-    monkeypatch.setattr(measuring, "report", replace(report, base_verdicts=tuple(sizes), complete=complete))
+    monkeypatch.setattr(
+        measuring, "report", replace(report, base_verdicts=tuple(sizes), complete=complete)
+    )
     told = words_drawn(monkeypatch)
     hand.window.request_redraw()
     hand.step(2)
@@ -229,7 +232,9 @@ def test_while_a_ghost_is_dragged_the_answer_follows(hand):
         hand.move(*window.project_to_pixel((x, 2, 0)))
         wait(
             hand,
-            lambda x=x: measuring.is_current and measuring.viewer.at[0] == pytest.approx(x, abs=0.3),
+            lambda x=x: (
+                measuring.is_current and measuring.viewer.at[0] == pytest.approx(x, abs=0.3)
+            ),
         )
         assert measuring.dragged_end == "viewer" and not measuring.report.is_full
         is_the_rules_own(window.screen.table, measuring.report)
@@ -291,7 +296,9 @@ def test_areas_are_painted_with_progress_and_can_be_stopped(hand, monkeypatch):
     window, measuring = hand.window, hand.window.screen.measuring
     hand.click(*spot(window, "a"))
     hand.key("a")
-    wait(hand, lambda: measuring.area_worker.painted is not None or measuring.area_worker.progress[1])
+    wait(
+        hand, lambda: measuring.area_worker.painted is not None or measuring.area_worker.progress[1]
+    )
     wait(hand, lambda: measuring.area_worker.painted is not None)
     alone = measuring.area_worker.painted.areas[0].shape.area
     assert 50 < alone < 900 and measuring.area_worker.painted.kind == "seen_from"
@@ -309,7 +316,11 @@ def test_areas_are_painted_with_progress_and_can_be_stopped(hand, monkeypatch):
     wait(hand, lambda: measuring.area_worker.progress[1])
     assert measuring.is_busy
     hand.key("escape")
-    assert not measuring.is_busy and measuring.tool is Tool.AREA and measuring.area_worker.painted is None
+    assert (
+        not measuring.is_busy
+        and measuring.tool is Tool.AREA
+        and measuring.area_worker.painted is None
+    )
     hand.key("escape")
     assert not measuring.is_active
 

@@ -6,7 +6,7 @@ import trimesh
 
 from wc3d.table.terrain.mesh_solids import read_triangles
 from wc3d.window.board.workshop.background_tasks import NO_TABLE, measure_mesh
-from wc3d.window.board.workshop.mesh_placement import MeshPlacement
+from wc3d.window.board.workshop.mesh_placement import MeshDraft
 
 
 @pytest.mark.parametrize("up", ["y", "z"])
@@ -17,7 +17,7 @@ def test_it_stands_with_its_middle_over_a_point_and_its_bottom_on_the_floor(tmp_
     path = tmp_path / "box.obj"
     box.export(path)
     measured = measure_mesh(NO_TABLE, {"path": str(path)}, lambda done, total: True)
-    asked = MeshPlacement(measured, (10.0, 8.0), "mm", up)
+    asked = MeshDraft(measured, (10.0, 8.0), "mm", up)
     shape = asked.make_shape(asked.at, 1.5)
     for triangles in (read_triangles(path, asked.fit), asked.placed_triangles()):
         placed = triangles.reshape(-1, 3) + shape.position

@@ -106,7 +106,12 @@ def hand(shared):
     fake.step(3)
     screen.on_cancel()
     screen.case = QuestionForm(board(), [SIGHT], "dispute")
-    screen.selected_model_id, screen.report_writer.out, screen.report_writer._sure, screen._asked = (
+    (
+        screen.selected_model_id,
+        screen.report_writer.out,
+        screen.report_writer._sure,
+        screen._asked,
+    ) = (
         None,
         "dispute",
         "",
@@ -231,7 +236,9 @@ def test_what_is_no_place_or_name_is_refused_and_the_window_goes_on(hand):
     ):
         write(hand, mark, words)
         assert why in window.notices.visible_notices[-1].words
-    assert screen.table.body("b").at == (15, 18, 0) and ruled(hand).json_answer["verdict"] == "blocked"
+    assert (
+        screen.table.body("b").at == (15, 18, 0) and ruled(hand).json_answer["verdict"] == "blocked"
+    )
     with pytest.raises(InputError, match="10,000"):
         parse_path("1," + "9" * 400)
 
@@ -279,7 +286,10 @@ def test_numbers_are_typed_exactly(hand):
     body = screen.table.body("target")
     assert (body.base, body.kind) == ("large", "gate")
     write(hand, "name", "a")
-    assert screen.selected_model_id == "target" and "taken" in hand.window.notices.visible_notices[-1].words
+    assert (
+        screen.selected_model_id == "target"
+        and "taken" in hand.window.notices.visible_notices[-1].words
+    )
 
 
 def test_models_are_added_and_taken_off(hand):
@@ -287,9 +297,9 @@ def test_models_are_added_and_taken_off(hand):
     for x in (10.2, 10):  # off whatever panel it was over, then there
         hand.move(*window.project_to_pixel((x, 20, 0)))
     hand.key("3")
-    assert screen.selected_model_id == "large-1" and screen.table.body("large-1").at[:2] == pytest.approx(
-        (10, 20), abs=0.05
-    )
+    assert screen.selected_model_id == "large-1" and screen.table.body("large-1").at[
+        :2
+    ] == pytest.approx((10, 20), abs=0.05)
     press(hand, "model b")
     press(hand, "take off")
     assert screen.case.model_ids == ["a", "c", "large-1"]

@@ -247,7 +247,10 @@ def test_a_drag_draws_from_corner_to_corner_and_from_middle_to_rim(hand):
     press(hand, "undo")
     press(hand, "make_cylinder")
     hand.drag(at(hand, 9, 20, 0), at(hand, 10.5, 20, 0))
-    assert (draft(hand).selected_feature.shapes[0].center, draft(hand).selected_feature.shapes[0].radius) == (
+    assert (
+        draft(hand).selected_feature.shapes[0].center,
+        draft(hand).selected_feature.shapes[0].radius,
+    ) == (
         (9, 20),
         1.5,
     )

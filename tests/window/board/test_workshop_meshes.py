@@ -8,7 +8,7 @@ from tests.window.board.workshop import at, draft, drop, press, told, wait, writ
 from wc3d.registry import load_map
 from wc3d.table.maps.edit_terrain import bounding_box
 from wc3d.table.table_state import hash_terrain
-from wc3d.window.board.workshop.mesh_placement import MeshPlacement
+from wc3d.window.board.workshop.mesh_placement import MeshDraft
 
 
 def block(folder, size, name="block.stl"):
@@ -120,7 +120,7 @@ def test_what_to_look_at_on_a_mesh_is_marked_where_it_is_and_a_click_goes_there(
 def test_a_mesh_is_shown_where_it_is_to_stand_and_carried_there_by_the_mouse(hand, tmp_path):
     screen = hand.window.screen
     drop(hand, shed(tmp_path), at=at(hand, 5, 18, 0))
-    wait(hand, lambda: isinstance(screen.files.asked, MeshPlacement))
+    wait(hand, lambda: isinstance(screen.files.asked, MeshDraft))
     new = screen.files.asked
     assert np.ptp(new.ghost(), axis=(0, 1)) == pytest.approx([3.1496, 2.3622, 1.9685], abs=1e-3)
     hand.step(2)

@@ -112,9 +112,9 @@ def test_the_judge_is_asked_about_the_board_with_its_models_and_one_comes_back_t
     judge = window.screen
     assert judge.name == "judge" and [body.base for body in judge.table.bodies] == ["large"]
     assert (
-        question_file_data(judge.case.report_contents, tmp_path, judge.services.save_questions.keywords["map_file"])[
-            "map"
-        ]
+        question_file_data(
+            judge.case.report_contents, tmp_path, judge.services.save_questions.keywords["map_file"]
+        )["map"]
         == "yard.json"
     )
     judge.case.move("large-1", (3, 3, 0))

@@ -142,7 +142,9 @@ def test_what_a_bot_weighed_is_not_offered_while_a_person_s_action_is_shown(play
     session.apply(RandomPlayer("1").choose(game.view(1)))
     hand.fake.step(2)
     assert (
-        staging.is_busy and not session.is_showing_bot and "weighed" not in hand.window.ui.widget_rects
+        staging.is_busy
+        and not session.is_showing_bot
+        and "weighed" not in hand.window.ui.widget_rects
     )
 
 

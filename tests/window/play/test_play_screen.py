@@ -311,7 +311,9 @@ def test_a_right_click_on_the_log_takes_everything_after_it_back(play):
         lambda g: charging(g) and any(g.check(act.Charge(player=1, on=u)) for u in g.state.units),
     )
     hand = play(game, {2: "recruit"})
-    hand.screen.controller.apply_action(hand.screen.controller.menu.items_of_kind("charge")[0].action)
+    hand.screen.controller.apply_action(
+        hand.screen.controller.menu.items_of_kind("charge")[0].action
+    )
     done = len(game.turns)
     last = len(hand.screen.session.log.lines) - 1
     hand.key("space")
@@ -358,7 +360,9 @@ def test_what_one_player_was_told_is_gone_when_the_screen_is_passed(play):
     hand.screen.show_error("Displacement Index: the target must be a squad")
     while not session.next_person:
         hand.screen.controller.sync()
-        hand.screen.controller.apply_action(BOTS["random"](1).choose(hand.game.view(hand.game.to_act)))
+        hand.screen.controller.apply_action(
+            BOTS["random"](1).choose(hand.game.view(hand.game.to_act))
+        )
     hand.fake.step(2)
     assert session.next_person == 2 and not any(
         "Displacement" in notice.words for notice in hand.window.notices.visible_notices

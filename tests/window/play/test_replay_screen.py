@@ -358,12 +358,18 @@ def test_the_board_is_seen_before_a_second_line_is_read_and_it_begins_where_it_i
     while screen.table is None or not hand.window.is_drawn:
         assert not lines_read
         hand.step()
-    assert not lines_read and screen.playback.actions_done == 0 and screen.playback.action_count == STOP
+    assert (
+        not lines_read
+        and screen.playback.actions_done == 0
+        and screen.playback.action_count == STOP
+    )
     assert set(hand.window.board.node_by_body) == {
         body.id for body in screen.table.bodies
     } and read == [file]
     read_to_its_end(hand, screen)
-    assert screen.playback.actions_done == 7 and len(lines_read) == len(screen.playback.replay) == STOP
+    assert (
+        screen.playback.actions_done == 7 and len(lines_read) == len(screen.playback.replay) == STOP
+    )
 
 
 def test_what_is_not_read_yet_is_gone_to_once_it_is(hand, file, monkeypatch):

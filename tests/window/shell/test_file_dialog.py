@@ -108,7 +108,9 @@ def test_a_file_is_chosen_by_clicks(hand, folder):
     opened(hand, folder, found.append)
     press(hand, "file boards")
     press(hand, "file one.json")
-    assert hand.window.screen.chooser.typed_path == str(folder / "boards" / "one.json") and not found
+    assert (
+        hand.window.screen.chooser.typed_path == str(folder / "boards" / "one.json") and not found
+    )
     press(hand, "choose take")
     assert found == [folder / "boards" / "one.json"] and hand.window.screen.chooser is None
     hand.step(2)

@@ -440,7 +440,9 @@ def test_new_boards_have_the_size_that_is_asked_for(hand, monkeypatch):
         asked.append((wide, deep))
         raise InputError("no room")
 
-    monkeypatch.setattr(start, "file_openers", replace(start.file_openers, make_new_board_screen=refuse))
+    monkeypatch.setattr(
+        start, "file_openers", replace(start.file_openers, make_new_board_screen=refuse)
+    )
     press(hand, "board")
     for mark in ("new 30", "new 48", "new own"):
         press(hand, mark)

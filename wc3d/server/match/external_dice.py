@@ -39,7 +39,7 @@ CHAIN_LINK_PATTERN = re.compile(rf"[0-9a-f]{{{2 * LINK_BYTES}}}")
 """A chain link in lower-case hexadecimal. Upper case would break the hash of the next link."""
 
 
-class TypedDice:
+class SeatTypedDice:
     """Dice that return the typed results. The secrets shuffle the cards."""
 
     def __init__(self, rolls: list[list[int]], shuffler: FairDice) -> None:
@@ -118,7 +118,7 @@ def available_dice(room: Match) -> Dice:
         )
     dice = room.make_game_dice()
     assert isinstance(dice, FairDice)
-    return TypedDice(
+    return SeatTypedDice(
         [row.body["faces"] for row in room.pending_dice_rows() if row.kind == TYPED_ROLL_ROW], dice
     )
 

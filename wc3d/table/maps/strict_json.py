@@ -38,7 +38,7 @@ Height = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0, le=MAX_C
 Degrees = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-36_000, le=36_000)]
 StrictBool = Annotated[bool, Field(strict=True)]
 PRINTABLE_PATTERN = r"[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
-"""A regex for a printable character, excluding control and direction characters."""
+"""A regex for a printable character: not a control, line break or direction character."""
 
 Id = Annotated[
     str,

@@ -87,7 +87,7 @@ def _choose_cell_size(width: float) -> float:
 
 
 def _edge_label(i: int, cell: float) -> str:
-    """Return the edge coordinate of a cell's row or column, if it is a multiple of 5 inches."""
+    """Return the edge coordinate of a row or column that contains a multiple of 5 inches."""
     coordinate = math.ceil(i * cell / NUMBER_SPACING_IN) * NUMBER_SPACING_IN
     return f"{coordinate:g}" if coordinate < (i + 1) * cell else ""
 

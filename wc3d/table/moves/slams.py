@@ -170,7 +170,7 @@ def _free_way(
 def _stop_at_edge(
     table: TableState, body: Body, at: XY, way: XY, limit: float, contacts: tuple[Contact, ...]
 ) -> tuple[float, tuple[Contact, ...], bool]:
-    """Return the inches and contacts, and whether the model leaves the table before a contact."""
+    """Return inches, contacts, and whether it leaves the table first; contact wins a tie."""
     if is_base_on_table(table, point_along(at, way, limit), body.radius):
         return limit, contacts, False
     edge = _distance_to_edge(table, body, at, way)

@@ -199,7 +199,7 @@ class Sight:
 
     @property
     def doubt(self) -> float | None:
-        """The distance of every line to a blocker, in inches, for an open question "nearness"."""
+        """The greatest distance of a line to a blocker, in inches, for the question "nearness"."""
         return self._open_question[1]
 
     @property

@@ -287,7 +287,9 @@ def test_a_furnace_goes_out_only_when_the_warjack_falls_in_shallow_water() -> No
         "2.mortar"
     ].has_effect_word("inert")
     standing = battle({"2.mortar": (15, 10)}, terrain=(POND,), edition=SWITCHED)
-    assert not standing.state.models["2.mortar"].has_effect_word("inert"), "to stand in it does nothing"
+    assert not standing.state.models["2.mortar"].has_effect_word("inert"), (
+        "to stand in it does nothing"
+    )
 
 
 @pytest.mark.rule("WM-REF-37")

@@ -151,7 +151,8 @@ def _describe_step(step: Any) -> str:
 def _describe_attack_action(state: State, a: Any) -> str:
     using = weapon_of_attack(state, a)
     mode = f" ({ability_name(state, a.mode)})" if a.mode else ""
-    return f"{display_name(state, a.target)} with {display_name(state, a.model)}'s {using.name if using else a.weapon}{mode}{_describe_odds(state, a)}"
+    weapon = f"{display_name(state, a.model)}'s {using.name if using else a.weapon}"
+    return f"{display_name(state, a.target)} with {weapon}{mode}{_describe_odds(state, a)}"
 
 
 def _describe_odds(state: State, action: Action) -> str:

@@ -122,9 +122,13 @@ def _describe_open_question(state: State, open_question: Any) -> str:
                 else display_name(state, open_question.of)
             )
             sight = ", in line of sight" if open_question.sight else ""
-            return f"{open_question.why}: reposition {display_name(state, open_question.model)} within {format_length(open_question.within)} of {of}{sight}"
+            who = display_name(state, open_question.model)
+            where = f"within {format_length(open_question.within)} of {of}{sight}"
+            return f"{open_question.why}: reposition {who} {where}"
         case ReturnQuestion():
-            return f"{open_question.why}: place {display_name(state, open_question.model)} within {format_length(open_question.within)} of another model of its squad"
+            who = display_name(state, open_question.model)
+            where = f"within {format_length(open_question.within)} of another model of its squad"
+            return f"{open_question.why}: place {who} {where}"
         case AmountQuestion():
             verb = "charge on" if open_question.what == "charge" else "clear from"
             return f"{open_question.source}: choose the Arc to {verb} {display_name(state, open_question.holder)}"

@@ -45,8 +45,9 @@ def look_up_distance(game: Game, rest: str) -> list[str]:
     second = match_name(words[1], names, "model")
     lines = []
     if first != second and not measuring_refusal(state):
+        length = format_brief_inches(state.table.distance(first, second))
         lines.append(
-            f"{display_name(state, first)} to {display_name(state, second)}: {format_brief_inches(state.table.distance(first, second))} from base to base"
+            f"{display_name(state, first)} to {display_name(state, second)}: {length} from base to base"
         )
     if is_own_caster(state, game.to_act, first):
         within = "in" if is_in_control_area(state, first, second) else "outside"

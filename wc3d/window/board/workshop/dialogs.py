@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from wc3d.window.board.workshop.editor_screen import EditorScreenBase
 from wc3d.window.board.workshop.files import UnsavedChangesGuard
 from wc3d.window.board.workshop.mesh_import_panel import draw_mesh_import_panel
-from wc3d.window.board.workshop.mesh_placement import MeshPlacement
+from wc3d.window.board.workshop.mesh_placement import MeshDraft
 from wc3d.window.shell.file_dialog import draw_file_dialog
 from wc3d.window.shell.widgets import ICONS, draw_bold_text, draw_button, draw_dim_text, open_panel
 
@@ -19,7 +19,7 @@ DIALOG_WIDTH_PX = 460.0
 def draw_dialogs(ui: Any, bench: EditorScreenBase) -> None:
     """Draw the open dialog and, above it, the file dialog."""
     question = bench.files.current_dialog
-    if isinstance(question, MeshPlacement):
+    if isinstance(question, MeshDraft):
         draw_mesh_import_panel(ui, bench, question)
     elif question is not None:
         middle = ui.io.display_size.x / 2, ui.io.display_size.y / 2

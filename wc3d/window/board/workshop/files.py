@@ -24,7 +24,7 @@ from wc3d.table.table import Table
 from wc3d.window.board.text_fields import TextFields
 from wc3d.window.board.workshop import background_tasks
 from wc3d.window.board.workshop.board_editor import BoardDraft, MeshNotLoadedError
-from wc3d.window.board.workshop.mesh_placement import MeshChecker, MeshPlacement
+from wc3d.window.board.workshop.mesh_placement import MeshChecker, MeshDraft
 from wc3d.window.shell.file_dialog import FileDialog
 from wc3d.window.shell.recent_files import remember_file
 from wc3d.window.shell.screen import WindowProtocol
@@ -157,8 +157,8 @@ class EditorFiles:
         self.editor = bench
         self.jobs = JobQueue()
         self.chooser: FileDialog | None = None
-        self.current_dialog: UnsavedChangesGuard | MeshPlacement | str | None = None
-        self.measured_meshes: list[MeshPlacement] = []
+        self.current_dialog: UnsavedChangesGuard | MeshDraft | str | None = None
+        self.measured_meshes: list[MeshDraft] = []
         self.mesh_checker = MeshChecker()
         self.copy = True
         self.ghosts: dict[Path, Triangles] = {}
@@ -169,7 +169,7 @@ class EditorFiles:
         """The board being edited."""
         return self.editor.draft
 
-    def show_dialog(self, question: UnsavedChangesGuard | MeshPlacement | str | None) -> None:
+    def show_dialog(self, question: UnsavedChangesGuard | MeshDraft | str | None) -> None:
         """Show a dialog, or close it with None."""
         self.current_dialog = question
         self.editor.window.request_redraw(4)
@@ -324,7 +324,7 @@ class EditorFiles:
         self.ghosts[measured.path] = measured.preview_triangles
         longest = max(high - low for low, high in zip(measured.low, measured.high, strict=True))
         self.measured_meshes.append(
-            MeshPlacement(
+            MeshDraft(
                 measured, at, measured.guess, measured.up, guess_scale(longest, measured.guess)
             )
         )
@@ -337,7 +337,7 @@ class EditorFiles:
 
     def close_dialog(self) -> None:
         """Close the dialog; a mesh placement is canceled with its background job."""
-        if isinstance(self.current_dialog, MeshPlacement):
+        if isinstance(self.current_dialog, MeshDraft):
             self.mesh_checker.stop()
             self.mesh_checker.resume()
         self.current_dialog = None
@@ -346,7 +346,7 @@ class EditorFiles:
     def place_mesh(self) -> None:
         """Place the mesh of the dialog on the terrain at its drop point, once it is solid."""
         fitting = self.current_dialog
-        assert isinstance(fitting, MeshPlacement)
+        assert isinstance(fitting, MeshDraft)
         self.mesh_checker.resume()
         result = self.mesh_checker.request_check(fitting.path, fitting.fit)
         fitting.is_placing = result is None
@@ -357,19 +357,19 @@ class EditorFiles:
             self._add_to_board(fitting)
             self.ask_for_next_mesh()
 
-    def placed_shape(self, fitting: MeshPlacement) -> MeshShape:
+    def placed_shape(self, fitting: MeshDraft) -> MeshShape:
         """Return the mesh shape at its place: on the grid and on the terrain."""
         at = self._snap_spot(fitting)
         return fitting.make_shape(at, self._floor_height(at))
 
-    def _snap_spot(self, fitting: MeshPlacement) -> XY:
+    def _snap_spot(self, fitting: MeshDraft) -> XY:
         grid = self.draft.snap.grid
         return round_to_grid(fitting.at[0], grid), round_to_grid(fitting.at[1], grid)
 
     def _floor_height(self, at: XY) -> float:
         return floor_height(self.draft.table, at) if self.draft.snap.is_on_top else 0.0
 
-    def _add_to_board(self, fitting: MeshPlacement) -> None:
+    def _add_to_board(self, fitting: MeshDraft) -> None:
         id = make_unused_id(self.draft.table, _slugify(fitting.path.stem) or "mesh")
         x, y, z = fitting.size
         message = f'{fitting.path.name} added, in {UNIT_NAMES[fitting.unit]}: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high'
@@ -381,7 +381,7 @@ class EditorFiles:
         changed = self.jobs.poll(self.show_error) | self.mesh_checker.poll()
         fitting = self.current_dialog
         if (
-            isinstance(fitting, MeshPlacement)
+            isinstance(fitting, MeshDraft)
             and fitting.is_placing
             and self.mesh_checker.cached_result(fitting.path, fitting.fit) is not None
         ):

@@ -14,7 +14,7 @@ from wc3d.table.maps.mesh_levels import fix_levels, level_heights, remove_level,
 from wc3d.table.terrain.mesh_solids import MeshImportSettings
 from wc3d.window.board.text_fields import draw_caption
 from wc3d.window.board.workshop.editor_screen import EditorScreenBase
-from wc3d.window.board.workshop.mesh_placement import MeshPlacement
+from wc3d.window.board.workshop.mesh_placement import MeshDraft
 from wc3d.window.board.workshop.model_panel import draw_view_from_button
 from wc3d.window.board.workshop.overlays import describe_fitting_bases
 from wc3d.window.board.workshop.panels import (
@@ -54,7 +54,7 @@ TOLERANCE_TIPS = {
 UP_AXIS_LABELS = {"z": "z (3D print)", "y": "y (games)"}
 
 
-def draw_mesh_import_panel(ui: Any, bench: EditorScreenBase, mesh: MeshPlacement) -> None:
+def draw_mesh_import_panel(ui: Any, bench: EditorScreenBase, mesh: MeshDraft) -> None:
     """Draw a mesh's properties, units, upward axis, sliders and check results."""
     at = (
         ui.io.display_size.x - WINDOW_MARGIN_PX,
@@ -77,7 +77,7 @@ def draw_mesh_import_panel(ui: Any, bench: EditorScreenBase, mesh: MeshPlacement
         ui.record_widget("asks")
 
 
-def _draw_choices(ui: Any, mesh: MeshPlacement) -> None:
+def _draw_choices(ui: Any, mesh: MeshDraft) -> None:
     """Draw the units and the upward axis, with the likely values marked and the reason."""
     measured, scale = mesh.measurements, ui.scale
     draw_caption("Units", LABEL_WIDTH_PX * scale)
@@ -109,7 +109,7 @@ def _draw_choices(ui: Any, mesh: MeshPlacement) -> None:
     draw_dim_text(f"Likely {measured.up_reason}")
 
 
-def _draw_sliders(ui: Any, bench: EditorScreenBase, mesh: MeshPlacement) -> None:
+def _draw_sliders(ui: Any, bench: EditorScreenBase, mesh: MeshDraft) -> None:
     fields, column = bench.fields, LABEL_WIDTH_PX * ui.scale
 
     def row(words: str, name: str, form: str, span: tuple[float, float], even: bool = True) -> None:
@@ -159,7 +159,7 @@ def _draw_sliders(ui: Any, bench: EditorScreenBase, mesh: MeshPlacement) -> None
         mesh.mirrored = not mesh.mirrored
 
 
-def _draw_end_buttons(ui: Any, bench: EditorScreenBase, mesh: MeshPlacement) -> None:
+def _draw_end_buttons(ui: Any, bench: EditorScreenBase, mesh: MeshDraft) -> None:
     words = "Waiting for the analysis ..." if mesh.is_placing else f"{ICONS['ok']}  Place"
     if draw_button(ui, words, "place", on=True, enabled=not mesh.is_placing):
         bench.fields.commit_all()
@@ -183,16 +183,14 @@ def draw_mesh_check(ui: Any, bench: EditorScreenBase, path: Path, fit: MeshImpor
     elif result is not None:
         for line in describe_mesh_import(result, brief=True):
             draw_dim_text(line.strip())
-        for warning in (
-            result.warnings if isinstance(bench.files.current_dialog, MeshPlacement) else ()
-        ):
+        for warning in result.warnings if isinstance(bench.files.current_dialog, MeshDraft) else ():
             draw_colored_text(f"{ICONS['warning']} {warning.words}", GOLD_COLOR)
     elif looks.elapsed_s is not None:
         draw_colored_text("Analyzing: floors and solid parts", GOLD_COLOR)
         draw_progress_bar(ui, "looking", looks.fraction_done, looks.elapsed_s)
         if draw_button(ui, "Stop", "stop_look"):
             looks.stop()
-            if isinstance(bench.files.current_dialog, MeshPlacement):
+            if isinstance(bench.files.current_dialog, MeshDraft):
                 bench.files.current_dialog.is_placing = False
     elif draw_button(
         ui, "Analyze", "look_again", tip="Check its surface and find where bases can stand"

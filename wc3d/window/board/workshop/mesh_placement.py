@@ -40,7 +40,7 @@ def ghost_triangles(
 
 
 @dataclass
-class MeshPlacement:
+class MeshDraft:
     """A mesh to place `at` a point: its measurements and the user's choices."""
 
     measurements: background_tasks.MeshMeasurements

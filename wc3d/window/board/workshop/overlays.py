@@ -33,7 +33,7 @@ from wc3d.window.shell.widgets import ICONS
 
 if TYPE_CHECKING:
     from wc3d.table.terrain.mesh_warnings import MeshWarning
-    from wc3d.window.board.workshop.mesh_placement import MeshPlacement
+    from wc3d.window.board.workshop.mesh_placement import MeshDraft
 
 GHOST_RGB: RGB = (96, 214, 250)
 MESH_GHOST_RGB: RGB = (122, 188, 206)
@@ -165,7 +165,7 @@ def drag_handle_tags(feature: Feature, change: DragChange, steep: bool) -> list[
     return tags
 
 
-def draw_mesh_placement(board: TableScene, mesh: MeshPlacement, shape: MeshShape) -> None:
+def draw_mesh_placement(board: TableScene, mesh: MeshDraft, shape: MeshShape) -> None:
     """Draw a mesh being placed in one color, with its bounding box."""
     corners = mesh.local_corners()
     draw_ghost_mesh(board, mesh.placed_triangles(), shape)

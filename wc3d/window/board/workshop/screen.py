@@ -22,7 +22,7 @@ from wc3d.window.board.workshop.board_editor import BoardDraft
 from wc3d.window.board.workshop.dialogs import draw_dialogs
 from wc3d.window.board.workshop.editor_screen import EditorScreenBase
 from wc3d.window.board.workshop.inspector import draw_selection_panel
-from wc3d.window.board.workshop.mesh_placement import MeshPlacement, ghost_triangles
+from wc3d.window.board.workshop.mesh_placement import MeshDraft, ghost_triangles
 from wc3d.window.board.workshop.model_carrying import models_on_feature
 from wc3d.window.board.workshop.panels import (
     LEFT_WIDTH_PX,
@@ -227,13 +227,11 @@ class EditorScreen(EditorScreenBase):
         )
 
     @property
-    def _mesh_to_place(self) -> MeshPlacement | None:
+    def _mesh_to_place(self) -> MeshDraft | None:
         """The mesh that the mouse is placing."""
         question = self.files.current_dialog
         return (
-            question
-            if isinstance(question, MeshPlacement) and not self.measuring.is_active
-            else None
+            question if isinstance(question, MeshDraft) and not self.measuring.is_active else None
         )
 
     def on_drag(self, hit: RayHit | None) -> None:
@@ -298,7 +296,7 @@ class EditorScreen(EditorScreenBase):
         question = self.files.current_dialog
         fitted = (
             (question.at, question.fit, question.rotation, question.mirrored)
-            if isinstance(question, MeshPlacement)
+            if isinstance(question, MeshDraft)
             else None
         )
         undrawn = tuple(key for _, key in self._waiting_meshes())
@@ -331,7 +329,7 @@ class EditorScreen(EditorScreenBase):
                 board, ghost_triangles(self.files.ghosts[key.path], key.path, key.settings), shape
             )
         question = self.files.current_dialog
-        if isinstance(question, MeshPlacement):
+        if isinstance(question, MeshDraft):
             overlays.draw_mesh_placement(board, question, self.files.placed_shape(question))
 
     def tags(self) -> Sequence[FloatingTag]:
@@ -362,7 +360,7 @@ class EditorScreen(EditorScreenBase):
             self._measured.draw(ui, top)
         elif self.board_model.evidence_view is not None:
             draw_verdict_panel(ui, self.board_model.evidence_view, top)
-        elif not isinstance(self.files.current_dialog, MeshPlacement):
+        elif not isinstance(self.files.current_dialog, MeshDraft):
             draw_selection_panel(ui, self, picked)
         draw_status_bar(ui, self)
         draw_dialogs(ui, self)

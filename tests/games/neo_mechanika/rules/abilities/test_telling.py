@@ -145,7 +145,18 @@ def test_who_does_it_and_to_whom_shows_at_every_moment(window: Moment) -> None:
 
 
 @pytest.mark.parametrize(
-    "table", ["MOMENT_PHRASES", "ROLE_PHRASES", "TIMING_PHRASES", "NUMBER_PHRASES", "FLAG_PHRASES", "DURATION_PHRASES", "EFFECT_PHRASES", "EXTRA_ATTACK_PHRASES", "KIND_NAMES"]
+    "table",
+    [
+        "MOMENT_PHRASES",
+        "ROLE_PHRASES",
+        "TIMING_PHRASES",
+        "NUMBER_PHRASES",
+        "FLAG_PHRASES",
+        "DURATION_PHRASES",
+        "EFFECT_PHRASES",
+        "EXTRA_ATTACK_PHRASES",
+        "KIND_NAMES",
+    ],
 )
 def test_no_two_terms_are_called_alike(table: str) -> None:
     names = list(getattr(ability_phrases, table).values())

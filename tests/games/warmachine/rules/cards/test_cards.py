@@ -234,7 +234,7 @@ def test_every_word_says_what_it_does() -> None:
         assert (
             word.describe_effect is not CardEffect.describe_effect
             if issubclass(word, CardEffect)
-            else callable(word.says)
+            else callable(word.describe)
         ), word
 
 
