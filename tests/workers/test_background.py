@@ -53,7 +53,7 @@ def ended(beside):
     while beside.is_busy and time.monotonic() < end:
         report = beside.poll()
         time.sleep(0.002)
-    assert report is not None and report.ended
+    assert report is not None and report.is_finished
     return report
 
 

@@ -184,7 +184,7 @@ def test_what_was_not_worked_out_for_other_sizes_is_not_told(hand, monkeypatch, 
         for size in report.base_verdicts
     ]
     monkeypatch.setattr(
-        measuring, "report", replace(report, base_verdicts=tuple(sizes), complete=complete)
+        measuring, "report", replace(report, base_verdicts=tuple(sizes), is_complete=complete)
     )
     told = words_drawn(monkeypatch)
     hand.window.request_redraw()

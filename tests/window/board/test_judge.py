@@ -321,7 +321,7 @@ def test_another_question_about_the_same_models(hand):
     assert screen.case.question == {"type": "spray", "from": "a", "to": "b", "range": 10.0}
     assert "b" in ruled(hand).json_answer["hits"]
     press(hand, "question 1")
-    assert screen.case.at == 0 and screen.case.question["type"] == "range"
+    assert screen.case.question_index == 0 and screen.case.question["type"] == "range"
     press(hand, "flip")
     assert screen.case.question == {"type": "range", "from": "b", "to": "a"}
     press(hand, "question 2")

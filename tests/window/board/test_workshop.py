@@ -179,7 +179,7 @@ def test_names_ids_kinds_and_flags(hand):
         and bounding_box(only(hand, "chest-2")).low[0] > bounding_box(chest).high[0]
     )
     hand.key("delete")
-    assert draft(hand).picked is None and "chest-2" not in {
+    assert draft(hand).selected_id is None and "chest-2" not in {
         f.id for f in draft(hand).table.features
     }
 
@@ -225,10 +225,10 @@ def test_shapes_are_drawn_corner_by_corner(hand):
         hand.click(*at(hand, *corner, 0))
     press(hand, "undo")
     hand.click(*at(hand, 16, 19, 0))
-    assert draft(hand).feature.shapes[0].points == ((16, 19), (21, 19), (21, 23))
+    assert draft(hand).selected_feature.shapes[0].points == ((16, 19), (21, 19), (21, 23))
     press(hand, "make_ladder")
     hand.click(*at(hand, 14.75, 11, 0))
-    assert (draft(hand).ladder.at, draft(hand).ladder.bottom, draft(hand).ladder.top) == (
+    assert (draft(hand).selected_ladder.at, draft(hand).selected_ladder.bottom, draft(hand).selected_ladder.top) == (
         (14.75, 11),
         0,
         3,

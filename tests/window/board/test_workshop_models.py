@@ -117,7 +117,7 @@ def test_the_judge_is_asked_about_the_board_with_its_models_and_one_comes_back_t
         )["map"]
         == "yard.json"
     )
-    judge.case.move("large-1", (3, 3, 0))
+    judge.case.move_model("large-1", (3, 3, 0))
     window.viewpoint.show_whole_table()
     press(hand, "back to board")
     assert (

@@ -127,7 +127,7 @@ def _show_sight(table: Table, question: EyeSightQuestion, verdict: EyeSight) -> 
         "is_good": clear,
         "rule": "Line of sight, WM-LOS-01 and WM-GEO-07",
         "circles": cloud_circles(verdict.clouds),
-        "marked": feature_marks(table, blocked, "BLOCKS"),
+        "marked_models": feature_marks(table, blocked, "BLOCKS"),
         "cut": line_through_models(viewer, target),
         **picture_roles(table, {"from": viewer.id, "to": target.id}, blocked),
         "notes": {id: "blocks" for id in blocked if table.has_body(id)},
