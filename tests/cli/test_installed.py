@@ -329,7 +329,7 @@ def test_every_supported_python_reads_the_package(
     own = {"PYTHONPATH": str(tmp_path / "unpacked")}
     shutil.unpack_archive(wheel, tmp_path / "unpacked", "zip")
     run(python, "-m", "compileall", "-q", tmp_path / "unpacked", cwd=tmp_path, env=own)
-    asked = "from wc3d._internal.data_files import *; print(find_file('ravine', ShippedKind.BOARD))"
+    asked = "from wc3d._internal.data_files import *; print(find_shipped_or_own_file('ravine', ShippedKind.BOARD))"
     assert "ravine.json" in run(python, "-c", asked, cwd=tmp_path, env=own)
     if version == f"{sys.version_info.major}.{sys.version_info.minor}":
         own["PYTHONPATH"] += os.pathsep + str(needs)

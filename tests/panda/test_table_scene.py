@@ -433,7 +433,7 @@ def test_no_sign_covers_another_and_a_missing_token_is_noticed(window, state):
     }
     changes: list[dict[str, Any]] = [
         {"points": 2},
-        {"done": True},
+        {"is_done": True},
         {"health": 1},
         *({"signs": (s,)} for s in signs_of.values()),
     ]
@@ -477,13 +477,13 @@ def test_a_wall_hides_a_model_and_its_sign_says_so(window, state):
 @pytest.mark.slow
 def test_the_window_shows_grid_and_legend_on_their_keys(window):
     bare = picture(window, Orbit((15, 15, 0), 0, 50, 50))
-    window.command(("grid",))
+    window.run_commands(("grid",))
     assert cells(bare, picture(window)) > 0.02
-    window.command(("grid",))
-    window.command(("legend",))
+    window.run_commands(("grid",))
+    window.run_commands(("legend",))
     picture(window)
     assert "legend" in window.ui.widget_rects
-    window.command(("legend",))
+    window.run_commands(("legend",))
     assert cells(bare, picture(window)) == 0
 
 

@@ -15,14 +15,14 @@ PROGRAM = """
 import time
 from wc3d.workers import solver_warmup
 if __name__ == "__main__":
-    solver_warmup.begin()
+    solver_warmup.start_warmup()
     told = []
-    while not solver_warmup.ready():
-        share = solver_warmup.share()
+    while not solver_warmup.is_ready():
+        share = solver_warmup.compiled_fraction()
         if share is not None and (not told or told[-1] != share):
             told.append(share)
         time.sleep(0.05)
-    print(solver_warmup.share(), *told)
+    print(solver_warmup.compiled_fraction(), *told)
 """
 
 

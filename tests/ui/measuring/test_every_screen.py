@@ -77,7 +77,7 @@ def two(table):
 
 def answered(hand, seconds=60):
     measuring, end = hand.window.screen.measuring, time.monotonic() + seconds
-    while not (measuring.is_current and measuring.report.full):
+    while not (measuring.is_current and measuring.report.is_full):
         assert time.monotonic() < end, measuring.status
         hand.window.screen.poll()
         time.sleep(0.01)
@@ -98,15 +98,15 @@ def looks_and_measures(hand, undisturbed):
     measuring, table = screen.measuring, screen.table
     one, other = two(table)
     hand.key("m")
-    measuring.ruler.first = None
+    measuring.ruler.first_end = None
     for id in (one, other):
-        hand.on_click(*spot(window, id))
-    assert measuring.ruler.measured.inches == distance(table, table.body(one), table.body(other))
+        hand.click(*spot(window, id))
+    assert measuring.ruler.measurement.inches == distance(table, table.body(one), table.body(other))
     hand.key("s")
     measuring.viewer, measuring.target, measuring.is_target_fixed = table.body(one), None, False
-    hand.on_click(*spot(window, other))
+    hand.click(*spot(window, other))
     answered(hand)
-    assert measuring.report.sight.good is (
+    assert measuring.report.sight.is_good is (
         sight(table, table.body(one), table.body(other)).verdict == "clear"
     )
     apart(window.ui, "measuring", "side cut panel")
@@ -147,7 +147,7 @@ def test_in_a_game_one_measures_and_looks_without_doing_anything(show, game):
 
     def undisturbed():
         hand = screen.controller
-        assert (game.digest(), len(game.turns), hand.pending, hand.picked) == (
+        assert (game.digest(), len(game.turns), hand.pending, hand.selected_id) == (
             before,
             turns,
             None,
@@ -162,7 +162,7 @@ def test_in_a_game_one_measures_and_looks_without_doing_anything(show, game):
     undisturbed()
     assert (
         not {"cards", "asked"} & set(hand.window.ui.widget_rects)
-        and "press Esc to close" in hand.window.notices.shown[-1].words
+        and "press Esc to close" in hand.window.notices.visible_notices[-1].words
     )
 
 
@@ -185,11 +185,11 @@ def test_what_was_measured_goes_when_its_model_moves_and_stays_when_another_does
         shown[0] = table
         measuring.clear()
         measuring.use_tool(Tool.RULER)
-        measuring.ruler.first = None
+        measuring.ruler.first_end = None
         for id in (one, other):
             measuring.on_click(RayHit("body", id, table.body(id).at, 1.0, False))
         elsewhere(moved)
-        assert (measuring.ruler.measured is None) is (moved == other)
+        assert (measuring.ruler.measurement is None) is (moved == other)
     shown[0] = table
     measuring.use_tool(Tool.SIGHT)
     measuring.viewer, measuring.target, measuring.is_target_fixed = (
@@ -224,13 +224,13 @@ def test_in_a_replay_one_measures_while_it_stands_and_while_it_goes_on(show, gam
     screen.go_to(len(game.turns))
     hand.key("m")
     one, other = two(screen.table)
-    screen.measuring.ruler.first = None
+    screen.measuring.ruler.first_end = None
     for id in (one, other):
-        hand.on_click(*spot(hand.window, id))
-    assert screen.measuring.ruler.measured is not None
+        hand.click(*spot(hand.window, id))
+    assert screen.measuring.ruler.measurement is not None
     screen.go_to(0)
     hand.step(2)
-    assert screen.measuring.ruler.measured is None
+    assert screen.measuring.ruler.measurement is None
 
 
 @pytest.mark.slow
@@ -342,8 +342,8 @@ def test_a_model_is_dragged_to_a_ladder_and_a_far_one_is_refused():
     hand, model, ladder = at_the_foot()
     assert hand.begin_drag(model)
     rungs = RayHit("feature", "", (*ladder.at, (ladder.bottom + ladder.top) / 2), 1.0, False)
-    hand.drag(rungs)
-    hand.drop(rungs)
+    hand.on_drag(rungs)
+    hand.on_drop(rungs)
     if hand.pending is not None and hand.pending.is_placed:
         hand.end()
     assert hand.session.game.state.place(model)[2] == ladder.top
@@ -352,7 +352,7 @@ def test_a_model_is_dragged_to_a_ladder_and_a_far_one_is_refused():
         hand.state.table.ladders,
         key=lambda other: abs(other.at[0] - ladder.at[0]) + abs(other.at[1] - ladder.at[1]),
     )
-    hand.take(model)
+    hand.begin_pending(model)
     before = hand.session.game.digest()
     hand.on_click(RayHit("table", "", (*far.at, far.bottom), 1.0, True))
     assert hand.session.game.digest() == before and "(p. " in hand.messages.complaints[-1]

@@ -161,7 +161,7 @@ def test_sight_between_two_models_with_its_evidence(hand):
     is_the_rules_own(window.screen.table, looked)
     after = shot(hand)
     assert {"seen", "sizes", "side cut"} <= set(window.ui.widget_rects)
-    assert looked.cut.wide * looked.cut.high * 3 == len(looked.cut.rgb)
+    assert looked.cut.width * looked.cut.height * 3 == len(looked.cut.rgb)
     assert (np.abs(before - after).max(axis=-1) > 20).mean() > 0.05
     hand.key("c")
     hand.step(2)
@@ -297,17 +297,18 @@ def test_areas_are_painted_with_progress_and_can_be_stopped(hand, monkeypatch):
     hand.click(*spot(window, "a"))
     hand.key("a")
     wait(
-        hand, lambda: measuring.area_worker.painted is not None or measuring.area_worker.progress[1]
+        hand,
+        lambda: measuring.area_worker.sight_area is not None or measuring.area_worker.progress[1],
     )
-    wait(hand, lambda: measuring.area_worker.painted is not None)
-    alone = measuring.area_worker.painted.areas[0].shape.area
-    assert 50 < alone < 900 and measuring.area_worker.painted.kind == "seen_from"
+    wait(hand, lambda: measuring.area_worker.sight_area is not None)
+    alone = measuring.area_worker.sight_area.areas[0].shape.area
+    assert 50 < alone < 900 and measuring.area_worker.sight_area.kind == "seen_from"
     x, y = spot(window, "b")
     measuring.viewer = Body(GHOST_ID, "small", measuring.viewer.at)
     hand.move(x, y)
     hand.press()
     hand.move(x + 12, y + 6)
-    assert measuring.viewer.id == "b" and measuring.area_worker.painted is None, (
+    assert measuring.viewer.id == "b" and measuring.area_worker.sight_area is None, (
         "what is painted is never what another one sees"
     )
     hand.release()
@@ -319,7 +320,7 @@ def test_areas_are_painted_with_progress_and_can_be_stopped(hand, monkeypatch):
     assert (
         not measuring.is_busy
         and measuring.tool is Tool.AREA
-        and measuring.area_worker.painted is None
+        and measuring.area_worker.sight_area is None
     )
     hand.key("escape")
     assert not measuring.is_active

@@ -354,8 +354,8 @@ def test_a_path_is_clicked_or_typed(hand):
 def test_a_ruling_read_otherwise_changes_the_verdict_and_both_are_shown(hand):
     screen = hand.window.screen
     screen.case.move_model("c", (22, 18.5, 0))
-    screen.case.set("type", "cover")
-    screen.case.set("to", "c")
+    screen.case.set_field("type", "cover")
+    screen.case.set_field("to", "c")
     assert ruled(hand).json_answer["cover"] is True
     write(hand, "reading cover_within", "0.2")
     wait(hand, lambda: screen.is_current and screen.standard_verdict is not None)
@@ -426,12 +426,12 @@ def test_only_readings_that_can_matter_are_offered():
 def test_what_takes_long_says_how_far_it_is_and_can_be_stopped(hand):
     screen = hand.window.screen
     screen.change_question("seen_from")
-    screen.case.set("cell", 0.1)
+    screen.case.set_field("cell", 0.1)
     wait(hand, lambda: screen.has_known_progress)
     assert "stop" in hand.window.ui.widget_rects
     press(hand, "stop")
     assert screen.failure.startswith("Stopped.") and not screen.has_known_progress
-    screen.case.set("cell", 3.0)
+    screen.case.set_field("cell", 3.0)
     assert ruled(hand).json_answer["levels"]
 
 
@@ -455,7 +455,9 @@ def test_the_doubt_tells_where_the_verdict_changes(hand):
     )  # worked out anew where they stand now
     assert ruled(hand).json_answer["verdict"] == "clear"
     press(hand, "put back")
-    assert [b.at for b in screen.table.bodies] == [b.at for b in MODELS] and not screen.case.before
+    assert [b.at for b in screen.table.bodies] == [
+        b.at for b in MODELS
+    ] and not screen.case.previous_positions
     screen.case = QuestionForm(board(2.6), [SIGHT], "dispute")
     screen.case.set_doubt(1 / 16)
     wait(hand, lambda: screen.is_current and screen.doubt is not None)
@@ -518,10 +520,10 @@ def test_the_web_page_is_written_beside_the_window_and_opened(hand, tmp_path, mo
     screen.report_writer.out = str(tmp_path / "page")
     press(hand, "share")
     press(hand, "stop page")
-    assert not screen.report_writer.busy and not (tmp_path / "page.html").exists()
+    assert not screen.report_writer.is_busy and not (tmp_path / "page.html").exists()
     press(hand, "share")
-    assert screen.report_writer.busy
-    wait(hand, lambda: not screen.report_writer.busy)
+    assert screen.report_writer.is_busy
+    wait(hand, lambda: not screen.report_writer.is_busy)
     dispute = open_dispute(tmp_path / "page.html", MapCache(SPACE))
     assert answer(dispute, dispute.file.all_questions[0]).contract() == ruling.json_answer
     assert "Saved" in hand.window.notices.visible_notices[-1].words
@@ -552,7 +554,9 @@ def test_enter_in_the_field_of_the_name_saves(hand, tmp_path, monkeypatch):
 def page_of(case, out):
     """The page that the screen of a case writes: what it tells besides each answer, and the answers to its questions."""
     path = there(make_judge_services().write_report)(
-        case.table, {"papers": case.papers, "out": str(out)}, lambda done, total: done <= total
+        case.table,
+        {"papers": case.report_contents, "out": str(out)},
+        lambda done, total: done <= total,
     )
     articles = path.read_text().split("<article")[1:]
     besides = [
@@ -631,7 +635,7 @@ def test_the_tools_measure_here_too(hand):
     hand.key("m")
     hand.click(*spot(window, "a"))
     hand.click(*spot(window, "b"))
-    assert window.screen.measuring.ruler.measured.inches == pytest.approx(6 - 30 / 25.4)
+    assert window.screen.measuring.ruler.measurement.inches == pytest.approx(6 - 30 / 25.4)
     assert window.screen.table.body("a").at == (15, 12, 0)
     hand.key("escape")
     hand.key("l")

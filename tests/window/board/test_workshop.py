@@ -28,11 +28,11 @@ def test_terrain_of_every_sort_is_picked_by_a_click(hand):
     )
     for point, id in places:
         hand.click(*at(hand, *point))
-        assert draft(hand).picked == id
+        assert draft(hand).selected_id == id
     press(hand, "row crate")
-    assert draft(hand).picked == "crate"
+    assert draft(hand).selected_id == "crate"
     hand.key("escape")
-    assert draft(hand).picked is None
+    assert draft(hand).selected_id is None
 
 
 def test_a_drag_moves_what_is_picked_along_the_grid_and_one_undo_takes_it_back(hand):
@@ -57,7 +57,7 @@ def test_models_go_along_with_terrain_in_one_step_which_is_taken_back_and_made_a
     desk = screen.board_model
     for at_ in ((18, 8, 2), (16, 20, 0), (2, 2, 0)):
         desk.place_model_at("small", at_)
-    desk.selected = "small-1"
+    desk.selected_id = "small-1"
 
     def where():
         return {body.id: body.at for body in desk.table.bodies}
@@ -74,7 +74,7 @@ def test_models_go_along_with_terrain_in_one_step_which_is_taken_back_and_made_a
     assert where() == first | {"small-1": (18, 8, 2)}
     press(hand, "redo")
     assert where() == first
-    draft(hand).picked = "crate"
+    draft(hand).selected_id = "crate"
     hand.key("delete")
     assert where() == first | {"small-1": (18, 6, 0)}
     desk.table = desk.table.with_bodies(desk.table.body("small-3").moved((4, 2, 0)))
@@ -228,7 +228,11 @@ def test_shapes_are_drawn_corner_by_corner(hand):
     assert draft(hand).selected_feature.shapes[0].points == ((16, 19), (21, 19), (21, 23))
     press(hand, "make_ladder")
     hand.click(*at(hand, 14.75, 11, 0))
-    assert (draft(hand).selected_ladder.at, draft(hand).selected_ladder.bottom, draft(hand).selected_ladder.top) == (
+    assert (
+        draft(hand).selected_ladder.at,
+        draft(hand).selected_ladder.bottom,
+        draft(hand).selected_ladder.top,
+    ) == (
         (14.75, 11),
         0,
         3,
@@ -333,7 +337,7 @@ def test_findings_are_listed_and_shown_where_they_are(hand, judged):
     hand.key("escape")
     press(hand, "tab_findings")
     press(hand, "finding 1")
-    assert draft(hand).picked == "crate"
+    assert draft(hand).selected_id == "crate"
 
 
 @pytest.mark.slow
@@ -389,7 +393,7 @@ def test_another_board_is_opened_beside_the_window(hand, tmp_path):
     assert (
         hand.window.viewpoint.table_size == (20, 30)
         and not draft(hand).is_unsaved
-        and draft(hand).done == []
+        and draft(hand).undo_stack == []
     )
 
 
@@ -413,12 +417,12 @@ def slow(table, question, progress):
 @pytest.mark.slow
 def test_it_is_said_how_far_long_work_is(hand):
     jobs = hand.window.screen.files.jobs
-    jobs.add(BackgroundJob("cutting a hill", slow, {}, lambda answer: None))
-    wait(hand, lambda: "cutting a hill" in hand.window.screen.status and jobs.share == 0.25)
+    jobs.add_job(BackgroundJob("cutting a hill", slow, {}, lambda answer: None))
+    wait(hand, lambda: "cutting a hill" in hand.window.screen.status and jobs.fraction_done == 0.25)
     hand.step(2)
     assert "job" in hand.window.ui.widget_rects, "a bar"
     hand.key("escape")
-    assert jobs.now is None and "Stopped" in told(hand)
+    assert jobs.current_job is None and "Stopped" in told(hand)
 
 
 @pytest.mark.slow

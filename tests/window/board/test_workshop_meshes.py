@@ -35,22 +35,22 @@ def test_a_mesh_is_added_with_its_unit_asked_and_copied_when_saved(hand, tmp_pat
     screen = hand.window.screen
     (tmp_path / "downloads").mkdir()
     drop(hand, block(tmp_path / "downloads", 50.8), at=at(hand, 4, 19, 0))
-    wait(hand, lambda: screen.files.asked is not None)
-    assert screen.files.asked.measured.guess == "mm"
+    wait(hand, lambda: screen.files.current_dialog is not None)
+    assert screen.files.current_dialog.measurements.guess == "mm"
     hand.step(2)
     press(hand, "place")
-    wait(hand, lambda: draft(hand).feature is not None)
-    assert bounding_box(draft(hand).feature).size == pytest.approx((2, 2, 2), abs=1e-4) and draft(
-        hand
-    ).feature.low == pytest.approx(0)
+    wait(hand, lambda: draft(hand).selected_feature is not None)
+    assert bounding_box(draft(hand).selected_feature).size == pytest.approx(
+        (2, 2, 2), abs=1e-4
+    ) and draft(hand).selected_feature.low == pytest.approx(0)
     assert "in millimeters" in told(hand)
     write(hand, "mesh_scale", 0.05)
-    wait(hand, lambda: draft(hand).feature.shapes[0].scale == 0.05)
+    wait(hand, lambda: draft(hand).selected_feature.shapes[0].scale == 0.05)
     press(hand, "save")
     assert "block.stl copied next to it" in told(hand) and (tmp_path / "block.stl").exists()
     assert hash_terrain(load_map(tmp_path / "yard.json")) == hash_terrain(screen.table)
     press(hand, "turn_left")
-    wait(hand, lambda: draft(hand).feature.shapes[0].rotation == 15)
+    wait(hand, lambda: draft(hand).selected_feature.shapes[0].rotation == 15)
 
 
 @pytest.mark.slow
@@ -59,8 +59,11 @@ def test_a_dropped_mesh_is_fitted_placed_and_fitted_again_and_each_change_is_one
 ):
     screen = hand.window.screen
     drop(hand, shed(tmp_path), at=at(hand, 5, 18, 0))
-    wait(hand, lambda: screen.files.asked is not None)
-    new, size = screen.files.asked, lambda: [round(v, 3) for v in screen.files.asked.size]
+    wait(hand, lambda: screen.files.current_dialog is not None)
+    new, size = (
+        screen.files.current_dialog,
+        lambda: [round(v, 3) for v in screen.files.current_dialog.size],
+    )
     assert size() == [3.15, 2.362, 1.969]
     press(hand, "unit_cm")
     assert size() == [31.496, 23.622, 19.685]
@@ -73,8 +76,8 @@ def test_a_dropped_mesh_is_fitted_placed_and_fitted_again_and_each_change_is_one
     press(hand, "fit_mirror")
     assert (new.scale, new.rotation, new.mirrored) == (2, 90, True)
     press(hand, "place")
-    wait(hand, lambda: draft(hand).feature is not None)
-    shape = draft(hand).feature.shapes[0]
+    wait(hand, lambda: draft(hand).selected_feature is not None)
+    shape = draft(hand).selected_feature.shapes[0]
     assert (shape.units, shape.scale, shape.rotation, shape.mirrored, shape.tolerance) == (
         "mm",
         2,
@@ -82,31 +85,31 @@ def test_a_dropped_mesh_is_fitted_placed_and_fitted_again_and_each_change_is_one
         True,
         0.03,
     )
-    wide, deep, high = bounding_box(draft(hand).feature).size
+    wide, deep, high = bounding_box(draft(hand).selected_feature).size
     assert (wide, deep, high) == pytest.approx((2 * 2.362, 2 * 3.15, 2 * 1.969), abs=0.1)
-    steps = len(draft(hand).done)
+    steps = len(draft(hand).undo_stack)
     write(hand, "tolerance", 0.06)
-    wait(hand, lambda: draft(hand).feature.shapes[0].tolerance == 0.06)
-    assert len(draft(hand).done) == steps + 1
+    wait(hand, lambda: draft(hand).selected_feature.shapes[0].tolerance == 0.06)
+    assert len(draft(hand).undo_stack) == steps + 1
     press(hand, "undo")
-    assert draft(hand).feature.shapes == (shape,)
+    assert draft(hand).selected_feature.shapes == (shape,)
     press(hand, "settle")
-    assert draft(hand).feature.shapes[0].levels
+    assert draft(hand).selected_feature.shapes[0].levels
     press(hand, "undo")
-    assert draft(hand).feature.shapes == (shape,)
+    assert draft(hand).selected_feature.shapes == (shape,)
 
 
 @pytest.mark.slow
 def test_what_to_look_at_on_a_mesh_is_marked_where_it_is_and_a_click_goes_there(hand, tmp_path):
     screen = hand.window.screen
     drop(hand, shed(tmp_path), at=at(hand, 5, 18, 0))
-    wait(hand, lambda: screen.files.asked is not None)
+    wait(hand, lambda: screen.files.current_dialog is not None)
     press(hand, "place")
-    wait(hand, lambda: draft(hand).feature is not None)
+    wait(hand, lambda: draft(hand).selected_feature is not None)
     write(hand, "turned", 90)
     warnings = screen.selected_mesh_warnings()
     assert [w.label for w in warnings[:2]] == ["open", "open"]
-    middle, half = bounding_box(draft(hand).feature).middle, (2.362 / 2, 3.15 / 2)
+    middle, half = bounding_box(draft(hand).selected_feature).middle, (2.362 / 2, 3.15 / 2)
     for x, y, z in (w.at for w in warnings):
         inside = [abs(v - m) < h + 0.1 for v, m, h in zip((x, y), middle, half, strict=True)]
         assert all(inside) and abs(z) < 0.2
@@ -120,9 +123,11 @@ def test_what_to_look_at_on_a_mesh_is_marked_where_it_is_and_a_click_goes_there(
 def test_a_mesh_is_shown_where_it_is_to_stand_and_carried_there_by_the_mouse(hand, tmp_path):
     screen = hand.window.screen
     drop(hand, shed(tmp_path), at=at(hand, 5, 18, 0))
-    wait(hand, lambda: isinstance(screen.files.asked, MeshDraft))
-    new = screen.files.asked
-    assert np.ptp(new.ghost(), axis=(0, 1)) == pytest.approx([3.1496, 2.3622, 1.9685], abs=1e-3)
+    wait(hand, lambda: isinstance(screen.files.current_dialog, MeshDraft))
+    new = screen.files.current_dialog
+    assert np.ptp(new.placed_triangles(), axis=(0, 1)) == pytest.approx(
+        [3.1496, 2.3622, 1.9685], abs=1e-3
+    )
     hand.step(2)
     assert any(
         node.find("**/block") or node.name == "block" for node in hand.window.board_view.marks
@@ -139,7 +144,7 @@ def test_a_mesh_is_shown_where_it_is_to_stand_and_carried_there_by_the_mouse(han
     assert new.at == pytest.approx((4, 20), abs=0.1), "a panel keeps its clicks, however quick"
     hand.key("escape")
     hand.step(2)
-    assert screen.files.asked is None and not any(
+    assert screen.files.current_dialog is None and not any(
         node.name == "block" for node in hand.window.board_view.marks
     )
 
@@ -148,14 +153,14 @@ def test_a_mesh_is_shown_where_it_is_to_stand_and_carried_there_by_the_mouse(han
 def test_a_mesh_is_left_while_it_is_looked_into(hand, tmp_path):
     screen, before = hand.window.screen, draft(hand).table
     drop(hand, shed(tmp_path))
-    wait(hand, lambda: screen.files.asked is not None)
+    wait(hand, lambda: screen.files.current_dialog is not None)
     hand.step(3)
-    assert screen.files.looks.seconds is not None
+    assert screen.files.mesh_checker.elapsed_s is not None
     hand.key("escape")
     hand.step(2)
     assert (
-        screen.files.asked is None
-        and screen.files.looks.seconds is None
+        screen.files.current_dialog is None
+        and screen.files.mesh_checker.elapsed_s is None
         and draft(hand).table is before
     )
 
@@ -169,7 +174,7 @@ def test_what_is_broken_is_told_with_file_and_place_and_the_board_stays(hand, tm
     )
     drop(hand, tmp_path / "torn.obj")
     wait(hand, lambda: "torn.obj" in told(hand))
-    assert screen.files.asked is None and "\n" not in told(hand)
+    assert screen.files.current_dialog is None and "\n" not in told(hand)
     drop(hand, tmp_path / "bad.json")
     wait(hand, lambda: "bad.json: terrain[0].kind" in told(hand))
     drop(hand, tmp_path / "none.glb")
@@ -177,4 +182,4 @@ def test_what_is_broken_is_told_with_file_and_place_and_the_board_stays(hand, tm
     assert draft(hand).table is before
     good = block(tmp_path, 2.0, "good.stl")
     drop(hand, good)
-    wait(hand, lambda: screen.files.asked is not None)
+    wait(hand, lambda: screen.files.current_dialog is not None)

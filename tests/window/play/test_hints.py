@@ -42,7 +42,7 @@ def test_a_hint_names_what_may_be_done_now_and_says_why(asked):
     hints = heard(asked)
     assert hints and not asked.failure
     assert all(asked.session.check(hint.action) for hint in hints)
-    assert all(0 <= hint.chance <= 1 and hint.words and hint.why for hint in hints)
+    assert all(0 <= hint.chance <= 1 and hint.words and hint.reasons for hint in hints)
     before = asked.session.game.digest()
     asked.toggle()
     assert not asked.is_open and asked.hints is None and asked.session.game.digest() == before

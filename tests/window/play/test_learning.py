@@ -97,7 +97,7 @@ def test_who_clicks_what_is_framed_learns_it_all_and_scores(hand, monkeypatch):
     assert [step.removeprefix("lesson ") for step in steps] == [
         step.id for step in screen.lesson_progress.lesson.steps
     ]
-    assert screen.lesson_progress.done == {"welcome", "sight"}, (
+    assert screen.lesson_progress.finished_step_ids == {"welcome", "sight"}, (
         "everything else was done, nothing skipped"
     )
     state = screen.session.game.state

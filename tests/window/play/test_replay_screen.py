@@ -115,7 +115,7 @@ def test_a_model_goes_along_its_path_and_ends_where_the_game_has_it(playback):
 @pytest.mark.slow
 def test_every_action_is_shown_from_its_state_before_to_its_state_after(recording):
     for turn in recording.game.turns:
-        for beat in make_steps(NEO_MECHANIKA, turn.before, turn.events)[0]:
+        for beat in make_steps(NEO_MECHANIKA, turn.state_before, turn.events)[0]:
             assert beat.seconds > 0
             for id, track in beat.tracks.items():
                 assert beat.table_at(0.0).body(id).at == pytest.approx(track[0])

@@ -106,4 +106,4 @@ def charge(turn, target, album):
     album.take("charge")
     screen.click(*at)
     assert turn.follow("the charge").type == "charge"
-    assert turn.game.state.place(SORSCHA) != turn.game.turns[-1].before.place(SORSCHA)
+    assert turn.game.state.place(SORSCHA) != turn.game.turns[-1].state_before.place(SORSCHA)

@@ -186,9 +186,13 @@ def test_work_that_takes_long_tells_how_far_it_is_and_can_be_stopped(hand):
     while window.screen.board_model.progress[0] == 0 and time.monotonic() < end:
         hand.step()
         time.sleep(0.01)
-    assert window.screen.board_model.progress[1] == 10**6 and window.screen.board_model.worker.busy
+    assert (
+        window.screen.board_model.progress[1] == 10**6 and window.screen.board_model.worker.is_busy
+    )
     hand.key("escape")
-    assert window.screen.board_model.question is None and not window.screen.board_model.worker.busy
+    assert (
+        window.screen.board_model.question is None and not window.screen.board_model.worker.is_busy
+    )
 
 
 def test_models_are_placed_on_the_level_under_the_mouse(hand):

@@ -99,7 +99,7 @@ def test_a_game_waits_until_the_sight_solver_is_ready(hand, monkeypatch):
     start = hand.window.screen
     ready: list[bool] = []
     monkeypatch.setattr("wc3d.workers.solver_warmup.is_ready", lambda: bool(ready))
-    start.begin()
+    start.begin_game()
     hand.window.request_redraw()
     wait(hand, lambda: "stop" in hand.window.ui.widget_rects)
     assert hand.window.screen is start and start.busy_text.startswith("Preparing")
@@ -107,7 +107,7 @@ def test_a_game_waits_until_the_sight_solver_is_ready(hand, monkeypatch):
     ready.append(True)
     hand.step(4)
     assert hand.window.screen is start and not start.busy_text
-    start.begin()
+    start.begin_game()
     wait(hand, lambda: hand.window.screen.name == "play")
 
 
@@ -367,7 +367,7 @@ def test_broken_files_are_told_and_the_screen_stays(hand, tmp_path):
 @pytest.mark.slow
 def test_a_dispute_and_a_board_are_opened_and_remembered(hand):
     for name, kind in (("questions/book-cover.json", "dispute"), ("pinewood.json", "board")):
-        hand.window.screen.open(shipped_folder("maps") / name, kind)
+        hand.window.screen.open_file(shipped_folder("maps") / name, kind)
         wait(hand, lambda: hand.window.screen.name != "start")
         assert hand.window.screen.table is not None and (
             kind == "board" or hand.window.screen.name == "judge"

@@ -143,7 +143,7 @@ def draw_status_bar(ui: Any, bench: EditorScreenBase) -> None:
                 "On top",
                 "snap_top",
                 snap.is_on_top,
-                {"on_top": not snap.is_on_top},
+                {"is_on_top": not snap.is_on_top},
                 "Put moved terrain on top of other terrain",
             ),
         )
