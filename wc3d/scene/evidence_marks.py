@@ -37,10 +37,17 @@ def draw_evidence(
     for id, role in exhibit.roles.items():
         if role in ROLE_PINS and id != eye:
             draw_volume(board, table.body(id).volume, ROLE_COLORS[role])
+    draw_findings(board, table, exhibit)
+
+
+def draw_findings(
+    board: MarkPainter, table: Table, exhibit: EvidenceView, wait: bool = False
+) -> None:
+    """Draw evidence without the models in its roles. `wait` loads the looks of mesh files first."""
     for ghost in exhibit.ghosts:
         draw_volume(board, ghost.volume, ROLE_COLORS[ghost.role], nobody=True)
     for id, word in exhibit.marked_models.items():
-        edges = characteristic_edges(make_feature_mesh(table.feature(id), wait=False).body)
+        edges = characteristic_edges(make_feature_mesh(table.feature(id), wait=wait).body)
         if word != "intervening" and len(edges):
             board.draw_lines(edges, 1.5, BAD_COLOR, 0.95)
             board.draw_lines(edges, 0.8, BAD_COLOR, 0.30, on_top=True)

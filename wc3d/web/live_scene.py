@@ -10,19 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from wc3d.presentation.evidence_view import XYZ
-from wc3d.presentation.palette import RGB, Livery
+from wc3d.presentation.palette import Livery
 from wc3d.presentation.view_models import ModelLabel
 from wc3d.scene.figure_library import TEAM_COLOR_ALPHA
 from wc3d.scene.figures import make_figure
-from wc3d.scene.lines import circle_segments
-from wc3d.scene.mesh import DrawnMesh
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.web.mesh_files import PageMeshFiles
 from wc3d.web.packing import BinaryPack
-from wc3d.web.page_evidence_marks import NO_HATCH, OVERVIEW_ORBIT, PageEvidenceMarks
-from wc3d.web.scenery import PackedLine, PageFigures, PageScenery, pack_lines, pack_volume
+from wc3d.web.page_evidence_marks import OVERVIEW_ORBIT, PageEvidenceMarks
+from wc3d.web.scenery import PageFigures, PageScenery
 
 MEDIA_TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
 
@@ -165,87 +162,6 @@ class LiveScene:
                 }
             )
         return figures
-
-
-class PageMarkPainter:
-    """Draws marks into a block of their own, with the drawing methods of the window's board."""
-
-    def __init__(self) -> None:
-        self.pack = BinaryPack()
-        self._lines: list[PackedLine] = []
-        self._glass: list[PackedLine] = []
-        self._labels: list[dict[str, Any]] = []
-
-    def draw_lines(
-        self,
-        segments: Any,
-        width: float,
-        rgb: RGB,
-        alpha: float = 1.0,
-        *,
-        dash: float = 0.0,
-        on_top: bool = False,
-    ) -> None:
-        """Draw line segments."""
-        if len(np.asarray(segments)):
-            self._lines.append(pack_lines(self.pack, segments, width, rgb, alpha, dash, on_top))
-
-    def draw_translucent(
-        self,
-        mesh: DrawnMesh,
-        rgb: RGB,
-        alpha: float,
-        *,
-        stripes: float = 0.0,
-        order: int = 10,
-        flat: bool = False,
-    ) -> None:
-        """Draw a translucent volume."""
-        if len(mesh.faces):
-            self._glass.append(pack_volume(self.pack, mesh, rgb, alpha, stripes))
-
-    def draw_area(self, mesh: DrawnMesh, rgb: RGB, alpha: float, *, hatch: float = 0.0) -> None:
-        """Draw an area on the ground."""
-        if len(mesh.faces):
-            self._glass.append(pack_volume(self.pack, mesh, rgb, alpha, hatch=hatch or NO_HATCH))
-
-    def draw_ring(
-        self,
-        center: tuple[float, float],
-        radius: float,
-        z: float,
-        rgb: RGB,
-        width: float = 1.2,
-        *,
-        dash: float = 0.0,
-    ) -> None:
-        """Draw a horizontal circle."""
-        self.draw_lines(circle_segments(center, radius, z), width, rgb, dash=dash)
-
-    def draw_label(
-        self, at: XYZ, words: str, rgb: RGB, first: int, of: str = "", name: str = ""
-    ) -> None:
-        """Draw a label. A lower `first` has priority where space is short.
-
-        The label follows model `of`. It starts with `name`, which is omitted where space is short.
-        """
-        if words:
-            label: dict[str, Any] = {
-                "at": [round(v, 2) for v in at],
-                "words": words,
-                "rgb": list(rgb),
-                "first": first,
-            }
-            self._labels.append({**label, "of": of, "name": name} if of else label)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return all marks for the browser."""
-        return {
-            "lines": self._lines,
-            "glass": self._glass,
-            "labels": self._labels,
-            "block": self.pack.to_base64(1),
-        }
 
 
 def format_label(label: ModelLabel) -> str:

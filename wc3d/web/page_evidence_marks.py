@@ -9,22 +9,18 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from shapely import get_parts, get_rings
 
-from wc3d.geometry.solids import Cylinder
-from wc3d.presentation.evidence_view import XYZ, Area, EvidenceView, Stroke, body_center
+from wc3d.presentation.evidence_view import XYZ, EvidenceView, body_center
 from wc3d.presentation.palette import (
     BAD_COLOR,
-    DASHED_PENS,
     PEN_COLORS,
-    RGB,
     ROLE_COLORS,
     ROLE_PINS,
-    Pen,
     Role,
 )
 from wc3d.scene.camera import Orbit
-from wc3d.scene.lines import circle_segments, polyline_segments, stroke_segments
+from wc3d.scene.evidence_marks import draw_findings, draw_volume
+from wc3d.scene.lines import polyline_segments, stroke_segments
 from wc3d.scene.picture_composition import (
     evidence_points,
     evidence_volumes,
@@ -33,18 +29,11 @@ from wc3d.scene.picture_composition import (
     find_best_direction,
     table_corners,
 )
-from wc3d.scene.terrain_meshes import (
-    area_mesh,
-    characteristic_edges,
-    crease_edges,
-    cylinder_mesh,
-    hull_mesh,
-    make_feature_mesh,
-)
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.web.packing import BinaryPack
-from wc3d.web.scenery import PackedLine, PageFigures, pack_lines, pack_volume
+from wc3d.web.page_mark_painter import PageMarkPainter
+from wc3d.web.scenery import PageFigures
 
 ROLE_SIGNS: dict[Role, str] = {
     Role.FROM: "●",
@@ -55,8 +44,6 @@ ROLE_SIGNS: dict[Role, str] = {
     Role.END: "○",
 }
 """The sign of each role, in addition to its color."""
-NO_HATCH = -1.0
-"""The `hatch` value of an area without hatching."""
 OVERVIEW_ORBIT = Orbit((0.0, 0.0, 0.0), 0.0, 44.0)
 
 
@@ -66,153 +53,59 @@ class PageEvidenceMarks:
     def __init__(
         self, pack: BinaryPack, cast: PageFigures, table: Table, exhibit: EvidenceView | None
     ) -> None:
-        self.pack, self.figures, self.table, self.evidence_view = pack, cast, table, exhibit
-        self.lines: list[PackedLine] = []
-        self.volumes: list[PackedLine] = []
-        self.labels: list[dict[str, Any]] = []
+        self.figures, self.table, self.evidence_view = cast, table, exhibit
+        self.painter = PageMarkPainter(pack)
         if exhibit is not None:
-            self._add_exhibit(exhibit)
+            self._draw_role_volumes(exhibit)
+            draw_findings(self.painter, table, exhibit, wait=True)
+            self._label_findings(exhibit)
         self._name_models()
 
     def to_json(self, orbit: Orbit) -> dict[str, Any]:
         """Return all marks for the browser. `orbit` is the direction of the first view."""
         return {
-            "lines": self.lines,
-            "glass": self.volumes,
-            "labels": self.labels,
+            **self.painter.marks(),
             "figures": self._figures(),
             "views": list(self._views(orbit)),
         }
 
-    def _add_line(
-        self,
-        segments: Any,
-        width: float,
-        rgb: RGB,
-        alpha: float,
-        dash: float = 0.0,
-        top: bool = False,
-        of: str = "",
-    ) -> None:
-        self.lines.append(
-            {**pack_lines(self.pack, segments, width, rgb, alpha, dash, top), "of": of}
-        )
-
-    def _add_label(self, at: Any, words: str, rgb: RGB, first: int) -> None:
-        if words:
-            self.labels.append(
-                {
-                    "at": [round(float(v), 3) for v in at],
-                    "words": words,
-                    "rgb": list(rgb),
-                    "first": first,
-                }
-            )
-
-    def _add_exhibit(self, exhibit: EvidenceView) -> None:
+    def _draw_role_volumes(self, exhibit: EvidenceView) -> None:
         for id, role in exhibit.roles.items():
             if role in ROLE_PINS:
-                self._add_volume(self.table.body(id).volume, ROLE_COLORS[role], of=id)
+                self.painter.hidden_for = id
+                draw_volume(self.painter, self.table.body(id).volume, ROLE_COLORS[role])
+        self.painter.hidden_for = ""
+
+    def _label_findings(self, exhibit: EvidenceView) -> None:
+        label = self.painter.draw_label
         for ghost in exhibit.ghosts:
-            self._add_volume(ghost.volume, ROLE_COLORS[ghost.role], nobody=True)
-            self._add_label(
-                (*ghost.volume.center, ghost.volume.high + 0.2),
-                ghost.label,
-                ROLE_COLORS[ghost.role],
-                2,
-            )
+            x, y = ghost.volume.center
+            label((x, y, ghost.volume.high + 0.2), ghost.label, ROLE_COLORS[ghost.role], 2)
         for id, word in exhibit.marked_models.items():
-            self._add_marked_feature(id, word)
-        if exhibit.hull is not None:
-            mesh = hull_mesh(*exhibit.hull)
-            self.volumes.append(pack_volume(self.pack, mesh, PEN_COLORS[Pen.MEASURE], 0.75))
-            self._add_line(crease_edges(mesh, 20), 1.0, PEN_COLORS[Pen.MEASURE], 0.8)
+            self._label_feature(id, word)
         for ring in exhibit.circles:
-            round_it = circle_segments(ring.center, ring.radius, ring.height + 0.03)
-            self._add_line(round_it, 1.6, ring.rgb, 1.0, dash=0.4)
-            self._add_line(round_it, 0.7, ring.rgb, 0.3, top=True)
-            self._add_label(
-                (ring.center[0], ring.center[1] - ring.radius, ring.height), ring.label, ring.rgb, 4
-            )
+            x, y = ring.center
+            label((x, y - ring.radius, ring.height), ring.label, ring.rgb, 4)
         for area in exhibit.areas:
-            self._add_area(area)
+            if not area.shape.is_empty:
+                spot = area.shape.representative_point()
+                label((spot.x, spot.y, area.height), area.label, area.rgb, 4)
         for stroke in exhibit.strokes:
-            self._add_stroke(stroke)
+            segments = stroke_segments(stroke)
+            middle = segments[len(segments) // 2]
+            x, y, z = middle.mean(axis=0) if len(segments) % 2 else middle[0]
+            label((float(x), float(y), float(z)), stroke.label, PEN_COLORS[stroke.pen], 3)
 
-    def _add_volume(
-        self, volume: Cylinder, rgb: RGB, *, nobody: bool = False, of: str = ""
-    ) -> None:
-        """Add a model's true volume. The view from model `of` hides it."""
-        lifted = Cylinder(volume.center, volume.radius, volume.low + 0.02, volume.high)
-        self.volumes.append(
-            {
-                **pack_volume(self.pack, cylinder_mesh(lifted), rgb, 0.85 if nobody else 0.60),
-                "of": of,
-            }
-        )
-        for z in (lifted.low, lifted.high):
-            self._add_line(
-                circle_segments(volume.center, volume.radius, z),
-                1.2,
-                rgb,
-                0.95,
-                dash=0.22 if nobody else 0.0,
-                of=of,
-            )
-            self._add_line(
-                circle_segments(volume.center, volume.radius, z), 0.7, rgb, 0.35, top=True, of=of
-            )
-
-    def _add_marked_feature(self, id: str, word: str) -> None:
+    def _label_feature(self, id: str, word: str) -> None:
         feature = self.table.feature(id)
-        edges, deciding = (
-            characteristic_edges(make_feature_mesh(feature).body),
-            word != "intervening",
-        )
-        if deciding and len(edges):
-            self._add_line(edges, 1.5, BAD_COLOR, 0.95)
-            self._add_line(edges, 0.8, BAD_COLOR, 0.30, top=True)
         boxes = np.array([piece.box for piece in feature.pieces])
-        middle = (
-            (boxes[:, 0].min() + boxes[:, 2].max()) / 2,
-            (boxes[:, 1].min() + boxes[:, 3].max()) / 2,
+        at = (
+            float(boxes[:, 0].min() + boxes[:, 2].max()) / 2,
+            float(boxes[:, 1].min() + boxes[:, 3].max()) / 2,
             feature.high + 0.1,
         )
-        self._add_label(
-            middle, f"{feature.name or id}: {word}", BAD_COLOR if deciding else (150, 140, 120), 2
-        )
-
-    def _add_area(self, area: Area) -> None:
-        if area.shape.is_empty:
-            return
-        mesh = area_mesh(area.shape, area.height + 0.035)
-        self.volumes.append(
-            pack_volume(self.pack, mesh, area.rgb, 0.42, hatch=1.4 if area.is_hatched else NO_HATCH)
-        )
-        for ring in get_rings(get_parts(area.shape)):
-            self._add_line(
-                polyline_segments([(x, y, area.height + 0.04) for x, y in ring.coords]),
-                1.0,
-                area.rgb,
-                0.9,
-            )
-        spot = area.shape.representative_point()
-        self._add_label((spot.x, spot.y, area.height), area.label, area.rgb, 4)
-
-    def _add_stroke(self, stroke: Stroke) -> None:
-        rgb, dash = PEN_COLORS[stroke.pen], 0.5 if stroke.pen in DASHED_PENS else 0.0
-        segments = stroke_segments(stroke)
-        if stroke.is_bold:
-            for width, alpha in ((8.0, 0.10), (4.2, 0.28), (2.1, 1.0)):
-                self._add_line(segments, width, rgb, alpha, dash)
-            self._add_line(segments, 1.1, rgb, 0.45, 0.3, top=True)
-        else:
-            self._add_line(segments, 0.9, rgb, 0.55, 0.3)
-            self._add_line(segments, 0.5, rgb, 0.18, 0.3, top=True)
-        middle = segments[len(segments) // 2]
-        self._add_label(
-            middle.mean(axis=0) if len(segments) % 2 else middle[0], stroke.label, rgb, 3
-        )
+        rgb = BAD_COLOR if word != "intervening" else (150, 140, 120)
+        self.painter.draw_label(at, f"{feature.name or id}: {word}", rgb, 2)
 
     # --- Models
 
@@ -228,12 +121,8 @@ class PageEvidenceMarks:
             )
             words = f"{ROLE_SIGNS[role]} {body.id}".strip() + (f" ({note})" if note else "")
             x, y, z = body.at
-            self._add_label(
-                (x, y, z + body.height + 0.15),
-                words,
-                ROLE_COLORS[role],
-                1 if role in ROLE_PINS or note else 8,
-            )
+            first = 1 if role in ROLE_PINS or note else 8
+            self.painter.draw_label((x, y, z + body.height + 0.15), words, ROLE_COLORS[role], first)
 
     def _figures(self) -> list[dict[str, Any]]:
         angles, dressed = (

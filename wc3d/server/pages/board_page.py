@@ -17,7 +17,8 @@ from wc3d.table.table import Table
 from wc3d.ui.measuring.draw import draw_measuring_marks
 from wc3d.ui.measuring.readout import measuring_tags
 from wc3d.ui.measuring.tools import MeasuringTools
-from wc3d.web.live_scene import LiveScene, PageMarkPainter
+from wc3d.web.live_scene import LiveScene
+from wc3d.web.page_mark_painter import PageMarkPainter
 from wc3d.workers.table_worker import TableWorker, WorkerFactory
 
 NEUTRAL_RGB: RGB = (200, 200, 200)

@@ -23,7 +23,7 @@ from wc3d.ui.judge.question_form import DOUBT_CHOICES_IN, QuestionForm
 from wc3d.ui.judge.solve import solve_doubt, solve_question
 from wc3d.ui.judge.verdict_view import describe_doubt, describe_shift, format_fraction
 from wc3d.ui.measuring.ruler import find_standing_place
-from wc3d.web.live_scene import PageMarkPainter
+from wc3d.web.page_mark_painter import PageMarkPainter
 from wc3d.workers.table_worker import TableWorker, WorkerFactory
 
 VERDICT_SIGNS = {True: "✓ ", False: "✕ ", None: ""}

@@ -15,7 +15,8 @@ from wc3d.server.pages.seat_animation import ActionAnimation
 from wc3d.server.pages.seat_buttons import Button, make_button, remove_icons
 from wc3d.server.pages.seat_panels import card_panel, roster_panels
 from wc3d.ui.game_log import GameLog
-from wc3d.web.live_scene import LiveScene, PageMarkPainter, format_label
+from wc3d.web.live_scene import LiveScene, format_label
+from wc3d.web.page_mark_painter import PageMarkPainter
 from wc3d.workers.table_worker import TableWorker, WorkerFactory
 
 

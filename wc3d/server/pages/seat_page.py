@@ -34,7 +34,8 @@ from wc3d.ui.overlays import (
     draw_ground_marks,
     overlay_tags,
 )
-from wc3d.web.live_scene import LiveScene, PageMarkPainter, format_label
+from wc3d.web.live_scene import LiveScene, format_label
+from wc3d.web.page_mark_painter import PageMarkPainter
 from wc3d.workers.table_worker import TableWorker, WorkerFactory
 
 SAME_TAP_DISTANCE_IN = 1.2

@@ -1,0 +1,104 @@
+"""A mark painter that packs lines, volumes and labels for a browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from wc3d.presentation.evidence_view import XYZ
+from wc3d.presentation.palette import RGB
+from wc3d.scene.lines import circle_segments
+from wc3d.scene.mesh import DrawnMesh
+from wc3d.web.packing import BinaryPack
+from wc3d.web.scenery import PackedLine, pack_lines, pack_volume
+
+NO_HATCH = -1.0
+"""The `hatch` value of an area without hatching."""
+
+
+class PageMarkPainter:
+    """Packs marks for a browser, with the drawing methods of the window's board."""
+
+    def __init__(self, pack: BinaryPack | None = None) -> None:
+        """`pack` is the block that holds the marks; None makes one of their own."""
+        self.pack = pack or BinaryPack()
+        self.hidden_for = ""
+        """The model whose view hides what is drawn next, if any."""
+        self._lines: list[PackedLine] = []
+        self._glass: list[PackedLine] = []
+        self._labels: list[dict[str, Any]] = []
+
+    def draw_lines(
+        self,
+        segments: Any,
+        width: float,
+        rgb: RGB,
+        alpha: float = 1.0,
+        *,
+        dash: float = 0.0,
+        on_top: bool = False,
+    ) -> None:
+        """Draw line segments."""
+        if len(np.asarray(segments)):
+            line = pack_lines(self.pack, segments, width, rgb, alpha, dash, on_top)
+            self._lines.append(self._tag(line))
+
+    def draw_translucent(
+        self,
+        mesh: DrawnMesh,
+        rgb: RGB,
+        alpha: float,
+        *,
+        stripes: float = 0.0,
+        order: int = 10,
+        flat: bool = False,
+    ) -> None:
+        """Draw a translucent volume."""
+        if len(mesh.faces):
+            self._glass.append(self._tag(pack_volume(self.pack, mesh, rgb, alpha, stripes)))
+
+    def draw_area(self, mesh: DrawnMesh, rgb: RGB, alpha: float, *, hatch: float = 0.0) -> None:
+        """Draw an area on the ground."""
+        if len(mesh.faces):
+            self._glass.append(pack_volume(self.pack, mesh, rgb, alpha, hatch=hatch or NO_HATCH))
+
+    def draw_ring(
+        self,
+        center: tuple[float, float],
+        radius: float,
+        z: float,
+        rgb: RGB,
+        width: float = 1.2,
+        *,
+        dash: float = 0.0,
+    ) -> None:
+        """Draw a horizontal circle."""
+        self.draw_lines(circle_segments(center, radius, z), width, rgb, dash=dash)
+
+    def draw_label(
+        self, at: XYZ, words: str, rgb: RGB, first: int, of: str = "", name: str = ""
+    ) -> None:
+        """Draw a label. A lower `first` has priority where space is short.
+
+        The label follows model `of`. It starts with `name`, which is omitted where space is short.
+        """
+        if words:
+            label: dict[str, Any] = {
+                "at": [round(v, 2) for v in at],
+                "words": words,
+                "rgb": list(rgb),
+                "first": first,
+            }
+            self._labels.append({**label, "of": of, "name": name} if of else label)
+
+    def _tag(self, mark: PackedLine) -> PackedLine:
+        return {**mark, "of": self.hidden_for} if self.hidden_for else mark
+
+    def marks(self) -> dict[str, Any]:
+        """Return the marks without their block."""
+        return {"lines": self._lines, "glass": self._glass, "labels": self._labels}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all marks for the browser, with their block."""
+        return {**self.marks(), "block": self.pack.to_base64(1)}
