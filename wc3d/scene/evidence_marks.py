@@ -34,10 +34,15 @@ def draw_evidence(
     board: MarkPainter, table: Table, exhibit: EvidenceView, eye: str | None = None
 ) -> None:
     """Draw evidence on a board, without the volume of the model `eye` whose view is shown."""
-    for id, role in exhibit.roles.items():
-        if role in ROLE_PINS and id != eye:
-            draw_volume(board, table.body(id).volume, ROLE_COLORS[role])
+    for id, rgb in pinned_models(exhibit).items():
+        if id != eye:
+            draw_volume(board, table.body(id).volume, rgb)
     draw_findings(board, table, exhibit)
+
+
+def pinned_models(exhibit: EvidenceView) -> dict[str, RGB]:
+    """Return the models whose volumes are drawn, with the colors of their roles."""
+    return {id: ROLE_COLORS[role] for id, role in exhibit.roles.items() if role in ROLE_PINS}
 
 
 def draw_findings(

@@ -19,7 +19,7 @@ from wc3d.presentation.palette import (
     Role,
 )
 from wc3d.scene.camera import Orbit
-from wc3d.scene.evidence_marks import draw_findings, draw_volume
+from wc3d.scene.evidence_marks import draw_findings, draw_volume, pinned_models
 from wc3d.scene.lines import polyline_segments, stroke_segments
 from wc3d.scene.picture_composition import (
     evidence_points,
@@ -70,10 +70,9 @@ class PageEvidenceMarks:
         }
 
     def _draw_role_volumes(self, exhibit: EvidenceView) -> None:
-        for id, role in exhibit.roles.items():
-            if role in ROLE_PINS:
-                self.painter.hidden_for = id
-                draw_volume(self.painter, self.table.body(id).volume, ROLE_COLORS[role])
+        for id, rgb in pinned_models(exhibit).items():
+            self.painter.hidden_for = id
+            draw_volume(self.painter, self.table.body(id).volume, rgb)
         self.painter.hidden_for = ""
 
     def _label_findings(self, exhibit: EvidenceView) -> None:

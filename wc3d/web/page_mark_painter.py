@@ -22,7 +22,7 @@ class PageMarkPainter:
 
     def __init__(self, pack: BinaryPack | None = None) -> None:
         """`pack` is the block that holds the marks; None makes one of their own."""
-        self.pack = pack or BinaryPack()
+        self.pack = BinaryPack() if pack is None else pack
         self.hidden_for = ""
         """The model whose view hides what is drawn next, if any."""
         self._lines: list[PackedLine] = []
@@ -42,7 +42,7 @@ class PageMarkPainter:
         """Draw line segments."""
         if len(np.asarray(segments)):
             line = pack_lines(self.pack, segments, width, rgb, alpha, dash, on_top)
-            self._lines.append(self._tag(line))
+            self._add(self._lines, line)
 
     def draw_translucent(
         self,
@@ -56,12 +56,13 @@ class PageMarkPainter:
     ) -> None:
         """Draw a translucent volume."""
         if len(mesh.faces):
-            self._glass.append(self._tag(pack_volume(self.pack, mesh, rgb, alpha, stripes)))
+            self._add(self._glass, pack_volume(self.pack, mesh, rgb, alpha, stripes))
 
     def draw_area(self, mesh: DrawnMesh, rgb: RGB, alpha: float, *, hatch: float = 0.0) -> None:
         """Draw an area on the ground."""
         if len(mesh.faces):
-            self._glass.append(pack_volume(self.pack, mesh, rgb, alpha, hatch=hatch or NO_HATCH))
+            area = pack_volume(self.pack, mesh, rgb, alpha, hatch=hatch or NO_HATCH)
+            self._add(self._glass, area)
 
     def draw_ring(
         self,
@@ -92,8 +93,8 @@ class PageMarkPainter:
             }
             self._labels.append({**label, "of": of, "name": name} if of else label)
 
-    def _tag(self, mark: PackedLine) -> PackedLine:
-        return {**mark, "of": self.hidden_for} if self.hidden_for else mark
+    def _add(self, marks: list[PackedLine], mark: PackedLine) -> None:
+        marks.append({**mark, "of": self.hidden_for} if self.hidden_for else mark)
 
     def marks(self) -> dict[str, Any]:
         """Return the marks without their block."""
