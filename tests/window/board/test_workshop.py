@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -48,6 +49,19 @@ def test_a_drag_moves_what_is_picked_along_the_grid_and_one_undo_takes_it_back(h
     assert draft(hand).table is before and not draft(hand).is_unsaved
     press(hand, "redo")
     assert only(hand, "crate").shapes[0].center == (20, 6)
+
+
+def test_each_snap_button_changes_its_own_setting(hand):
+    usual = draft(hand).snap
+    for mark, changed in (
+        ("grid_1", replace(usual, grid=1.0)),
+        ("snap_angle", replace(usual, degrees=0.0)),
+        ("snap_edges", replace(usual, edges=False)),
+        ("snap_top", replace(usual, is_on_top=False)),
+    ):
+        draft(hand).snap = usual
+        press(hand, mark)
+        assert draft(hand).snap == changed
 
 
 def test_models_go_along_with_terrain_in_one_step_which_is_taken_back_and_made_again_with_them(

@@ -129,29 +129,29 @@ def draw_status_bar(ui: Any, bench: EditorScreenBase) -> None:
                 "15°",
                 "snap_angle",
                 bool(snap.degrees),
-                {"degrees": 0.0 if snap.degrees else ANGLE_STEP_DEG},
+                replace(snap, degrees=0.0 if snap.degrees else ANGLE_STEP_DEG),
                 "Turn in steps of 15°",
             ),
             (
                 "Edges",
                 "snap_edges",
                 snap.edges,
-                {"edges": not snap.edges},
+                replace(snap, edges=not snap.edges),
                 "Snap to edges and corners of terrain and table",
             ),
             (
                 "On top",
                 "snap_top",
                 snap.is_on_top,
-                {"is_on_top": not snap.is_on_top},
+                replace(snap, is_on_top=not snap.is_on_top),
                 "Put moved terrain on top of other terrain",
             ),
         )
         _draw_gap()
-        for words, mark, is_on, change, tip in toggles:
+        for words, mark, is_on, toggled, tip in toggles:
             sign = ICONS["ok"] if is_on else ICONS["no"]
             if draw_button(ui, f"{sign} {words}", mark, on=is_on, tip=tip):
-                draft.snap = replace(snap, **change)
+                draft.snap = toggled
             imgui.same_line()
         imgui.new_line()
         jobs = bench.files.jobs
