@@ -467,9 +467,8 @@ def test_an_unknown_type_is_told(name: str, path: tuple[Any, ...], read: Reading
     for step in path[:-1]:
         node = node[step]
     node[path[-1]] = UNKNOWN
-    if (
-        name == "force"
-    ):  # a force file may be of cards that are not loaded; the check of the force tells
+    # a force file may be of cards that are not loaded; the check of the force tells
+    if name == "force":
         from wc3d.games.neo_mechanika.rules.forces.force_files import list_faults
 
         assert any(

@@ -48,9 +48,8 @@ def show(monkeypatch: pytest.MonkeyPatch) -> Show:
 
     def run(*words: str) -> str:
         terminal = Terminal()
-        with (
-            monkeypatch.context() as patched
-        ):  # within the test: pytest sets its own streams before that
+        # within the test: pytest sets its own streams before that
+        with monkeypatch.context() as patched:
             patched.setattr(sys, "stdin", Terminal())
             patched.setattr(sys, "stdout", EscapingStream(terminal))
             assert main(["guide", *words]) == 0

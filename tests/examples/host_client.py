@@ -18,9 +18,8 @@ with connect(base.replace("http", "ws", 1) + "/play") as host:
             host.send(
                 json.dumps({"t": "commit", "id": f"dice of {game}", "leave": True})
             )  # the host's dice will do
-        if (
-            told.get("kind") == "propose" or "terms" in told
-        ):  # how it is to be played: agree to anything
+        # how it is to be played: agree to anything
+        if told.get("kind") == "propose" or "terms" in told:
             host.send(
                 json.dumps(
                     {"t": "agree", "id": f"terms {told['n']}", "to": told.get("terms", told)["n"]}

@@ -44,10 +44,11 @@ def test_a_crack_between_two_plates_parts_them_if_no_line_has_room_in_it(
 
 def test_over_an_edge_there_is_sight() -> None:
     plate = box(10, 10, 6, 6, low=2.7, high=3)
+    # the plate ends 3" from its middle
     for far, expected in (
         (2.3, SightResult.BLOCKED),
         (2.8, SightResult.CLEAR),
-    ):  # the plate ends 3" from its middle
+    ):
         assert (
             occluders(plate).find_open_line(model(10 + far, 10), model(10 + far, 10.2, 3))[0]
             is expected

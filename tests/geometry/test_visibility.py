@@ -363,9 +363,8 @@ def test_moving_the_whole_table_changes_no_verdict(
     there, _, _ = Occluders(moved).find_open_line(
         turned(a, angle, mirror, shift), turned(b, angle, mirror, shift)
     )
-    if (
-        here is not there
-    ):  # only where the best clearance lies between 0 and the tolerance may verdicts differ
+    # only where the best clearance lies between 0 and the tolerance may verdicts differ
+    if here is not there:
         assert (
             line is None
             or Occluders(occluders).find_open_line(a, b, grow=0.001)[0] is SightResult.BLOCKED

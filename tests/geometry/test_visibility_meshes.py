@@ -107,7 +107,6 @@ def test_no_ray_passes_where_blocked_was_proven_and_every_line_shown_is_free(see
         )
         passes = np.ones(RAYS, dtype=bool)
         passes[ray[np.linalg.norm(where - start[ray], axis=1) <= length[ray]]] = False
-        for u, v in zip(
-            start[passes], end[passes], strict=True
-        ):  # a ray may slip through a mesh's edge: ask the solids
+        # a ray may slip through a mesh's edge: ask the solids
+        for u, v in zip(start[passes], end[passes], strict=True):
             assert not is_open_line((tuple(u.tolist()), tuple(v.tolist())), occluders)

@@ -271,9 +271,8 @@ class Album:
             for _ in range(2):
                 self.screen.key("n", "names")
             expected = cells(self.screen.picture())
-        if not alike(
-            taken, expected
-        ):  # on a busy machine the screen may be a picture behind: it still shows the quick one
+        # on a busy machine the screen may be a picture behind: it still shows the quick one
+        if not alike(taken, expected):
             time.sleep(BEHIND)
             taken = cells(self.screen.picture())
         if not alike(taken, expected):

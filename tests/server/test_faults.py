@@ -166,9 +166,8 @@ def play_through_restarts(case: Case, folder: Path, seed: int, most: int, **more
                 begun is None or host.hall.matches[id].row_count < begun + more_rows
             ):
                 playing.join(0.01)
-                if (
-                    begun is None and id in host.hall.matches
-                ):  # read by the host's own thread: no other may
+                # read by the host's own thread: no other may
+                if begun is None and id in host.hall.matches:
                     begun = host.hall.matches[id].row_count
         stops += 1
     with listening(folder, port=port) as host:

@@ -34,9 +34,8 @@ def test_a_seat_is_played_in_firefox(tmp_path: Path) -> None:
         assert firefox.run("location.hash") == "" and links[1].key not in firefox.run(
             "location.href"
         )
-        if not firefox.run(
-            "document.querySelector('.missing').hidden"
-        ):  # where nothing draws, it is said, and all else works
+        # where nothing draws, it is said, and all else works
+        if not firefox.run("document.querySelector('.missing').hidden"):
             assert "the table cannot be shown in 3D" in firefox.run(
                 "document.querySelector('.missing').textContent"
             )

@@ -292,9 +292,8 @@ def test_who_takes_back_the_end_of_the_others_turn_does_not_see_their_hand(sits)
     session = hand.session
     session.confirm_handover()
     first = session.seated_player
-    while (
-        not session.next_person
-    ):  # no card was played, so that none is drawn, and all of it can be taken back
+    # no card was played, so that none is drawn, and all of it can be taken back
+    while not session.next_person:
         passing = NEO_MECHANIKA.pass_action(first)
         offered = [action for offer in session.offers for action in islice(offer.candidates(), 1)]
         session.apply(passing if session.check(passing) else offered[0])

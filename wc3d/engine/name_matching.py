@@ -67,9 +67,8 @@ def match_name(
     words, singular_forms = split_name(text), singular_words(text)
     for fits in MATCH_RULES if words else ():
         matches = matches or [id for id, name in names.items() if fits(words, split_name(name))]
-        if (
-            fits is not _are_beginnings
-        ):  # the prefix of a singular (mar of mars) would match too much
+        # the prefix of a singular (mar of mars) would match too much
+        if fits is not _are_beginnings:
             matches = matches or [
                 id for id, name in names.items() if fits(singular_forms, singular_words(name))
             ]

@@ -89,10 +89,11 @@ def is_separated(a: Cylinder, b: Cylinder, pieces: Sequence[Piece]) -> bool:
 def _crossing_region(lower: Cylinder, upper: Cylinder, height: float) -> shapely.Geometry:
     """Return a region with all crossings of lines between two volumes at a height between them."""
     discs = []
+    # the lowest and highest part below that height
     for low, high in (
         (lower.high, upper.high),
         (lower.low, upper.low),
-    ):  # the lowest and highest part below that height
+    ):
         part = (height - low) / (high - low)
         x, y, radius = (
             (1.0 - part) * u + part * o

@@ -149,9 +149,8 @@ class TextLines:
         try:
             return float(word)
         except ValueError:
-            if (
-                b"#" in word or b"nan" in word.lower()
-            ):  # some spellings of non-finite numbers: -1.#IND, -nan(ind)
+            # some spellings of non-finite numbers: -1.#IND, -nan(ind)
+            if b"#" in word or b"nan" in word.lower():
                 return np.nan
             raise self._number_error(word, mask, counts, i) from None
 

@@ -75,10 +75,11 @@ def lattice_shells(
     source.count_skipped("beams shorter than their lattice allows", count=int((~long).sum()))
     first, last = _caps(lattice, radii)
     centers, sizes = [points[balls]], [ball_radii]
+    # a sphere around the narrower end
     for end, caps in (
         (0, first),
         (1, last),
-    ):  # a sphere around the narrower end
+    ):
         wide = long & (caps == "ball")
         centers.append(points[ends[wide, end]])
         sizes.append(radii[wide, end])

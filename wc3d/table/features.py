@@ -134,9 +134,8 @@ class Feature:
         candidates = np.flatnonzero(self._match_box(lane, low, high))
         x0, y0, x1, y1, _, _ = self._bounds[:, candidates]
         way_x, way_y = b[0] - a[0], b[1] - a[1]
-        with np.errstate(
-            over="ignore", invalid="ignore"
-        ):  # the path leaves the table: keep all pieces
+        # the path leaves the table: keep all pieces
+        with np.errstate(over="ignore", invalid="ignore"):
             aside = ((x0 + x1) / 2 - a[0]) * way_y - ((y0 + y1) / 2 - a[1]) * way_x
             wide = (
                 (x1 - x0) / 2 * abs(way_y)

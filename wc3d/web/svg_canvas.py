@@ -52,9 +52,8 @@ class SvgCanvas(Canvas):
         self._style = self._path = ""
 
     def _add_path(self, style: str, path: str) -> None:
-        if (
-            style != self._style or "fill-opacity" in style
-        ):  # overlapping translucent shapes stay apart
+        # overlapping translucent shapes stay apart
+        if style != self._style or "fill-opacity" in style:
             self._end_path()
         self._style, self._path = style, self._path + path
 

@@ -267,9 +267,8 @@ def test_a_new_game_is_played_on_from_a_replay(host: Listening, dice: str, tmp_p
         "New game after action 2"
     ] * 3
     new_id, _, key = shown["links"][1]["end"].partition(".")
-    if (
-        dice != "fair"
-    ):  # a replay's page takes the dice of the game it shows; the others are begun the same way
+    # a replay's page takes the dice of the game it shows; the others are begun the same way
+    if dice != "fair":
         branch = continue_game(whole, 2, f"game {id}", SeededDice(0))
         new_id, new_keys = host.hall.create_match(branch, dice=dice)
         key = new_keys[1]

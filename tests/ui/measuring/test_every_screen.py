@@ -111,6 +111,7 @@ def looks_and_measures(hand, undisturbed):
     )
     apart(window.ui, "measuring", "side cut panel")
     x, y = spot(window, other)
+    # on one of its sides there is room
     for aside in (
         (30, 12),
         (-30, 12),
@@ -118,7 +119,7 @@ def looks_and_measures(hand, undisturbed):
         (-30, -12),
         (60, 24),
         (-60, 24),
-    ):  # on one of its sides there is room
+    ):
         if measuring.target.at == table.body(other).at:
             hand.drag((x, y), (x + aside[0], y + aside[1]))
     assert measuring.target.at != table.body(other).at and screen.table.body(other) == table.body(

@@ -99,9 +99,8 @@ def _solid_layers(mesh: MeshLayers) -> list[tuple[float, float, Mask]]:
         if sheet is not None:
             if layers:
                 layers[-1] = layers[-1][0], sheet[1], layers[-1][2]
-            if not is_mask_within(
-                sheet[2], lower_cells | cells, 1
-            ):  # cells at the rim may meet only this layer
+            # cells at the rim may meet only this layer
+            if not is_mask_within(sheet[2], lower_cells | cells, 1):
                 layers.append((sheet[0] - SHEET_THICKNESS_IN, sheet[1], sheet[2]))
             low = sheet[0]
         layers.append((low, high, cells))

@@ -35,9 +35,8 @@ def find_direction_intervals(
             intervals[-1] = intervals[-1][0], b
         elif is_true:
             intervals.append((a, b))
-    if (
-        len(intervals) > 1 and intervals[0][0] == 0.0 and intervals[-1][1] == 360.0
-    ):  # one interval across east
+    # one interval across east
+    if len(intervals) > 1 and intervals[0][0] == 0.0 and intervals[-1][1] == 360.0:
         intervals = [*intervals[1:-1], (intervals[-1][0], 360.0 + intervals[0][1])]
     return intervals
 

@@ -33,9 +33,8 @@ def _is_near_edge(triangle, a, d, gap):
             d[0] * ex + d[1] * ey + d[2] * ez,
         )
         ee = ex * ex + ey * ey + ez * ez
-        if (
-            size * size < 1e-16 * dd * ee
-        ):  # parallel, or an edge without length: the distance from its middle
+        # parallel, or an edge without length: the distance from its middle
+        if size * size < 1e-16 * dd * ee:
             mx, my, mz = rx + 0.5 * ex, ry + 0.5 * ey, rz + 0.5 * ez
             t = (d[0] * mx + d[1] * my + d[2] * mz) / dd
             square = (mx - t * d[0]) ** 2 + (my - t * d[1]) ** 2 + (mz - t * d[2]) ** 2

@@ -286,9 +286,8 @@ def _note_edge(near_count, w, p, m, x0):
             ):
                 continue
             score = min(high, -low) / max(high, -low)
-            if (
-                min(high, -low) <= EDGE_SHUTTER_ASIDE_IN
-            ):  # the rest of a cell that was cut next to the edge
+            # the rest of a cell that was cut next to the edge
+            if min(high, -low) <= EDGE_SHUTTER_ASIDE_IN:
                 score = 2.0
             if score > best:
                 best = score

@@ -225,9 +225,8 @@ class HostServer:
         visit.close_connection = lambda: client.send_queue.close(CLOSE_TOO_SLOW)
         self._outboxes.add(client.send_queue)
         try:
-            with contextlib.suppress(
-                RuntimeError, WebSocketDisconnect, TimeoutError
-            ):  # the client has left
+            # the client has left
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
                 await socket.accept()
                 close_code = await client.serve()
                 if close_code in CLOSE_REASONS:

@@ -99,9 +99,8 @@ class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if (
-            not self.handshake_initiated and not self.transport.is_closing()
-        ):  # the head is complete but unreadable
+        # the head is complete but unreadable
+        if not self.handshake_initiated and not self.transport.is_closing():
             self.transport.write(BAD_REQUEST_RESPONSE)
             self.transport.close()
 

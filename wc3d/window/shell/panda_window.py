@@ -80,9 +80,8 @@ class PandaWindow(ShowBase):
         self.makeDefaultPipe()
         wide, high = self.pipe.get_display_width(), self.pipe.get_display_height()
         size = wanted_size or DEFAULT_WINDOW_SIZE_PX
-        if (
-            wide and high and not offscreen
-        ):  # the edges of a window larger than the screen would be out of reach
+        # the edges of a window larger than the screen would be out of reach
+        if wide and high and not offscreen:
             size = wanted_size or (
                 max(DEFAULT_WINDOW_SIZE_PX[0], round(LARGE_SCREEN_SHARE * wide)),
                 max(DEFAULT_WINDOW_SIZE_PX[1], round(LARGE_SCREEN_SHARE * high)),

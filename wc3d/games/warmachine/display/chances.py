@@ -87,9 +87,8 @@ def plan_from_action(state: State, action: Action) -> AttackPlan | None:
         return plan_attack(
             state, activation_of(state, model) or Activation(model=model), weapon, action.target
         )
-    if isinstance(
-        action, act.CombinedAttack
-    ):  # Range is measured after the declaration: assume that all are in range.
+    # Range is measured after the declaration: assume that all are in range.
+    if isinstance(action, act.CombinedAttack):
         plan = plan_from_action(state, single_attack(action))
         return (
             plan

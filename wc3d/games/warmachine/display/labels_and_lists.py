@@ -300,9 +300,8 @@ def _stat_numbers(state: State, m: Model) -> Iterator[SheetNumber]:
             (str(receipt),),
             bool(receipt.lines) or receipt.source != "on the card",
         )
-    if cmd is not None and (
-        state.edition["command"] or state.edition["units"]
-    ):  # CMD is unused without them (WM-MOD-08)
+    # CMD is unused without them (WM-MOD-08)
+    if cmd is not None and (state.edition["command"] or state.edition["units"]):
         yield SheetNumber("CMD", f"{cmd}", (f"CMD {cmd} on the card",), False)
 
 

@@ -251,9 +251,8 @@ def _cards_of(
                 ),
                 card,
             )
-    for unit, card in _units_of(
-        player, force, cards, has_officers
-    ):  # the first trooper leads a unit without an officer
+    # the first trooper leads a unit without an officer
+    for unit, card in _units_of(player, force, cards, has_officers):
         for n in range(1, card.size + 1):
             leads = n == 1 and unit.id not in officers
             name = f"{unit.name} leader" if leads else f"{unit.name} {'abcdefghijkl'[n - 1]}"

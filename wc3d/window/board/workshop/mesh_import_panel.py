@@ -129,9 +129,8 @@ def _draw_sliders(ui: Any, bench: EditorScreenBase, mesh: MeshDraft) -> None:
         )
         if name in TOLERANCE_TIPS:
             imgui.set_item_tooltip(TOLERANCE_TIPS[name])
-        if (
-            name in ("scale", "rotation") and new_value != value
-        ):  # the box follows immediately; the check waits for the release
+        # the box follows immediately; the check waits for the release
+        if name in ("scale", "rotation") and new_value != value:
             setattr(mesh, name, new_value)
         imgui.same_line()
         minimum, maximum = NUMBER_LIMITS[name]

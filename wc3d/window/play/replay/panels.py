@@ -243,9 +243,8 @@ def _draw_roll(ui: Any, rules: RuleSet, roll: DisplayedRoll, rgb: RGB) -> None:
     imgui.same_line()
     imgui.text(roll.why)
     imgui.same_line()
-    if (
-        imgui.get_cursor_pos_x() - imgui.get_style().item_spacing.x > DICE_OFFSET_PX * ui.scale
-    ):  # a long text has its own line
+    # a long text has its own line
+    if imgui.get_cursor_pos_x() - imgui.get_style().item_spacing.x > DICE_OFFSET_PX * ui.scale:
         imgui.new_line()
         imgui.dummy((0, 0))
     imgui.same_line(DICE_OFFSET_PX * ui.scale)

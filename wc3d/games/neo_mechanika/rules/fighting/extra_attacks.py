@@ -87,9 +87,10 @@ def _check(state: State, question: ExtraAttack, action: Attack) -> Verdict:
     using = _find_weapon(state, question, action)
     if isinstance(using, Verdict):
         return using
+    # effects that forbid weapons (SIL-120)
     if question.strike is None and continuous_effects.is_attack_forbidden(
         state, question.model, using.kind
-    ):  # effects that forbid weapons (SIL-120)
+    ):
         return refuse(
             "system_failure", f"System Failure prevents {using.kind} attacks", "NM-CON-09"
         )

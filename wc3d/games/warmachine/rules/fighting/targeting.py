@@ -98,9 +98,8 @@ def check_melee_target(
 ) -> Verdict:
     """Check that a melee target is in sight and in range, without measuring (WM-MEL-01)."""
     reach = weapon.melee_range if weapon is not None else plan.range
-    if state.is_on_table(target) and not is_in_reach(
-        state, attacker, target, reach
-    ):  # faster than a sight check
+    # faster than a sight check
+    if state.is_on_table(target) and not is_in_reach(state, attacker, target, reach):
         return refuse(
             "out_of_reach",
             f"{state.name(target)} is outside the melee range of {plan.name}",
@@ -233,9 +232,8 @@ def _defense(state: State, f: Attacking, measured: bool) -> Receipt:
         lines.append(
             ReceiptLine("elevated", ELEVATION_DEFENSE_BONUS)
         )  # against every kind of attack (WM-RUL-154)
-    if (
-        plan.kind != "melee" and not plan.spray
-    ):  # nothing protects against a spray (WM-SPR-03, WM-REF-61)
+    # nothing protects against a spray (WM-SPR-03, WM-REF-61)
+    if plan.kind != "melee" and not plan.spray:
         lines += _protection_lines(state, f, measured)
     return Receipt("DEF", printed.base, tuple(lines), floor=None, source=printed.source)
 

@@ -109,9 +109,8 @@ def _check_target(state: State, question: ActQuestion, action: CastSpell, spell:
         return check_target(
             state, spell_plan(state, question.model, spell, origin), question.model, action.target
         )
-    if action.target in (origin, question.model) or can_see(
-        state, origin, action.target
-    ):  # always in sight of itself (WM-RUL-83)
+    # always in sight of itself (WM-RUL-83)
+    if action.target in (origin, question.model) or can_see(state, origin, action.target):
         return LEGAL
     return refuse(
         "no_sight", f"{state.name(origin)} cannot see {state.name(action.target)}", "WM-CHN-04"
