@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -48,6 +49,8 @@ def describe_read_error(error: OSError | ValueError) -> str:
     """Return why a file cannot be read, in a few words."""
     if isinstance(error, FileNotFoundError):
         return "no such file"
+    if getattr(error, "errno", None) == errno.ELOOP:
+        return "cannot be read (the link leads back to itself)"
     if isinstance(error, IsADirectoryError):
         return "expected a file, not a folder"
     return f"cannot be read ({getattr(error, 'strerror', None) or error})"

@@ -358,6 +358,18 @@ def test_two_games_are_not_mixed_in_one_file(tmp_path: Path) -> None:
     assert path.read_bytes() == whole
 
 
+def test_a_replaced_file_of_the_same_size_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    games = [counting(1000), counting(1000)]
+    first, second = [GameJournal(game, path) for game in games]
+    for game in games:
+        game.apply(Add(player=1, number=1))
+    with pytest.raises(InputError, match="another program changed this file"):
+        first.append_new()
+    second.append_new()
+    assert load(path, rebuilt).state.total == 1
+
+
 KILLED = """
 import sys
 from tests.engine.counting import Add, counting

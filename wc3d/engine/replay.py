@@ -114,21 +114,28 @@ class GameJournal:
 
     def _write(self) -> None:
         save(self.game, self.path)
-        self.noted, self.size, self.torn = len(self.game.record), _file_size(self.path), False
+        self._remember_file()
+
+    def _remember_file(self) -> None:
+        self.noted = len(self.game.record)
+        self.version = _file_version(self.path)
+        self.torn = False
 
     def append_new(self) -> None:
         """Append new actions and undos. Raises InputError.
 
         After a failure, or if the file is missing, the next call writes the complete file. A file
-        that another program has changed is left alone.
+        that another program has changed or replaced is left alone.
         """
-        size = _file_size(self.path)
-        if size < 0 or self.torn:
+        version = _file_version(self.path)
+        if version is None or (
+            self.torn and self.version is not None and version[:2] == self.version[:2]
+        ):
             self._write()
             return
         if self.noted == len(self.game.record):
             return
-        if size != self.size:
+        if version != self.version:
             raise InputError(
                 f"{self.path}: another program changed this file, so the game was not written to it"
             )
@@ -141,15 +148,16 @@ class GameJournal:
                 os.fsync(file.fileno())
         except OSError as error:
             raise InputError(f"{self.path}: cannot be written ({error.strerror})") from None
-        self.noted, self.size, self.torn = len(self.game.record), _file_size(self.path), False
+        self._remember_file()
 
 
-def _file_size(path: Path) -> int:
-    """Return the size of a file in bytes; -1 if there is none."""
+def _file_version(path: Path) -> tuple[int, int, int] | None:
+    """Return the device, the inode and the size in bytes of a file; None if there is no file."""
     try:
-        return path.stat().st_size
+        status = path.stat()
     except OSError:
-        return -1
+        return None
+    return (status.st_dev, status.st_ino, status.st_size)
 
 
 def format_line(entry: dict[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 import trimesh
 
 from tests.cli.conftest import BOARD, Wc3d, questions
+from wc3d.cli.host.command import open_listening_socket
 from wc3d.cli.window.screens import open_board_screen
 
 Put = Callable[..., Path]
@@ -67,3 +69,20 @@ def test_export_writes_plans(
 ) -> None:
     said = wc3d("export", put(BOARD, "board.json"), tmp_path / name, *options)
     assert said.code == 0 and words in said.out and (tmp_path / name).read_bytes().startswith(start)
+
+
+def test_paths_that_exist_but_cannot_be_read_are_named(
+    wc3d: Wc3d, put: Put, tmp_path: Path
+) -> None:
+    (tmp_path / "loop.json").symlink_to(tmp_path / "loop2.json")
+    (tmp_path / "loop2.json").symlink_to(tmp_path / "loop.json")
+    assert "leads back to itself" in wc3d("check", tmp_path / "loop.json").out
+    assert "empty text" in wc3d("check", "").one_line()
+    (tmp_path / "folder").mkdir()
+    on_folder = put({**questions(RANGE), "map": "folder"}, "q.json")
+    assert "expected a file, not a folder" in wc3d("judge", on_folder).one_line()
+
+
+def test_a_hosts_links_work_as_soon_as_they_are_printed() -> None:
+    with open_listening_socket("127.0.0.1", 0) as bound:
+        socket.create_connection(bound.getsockname(), timeout=5).close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import re
@@ -527,6 +528,19 @@ def test_a_full_disk_does_not_end_a_game(
     assert [a["type"] for a in actions(file)] == ["choose", "choose", "pass"], (
         "and written as soon as there was room"
     )
+
+
+def test_a_game_of_bots_stops_when_it_can_no_longer_be_saved(
+    wc3d: Wc3d, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(descriptor: int) -> None:
+        if file.exists() and file.read_bytes().count(b"\n") > 3:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", fail)
+    said = wc3d("play", "--save", file, "--bot", "both=random", *NEW)
+    assert said.code == 2 and "No space left on device" in said.err
+    assert len(actions(file)) <= 4
 
 
 def test_a_game_that_could_not_be_saved_ends_with_a_line_that_says_so(

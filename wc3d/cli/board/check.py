@@ -48,6 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def find_files(argument: str) -> list[Path]:
     """Return the file, or the *.json and *.jsonl files below a folder. Raises InputError."""
+    if not argument:
+        raise InputError("expected the name of a file or folder, found an empty text")
     if os.path.isdir(argument):
         paths = sorted(_json_files_below(argument))
         if not paths:
@@ -56,7 +58,7 @@ def find_files(argument: str) -> list[Path]:
             )
         return paths
     path = find_shipped_or_own_file(argument, ShippedKind.BOARD, ShippedKind.QUESTIONS)
-    if not os.path.exists(path):
+    if not os.path.lexists(path):
         raise InputError(f"{argument}: no such file or folder")
     return [path]
 

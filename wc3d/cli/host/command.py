@@ -29,6 +29,9 @@ DEFAULT_PORT = 8700
 LOCAL_ADDRESS = "127.0.0.1"
 """The address of this machine alone."""
 
+LISTEN_BACKLOG = 256
+"""The number of connections that may wait before the server accepts them."""
+
 SEND_BUFFER_BYTES = 1 << 18
 """Bytes that the system buffers for a slow client."""
 
@@ -264,6 +267,7 @@ def open_listening_socket(
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, unsent)
         bound.bind((address, port))
+        bound.listen(LISTEN_BACKLOG)  # the links that are printed next work at once
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", error)
         raise InputError(

@@ -114,10 +114,15 @@ class TerminalSession:
         self._tell_log(self.teller.format_lines(happened))
 
     def _update_file(self) -> None:
-        """Bring the file up to date. Report a write error once, and retry with every action."""
+        """Bring the file up to date. Report a write error once, and retry with every action.
+
+        Raises InputError in a game of bots, where nobody can choose another file.
+        """
         try:
             self.journal.append_new()
         except InputError as error:
+            if not self.people:
+                raise
             if not self.is_unsaved:
                 print(
                     f"{error}; the game continues without being saved: `save FILE` saves it elsewhere"
@@ -173,6 +178,11 @@ class TerminalSession:
             [
                 *(standings if standings != self.last_standings else ()),
                 *self.rules.describe_question(self.game.state),
+                *(
+                    ["This game is not saved: `save FILE` saves it elsewhere"]
+                    if self.is_unsaved
+                    else ()
+                ),
             ]
         )
         self.last_standings = standings
