@@ -191,7 +191,11 @@ def _read_cards(
         return
     for kind, rows in data.items():
         if kind not in tables or not isinstance(rows, list):
-            faults.append(FileFault(f"{path}: {kind}", f"expected [[{']], [['.join(tables)}]]"))
+            faults.append(
+                FileFault(
+                    f"{path}: {kind}", f"expected one of the tables [[{']], [['.join(tables)}]]"
+                )
+            )
             continue
         for i, row in enumerate(rows):
             id = row.get("id") if isinstance(row, dict) else None

@@ -226,7 +226,7 @@ def _check_options(point: EntryPoint, entry: GameEntry) -> None:
     except (Exception, SystemExit) as error:
         cause = f"{type(error).__name__}: {error}"
         raise InputError(
-            f"{describe_entry_point(point)} cannot be used: its options {entry.options} ({cause})"
+            f"{describe_entry_point(point)} cannot be used: its options {entry.options} cannot be loaded ({cause})"
         ) from error
 
 

@@ -120,7 +120,7 @@ SHARED_COMMANDS = {
     ),
     "rulings": CommandEntry(
         "wc3d.cli.rulebook.rulings",
-        "list the rulings where the rulebook leaves a question open, and the options players can set",
+        "list our rulings on questions that the rulebook leaves open, and the options players can set",
     ),
 }
 """The commands that all games share, each with its module and a line of help."""

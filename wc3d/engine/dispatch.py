@@ -62,7 +62,7 @@ class ActionDispatcher:
         timing_note = f"; {timing}" if (timing := self.describe_timing(action)) else ""
         return self.refuse(
             "not_now",
-            f"{action_name} is not possible now{moment}{timing_note}; possible: {possible}",
+            f"{action_name} is not possible now{moment}{timing_note}; possible now: {possible}",
             self.not_now_rule,
         )
 

@@ -586,7 +586,7 @@ def _read_dice_record(entry: dict[str, Any]) -> DiceRecord:
     if not isinstance(links, list) or not all(
         isinstance(link, list) and len(link) == 3 for link in links
     ):
-        raise DamagedLineError("links: expected a list of entries with a number and two links")
+        raise DamagedLineError("links: expected a list of [number, chain link, chain link]")
     rolls, shuffles = (
         _read_faces(entry.get("rolls", []), "rolls"),
         _read_faces(entry.get("shuffles", []), "shuffles"),

@@ -64,7 +64,7 @@ class PageMeshFiles:
         )
         return (
             f"To stay small, this page draws {drawn_count:,} of the {whole:,} triangles of the board's {files}, with smaller textures. "
-            "The verdicts use the complete files."
+            "The verdicts use every triangle."
         )
 
     def to_json(self, pack: BinaryPack) -> dict[str, Any]:

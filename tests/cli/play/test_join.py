@@ -70,7 +70,7 @@ def test_a_person_plays_talks_and_gives_up(
         "  2 Thank you",
         "unknown command 'nonsense'",
         "there is no request for you to answer",
-        "the host keeps the game",
+        "you cannot save a hosted game",
         "wins",
     ):
         assert part in said.out, part

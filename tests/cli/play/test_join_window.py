@@ -100,7 +100,7 @@ def test_a_refusal_says_why_and_taking_back_is_asked_of_the_host(tmp_path: Path)
                 session.undo()
                 until(session, lambda: not session.game.turns)
                 assert not room.active_game.turns
-        with pytest.raises(InputError, match="the host keeps the game"):
+        with pytest.raises(InputError, match="you cannot save a hosted game"):
             session.save_copy(tmp_path / "x")
         session.close()
 

@@ -83,7 +83,7 @@ ACTIVATING = (
     ),
     (
         "why not activate wolf 2",
-        "in step 4 one unit activates, and one more solo if you like; possible: advance",
+        "in step 4 one unit activates, and one more solo if you like; possible now: advance",
     ),
     ("help", "\nend                 the same as pass: "),
     ("end", "step 5: playing a second Cypher"),
@@ -135,7 +135,10 @@ REFUSED = (
     ("deploy", "expected deploy UNIT [X,Y]"),
     ("deploy wolf_1 15,4", "No: Dusk Wolf 1: "),
     ("charge wolf_1", "No: charge is not possible now"),
-    ("advance 3,4", "advance is not possible now; possible: deploy a unit, deploy nothing more"),
+    (
+        "advance 3,4",
+        "advance is not possible now; possible now: deploy a unit, deploy nothing more",
+    ),
     ("status", "  Anna: 0 VP, 7 Arc in the well, 5 cards in hand\n  Ben: 0 VP"),
     ("measure 1,1 to 4,5", '1,1 to 4,5: 5" (p. 32)'),
     ("terrain", 'corner-house-south: structure, 4" high, x 4 to 10.5'),

@@ -121,7 +121,7 @@ def test_a_mesh_that_is_gone_is_named(table, tmp_path):
     (tmp_path / "elsewhere" / "block.stl").unlink()
     with pytest.raises(
         MapError,
-        match=r"new.json: .*/block.stl, which is no longer there, cannot be copied next to it",
+        match=r"new.json: cannot copy .*/block.stl, which is no longer there, to the board's folder",
     ):
         save_board(table, tmp_path / "boards" / "new.json")
     assert os.listdir(tmp_path / "boards") == []

@@ -49,7 +49,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--clock", metavar="M", type=parse_clock_argument, default=(0.0, 0.0), help=clock_help
     )
     delay_help = "delay for spectators, in seconds (%(default)s)"
-    turn_help = "minutes per player for each turn, plus seconds added per action: 5+10"
+    turn_help = "minutes per player for each turn, plus seconds added per action, for example 5+10"
     command.add_argument(
         "--turn-clock", metavar="M", type=parse_clock_argument, default=(0.0, 0.0), help=turn_help
     )
@@ -78,7 +78,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="the file that stores the games (%(default)s)",
     )
     command.add_argument(
-        "--new", action="store_true", help="start another game if the file already has some"
+        "--new", action="store_true", help="start another game even if the file already has games"
     )
     links_help = "make new links for a game in the file; the old links stop working"
     command.add_argument("--links", metavar="GAME", help=links_help)

@@ -30,7 +30,7 @@ def load_dice_secret(link: SeatLink) -> bytes:
             file.write(new_secret.hex())
         return new_secret
     except (OSError, ValueError) as error:
-        raise InputError(f"{path}: cannot save your secret for the dice there ({error})") from None
+        raise InputError(f"{path}: cannot save your dice secret in this file ({error})") from None
 
 
 def note_chain_heads(client: MatchClient) -> ChainHeadNotes:

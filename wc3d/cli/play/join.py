@@ -177,7 +177,9 @@ class JoinedTerminalSession(TerminalSession):
             COMMANDS["help"](self, "")
             self._tell([f"  {line}" for line in HOST_COMMANDS_HELP])
         elif word == "save":
-            raise InputError("the host keeps the game, and offers it for download when it is over")
+            raise InputError(
+                "you cannot save a hosted game: download it from the host when it is over"
+            )
         else:
             super()._answer(line)
 
@@ -252,7 +254,7 @@ def ask_for_terms(client: MatchClient, typed: PromptInput) -> None:
             )
         )
         print(
-            "Type agree, or propose other terms: propose board=NAME NAME=VALUE ..."
+            "Type agree to accept. To propose other terms, type: propose board=NAME NAME=VALUE ..."
             + describe_proposal_form(terms["form"])
         )
         try:
@@ -355,7 +357,7 @@ REQUEST_WORDS = {
 
 TALK_WORDS = {
     "agree": "agrees to the terms",
-    "commit": "has committed to a dice secret",
+    "commit": "has locked in a secret number for the dice",
     "open": "has revealed the dice secret",
     "wish": "asks for something: answer yes or no",
     "break": "pauses the game",

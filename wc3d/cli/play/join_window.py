@@ -227,7 +227,8 @@ class JoinedPlaySession(PlaySession):
             and message["kind"] == "wish"
             and message["by"] == self.connection.client.seat
         ):
-            self.own_request = f"You asked {REQUEST_WORDS[message['what']]}"
+            words = REQUEST_WORDS[message["what"]].replace(" their ", " your ")
+            self.own_request = f"You asked {words}"
         if message["t"] == "talk":
             self._show_talk(message)
         elif message["t"] == "step" and len(self.game.turns) == turn_count + 1:
@@ -311,7 +312,7 @@ class JoinedPlaySession(PlaySession):
 
     def save_copy(self, path: str | Path) -> None:
         """Raise InputError, because the host saves the game."""
-        raise InputError("the host keeps the game, and offers it for download when it is over")
+        raise InputError("you cannot save a hosted game: download it from the host when it is over")
 
     def bot_options(self) -> list[tuple[str, str]]:
         return []

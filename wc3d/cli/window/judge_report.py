@@ -87,7 +87,7 @@ def _make_readings_aside(
     )
     rules = extras.table_as_read.policy != extras.own_table.policy
     parts = ["by the rules as written"] * rules + ["with the original board"] * papers.is_built
-    unchanged = ["the terrain as treated here"] * papers.is_built + [
+    unchanged = ["the board as changed here"] * papers.is_built + [
         "the numbers of the rules"
     ] * rules
     words = f"{', '.join(parts) or 'without these readings'}: {_compare_verdicts(read, own)}"

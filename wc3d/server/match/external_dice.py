@@ -161,14 +161,16 @@ def receive_link(room: Match, seat: int, request_id: str, message: Message) -> N
         or number != next_number
         or len(mine) >= next_number
     ):
-        raise refusal_error("not_wanted", "this dice link is not needed now")
+        raise refusal_error("not_wanted", "no dice value is needed from you now")
     last = mine[-1] if mine else room.dice_commitments()[str(seat)]
     if (
         not isinstance(link, str)
         or not CHAIN_LINK_PATTERN.fullmatch(link)
         or not is_next_link(link, last)
     ):
-        raise refusal_error("not_committed", "this dice link does not match your committed chain")
+        raise refusal_error(
+            "not_committed", "this value does not match the dice secret that you committed to"
+        )
     room.add_row(DICE_LINK_ROW, seat, request_id, {"number": number, "link": link})
     if reveal_host_links(room):
         _retry(room)

@@ -184,7 +184,7 @@ def propose_terms(room: Match, seat: int, request_id: str, message: Message) -> 
     if sum(row.kind == PROPOSE_ROW for row in room.rows) >= MAX_PROPOSALS:
         raise refusal_error(
             "too_many",
-            f"terms were proposed {MAX_PROPOSALS} times already: agree to the last proposal",
+            f"terms were already proposed {MAX_PROPOSALS} times, the limit: you can only agree to the last proposal",
         )
     old_terms = room.current_terms()
     try:

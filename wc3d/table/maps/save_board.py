@@ -80,7 +80,11 @@ def save_board(table: Table, path: Path, copy: bool = True) -> SavedBoard:
         )
         raise MapError(
             str(path),
-            [FileFault("", f"{subject} cannot be copied next to it ({error.strerror or error})")],
+            [
+                FileFault(
+                    "", f"cannot copy {subject} to the board's folder ({error.strerror or error})"
+                )
+            ],
         ) from None
     except MapError:
         _delete_copies(copied)

@@ -355,7 +355,7 @@ ANSWERS = (
     ("mount", "expected mount WARJACK WEAPON"),
     ("mount 2 ripper", "there is no row '2' here; expected Dusk Wolf"),
     ("add marauder", "No: Marauder belongs to Aeternus Continuum (p. 41, NM-SIL-28)"),
-    ("add hunter x5", "No: 5 Hunter, but at most 4 allowed (p. 41, NM-FRC-02)"),
+    ("add hunter x5", "No: 5 copies of Hunter, but at most 4 are allowed (p. 41, NM-FRC-02)"),
     ("add hunter x0", "expected a whole number of 1 or more, got '0'"),
     (
         "add ranger",

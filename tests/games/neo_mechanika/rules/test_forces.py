@@ -104,7 +104,10 @@ def test_a_fifth_warjack_of_a_chassis_is_illegal_whatever_it_carries() -> None:
     other = jack("dusk_wolf", "sniper_cortex", arm=("slug_gun",))
     asked = force(*FIFTEEN[:4], other, *FIFTEEN[5:])
     assert refusals(asked) == [("too_many_copies", "NM-FRC-03", "41", "units")]
-    assert check_force(asked, CARDS()).text == "5 Dusk Wolf, but at most 4 allowed (units)."
+    assert (
+        check_force(asked, CARDS()).text
+        == "5 copies of Dusk Wolf, but at most 4 are allowed (units)."
+    )
 
 
 @pytest.mark.rule("NM-FRC-02")

@@ -161,7 +161,7 @@ def _check_possible(game: Game, word: str) -> None:
     offers = game.offers()
     if TYPE_BY_WORD.get(word, word) not in (offer.type for offer in offers):
         raise InputError(
-            f"{word} is not possible now; possible: {', '.join(offer.text for offer in offers)}"
+            f"{word} is not possible now; possible now: {', '.join(offer.text for offer in offers)}"
         )
 
 

@@ -112,7 +112,7 @@ def _read_terms(a: argparse.Namespace) -> AttackTerms:
     ):
         minimum = 1 if option == "--attacks" else 0
         if not minimum <= number <= maximum:
-            raise InputError(f"{option} {number}: expected {minimum} to {maximum}")
+            raise InputError(f"{option} {number}: expected a number from {minimum} to {maximum}")
     return AttackTerms(
         frozenset({"attack", "damage"} if a.boost == "both" else {a.boost} if a.boost else ()),
         a.charge,

@@ -232,7 +232,7 @@ def check_unit_copies(force: Force, cards: Cards, limits: Limits) -> Iterator[Ve
             yield _refuse(
                 "too_many_copies",
                 "units",
-                f"{count} {card.name}, but at most {limits.copies} allowed",
+                f"{count} copies of {card.name}, but at most {limits.copies} are allowed",
                 "41",
                 rule,
             )

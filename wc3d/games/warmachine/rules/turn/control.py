@@ -92,9 +92,13 @@ def _check_assign(state: State, question: ControlQuestion, action: Assign) -> Ve
             "you can assign focus points only to warjacks of your own battlegroup",
             "WM-MK3-06",
         )
-    if not 1 <= action.points <= caster.focus:
+    if action.points < 1:
+        return refuse("no_focus", "assign at least 1 focus point", "WM-FOC-02")
+    if action.points > caster.focus:
         return refuse(
-            "no_focus", f"{caster.name} has {pluralize(caster.focus, 'focus point')}", "WM-FOC-02"
+            "no_focus",
+            f"{caster.name} has only {pluralize(caster.focus, 'focus point')} to assign",
+            "WM-FOC-02",
         )
     if not can_hold_focus(state, jack.id):
         return refuse("no_cortex", f"{jack.name} cannot receive focus points", "WM-DJA-08")
