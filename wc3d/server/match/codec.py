@@ -9,9 +9,9 @@ import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import cache
 from typing import Any
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.replay import action_data
 from wc3d.engine.ruleset import RuleSet
@@ -32,7 +32,7 @@ class CodecError(Exception):
     """Raised for data that is not a value of this game."""
 
 
-@cache
+@memo_per_process(Size.FEW)
 def codec_for(rules: RuleSet) -> StateCodec:
     """Return the codec of a game's rules."""
     return StateCodec(rules)
