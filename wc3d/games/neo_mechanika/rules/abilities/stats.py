@@ -67,7 +67,7 @@ def current_stat(
 
 
 @memo_per_process(Size.MEDIUM)
-def _make_unchanged_receipt(name: str, base: int, floor: float | None = 1) -> Receipt:
+def _make_unchanged_receipt(name: str, base: float, floor: float | None = 1) -> Receipt:
     """Return the receipt of an unmodified number."""
     return Receipt(name, base, (), floor, source=PRINTED_SOURCE)
 
