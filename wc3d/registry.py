@@ -422,7 +422,7 @@ def use_cards(id: str, paths: Sequence[str]) -> AbstractContextManager[object]:
     return load_object(entry.cards)(paths)
 
 
-@memo_per_process(Size.MEDIUM)
+@memo_per_process(Size.LARGE)
 def load_object(place: str) -> Any:
     """Import the object at "module:name"."""
     module, _, name = place.partition(":")

@@ -24,7 +24,7 @@ def replace_fields(value: ValueT, **fields_now: Any) -> ValueT:
     return cast(ValueT, _build_change(kind)(value, fields_now))
 
 
-@memo_per_process(Size.MEDIUM)
+@memo_per_process(Size.LARGE)
 def _build_change(kind: type) -> ReplaceFunction:
     """Return a function that copies a value of this kind with changed fields."""
     all_fields = fields(kind)

@@ -1,7 +1,11 @@
 """Caches of results, in three scopes: a state of a game, a terrain, the process.
 
-Cached results are shared, so nobody may change them. A cache has a reason in a measurement: without
-it, some workload is slower by a thousandth or more.
+Callers share cached results, so nobody may change them. A cache needs one of these reasons:
+
+- Without it, a game, a page, a picture or a verdict takes at least a thousandth more time. Measure
+  the hits, times the time of a call whose inner caches are filled.
+- The window or a host needs the result for each frame or request.
+- The result must stay the same object, such as a texture on the graphics card.
 """
 
 from __future__ import annotations
@@ -16,22 +20,22 @@ FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
 
 class Size(IntEnum):
-    """The most entries of a cache. It drops the least recently used."""
+    """The most entries of a cache, which drops the least recently used."""
 
     FEW = 8
-    """Results as large as a board or a texture."""
+    """Results that the process needs once, or as large as a board or a texture."""
 
     SMALL = 64
-    """Results for a terrain or a figure."""
+    """Results for a terrain, a page or a font."""
 
-    MEDIUM = 1024
-    """Results for a model or a feature."""
+    MEDIUM = 256
+    """Results with a mesh: a figure, a feature, a map of distances."""
 
-    LARGE = 8192
-    """Results for a place, a path or a model's abilities."""
+    LARGE = 1024
+    """Results for a model, a class or a path."""
 
-    HUGE = 65536
-    """Small results for two places."""
+    HUGE = 8192
+    """Small results for a place, two places or a model's abilities."""
 
 
 _UNKNOWN = object()

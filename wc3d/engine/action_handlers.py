@@ -21,7 +21,7 @@ CandidatesFunction = Callable[[Any, Any], Iterable[Action]]
 SampleFunction = Callable[[Any, Any, random.Random], "Action | None"]
 
 
-@memo_per_process(Size.MEDIUM)
+@memo_per_process(Size.LARGE)
 def action_type_name(action: type[Action]) -> str:
     """Return the name of a kind of action in files."""
     return str(action.model_fields["type"].default)

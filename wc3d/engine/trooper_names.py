@@ -11,7 +11,7 @@ NUMBERED = re.compile(r"(?P<name>.*?)(?P<number> \d+)?", re.DOTALL)
 """The name of a unit, with its number if a player has several of that name."""
 
 
-@memo_per_process(Size.MEDIUM)
+@memo_per_process(Size.LARGE)
 def trooper_name(unit: str, mark: str) -> str:
     """Return the display name of a unit's model with this mark: a letter, or "leader".
 

@@ -66,7 +66,7 @@ def figure_names() -> tuple[str, ...]:
     return tuple(sorted(_load_index()["bases"]))
 
 
-@memo_per_process(Size.MEDIUM)
+@memo_per_process(Size.LARGE)
 def _load_form(name: str, is_far: bool) -> MeshArrays:
     """Return the triangles of a file in inches. Raises MeshError."""
     path = _figure_folder() / f"{name}{FAR_SUFFIX if is_far else ''}.glb"

@@ -183,14 +183,10 @@ def _merge_order(old: Iterable[str], new: Mapping[str, Any], dropped_keys: list[
     return [*remaining_keys, *(k for k in new if k not in remaining_set)]
 
 
+@memo_per_process(Size.LARGE)
 def _list_fields(kind: Any) -> tuple[Any, ...]:
     """Return the encoded fields of a class: its compared init fields without the constant setup."""
-    if kind not in _TOLD:
-        _TOLD[kind] = tuple(f for f in fields(kind) if f.init and f.compare and f.name != "setup")
-    return _TOLD[kind]
-
-
-_TOLD: dict[type, tuple[Any, ...]] = {}
+    return tuple(f for f in fields(kind) if f.init and f.compare and f.name != "setup")
 
 
 def _collect_types(rules: type) -> dict[str, type]:

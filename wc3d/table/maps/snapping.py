@@ -71,7 +71,7 @@ def _corners(piece: object) -> list[tuple[float, float]]:
     return [] if isinstance(plan, tuple) else [(float(x), float(y)) for x, y in plan]
 
 
-@memo_per_terrain(Size.MEDIUM)
+@memo_per_terrain(Size.LARGE)
 def feature_footprint(feature: Feature) -> shapely.Geometry:
     """Return the footprint of a feature."""
     regions = [section_to_polygon(piece_footprint(p)) for p in feature.pieces]
@@ -127,7 +127,7 @@ AxisSide = tuple[float, float, float]
 """A side along an axis: its coordinate across the axis, and its start and end along the axis."""
 
 
-@memo_per_terrain(Size.MEDIUM)
+@memo_per_terrain(Size.LARGE)
 def _sides(feature: Feature, axis: int) -> tuple[AxisSide, ...]:
     """Return the sides of a feature's footprint that are square to an axis of the table (0: x)."""
     sides = set()

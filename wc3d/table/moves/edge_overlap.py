@@ -62,7 +62,7 @@ def over_edge_intervals(
     return joined
 
 
-@memo_per_terrain(Size.MEDIUM)
+@memo_per_terrain(Size.LARGE)
 def is_over_edge(features: tuple[Feature, ...], at: XYZ, radius: float) -> bool:
     """Return whether part of a base is over an edge. Cached: every move from there needs it."""
     return bool(over_edge_intervals(features, at, (1.0, 0.0), 0.0, radius))

@@ -71,7 +71,7 @@ def rough_ground_on_way(
     return _find_entered_ground(table.features, a, b, radius, z, height)
 
 
-@memo_per_terrain(Size.MEDIUM)
+@memo_per_terrain(Size.LARGE)
 def _rough_under(
     features: tuple[Feature, ...], at: XY, radius: float, z: float, height: float
 ) -> tuple[str, ...]:

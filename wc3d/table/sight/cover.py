@@ -92,7 +92,7 @@ def has_cover(table: TableState, attacker: Body, target: Body) -> bool:
     )
 
 
-@memo_per_terrain(Size.LARGE)
+@memo_per_terrain(Size.HUGE)
 def _find_near_cover(
     features: tuple[Feature, ...], at: XYZ, radius: float, inches: float
 ) -> tuple[Feature, ...]:

@@ -90,7 +90,7 @@ def _tolerance(features: tuple[Feature, ...]) -> float:
     )
 
 
-@memo_per_terrain(Size.LARGE)
+@memo_per_terrain(Size.HUGE)
 def _search_line(
     features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: float
 ) -> tuple[SightResult, Segment | None]:

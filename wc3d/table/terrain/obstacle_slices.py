@@ -33,7 +33,7 @@ ObstacleSlice = tuple[Feature, Piece, Section, Box]
 """A solid's part between two heights: the feature, its piece, the section, the piece's bounds."""
 
 
-@memo_per_terrain(Size.MEDIUM)
+@memo_per_terrain(Size.LARGE)
 def _plans(
     features: tuple[Feature, ...], low: float, high: float
 ) -> tuple[ObstacleSlice | Feature, ...]:
@@ -50,7 +50,7 @@ def _plans(
     return tuple(plans)
 
 
-@memo_per_terrain(Size.LARGE)
+@memo_per_terrain(Size.HUGE)
 def _plans_in_squares(
     features: tuple[Feature, ...], low: float, high: float, squares: Box
 ) -> tuple[ObstacleSlice | Feature, ...]:

@@ -336,7 +336,7 @@ def _depth(points: Points, section: Section) -> NDArray[np.float64]:
     return np.asarray((along[:, 0] * offsets[:, :, 1] - along[:, 1] * offsets[:, :, 0]).min(axis=1))
 
 
-@memo_per_terrain(Size.MEDIUM)
+@memo_per_terrain(Size.LARGE)
 def _faces_at(features: tuple[Feature, ...], z: float) -> tuple[tuple[Section, Box, bool], ...]:
     """Return faces at a height where a fall may end: plan, bounds, and whether standable."""
     faces = (

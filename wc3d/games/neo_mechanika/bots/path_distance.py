@@ -298,7 +298,7 @@ def distance_field_to(state: State, base: str, objective: Objective) -> Distance
     )
 
 
-@memo_per_terrain(Size.LARGE)
+@memo_per_terrain(Size.HUGE)
 def remaining_distance(ways: DistanceField, at: XYZ) -> float:
     """Return the remaining inches from a place; infinite if no path is known."""
     return min(

@@ -80,7 +80,7 @@ def _add_die(counts: tuple[int, ...], die: Die) -> tuple[int, ...]:
     return tuple(sums)
 
 
-@memo_per_process(Size.MEDIUM)
+@memo_per_process(Size.LARGE)
 def find_strike_chances(action: int, power: int) -> StrikeChances:
     """Return the chance of each number of strikes for some Action and Power Dice."""
     roll_count = 6 ** (action + power)
@@ -105,7 +105,7 @@ def find_excess_chances(
     return tuple(excess_chances)
 
 
-@memo_per_process(Size.LARGE)
+@memo_per_process(Size.HUGE)
 def compute_attack_odds(
     attack: tuple[int, int],
     defense: tuple[int, int],
@@ -152,7 +152,7 @@ def attack_odds(state: State, attacker: str, weapon: Weapon, target: str) -> Odd
     return odds_before_roll(state, _start_attack(attacker, weapon, target))
 
 
-@memo_per_process(Size.LARGE)
+@memo_per_process(Size.HUGE)
 def _start_attack(attacker: str, weapon: Weapon, target: str) -> Attacking:
     return make_attack(attacker, weapon, target)
 

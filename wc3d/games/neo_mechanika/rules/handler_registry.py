@@ -25,7 +25,7 @@ def refuse(code: str, text: str, rule: str, evidence: Any = None) -> Verdict:
     return Verdict(False, code, text, page, rule, evidence, source)
 
 
-@memo_per_process(Size.MEDIUM)
+@memo_per_process(Size.LARGE)
 def _find_source(rule: str) -> tuple[str, str]:
     """Return a rule's page, and its source in words."""
     page = rule_page(rule)

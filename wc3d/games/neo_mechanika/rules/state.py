@@ -345,8 +345,8 @@ class State:
 
 _BOARDS = SharedNotes(Size.MEDIUM)
 _ROSTERS = SharedNotes(Size.SMALL)
-_MODELS = SharedNotes(Size.LARGE)
-_TEXTS = SharedNotes(Size.LARGE)
+_MODELS = SharedNotes(Size.HUGE)
+_TEXTS = SharedNotes(Size.HUGE)
 
 memo_on_board = memo_on("board_notes")
 """Decorator that caches a result for states with the same units, models, gates and objectives."""
@@ -355,7 +355,7 @@ memo_on_roster = memo_on("roster_notes")
 """Decorator that caches a result for states with the same units and models in play."""
 
 
-@memo_per_terrain(Size.MEDIUM)
+@memo_per_terrain(Size.LARGE)
 def _make_body(id: str, base: str, at: XYZ, kind: str) -> Body:
     return Body(id, base, at, kind)
 

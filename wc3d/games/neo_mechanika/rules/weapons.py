@@ -54,7 +54,7 @@ def model_weapons(state: State, model: str) -> tuple[Weapon, ...]:
     return _list_carried(state.setup, model)
 
 
-@memo_per_terrain(Size.MEDIUM)
+@memo_per_terrain(Size.LARGE)
 def _list_carried(setup: Setup, model: str) -> tuple[Weapon, ...]:
     return tuple(
         _make_weapon(i) for i in setup.weapons.get(model, ()) if i.card.kind in ("melee", "ranged")

@@ -68,7 +68,7 @@ def damage_transitions(state: State, roll: DamageRoll) -> tuple[ValueTable, Valu
     )
 
 
-@memo_per_process(Size.MEDIUM)
+@memo_per_process(Size.LARGE)
 def _transition_matrix(points: tuple[float, ...]) -> ValueTable:
     boxes = np.arange(len(points))
     table = np.zeros((len(points), len(points)))

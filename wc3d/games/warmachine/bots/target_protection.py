@@ -77,7 +77,7 @@ def _estimate_protections(table: Table, attacker: Fighter, target: Fighter) -> l
     ]
 
 
-@memo_per_terrain(Size.LARGE)
+@memo_per_terrain(Size.HUGE)
 def _is_near_by_eye(at: XYZ, radius: float, feature: Feature) -> bool:
     """Return whether a feature seems to be within 1" of a base."""
     search_box = moved_disc_box(at[:2], at[:2], radius + PROTECTION_RANGE_IN)

@@ -98,7 +98,7 @@ class DamageGrid:
         return replace(self, marked=self.marked - {box}, disabled=working)
 
 
-@memo_per_process(Size.MEDIUM)
+@memo_per_process(Size.LARGE)
 def mark_boxes(grid: DamageGrid, boxes: tuple[Box, ...]) -> DamageGrid:
     """Return a grid with these boxes also marked, in order."""
     for box in boxes:

@@ -53,7 +53,7 @@ def active_abilities(state: State, model: str) -> tuple[str, ...]:
     return _list_abilities(state.setup, model, squads, unit.is_charged)
 
 
-@memo_per_terrain(Size.MEDIUM)
+@memo_per_terrain(Size.LARGE)
 def _list_abilities(setup: Any, model: str, leader: str, charged: bool) -> tuple[str, ...]:
     own = (*setup.abilities.get(model, ()), *(setup.abilities.get(leader, ()) if leader else ()))
     carried = [
@@ -113,14 +113,14 @@ def weapon_clauses(
     )
 
 
-@memo_per_terrain(Size.MEDIUM)
+@memo_per_terrain(Size.LARGE)
 def _working_weapon_rules(setup: Any, abilities: tuple[str, ...], charged: bool) -> tuple[str, ...]:
     """Return a weapon's rules that work during its own attacks."""
     own = tuple(a for a in abilities if a not in CARRIED_WEAPON_RULES)
     return _select_working(setup, own, charged)
 
 
-@memo_per_terrain(Size.LARGE)
+@memo_per_terrain(Size.HUGE)
 def _bind_clauses(
     setup: Any, abilities: tuple[str, ...], shape: type, model: str
 ) -> tuple[BorneClause, ...]:
@@ -165,14 +165,14 @@ def weapon_while_clauses(state: State, model: str, abilities: tuple[str, ...]) -
     return _collect_weapon_whiles(state.setup, abilities, state.unit_of(model).is_charged, model)
 
 
-@memo_per_terrain(Size.LARGE)
+@memo_per_terrain(Size.HUGE)
 def _collect_weapon_whiles(
     setup: Any, abilities: tuple[str, ...], charged: bool, model: str
 ) -> ClausesByStat:
     return _collect_whiles(setup, _working_weapon_rules(setup, abilities, charged), model)
 
 
-@memo_per_terrain(Size.LARGE)
+@memo_per_terrain(Size.HUGE)
 def _collect_whiles(setup: Any, abilities: tuple[str, ...], model: str) -> ClausesByStat:
     return group_by_stat(_bind_clauses(setup, abilities, While, model))
 
@@ -199,7 +199,7 @@ def aura_clauses(state: State) -> ClausesByStat:
     return group_by_stat((*own, *(b for b in cards if _is_aura(b.clause)))) if own or cards else {}
 
 
-@memo_per_terrain(Size.LARGE)
+@memo_per_terrain(Size.HUGE)
 def _collect_auras(setup: Any, abilities: tuple[str, ...], model: str) -> tuple[BorneClause, ...]:
     return tuple(b for b in _bind_clauses(setup, abilities, While, model) if _is_aura(b.clause))
 
@@ -259,7 +259,7 @@ def when_clauses(state: State, window: Any) -> tuple[BorneClause, ...]:
     return tuple(borne_clauses)
 
 
-@memo_per_terrain(Size.LARGE)
+@memo_per_terrain(Size.HUGE)
 def _collect_whens(
     setup: Any, abilities: tuple[str, ...], window: Any, model: str
 ) -> tuple[BorneClause, ...]:

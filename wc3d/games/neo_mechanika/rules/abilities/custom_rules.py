@@ -14,7 +14,7 @@ from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 SPECIAL_ACTION = "special action"
 
 
-@memo_per_process(Size.MEDIUM)
+@memo_per_process(Size.LARGE)
 def compile_clauses(rules: Sequence[own.CustomRule], trigger: str) -> tuple[Any, ...]:
     """Compile a card's own rules into clauses.
 

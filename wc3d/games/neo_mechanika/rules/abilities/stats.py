@@ -66,7 +66,7 @@ def current_stat(
     )
 
 
-@memo_per_process(Size.MEDIUM)
+@memo_per_process(Size.LARGE)
 def _make_unchanged_receipt(name: str, base: float, floor: float | None = 1) -> Receipt:
     """Return the receipt of an unmodified number."""
     return Receipt(name, base, (), floor, source=PRINTED_SOURCE)

@@ -32,22 +32,22 @@ PlacedBase = tuple[str, XYZ]
 """A base and its place: the properties that matter for sight and cover."""
 
 
-@memo_per_terrain(Size.LARGE)
+@memo_per_terrain(Size.HUGE)
 def _compute_sight(terrain: Table, a: PlacedBase, b: PlacedBase) -> Sight:
     return terrain.sight(_make_body("viewer", a), _make_body("viewed", b))
 
 
-@memo_per_terrain(Size.LARGE)
+@memo_per_terrain(Size.HUGE)
 def _compute_cover(terrain: Table, a: PlacedBase, b: PlacedBase) -> Cover:
     return terrain.cover(_make_body("attacker", a), _make_body("target", b))
 
 
-@memo_per_terrain(Size.LARGE)
+@memo_per_terrain(Size.HUGE)
 def _has_cover(terrain: Table, a: PlacedBase, b: PlacedBase) -> bool:
     return terrain.has_cover(_make_body("attacker", a), _make_body("target", b))
 
 
-@memo_per_terrain(Size.LARGE)
+@memo_per_terrain(Size.HUGE)
 def _make_body(role: str, placement: PlacedBase) -> Body:
     """Return a body for a model. It is cached to reuse its volume in many queries."""
     return Body(role, *placement)

@@ -166,7 +166,7 @@ def _outline_feature(feature: Feature, margin: float) -> Points:
     )
 
 
-@memo_per_terrain(Size.MEDIUM)
+@memo_per_terrain(Size.LARGE)
 def _outline_disc(center: XY, radius: float, margin: float) -> Points:
     return np.array(_outline_section((center, radius), margin))
 

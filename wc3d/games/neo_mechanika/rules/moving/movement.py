@@ -144,7 +144,7 @@ def compute_move(
     return _compute_brief_move(*arguments) if brief else _compute_move(*arguments)
 
 
-@memo_per_terrain(Size.MEDIUM)
+@memo_per_terrain(Size.LARGE)
 def _compute_move(
     table: Table,
     model: str,
@@ -169,7 +169,7 @@ def _compute_move(
     )
 
 
-@memo_per_terrain(Size.MEDIUM)
+@memo_per_terrain(Size.LARGE)
 def _compute_brief_move(
     table: Table,
     model: str,

@@ -33,7 +33,7 @@ IMPASSABLE_PASSAGES = (Passage.THICK, Passage.DEEP, Passage.CLOSED)
 """The impassable terrain without the rules for climbing and water (WM-RUL-31)."""
 
 
-@memo_per_terrain(Size.MEDIUM)
+@memo_per_terrain(Size.LARGE)
 def footprint(feature: Feature) -> tuple[Section, ...]:
     """Return a feature in the plane, without heights (WM-RUL-116)."""
     return tuple(
@@ -41,7 +41,7 @@ def footprint(feature: Feature) -> tuple[Section, ...]:
     )
 
 
-@memo_per_terrain(Size.MEDIUM)
+@memo_per_terrain(Size.LARGE)
 def classify_passage(feature: Feature) -> Passage:
     """Return a feature's passage by kind or, for obstacles, size (WM-TER-04, WM-RUL-108).
 
