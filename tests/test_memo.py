@@ -50,6 +50,8 @@ def test_results_on_a_state_live_as_long_as_the_state() -> None:
     a, b = Owner(), Owner()
     assert [a.doubled("x"), a.doubled("x"), b.doubled("x")] == ["xx"] * 3
     assert (a.calls, b.calls) == (["x"], ["x"])
+    assert [a.doubled(text="y"), a.doubled(text="y")] == ["yy"] * 2
+    assert a.calls == ["x", "y"]
 
 
 def test_a_bounded_cache_on_a_state_starts_again_when_it_is_full() -> None:

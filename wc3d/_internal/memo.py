@@ -99,7 +99,7 @@ def memo_on(attribute: str, size: Size | None = None) -> Callable[[FunctionT], F
     """Cache a function like `memo_on_state`, in the state's dictionary with this name.
 
     States with equal parts can share such a dictionary: see `SharedNotes`. With a size, the
-    function's results are dropped when there are so many.
+    function takes no keywords, and its results are dropped when there are so many.
     """
     notes_of = attrgetter(attribute)
 
@@ -107,12 +107,12 @@ def memo_on(attribute: str, size: Size | None = None) -> Callable[[FunctionT], F
         name = f"{function.__module__}.{function.__qualname__}"
 
         @wraps(function)
-        def call(state: Any, *arguments: Any) -> Any:
+        def call(state: Any, *arguments: Any, **keywords: Any) -> Any:
             notes = notes_of(state)
-            key = (name, arguments)
+            key = (name, arguments, *keywords.items()) if keywords else (name, arguments)
             value = notes.get(key, _UNKNOWN)
             if value is _UNKNOWN:
-                value = notes[key] = function(state, *arguments)
+                value = notes[key] = function(state, *arguments, **keywords)
             return value
 
         @wraps(function)
