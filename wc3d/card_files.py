@@ -8,7 +8,6 @@ import tomllib
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Generic, TypeVar
 
@@ -80,12 +79,14 @@ class ActiveCards(Generic[CardsT]):
 
     def __init__(self, variable: str, load: Callable[[list[Path]], CardsT]) -> None:
         self._variable = variable
-        self._read = cache(
-            lambda: load([Path(path) for path in os.environ.get(variable, "").split("\n") if path])
-        )
+        self._load = load
+        self._cards: CardsT | None = None
 
     def __call__(self) -> CardsT:
-        return self._read()
+        if self._cards is None:
+            paths = os.environ.get(self._variable, "").split("\n")
+            self._cards = self._load([Path(path) for path in paths if path])
+        return self._cards
 
     @contextmanager
     def use_files(self, paths: Iterable[str | Path]) -> Iterator[CardsT]:
@@ -103,14 +104,14 @@ class ActiveCards(Generic[CardsT]):
             )
         old_value = os.environ.get(self._variable)
         os.environ[self._variable] = "\n".join(map(str, paths))
-        self._read.cache_clear()
+        self._cards = None
         try:
-            yield self._read()
+            yield self()
         finally:
             os.environ.pop(self._variable)
             if old_value is not None:
                 os.environ[self._variable] = old_value
-            self._read.cache_clear()
+            self._cards = None
 
 
 CardTables = Mapping[str, type[Card]]

@@ -11,10 +11,10 @@ import importlib
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from wc3d._internal.data_files import ShippedKind, UnknownFileError, find_shipped_or_own_file
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d._internal.plugins import (
     describe_entry_point,
     find_entry_points,
@@ -198,7 +198,7 @@ def game_entry(id: str = "") -> GameEntry:
     )
 
 
-@cache
+@memo_per_process(Size.FEW)
 def all_games() -> Mapping[str, GameEntry]:
     """Return every game by its id, including those of installed packages.
 
@@ -422,7 +422,7 @@ def use_cards(id: str, paths: Sequence[str]) -> AbstractContextManager[object]:
     return load_object(entry.cards)(paths)
 
 
-@cache
+@memo_per_process(Size.LARGE)
 def load_object(place: str) -> Any:
     """Import the object at "module:name"."""
     module, _, name = place.partition(":")

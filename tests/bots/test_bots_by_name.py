@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Said, Wc3d, without_announcement
-from wc3d._internal.plugins import find_entry_points
+from wc3d._internal import memo
 from wc3d.bots import (
     bot_names,
     bots_of,
@@ -74,9 +74,9 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "importlib.metadata.entry_points",
         lambda group: [point] if group == match.ENTRY_POINT_GROUP else [],
     )
-    find_entry_points.cache_clear()
+    memo.clear()
     yield
-    find_entry_points.cache_clear()
+    memo.clear()
 
 
 def test_a_bot_of_one_s_own_plays(
@@ -223,7 +223,7 @@ def test_a_broken_bot_of_a_package_is_left_out_of_a_ladder_of_all(
         "importlib.metadata.entry_points",
         lambda group: [EntryPoint("broken", "no_module:Bot", group)],
     )
-    find_entry_points.cache_clear()
+    memo.clear()
     try:
         assert "broken" in bot_names(NEO_MECHANIKA) and "broken" not in list_usable_bots(
             NEO_MECHANIKA
@@ -233,4 +233,4 @@ def test_a_broken_bot_of_a_package_is_left_out_of_a_ladder_of_all(
         with pytest.raises(InputError, match="the entry point broken = no_module:Bot"):
             validate_bot_name(NEO_MECHANIKA, "broken")
     finally:
-        find_entry_points.cache_clear()
+        memo.clear()

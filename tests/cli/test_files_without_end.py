@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import BOARD, Wc3d
+from wc3d._internal import memo
 from wc3d._internal.atomic_write import STALE_AFTER_S, write_atomic
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.space import SPACE
@@ -213,12 +214,12 @@ def test_meshes_of_pages_that_killed_processes_left_go(
     for folder in (left, used):
         folder.mkdir()
         (folder / "mesh.stl").write_bytes(b"mesh")
-    report_data._temporary_folder.cache_clear()
+    memo.clear()
     try:
         assert report_data._mesh_folder().name.startswith(f"wc3d-page-{os.getpid()}-")
     finally:
         report_data._temporary_folder().cleanup()
-        report_data._temporary_folder.cache_clear()
+        memo.clear()
     assert [p.name for p in tmp_path.iterdir()] == [used.name]
 
 

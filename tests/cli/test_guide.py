@@ -12,8 +12,9 @@ import pytest
 
 from tests.cli.conftest import Wc3d
 from tests.cli.test_startup import command_left, imported_by
-from tests.guide.small_guide import PLAYING, forget_pages, small_guide
+from tests.guide.small_guide import PLAYING, small_guide
 from tests.guide.test_terminal import PLAIN
+from wc3d._internal import memo
 from wc3d.cli.guide import excerpt, pager_command
 from wc3d.cli.main import main
 from wc3d.cli.output.safe_terminal import EscapingStream
@@ -98,7 +99,7 @@ def test_what_is_not_there_is_refused_in_one_line(
 def test_a_guide_without_pages_is_refused(wc3d: Wc3d, guide: Path) -> None:
     for page in guide.rglob("*.md"):
         page.unlink()
-    forget_pages()
+    memo.clear()
     assert "install wc3d again" in wc3d("guide").one_line()
     assert "install wc3d again" in wc3d("guide", "playing").one_line()
 

@@ -23,10 +23,10 @@ from typing import Any, TextIO
 import numba
 
 from tests.fuzz.input_kinds import Kind, made_input
+from wc3d._internal.memo import use_terrain
 from wc3d.cli.main import main
 from wc3d.cli.output.progress import ProgressLine
 from wc3d.errors import CONTROL_CHARACTERS_PATTERN, InputError, to_one_line
-from wc3d.table.memo import clear_memos
 from wc3d.window.shell.settings import load_settings
 
 PATIENCE = 10.0
@@ -144,7 +144,7 @@ class Runner:
                 )
             finally:
                 signal.setitimer(signal.ITIMER_PROF, 0)
-        clear_memos()
+        use_terrain(None)
         return code, time.process_time() - started, _memory(peak=True) - before, raised
 
     @contextlib.contextmanager

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
-from wc3d.guide import pages, search
-from wc3d.server.http.guide_pages import guide_files
+from wc3d._internal import memo
+from wc3d.guide import pages
 
 PLAYING = """# Playing
 
@@ -63,12 +63,6 @@ Measure with `wc3d.table`. Back to [playing](../playing.md).
 PAGES = {"hosting.md": HOSTING, "playing.md": PLAYING, "reference/table.md": TABLE}
 
 
-def forget_pages() -> None:
-    """Forget every page that was read."""
-    for memo in (pages.all_pages, search._build_index, guide_files):
-        memo.cache_clear()
-
-
 @contextmanager
 def small_guide(folder: Path) -> Iterator[Path]:
     """Let the guide be the small one, written into a folder."""
@@ -76,7 +70,7 @@ def small_guide(folder: Path) -> Iterator[Path]:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    forget_pages()
+    memo.clear()
     with patch.object(pages, "guide_folder", lambda: folder):
         yield folder
-    forget_pages()
+    memo.clear()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from wc3d._internal import memo
 from wc3d.errors import InputError
 from wc3d.guide.markdown import HeadingBlock
 from wc3d.guide.pages import GuideLink, GuidePage, all_pages, find_page, resolve_link
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("guide")
 def test_pages_stand_in_reading_order_and_the_reference_last(guide: Path) -> None:
     for name in ("another", "reference/index", "reference/a"):
         (guide / f"{name}.md").write_text("# Another\n\nOne. Two.\n", encoding="utf-8")
-    all_pages.cache_clear()
+    memo.clear()
     order = ["playing", "hosting", "another", "reference/index", "reference/a", "reference/table"]
     assert list(all_pages()) == order
 

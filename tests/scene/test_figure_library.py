@@ -11,6 +11,7 @@ import trimesh
 from scipy.spatial import cKDTree
 
 from tests.bench.figure_sheet import compared
+from wc3d._internal import memo
 from wc3d._internal.data_files import shipped_folder
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.display.labels import liveries_of
@@ -125,9 +126,9 @@ def test_without_its_file_a_model_is_a_base_and_a_card_without_a_mould_is_plain(
     own = make_figure(body, Livery(RED, 1, Silhouette.SOLO, figure="somebody/else"))
     assert np.array_equal(own[0], make_figure(body, Livery(RED, 1, Silhouette.SOLO))[0])
     monkeypatch.setattr(figure_library, "_figure_folder", lambda: tmp_path)
-    figure_library._load_form.cache_clear()
+    memo.clear()
     assert assemble_figure("plain/solo", (), RED, False) is None
-    figure_library._load_form.cache_clear()
+    memo.clear()
 
 
 def test_a_mould_for_another_base_is_scaled_to_it():

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from enum import StrEnum
-from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 
@@ -47,7 +47,7 @@ class UnknownFileError(InputError):
         self.reason = reason
 
 
-@cache
+@memo_per_process(Size.FEW)
 def data_folder() -> Path:
     """Return the folder that holds `maps` and `models3d`.
 
@@ -68,7 +68,6 @@ def shipped_folder(folder: str) -> Path:
     return data_folder() / folder
 
 
-@cache
 def shipped_files(kind: ShippedKind) -> Mapping[str, Path]:
     """Return the shipped files of a kind by name (the file name without its ending)."""
     paths = (

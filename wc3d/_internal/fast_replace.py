@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, replace
-from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar, cast
+
+from wc3d._internal.memo import Size, memo_per_process
 
 ValueT = TypeVar("ValueT")
 ReplaceFunction = Callable[[Any, dict[str, Any]], Any]
@@ -23,7 +24,7 @@ def replace_fields(value: ValueT, **fields_now: Any) -> ValueT:
     return cast(ValueT, _build_change(kind)(value, fields_now))
 
 
-@cache
+@memo_per_process(Size.LARGE)
 def _build_change(kind: type) -> ReplaceFunction:
     """Return a function that copies a value of this kind with changed fields."""
     all_fields = fields(kind)

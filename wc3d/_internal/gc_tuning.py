@@ -5,13 +5,11 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 
 GC_THRESHOLD_OBJECTS = 20_000
 """New objects before a collection: a few megabytes."""
 
 
-@cache
 def freeze_gc() -> None:
     """Exclude everything loaded so far (cards, rules, libraries) from collections, once per
     process.
@@ -19,6 +17,8 @@ def freeze_gc() -> None:
     Scanning these objects took a sixth of a game's time, and frequent collections a twentieth.
     Only reference cycles are freed later than before.
     """
+    if gc.get_threshold()[0] == GC_THRESHOLD_OBJECTS:
+        return
     gc.collect()
     gc.freeze()
     gc.set_threshold(GC_THRESHOLD_OBJECTS)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.errors import InputError, to_one_line
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 
-@cache
+@memo_per_process(Size.FEW)
 def find_entry_points(group: str) -> Mapping[str, EntryPoint]:
     """Return the entry points of a group by name."""
     from importlib.metadata import entry_points  # slow import that few commands need

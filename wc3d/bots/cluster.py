@@ -15,13 +15,13 @@ import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from wc3d._internal.data_files import DATA_FOLDER_NAME, data_folder, shipped_folder
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.bots import process_pool
 from wc3d.bots.process_pool import (
     TICK_S,
@@ -60,7 +60,7 @@ class WorkerRequirements:
     content: str
 
 
-@cache
+@memo_per_process(Size.FEW)
 def program_digest() -> str:
     """Return a hash of the program's code and data, including its boards, at any location."""
     home = Path(__file__).parents[1]
@@ -224,7 +224,7 @@ def _check_workers(client: Client, conditions: WorkerRequirements, cluster: str)
             raise InputError(f"{prefix} worker {worker} {fault}")
 
 
-@cache
+@memo_per_process(Size.FEW)
 def describe_difference(conditions: WorkerRequirements) -> str:
     """Return how this process differs from the requirements, as a clause; empty if it matches."""
     if conditions.program != program_digest():

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 
 from wc3d._internal.data_files import ShippedKind, shipped_files
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.bots.match import MAX_ACTIONS, bot_seed, make_bot, play_out
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import GamePlan
@@ -88,7 +88,7 @@ def schedule_games(
         yield mission.id, board, force, number
 
 
-@cache
+@memo_per_process(Size.SMALL)
 def _scoring_forces(rules: RuleSet, mission: str) -> tuple[str, ...]:
     """Return the shipped forces that can score in a mission of their size, or a nameless one."""
     forces = [force for force, _ in rules.forces(rules.mission(mission).size)]
@@ -116,7 +116,7 @@ def play_ladder_game(meeting: LadderPairing) -> LadderGame:
     return LadderGame(meeting.key, meeting.bots, meeting.mission, score, (points[0], points[1]))
 
 
-@cache
+@memo_per_process(Size.SMALL)
 def _load_board(board: str, game: str) -> Table:
     """Return a shipped board by name or a map file's; memoized to share its sight line cache."""
     return load_map(shipped_files(ShippedKind.BOARD).get(board, board), game)

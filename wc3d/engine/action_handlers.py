@@ -8,10 +8,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 from typing import Any
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.engine.actions import LEGAL, Action, Verdict
 from wc3d.engine.agenda import Question, Resolution, StepFunction, StepRegistry
 
@@ -21,7 +21,7 @@ CandidatesFunction = Callable[[Any, Any], Iterable[Action]]
 SampleFunction = Callable[[Any, Any, random.Random], "Action | None"]
 
 
-@cache
+@memo_per_process(Size.LARGE)
 def action_type_name(action: type[Action]) -> str:
     """Return the name of a kind of action in files."""
     return str(action.model_fields["type"].default)

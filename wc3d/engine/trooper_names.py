@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d._internal.suggestions import singular
 
 NUMBERED = re.compile(r"(?P<name>.*?)(?P<number> \d+)?", re.DOTALL)
 """The name of a unit, with its number if a player has several of that name."""
 
 
-@lru_cache(1024)
+@memo_per_process(Size.LARGE)
 def trooper_name(unit: str, mark: str) -> str:
     """Return the display name of a unit's model with this mark: a letter, or "leader".
 

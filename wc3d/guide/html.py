@@ -5,7 +5,6 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from html import escape
 from importlib.resources import files
 
@@ -143,7 +142,6 @@ def render_index() -> str:
     )
 
 
-@cache
 def read_style_sheet() -> str:
     """Return the style sheet of the pages."""
     return files("wc3d.guide").joinpath(STYLE_SHEET).read_text(encoding="utf-8")

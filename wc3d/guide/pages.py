@@ -6,10 +6,11 @@ import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 from wc3d.guide.markdown import (
@@ -134,7 +135,7 @@ def guide_folder() -> Traversable:
     return files("wc3d.guide")
 
 
-@cache
+@memo_per_process(Size.FEW)
 def all_pages() -> Mapping[str, GuidePage]:
     """Return every page by its topic, in reading order."""
     pages = {

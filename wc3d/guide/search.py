@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.engine.question_search import QuestionSearch, SearchEntry, SearchVocabulary, split_words
 from wc3d.guide.markdown import (
     Block,
@@ -59,12 +59,12 @@ def matching_words(text: str, question: str) -> frozenset[str]:
     return frozenset(word for word in split_words(text) if wording.stem(word) in question_stems)
 
 
-@cache
+@memo_per_process(Size.FEW)
 def _load_wording() -> SearchVocabulary:
     return SearchVocabulary.for_game("")
 
 
-@cache
+@memo_per_process(Size.FEW)
 def _build_index() -> tuple[Sequence[GuidePassage], QuestionSearch]:
     """Return all passages, and the search over them; the id of a passage is its number."""
     passages = [passage for page in all_pages().values() for passage in _split_page(page)]

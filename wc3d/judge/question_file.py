@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, reduce
+from functools import reduce
 from operator import or_
 from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, Tag, ValidationError, create_model, model_validator
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.judge.move import LadderOnPath, PathQuestion
 from wc3d.judge.question_fields import QUESTIONS_LIMIT, JudgeQuestion, ModelEntry, named_models
 from wc3d.judge.question_type import QuestionType
@@ -87,7 +88,7 @@ class QuestionFile(StrictModel):
         return "question" if self.questions is None else f"questions[{i}]"
 
 
-@cache
+@memo_per_process(Size.SMALL)
 def question_file_model(
     types: tuple[QuestionType, ...] = QUESTION_TYPES, model: type[ModelEntry] = ModelEntry
 ) -> type[QuestionFile]:

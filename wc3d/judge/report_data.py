@@ -17,13 +17,13 @@ import tempfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 from wc3d._internal.atomic_write import is_process_running, write_atomic
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.meshes.mesh_source import MESH_SUFFIXES
 from wc3d.table.maps.strict_json import FileError, FileFault, parse_json, read_text
 
@@ -76,7 +76,7 @@ class ReportData:
         return "\n".join(parts)
 
 
-@lru_cache(maxsize=64)
+@memo_per_process(Size.SMALL)
 def pack_mesh(data: bytes) -> str:
     """Return a mesh file as compressed text for a page."""
     return base64.b64encode(lzma.compress(data)).decode()
@@ -218,7 +218,7 @@ def _unpack_mesh(data: Any, source: str, place: str, max_bytes: int) -> bytes:
     return mesh
 
 
-@cache
+@memo_per_process(Size.FEW)
 def _temporary_folder() -> tempfile.TemporaryDirectory[str]:
     """Create a temporary folder for this process, and remove those of killed processes."""
     begins = "wc3d-page-"

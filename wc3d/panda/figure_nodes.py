@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 from panda3d.core import CullFaceAttrib, GeomNode, NodePath, TransparencyAttrib
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.panda import shaders
 from wc3d.panda.mesh_files import MeshFileNodes
 from wc3d.panda.panda_geometry import add_near_and_far, make_mesh_node
@@ -163,7 +163,7 @@ class FigureNodes:
         return rim
 
 
-@cache
+@memo_per_process(Size.FEW)
 def _contact_disc() -> GeomNode:
     """Return a level disc that is dark in the middle."""
     sides = 16

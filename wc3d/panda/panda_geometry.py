@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from panda3d import core
 from panda3d.core import Texture
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.scene.ground_textures import GroundKind
 from wc3d.scene.textures import (
     detail_tile_map,
@@ -72,7 +72,7 @@ def make_mesh_node(
     return _make_node(name, core.GeomVertexFormat.get_v3n3c4(), vertices, faces)
 
 
-@cache
+@memo_per_process(Size.SMALL)
 def make_vertex_layout(*columns: tuple[str, int, int]) -> Any:
     """Return a vertex format with these columns (name, size, Panda's content type) and a color."""
     array = core.GeomVertexArrayFormat()
@@ -196,25 +196,25 @@ def prepare_textures(size: tuple[float, float], ground: GroundKind) -> Iterator[
     yield
 
 
-@cache
+@memo_per_process(Size.SMALL)
 def detail_texture(name: str) -> Texture:
     """Return the close-up tile of a ground."""
     return make_texture("detail", detail_tile_map(name), tiled=True, mipmaps=True)
 
 
-@cache
+@memo_per_process(Size.FEW)
 def noise_texture() -> Texture:
     """Return coarse and fine noise in one texture."""
     return make_texture("noise", noise_map(), tiled=True, mipmaps=True)
 
 
-@lru_cache(maxsize=8)
+@memo_per_process(Size.FEW)
 def mat_texture(size: tuple[float, float], ground: GroundKind) -> Texture:
     """Return the mat of a table of this size."""
     return make_texture("mat", mat_map(size, ground), tiled=False, mipmaps=True)
 
 
-@cache
+@memo_per_process(Size.FEW)
 def open_sky_texture() -> Texture:
     """Return the sky texture of an empty table."""
     return make_texture("open", np.array([[[255, 0]]], np.uint8), tiled=False, mipmaps=False)

@@ -7,9 +7,9 @@ without shadows are lit per vertex.
 
 from __future__ import annotations
 
-from functools import cache
-
 from panda3d.core import Shader
+
+from wc3d._internal.memo import Size, memo_per_process
 
 (
     SURFACE_TERRAIN,
@@ -347,7 +347,7 @@ PLAIN_SHADER_SOURCES = {
 """The sources of shaders without variants."""
 
 
-@cache
+@memo_per_process(Size.SMALL)
 def lit_shader(surface: int, taps: int, grid: bool = False, cut: bool = False) -> Shader:
     """Return the shader of a lit surface, with `taps` shadow samples (0 for no shadows).
 
@@ -364,7 +364,7 @@ def lit_shader(surface: int, taps: int, grid: bool = False, cut: bool = False) -
     return Shader.make(Shader.SL_GLSL, LIT_VERTEX % options, LIT_FRAGMENT % options)
 
 
-@cache
+@memo_per_process(Size.SMALL)
 def plain_shader(name: str) -> Shader:
     """Return a shader without variants: "depth", "volume", "line", "flat", "contact" or "outline".
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from io import BytesIO
 from itertools import pairwise
 from math import atan2, ceil, cos, hypot, sin
@@ -23,6 +22,7 @@ from shapely import (
     get_rings,
 )
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.geometry.points import XY
 from wc3d.presentation.palette import INK_COLOR, PAPER_COLOR, RGB, Pattern
 
@@ -69,7 +69,7 @@ class Bitmap:
         return buffer.getvalue()
 
 
-@lru_cache(maxsize=64)
+@memo_per_process(Size.SMALL)
 def load_font(size: float, bold: bool = False) -> ImageFont.FreeTypeFont:
     """Return the font, `size` points high on the sheet."""
     return ImageFont.truetype(str(font_path(bold)), round(size * SUPERSAMPLING))

@@ -6,11 +6,12 @@ import io
 import logging
 import zlib
 from collections.abc import Collection
-from functools import lru_cache
 from pathlib import Path
 
 from fontTools import subset
 from fontTools.ttLib import TTFont
+
+from wc3d._internal.memo import Size, memo_per_process
 
 REPLACEMENT_LETTER = "?"
 """The replacement for a letter that the typeface lacks."""
@@ -18,7 +19,7 @@ REPLACEMENT_LETTER = "?"
 logging.getLogger("fontTools").setLevel(logging.ERROR)
 
 
-@lru_cache(maxsize=4)
+@memo_per_process(Size.FEW)
 def letters_in_font(file: Path) -> frozenset[int]:
     """Return the code points of the letters in a font."""
     with TTFont(file, lazy=True) as font:

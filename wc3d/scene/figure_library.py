@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d._internal.data_files import shipped_folder
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.meshes.mesh_source import MeshError
 from wc3d.meshes.read_mesh import read_surface
 from wc3d.presentation.palette import RGB
@@ -33,12 +33,11 @@ TEAM_COLOR_ALPHA = 254
 FAR_SUFFIX = "-far"
 
 
-@cache
 def _figure_folder() -> Path:
     return shipped_folder("models3d") / "figures"
 
 
-@cache
+@memo_per_process(Size.FEW)
 def _load_index() -> dict[str, Any]:
     """Return the index file of the figures; an empty index if it is missing or damaged."""
     try:
@@ -67,7 +66,7 @@ def figure_names() -> tuple[str, ...]:
     return tuple(sorted(_load_index()["bases"]))
 
 
-@lru_cache(maxsize=512)
+@memo_per_process(Size.LARGE)
 def _load_form(name: str, is_far: bool) -> MeshArrays:
     """Return the triangles of a file in inches. Raises MeshError."""
     path = _figure_folder() / f"{name}{FAR_SUFFIX if is_far else ''}.glb"

@@ -8,10 +8,10 @@ shows its side.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.presentation.palette import RGB, Livery, Silhouette
 from wc3d.scene.figure_library import (
     TEAM_COLOR_ALPHA,
@@ -100,7 +100,7 @@ def _base(radius: float, livery: Livery) -> list[ColoredMesh]:
     ]
 
 
-@lru_cache(maxsize=256)
+@memo_per_process(Size.MEDIUM)
 def _figure(base: str, radius: float, height: float, livery: Livery, is_far: bool) -> MeshArrays:
     stand = merge_parts(_base(radius, livery))
     stand[2][(stand[2][:, :3] == livery.rgb).all(axis=1), 3] = TEAM_COLOR_ALPHA

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.presentation.palette import RGB
 from wc3d.scene.mesh import DrawnMesh, make_cone
 
@@ -97,7 +97,7 @@ GROUNDS = (
 )
 
 
-@lru_cache(maxsize=16)
+@memo_per_process(Size.SMALL)
 def ground_for_board(name: str) -> GroundKind:
     """Return the ground of a board, by its name."""
     words = name.lower()
@@ -141,7 +141,6 @@ def _cracks(seed: int, low: float, high: float, wide: float) -> FloatGrid:
     return np.clip(1 - np.abs(_noise(seed, low, high) - 0.5) / wide, 0, 1)
 
 
-@cache
 def make_detail_tile(name: str) -> NDArray[np.uint8]:
     """Return the close-up detail of a ground (n, n); 128 changes nothing."""
     fine, grit = _noise(21, 20, 70), _noise(22, 80, 220)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from wc3d._internal.atomic_write import open_atomic
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.meshes.guess_units import guess_units, guess_up
 from wc3d.meshes.mesh_source import MESH_SUFFIXES, MeshError
 from wc3d.meshes.read_mesh import read_surface
@@ -101,7 +101,7 @@ def load_miniature(path: Path, radius: float, height: float) -> Miniature:
     return _load_miniature(path, stat.st_mtime_ns, stat.st_size, radius, height)
 
 
-@lru_cache(maxsize=64)
+@memo_per_process(Size.SMALL)
 def _load_miniature(path: Path, changed: int, size: int, radius: float, height: float) -> Miniature:
     try:
         if size > MAX_FILE_BYTES:

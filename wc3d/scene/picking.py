@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from math import sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.geometry.solids import Cylinder, Piece, Prism
 from wc3d.presentation.palette import is_drawn_see_through
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.memo import memo_per_table
 from wc3d.table.table import Table
 
 FAR_IN = 1e9
@@ -142,8 +141,7 @@ def _make_hit(
     return RayHit(kind, id, (x, y, z), float(distance), is_level_top)
 
 
-@memo_per_table
-@lru_cache(maxsize=1024)
+@memo_per_terrain(Size.MEDIUM)
 def _prism_boxes(feature: Feature) -> NDArray[np.float64]:
     """Return enlarged boxes (n, 2, 3) of a feature's prisms, as in `feature_half_spaces`."""
     prisms = [p for p in feature.pieces if isinstance(p, Prism) and not is_flat(p)]
@@ -174,8 +172,7 @@ def is_flat(piece: Piece) -> bool:
     return piece.high - piece.low <= 1e-9
 
 
-@memo_per_table
-@lru_cache(maxsize=1024)
+@memo_per_terrain(Size.MEDIUM)
 def feature_half_spaces(feature: Feature) -> NDArray[np.float64]:
     """Return prisms (n, most, 4) of rows (a, b, c, d): a x + b y + c z <= d in every row."""
     prisms = [p for p in feature.pieces if isinstance(p, Prism) and not is_flat(p)]

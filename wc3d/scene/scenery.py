@@ -7,7 +7,6 @@ Trees of woods and stones of rough ground always stay inside their feature.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from zlib import crc32
 
 import numpy as np
@@ -15,6 +14,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely import Point
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.presentation.palette import RGB
 from wc3d.scene.mesh import DrawnMesh, make_box, make_cone, make_cylinder
 from wc3d.scene.picking import is_flat
@@ -132,12 +132,11 @@ def _make_tree(height: float, rng: np.random.Generator, leaf: RGB) -> list[Color
     return parts
 
 
-@cache
 def _stem() -> DrawnMesh:
     return make_cylinder(radius=1.0, height=1.0, sections=8)
 
 
-@cache
+@memo_per_process(Size.FEW)
 def _spike(sections: int) -> DrawnMesh:
     return make_cone(radius=1.0, height=1.0, sections=sections)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import cache, lru_cache
 from math import cos, hypot, pi, sin
 from pathlib import Path
 from typing import Any
@@ -14,13 +13,13 @@ import numpy as np
 from numpy.fft import fftfreq, irfft2, rfft2, rfftfreq
 from numpy.typing import NDArray
 
+from wc3d._internal.memo import Size, memo_per_process, memo_per_terrain
 from wc3d.geometry.array_cache import load_arrays, save_arrays
 from wc3d.geometry.cache_folder import cache_folder
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.presentation.palette import is_drawn_see_through
 from wc3d.scene.ground_textures import GRASS, GroundKind, make_detail_tile
 from wc3d.table.features import Feature
-from wc3d.table.memo import memo_per_table
 from wc3d.table.table import Table
 
 FloatGrid = NDArray[np.float64]
@@ -65,7 +64,7 @@ def _cache_path(name: str, made_of: object) -> Path:
     return cache_folder() / f"{name}-{CACHE_VERSION}-{crc32(repr(made_of).encode()):08x}.npz"
 
 
-@cache
+@memo_per_process(Size.FEW)
 def noise_map() -> ByteImage:
     """Return noise with two grain sizes, coarse and fine."""
 
@@ -90,19 +89,19 @@ def prepare_ground_noises(size: tuple[float, float], ground: GroundKind = GRASS)
     yield
 
 
-@cache
+@memo_per_process(Size.FEW)
 def detail_tile_map(name: str) -> ByteImage:
     """Return the close-up detail of a ground (n, n); 128 changes nothing."""
     return cached_map("tile", name, lambda: make_detail_tile(name))
 
 
-@cache
+@memo_per_process(Size.FEW)
 def ground_noise(number: int) -> NDArray[np.float32]:
     """Return one of the noises of the ground."""
     return fractal_noise(MAT_TEXTURE_PX, *GROUND_NOISES[number]).astype(np.float32)
 
 
-@lru_cache(maxsize=2)
+@memo_per_process(Size.FEW)
 def ground_map(ground: GroundKind = GRASS) -> NDArray[np.float32]:
     """Return the ground with its patches, without grid lines."""
     n = MAT_TEXTURE_PX
@@ -164,8 +163,7 @@ def height_field(table: Table, cells: int = OPENNESS_CELLS) -> FloatGrid:
     return np.clip(field, 0, OPENNESS_MAX_HEIGHT_IN)
 
 
-@memo_per_table
-@lru_cache(maxsize=256)
+@memo_per_terrain(Size.SMALL)
 def _feature_heights(
     feature: Feature, size: tuple[float, float], cells: int
 ) -> tuple[int, int, FloatGrid]:

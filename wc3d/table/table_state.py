@@ -5,17 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Self
 
 from wc3d._internal.fast_replace import replace_fields
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d._internal.suggestions import pluralize, suggest_similar
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.memo import memo_per_terrain
 from wc3d.table.space_policy import SpacePolicy
 
 DIGEST_DIGITS = 6
@@ -128,8 +128,7 @@ def hash_terrain(table: TableState) -> str:
     return _digest(table.size, table.ladders, table.features)
 
 
-@memo_per_terrain
-@lru_cache(maxsize=16)
+@memo_per_terrain(Size.SMALL)
 def _digest(
     size: tuple[float, float], ladders: tuple[Ladder, ...], features: tuple[Feature, ...]
 ) -> str:

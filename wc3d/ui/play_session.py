@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from wc3d._internal.memo import use_terrain
 from wc3d._internal.progress import Progress
 from wc3d.animation.queue import AnimationQueue
 from wc3d.animation.steps import AnimationKind
@@ -21,7 +22,6 @@ from wc3d.engine.game import Game, View
 from wc3d.engine.replay import GameJournal, save
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
-from wc3d.table.memo import clear_memos
 from wc3d.ui.game_log import GameLog
 from wc3d.workers.background import BackgroundProcess
 
@@ -401,7 +401,7 @@ class PlaySession:
         """Stop the bots' process, update the file and clear the caches of this game."""
         self.bot_process.stop()
         self.save()
-        clear_memos()
+        use_terrain(None)
 
 
 _SEATED: dict[tuple[str, int, str, str], Bot] = {}

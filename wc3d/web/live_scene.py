@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from importlib.resources import files
 from typing import Any
 
 import numpy as np
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.presentation.palette import Livery
 from wc3d.presentation.view_models import ModelLabel
 from wc3d.scene.figure_library import TEAM_COLOR_ALPHA
@@ -24,7 +24,6 @@ from wc3d.web.scenery import PageFigures, PageScenery
 MEDIA_TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
 
 
-@cache
 def games_page_files() -> Mapping[str, tuple[str, str]]:
     """Return the media type and the text of each file of the games page, by path."""
     folder = files("wc3d.web")
@@ -70,7 +69,7 @@ MAX_TEXTURE_BYTES = 300_000
 """The maximum size of a table's textures. It holds the first page below a megabyte."""
 
 
-@cache
+@memo_per_process(Size.FEW)
 def seat_page_files() -> Mapping[str, tuple[str, str]]:
     """Return the media type and the text of each file of the seat page, by path."""
 
@@ -85,7 +84,6 @@ def seat_page_files() -> Mapping[str, tuple[str, str]]:
     }
 
 
-@cache
 def shared_page_html(topic: str) -> str:
     """Return the page for shared files, one folder deeper. Its help opens a guide topic."""
     page = seat_page_files()["/"][1].replace('href="guide/playing"', f'href="../guide/{topic}"')
@@ -94,7 +92,6 @@ def shared_page_html(topic: str) -> str:
     )
 
 
-@cache
 def read_sound_file(name: str) -> bytes | None:
     """Return a sound of the page as a WAV file, None for an unknown name."""
     return (

@@ -6,7 +6,6 @@ import base64
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from importlib.resources import files
 from io import BytesIO
 from string import Template
@@ -124,12 +123,10 @@ def render_report_page(
     )
 
 
-@cache
 def _read_text(name: str) -> str:
     return files("wc3d.web").joinpath(name).read_text(encoding="utf-8").strip()
 
 
-@cache
 def _join_scripts() -> str:
     return "\n".join(['"use strict";', "(() => {", *map(_read_text, REPORT_SCRIPTS), "})();"])
 

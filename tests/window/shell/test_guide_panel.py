@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.guide.small_guide import HOSTING, PLAYING, forget_pages, small_guide
+from tests.guide.small_guide import HOSTING, PLAYING, small_guide
 from tests.screens.boards import mixed
 from tests.screens.fake_input import FakeInput
+from wc3d._internal import memo
 from wc3d.guide.pages import READING_ORDER
 from wc3d.window.board.board_screen import BoardScreen
 from wc3d.window.board.judge.screen import JudgeScreen
@@ -44,7 +45,7 @@ def hand(shared: FakeInput, tmp_path: Path) -> Iterator[FakeInput]:
         (folder / "hosting.md").write_text(
             HOSTING.replace("## Keys", f"{LONG}\n\n## Keys"), encoding="utf-8"
         )
-        forget_pages()
+        memo.clear()
         yield shared
         shared.window.guide.close()
         shared.window.help = False
@@ -112,7 +113,7 @@ def test_every_kind_of_block_can_be_drawn(hand: FakeInput, tmp_path: Path) -> No
     (tmp_path / "playing.md").write_text(
         f"{PLAYING}\n\n---\n\n<https://example.org>\n", encoding="utf-8"
     )
-    forget_pages()
+    memo.clear()
     hand.window.guide.open_page("playing")
     assert not np.array_equal(picture(hand), np.zeros_like(picture(hand)))
     hand.step(3)

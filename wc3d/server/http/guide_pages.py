@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.guide.html import INDEX_TOPIC, STYLE_SHEET, read_style_sheet, render_index, render_page
 from wc3d.guide.pages import all_pages
 from wc3d.server.http.responses import page_response
@@ -42,7 +42,7 @@ async def serve_guide_page(request: Request) -> Response:
     return page_response(request, kind, text, CACHE_HEADERS)
 
 
-@cache
+@memo_per_process(Size.FEW)
 def guide_files() -> Mapping[str, tuple[str, str]]:
     """Return the media type and the text of every guide file, by path."""
     pages = {topic: ("text/html", render_page(page)) for topic, page in all_pages().items()}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Mapping
-from functools import cache
 
 from starlette.requests import Request
 from starlette.responses import Response
+
+from wc3d._internal.memo import Size, memo_per_process
 
 
 def page_response(
@@ -20,7 +21,7 @@ def page_response(
     return Response(_compress(text), media_type=kind, headers=compressed)
 
 
-@cache
+@memo_per_process(Size.SMALL)
 def _compress(text: str) -> bytes:
     """Return a text compressed with gzip. The cache never expires, as pages are fixed."""
     return gzip.compress(text.encode(), mtime=0)

@@ -9,9 +9,9 @@ import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import cache
 from typing import Any
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.replay import action_data
 from wc3d.engine.ruleset import RuleSet
@@ -32,7 +32,7 @@ class CodecError(Exception):
     """Raised for data that is not a value of this game."""
 
 
-@cache
+@memo_per_process(Size.FEW)
 def codec_for(rules: RuleSet) -> StateCodec:
     """Return the codec of a game's rules."""
     return StateCodec(rules)
@@ -183,14 +183,10 @@ def _merge_order(old: Iterable[str], new: Mapping[str, Any], dropped_keys: list[
     return [*remaining_keys, *(k for k in new if k not in remaining_set)]
 
 
+@memo_per_process(Size.LARGE)
 def _list_fields(kind: Any) -> tuple[Any, ...]:
     """Return the encoded fields of a class: its compared init fields without the constant setup."""
-    if kind not in _TOLD:
-        _TOLD[kind] = tuple(f for f in fields(kind) if f.init and f.compare and f.name != "setup")
-    return _TOLD[kind]
-
-
-_TOLD: dict[type, tuple[Any, ...]] = {}
+    return tuple(f for f in fields(kind) if f.init and f.compare and f.name != "setup")
 
 
 def _collect_types(rules: type) -> dict[str, type]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 from wc3d._internal.data_files import shipped_folder
@@ -127,7 +126,6 @@ class GameSettings:
         return {"boards": [("", "original board"), *boards], "options": options}
 
 
-@cache
 def shipped_boards() -> tuple[tuple[str, str, tuple[float, float]], ...]:
     """Return the id, the name and the size in inches of every shipped board."""
     boards = []

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -39,7 +38,6 @@ from wc3d.table.maps.map_shapes import (
 )
 from wc3d.table.maps.standing_regions import section_to_polygon
 from wc3d.table.maps.strict_json import validation_faults
-from wc3d.table.memo import memo_per_table
 from wc3d.table.table import Table
 from wc3d.table.table_state import Ladder
 from wc3d.table.terrain.standing_places import flat_top_height, piece_footprint, table_levels
@@ -121,8 +119,6 @@ class BoundingBox:
         return x, y, z
 
 
-@memo_per_table
-@lru_cache(maxsize=1024)
 def bounding_box(feature: Feature) -> BoundingBox:
     """Return the bounding box of a feature."""
     boxes = [p.box for p in feature.pieces]
@@ -147,8 +143,6 @@ def pivot_point(feature: Feature) -> XYZ:
     return round_number(x), round_number(y), round_number(feature.low)
 
 
-@memo_per_table
-@lru_cache(maxsize=1024)
 def _mesh_anchor(feature: Feature, shape: MeshShape) -> XYZ:
     """Return the middle of the bottom of a mesh's bounding box, in the coordinates of its file."""
     origin = np.array(shape.position[:2])

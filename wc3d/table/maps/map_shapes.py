@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import cos, radians, sin
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -11,6 +10,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Discriminator, Field, PrivateAttr, Tag, field_validator
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.geometry.convex_parts import normalize_ring, split_into_convex
 from wc3d.geometry.mesh_bounds.placement import PlacedMesh
 from wc3d.geometry.points import XYZ
@@ -255,7 +255,7 @@ def mesh_point_on_table(
     return float(flat[0] + position[0]), float(flat[1] + position[1]), place[2] + position[2]
 
 
-@lru_cache(maxsize=256)
+@memo_per_process(Size.MEDIUM)
 def _place_prisms(
     solid: MeshSolid, degrees: float, position: tuple[float, float, float], mirrored: bool
 ) -> tuple[Prism, ...]:

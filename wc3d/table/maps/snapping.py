@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import pairwise
 
 import shapely
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.geometry.points import XY
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.features import Feature
@@ -22,7 +22,6 @@ from wc3d.table.maps.edit_terrain import (
 )
 from wc3d.table.maps.map_shapes import BoxShape, MeshShape, PrismShape
 from wc3d.table.maps.standing_regions import section_to_polygon
-from wc3d.table.memo import memo_per_table
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import piece_footprint
 
@@ -72,8 +71,7 @@ def _corners(piece: object) -> list[tuple[float, float]]:
     return [] if isinstance(plan, tuple) else [(float(x), float(y)) for x, y in plan]
 
 
-@memo_per_table
-@lru_cache(maxsize=1024)
+@memo_per_terrain(Size.LARGE)
 def feature_footprint(feature: Feature) -> shapely.Geometry:
     """Return the footprint of a feature."""
     regions = [section_to_polygon(piece_footprint(p)) for p in feature.pieces]
@@ -129,8 +127,7 @@ AxisSide = tuple[float, float, float]
 """A side along an axis: its coordinate across the axis, and its start and end along the axis."""
 
 
-@memo_per_table
-@lru_cache(maxsize=1024)
+@memo_per_terrain(Size.LARGE)
 def _sides(feature: Feature, axis: int) -> tuple[AxisSide, ...]:
     """Return the sides of a feature's footprint that are square to an axis of the table (0: x)."""
     sides = set()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 import shapely
 
+from wc3d._internal.memo import memo_on_state
 from wc3d.geometry.solids import Points
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.features import Feature
@@ -99,7 +101,7 @@ class StandingRegions:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.base: BaseSize = min(table.policy.bases.values(), key=lambda b: b.radius)
-        self._places = lru_cache(maxsize=None)(self._find_place)
+        self.notes: dict[Any, Any] = {}
 
     @property
     def smallest_base(self) -> str:
@@ -111,7 +113,8 @@ class StandingRegions:
         """Every level, from the highest down to the table."""
         return table_levels(self.table)
 
-    def _find_place(self, number: int) -> shapely.Geometry:
+    @memo_on_state
+    def _places(self, number: int) -> shapely.Geometry:
         """Return the region for the center of the base on a level: entirely on the level and clear
         of every solid.
         """

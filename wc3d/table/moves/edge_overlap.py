@@ -7,12 +7,12 @@ whole stretch.
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.geometry.boxes import Box, moved_disc_box
 from wc3d.geometry.disc_coverage import grow_outline
 from wc3d.geometry.distance import Section
@@ -20,7 +20,6 @@ from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.sweep import Interval
 from wc3d.geometry.tolerances import EPSILON_IN, TINY_LENGTH_IN
 from wc3d.table.features import Feature
-from wc3d.table.memo import memo_per_terrain
 from wc3d.table.moves.contacts import direction_and_distance
 from wc3d.table.table_state import TableState
 from wc3d.table.terrain.standing_places import flat_tops
@@ -63,8 +62,7 @@ def over_edge_intervals(
     return joined
 
 
-@memo_per_terrain
-@lru_cache(maxsize=4096)
+@memo_per_terrain(Size.LARGE)
 def is_over_edge(features: tuple[Feature, ...], at: XYZ, radius: float) -> bool:
     """Return whether part of a base is over an edge. Cached: every move from there needs it."""
     return bool(over_edge_intervals(features, at, (1.0, 0.0), 0.0, radius))
@@ -135,16 +133,13 @@ _Outline = tuple[Sides, tuple[NDArray[np.float64], ...]]
 """The sides of an outline and their bounds: least x and y, greatest x and y."""
 
 
-@memo_per_terrain
-@lru_cache(maxsize=256)
+@memo_per_terrain(Size.SMALL)
 def _sides(features: tuple[Feature, ...], z: float, radius: float) -> _Outline:
     sides = ground_outline(features, z, radius)
     low, high = sides.min(axis=1), sides.max(axis=1)
     return sides, tuple(np.ascontiguousarray(bound) for bound in (*low.T, *high.T))
 
 
-@memo_per_terrain
-@lru_cache(maxsize=256)
 def ground_outline(features: tuple[Feature, ...], z: float, radius: float) -> Sides:
     """Return the outline of the ground at a height (`ground_area`)."""
     lines = [
@@ -155,8 +150,7 @@ def ground_outline(features: tuple[Feature, ...], z: float, radius: float) -> Si
     return np.concatenate(pieces) if pieces else np.zeros((0, 2, 2))
 
 
-@memo_per_terrain
-@lru_cache(maxsize=256)
+@memo_per_terrain(Size.SMALL)
 def ground_area(features: tuple[Feature, ...], z: float, radius: float) -> shapely.Geometry:
     """Return the ground for a base at a height: all flat faces, and gaps too narrow to fall
     through.

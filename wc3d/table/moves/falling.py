@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations
 
 import shapely
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.geometry.boxes import boxes_overlap, section_box
 from wc3d.geometry.disc_coverage import find_outline_crossings
 from wc3d.geometry.distance import Section
@@ -27,7 +27,6 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.memo import memo_per_terrain
 from wc3d.table.table_state import TableState
 from wc3d.table.terrain.standing_places import (
     INFINITE_BOX,
@@ -212,8 +211,6 @@ def _nearest_room(
         reach *= 2
 
 
-@memo_per_terrain
-@lru_cache(maxsize=256)
 def _ground_within(
     features: tuple[Feature, ...], size: XY, z: float, margin: float
 ) -> shapely.Geometry:
@@ -232,8 +229,7 @@ def _ground_within(
     return shapely.buffer(ground, -margin, quad_segs=64)
 
 
-@memo_per_terrain
-@lru_cache(maxsize=1024)
+@memo_per_terrain(Size.SMALL)
 def _blocked_area(feature: Feature, z: float, height: float, margin: float) -> shapely.Geometry:
     """Return the area where a feature's solid is within `margin` inches of the axis of a volume
     standing at a height.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.geometry.boxes import Box, boxes_overlap, moved_disc_box
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
@@ -12,7 +12,6 @@ from wc3d.geometry.solids import footprint_between
 from wc3d.geometry.sweep import moved_disc_overlaps, overlap_interval
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.features import Feature
-from wc3d.table.memo import memo_per_terrain
 from wc3d.table.moves.contacts import direction_and_distance
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table_state import TableState
@@ -24,8 +23,7 @@ def shorten_by_rough_ground(policy: SpacePolicy, inches: float) -> float:
     return max(min(inches, policy.rough_minimum), inches - policy.rough_cost)
 
 
-@memo_per_terrain
-@lru_cache(maxsize=64)
+@memo_per_terrain(Size.SMALL)
 def _rough_features(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
     return tuple(f for f in features if f.kind.rough)
 
@@ -73,8 +71,7 @@ def rough_ground_on_way(
     return _find_entered_ground(table.features, a, b, radius, z, height)
 
 
-@memo_per_terrain
-@lru_cache(maxsize=4096)
+@memo_per_terrain(Size.LARGE)
 def _rough_under(
     features: tuple[Feature, ...], at: XY, radius: float, z: float, height: float
 ) -> tuple[str, ...]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.geometry.boxes import Box, boxes_overlap
 from wc3d.geometry.disc_coverage import grow_outline
 from wc3d.geometry.distance import Section
@@ -32,7 +33,6 @@ from wc3d.geometry.visibility_graph import (
 )
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
-from wc3d.table.memo import memo_per_terrain
 from wc3d.table.moves import edge_overlap
 from wc3d.table.moves.rough_ground import rough_ground_patches
 from wc3d.table.space_policy import Motion
@@ -326,8 +326,7 @@ def standing_area(table: TableState, body: Body, z: float, box: Box) -> shapely.
     return shapely.difference(area, shapely.union_all(closed)) if closed else area
 
 
-@memo_per_terrain
-@lru_cache(maxsize=64)
+@memo_per_terrain(Size.SMALL)
 def _surface(level: StandableLevel) -> shapely.Geometry:
     """Return the area of a level, a hair larger."""
     return shapely.union_all([inner_polygon(grow_outline(s)) for s in level.shapes])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.geometry.boxes import Box, boxes_overlap
 from wc3d.geometry.distance import disc_to_piece
 from wc3d.geometry.hull_test import hull_intersects
@@ -13,7 +13,6 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.memo import memo_per_terrain
 from wc3d.table.sight.distances import distance_to_feature, is_within
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.space_rules import SpaceRule
@@ -93,8 +92,7 @@ def has_cover(table: TableState, attacker: Body, target: Body) -> bool:
     )
 
 
-@memo_per_terrain
-@lru_cache(maxsize=4096)
+@memo_per_terrain(Size.HUGE)
 def _find_near_cover(
     features: tuple[Feature, ...], at: XYZ, radius: float, inches: float
 ) -> tuple[Feature, ...]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d._internal.progress import Progress
 from wc3d.errors import InputError
 from wc3d.geometry.hull_test import hull_intersects
@@ -28,7 +29,6 @@ from wc3d.geometry.tolerances import (
 from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightResult, find_widest_line
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.memo import memo_per_table
 from wc3d.table.space_policy import SightBlocker
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table_state import TableState
@@ -45,8 +45,7 @@ def can_block_sight(feature: Feature) -> bool:
     return feature.blocks_sight or feature.kind.obscuring
 
 
-@memo_per_table
-@lru_cache(maxsize=64)
+@memo_per_terrain(Size.SMALL)
 def make_occluders(features: tuple[Feature, ...]) -> tuple[tuple[str, ...], Occluders]:
     """Return the occluders of the features, ready for the search, and the feature id of each."""
     pairs = [
@@ -78,8 +77,7 @@ def _with_blockers(
     )
 
 
-@memo_per_table
-@lru_cache(maxsize=64)
+@memo_per_terrain(Size.SMALL)
 def _tolerance(features: tuple[Feature, ...]) -> float:
     largest_slack = max(
         (proof_tolerance(p) for f in features if can_block_sight(f) for p in f.pieces),
@@ -92,8 +90,7 @@ def _tolerance(features: tuple[Feature, ...]) -> float:
     )
 
 
-@memo_per_table
-@lru_cache(maxsize=65536)
+@memo_per_terrain(Size.HUGE)
 def _search_line(
     features: tuple[Feature, ...], a: Cylinder, b: Cylinder, depth: float
 ) -> tuple[SightResult, Segment | None]:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import lru_cache
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.geometry.boxes import Box, boxes_overlap, moved_disc_box
 from wc3d.geometry.distance import Section
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Prism, footprint_between
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.features import MAX_SINGLE_BOX_TESTS, Feature, Kind
-from wc3d.table.memo import memo_per_terrain
 
 SQUARE_SIZE_IN = 6.0
 """The size of the squares by which obstacles are cached. Inches."""
@@ -23,7 +22,6 @@ UNLIMITED_HEIGHT_IN = 1e6
 """
 
 
-@lru_cache(maxsize=4096)
 def extend_upward(piece: Piece) -> Piece:
     """Return a piece of impassable terrain extended to everything above its bottom."""
     if isinstance(piece, Cylinder):
@@ -35,8 +33,7 @@ ObstacleSlice = tuple[Feature, Piece, Section, Box]
 """A solid's part between two heights: the feature, its piece, the section, the piece's bounds."""
 
 
-@memo_per_terrain
-@lru_cache(maxsize=512)
+@memo_per_terrain(Size.LARGE)
 def _plans(
     features: tuple[Feature, ...], low: float, high: float
 ) -> tuple[ObstacleSlice | Feature, ...]:
@@ -53,8 +50,7 @@ def _plans(
     return tuple(plans)
 
 
-@memo_per_terrain
-@lru_cache(maxsize=8192)
+@memo_per_terrain(Size.HUGE)
 def _plans_in_squares(
     features: tuple[Feature, ...], low: float, high: float, squares: Box
 ) -> tuple[ObstacleSlice | Feature, ...]:
@@ -83,8 +79,6 @@ def _parts(
             yield piece, plan
 
 
-@memo_per_terrain
-@lru_cache(maxsize=64)
 def select_obstacles(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
     """Return the features that are obstacles."""
     return tuple(f for f in features if f.kind is Kind.OBSTACLE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d import geometry
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.geometry.array_cache import load_arrays, save_arrays
 from wc3d.geometry.cache_folder import cache_folder
 from wc3d.geometry.solids import Plane, Prism
@@ -23,7 +23,7 @@ OTHER_CODE = (
 """The modules outside `geometry` that build solids from triangles."""
 
 
-@cache
+@memo_per_process(Size.FEW)
 def hash_solid_code() -> str:
     """Return a hash of the code that builds solids from triangles."""
     code = *sorted(Path(geometry.__file__).parent.rglob("*.py")), *OTHER_CODE

@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.errors import InputError
 from wc3d.geometry.boxes import Box, boxes_overlap, moved_disc_box, section_box
 from wc3d.geometry.disc_coverage import is_disc_covered
@@ -25,7 +25,6 @@ from wc3d.geometry.sweep import disc_overlaps
 from wc3d.geometry.tolerances import EPSILON_IN, TINY_LENGTH_IN
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
-from wc3d.table.memo import memo_per_terrain
 from wc3d.table.space_numbers import BaseSize
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table_state import TableState
@@ -107,8 +106,7 @@ def flat_top_height(piece: Piece) -> float | None:
     return float(heights.max()) if heights.max() - heights.min() <= EPSILON_IN else None
 
 
-@memo_per_terrain
-@lru_cache(maxsize=256)
+@memo_per_terrain(Size.SMALL)
 def flat_tops(features: tuple[Feature, ...]) -> tuple[FlatTop, ...]:
     """Return every flat upward face of the solid features, highest first, including impassable
     terrain and unmarked obstacles.
@@ -133,8 +131,7 @@ def can_stand_on(feature: Feature) -> bool:
     return feature.standable and feature.kind is not Kind.IMPASSABLE
 
 
-@memo_per_terrain
-@lru_cache(maxsize=256)
+@memo_per_terrain(Size.SMALL)
 def terrain_levels(features: tuple[Feature, ...]) -> tuple[StandableLevel, ...]:
     """Return the terrain's levels that a base could stand on, highest first, the table last."""
     groups: list[list[FlatTop]] = []
@@ -339,8 +336,7 @@ def _depth(points: Points, section: Section) -> NDArray[np.float64]:
     return np.asarray((along[:, 0] * offsets[:, :, 1] - along[:, 1] * offsets[:, :, 0]).min(axis=1))
 
 
-@memo_per_terrain
-@lru_cache(maxsize=1024)
+@memo_per_terrain(Size.LARGE)
 def _faces_at(features: tuple[Feature, ...], z: float) -> tuple[tuple[Section, Box, bool], ...]:
     """Return faces at a height where a fall may end: plan, bounds, and whether standable."""
     faces = (

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.presentation.icons import ICONS
 from wc3d.printing.canvas import Bitmap
 from wc3d.window.shell.image_panel import ImagePanel
@@ -32,7 +32,7 @@ def thumbnail_path(board: Path) -> Path:
     return board.parent / "thumbnails" / f"{board.stem}.jpg"
 
 
-@cache
+@memo_per_process(Size.SMALL)
 def load_thumbnail(board: Path) -> Bitmap | None:
     """Return the thumbnail of a board, or None."""
     path = thumbnail_path(board)

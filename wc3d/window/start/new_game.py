@@ -6,11 +6,11 @@ import json
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from wc3d._internal.data_files import shipped_folder
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.bots import apply_bot_choices
 from wc3d.engine.dice import SeededDice, TypedDice
 from wc3d.engine.game import Game
@@ -38,7 +38,7 @@ class BoardChoice:
     size: tuple[float, float]
 
 
-@lru_cache(maxsize=1)
+@memo_per_process(Size.FEW)
 def shipped_boards() -> tuple[BoardChoice, ...]:
     """Return the boards that come with the program."""
     boards = []

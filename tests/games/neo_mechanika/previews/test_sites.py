@@ -102,7 +102,7 @@ def test_the_first_deployment_is_by_the_own_edge_and_off_the_objectives(board):
     )
     question = InitialQuestion(player=1, left=5)
     counted = {True: 0, False: 0}
-    for at, inside in tried(deploy_area(state, 1, "", WOLF, {}), rng, (30, 8)):
+    for at, inside in tried(deploy_area(state, 1, "", WOLF, ()), rng, (30, 8)):
         seen = deploy_preview(state, question, WOLF, places={WOLF: at})
         assert seen.legal is inside, (at, seen.words)
         assert seen.action is None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from wc3d.engine.memo import memo_on_state
+from wc3d._internal.memo import memo_on_state
 from wc3d.games.neo_mechanika.bots.objective_value import (
     activation_distance,
     artifact_value,
@@ -136,7 +136,6 @@ def objective_holder_bonus(state: State, model: str) -> float:
     )
 
 
-@memo_on_state
 def is_approaching_objective(state: State, unit: str) -> bool:
     """Return whether the unit can hold its assigned objective after its next activation."""
     _, o = assign_objectives(state, state.units[unit].player).get(unit, (0.0, None))

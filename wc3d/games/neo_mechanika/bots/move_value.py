@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wc3d.engine.memo import memo_on_state
+from wc3d._internal.memo import memo_on_state
 from wc3d.games.neo_mechanika.bots.evaluation import (
     model_value,
     objective_position_value,

@@ -10,11 +10,11 @@ import heapq
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_RANGE_IN
 from wc3d.games.neo_mechanika.rules.objectives import OBJECTIVE_RADIUS_IN, Objective
 from wc3d.games.neo_mechanika.rules.space import SPACE
@@ -23,7 +23,6 @@ from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
-from wc3d.table.memo import memo_per_terrain
 from wc3d.table.moves.ladders import ladder_heights
 from wc3d.table.moves.movement import move
 from wc3d.table.moves.path_steps import Walk
@@ -109,8 +108,7 @@ class WalkableGrid:
         return links
 
 
-@memo_per_terrain
-@lru_cache(maxsize=64)
+@memo_per_terrain(Size.SMALL)
 def walkable_grid(table: Table, base: str) -> WalkableGrid:
     """Return the cells of a table where a base fits, ignoring models."""
     size = int(table.size[0] / GRID_STEP_IN) + 1, int(table.size[1] / GRID_STEP_IN) + 1
@@ -262,8 +260,7 @@ class DistanceField:
         return position, "", at[2]
 
 
-@memo_per_terrain
-@lru_cache(maxsize=256)
+@memo_per_terrain(Size.SMALL)
 def _search_ways(table: Table, base: str, goal: XYZ, within: float) -> DistanceField:
     """Search the paths for a base to within a distance of a place, outward from the place."""
     floors, touching = walkable_grid(table, base), OBJECTIVE_RADIUS_IN + SPACE.bases[base].radius
@@ -301,8 +298,7 @@ def distance_field_to(state: State, base: str, objective: Objective) -> Distance
     )
 
 
-@memo_per_terrain
-@lru_cache(maxsize=20_000)
+@memo_per_terrain(Size.HUGE)
 def remaining_distance(ways: DistanceField, at: XYZ) -> float:
     """Return the remaining inches from a place; infinite if no path is known."""
     return min(

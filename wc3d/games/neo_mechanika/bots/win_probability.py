@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from wc3d.engine.memo import memo_on_state
+from wc3d._internal.memo import Size, memo_on_state, memo_per_process
 from wc3d.games.neo_mechanika.bots.evaluation import lost_health_share
 from wc3d.games.neo_mechanika.bots.objective_value import (
     activation_distance,
@@ -101,7 +100,7 @@ def _strength(state: State, unit: str) -> float:
     )
 
 
-@cache
+@memo_per_process(Size.FEW)
 def load_weights() -> dict[str, Any]:
     """Load the feature weights of each Pulse round and their source."""
     data: dict[str, Any] = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
@@ -225,7 +224,6 @@ ApproachingUnit = tuple[str, Objective]
 """A unit and the objective it approaches."""
 
 
-@memo_on_state
 def _split_units(
     state: State, player: int, acts: bool
 ) -> tuple[list[StayingUnit], list[ApproachingUnit]]:

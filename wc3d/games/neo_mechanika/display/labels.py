@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wc3d.engine.memo import memo_on_state
+from wc3d._internal.memo import memo_on_state
 from wc3d.games.neo_mechanika.previews.side_colors import player_colors
 from wc3d.games.neo_mechanika.rules.arc import arc_limit
 from wc3d.games.neo_mechanika.rules.cards import UnitCard

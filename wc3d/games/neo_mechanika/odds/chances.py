@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
+from wc3d._internal.memo import Size, memo_on_state, memo_per_process
 from wc3d.engine.abilities import When
 from wc3d.engine.dice import Die
-from wc3d.engine.memo import memo_on_state
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import (
     BorneClause,
     clauses_borne_by,
@@ -63,7 +62,6 @@ class Odds:
     destroy: float
 
 
-@lru_cache(maxsize=4096)
 def count_strikes(action: int, power: int) -> tuple[int, ...]:
     """Count the dice results with each number of strikes, from 0 up, out of 6 ** dice."""
     if action > 0:
@@ -82,14 +80,13 @@ def _add_die(counts: tuple[int, ...], die: Die) -> tuple[int, ...]:
     return tuple(sums)
 
 
-@lru_cache(maxsize=4096)
+@memo_per_process(Size.LARGE)
 def find_strike_chances(action: int, power: int) -> StrikeChances:
     """Return the chance of each number of strikes for some Action and Power Dice."""
     roll_count = 6 ** (action + power)
     return tuple(count / roll_count for count in count_strikes(action, power))
 
 
-@lru_cache(maxsize=65536)
 def find_excess_chances(
     attack: tuple[int, int], defense: tuple[int, int], again: bool = False
 ) -> StrikeChances:
@@ -108,7 +105,7 @@ def find_excess_chances(
     return tuple(excess_chances)
 
 
-@lru_cache(maxsize=65536)
+@memo_per_process(Size.HUGE)
 def compute_attack_odds(
     attack: tuple[int, int],
     defense: tuple[int, int],
@@ -155,7 +152,7 @@ def attack_odds(state: State, attacker: str, weapon: Weapon, target: str) -> Odd
     return odds_before_roll(state, _start_attack(attacker, weapon, target))
 
 
-@lru_cache(maxsize=4096)
+@memo_per_process(Size.HUGE)
 def _start_attack(attacker: str, weapon: Weapon, target: str) -> Attacking:
     return make_attack(attacker, weapon, target)
 

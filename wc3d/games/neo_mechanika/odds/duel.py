@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import cache
 from math import asin, cos, pi, sin
 
 import numpy as np
@@ -121,7 +120,6 @@ class Duel:
         return state, replace(attack, target=remaining[0], declared=remaining[0])
 
 
-@cache
 def make_empty_mission() -> Mission:
     """Return a mission without objectives."""
     return replace(mission("decay_constant"), objectives=())

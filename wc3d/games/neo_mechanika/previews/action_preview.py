@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Mapping
 from dataclasses import dataclass
-from functools import wraps
-from typing import Any, cast
 
 from wc3d.engine.actions import Verdict
-from wc3d.engine.memo import FunctionT
 from wc3d.games.neo_mechanika.odds.chances import find_strike_chances, remaining_health
 from wc3d.games.neo_mechanika.rules.abilities.selectors import can_be_damaged
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
@@ -17,24 +13,6 @@ from wc3d.games.neo_mechanika.rules.fighting.damage import damage_facts
 from wc3d.games.neo_mechanika.rules.frames import DamageRoll
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.presentation.preview import format_percent
-
-
-def memoize_latest(answer: FunctionT) -> FunctionT:
-    """Cache a preview's latest result in the state, because it is redrawn as the mouse moves."""
-    name = f"latest {answer.__qualname__}"
-
-    @wraps(answer)
-    def ask(state: State, *args: Any, **more: Any) -> Any:
-        parts = (
-            part.items() if isinstance(part, Mapping) else part
-            for part in (*args, *more, *more.values())
-        )
-        key = [tuple(part) if isinstance(part, list | ItemsView) else part for part in parts]
-        if name not in state.notes or state.notes[name][0] != key:
-            state.notes[name] = key, answer(state, *args, **more)
-        return state.notes[name][1]
-
-    return cast(FunctionT, ask)
 
 
 def describe_refusal(verdict: Verdict) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wc3d._internal.memo import Size, memo_on
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_open_question
 from wc3d.games.neo_mechanika.odds.attack_summary import attack_from_action
@@ -31,7 +32,7 @@ def preview_action(state: State, action: Action) -> Preview | None:
         )
     if isinstance(action, act.Advance):
         return (
-            move_preview(state, None, action.model, action.path, others=action.others)
+            _preview_move(state, action.model, action.path, tuple(action.others.items()))
             if action.path
             else None
         )
@@ -49,6 +50,14 @@ def preview_action(state: State, action: Action) -> Preview | None:
     if isinstance(action, act.PlaceGate):
         return gate_preview(state, action.at, action.arc)
     return _preview_placement(state, action.at) if isinstance(action, act.Place) else None
+
+
+@memo_on("notes", Size.FEW)
+def _preview_move(
+    state: State, model: str, path: tuple[act.Step, ...], others: tuple[tuple[str, act.Point], ...]
+) -> Preview:
+    """Preview a move. The window asks three times per frame, which took a tenth of the frame."""
+    return move_preview(state, None, model, path, others=dict(others))
 
 
 def _preview_placement(state: State, at: act.Point) -> Preview | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from wc3d.engine.memo import memo_on_state
+from wc3d._internal.memo import memo_on_state
 from wc3d.games.neo_mechanika.previews.action_preview import forecast_damage
 from wc3d.games.neo_mechanika.previews.slams import (
     drag_preview,

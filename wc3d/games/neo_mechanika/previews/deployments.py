@@ -7,10 +7,10 @@ from typing import Any
 
 import shapely
 
+from wc3d._internal.memo import memo_on_state
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import find_open_question
-from wc3d.engine.memo import memo_on_state
-from wc3d.games.neo_mechanika.previews.action_preview import describe_refusal, memoize_latest
+from wc3d.games.neo_mechanika.previews.action_preview import describe_refusal
 from wc3d.games.neo_mechanika.previews.moves import short_model_name
 from wc3d.games.neo_mechanika.previews.placement_previews import polygons_only, standing_area_around
 from wc3d.games.neo_mechanika.rules import objectives
@@ -63,7 +63,6 @@ AREA_INSET_IN = 1e-4
 # Deployment
 
 
-@memoize_latest
 def deploy_preview(
     state: State,
     request: AnyDeploymentQuestion | None,
@@ -127,7 +126,7 @@ def deploy_preview(
         fine,
         words if fine else describe_refusal(verdict),
         rule="Deployment, p. 26 and 40",
-        areas=deploy_area(state, open_question.player, gate, turn, earlier_places),
+        areas=deploy_area(state, open_question.player, gate, turn, tuple(earlier_places.items())),
         ghosts=ghosts,
         tags=tags,
         facts=costs,
@@ -168,14 +167,14 @@ def _draw_models(
     return ghosts, tags
 
 
-@memoize_latest
+@memo_on_state
 def deploy_area(
-    state: State, player: int, gate: str, model: str, earlier_places: Mapping[str, Point]
+    state: State, player: int, gate: str, model: str, earlier_places: tuple[tuple[str, Point], ...]
 ) -> tuple[Area, ...]:
     """Return where a model can be deployed after `earlier_places`, by level."""
     table, base = state.table, state.models[model].base
     first: Body | None = None
-    for id, at in earlier_places.items():
+    for id, at in earlier_places:
         stand_check = check_stand(
             table, state.models[id].base, at, near=reference_height(state, gate, first)
         )
@@ -280,7 +279,6 @@ def _find_section_line(state: State) -> tuple[tuple[float, float], tuple[float, 
 # Void gates
 
 
-@memoize_latest
 def gate_preview(state: State, at: Point, arc: int = 1, nominee: str | None = None) -> Preview:
     """Preview a void gate. A `nominee` of None tries the table edge, then the nearest models."""
     open_question = find_open_question(state)

@@ -10,7 +10,6 @@ from wc3d.engine.actions import Verdict
 from wc3d.games.neo_mechanika.previews.action_preview import (
     describe_refusal,
     display_name,
-    memoize_latest,
 )
 from wc3d.games.neo_mechanika.previews.routes import (
     MoveContext,
@@ -47,7 +46,6 @@ from wc3d.table.moves.jumping import Jump, jump
 from wc3d.table.moves.movement import Move, move
 
 
-@memoize_latest
 def move_preview(
     state: State,
     request: MoveContext,
@@ -297,7 +295,6 @@ def distance_ring(body: Body, within: float, label: str = "") -> Circle:
 # The squad
 
 
-@memoize_latest
 def preview_squad_places(
     state: State, leader: Body, wanted_places: Mapping[str, Point]
 ) -> tuple[dict[str, XYZ], tuple[str, ...]]:

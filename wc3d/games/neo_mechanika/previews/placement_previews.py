@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import shapely
 
+from wc3d._internal.memo import memo_on_state
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import find_open_question
-from wc3d.engine.memo import memo_on_state
-from wc3d.games.neo_mechanika.previews.action_preview import describe_refusal, memoize_latest
+from wc3d.games.neo_mechanika.previews.action_preview import describe_refusal
 from wc3d.games.neo_mechanika.previews.moves import distance_ring
 from wc3d.games.neo_mechanika.rules.actions import Place, Point
 from wc3d.games.neo_mechanika.rules.book.rulings import OWN_PLACE_RULING
@@ -168,7 +168,6 @@ def _is_visible(table: Table, probe: Body, middle: Body, cell: shapely.Geometry)
 # A model returning to its squad
 
 
-@memoize_latest
 def return_preview(state: State, at: Point) -> Preview:
     """Preview a destroyed model's return to its squad, with the area where it can be placed."""
     open_question = find_open_question(state)
@@ -243,7 +242,6 @@ def _return_area(state: State, open_question: ReturnQuestion) -> tuple[Area, ...
 # A model placed by an effect
 
 
-@memoize_latest
 def place_preview(state: State, at: Point, request: PlaceQuestion | None = None) -> Preview:
     """Preview a model placed by an effect, with its legal area. `request` None: the open one."""
     open_question = request or find_open_question(state)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from math import dist
 from typing import Any
 
+from wc3d._internal.memo import memo_on_state
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Question, find_open_question
-from wc3d.engine.memo import memo_on_state
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.actions import Advance, JumpStep, LadderStep, Point, Step
 from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS

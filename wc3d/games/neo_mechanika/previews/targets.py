@@ -8,7 +8,6 @@ from typing import Any
 
 from wc3d.engine.actions import Action, Verdict
 from wc3d.engine.agenda import find_frame, find_open_question
-from wc3d.engine.memo import memo_on_state
 from wc3d.games.neo_mechanika.odds.chances import Odds, remaining_health
 from wc3d.games.neo_mechanika.previews.action_preview import describe_refusal
 from wc3d.games.neo_mechanika.previews.slams import odds_with_slam
@@ -131,7 +130,6 @@ def _find_sight_line(state: State, a: str, b: str) -> tuple[XYZ, XYZ]:
     return body_center(state.table.body(a)), body_center(state.table.body(b))
 
 
-@memo_on_state
 def target_preview(
     state: State, attacker: str, using: Weapon, target: str, mode: str = ""
 ) -> Preview:

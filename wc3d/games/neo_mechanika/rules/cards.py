@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from wc3d._internal.memo import use_terrain
 from wc3d._internal.suggestions import suggest_similar
 from wc3d.card_files import (
     ActiveCards,
@@ -23,7 +24,6 @@ from wc3d.card_files import (
 )
 from wc3d.games.neo_mechanika.rules.card_rules import CustomRule, Energy
 from wc3d.table.maps.strict_json import FileFault, Id, StrictBool, StrictModel
-from wc3d.table.memo import clear_memos
 
 PrintedNumber = Annotated[int, Field(strict=True, ge=1, le=30)]
 """A printed number: no stat is below 1 (NM-STA-13)."""
@@ -232,7 +232,7 @@ def _register_own_rules(cards: Cards) -> None:
         f"cypher:{card.id}": (card.rules, "") for card in cards.cyphers.values() if card.rules
     }
     if any(CUSTOM_RULES.get(id, rules) != rules for id, rules in own_rules.items()):
-        clear_memos()
+        use_terrain(None)
     CUSTOM_RULES.update(own_rules)
 
 

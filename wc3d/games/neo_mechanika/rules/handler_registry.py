@@ -7,9 +7,9 @@ them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
 from typing import Any
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.engine.action_handlers import BaseHandlerRegistry, CheckFunction, DecideFunction
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
@@ -25,7 +25,7 @@ def refuse(code: str, text: str, rule: str, evidence: Any = None) -> Verdict:
     return Verdict(False, code, text, page, rule, evidence, source)
 
 
-@cache
+@memo_per_process(Size.LARGE)
 def _find_source(rule: str) -> tuple[str, str]:
     """Return a rule's page, and its source in words."""
     page = rule_page(rule)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.book.rulings import (
     COVERING_OBJECTIVE_HEIGHT_IN,
@@ -15,7 +15,6 @@ from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder
 from wc3d.table.features import Feature, Kind, make_feature
-from wc3d.table.memo import memo_per_terrain
 from wc3d.table.moves.falling import find_nearest_standable
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import highest_standable, stand
@@ -54,8 +53,7 @@ def place_objectives(mission: Mission, table: Table | None = None) -> dict[str, 
     return {o.id: o for o in _lay_out(mission, table)}
 
 
-@memo_per_terrain
-@lru_cache(maxsize=32)
+@memo_per_terrain(Size.SMALL)
 def _lay_out(mission: Mission, table: Table | None) -> tuple[Objective, ...]:
     return tuple(
         Objective(o.id, o.name, o.kind, _place(mission, o, table), o.number, o.side, o.portable)

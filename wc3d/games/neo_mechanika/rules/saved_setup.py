@@ -5,12 +5,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
+from wc3d._internal.memo import Size, memo_per_process, use_terrain
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.games.neo_mechanika.rules.book.rulings import RULINGS_VERSION, GameOptions
 from wc3d.games.neo_mechanika.rules.cards import CARDS, Cards
@@ -36,7 +36,6 @@ from wc3d.table.maps.strict_json import (
     validation_faults,
 )
 from wc3d.table.maps.terrain_hash import find_terrain_change, hash_meshes
-from wc3d.table.memo import clear_memos
 from wc3d.table.table import Table
 from wc3d.table.table_state import hash_terrain
 
@@ -121,7 +120,7 @@ def prepare_game(
     return _prepare_setup(setup, table, cards, dice)
 
 
-@lru_cache(maxsize=2)
+@memo_per_process(Size.FEW)
 def _describe_table(table: Table, options: GameOptions) -> tuple[dict[str, Any], Table, str]:
     """Return a table's saved form, the table from that form, and its terrain digest (cached)."""
     described = map_data(table, Path())
@@ -205,7 +204,7 @@ def _parse_setup(data: Any) -> GameSetup:
 def _prepare_setup(setup: GameSetup, table: Table, cards: Cards, dice: Dice | None) -> PreparedGame:
     if dice is None:
         dice = SeededDice(setup.seed if setup.seed is not None else 0)
-    clear_memos(table)
+    use_terrain(table)
     return (
         _make_first_state(setup, table, cards),
         dice,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import ClassVar
 
 from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id
@@ -13,13 +12,11 @@ from wc3d.table.space_policy import Motion, SpacePolicy
 from wc3d.table.space_rules import Citation, SpaceRule
 
 
-@cache
 def rule_ids() -> dict[SpaceRule, str]:
     """Return the rule book's space rules by id."""
     return {SpaceRule[name]: entry.id for entry in rules_by_id().values() for name in entry.space}
 
 
-@cache
 def citation(rule: SpaceRule) -> Citation | None:
     """Return the citation of a space rule, or None if the book does not have the rule."""
     if rule not in rule_ids():

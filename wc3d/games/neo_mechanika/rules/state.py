@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, TypeVar, cast
 
 from wc3d._internal.fast_replace import replace_fields
+from wc3d._internal.memo import SharedNotes, Size, memo_on, memo_per_terrain
 from wc3d.engine.agenda import Frame
-from wc3d.engine.memo import PartMemo, memo_on_attribute, state_digest
+from wc3d.engine.state_digest import state_digest
 from wc3d.engine.trooper_names import trooper_name
 from wc3d.games.neo_mechanika.rules.objectives import Objective
 from wc3d.games.neo_mechanika.rules.setup import Setup
 from wc3d.geometry.points import XYZ as XYZ
 from wc3d.table.body import Body
-from wc3d.table.memo import memo_per_table
 from wc3d.table.table import Table
 
 T = TypeVar("T")
@@ -343,19 +343,19 @@ class State:
         return (self.units[id] if id in self.units else self.unit_of(id)).arc
 
 
-_BOARDS = memo_per_table(PartMemo(256))
-_ROSTERS = memo_per_table(PartMemo(64))
-_MODELS = memo_per_table(PartMemo(4096))
+_BOARDS = SharedNotes(Size.MEDIUM)
+_ROSTERS = SharedNotes(Size.SMALL)
+_MODELS = SharedNotes(Size.HUGE)
+_TEXTS = SharedNotes(Size.HUGE)
 
-memo_on_board = memo_on_attribute("board_notes")
+memo_on_board = memo_on("board_notes")
 """Decorator that caches a result for states with the same units, models, gates and objectives."""
 
-memo_on_roster = memo_on_attribute("roster_notes")
+memo_on_roster = memo_on("roster_notes")
 """Decorator that caches a result for states with the same units and models in play."""
 
 
-@memo_per_table
-@lru_cache(maxsize=4096)
+@memo_per_terrain(Size.LARGE)
 def _make_body(id: str, base: str, at: XYZ, kind: str) -> Body:
     return Body(id, base, at, kind)
 
@@ -385,25 +385,12 @@ def keep_text_form(name: str, *newer: str, **fields_then: str) -> Callable[[type
     return mark
 
 
-class _Texts(dict[int, tuple[Any, str]]):
-    """Cached text forms by the identity of their values."""
-
-    cache_clear = dict.clear
-
-
-_TEXTS = memo_per_table(_Texts())
-
-
 def text_form(value: Any) -> str:
     """Return the text form of a frozen value, cached since most values survive each action."""
-    entry = _TEXTS.get(id(value))
-    if entry is not None and entry[0] is value:
-        return entry[1]
-    if len(_TEXTS) > 65536:
-        _TEXTS.clear()
-    text = repr(value)
-    _TEXTS[id(value)] = (value, text)
-    return text
+    notes = _TEXTS.notes_for(value)
+    if "text" not in notes:
+        notes["text"] = repr(value)
+    return str(notes["text"])
 
 
 def digest(state: State) -> str:
@@ -421,7 +408,6 @@ def state_seen_by(state: State, player: int | None) -> State:
     return replace_fields(state, players=players, agenda=agenda, setup=state.setup.seen_by(player))
 
 
-@lru_cache(maxsize=256)
 def _hide_cards(player: Player, own: bool) -> Player:
     """Return a player with hidden cards: counts of rack and hand, and the hand itself if `own`."""
     return replace_fields(

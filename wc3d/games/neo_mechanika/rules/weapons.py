@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.games.neo_mechanika.rules.setup import Setup
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.table.memo import memo_per_table
 
 STRIKE_KEY = "strike"
 """The key of an attack without any of the model's weapons."""
@@ -55,8 +54,7 @@ def model_weapons(state: State, model: str) -> tuple[Weapon, ...]:
     return _list_carried(state.setup, model)
 
 
-@memo_per_table
-@lru_cache(maxsize=1024)
+@memo_per_terrain(Size.LARGE)
 def _list_carried(setup: Setup, model: str) -> tuple[Weapon, ...]:
     return tuple(
         _make_weapon(i) for i in setup.weapons.get(model, ()) if i.card.kind in ("melee", "ranged")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from wc3d.engine.memo import memo_on_state
+from wc3d._internal.memo import memo_on_state
 from wc3d.games.warmachine.bots.attack_value import attack_damage_chances, damage_value
 from wc3d.games.warmachine.bots.collateral_hits import collateral_value
 from wc3d.games.warmachine.bots.distance_estimate import chance_in_range

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.games.warmachine.bots.attack_value import (
     damage_roll_chances,
     hit_chance,
@@ -68,7 +68,7 @@ def damage_transitions(state: State, roll: DamageRoll) -> tuple[ValueTable, Valu
     )
 
 
-@lru_cache(maxsize=4096)
+@memo_per_process(Size.LARGE)
 def _transition_matrix(points: tuple[float, ...]) -> ValueTable:
     boxes = np.arange(len(points))
     table = np.zeros((len(points), len(points)))

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.games.warmachine.rules.space.terrain import Passage, classify_passage, footprint
 from wc3d.games.warmachine.rules.state import Model, State
 from wc3d.geometry.boxes import section_box
@@ -32,7 +32,7 @@ OccupancyGrid = NDArray[np.bool_]
 DistanceGrid = NDArray[np.float64]
 
 
-@lru_cache(maxsize=32)
+@memo_per_terrain(Size.FEW)
 def _ground(
     features: tuple[Feature, ...], size: XY, radius: float
 ) -> tuple[OccupancyGrid, OccupancyGrid]:
@@ -64,7 +64,7 @@ def _mark(grid: OccupancyGrid, feature: Feature, radius: float) -> None:
                 grid[x, y] |= disc_overlaps((x + 0.5, y + 0.5), radius, section)
 
 
-@lru_cache(maxsize=256)
+@memo_per_terrain(Size.MEDIUM)
 def _distance_field(
     features: tuple[Feature, ...],
     size: XY,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.games.warmachine.bots.distance_estimate import (
     chance_in_range,
     chance_in_range_of_estimate,
@@ -78,7 +77,7 @@ def _estimate_protections(table: Table, attacker: Fighter, target: Fighter) -> l
     ]
 
 
-@lru_cache(maxsize=4096)
+@memo_per_terrain(Size.HUGE)
 def _is_near_by_eye(at: XYZ, radius: float, feature: Feature) -> bool:
     """Return whether a feature seems to be within 1" of a base."""
     search_box = moved_disc_box(at[:2], at[:2], radius + PROTECTION_RANGE_IN)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from shapely import Polygon, box
 
+from wc3d._internal.memo import memo_on_state
 from wc3d.engine.actions import Verdict
-from wc3d.engine.memo import memo_on_state
 from wc3d.games.warmachine.display.chances import chance_to_hit
 from wc3d.games.warmachine.display.slam_preview import preview_slam_outcomes
 from wc3d.games.warmachine.display.surroundings import describe_damage

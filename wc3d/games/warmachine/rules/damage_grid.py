@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import ClassVar
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.errors import InputError
 
 GRID_SIZE = 6
@@ -98,7 +98,7 @@ class DamageGrid:
         return replace(self, marked=self.marked - {box}, disabled=working)
 
 
-@lru_cache(maxsize=1024)
+@memo_per_process(Size.LARGE)
 def mark_boxes(grid: DamageGrid, boxes: tuple[Box, ...]) -> DamageGrid:
     """Return a grid with these boxes also marked, in order."""
     for box in boxes:
@@ -106,7 +106,7 @@ def mark_boxes(grid: DamageGrid, boxes: tuple[Box, ...]) -> DamageGrid:
     return grid
 
 
-@lru_cache(maxsize=256)
+@memo_per_process(Size.SMALL)
 def _parse_boxes(rows: tuple[str, ...]) -> Mapping[Box, str]:
     """Return the system of every box, column by column from the left, each column from its top."""
     places = (
@@ -120,7 +120,7 @@ def _parse_boxes(rows: tuple[str, ...]) -> Mapping[Box, str]:
     }
 
 
-@lru_cache(maxsize=256)
+@memo_per_process(Size.SMALL)
 def _group_by_system(rows: tuple[str, ...]) -> Mapping[str, tuple[Box, ...]]:
     """Return the boxes of every system of a grid."""
     systems: dict[str, tuple[Box, ...]] = {}

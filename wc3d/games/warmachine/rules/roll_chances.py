@@ -6,8 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from itertools import product
+
+from wc3d._internal.memo import Size, memo_per_process
 
 DIE_FACES = range(1, 7)
 
@@ -42,7 +43,7 @@ def is_critical(dice: tuple[int, ...]) -> bool:
     return len(set(dice)) < len(dice)
 
 
-@cache
+@memo_per_process(Size.LARGE)
 def hit_chances(bonus: int, defense: int, dice: int = 2) -> HitChances:
     """Return the chances of an attack roll, by enumeration (WM-ATK-05, WM-ATK-06)."""
     rolls = list(product(DIE_FACES, repeat=dice))
@@ -52,7 +53,6 @@ def hit_chances(bonus: int, defense: int, dice: int = 2) -> HitChances:
     )
 
 
-@cache
 def dice_sum_chances(dice: int) -> Distribution:
     """Return the chances of the sums of `dice` d6."""
     ways = Counter({0: 1})
@@ -65,7 +65,7 @@ def dice_sum_chances(dice: int) -> Distribution:
     return {total: Fraction(count, 6**dice) for total, count in sorted(ways.items())}
 
 
-@cache
+@memo_per_process(Size.LARGE)
 def damage_chances(power: int, armor: int, dice: int = 2) -> Distribution:
     """Return the chances of `dice` d6 + `power` - ARM, at least 0 (WM-DMG-01 to 03)."""
     points: defaultdict[int, Fraction] = defaultdict(Fraction)

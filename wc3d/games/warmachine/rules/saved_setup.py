@@ -6,12 +6,12 @@ import json
 import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
+from wc3d._internal.memo import Size, memo_per_process, use_terrain
 from wc3d.engine.dice import Dice, SeededDice
 from wc3d.games.warmachine.rules.cards import (
     CARDS,
@@ -32,7 +32,6 @@ from wc3d.games.warmachine.rules.turn.opening import DEPLOYMENT_DEPTH_IN, SetupF
 from wc3d.table.maps.map_file import map_data, table_from_map
 from wc3d.table.maps.strict_json import FileError, FileFault, Id, StrictModel, validation_faults
 from wc3d.table.maps.terrain_hash import find_terrain_change, hash_meshes
-from wc3d.table.memo import clear_memos
 from wc3d.table.table import Table
 from wc3d.table.table_state import hash_terrain
 
@@ -105,14 +104,14 @@ def prepare_game(
     return _prepare(setup, table, cards, dice)
 
 
-@lru_cache(maxsize=8)
+@memo_per_process(Size.FEW)
 def _describe_table(table: Table) -> tuple[dict[str, Any], Table, str]:
     """Return a table in saved form, the table read from this form, and its terrain digest."""
     described = map_data(table, Path())
     return described, *_read_saved_table(json.dumps(described), hash_terrain(table))
 
 
-@lru_cache(maxsize=8)
+@memo_per_process(Size.FEW)
 def _read_saved_table(described: str, digest: str) -> tuple[Table, str]:
     """Return a saved table and its terrain digest, cached for games on the same board.
 
@@ -154,7 +153,7 @@ def _read_setup(data: Any) -> BattleSetup:
 def _prepare(setup: BattleSetup, table: Table, cards: CardSet, dice: Dice | None) -> PreparedGame:
     if dice is None:
         dice = SeededDice(setup.seed if setup.seed is not None else 0)
-    clear_memos(table)
+    use_terrain(table)
     return (
         _first_state(setup, table, cards),
         dice,

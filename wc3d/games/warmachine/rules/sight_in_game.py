@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wc3d.engine.memo import memo_on_state
+from wc3d._internal.memo import memo_on_state
 from wc3d.games.warmachine.rules.space import sight
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.games.warmachine.rules.space.melee import Engagement, check_melee_range, find_engagement
@@ -10,7 +10,6 @@ from wc3d.games.warmachine.rules.space.sight import Cloud, EyeSight
 from wc3d.games.warmachine.rules.state import State
 
 
-@memo_on_state
 def clouds_on_table(state: State) -> tuple[Cloud, ...]:
     """Return the clouds on the table, for sight and protection queries."""
     return tuple(Cloud(cloud.id, cloud.center, cloud.diameter) for cloud in state.clouds)

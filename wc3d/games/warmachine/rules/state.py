@@ -11,8 +11,9 @@ from functools import cached_property
 from typing import Any, cast
 
 from wc3d._internal.fast_replace import replace_fields
+from wc3d._internal.memo import SharedNotes, Size, memo_on_state
 from wc3d.engine.agenda import Frame
-from wc3d.engine.memo import PartMemo, state_digest
+from wc3d.engine.state_digest import state_digest
 from wc3d.engine.trooper_names import trooper_name
 from wc3d.games.warmachine.rules.cards import Armament
 from wc3d.games.warmachine.rules.damage_grid import Box, DamageGrid, mark_boxes
@@ -21,12 +22,11 @@ from wc3d.games.warmachine.rules.setup import Setup
 from wc3d.games.warmachine.rules.space.fighters import DEFAULT_REACH_IN, Fighter
 from wc3d.geometry.points import XY as XY
 from wc3d.geometry.points import XYZ as XYZ
-from wc3d.table.memo import memo_per_table
 from wc3d.table.table import Table
 
 PLAYERS = (1, 2)
 
-_BOARDS = memo_per_table(PartMemo(64))
+_BOARDS = SharedNotes(Size.SMALL)
 
 CONTROL_WORD = "control"
 """The effect word for control of an opponent's model (WM-MK3-04)."""
@@ -340,13 +340,10 @@ class State:
         """Return the warcaster of a player's army, even if removed or controlled by the enemy."""
         return next(m for m in self.models.values() if m.is_warcaster and m.army_player == player)
 
+    @memo_on_state
     def damage_grid(self, id: str) -> DamageGrid:
         """Return the current damage grid of a warjack. Raises KeyError for other models."""
-        key = ("grid", id)
-        if key not in self.notes:
-            self.notes[key] = mark_boxes(self.setup.grids[id], self.models[id].marked)
-        grid: DamageGrid = self.notes[key]
-        return grid
+        return mark_boxes(self.setup.grids[id], self.models[id].marked)
 
     def is_disabled(self, id: str, system: str) -> bool:
         """Return whether a warjack's system is disabled (WM-DJA-06). False for other models."""

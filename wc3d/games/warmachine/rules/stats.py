@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wc3d.engine.memo import memo_on_state
+from wc3d._internal.memo import memo_on_state
 from wc3d.engine.receipt import Receipt, ReceiptLine
 from wc3d.games.warmachine.rules.cards import Armament
 from wc3d.games.warmachine.rules.space.areas import (
@@ -109,7 +109,6 @@ def _lowest_base(state: State, id: str, name: str, against: str) -> tuple[int, s
     return min(bases)
 
 
-@memo_on_state
 def waters_of(state: State, id: str) -> frozenset[str]:
     """Return the kinds of water that a model is in, "shallow" and "deep".
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from math import hypot
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.geometry.points import XYZ
 from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.palette import RGB
@@ -50,7 +50,7 @@ MAX_OUTLINE_PIECES = 300
 ROTATE_ICON, RAISE_ICON = "\uf2f1", "\uf338"
 
 
-@lru_cache(maxsize=64)
+@memo_per_process(Size.SMALL)
 def feature_edges(feature: Feature) -> NDArray[np.float64]:
     """Return the edges (n, 2, 3) of a feature or its hull, with the ground outline unless slow."""
     segments = characteristic_edges(make_feature_mesh(feature, wait=False).body)

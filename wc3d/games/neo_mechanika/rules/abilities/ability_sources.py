@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.engine.abilities import When, While
 from wc3d.games.neo_mechanika.rules.abilities.encoded import (
     ABILITIES,
@@ -16,7 +16,6 @@ from wc3d.games.neo_mechanika.rules.abilities.encoded import (
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import AGAINST, Boosting, Brings
 from wc3d.games.neo_mechanika.rules.cards import Cards
 from wc3d.games.neo_mechanika.rules.state import CardInPlay, State, memo_on_roster
-from wc3d.table.memo import memo_per_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +34,6 @@ def ability_name(state: State, ability: str) -> str:
     return card_ability_name(state.setup.cards, ability)
 
 
-@memo_per_table
-@lru_cache(maxsize=1024)
 def card_ability_name(cards: Cards, ability: str) -> str:
     """Return the display name of an ability, a Cypher or an effect in a set of cards."""
     key = ability.removeprefix("cypher:")
@@ -56,8 +53,7 @@ def active_abilities(state: State, model: str) -> tuple[str, ...]:
     return _list_abilities(state.setup, model, squads, unit.is_charged)
 
 
-@memo_per_table
-@lru_cache(maxsize=4096)
+@memo_per_terrain(Size.LARGE)
 def _list_abilities(setup: Any, model: str, leader: str, charged: bool) -> tuple[str, ...]:
     own = (*setup.abilities.get(model, ()), *(setup.abilities.get(leader, ()) if leader else ()))
     carried = [
@@ -83,16 +79,12 @@ def _add_brought_abilities(abilities: tuple[str, ...]) -> Iterator[str]:
                 yield from clause.rules
 
 
-@memo_per_table
-@lru_cache(maxsize=4096)
 def _select_working(setup: Any, abilities: tuple[str, ...], charged: bool) -> tuple[str, ...]:
     """Return the abilities that work for a charged or an uncharged unit (NM-ARC-08, p. 27)."""
     cards = setup.cards.abilities
     return tuple(a for a in abilities if charged or a not in cards or cards[a].trigger != "charge")
 
 
-@memo_per_table
-@lru_cache(maxsize=4096)
 def clauses_of_type(abilities: tuple[str, ...], shape: type) -> tuple[tuple[str, Any], ...]:
     """Return the clauses of a type among these abilities, as (ability name, clause) pairs."""
     return tuple(
@@ -115,20 +107,20 @@ def weapon_clauses(
         return ()
     return _bind_clauses(
         state.setup,
-        _select_working(state.setup, _exclude_carried(abilities), state.unit_of(model).is_charged),
+        _working_weapon_rules(state.setup, abilities, state.unit_of(model).is_charged),
         shape,
         model,
     )
 
 
-@memo_per_table
-@lru_cache(maxsize=4096)
-def _exclude_carried(abilities: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(a for a in abilities if a not in CARRIED_WEAPON_RULES)
+@memo_per_terrain(Size.LARGE)
+def _working_weapon_rules(setup: Any, abilities: tuple[str, ...], charged: bool) -> tuple[str, ...]:
+    """Return a weapon's rules that work during its own attacks."""
+    own = tuple(a for a in abilities if a not in CARRIED_WEAPON_RULES)
+    return _select_working(setup, own, charged)
 
 
-@memo_per_table
-@lru_cache(maxsize=8192)
+@memo_per_terrain(Size.HUGE)
 def _bind_clauses(
     setup: Any, abilities: tuple[str, ...], shape: type, model: str
 ) -> tuple[BorneClause, ...]:
@@ -173,18 +165,14 @@ def weapon_while_clauses(state: State, model: str, abilities: tuple[str, ...]) -
     return _collect_weapon_whiles(state.setup, abilities, state.unit_of(model).is_charged, model)
 
 
-@memo_per_table
-@lru_cache(maxsize=8192)
+@memo_per_terrain(Size.HUGE)
 def _collect_weapon_whiles(
     setup: Any, abilities: tuple[str, ...], charged: bool, model: str
 ) -> ClausesByStat:
-    return _collect_whiles(
-        setup, _select_working(setup, _exclude_carried(abilities), charged), model
-    )
+    return _collect_whiles(setup, _working_weapon_rules(setup, abilities, charged), model)
 
 
-@memo_per_table
-@lru_cache(maxsize=8192)
+@memo_per_terrain(Size.HUGE)
 def _collect_whiles(setup: Any, abilities: tuple[str, ...], model: str) -> ClausesByStat:
     return group_by_stat(_bind_clauses(setup, abilities, While, model))
 
@@ -211,8 +199,7 @@ def aura_clauses(state: State) -> ClausesByStat:
     return group_by_stat((*own, *(b for b in cards if _is_aura(b.clause)))) if own or cards else {}
 
 
-@memo_per_table
-@lru_cache(maxsize=8192)
+@memo_per_terrain(Size.HUGE)
 def _collect_auras(setup: Any, abilities: tuple[str, ...], model: str) -> tuple[BorneClause, ...]:
     return tuple(b for b in _bind_clauses(setup, abilities, While, model) if _is_aura(b.clause))
 
@@ -246,8 +233,6 @@ def boost_clauses(state: State, model: str) -> Iterator[BorneClause]:
                 yield BorneClause(boost.ability, ability_name(state, boost.ability), clause, model)
 
 
-@memo_per_table
-@lru_cache(maxsize=1024)
 def _list_boosting_effects(ability: str) -> tuple[Boosting, ...]:
     """Return the temporary effects that an ability can leave."""
     return tuple(
@@ -255,7 +240,6 @@ def _list_boosting_effects(ability: str) -> tuple[Boosting, ...]:
     )
 
 
-@memo_on_roster
 def when_clauses(state: State, window: Any) -> tuple[BorneClause, ...]:
     """Return the When clauses of models on the table for a moment, in the order of the models."""
     borne_clauses: list[BorneClause] = []
@@ -275,8 +259,7 @@ def when_clauses(state: State, window: Any) -> tuple[BorneClause, ...]:
     return tuple(borne_clauses)
 
 
-@memo_per_table
-@lru_cache(maxsize=8192)
+@memo_per_terrain(Size.HUGE)
 def _collect_whens(
     setup: Any, abilities: tuple[str, ...], window: Any, model: str
 ) -> tuple[BorneClause, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.engine.abilities import Do, When, While
 from wc3d.games.neo_mechanika.rules import card_rules as own
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary as words
@@ -13,6 +14,7 @@ from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 SPECIAL_ACTION = "special action"
 
 
+@memo_per_process(Size.LARGE)
 def compile_clauses(rules: Sequence[own.CustomRule], trigger: str) -> tuple[Any, ...]:
     """Compile a card's own rules into clauses.
 

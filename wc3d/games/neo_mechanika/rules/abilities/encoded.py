@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from wc3d.engine.abilities import Do, When, While
@@ -207,7 +206,7 @@ class AbilityTable(dict[str, Clauses]):
     """The built-in abilities by name, and the rules that the cards in use define themselves."""
 
     def __missing__(self, name: str) -> Clauses:
-        return _own(*CUSTOM_RULES[name])
+        return compile_clauses(*CUSTOM_RULES[name])
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return an ability's clauses, or the default."""
@@ -218,9 +217,6 @@ class AbilityTable(dict[str, Clauses]):
 
     def __contains__(self, name: object) -> bool:
         return super().__contains__(name) or name in CUSTOM_RULES
-
-
-_own = lru_cache(maxsize=256)(compile_clauses)
 
 
 ABILITIES = AbilityTable(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Add
 
 CORROSION, FIRE, LOCK_DOWN, SYSTEM_FAILURE, TUNE_UP = (
@@ -32,7 +31,7 @@ def effect_type(effect: str) -> str:
     return effect.partition(":")[0]
 
 
-@lru_cache(maxsize=64)
+@memo_per_process(Size.SMALL)
 def effect_modifiers(effect: str) -> tuple[Add, ...]:
     """Return the changes that an effect makes to a model's stats."""
     return tuple(Add(stat, amount) for stat, amount in EFFECT_MODIFIERS[effect_type(effect)])

@@ -14,10 +14,9 @@ from wc3d.games.neo_mechanika.rules.actions import Discard
 from wc3d.games.neo_mechanika.rules.book.rulings import HAND_SIZE
 from wc3d.games.neo_mechanika.rules.events import CardDiscarded
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
-from wc3d.games.neo_mechanika.rules.state import PLAYERS, State, memo_on_board
+from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
 
 
-@memo_on_board
 def max_hand_size(state: State, player: int) -> int:
     """Return the most cards a player may hold (NM-CYP-01, p. 38); never below 0 (SIL-93)."""
     size, min_size = HAND_SIZE, 0

@@ -6,8 +6,7 @@ SIL-20).
 
 from __future__ import annotations
 
-from functools import lru_cache
-
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.engine.receipt import Receipt, ReceiptLine
 from wc3d.games.neo_mechanika.rules.abilities.selectors import (
     NO_ATTACK_FACTS,
@@ -67,8 +66,8 @@ def current_stat(
     )
 
 
-@lru_cache(maxsize=1024)
-def _make_unchanged_receipt(name: str, base: int, floor: float | None = 1) -> Receipt:
+@memo_per_process(Size.LARGE)
+def _make_unchanged_receipt(name: str, base: float, floor: float | None = 1) -> Receipt:
     """Return the receipt of an unmodified number."""
     return Receipt(name, base, (), floor, source=PRINTED_SOURCE)
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from wc3d.games.neo_mechanika.rules.book.rulebook import find_rule, related_rules
 from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_RULINGS
 from wc3d.judge.question_types import JudgeBook
 
 
-@cache
 def _map_policy_sources() -> dict[str, tuple[str, str]]:
     return {ruling.name: (ruling.id, ruling.page) for ruling in SPACE_RULINGS}
 

@@ -6,15 +6,15 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from importlib.resources import files
 from typing import Literal
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.engine.question_search import QuestionSearch, SearchEntry, SearchVocabulary, split_words
 from wc3d.engine.rule_index import RuleIndex, join_question
 
 
-@cache
+@memo_per_process(Size.FEW)
 def load_wording() -> SearchVocabulary:
     """Return the search vocabulary: stop words, synonyms and related words."""
     folder = files("wc3d.games.neo_mechanika.rules.book")
@@ -68,7 +68,7 @@ class Rule:
     asked: Sequence[str] = field(default=(), hash=False)
 
 
-@cache
+@memo_per_process(Size.FEW)
 def rules_by_id() -> Mapping[str, Rule]:
     """Return every entry by its id, section by section."""
     folder = files("wc3d.games.neo_mechanika.rules.book")
@@ -145,7 +145,7 @@ def search_entries() -> list[SearchEntry]:
     ]
 
 
-@cache
+@memo_per_process(Size.FEW)
 def _build_search() -> QuestionSearch:
     return QuestionSearch(search_entries(), load_wording())
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -151,7 +150,6 @@ class GameOptions(BaseModel):
     """NM-SIL-138: the number of secondary missions for each player; 0 to play without them."""
 
 
-@cache
 def silence_rulings() -> tuple[Ruling, ...]:
     """Return every silence of the book, in its order, with the value that the game uses."""
     entries = (entry for entry in rules_by_id().values() if entry.kind == "silence")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions, Ruling, silence_rulings
@@ -20,7 +20,7 @@ BOOL_WORDS: Mapping[str, bool] = {
 """The accepted words for true and false."""
 
 
-@cache
+@memo_per_process(Size.FEW)
 def switchable_rulings() -> Mapping[str, Ruling]:
     """Return every ruling that players can change, by name."""
     return {

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.games.neo_mechanika.rules.abilities.selectors import (
     can_change_stat,
@@ -21,7 +21,6 @@ from wc3d.games.neo_mechanika.rules.handler_registry import refuse
 from wc3d.games.neo_mechanika.rules.state import XYZ, State, memo_on_board
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 from wc3d.table.body import Body
-from wc3d.table.memo import memo_per_table
 from wc3d.table.sight.distances import format_exceeded_distance, is_within
 from wc3d.table.table import Table
 
@@ -33,26 +32,22 @@ PlacedBase = tuple[str, XYZ]
 """A base and its place: the properties that matter for sight and cover."""
 
 
-@memo_per_table
-@lru_cache(maxsize=65536)
+@memo_per_terrain(Size.HUGE)
 def _compute_sight(terrain: Table, a: PlacedBase, b: PlacedBase) -> Sight:
     return terrain.sight(_make_body("viewer", a), _make_body("viewed", b))
 
 
-@memo_per_table
-@lru_cache(maxsize=65536)
+@memo_per_terrain(Size.HUGE)
 def _compute_cover(terrain: Table, a: PlacedBase, b: PlacedBase) -> Cover:
     return terrain.cover(_make_body("attacker", a), _make_body("target", b))
 
 
-@memo_per_table
-@lru_cache(maxsize=65536)
+@memo_per_terrain(Size.HUGE)
 def _has_cover(terrain: Table, a: PlacedBase, b: PlacedBase) -> bool:
     return terrain.has_cover(_make_body("attacker", a), _make_body("target", b))
 
 
-@memo_per_table
-@lru_cache(maxsize=8192)
+@memo_per_terrain(Size.HUGE)
 def _make_body(role: str, placement: PlacedBase) -> Body:
     """Return a body for a model. It is cached to reuse its volume in many queries."""
     return Body(role, *placement)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Annotated
 
 from pydantic import Field, StringConstraints
@@ -59,7 +58,6 @@ def format_faction(faction: str) -> str:
     return faction.replace("_", " ").title()
 
 
-@lru_cache(maxsize=1024)
 def choice_weapons(choice: UnitChoice, cards: Cards) -> tuple[WeaponInstance, ...]:
     """Return the weapons of each model of a unit or attachment: the card's, then the chosen.
 
@@ -82,7 +80,6 @@ def choice_weapons(choice: UnitChoice, cards: Cards) -> tuple[WeaponInstance, ..
     return tuple(instances)
 
 
-@lru_cache(maxsize=1024)
 def choice_abilities(choice: UnitChoice, cards: Cards) -> tuple[str, ...]:
     """Return the ids of a unit's advantages and special rules, from card, head and equipment.
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.games.neo_mechanika.rules.actions import Advance, Step
 from wc3d.games.neo_mechanika.rules.moving.movement import (
     MoveOrder,
@@ -24,7 +24,6 @@ from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Points
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.memo import memo_per_table, memo_per_terrain
 from wc3d.table.moves.movement import Move
 from wc3d.table.terrain.standing_places import piece_footprint
 
@@ -160,16 +159,14 @@ def _trace_outline(state: State, id: str, margin: float) -> Points:
     return _outline_feature(state.table.feature(id), margin)
 
 
-@memo_per_terrain
-@lru_cache(maxsize=256)
+@memo_per_terrain(Size.SMALL)
 def _outline_feature(feature: Feature, margin: float) -> Points:
     return np.array(
         [p for piece in feature.pieces for p in _outline_section(piece_footprint(piece), margin)]
     )
 
 
-@memo_per_table
-@lru_cache(maxsize=1024)
+@memo_per_terrain(Size.LARGE)
 def _outline_disc(center: XY, radius: float, margin: float) -> Points:
     return np.array(_outline_section((center, radius), margin))
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar
 
 from wc3d._internal.fast_replace import replace_fields
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
-from wc3d.engine.memo import memo_on_state
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.activate_ability import (
@@ -38,7 +37,6 @@ from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
 from wc3d.table.features import Kind
-from wc3d.table.memo import memo_per_table
 from wc3d.table.moves.falling import Fall
 from wc3d.table.moves.movement import Move, move
 from wc3d.table.moves.path_steps import Climb, Leap, Walk
@@ -146,8 +144,7 @@ def compute_move(
     return _compute_brief_move(*arguments) if brief else _compute_move(*arguments)
 
 
-@memo_per_table
-@lru_cache(maxsize=2048)
+@memo_per_terrain(Size.LARGE)
 def _compute_move(
     table: Table,
     model: str,
@@ -172,8 +169,7 @@ def _compute_move(
     )
 
 
-@memo_per_table
-@lru_cache(maxsize=4096)
+@memo_per_terrain(Size.LARGE)
 def _compute_brief_move(
     table: Table,
     model: str,
@@ -200,7 +196,6 @@ def is_flying(state: State, order: MoveOrder, model: str) -> bool:
     return has_flag(state, model, "flight") if order.flight is None else order.flight
 
 
-@memo_on_state
 def _find_freedoms(
     state: State, order: MoveOrder, model: str
 ) -> tuple[bool, bool, tuple[str, ...]]:

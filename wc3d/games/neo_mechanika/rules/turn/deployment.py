@@ -80,7 +80,6 @@ def payable_arc(state: State, player: int, initial: int | None = None) -> dict[s
     return {"": initial} if initial is not None else {g.id: g.arc for g in state.gates_of(player)}
 
 
-@memo_on_board
 def deployable_units(
     state: State, player: int, initial: int | None = None
 ) -> tuple[tuple[str, str], ...]:

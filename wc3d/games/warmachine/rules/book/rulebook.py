@@ -6,10 +6,10 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from importlib.resources import files
 from typing import Literal
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.engine.question_search import QuestionSearch, SearchEntry, SearchVocabulary
 from wc3d.engine.rule_index import RuleIndex, join_question
 from wc3d.games.warmachine.rules.editions import SWITCHES, RuleSwitch
@@ -56,7 +56,7 @@ class PrintedRule:
         return tuple(switch for switch in SWITCHES.values() if self.id in switch.rules)
 
 
-@cache
+@memo_per_process(Size.FEW)
 def rules_by_id() -> Mapping[str, PrintedRule]:
     """Return all rules by id, document by document."""
     folder = files("wc3d.games.warmachine.rules.book")
@@ -90,7 +90,7 @@ def describe_source(id: str) -> str:
     return find_rule(id).source
 
 
-@cache
+@memo_per_process(Size.FEW)
 def load_wording() -> SearchVocabulary:
     """Return the search vocabulary of this game, in addition to the common one."""
     return SearchVocabulary.for_game(
@@ -126,7 +126,7 @@ def search_entries() -> list[SearchEntry]:
     ]
 
 
-@cache
+@memo_per_process(Size.FEW)
 def _build_search() -> QuestionSearch:
     return QuestionSearch(search_entries(), load_wording())
 

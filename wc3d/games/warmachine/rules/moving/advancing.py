@@ -7,9 +7,9 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from wc3d._internal.memo import memo_on_state
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
-from wc3d.engine.memo import memo_on_state
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Advance, Run, StandUp
 from wc3d.games.warmachine.rules.focus import spend_focus

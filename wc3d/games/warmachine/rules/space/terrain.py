@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from enum import Enum
-from functools import lru_cache
 
+from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.geometry.distance import Section
 from wc3d.geometry.plane.min_width import min_hull_width
 from wc3d.geometry.solids import Cylinder
@@ -33,7 +33,7 @@ IMPASSABLE_PASSAGES = (Passage.THICK, Passage.DEEP, Passage.CLOSED)
 """The impassable terrain without the rules for climbing and water (WM-RUL-31)."""
 
 
-@lru_cache(maxsize=4096)
+@memo_per_terrain(Size.LARGE)
 def footprint(feature: Feature) -> tuple[Section, ...]:
     """Return a feature in the plane, without heights (WM-RUL-116)."""
     return tuple(
@@ -41,7 +41,7 @@ def footprint(feature: Feature) -> tuple[Section, ...]:
     )
 
 
-@lru_cache(maxsize=4096)
+@memo_per_terrain(Size.LARGE)
 def classify_passage(feature: Feature) -> Passage:
     """Return a feature's passage by kind or, for obstacles, size (WM-TER-04, WM-RUL-108).
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from wc3d.engine.memo import memo_on_state
 from wc3d.games.warmachine.rules.sight_in_game import find_melee
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.games.warmachine.rules.space.melee import melee_region
@@ -96,7 +95,6 @@ class Encounter:
     word: str
 
 
-@memo_on_state
 def terrifying_models(state: State, word: str) -> tuple[str, ...]:
     """Return the models in play with usable Terror, or the Abominations."""
     if not state.edition["command"]:

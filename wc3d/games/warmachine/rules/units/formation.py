@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from wc3d.engine.memo import memo_on_state
+from wc3d._internal.memo import memo_on_state
 from wc3d.games.warmachine.rules.space.formation import (
     OPEN_FORMATION_GAP_IN,
     SKIRMISH_FORMATION_GAP_IN,

@@ -7,9 +7,10 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import cache
 from pathlib import Path
 from typing import Generic, TypeVar
+
+from wc3d._internal.memo import Size, memo_per_process
 
 MAX_NAME_LENGTH = 100
 """The most characters in a card's name."""
@@ -32,7 +33,7 @@ def normalize_name(name: str) -> str:
     return "".join(c for c in spelled.casefold() if c.isalnum())
 
 
-@cache
+@memo_per_process(Size.FEW)
 def load_aliases() -> Mapping[str, dict[str, str]]:
     """Return the ecosystem's names: "units" and "weapons" by card id, "left_out" by kind."""
     data = tomllib.loads(Path(__file__).with_name("other_names.toml").read_text(encoding="utf-8"))

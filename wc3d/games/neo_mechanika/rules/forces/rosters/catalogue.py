@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
+from wc3d._internal.memo import memo_on_state
 from wc3d.games.neo_mechanika.rules.cards import Cards, CypherCard, UnitCard, WeaponCard
 from wc3d.games.neo_mechanika.rules.forces.rosters.card_name_index import (
     CardNameIndex,
@@ -45,7 +45,7 @@ class Catalogue:
             (c, (c.name, c.id)) for c in cards.cyphers.values()
         )
         self.factions: CardNameIndex[str] = CardNameIndex((f, (f,)) for f in cards.factions())
-        self.things = cache(self._things)
+        self.notes: dict[Any, Any] = {}
 
     def is_rack(self, selection: Selection) -> bool:
         """Return whether a selection is the heading of the rack."""
@@ -65,7 +65,8 @@ class Catalogue:
             (normalize_name(k) for k in selection.kinds if normalize_name(k) in kinds.values()), ""
         )
 
-    def _things(self, unit: UnitCard) -> CardNameIndex[UnitOption]:
+    @memo_on_state
+    def things(self, unit: UnitCard) -> CardNameIndex[UnitOption]:
         """Return the options of a unit by name."""
         return CardNameIndex((item, names) for item, names in self._each_thing(unit))
 
