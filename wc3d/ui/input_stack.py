@@ -130,11 +130,11 @@ class InputStack:
         """Hand on a click. Return whether a layer has taken it."""
         return any(layer.on_click(hit) or layer.takes_mouse for layer in self.active_layers())
 
-    def begin_drag(self, hit: RayHit, eye: XYZ | None = None) -> bool:
-        """Begin a drag in the first layer that can. Return whether there is one."""
+    def begin_drag(self, hit: RayHit | None, eye: XYZ | None = None) -> bool:
+        """Begin a drag at `hit`, if any, in the first layer that can. Return whether one does."""
         self._drag_layer = None
         for layer in self.active_layers():
-            if layer.begin_drag(hit, eye):
+            if hit is not None and layer.begin_drag(hit, eye):
                 self._drag_layer = layer
                 break
             if layer.takes_mouse:

@@ -116,7 +116,7 @@ class MouseInput(InputLayer):
         ):
             return
         start, window = self.press_start[1], self.window
-        if start is not None and window.input_stack.begin_drag(start, window.camera_position):
+        if window.input_stack.begin_drag(start, window.camera_position):
             self.is_dragging = True
         else:
             self._turning = "held"

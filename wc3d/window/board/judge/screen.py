@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wc3d.panda.table_scene import TableScene
-from wc3d.presentation.evidence_view import XYZ
+from wc3d.presentation.evidence_view import XYZ, EvidenceView
 from wc3d.presentation.palette import BAD_COLOR, RGB, ROLE_COLORS, ROLE_PINS
 from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.evidence_marks import draw_evidence, draw_volume
@@ -159,17 +159,20 @@ class JudgeScreen(JudgeController):
 
     # --- displayed state
 
-    def colors(self) -> Mapping[str, RGB]:
+    @property
+    def _shown_evidence(self) -> EvidenceView | None:
+        """The verdict's evidence, unless a measuring tool covers it."""
         if self.verdict is None or self.measuring.is_active:
-            return {}
-        return {id: ROLE_COLORS[role] for id, role in self.verdict.evidence_view.roles.items()}
+            return None
+        return self.verdict.evidence_view
+
+    def colors(self) -> Mapping[str, RGB]:
+        exhibit = self._shown_evidence
+        roles = exhibit.roles if exhibit is not None else {}
+        return {id: ROLE_COLORS[role] for id, role in roles.items()}
 
     def tags(self) -> Sequence[FloatingTag]:
-        exhibit = (
-            self.verdict.evidence_view
-            if self.verdict is not None and not self.measuring.is_active
-            else None
-        )
+        exhibit = self._shown_evidence
         tags = []
         for body in self.case.table.bodies:
             role = exhibit.roles.get(body.id) if exhibit is not None else None
@@ -205,7 +208,6 @@ class JudgeScreen(JudgeController):
             self.verdict,
             self.doubt,
             self.selected_model_id,
-            self.measuring.is_active,
         )
 
     def draw_marks(self, board: TableScene) -> None:

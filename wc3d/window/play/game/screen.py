@@ -302,11 +302,11 @@ class PlayScreen(AnimatedScreen):
 
     def can_act(self) -> bool:
         """Return whether the player can act; show a message if a measuring tool is active."""
-        if self.measuring.is_active:
-            self.show_message(
-                f"First press {self.window.ui.key_for_command('cancel')} to close the measuring tool"
-            )
-        return not self.measuring.is_active
+        if not self.measuring.is_active:
+            return True
+        key = self.window.ui.key_for_command("cancel")
+        self.show_message(f"First press {key} to close the measuring tool")
+        return False
 
     def _end_step(self) -> None:
         if self.session.next_person:
