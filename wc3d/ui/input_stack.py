@@ -42,6 +42,9 @@ class InputLayer:
         """Handle the mouse pointing at `hit`."""
         return False
 
+    def on_hover_end(self) -> None:
+        """Handle a mouse movement that a layer above has taken."""
+
     def on_click(self, hit: RayHit | None) -> bool | None:
         """Handle a left click at `hit`."""
         return False
@@ -124,7 +127,13 @@ class InputStack:
 
     def on_hover(self, hit: RayHit | None) -> bool:
         """Hand on a mouse movement. Return whether a layer has taken it."""
-        return any(layer.on_hover(hit) or layer.takes_mouse for layer in self.active_layers())
+        is_taken = False
+        for layer in self.active_layers():
+            if is_taken:
+                layer.on_hover_end()
+            else:
+                is_taken = bool(layer.on_hover(hit)) or layer.takes_mouse
+        return is_taken
 
     def on_click(self, hit: RayHit | None) -> bool:
         """Hand on a click. Return whether a layer has taken it."""

@@ -188,8 +188,6 @@ class PlayScreen(AnimatedScreen):
         changed = self.update_animation() or changed
         changed = self.controller.poll() or changed
         self._update()
-        if self.measuring.is_active:
-            self.hovered_id = None
         dots, self._dots = (
             self._dots,
             int(time.monotonic() * 2) if self.session.is_bot_thinking else 0,
@@ -240,6 +238,9 @@ class PlayScreen(AnimatedScreen):
     def on_hover(self, hit: RayHit | None) -> None:
         self.hovered_id = hit.id if hit is not None and hit.kind == "body" else None
         self.controller.on_hover(hit)
+
+    def on_hover_end(self) -> None:
+        self.hovered_id = None
 
     def on_click(self, hit: RayHit | None) -> None:
         if self.play_panels.is_menu_open or self.session.next_person or self.session.wanted_roll:
