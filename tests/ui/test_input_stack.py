@@ -14,7 +14,7 @@ class Layer(InputLayer):
     def __init__(self, name, heard, *handled, is_active=True, mouse=False, keys=False):
         self.name, self.heard, self.handled = name, heard, handled
         self.switched_on, self.takes_mouse, self.takes_keys = is_active, mouse, keys
-        self.held = ()
+        self.held: tuple[str, ...] = ()
 
     @property
     def is_active(self):
@@ -99,9 +99,14 @@ def test_a_drag_from_nowhere_does_not_begin_and_ends_the_last_one(heard):
 
 
 def test_escape_asks_each_layer_until_one_has_something_to_cancel(heard):
-    done = []
+    done: list[str] = []
+
+    def find_nothing():
+        done.append("list")
+        return False
+
     stack = stack_of(
-        KeyLayer(cancel=lambda: bool(done.append("list"))),
+        KeyLayer(cancel=find_nothing),
         PanelLayer(lambda: "panel" not in done, lambda: done.append("panel")),
         Layer("table", heard, "cancel"),
     )
@@ -120,11 +125,9 @@ def test_no_key_goes_past_a_layer_that_takes_the_keys(heard):
 
 
 def test_the_upper_of_two_commands_of_one_name_runs():
-    ran = []
-    upper, lower = (
-        KeyLayer(commands=lambda name=name: {"home": lambda: ran.append(name)})
-        for name in ("screen", "window")
-    )
+    ran: list[str] = []
+    upper = KeyLayer(commands=lambda: {"home": lambda: ran.append("screen")})
+    lower = KeyLayer(commands=lambda: {"home": lambda: ran.append("window")})
     assert stack_of(upper, lower).run_command("home") and ran == ["screen"]
 
 
