@@ -104,7 +104,7 @@ def hand(shared):
     screen = window.screen
     fake.key("escape")  # no field is being typed any more
     fake.step(3)
-    screen.on_cancel()
+    screen.cancel()
     screen.case = QuestionForm(board(), [SIGHT], "dispute")
     (
         screen.selected_model_id,

@@ -22,9 +22,9 @@ class Shelf(Screen):
     def __init__(self):
         self.chooser = None
 
-    def on_cancel(self):
-        if self.chooser is not None:
-            self.chooser.cancel()
+    @property
+    def input_layers(self):
+        return () if self.chooser is None else (self.chooser,)
 
     def draw_panels(self, ui):
         self.chooser = draw_file_dialog(ui, self.chooser)

@@ -339,7 +339,7 @@ class JoinedPlayScreen(PlayScreen):
 
     def draw_panels(self, ui: Any) -> None:
         super().draw_panels(ui)
-        if not (self.play_panels.is_menu_open or self.play_panels.is_score_open):
+        if not self.play_panels.is_covering_table:
             session = self.session
             seated = bool(session.people)
             self.talk.draw(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wc3d.presentation.evidence_view import XYZ, EvidenceView
+from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.presentation.palette import RGB, Livery
 from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.picking import RayHit
@@ -42,18 +42,15 @@ class BoardPageController(PageController):
         return self._table
 
     @property
-    def pass_through_ids(self) -> tuple[str | None, ...]:
-        return self.measuring.pass_through_ids()
-
-    @property
     def is_busy(self) -> bool:
-        return self.measuring.is_active and (
-            self.measuring.is_busy or self.measuring.area_worker.will_restart
-        )
+        return self.measuring.is_answer_due
 
     @property
     def is_turning_model(self) -> bool:
         return False
+
+    def sync(self) -> None:
+        """Do nothing, as this table changes only with the page."""
 
     def poll(self) -> bool:
         return self.measuring.poll()
@@ -64,29 +61,20 @@ class BoardPageController(PageController):
 
     # Input
 
-    def on_hover(self, hit: RayHit | None) -> None:
-        if self.measuring.is_active:
-            self.measuring.on_hover(hit)
+    def click_table(self, hit: RayHit | None, corner: bool, touch: bool) -> None:
+        self.selected_id = hit.id if hit is not None and hit.kind == "body" else None
 
-    def on_click(self, hit: RayHit | None, corner: bool = False, touch: bool = False) -> None:
+    def begin_table_drag(self, id: str) -> None:
         self.notice = ""
-        if self.measuring.is_active:
-            self.measuring.on_click(hit)
-        else:
-            self.selected_id = hit.id if hit is not None and hit.kind == "body" else None
 
-    def on_drag_start(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
-        self.notice = ""
-        if self.measuring.is_active and hit is not None:
-            self.measuring.begin_drag(hit, eye)
+    def hover_table(self, hit: RayHit | None) -> None:
+        """Do nothing, as this page shows nothing about the model under the mouse."""
 
-    def on_drag(self, hit: RayHit | None) -> None:
-        if self.measuring.is_active:
-            self.measuring.on_drag(hit)
+    def drag_on_table(self, hit: RayHit | None) -> None:
+        """Do nothing, as the models of this page stay."""
 
-    def on_drop(self, hit: RayHit | None, corner: bool = False) -> None:
-        if self.measuring.is_active:
-            self.measuring.on_drop(hit)
+    def drop_on_table(self, hit: RayHit | None, corner: bool) -> None:
+        """Do nothing, as the models of this page stay."""
 
     def on_button(self, mark: str) -> None:
         self.notice = ""
@@ -107,7 +95,7 @@ class BoardPageController(PageController):
     def run_command(self, name: str) -> None:
         self.notice = ""
         if name == "cancel":
-            self.measuring.on_cancel()
+            self.tools.on_cancel()
         elif name in self.measuring.commands():
             self.measuring.commands()[name]()
 
@@ -186,20 +174,12 @@ class BoardPageController(PageController):
 
     def hover_message(self) -> dict[str, Any]:
         pens = PageMarkPainter()
-        if self.measuring.is_active:
-            draw_measuring_marks(pens, self.measuring)
-        else:
+        draw_measuring_marks(pens, self.measuring)
+        if not self.tools.takes_mouse:
             self.draw_marks(pens)
-        for tag in (
-            *self.tags(),
-            *(measuring_tags(self.measuring) if self.measuring.is_active else ()),
-        ):
+        for tag in (*self.tags(), *measuring_tags(self.measuring)):
             pens.draw_label(tag.at, remove_icons(tag.words), tag.rgb, 1)
-        ghosts = (
-            [b for b in (self.measuring.viewer, self.measuring.target) if b is not None]
-            if self.measuring.is_active
-            else []
-        )
+        ghosts = [b for b in (self.measuring.viewer, self.measuring.target) if b is not None]
         return {
             "hand": [],
             "notice": remove_icons(self.notice),
@@ -207,7 +187,7 @@ class BoardPageController(PageController):
             "marks": pens.to_json(),
             "pointing": False,
             "able": None,
-            "follows": self.measuring.is_active,
+            "follows": self.tools.takes_mouse,
             "ghosts": [
                 {"id": b.id, "at": list(b.at), "size": [b.radius, b.height]} for b in ghosts
             ],

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from wc3d.judge.dispute import Dispute
-from wc3d.presentation.evidence_view import XYZ, EvidenceView
+from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.presentation.palette import BAD_COLOR, ROLE_COLORS, ROLE_PINS, Livery
 from wc3d.presentation.preview import FloatingTag
 from wc3d.registry import load_judge_book
@@ -53,8 +53,8 @@ class DisputePageController(BackgroundJudge, BoardPageController):
         return self.case.table
 
     @property
-    def pass_through_ids(self) -> tuple[str | None, ...]:
-        return (self.dragged_id,) if self.dragged_id is not None else super().pass_through_ids
+    def dragged_model(self) -> str | None:
+        return self.dragged_id
 
     @property
     def is_busy(self) -> bool:
@@ -67,20 +67,16 @@ class DisputePageController(BackgroundJudge, BoardPageController):
 
     # Input
 
-    def on_drag_start(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
-        if self.measuring.is_active:
-            super().on_drag_start(hit, id, eye)
-        elif id in self.case.model_ids:
+    def begin_table_drag(self, id: str) -> None:
+        if id in self.case.model_ids:
             self.notice, self.dragged_id, self.selected_id = "", id, id
 
     @property
     def evidence_view(self) -> EvidenceView | None:
         return self.verdict.evidence_view if self.verdict is not None else None
 
-    def on_drag(self, hit: RayHit | None) -> None:
-        if self.dragged_id is None:
-            super().on_drag(hit)
-        elif hit is not None:
+    def drag_on_table(self, hit: RayHit | None) -> None:
+        if self.dragged_id is not None and hit is not None:
             body = self.case.table.body(self.dragged_id)
             at, self.notice = find_standing_place(
                 self.case.table, body.base, hit, ignore=(body.id,)
@@ -88,17 +84,15 @@ class DisputePageController(BackgroundJudge, BoardPageController):
             if at is not None and at != body.at:
                 self.case.move_model(body.id, at)
 
-    def on_drop(self, hit: RayHit | None, corner: bool = False) -> None:
-        self.on_drag(hit)
-        if self.dragged_id is None:
-            super().on_drop(hit, corner)
-        else:
+    def drop_on_table(self, hit: RayHit | None, corner: bool) -> None:
+        self.drag_on_table(hit)
+        if self.dragged_id is not None:
             self.dragged_id = None
             self.case.change_count += 1  # solves again with all evidence
 
     def run_command(self, name: str) -> None:
         if name == "cancel" and self.dragged_id is not None:
-            self.on_drop(None)
+            self.drop_on_table(None, False)
         elif name == "next":
             self.case.select_question(self.case.question_index + 1)
         else:
@@ -169,7 +163,7 @@ class DisputePageController(BackgroundJudge, BoardPageController):
         }
 
     def readout(self) -> dict[str, Any] | None:
-        if self.measuring.is_active:
+        if self.tools.takes_mouse:
             return super().readout()
         verdict, rows = self.verdict, list[list[str]]()
         lacking = f"Missing: {self.case.missing_text}" if self.case.missing_text else ""

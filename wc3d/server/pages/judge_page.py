@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.picking import RayHit
 from wc3d.server.match.seat_session import JudgeSeatSession, SeatSession
 from wc3d.server.pages.seat_buttons import Button, make_button, remove_icons
@@ -45,8 +44,8 @@ class JudgeSeatController(SeatController):
         )
 
     @property
-    def pass_through_ids(self) -> tuple[str | None, ...]:
-        return super().pass_through_ids if self.measuring.is_active else (self.dragged_id,)
+    def dragged_model(self) -> str | None:
+        return self.dragged_id
 
     def sync(self) -> None:
         if self._number != self.match.visible_row_count(self.seat):
@@ -55,19 +54,14 @@ class JudgeSeatController(SeatController):
 
     # Input
 
-    def on_drag_start(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
-        self.sync()
-        if self.measuring.is_active:
-            super().on_drag_start(hit, id, eye)
-            return
+    def begin_table_drag(self, id: str) -> None:
         body = next((body for body in self.table.bodies if body.id == id), None)
         if body is not None:
             self.corrected_body, self.dragged_id, self.notice = body, id, ""
 
-    def on_drag(self, hit: RayHit | None) -> None:
-        self.sync()
-        if self.measuring.is_active or self.dragged_id is None or self.corrected_body is None:
-            super().on_drag(hit)
+    def drag_on_table(self, hit: RayHit | None) -> None:
+        if self.dragged_id is None or self.corrected_body is None:
+            super().drag_on_table(hit)
         elif hit is not None:
             at, self.notice = find_standing_place(
                 self.table, self.corrected_body.base, hit, ignore=(self.corrected_body.id,)
@@ -76,20 +70,24 @@ class JudgeSeatController(SeatController):
                 self.corrected_body.moved(at) if at is not None else self.corrected_body
             )
 
-    def on_drop(self, hit: RayHit | None, corner: bool = False) -> None:
+    def drop_on_table(self, hit: RayHit | None, corner: bool) -> None:
         if self.dragged_id is None:
-            super().on_drop(hit, corner)
+            super().drop_on_table(hit, corner)
         else:
-            self.on_drag(hit)
+            self.drag_on_table(hit)
             self.dragged_id = None
 
     def run_command(self, name: str) -> None:
-        if self.corrected_body is not None and not self.measuring.is_active and name == "cancel":
-            self.corrected_body = self.dragged_id = None
-        elif self.corrected_body is not None and name in ("turn_left", "turn_right"):
+        if self.corrected_body is not None and name in ("turn_left", "turn_right"):
             self._turn(TURN_STEP_DEG if name == "turn_left" else -TURN_STEP_DEG)
         else:
             super().run_command(name)
+
+    def cancel_on_table(self) -> None:
+        if self.corrected_body is not None:
+            self.corrected_body = self.dragged_id = None
+        else:
+            super().cancel_on_table()
 
     def _turn(self, degrees: float) -> None:
         if self.corrected_body is not None and self.corrected_body.facing is not None:

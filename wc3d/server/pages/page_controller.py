@@ -8,6 +8,8 @@ from typing import Any
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.picking import RayHit, RayPicker
 from wc3d.table.table import Table
+from wc3d.ui.input_stack import InputStack
+from wc3d.ui.measuring.tools import MeasuringTools
 from wc3d.web.live_scene import LiveScene
 
 SIDE_CUT_SIZE = (380.0, 170.0, 2.0)
@@ -17,9 +19,12 @@ SIDE_CUT_SIZE = (380.0, 170.0, 2.0)
 class PageController(ABC):
     """A page controller with its last message (`notice`) and its camera's direction in degrees."""
 
+    measuring: MeasuringTools
+
     def __init__(self, stage: LiveScene) -> None:
         self.page_scene = stage
         self.notice, self.camera_turn_deg = "", 0.0
+        self.tools = InputStack(lambda: (self.measuring,))
         self._picker: tuple[object, RayPicker] | None = None
 
     @property
@@ -28,9 +33,14 @@ class PageController(ABC):
         """The displayed table."""
 
     @property
-    @abstractmethod
+    def dragged_model(self) -> str | None:
+        """The model that is dragged on the table."""
+        return None
+
+    @property
     def pass_through_ids(self) -> tuple[str | None, ...]:
         """The ids of dragged models, which hit tests ignore."""
+        return *self.tools.pass_through_ids(), self.dragged_model
 
     @property
     @abstractmethod
@@ -41,6 +51,10 @@ class PageController(ABC):
     @abstractmethod
     def is_turning_model(self) -> bool:
         """Return whether the user is turning a model that is already placed."""
+
+    @abstractmethod
+    def sync(self) -> None:
+        """Catch up with the game, if there is one."""
 
     @abstractmethod
     def poll(self) -> bool:
@@ -55,25 +69,62 @@ class PageController(ABC):
             start, way, tuple(body for body in table.bodies if body.id not in through)
         )
 
-    @abstractmethod
+    # Mouse: an active tool, or else the table
+
     def on_hover(self, hit: RayHit | None) -> None:
         """Handle a mouse movement over the table."""
+        self.sync()
+        if not self.tools.on_hover(hit):
+            self.hover_table(hit)
 
-    @abstractmethod
     def on_click(self, hit: RayHit | None, corner: bool = False, touch: bool = False) -> None:
         """Handle a click or a tap on the table."""
+        self.sync()
+        self.notice = ""
+        if not self.tools.on_click(hit):
+            self.click_table(hit, corner, touch)
 
-    @abstractmethod
     def on_drag_start(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
         """Handle the start of a drag at a model or a ghost."""
+        self.sync()
+        if self.tools.begin_drag(hit, eye) or self.tools.takes_mouse:
+            self.notice = ""
+        else:
+            self.begin_table_drag(id)
 
-    @abstractmethod
     def on_drag(self, hit: RayHit | None) -> None:
         """Handle a movement of the dragged model."""
+        self.sync()
+        if not self.tools.on_drag(hit):
+            self.drag_on_table(hit)
 
-    @abstractmethod
     def on_drop(self, hit: RayHit | None, corner: bool = False) -> None:
         """Handle the drop of the dragged model."""
+        self.sync()
+        if not self.tools.on_drop(hit):
+            self.drop_on_table(hit, corner)
+
+    @abstractmethod
+    def hover_table(self, hit: RayHit | None) -> None:
+        """Handle a mouse movement while no tool takes it."""
+
+    @abstractmethod
+    def click_table(self, hit: RayHit | None, corner: bool, touch: bool) -> None:
+        """Handle a click or a tap while no tool takes it."""
+
+    @abstractmethod
+    def begin_table_drag(self, id: str) -> None:
+        """Handle the start of a drag while no tool takes it."""
+
+    @abstractmethod
+    def drag_on_table(self, hit: RayHit | None) -> None:
+        """Handle a drag that does not belong to a tool."""
+
+    @abstractmethod
+    def drop_on_table(self, hit: RayHit | None, corner: bool) -> None:
+        """Handle the end of a drag that does not belong to a tool."""
+
+    # Buttons, lists and keys
 
     @abstractmethod
     def on_button(self, mark: str) -> None:

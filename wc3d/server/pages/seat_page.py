@@ -86,10 +86,7 @@ class SeatController(PageController):
     @property
     def is_busy(self) -> bool:
         """Return whether a background task is running."""
-        return self.controller.hooks.is_busy or (
-            self.measuring.is_active
-            and (self.measuring.is_busy or self.measuring.area_worker.will_restart)
-        )
+        return self.controller.hooks.is_busy or self.measuring.is_answer_due
 
     @property
     def is_turning_model(self) -> bool:
@@ -110,31 +107,18 @@ class SeatController(PageController):
         return self.controller.table
 
     @property
-    def pass_through_ids(self) -> tuple[str | None, ...]:
-        return (
-            self.measuring.pass_through_ids()
-            if self.measuring.is_active
-            else (self.controller.dragged_id,)
-        )
+    def dragged_model(self) -> str | None:
+        return self.controller.dragged_id
 
-    def on_hover(self, hit: RayHit | None) -> None:
-        """Handle a mouse movement over the table."""
-        self.sync()
-        if self.measuring.is_active:
-            self.measuring.on_hover(hit)
-            return
+    def hover_table(self, hit: RayHit | None) -> None:
         self.attention = Attention(model=hit.id if hit is not None and hit.kind == "body" else None)
         self.controller.on_hover(hit)
 
-    def on_click(self, hit: RayHit | None, corner: bool = False, touch: bool = False) -> None:
+    def click_table(self, hit: RayHit | None, corner: bool, touch: bool) -> None:
         """Handle a click or a tap. A tap points, a second tap at the same place confirms."""
-        self.sync()
-        self.notice = ""
         interaction = self.controller
         pending = interaction.pending
-        if self.measuring.is_active:
-            self.measuring.on_click(hit)
-        elif (
+        if (
             touch
             and pending is not None
             and pending.follows_mouse
@@ -165,30 +149,21 @@ class SeatController(PageController):
             and dist(last_tap[1][:2], hit.at[:2]) <= tolerance
         )
 
-    def on_drag_start(self, hit: RayHit | None, id: str, eye: XYZ) -> None:
-        """Handle the start of a drag at a model or a ghost."""
-        self.sync()
+    def begin_table_drag(self, id: str) -> None:
         self.notice = ""
-        if self.measuring.is_active and hit is not None:
-            self.measuring.begin_drag(hit, eye)
-        elif self.session.person_to_act:
+        if self.session.person_to_act:
             self.controller.begin_drag(id)
 
-    def on_drag(self, hit: RayHit | None) -> None:
-        """Handle a movement of the dragged model."""
-        self.sync()
-        if self.measuring.is_active:
-            self.measuring.on_drag(hit)
-        elif self.controller.dragged_id is not None:
+    def drag_on_table(self, hit: RayHit | None) -> None:
+        if self.controller.dragged_id is not None:
             self.controller.on_drag(hit)
 
-    def on_drop(self, hit: RayHit | None, corner: bool = False) -> None:
-        """Handle the drop of the dragged model."""
-        self.sync()
-        if self.measuring.is_active:
-            self.measuring.on_drop(hit)
-        else:
-            self.controller.on_drop(hit, corner)
+    def drop_on_table(self, hit: RayHit | None, corner: bool) -> None:
+        self.controller.on_drop(hit, corner)
+
+    def cancel_on_table(self) -> None:
+        """Cancel the pending action or the selection."""
+        self.controller.cancel()
 
     def on_button(self, mark: str) -> None:
         """Handle a button press. Ignore buttons that no longer exist."""
@@ -228,7 +203,8 @@ class SeatController(PageController):
         self.sync()
         self.notice = ""
         if name == "cancel":
-            self.measuring.on_cancel() or self.controller.cancel()
+            if not self.tools.on_cancel():
+                self.cancel_on_table()
         elif name == "next":
             self.controller.select_next_unit()
         elif name == "end" and self.session.person_to_act:
@@ -306,15 +282,13 @@ class SeatController(PageController):
             and (not is_settled or pending.turns_after_placing),
             "able": pending.is_ready if pending is not None else None,
             "ghosts": self._list_ghosts(),
-            "follows": self.measuring.is_active or bool(self.controller.highlighted_targets()),
+            "follows": self.tools.takes_mouse or bool(self.controller.highlighted_targets()),
         }
 
     def _list_ghosts(self) -> list[dict[str, Any]]:
         """Return the draggable models away from their true place: placed, or used by a tool."""
         pending, tools = self.controller.pending, self.measuring
-        bodies = (
-            [b for b in (tools.viewer, tools.target) if b is not None] if tools.is_active else []
-        )
+        bodies = [b for b in (tools.viewer, tools.target) if b is not None]
         if pending is not None and pending.is_placed and not tools.is_active:
             bodies = list(pending.ghosts)
         return [
@@ -369,7 +343,7 @@ class SeatController(PageController):
     def overlay_marks(self) -> dict[str, Any]:
         """Return the marks of the selection, the pending action, the targets and the tools."""
         pens = PageMarkPainter()
-        if self.measuring.is_active:
+        if self.tools.takes_mouse:
             draw_measuring_marks(pens, self.measuring)
             tags: list[FloatingTag] = measuring_tags(self.measuring)
         else:

@@ -1,13 +1,13 @@
 """Measuring tools for every screen: a ruler, sight lines and sight areas. They move no model.
 
-A screen with these tools holds a `MeasuringTools` and passes it all clicks and drags while it
-`is_active`. The user drags a *ghost*, a model at another place; the model itself stays. Answers
+A screen with these tools lists a `MeasuringTools` among its input layers. It takes the mouse while
+it `is_active`. The user drags a *ghost*, a model at another place; the model itself stays. Answers
 come from the rules in the background: a quick one that follows the ghost, then one with all
 evidence. The newest question wins. A change of the table drops wrong results.
 
     measuring = MeasuringTools(lambda: self.table, lambda: self.selected_id)
     commands() | measuring.commands()
-    on_hover/on_click/begin_drag/on_drag/on_drop/on_cancel: passed on while it is active
+    input_layers: (measuring,)
     poll() in every frame, close() with the screen; `draw_measuring_marks` draws the marks
 """
 
@@ -24,6 +24,7 @@ from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.picking import RayHit, intersect_cylinder
 from wc3d.table.body import Body
 from wc3d.table.table import Table
+from wc3d.ui.input_stack import Command, InputLayer
 from wc3d.ui.measuring.ruler import Ruler, RulerEnd, find_standing_place, follow_model
 from wc3d.ui.measuring.sight_area_worker import SightAreaWorker
 from wc3d.ui.measuring.sight_tools import (
@@ -48,9 +49,10 @@ GHOST_ID = "a model there"
 """The id of a ghost without a model on the table."""
 
 
-class MeasuringTools:
+class MeasuringTools(InputLayer):
     """The measuring tools for a `table`, the `picked` model, and models `named` for display."""
 
+    takes_mouse = True
     can_measure_distances = True
 
     def __init__(
@@ -97,7 +99,12 @@ class MeasuringTools:
         """Return whether an answer is still missing."""
         return self._quick.is_busy or self._thorough.is_busy or self.area_worker.is_busy
 
-    def commands(self) -> Mapping[str, Callable[[], object]]:
+    @property
+    def is_answer_due(self) -> bool:
+        """Return whether an answer of the active tool is missing or will be asked for."""
+        return self.is_active and (self.is_busy or self.area_worker.will_restart)
+
+    def commands(self) -> Mapping[str, Command]:
         """Return the commands of the tools by name."""
         tools = {tool.value: partial(self.use_tool, tool) for tool in Tool if tool is not Tool.NONE}
         return {**tools, "everyone": self.toggle_onlookers, "cut": self.toggle_side_cut}

@@ -9,7 +9,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.panda.table_scene import TableScene
-from wc3d.presentation.evidence_view import Stroke
+from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.palette import RGB, ROLE_COLORS, Pen, Role
 from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.evidence_marks import draw_evidence, draw_stroke, draw_volume
@@ -17,6 +17,7 @@ from wc3d.scene.picking import RayHit
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.ui.board_model import BoardModel
+from wc3d.ui.input_stack import Command, InputLayer
 from wc3d.ui.measuring.draw import draw_measuring_marks, measuring_marks_key
 from wc3d.ui.measuring.readout import deciding_line, measuring_evidence, measuring_tags
 from wc3d.ui.measuring.tools import MeasuringTools
@@ -26,7 +27,6 @@ from wc3d.window.shell.measuring_panels import (
     draw_tool_buttons,
     draw_verdict_panel,
 )
-from wc3d.window.shell.screen import Command
 from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, draw_button, open_panel
 
 SELECTED_RGB: RGB = (255, 206, 84)
@@ -55,6 +55,10 @@ class BoardScreen(FramedScreen):
     def selected(self) -> str | None:
         return self.board_model.selected_id
 
+    @property
+    def input_layers(self) -> Sequence[InputLayer]:
+        return (self.measuring,)
+
     def on_show(self) -> None:
         self.frame_table()
 
@@ -73,22 +77,23 @@ class BoardScreen(FramedScreen):
             "reach": desk.show_reach,
             "more": lambda: desk.show_reach(1.0),
             "fewer": lambda: desk.show_reach(-1.0),
-            "small": lambda: self._place_model("small"),
-            "medium": lambda: self._place_model("medium"),
-            "large": lambda: self._place_model("large"),
+            "small": lambda: self.place_model("small"),
+            "medium": lambda: self.place_model("medium"),
+            "large": lambda: self.place_model("large"),
         }
 
-    def _place_model(self, base: str) -> None:
+    def place_model(self, base: str) -> None:
+        """Place a model at the mouse."""
         self.board_model.place_model(base, self.window.hover_hit)
 
     def _look_along_line(self) -> None:
         line = deciding_line(measuring_evidence(self.measuring) or self.board_model.evidence_view)
         self.look_along(line, "Check a line of sight first, then look along it")
 
-    def on_cancel(self) -> None:
+    def on_cancel(self) -> bool:
         self._dragged = self._at = None
-        if not self.measuring.on_cancel():
-            self.board_model.cancel()
+        self.board_model.cancel()
+        return True
 
     def poll(self) -> bool:
         self.refit_view()
@@ -100,33 +105,23 @@ class BoardScreen(FramedScreen):
 
     # --- mouse
 
-    def on_hover(self, hit: RayHit | None) -> None:
-        self.measuring.on_hover(hit)
-
     def on_click(self, hit: RayHit | None) -> None:
-        (self.measuring.on_click if self.measuring.is_active else self.board_model.click)(hit)
+        self.board_model.click(hit)
 
-    def begin_drag(self, hit: RayHit) -> bool:
-        if self.measuring.is_active:
-            return self.measuring.begin_drag(hit, self.window.camera_position)
+    def begin_drag(self, hit: RayHit, eye: XYZ | None = None) -> bool:
         if hit.kind != "body":
             return False
         self._dragged = self.board_model.selected_id = hit.id
         return True
 
     def pass_through_ids(self) -> tuple[str, ...]:
-        return (self._dragged,) if self._dragged is not None else self.measuring.pass_through_ids()
+        return (self._dragged,) if self._dragged is not None else ()
 
     def on_drag(self, hit: RayHit | None) -> None:
-        if self.measuring.is_active:
-            self.measuring.on_drag(hit)
-        else:
-            self._at = hit
+        self._at = hit
 
     def on_drop(self, hit: RayHit | None) -> None:
-        if self.measuring.is_active:
-            self.measuring.on_drop(hit)
-        elif self._dragged is not None:
+        if self._dragged is not None:
             self.board_model.move_model(self._dragged, hit)
         self._dragged = self._at = None
 
@@ -191,10 +186,10 @@ class BoardScreen(FramedScreen):
             if draw_button(ui, "?", "help", tip="Mouse and keys"):
                 self.window.help = not self.window.help
         self._measured.draw(ui)
-        if self.board_model.evidence_view is not None and not self.measuring.is_active:
-            draw_verdict_panel(ui, self.board_model.evidence_view)
         if self.measuring.is_active:
             return
+        if self.board_model.evidence_view is not None:
+            draw_verdict_panel(ui, self.board_model.evidence_view)
         with open_panel(
             "status", (WINDOW_MARGIN_PX, ui.io.display_size.y - WINDOW_MARGIN_PX), corner=(0, 1)
         ):

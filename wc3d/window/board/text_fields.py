@@ -7,14 +7,17 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.presentation.evidence_view import XYZ
+from wc3d.scene.picking import RayHit
 from wc3d.table.maps.strict_json import MAX_COORDINATE_IN
+from wc3d.ui.input_stack import InputLayer
 from wc3d.window.shell.widgets import DIM_COLOR, is_enter_pressed
 
 SELECT_ALL_FLAG = imgui.InputTextFlags_.auto_select_all.value
 """Flag that selects a field's text on click, so that typing replaces it."""
 
 
-class TextFields:
+class TextFields(InputLayer):
     """The fields of a panel.
 
     A field being edited holds its input until it loses focus, and then calls its `take`. Invalid
@@ -24,6 +27,18 @@ class TextFields:
     def __init__(self, complain: Callable[[str], object]) -> None:
         self._complain = complain
         self._typed: dict[str, tuple[Any, Callable[[Any], object]]] = {}
+
+    def on_click(self, hit: RayHit | None) -> bool:
+        self.commit_all()
+        return False
+
+    def begin_drag(self, hit: RayHit, eye: XYZ | None = None) -> bool:
+        self.commit_all()
+        return False
+
+    def on_cancel(self) -> bool:
+        self.discard_all()
+        return False
 
     def commit_all(self) -> None:
         """Apply all pending input before the subject of the fields changes."""

@@ -1,7 +1,7 @@
 """A file dialog: a list of folders and files filtered by extension, and a path field.
 
-A screen stores a `FileDialog` or None and draws it after all other panels (its `on_cancel` calls
-`chooser.cancel()`):
+A screen stores a `FileDialog` or None, lists it among its input layers, and draws it after all
+other panels:
 
     places = {"Boards": shipped("maps")}
     self.chooser = FileDialog("Open a board", self._open, endings=(".json",), places=places)
@@ -23,6 +23,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.errors import InputError
+from wc3d.ui.input_stack import InputLayer
 from wc3d.window.shell.notices import make_printable, require_printable_path
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
@@ -92,7 +93,7 @@ def _make_row(row: os.DirEntry[str]) -> FileRow | None:
         return None
 
 
-class FileDialog:
+class FileDialog(InputLayer):
     """A dialog to open or save a file.
 
     `endings` are extensions such as (".json", ".jsonl"); `places` are shortcuts to folders, by
@@ -199,6 +200,14 @@ class FileDialog:
             self.fault = ""
             self.on_choose(path)
             self.is_open = False
+
+    @property
+    def is_active(self) -> bool:
+        return self.is_open
+
+    def on_cancel(self) -> bool:
+        self.cancel()
+        return True
 
     def cancel(self) -> None:
         """Close without choosing a file."""

@@ -22,6 +22,7 @@ from wc3d.guide.markdown import (
     TextRun,
 )
 from wc3d.guide.pages import all_pages, resolve_link
+from wc3d.ui.input_stack import InputLayer
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
@@ -60,7 +61,7 @@ WordToken = tuple[str, TextRun, bool]
 """A word, its text run, and whether a space precedes the word."""
 
 
-class GuidePanel:
+class GuidePanel(InputLayer):
     """The open guide page and the heading to scroll to. `topic` is "" while the guide is closed."""
 
     def __init__(self) -> None:
@@ -72,6 +73,14 @@ class GuidePanel:
         pages = all_pages()
         self.topic = topic if topic in pages else next(iter(pages), "")
         self._anchor = anchor
+
+    @property
+    def is_active(self) -> bool:
+        return bool(self.topic)
+
+    def on_cancel(self) -> bool:
+        self.close()
+        return True
 
     def close(self) -> None:
         """Close the guide."""

@@ -19,6 +19,7 @@ from panda3d import core
 
 from wc3d.panda.panda_geometry import make_vertex_layout
 from wc3d.printing.canvas import font_path
+from wc3d.ui.input_stack import InputLayer
 from wc3d.window.shell.mouse_trail import MouseTrail, Spot
 
 VERTEX_SHADER = """#version 330
@@ -364,6 +365,19 @@ class ImGuiPanda(DirectObject):
         self.ignore_all()
         self.root.remove_node()
         imgui.destroy_context(self.context)
+
+
+class TextEntryLayer(InputLayer):
+    """The text field that has the keyboard, so that typing runs no commands."""
+
+    takes_keys = True
+
+    def __init__(self, ui: ImGuiPanda) -> None:
+        self._ui = ui
+
+    @property
+    def is_active(self) -> bool:
+        return self._ui.wants_keys
 
 
 def _set_texture_id(texture: Any, number: int) -> None:

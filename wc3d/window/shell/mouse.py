@@ -6,6 +6,7 @@ from math import dist
 from typing import Literal
 
 from wc3d.scene.picking import RayHit
+from wc3d.ui.input_stack import InputLayer
 from wc3d.window.shell.mouse_trail import MouseTrail
 from wc3d.window.shell.screen import WindowProtocol
 
@@ -22,7 +23,7 @@ ViewDragMode = Literal["turn", "shift", "held"]
 """The effect of a drag: turn or shift the view. "held" is a left drag, which shifts the view."""
 
 
-class MouseInput:
+class MouseInput(InputLayer):
     """Mouse input of a window: the `hover_hit` below the mouse, the press position and the drag."""
 
     def __init__(self, window: WindowProtocol) -> None:
@@ -34,6 +35,10 @@ class MouseInput:
         self._last: tuple[float, float] | None = None
         self._over_panel = False
         self.trail = MouseTrail(window)
+
+    def on_cancel(self) -> bool:
+        self.cancel_press()
+        return False
 
     def cancel_press(self) -> None:
         """Cancel the press or drag."""
@@ -65,14 +70,14 @@ class MouseInput:
             return
         if pressed is None or spot is None:
             if dragging:
-                window.screen.on_cancel()
+                window.screen.cancel()
             return
         hit = window.hit_test(*spot)
         if dragging:
-            window.screen.on_drop(hit)
+            window.input_stack.on_drop(hit)
             window.log(f"drop {_hit_words(hit)}")
         else:
-            window.screen.on_click(hit)
+            window.input_stack.on_click(hit)
             window.log(f"click {_hit_words(hit)}")
 
     def set_view_drag(self, mode: ViewDragMode | None) -> None:
@@ -98,7 +103,8 @@ class MouseInput:
             return
         self._begin_drag(spot)
         self.hover_hit = None if over_panel and not self.is_dragging else window.hit_test(*spot)
-        (window.screen.on_drag if self.is_dragging else window.screen.on_hover)(self.hover_hit)
+        stack = window.input_stack
+        (stack.on_drag if self.is_dragging else stack.on_hover)(self.hover_hit)
         window.request_redraw()
 
     def _begin_drag(self, spot: tuple[float, float]) -> None:
@@ -109,8 +115,8 @@ class MouseInput:
             or dist(self.press_start[0], spot) <= DRAG_THRESHOLD_PX
         ):
             return
-        start = self.press_start[1]
-        if start is not None and self.window.screen.begin_drag(start):
+        start, window = self.press_start[1], self.window
+        if window.input_stack.begin_drag(start, window.camera_position):
             self.is_dragging = True
         else:
             self._turning = "held"

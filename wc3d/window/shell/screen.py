@@ -1,7 +1,7 @@
 """The interface between the window and its screens.
 
-A screen provides a table, panels, and handlers for clicks, drags and keys. `WindowProtocol` lists
-the parts of the window that screens use.
+A screen provides a table and panels. It is the lowest of its layers of input, below its tools and
+dialogs. `WindowProtocol` lists the parts of the window that screens use.
 """
 
 from __future__ import annotations
@@ -22,14 +22,13 @@ from wc3d.scene.camera_control import CameraControl
 from wc3d.scene.picking import RayHit, RayPicker
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
+from wc3d.ui.input_stack import InputLayer, InputStack
 from wc3d.window.shell.cutaway import Cutaway
 from wc3d.window.shell.file_kinds import DroppedFileKind
 from wc3d.window.shell.guide_panel import GuidePanel
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 from wc3d.window.shell.notices import Notices
 from wc3d.window.shell.settings import Settings
-
-Command = Callable[[], object]
 
 
 class WindowProtocol(Protocol):
@@ -43,6 +42,7 @@ class WindowProtocol(Protocol):
     viewpoint: CameraControl
     notices: Notices
     ui: ImGuiPanda
+    input_stack: InputStack
     log: Callable[[str], None]
     """Receives log lines."""
     draws_quickly: bool
@@ -129,11 +129,12 @@ class WindowProtocol(Protocol):
         """Return the object at a pixel."""
 
 
-class Screen:
+class Screen(InputLayer):
     """Base class of the window's screens.
 
     The window calls these methods. At every step it compares `table`, `colors`, `facings`, `tags`
     and `marks_key`, and redraws what has changed. Screens use the window through `self.window`.
+    The input handlers of a screen act on its table, as none of its `input_layers` takes the input.
     """
 
     name = "screen"
@@ -149,6 +150,15 @@ class Screen:
     def rules_name(self) -> str:
         """The name of the game whose rules apply; "" for the default game."""
         return ""
+
+    @property
+    def input_layers(self) -> Sequence[InputLayer]:
+        """The layers that get mouse and keys before this screen, such as tools, top first."""
+        return ()
+
+    def cancel(self) -> None:
+        """Cancel the topmost thing on this screen, as Escape does below the window's panels."""
+        InputStack(lambda: (*self.input_layers, self)).on_cancel()
 
     @property
     def table(self) -> Table | None:
@@ -169,10 +179,6 @@ class Screen:
     def confirm_close(self) -> bool:
         """Return whether to close now; otherwise ask, then call `window.close_without_asking`."""
         return True
-
-    def commands(self) -> Mapping[str, Command]:
-        """Return the commands of this screen, by their name in the settings."""
-        return {}
 
     def draw_panels(self, ui: Any) -> None:
         """Draw this frame's ImGui panels."""
@@ -224,29 +230,6 @@ class Screen:
     def poll(self) -> bool:
         """Check background work. Return whether something needs a redraw."""
         return False
-
-    def on_hover(self, hit: RayHit | None) -> None:
-        """Handle the mouse pointing at `hit`."""
-
-    def on_click(self, hit: RayHit | None) -> None:
-        """Handle a left click at `hit`."""
-
-    def begin_drag(self, hit: RayHit) -> bool:
-        """Return whether a drag can begin at `hit`; otherwise dragging shifts the view."""
-        return False
-
-    def on_drag(self, hit: RayHit | None) -> None:
-        """Handle a drag to `hit`, which ignores the models in `pass_through_ids`."""
-
-    def on_drop(self, hit: RayHit | None) -> None:
-        """Handle the end of a drag at `hit`."""
-
-    def on_cancel(self) -> None:
-        """Handle Esc: put everything down."""
-
-    def pass_through_ids(self) -> tuple[str, ...]:
-        """Return the models that the mouse ray ignores, such as the dragged one."""
-        return ()
 
     def look_along(self, line: Sequence[XYZ] | None, without: str) -> None:
         """Move the camera behind a line, or show the message `without` if the line is None."""

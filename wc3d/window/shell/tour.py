@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.ui.input_stack import Command, InputLayer
 from wc3d.window.shell.settings import Settings
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
@@ -39,7 +40,7 @@ TOUR_STEPS = (
 """An icon, a title and a sentence per step; braces hold command names."""
 
 
-class Tour:
+class Tour(InputLayer):
     """The steps of the tour. `callback` is called when the tour ends or is skipped."""
 
     def __init__(self, settings: Settings, callback: Callable[[], object]) -> None:
@@ -52,6 +53,17 @@ class Tour:
     def is_done(self) -> bool:
         """Return whether the tour has ended."""
         return self.number >= len(self.steps)
+
+    @property
+    def is_active(self) -> bool:
+        return not self.is_done
+
+    def commands(self) -> Mapping[str, Command]:
+        return {"end": self.next_step}
+
+    def on_cancel(self) -> bool:
+        self.skip()
+        return True
 
     def next_step(self) -> None:
         """Go to the next step."""

@@ -21,18 +21,26 @@ from wc3d.scene.camera_control import CameraControl
 from wc3d.scene.miniatures import set_miniature_folder
 from wc3d.scene.picking import RayHit, RayPicker
 from wc3d.table.table import Table
+from wc3d.ui.input_stack import (
+    CANCEL_COMMAND,
+    Command,
+    InputLayer,
+    InputStack,
+    KeyLayer,
+    PanelLayer,
+)
 from wc3d.window.shell.cutaway import Cutaway
 from wc3d.window.shell.file_drop import deliver_drop
 from wc3d.window.shell.guide_panel import GuidePanel
 from wc3d.window.shell.help import draw_help_panel
-from wc3d.window.shell.imgui_panda import ImGuiPanda
+from wc3d.window.shell.imgui_panda import ImGuiPanda, TextEntryLayer
 from wc3d.window.shell.legend import draw_edge_numbers, draw_legend
 from wc3d.window.shell.mouse import MouseInput
 from wc3d.window.shell.notices import Notices
 from wc3d.window.shell.panda_window import PandaWindow
 from wc3d.window.shell.rules_search import RulesSearch
 from wc3d.window.shell.scene_updater import SceneUpdater
-from wc3d.window.shell.screen import Command, Screen, WindowProtocol
+from wc3d.window.shell.screen import Screen, WindowProtocol
 from wc3d.window.shell.settings import Settings, settings_folder
 from wc3d.window.shell.sounds import Sounds
 from wc3d.window.shell.widgets import draw_notices, draw_status, draw_tags, set_style
@@ -129,6 +137,15 @@ class Window(PandaWindow):
         self._silent, self.sounds = offscreen, Sounds(0.0 if offscreen else display.sound)
         self._fresh, self._clock = 3, time.monotonic()
         self._compiled: float | None = None
+        self._upper_layers, self._lowest_layer = self._make_layers()
+        self.input_stack = InputStack(
+            lambda: (
+                *self._upper_layers,
+                *self.screen.input_layers,
+                self.screen,
+                self._lowest_layer,
+            )
+        )
         self._bind_events()
         self.screen = screen
         self._enter_screen(screen)
@@ -247,7 +264,7 @@ class Window(PandaWindow):
         if self.picker is None or table is None:
             return None
         ignored_ids, ray = (
-            (*self.screen.pass_through_ids(), self.viewpoint.eye_model),
+            (*self.input_stack.pass_through_ids(), self.viewpoint.eye_model),
             self.cutaway.clip_ray(self.pixel_ray(x, y)),
         )
         bodies = (
@@ -296,7 +313,7 @@ class Window(PandaWindow):
             self.aim_camera()
 
     def _shift_view(self, dx: float, dy: float) -> None:
-        if not self.ui.wants_keys:
+        if not self.input_stack.takes_keys:
             self.viewpoint.pan(dx, dy)
             self.aim_camera()
 
@@ -338,16 +355,26 @@ class Window(PandaWindow):
         for event, answer in events.items():
             self.accept(event, answer)
 
-    def run_commands(self, names: tuple[str, ...]) -> None:
-        """Run a pressed key's command, of the screen or else of the window."""
-        if self.ui.wants_keys:
-            return
-        own: dict[str, Command] = {
+    def _make_layers(self) -> tuple[Sequence[InputLayer], InputLayer]:
+        """Return the layers of input above the screen, top first, and the one below it."""
+        above = (
+            TextEntryLayer(self.ui),
+            KeyLayer(cancel=self.ui.close_popup),
+            self.guide,
+            PanelLayer(lambda: self.help, self._close_help),
+            KeyLayer(cancel=self._stop_loading_meshes),
+            PanelLayer(lambda: self.viewpoint.eye_model is not None, self._leave_eyes),
+            self.mouse_input,
+        )
+        return above, KeyLayer(commands=self._view_commands, cancel=lambda: True)
+
+    def _view_commands(self) -> dict[str, Command]:
+        """Return the commands of the window, which apply unless the screen has its own."""
+        return {
             "home": self.show_whole_table,
             "top": self.look_from_above,
             "eye": self._look_through_eyes,
             "follow": self._follow_selected,
-            "cancel": self.on_escape,
             "solids": self.board_view.collision_display.cycle_mode,
             "start": self.go_to_start,
             "quality": lambda: self._change_quality(not self.draws_quickly),
@@ -358,32 +385,32 @@ class Window(PandaWindow):
                 for name in ("volumes", "names", "grid", "help", "legend")
             },
         }
-        screen_commands = self.screen.commands()
+
+    def run_commands(self, names: tuple[str, ...]) -> None:
+        """Run a pressed key's first command that a layer of input has."""
         for name in names:
-            answer = screen_commands.get(name) or own.get(name)
-            if answer is not None:
-                answer()
+            if self.input_stack.run_command(name):
                 self.log(f"command {name}")
                 self.request_redraw()
                 return
 
     def on_escape(self) -> None:
-        """Close the open list, else the help, else a model's view; else cancel on the screen."""
-        if self.ui.close_popup():
-            pass
-        elif self.guide.topic:
-            self.guide.close()
-        elif self.help:
-            self.help = False
-        elif self.board_view.mesh_loader.stop(self.board):
+        """Close or cancel the topmost thing, as Escape does."""
+        self.run_commands((CANCEL_COMMAND,))
+
+    def _close_help(self) -> None:
+        self.help = False
+
+    def _stop_loading_meshes(self) -> bool:
+        """Stop loading meshes, and say so. Return whether there were any."""
+        is_stopped = self.board_view.mesh_loader.stop(self.board)
+        if is_stopped:
             self.notices.show_message("Stopped: meshes that are not ready are shown as boxes")
-        elif self.viewpoint.eye_model is not None:
-            self.viewpoint.look_through(None)
-            self.aim_camera()
-        else:
-            self.mouse_input.cancel_press()
-            self.screen.on_cancel()
-        self.request_redraw()
+        return is_stopped
+
+    def _leave_eyes(self) -> None:
+        self.viewpoint.look_through(None)
+        self.aim_camera()
 
     def _toggle_switch(self, name: str) -> None:
         setattr(self, name, not getattr(self, name))

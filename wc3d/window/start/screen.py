@@ -21,6 +21,7 @@ from wc3d.presentation.palette import Livery
 from wc3d.presentation.preview import FloatingTag
 from wc3d.registry import rules_of, start_cautions
 from wc3d.scene.picking import RayHit
+from wc3d.ui.input_stack import Command, InputLayer
 from wc3d.ui.play_session import PlaySession, TypedRolls
 from wc3d.ui.playback import Recording, read_recording
 from wc3d.window.play.game.learning import make_learning_screen, rules_with_lesson
@@ -40,7 +41,7 @@ from wc3d.window.shell.recent_files import (
     remember_replay,
     remember_tour,
 )
-from wc3d.window.shell.screen import Command, Screen
+from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.settings import write_settings
 from wc3d.window.shell.tour import Tour
 from wc3d.window.start.backdrop import BackdropScreen
@@ -100,6 +101,10 @@ class StartScreen(BackdropScreen):
 
     # --- window interface
 
+    @property
+    def input_layers(self) -> Sequence[InputLayer]:
+        return [layer for layer in (self.tour, self.chooser) if layer is not None]
+
     def on_show(self) -> None:
         record = load_memory()
         self.recent_files = record.files
@@ -149,17 +154,11 @@ class StartScreen(BackdropScreen):
         self.window.log(f"complaint {words}")
 
     def commands(self) -> Mapping[str, Command]:
-        return (
-            {"end": self.tour.next_step} if self.tour is not None and not self.tour.is_done else {}
-        )
+        return self.tour.commands() if self.tour is not None and self.tour.is_active else {}
 
-    def on_cancel(self) -> None:
-        if self.tour is not None and not self.tour.is_done:
-            self.tour.skip()
-        elif self.chooser is not None:
-            self.chooser.cancel()
-        else:
-            self._show_page("home")
+    def on_cancel(self) -> bool:
+        self._show_page("home")
+        return True
 
     def _show_page(self, page: str) -> None:
         """Show a page over the new game's board or, to resume, the saved game's table."""

@@ -97,8 +97,7 @@ class JudgeController(BackgroundJudge, Screen):
 
     def add_model(self, base: str) -> None:
         """Add a model at the mouse or near the middle, and make it follow the mouse."""
-        if self.measuring.is_active:
-            self.measuring.clear()
+        self.measuring.clear()
         x, y, _ = self.window.viewpoint.orbit.target
         steps = sorted(
             product(range(-6, 7), repeat=2), key=lambda step: step[0] ** 2 + step[1] ** 2

@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wc3d.panda.table_scene import TableScene
+from wc3d.presentation.evidence_view import XYZ, EvidenceView
 from wc3d.presentation.palette import BAD_COLOR, RGB, ROLE_COLORS, ROLE_PINS
 from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.evidence_marks import draw_evidence, draw_volume
 from wc3d.scene.picking import RayHit
 from wc3d.table.table import Table
+from wc3d.ui.input_stack import Command, InputLayer, PanelLayer
 from wc3d.ui.judge.verdict_view import JudgeServices
 from wc3d.ui.measuring.draw import draw_measuring_marks, measuring_marks_key
 from wc3d.ui.measuring.readout import measuring_tags
@@ -19,8 +21,38 @@ from wc3d.window.board.board_screen import SELECTED_RGB
 from wc3d.window.board.judge.controller import JudgeController
 from wc3d.window.board.judge.panels import JudgePanels
 from wc3d.window.shell.measuring_panels import MeasuringPanels, draw_tool_buttons
-from wc3d.window.shell.screen import Command
 from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, open_panel
+
+
+class HeldModel(InputLayer):
+    """The model that follows the mouse: a new one until a click, or a dragged one."""
+
+    def __init__(self, screen: JudgeScreen) -> None:
+        self._screen = screen
+
+    @property
+    def is_active(self) -> bool:
+        return self._screen.held_id is not None
+
+    def on_hover(self, hit: RayHit | None) -> bool:
+        self._screen.move_held_model(hit)
+        return True
+
+    def on_click(self, hit: RayHit | None) -> bool:
+        self._screen.put_down(hit)
+        return True
+
+    def on_cancel(self) -> bool:
+        if self._screen.dragged_model is not None:
+            id, at = self._screen.dragged_model
+            self._screen.dragged_model = None
+            self._screen.case.move_model(id, at)
+        else:
+            self._screen.remove_selected()
+        return True
+
+    def pass_through_ids(self) -> tuple[str, ...]:
+        return (self._screen.held_id,) if self._screen.held_id is not None else ()
 
 
 class JudgeScreen(JudgeController):
@@ -40,8 +72,17 @@ class JudgeScreen(JudgeController):
         super().__init__(table, court, questions, name)
         self._panels = JudgePanels(self)
         self._measured = MeasuringPanels(self.measuring)
+        self._layers = (
+            HeldModel(self),
+            PanelLayer(lambda: self.awaited_field is not None, self._stop_awaiting),
+            self.measuring,
+        )
 
     # --- keys and mouse
+
+    @property
+    def input_layers(self) -> Sequence[InputLayer]:
+        return self._layers
 
     def commands(self) -> Mapping[str, Command]:
         return {
@@ -55,35 +96,19 @@ class JudgeScreen(JudgeController):
             "next": lambda: self.case.select_question(self.case.question_index + 1),
         }
 
-    def on_cancel(self) -> None:
-        if self.dragged_model is not None:
-            id, at = self.dragged_model
-            self.dragged_model = None
-            self.case.move_model(id, at)
-        elif self.carried_id is not None:
-            self.remove_selected()
-        elif self.awaited_field is not None:
-            self.awaited_field = None
-        elif self.measuring.on_cancel():
-            return
-        elif self.has_known_progress:
+    def _stop_awaiting(self) -> None:
+        self.awaited_field = None
+
+    def on_cancel(self) -> bool:
+        if self.has_known_progress:
             self.cancel_question()
         else:
             self.selected_model_id = None
-
-    def on_hover(self, hit: RayHit | None) -> None:
-        if self.carried_id is not None:
-            self._move_held_model(hit)
-        else:
-            self.measuring.on_hover(hit)
+        return True
 
     def on_click(self, hit: RayHit | None) -> None:
         field = self.awaited_field
-        if self.carried_id is not None:
-            self._put_down(hit)
-        elif self.measuring.is_active:
-            self.measuring.on_click(hit)
-        elif field is not None and hit is not None:
+        if field is not None and hit is not None:
             if field.value_type == "model" and hit.kind == "body":
                 self.case.set_field(field.key, hit.id)
                 self.awaited_field = None
@@ -100,25 +125,20 @@ class JudgeScreen(JudgeController):
             if hit is not None and hit.kind == "feature":
                 self.terrain = hit.id
 
-    def begin_drag(self, hit: RayHit) -> bool:
-        if self.measuring.is_active:
-            return self.measuring.begin_drag(hit, self.window.camera_position)
+    def begin_drag(self, hit: RayHit, eye: XYZ | None = None) -> bool:
         if hit.kind != "body" or self.carried_id is not None:
             return False
         self.selected_model_id = hit.id
         self.dragged_model = hit.id, self.case.table.body(hit.id).at
         return True
 
-    def pass_through_ids(self) -> tuple[str, ...]:
-        return (self.held_id,) if self.held_id is not None else self.measuring.pass_through_ids()
-
     def on_drag(self, hit: RayHit | None) -> None:
-        if self.measuring.is_active:
-            self.measuring.on_drag(hit)
-        else:
-            self._move_held_model(hit)
+        self.move_held_model(hit)
 
-    def _move_held_model(self, hit: RayHit | None) -> str:
+    def on_drop(self, hit: RayHit | None) -> None:
+        self.put_down(hit)
+
+    def move_held_model(self, hit: RayHit | None) -> str:
         """Move the held model to the mouse if it can stand there. Return the reason if not."""
         if hit is None or self.held_id is None:
             return ""
@@ -128,34 +148,31 @@ class JudgeScreen(JudgeController):
             self.case.move_model(body.id, at)
         return reason if at is None else ""
 
-    def _put_down(self, hit: RayHit | None) -> None:
+    def put_down(self, hit: RayHit | None) -> None:
         """Put down the held item; a carried model must be able to stand here."""
-        reason = self._move_held_model(hit)
+        reason = self.move_held_model(hit)
         if reason:
             self.window.notices.show_error(reason)
         if self.carried_id is None or not (reason or hit is None):
             self.dragged_model = self.carried_id = None
             self.case.change_count += 1
 
-    def on_drop(self, hit: RayHit | None) -> None:
-        if self.measuring.is_active:
-            self.measuring.on_drop(hit)
-            return
-        self._put_down(hit)
-
     # --- displayed state
 
-    def colors(self) -> Mapping[str, RGB]:
+    @property
+    def _shown_evidence(self) -> EvidenceView | None:
+        """The verdict's evidence, unless a measuring tool covers it."""
         if self.verdict is None or self.measuring.is_active:
-            return {}
-        return {id: ROLE_COLORS[role] for id, role in self.verdict.evidence_view.roles.items()}
+            return None
+        return self.verdict.evidence_view
+
+    def colors(self) -> Mapping[str, RGB]:
+        exhibit = self._shown_evidence
+        roles = exhibit.roles if exhibit is not None else {}
+        return {id: ROLE_COLORS[role] for id, role in roles.items()}
 
     def tags(self) -> Sequence[FloatingTag]:
-        exhibit = (
-            self.verdict.evidence_view
-            if self.verdict is not None and not self.measuring.is_active
-            else None
-        )
+        exhibit = self._shown_evidence
         tags = []
         for body in self.case.table.bodies:
             role = exhibit.roles.get(body.id) if exhibit is not None else None
@@ -191,7 +208,6 @@ class JudgeScreen(JudgeController):
             self.verdict,
             self.doubt,
             self.selected_model_id,
-            self.measuring.is_active,
         )
 
     def draw_marks(self, board: TableScene) -> None:

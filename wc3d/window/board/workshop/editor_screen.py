@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from wc3d.errors import InputError
 from wc3d.scene.camera import Orbit
@@ -178,6 +178,15 @@ class EditorScreenBase(BoardScreen):
         if id is not None:
             self.board_model.selected_id = None
 
+    def drop_tools(self) -> None:
+        """Stop drawing, dragging and placing."""
+        self.terrain_drag = self.drawing = self.base_to_place = None
+
+    def mouse_ray(self) -> tuple[Any, Any] | None:
+        """Return the origin and direction of the mouse's ray."""
+        spot = self.window.mouse_position()
+        return self.window.pixel_ray(*spot) if spot is not None else None
+
     def undo(self) -> None:
         """Undo the last change, or the last corner of a shape being drawn."""
         if self.drawing is not None and self.drawing.points:
@@ -231,7 +240,7 @@ class EditorScreenBase(BoardScreen):
         self.measuring.clear()
         self.drawing, self.base_to_place = None, base if self.base_to_place != base else None
 
-    def _place_model(self, base: str) -> None:
+    def place_model(self, base: str) -> None:
         """Place a model at or near the mouse, or start placing it if the mouse is off the board."""
         hit = self.window.hover_hit
         if hit is None:

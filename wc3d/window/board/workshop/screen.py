@@ -7,23 +7,27 @@ from math import dist
 from pathlib import Path
 from typing import Any
 
-from wc3d.errors import InputError
 from wc3d.panda.table_scene import TableScene
+from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.mesh_looks import mesh_files_of
 from wc3d.scene.picking import RayHit
 from wc3d.table.maps.base_fit import LevelBaseFit
-from wc3d.table.maps.edit_terrain import AnyShape
 from wc3d.table.maps.map_shapes import MeshShape
-from wc3d.table.table_state import Ladder
+from wc3d.table.table import Table
 from wc3d.table.terrain.mesh_solids import MeshKey
+from wc3d.ui.input_stack import Command, InputLayer, KeyLayer, PanelLayer
 from wc3d.window.board.workshop import overlays
-from wc3d.window.board.workshop.board_editor import BoardDraft
 from wc3d.window.board.workshop.dialogs import draw_dialogs
 from wc3d.window.board.workshop.editor_screen import EditorScreenBase
 from wc3d.window.board.workshop.inspector import draw_selection_panel
 from wc3d.window.board.workshop.mesh_placement import MeshDraft, ghost_triangles
 from wc3d.window.board.workshop.model_carrying import models_on_feature
+from wc3d.window.board.workshop.mouse_tools import (
+    MeshPlacementTool,
+    ModelPlacementTool,
+    ShapeDrawingTool,
+)
 from wc3d.window.board.workshop.panels import (
     LEFT_WIDTH_PX,
     RIGHT_WIDTH_PX,
@@ -35,14 +39,12 @@ from wc3d.window.board.workshop.panels import (
 )
 from wc3d.window.board.workshop.terrain_tools import (
     DragChange,
-    ShapeTool,
     TerrainDrag,
     TerrainDragMode,
-    intersect_level_plane,
 )
 from wc3d.window.shell.file_kinds import DroppedFileKind
 from wc3d.window.shell.measuring_panels import draw_verdict_panel
-from wc3d.window.shell.screen import Command
+from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.widgets import WINDOW_MARGIN_PX
 
 HANDLE_RADIUS_PX = 17.0
@@ -62,7 +64,35 @@ class EditorScreen(EditorScreenBase):
         STATUS_BAR_HEIGHT_PX,
         (LEFT_WIDTH_PX, RIGHT_WIDTH_PX + 40.0),
     )
-    _carried_by = 0.0, 0.0
+
+    def __init__(
+        self,
+        table: Table,
+        path: Path | None = None,
+        files: Sequence[Path] = (),
+        judge: Callable[[Table, Path | None, Screen], Screen] | None = None,
+    ) -> None:
+        super().__init__(table, path, files, judge)
+        self._drawing_tool = ShapeDrawingTool(self)
+        self._layers: tuple[InputLayer, ...] = (
+            self.fields,
+            PanelLayer(lambda: self.files.chooser is not None, self._close_chooser),
+            PanelLayer(lambda: self.files.current_dialog is not None, self.files.close_dialog),
+            MeshPlacementTool(self),
+            ModelPlacementTool(self),
+            self._drawing_tool,
+            PanelLayer(lambda: self.terrain_drag is not None, self.drop_tools),
+            KeyLayer(cancel=self._stop_jobs),
+            self.measuring,
+        )
+
+    @property
+    def input_layers(self) -> Sequence[InputLayer]:
+        return self._layers
+
+    def _close_chooser(self) -> None:
+        if self.files.chooser is not None:
+            self.files.chooser.cancel()
 
     # --- keys
 
@@ -75,7 +105,7 @@ class EditorScreen(EditorScreenBase):
             "save": self.files.save,
             "remove": self.remove_selected,
             "copy": lambda: self._change_picked(draft.copy_selected),
-            "end": self._finish_shape,
+            "end": self._drawing_tool.finish_prism,
             "turn_left": lambda: self._change_picked(lambda: draft.rotate_one_step(1)),
             "turn_right": lambda: self._change_picked(lambda: draft.rotate_one_step(-1)),
             "raise": lambda: self._change_picked(
@@ -92,28 +122,18 @@ class EditorScreen(EditorScreenBase):
         else:
             self.try_change(change)
 
-    def _finish_shape(self) -> None:
-        if self.drawing is not None:
-            self._continue_drawing(self.drawing.make_prism)
-
-    def on_cancel(self) -> None:
-        self.fields.discard_all()
-        if self.files.chooser is not None:
-            self.files.chooser.cancel()
-        elif self.files.current_dialog is not None:
-            self.files.close_dialog()
-        elif (
-            self.terrain_drag is not None
-            or self.drawing is not None
-            or self.base_to_place is not None
-        ):
-            self.terrain_drag = self.drawing = self.base_to_place = None
-        elif self.files.jobs.stop():
+    def _stop_jobs(self) -> bool:
+        """Stop background jobs, and say so. Return whether there were any."""
+        is_stopped = self.files.jobs.stop()
+        if is_stopped:
             self.window.notices.show_message("Stopped")
-        elif self.draft.selected_id is not None and not self.measuring.is_active:
-            self.draft.selected_id = None
-        else:
-            super().on_cancel()
+        return is_stopped
+
+    def on_cancel(self) -> bool:
+        if self.draft.selected_id is None:
+            return super().on_cancel()
+        self.draft.selected_id = None
+        return True
 
     def on_files_dropped(
         self, paths: Sequence[Path], kind: DroppedFileKind, hit: RayHit | None
@@ -122,92 +142,20 @@ class EditorScreen(EditorScreenBase):
 
     # --- mouse
 
-    def _mouse_ray(self) -> tuple[Any, Any] | None:
-        spot = self.window.mouse_position()
-        return self.window.pixel_ray(*spot) if spot is not None else None
-
-    def on_hover(self, hit: RayHit | None) -> None:
-        if self.drawing is not None:
-            spot = self._next_corner(hit)
-            self.drawing.at = (
-                self.drawing.snap_point(self.draft, spot) if spot is not None else None
-            )
-        else:
-            super().on_hover(hit)
-
-    def _next_corner(self, hit: RayHit | None) -> tuple[float, float] | None:
-        """Return the next corner of a shape: at its first corner's height, or on the hit object."""
-        ray = self._mouse_ray()
-        if self.drawing is not None and self.drawing.points and ray is not None:
-            spot = intersect_level_plane(ray, self.drawing.bottom)
-            return spot[:2] if spot is not None else None
-        return hit.at[:2] if hit is not None else None
-
     def on_click(self, hit: RayHit | None) -> None:
-        self.fields.commit_all()
-        spot, ray = self._next_corner(hit), self._mouse_ray()
-        if self._mesh_to_place is not None:
-            self._mesh_to_place.at = spot or self._mesh_to_place.at
-            return
-        if self.base_to_place is not None:
-            self._place_model(self.base_to_place)
-            return
-        if self.drawing is not None:
-            if spot is not None:
-                self._continue_drawing(
-                    lambda draft: (
-                        self.drawing.add_point(draft, spot) if self.drawing is not None else None
-                    )
-                )
-            return
+        ray = self.mouse_ray()
         super().on_click(hit)
-        if not self.measuring.is_active and ray is not None:
+        if ray is not None:
             self.select(
                 None
                 if self.board_model.selected_id is not None
                 else self.terrain_picker.find_id(hit, ray)
             )
 
-    def _continue_drawing(self, step: Callable[[BoardDraft], AnyShape | Ladder | None]) -> None:
-        """Continue drawing, and add a finished shape to the board."""
-        drawing = self.drawing
-        assert drawing is not None
-        try:
-            shape = step(self.draft)
-        except InputError as error:
-            self.window.notices.show_error(error)
-            return
-        if shape is None:
-            return
-        self.drawing = None
-        if isinstance(shape, Ladder):
-            self.try_change(lambda: self.draft.add_ladder(shape))
-        else:
-            self.try_change(lambda: self.draft.add_feature(shape, f"{self.draft.kind.value}-1"))
-
-    def begin_drag(self, hit: RayHit) -> bool:
-        self.fields.commit_all()
-        if self.drawing is not None:
-            if not self.drawing.points and self.drawing.tool is not ShapeTool.LADDER:
-                self._continue_drawing(
-                    lambda draft: (
-                        self.drawing.add_point(draft, hit.at[:2])
-                        if self.drawing is not None
-                        else None
-                    )
-                )
-            return True
-        if self._mesh_to_place is not None:
-            self._carried_by = (
-                self._mesh_to_place.at[0] - hit.at[0],
-                self._mesh_to_place.at[1] - hit.at[1],
-            )
-            return True
-        if not self.measuring.is_active and self.draft.selected_id is not None:
+    def begin_drag(self, hit: RayHit, eye: XYZ | None = None) -> bool:
+        if self.draft.selected_id is not None:
             self.terrain_drag = self._begin_grab(hit)
-            if self.terrain_drag is not None:
-                return True
-        return super().begin_drag(hit)
+        return self.terrain_drag is not None or super().begin_drag(hit, eye)
 
     def _begin_grab(self, hit: RayHit) -> TerrainDrag | None:
         """Return the drag for the handle or selected item under the mouse."""
@@ -226,36 +174,16 @@ class EditorScreen(EditorScreenBase):
             else None
         )
 
-    @property
-    def _mesh_to_place(self) -> MeshDraft | None:
-        """The mesh that the mouse is placing."""
-        question = self.files.current_dialog
-        return (
-            question if isinstance(question, MeshDraft) and not self.measuring.is_active else None
-        )
-
     def on_drag(self, hit: RayHit | None) -> None:
-        ray = self._mouse_ray()
-        if self.drawing is not None:
-            self.on_hover(hit)
-        elif self._mesh_to_place is not None:
-            if hit is not None:
-                self._mesh_to_place.at = (
-                    hit.at[0] + self._carried_by[0],
-                    hit.at[1] + self._carried_by[1],
-                )
-        elif self.terrain_drag is None:
+        ray = self.mouse_ray()
+        if self.terrain_drag is None:
             super().on_drag(hit)
         elif ray is not None:
             self.terrain_drag.move_to_ray(self.draft, ray)
 
     def on_drop(self, hit: RayHit | None) -> None:
         grab, self.terrain_drag = self.terrain_drag, None
-        if self.drawing is not None:
-            self.on_click(hit)
-        elif self._mesh_to_place is not None:
-            return
-        elif grab is None:
+        if grab is None:
             super().on_drop(hit)
         elif grab.change.degrees:
             self.try_change(lambda: self.draft.rotate_selected(grab.change.degrees))

@@ -138,6 +138,15 @@ class PlayPanels:
         self.rules = self.interaction.rules
         self.advice = HintRequest(self.session)
 
+    @property
+    def is_covering_table(self) -> bool:
+        """Return whether the menu or the score is open."""
+        return self.is_menu_open or self.is_score_open
+
+    def close_cover(self) -> None:
+        """Close the menu and the score."""
+        self.is_menu_open = self.is_score_open = False
+
     def on_game_changed(self) -> None:
         """Clear outdated state after an action or undo."""
         self.hovered, self.menu.concede_confirmation = None, ""
@@ -177,7 +186,7 @@ class PlayPanels:
         if self.measuring.is_active:
             self.measured.draw(ui, (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale)
         else:
-            spot = None if self.is_menu_open or self.is_score_open else self.question_pixel(view)
+            spot = None if self.is_covering_table else self.question_pixel(view)
             boxes = {**model_boxes(view.table.bodies, view.project), **self._told}
             if spot is not None:
                 sentence = prompt_panel.question_sentence(self.interaction, session)

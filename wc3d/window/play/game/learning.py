@@ -148,9 +148,7 @@ class LearningScreen(PlayScreen):
         super().draw_panels(ui)
         pointer = self.current_pointer()
         rect = self._pointer_rect(pointer) if pointer is not None else None
-        if rect is not None and not (
-            self.play_panels.is_menu_open or self.play_panels.is_score_open
-        ):
+        if rect is not None and not self.play_panels.is_covering_table:
             draw_lesson_pointer(rect, TOP_BAR_HEIGHT_PX * ui.scale)
             ui.widget_rects["lesson shows"] = rect
         if pointer is not None and pointer.key:

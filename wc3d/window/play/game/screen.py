@@ -18,6 +18,7 @@ from wc3d.scene.picking import RayHit
 from wc3d.table.table import Table
 from wc3d.ui.controller import GameController
 from wc3d.ui.game_log import LogLine
+from wc3d.ui.input_stack import Command, InputLayer, PanelLayer
 from wc3d.ui.measuring.draw import draw_measuring_marks, measuring_marks_key
 from wc3d.ui.measuring.game_rules import GameMeasuringTools
 from wc3d.ui.measuring.readout import deciding_line, measuring_evidence, measuring_tags
@@ -37,7 +38,6 @@ from wc3d.window.play.game_hooks import WindowHooks
 from wc3d.window.play.model_labels import draw_state_labels
 from wc3d.window.play.replay.screen import ReplayScreen
 from wc3d.window.shell.recent_files import new_game_path, remember_file, remember_replay
-from wc3d.window.shell.screen import Command
 from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, draw_tags
 from wc3d.workers.table_worker import TableWorker
@@ -70,6 +70,10 @@ class PlayScreen(AnimatedScreen):
             self.play_panels.window_hooks.terrain_effects,
             self.play_panels.window_hooks.bottom_height,
         )
+        self._layers = (
+            PanelLayer(lambda: self.play_panels.is_covering_table, self.play_panels.close_cover),
+            self.measuring,
+        )
         self.hovered_id: str | None = None
         self._changes = -1
         self._fault = ""
@@ -78,6 +82,10 @@ class PlayScreen(AnimatedScreen):
         self._over = False
 
     # --- window interface
+
+    @property
+    def input_layers(self) -> Sequence[InputLayer]:
+        return self._layers
 
     @property
     def rules_name(self) -> str:
@@ -228,28 +236,22 @@ class PlayScreen(AnimatedScreen):
     # --- mouse
 
     def on_hover(self, hit: RayHit | None) -> None:
-        if self.measuring.is_active:
-            self.hovered_id = None
-            self.measuring.on_hover(hit)
-            return
         self.hovered_id = hit.id if hit is not None and hit.kind == "body" else None
         self.controller.on_hover(hit)
 
-    def on_click(self, hit: RayHit | None) -> None:
-        if self.measuring.is_active:
-            self.measuring.on_click(hit)
-        elif not (
-            self.play_panels.is_menu_open or self.session.next_person or self.session.wanted_roll
-        ):
-            self.play_panels.shown_line = None
-            if self.session.is_showing_own_action or not self.session.skip_one_step():
-                self._skip_to_present()
-                self.controller.on_click(hit, self.window.is_shift_held)
-                self._update()
+    def on_hover_end(self) -> None:
+        self.hovered_id = None
 
-    def begin_drag(self, hit: RayHit) -> bool:
-        if self.measuring.is_active:
-            return self.measuring.begin_drag(hit, self.window.camera_position)
+    def on_click(self, hit: RayHit | None) -> None:
+        if self.play_panels.is_menu_open or self.session.next_person or self.session.wanted_roll:
+            return
+        self.play_panels.shown_line = None
+        if self.session.is_showing_own_action or not self.session.skip_one_step():
+            self._skip_to_present()
+            self.controller.on_click(hit, self.window.is_shift_held)
+            self._update()
+
+    def begin_drag(self, hit: RayHit, eye: XYZ | None = None) -> bool:
         if hit.kind != "body" or self.session.next_person:
             return False
         if self.session.is_next_person(self.rules.owner(self.controller.state, hit.id)):
@@ -262,31 +264,21 @@ class PlayScreen(AnimatedScreen):
             self._update()
 
     def on_drag(self, hit: RayHit | None) -> None:
-        (self.measuring.on_drag if self.measuring.is_active else self.controller.on_drag)(hit)
+        self.controller.on_drag(hit)
 
     def on_drop(self, hit: RayHit | None) -> None:
-        if self.measuring.is_active:
-            self.measuring.on_drop(hit)
-            return
         self.controller.on_drop(hit, self.window.is_shift_held)
         self._update()
 
-    def on_cancel(self) -> None:
-        if self.play_panels.is_menu_open or self.play_panels.is_score_open:
-            self.play_panels.is_menu_open = self.play_panels.is_score_open = False
-        elif self.measuring.on_cancel():
-            pass
-        elif self.play_panels.shown_line is not None:
+    def on_cancel(self) -> bool:
+        if self.play_panels.shown_line is not None:
             self.play_panels.shown_line = None
         elif not self.controller.cancel():
             self.play_panels.is_menu_open = True
+        return True
 
     def pass_through_ids(self) -> tuple[str, ...]:
-        return (
-            (self.controller.dragged_id,)
-            if self.controller.dragged_id is not None
-            else self.measuring.pass_through_ids()
-        )
+        return (self.controller.dragged_id,) if self.controller.dragged_id is not None else ()
 
     # --- keys and buttons
 
@@ -311,11 +303,11 @@ class PlayScreen(AnimatedScreen):
 
     def can_act(self) -> bool:
         """Return whether the player can act; show a message if a measuring tool is active."""
-        if self.measuring.is_active:
-            self.show_message(
-                f"First press {self.window.ui.key_for_command('cancel')} to close the measuring tool"
-            )
-        return not self.measuring.is_active
+        if not self.measuring.is_active:
+            return True
+        key = self.window.ui.key_for_command("cancel")
+        self.show_message(f"First press {key} to close the measuring tool")
+        return False
 
     def _end_step(self) -> None:
         if self.session.next_person:
@@ -340,9 +332,7 @@ class PlayScreen(AnimatedScreen):
         self.play_panels.is_log_open = not self.play_panels.is_log_open
 
     def _look_along_line(self) -> None:
-        of_sight = (
-            deciding_line(measuring_evidence(self.measuring)) if self.measuring.is_active else None
-        )
+        of_sight = deciding_line(measuring_evidence(self.measuring))
         logged = (
             self.play_panels.shown_line.strokes if self.play_panels.shown_line is not None else ()
         )

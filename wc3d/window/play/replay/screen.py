@@ -26,6 +26,7 @@ from wc3d.scene.picking import RayHit
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
 from wc3d.ui.game_log import LogLine
+from wc3d.ui.input_stack import Command, InputLayer, PanelLayer
 from wc3d.ui.measuring.draw import draw_measuring_marks, measuring_marks_key
 from wc3d.ui.measuring.readout import deciding_line, measuring_evidence, measuring_tags
 from wc3d.ui.measuring.tools import MeasuringTools
@@ -50,7 +51,7 @@ from wc3d.window.play.replay.panels import (
 )
 from wc3d.window.shell.file_kinds import DroppedFileKind
 from wc3d.window.shell.measuring_panels import MeasuringPanels
-from wc3d.window.shell.screen import Command, Screen
+from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, draw_tags
 from wc3d.workers import solver_warmup
@@ -105,6 +106,10 @@ class ReplayScreen(AnimatedScreen):
         self._chances = WinChanceHistory()
         self.measuring = MeasuringTools(lambda: self.table, lambda: self.selected, self._name_of)
         self._measured = MeasuringPanels(self.measuring)
+        self._layers = (
+            PanelLayer(lambda: self.is_asking_who_plays, self.close_branch_panel),
+            self.measuring,
+        )
 
     # --- displayed state
 
@@ -197,6 +202,10 @@ class ReplayScreen(AnimatedScreen):
         return FOOT_HEIGHT_PX + (graph_height(self.rules) if self._playback is not None else 0.0)
 
     # --- window interface
+
+    @property
+    def input_layers(self) -> Sequence[InputLayer]:
+        return self._layers
 
     def on_files_dropped(
         self, paths: Sequence[Path], kind: DroppedFileKind, hit: RayHit | None
@@ -318,9 +327,7 @@ class ReplayScreen(AnimatedScreen):
         self.is_log_open = not self.is_log_open
 
     def _look_along_line(self) -> None:
-        of_sight = (
-            deciding_line(measuring_evidence(self.measuring)) if self.measuring.is_active else None
-        )
+        of_sight = deciding_line(measuring_evidence(self.measuring))
         attack = next((s.points for s in self._strokes() if s.label and len(s.points) == 2), None)
         self.look_along(of_sight or attack, "Go to an attack first, then look along its line")
 
@@ -361,15 +368,13 @@ class ReplayScreen(AnimatedScreen):
         except InputError as error:
             self.window.notices.show_error(str(error))
 
-    def on_cancel(self) -> None:
-        if self.is_asking_who_plays:
-            self.close_branch_panel()
-            return
-        if self._playback is None and self.on_leave is not None:
-            self.on_leave()
-        elif self._playback is not None and not self.measuring.on_cancel():
+    def on_cancel(self) -> bool:
+        if self._playback is not None:
             self._playback.is_playing = False
             self._picked = None
+        elif self.on_leave is not None:
+            self.on_leave()
+        return True
 
     def go_to(self, at: int) -> None:
         """Go to the position after `at` actions."""
@@ -382,25 +387,7 @@ class ReplayScreen(AnimatedScreen):
         if self._playback is not None:
             self._playback.viewer = viewer
 
-    def on_hover(self, hit: RayHit | None) -> None:
-        self.measuring.on_hover(hit)
-
-    def begin_drag(self, hit: RayHit) -> bool:
-        return self.measuring.begin_drag(hit, self.window.camera_position)
-
-    def pass_through_ids(self) -> tuple[str, ...]:
-        return self.measuring.pass_through_ids()
-
-    def on_drag(self, hit: RayHit | None) -> None:
-        self.measuring.on_drag(hit)
-
-    def on_drop(self, hit: RayHit | None) -> None:
-        self.measuring.on_drop(hit)
-
     def on_click(self, hit: RayHit | None) -> None:
-        if self.measuring.is_active:
-            self.measuring.on_click(hit)
-            return
         self._picked = hit.id if hit is not None and hit.kind == "body" else None
 
     # --- scene
