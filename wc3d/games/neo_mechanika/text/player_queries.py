@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.rules.book.rule_text import describe_rule
-from wc3d.games.neo_mechanika.rules.book.rulebook import find_rule, is_rule_id, search_rules
+from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
 from wc3d.games.neo_mechanika.rules.fighting.targeting import find_line_of_sight, find_terrain_cover
 from wc3d.games.neo_mechanika.rules.moving.carrying import objective_place
 from wc3d.games.neo_mechanika.rules.objectives import OBJECTIVE_RADIUS_IN
@@ -29,8 +28,8 @@ def look_up_rules(words: str) -> list[str]:
     """Return the rules for a question in plain words, or the rule with that id."""
     if not words:
         raise InputError("expected words to search for, as in: rules does cover stack")
-    rules = [find_rule(words)] if is_rule_id(words) else search_rules(words)[:MAX_RULES_SHOWN]
-    return [describe_rule(entry) for entry in rules] or [
+    rules = [BOOK.rule(words)] if BOOK.is_id(words) else BOOK.search(words)[:MAX_RULES_SHOWN]
+    return [BOOK.describe(entry) for entry in rules] or [
         f"no rule found for {words!r}; try other words"
     ]
 
