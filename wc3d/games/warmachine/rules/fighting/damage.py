@@ -108,7 +108,7 @@ def _spend_to_reinforce(r: Resolution, question: ReinforceQuestion, action: Choo
         r.replace_frame(frame, replace(frame, points=max(0, frame.points - REINFORCED_POINTS)))
 
 
-REGISTRY.register_choice(
+REGISTRY.register_choice_by_rule(
     ReinforceQuestion,
     text="reinforce the power field",
     options=lambda state, asked: ("reinforce",),

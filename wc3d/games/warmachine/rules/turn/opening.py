@@ -124,14 +124,14 @@ def _choose_first_player(r: Resolution, question: FirstTurnQuestion, action: Cho
     )
 
 
-REGISTRY.register_choice(
+REGISTRY.register_choice_by_rule(
     FirstTurnQuestion,
     text="go first or second",
     options=lambda state, asked: ("first", "second"),
     decide=_choose_first_player,
     rule="WM-SET-04",
 )
-REGISTRY.register_choice(
+REGISTRY.register_choice_by_rule(
     EdgeQuestion,
     text="take a table edge",
     options=lambda state, asked: TABLE_SIDES,
