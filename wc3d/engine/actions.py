@@ -9,6 +9,13 @@ from typing import Any, ClassVar, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+PLAYERS = (1, 2)
+
+
+def opponent_of(player: int) -> int:
+    """Return the opponent of a player."""
+    return 3 - player
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:

@@ -20,7 +20,7 @@ from wc3d.engine.question_search import (
     SearchVocabulary,
     split_words,
 )
-from wc3d.engine.wrap_text import wrap_paragraph
+from wc3d.engine.text import wrap_paragraph
 from wc3d.errors import InputError
 
 

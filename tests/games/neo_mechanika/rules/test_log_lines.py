@@ -25,9 +25,9 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.games.neo_mechanika.text import log_rules
-from wc3d.games.neo_mechanika.text.formatting import format_length
 from wc3d.games.neo_mechanika.text.log import LogWriter
 from wc3d.games.neo_mechanika.text.log_events import SENTENCE_MAKERS
+from wc3d.presentation.format_inches import format_length
 
 PAGES = {describe_page(rule.page) for rule in BOOK.entries.values()} | {describe_page("own")}
 

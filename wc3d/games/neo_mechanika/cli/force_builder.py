@@ -9,7 +9,7 @@ from wc3d.cli.list_builder import ListBuilder, print_wrapped, split_count
 from wc3d.cli.output.prompt import PromptInput
 from wc3d.cli.play.terminal_session import parse_count
 from wc3d.engine.actions import Verdict
-from wc3d.engine.wrap_text import wrap_paragraph
+from wc3d.engine.text import wrap_paragraph
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.cli import force_table
 from wc3d.games.neo_mechanika.cli.available_units import (

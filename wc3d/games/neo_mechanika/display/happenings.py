@@ -6,15 +6,16 @@ from dataclasses import replace
 from typing import Any
 
 from wc3d.engine.actions import Event
-from wc3d.engine.wrap_text import DETAIL_SEPARATOR
+from wc3d.engine.dice import D6
+from wc3d.engine.text import DETAIL_SEPARATOR
 from wc3d.games.neo_mechanika.previews.action_words import ability_meaning, cypher_meaning
 from wc3d.games.neo_mechanika.rules import events as ev
-from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, D6, POWER_DIE
+from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, POWER_DIE
 from wc3d.games.neo_mechanika.rules.fighting.targeting import attack_range
 from wc3d.games.neo_mechanika.rules.moving.carrying import objective_place
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
-from wc3d.games.neo_mechanika.text.formatting import format_length, roll_name
+from wc3d.games.neo_mechanika.text.formatting import roll_name
 from wc3d.games.neo_mechanika.text.log_events import event_sentence, excess_clause
 from wc3d.presentation.event_displays import (
     display_attack,
@@ -23,6 +24,7 @@ from wc3d.presentation.event_displays import (
     find_attack_line,
 )
 from wc3d.presentation.evidence_view import XYZ, Stroke
+from wc3d.presentation.format_inches import format_length
 from wc3d.presentation.palette import Pen
 from wc3d.presentation.view_models import AreaEffectMark, DieLook, DisplayedRoll, EventDisplay
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wc3d.engine.text import join_words
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
 from wc3d.games.neo_mechanika.rules.fighting.targeting import find_line_of_sight, find_terrain_cover
@@ -11,7 +12,7 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.text.action_syntax import POINT_PATTERN, parse_point
 from wc3d.games.neo_mechanika.text.card_names import find_cards_by_key, match_card
 from wc3d.games.neo_mechanika.text.card_words import describe_card, summarize_cypher
-from wc3d.games.neo_mechanika.text.formatting import cite_rule, display_name, join_words
+from wc3d.games.neo_mechanika.text.formatting import cite_rule, display_name
 from wc3d.games.neo_mechanika.text.names_in_game import (
     match_name,
     names_on_table,

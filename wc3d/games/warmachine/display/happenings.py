@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from wc3d.engine.actions import Event
-from wc3d.engine.wrap_text import DETAIL_SEPARATOR
+from wc3d.engine.dice import D6
+from wc3d.engine.text import DETAIL_SEPARATOR, capitalize
 from wc3d.games.warmachine.rules import events as ev
-from wc3d.games.warmachine.rules.dice import D6
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.text.action_words import feat_meaning, spell_meaning
 from wc3d.games.warmachine.text.formatting import SYSTEM_NAMES
@@ -131,7 +131,7 @@ def _model_happening(happening: EventDisplay, state: State, event: Event) -> Eve
 def _plain_sentence(state: State, event: Event) -> str:
     """Return the log sentence without numbers and rule; empty for an event without a sentence."""
     text = _log_sentence(state, event).partition(DETAIL_SEPARATOR)[0].strip(" =-")
-    return text[:1].upper() + text[1:]
+    return capitalize(text)
 
 
 def _log_sentence(state: State, event: Event) -> str:

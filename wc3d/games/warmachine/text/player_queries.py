@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wc3d.engine.game import Game
+from wc3d.engine.text import join_words
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules.focus import is_in_control_area
 from wc3d.games.warmachine.rules.handler_registry import describe_source
@@ -13,7 +14,7 @@ from wc3d.games.warmachine.rules.space.protection import Protection, find_potent
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import control_radius
 from wc3d.games.warmachine.text.action_parser import POINT_PATTERN, match_name
-from wc3d.games.warmachine.text.formatting import display_name, join_words
+from wc3d.games.warmachine.text.formatting import display_name
 from wc3d.presentation.format_inches import format_brief_inches
 
 NOT_MEASURED_TEXT = (

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from wc3d.engine.rulebook import JsonRulebook, join_question
-from wc3d.engine.wrap_text import wrap_paragraph
+from wc3d.engine.text import wrap_paragraph
 
 Kind = Literal["rule", "example", "silence", "space"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wc3d.engine.wrap_text import wrap_paragraph
+from wc3d.engine.text import wrap_paragraph
 from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK, Value, format_page
 from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_RULINGS, Ruling, silence_rulings
 

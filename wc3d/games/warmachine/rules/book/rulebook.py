@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from wc3d.engine.rulebook import JsonRulebook
-from wc3d.engine.wrap_text import wrap_paragraph
+from wc3d.engine.text import wrap_paragraph
 from wc3d.games.warmachine.rules.editions import (
     COLUMN_NAMES,
     SWITCHES,
