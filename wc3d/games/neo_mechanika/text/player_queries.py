@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wc3d.engine.name_matching import split_at_connector
 from wc3d.engine.text import join_words
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
@@ -62,8 +63,7 @@ def look_up_distance(state: State, words: list[str]) -> list[str]:
 
 def _split_pair(words: list[str], form: str) -> list[str]:
     """Split words into two names; "to" or "and" between them allows several words each."""
-    between = next((i for i, word in enumerate(words) if word in ("to", "and")), 0)
-    pair = [" ".join(words[:between]), " ".join(words[between + 1 :])] if between else words
+    pair = split_at_connector(words)
     if len(pair) != 2:
         raise InputError(f'expected two names: {form}, or with "to" between them')
     return pair

@@ -35,11 +35,10 @@ ATTACK_CLOSING_EVENTS = (
     ev.TurnBegan,
 )
 """Events that end the display of an attack."""
-FORCED_MOVES = ("is slammed", "is thrown", "is pushed")
 
 
 MOVE_MANNERS = {"is slammed": "slam", "is thrown": "slam", "is pushed": "slam"}
-"""The manner of a move, by the phrase of its event."""
+"""The manner of a move against the model's will, by the phrase of its event."""
 SILENT_EVENTS = (
     ev.Rolled,
     ev.Hit,
@@ -69,7 +68,7 @@ def happening_of(state: State, event: Event) -> EventDisplay:
         return replace(
             happening,
             tracks={event.model: event.track},
-            is_sliding=event.how in FORCED_MOVES,
+            is_sliding=event.how in MOVE_MANNERS,
             manner=manner,
             strokes=(stroke,),
             places=event.track,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wc3d.engine.game import Game
+from wc3d.engine.name_matching import split_at_connector
 from wc3d.engine.text import join_words
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules.focus import is_in_control_area
@@ -121,9 +122,7 @@ def _names_on_table(state: State) -> dict[str, str]:
 
 
 def _split_names(rest: str, form: str) -> tuple[str, str]:
-    words = rest.split()
-    between = next((i for i, word in enumerate(words) if word in ("to", "and")), 0)
-    names = [" ".join(words[:between]), " ".join(words[between + 1 :])] if between else words
+    names = split_at_connector(rest.split())
     if len(names) != 2 or not all(names):
         raise InputError(f'expected two names: {form}, or with "to" between long names')
     return names[0], names[1]
