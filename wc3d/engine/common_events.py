@@ -1,6 +1,7 @@
 """Events that every game of this kind has: dice, rounds, turns, attacks, and the end.
 
-A game's event of the same name adds its rule, its own fields and its change of the state.
+A game's event extends one of these: `Moved` extends `BaseMoved`. It adds its rule, its own fields
+and its change of the state.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ Place = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled(Event):
+class BaseRolled(Event):
     """A player rolls dice; `why` is the reason in words."""
 
     player: int
@@ -24,14 +25,14 @@ class Rolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RollRepeated(Event):
+class BaseRollRepeated(Event):
     """A roll does not count and is repeated. `why` is the reason, as a clause."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class RoundBegan(Event):
+class BaseRoundBegan(Event):
     """A round begins."""
 
     round: int
@@ -41,14 +42,14 @@ class RoundBegan(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnBegan(Event):
+class BaseTurnBegan(Event):
     """A player's turn begins."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseBegan(Event):
+class BasePhaseBegan(Event):
     """A phase of the turn begins."""
 
     phase: int | str
@@ -58,7 +59,7 @@ class PhaseBegan(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Event):
+class BaseMoved(Event):
     """A model moves along a track, the path of its base's center."""
 
     model: str
@@ -66,7 +67,7 @@ class Moved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class AttackDeclared(Event):
+class BaseAttackDeclared(Event):
     """A model declares an attack with a weapon. `line` is its line of sight, if it has one."""
 
     attacker: str
@@ -77,7 +78,7 @@ class AttackDeclared(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Hit(Event):
+class BaseHit(Event):
     """An attack hits."""
 
     attacker: str
@@ -85,7 +86,7 @@ class Hit(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Missed(Event):
+class BaseMissed(Event):
     """An attack misses."""
 
     attacker: str
@@ -93,7 +94,7 @@ class Missed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Damaged(Event):
+class BaseDamaged(Event):
     """A model suffers damage points; 0 is possible."""
 
     model: str
@@ -101,14 +102,14 @@ class Damaged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Conceded(Event):
+class BaseConceded(Event):
     """A player concedes."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded(Event):
+class BaseGameEnded(Event):
     """The game ends. `winner` is 0 for a draw."""
 
     winner: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
-from wc3d.engine.common_events import AttackDeclared, Damaged
+from wc3d.engine.common_events import BaseAttackDeclared, BaseDamaged
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.palette import Pen
 from wc3d.presentation.view_models import EventDisplay
@@ -22,7 +22,7 @@ class ModelPlaces(Protocol):
 
 
 def find_attack_line(
-    state: ModelPlaces, event: AttackDeclared, pen: Pen = Pen.CLEAR
+    state: ModelPlaces, event: BaseAttackDeclared, pen: Pen = Pen.CLEAR
 ) -> Stroke | None:
     """Return the line of an attack; None if a model is not on the table."""
     ends = event.line or tuple(
@@ -39,7 +39,7 @@ def _point_above_base(state: ModelPlaces, id: str) -> XYZ:
 
 
 def display_attack(
-    display: EventDisplay, event: AttackDeclared, line: Stroke | None
+    display: EventDisplay, event: BaseAttackDeclared, line: Stroke | None
 ) -> EventDisplay:
     """Return a display with the beginning of an attack."""
     return replace(
@@ -52,7 +52,7 @@ def display_attack(
     )
 
 
-def display_damage(display: EventDisplay, event: Damaged) -> EventDisplay:
+def display_damage(display: EventDisplay, event: BaseDamaged) -> EventDisplay:
     """Return a display with the damage of a model."""
     return replace(
         display,

@@ -196,8 +196,7 @@ _TOLD: dict[type, tuple[Any, ...]] = {}
 def _collect_types(rules: type) -> dict[str, type]:
     """Return the classes for states and events by name, from the game and the shared packages.
 
-    A game's class takes the name of the engine's class that it extends. Raises CodecError if two
-    other classes share a name.
+    Raises CodecError if two classes share a name.
     """
     package = rules.__module__.rpartition(".")[0]
     rooms = (f"{package}.", *SHARED_PACKAGES)
@@ -215,9 +214,7 @@ def _collect_types(rules: type) -> dict[str, type]:
                 and (is_dataclass(kind) or issubclass(kind, Enum))
             ):
                 first_kind = kinds.setdefault(kind.__name__, kind)
-                if issubclass(kind, first_kind):
-                    kinds[kind.__name__] = kind
-                elif not issubclass(first_kind, kind):
+                if first_kind is not kind:
                     raise CodecError(
                         f"two classes share the name {kind.__name__}: in {first_kind.__module__} and {kind.__module__}"
                     )

@@ -12,7 +12,7 @@ from wc3d.games.neo_mechanika.rules.state import XYZ, Boost, State, Where
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(common_events.Moved):
+class Moved(common_events.BaseMoved):
     """A model moves along a track, the path of its base's center.
 
     `against` is the obstacle of a slam; `die` adds a Power Die to the damage roll.
@@ -56,7 +56,7 @@ class Fell(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class AttackDeclared(common_events.AttackDeclared):
+class AttackDeclared(common_events.BaseAttackDeclared):
     """An attacker declares a weapon (or Fury) and a target; `part` of a "spray" or "strafe"."""
 
     RULE: ClassVar[str] = "NM-ATK-02"
@@ -65,7 +65,7 @@ class AttackDeclared(common_events.AttackDeclared):
 
 
 @dataclass(frozen=True, slots=True)
-class Hit(common_events.Hit):
+class Hit(common_events.BaseHit):
     """An attack hits, with its excess strikes."""
 
     RULE: ClassVar[str] = "NM-ATK-13"
@@ -74,7 +74,7 @@ class Hit(common_events.Hit):
 
 
 @dataclass(frozen=True, slots=True)
-class Missed(common_events.Missed):
+class Missed(common_events.BaseMissed):
     """An attack misses."""
 
     RULE: ClassVar[str] = "NM-ATK-12"
@@ -109,7 +109,7 @@ class BlastDrawn(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Damaged(common_events.Damaged):
+class Damaged(common_events.BaseDamaged):
     """A model suffers damage points (0 is possible) from `strikes` against `arm`."""
 
     RULE: ClassVar[str] = "NM-ATK-15"

@@ -12,7 +12,7 @@ from wc3d.games.neo_mechanika.rules.state import XYZ, State
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled(common_events.Rolled):
+class Rolled(common_events.BaseRolled):
     """A player rolls dice: purpose, results (Action Dice first) and sum.
 
     `rule` is the rule that requires the roll or defines a reroll's dice. `again` marks a reroll.
@@ -32,7 +32,7 @@ class Rolled(common_events.Rolled):
 
 
 @dataclass(frozen=True, slots=True)
-class RollRepeated(common_events.RollRepeated):
+class RollRepeated(common_events.BaseRollRepeated):
     """A roll does not count and is repeated. `why` is the reason, as a clause."""
 
     RULE: ClassVar[str] = "NM-SIL-26"
@@ -40,7 +40,7 @@ class RollRepeated(common_events.RollRepeated):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundBegan(common_events.RoundBegan):
+class RoundBegan(common_events.BaseRoundBegan):
     """A Pulse round begins."""
 
     RULE: ClassVar[str] = "NM-PUL-01"
@@ -50,7 +50,7 @@ class RoundBegan(common_events.RoundBegan):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnBegan(common_events.TurnBegan):
+class TurnBegan(common_events.BaseTurnBegan):
     """A player's turn begins."""
 
     RULE: ClassVar[str] = "NM-TRN-13"
@@ -63,7 +63,7 @@ class TurnBegan(common_events.TurnBegan):
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseBegan(common_events.PhaseBegan):
+class PhaseBegan(common_events.BasePhaseBegan):
     """A step of the turn begins (1 to 9)."""
 
     RULE: ClassVar[str] = "NM-TRN-01"
@@ -148,14 +148,14 @@ class Passed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Conceded(common_events.Conceded):
+class Conceded(common_events.BaseConceded):
     """A player concedes."""
 
     RULE: ClassVar[str] = "NM-SIL-01"
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded(common_events.GameEnded):
+class GameEnded(common_events.BaseGameEnded):
     """The game ends. `winner` is 0 for a draw."""
 
     RULE: ClassVar[str] = "NM-VIC-01"

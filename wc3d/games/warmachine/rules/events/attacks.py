@@ -12,7 +12,7 @@ from wc3d.games.warmachine.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class AttackDeclared(common_events.AttackDeclared):
+class AttackDeclared(common_events.BaseAttackDeclared):
     """A model declares an attack on a target (WM-RNG-03). `line` is the line of sight.
 
     `kind` is "melee", "ranged" or "magic". `part` is "free strike", "spray" (against one model
@@ -45,7 +45,7 @@ class NobodyReached(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Hit(common_events.Hit):
+class Hit(common_events.BaseHit):
     """An attack hits (WM-ATK-07). `critical`: two equal dice; `automatic`: without a roll."""
 
     RULE: ClassVar[str] = "WM-ATK-07"
@@ -69,7 +69,7 @@ class Hit(common_events.Hit):
 
 
 @dataclass(frozen=True, slots=True)
-class Missed(common_events.Missed):
+class Missed(common_events.BaseMissed):
     """An attack misses (WM-ATK-07). `again` names the effect that allows a reroll."""
 
     RULE: ClassVar[str] = "WM-ATK-07"
@@ -103,7 +103,7 @@ class Strayed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Damaged(common_events.Damaged):
+class Damaged(common_events.BaseDamaged):
     """A damage roll against a model's ARM, and the boxes it marks (WM-DMG-03).
 
     `boxes` are boxes of a warjack's grid in order. `unshielded` is the ARM if a shield did not

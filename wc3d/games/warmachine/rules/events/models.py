@@ -105,7 +105,7 @@ class ActivationEnded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(common_events.Moved):
+class Moved(common_events.BaseMoved):
     """A model moves along the track of its base's center, and ends with this facing.
 
     `how` is "advances", "runs", "charges", "slams", "is slammed", "is thrown", "is pushed",

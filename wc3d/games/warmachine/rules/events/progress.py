@@ -11,7 +11,7 @@ from wc3d.games.warmachine.rules.state import XY, XYZ, CloudInPlay, State, oppon
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled(common_events.Rolled):
+class Rolled(common_events.BaseRolled):
     """A player rolls dice: the reason, the faces, and the total with its modifiers.
 
     `rule` requires the roll, if `kind` does not imply it. `again` marks a reroll; `rule` then
@@ -27,7 +27,7 @@ class Rolled(common_events.Rolled):
 
 
 @dataclass(frozen=True, slots=True)
-class RollRepeated(common_events.RollRepeated):
+class RollRepeated(common_events.BaseRollRepeated):
     """A roll does not count and is repeated (WM-RUL-01). `why` is the reason as a clause."""
 
     RULE: ClassVar[str] = "WM-RUL-01"
@@ -82,14 +82,14 @@ class Deployed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundBegan(common_events.RoundBegan):
+class RoundBegan(common_events.BaseRoundBegan):
     """A game round begins (WM-TRN-01)."""
 
     RULE: ClassVar[str] = "WM-TRN-01"
 
 
 @dataclass(frozen=True, slots=True)
-class TurnBegan(common_events.TurnBegan):
+class TurnBegan(common_events.BaseTurnBegan):
     """A player's turn begins (WM-TRN-02)."""
 
     RULE: ClassVar[str] = "WM-TRN-02"
@@ -106,7 +106,7 @@ class TurnBegan(common_events.TurnBegan):
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseBegan(common_events.PhaseBegan):
+class PhaseBegan(common_events.BasePhaseBegan):
     """A phase of the turn begins (WM-TRN-05)."""
 
     RULE: ClassVar[str] = "WM-TRN-05"
@@ -159,14 +159,14 @@ class Declined(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Conceded(common_events.Conceded):
+class Conceded(common_events.BaseConceded):
     """A player concedes the game (WM-RUL-96)."""
 
     RULE: ClassVar[str] = "WM-RUL-96"
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded(common_events.GameEnded):
+class GameEnded(common_events.BaseGameEnded):
     """The game ends. `winner` is 0 for a draw."""
 
     RULE: ClassVar[str] = "WM-VIC-01"
