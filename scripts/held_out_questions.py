@@ -14,8 +14,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from wc3d.engine.question_search import QuestionSearch, SearchEntry
-from wc3d.games.neo_mechanika.rules.book import rulebook as neo_mechanika
-from wc3d.games.warmachine.rules.book import rulebook as warmachine
+from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK as NEO_MECHANIKA
+from wc3d.games.warmachine.rules.book.rulebook import BOOK as WARMACHINE
 
 FOLDS = 12
 SEED = 2
@@ -45,10 +45,10 @@ def main() -> int:
     parser.add_argument("game", nargs="?", choices=games, default="neo_mechanika")
     parser.add_argument("--folds", type=int, default=1, help=f"folds to measure, of {FOLDS}")
     arguments = parser.parse_args()
-    book = warmachine if arguments.game == "warmachine" else neo_mechanika
+    book = WARMACHINE if arguments.game == "warmachine" else NEO_MECHANIKA
     entries = book.search_entries()
-    words = book.wording()
-    questions = [(entry.id, question) for entry in entries for question in entry.asked]
+    words = book.vocabulary
+    questions = [(entry.id, question) for entry in entries for question in entry.known_questions]
     random.Random(SEED).shuffle(questions)
     asked = first = among_five = 0
     for fold in range(min(arguments.folds, FOLDS)):

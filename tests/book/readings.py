@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id
+from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.warmachine.rules.book import rulebook as warmachine
 
@@ -160,10 +160,10 @@ def is_known(id: str) -> bool:
     """Return whether a rule or ruling of either game has this id, written in full or without its game."""
     if id.startswith(("SIL-", "SPACE-")):
         code, _, number = id.partition("-")
-        return f"{'NM-' if code == 'SIL' else ''}{code}-{int(number):02}" in rules_by_id()
+        return f"{'NM-' if code == 'SIL' else ''}{code}-{int(number):02}" in BOOK.entries
     return (
-        id in rules_by_id()
-        or (f"WM-{id}" if id.startswith("RUL-") else id) in warmachine.rules_by_id()
+        id in BOOK.entries
+        or (f"WM-{id}" if id.startswith("RUL-") else id) in warmachine.BOOK.entries
     )
 
 

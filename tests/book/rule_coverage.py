@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id
+from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
 from wc3d.games.warmachine.rules.book import rulebook as warmachine
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -109,14 +109,14 @@ def marks(tests: Path) -> dict[str, str]:
 def asked_for(game: str = GAMES[0]) -> list[ToProve]:
     """The rules and worked examples of a game that need a test."""
     if game == "warmachine":
-        told = (entry for entry in warmachine.rules_by_id().values() if entry.document in DOCUMENTS)
+        told = (entry for entry in warmachine.BOOK.entries.values() if entry.document in DOCUMENTS)
         return [
             ToProve(one.id, f"{one.document}: {one.section}", one.document, one.text)
             for one in told
         ]
     rules = (
         rule
-        for rule in rules_by_id().values()
+        for rule in BOOK.entries.values()
         if rule.kind in ("rule", "example") and rule.id not in DESCRIPTION_ONLY
     )
     return [ToProve(rule.id, rule.section, f"p. {rule.page}", rule.text) for rule in rules]
@@ -124,7 +124,7 @@ def asked_for(game: str = GAMES[0]) -> list[ToProve]:
 
 def is_known(id: str) -> bool:
     """Is this the id of a rule of any game?"""
-    return id in rules_by_id() or id in warmachine.rules_by_id()
+    return id in BOOK.entries or id in warmachine.BOOK.entries
 
 
 def report(proven: set[str], game: str = GAMES[0]) -> None:

@@ -33,7 +33,7 @@ from tests.book.readings import (
     read_tests,
     uncited_steps,
 )
-from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id
+from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
 from wc3d.games.neo_mechanika.rules.book.switches import format_value, switchable_rulings
 from wc3d.games.warmachine.rules import editions
 from wc3d.games.warmachine.rules.book import rulebook as warmachine
@@ -122,8 +122,8 @@ def test_every_id_that_is_quoted_is_in_a_book() -> None:
 
 def test_every_named_ruling_has_a_test() -> None:
     found = rule_coverage.marks(ROOT / "tests")
-    rulings = [id for id, entry in rules_by_id().items() if entry.kind == "silence"]
-    rulings += [id for id, entry in warmachine.rules_by_id().items() if entry.document == "ruling"]
+    rulings = [id for id, entry in BOOK.entries.items() if entry.kind == "silence"]
+    rulings += [id for id, entry in warmachine.BOOK.entries.items() if entry.document == "ruling"]
     assert [id for id in rulings if id not in found and id not in WITHOUT_A_TEST] == []
     assert [id for id in WITHOUT_A_TEST if id in found] == []
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.book import rule_coverage
-from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id
+from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -81,7 +81,7 @@ def test_the_report_counts_by_section_and_says_no(
     assert rule_coverage.main(["--tests", str(tests)]) == 1
     told = capsys.readouterr().out
     assert "1. Components and dice (CMP): 4 of 13; no test: NM-CMP-04, NM-CMP-06, NM-CMP-07" in told
-    whole = sum(rule.kind in ("rule", "example") for rule in rules_by_id().values()) - len(
+    whole = sum(rule.kind in ("rule", "example") for rule in BOOK.entries.values()) - len(
         rule_coverage.DESCRIPTION_ONLY
     )
     assert f"\n4 of {whole} rules have a test ({400 / whole:.1f}%)\n" in told
@@ -132,7 +132,7 @@ def test_our_own_tests_mark_only_rules_that_are_there() -> None:
 def test_rules_left_out_are_few_and_have_a_reason() -> None:
     assert len(rule_coverage.DESCRIPTION_ONLY) <= 8
     assert all(
-        rules_by_id()[id].kind == "rule" and reason
+        BOOK.entries[id].kind == "rule" and reason
         for id, reason in rule_coverage.DESCRIPTION_ONLY.items()
     )
 

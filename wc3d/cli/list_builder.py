@@ -16,7 +16,7 @@ from wc3d.cli.output.new_files import free_path_beside
 from wc3d.cli.output.prompt import PromptInput, QuitError
 from wc3d.cli.play.terminal_session import parse_count
 from wc3d.engine.name_matching import match_name
-from wc3d.engine.wrap_text import wrap_paragraph
+from wc3d.engine.text import wrap_paragraph
 from wc3d.errors import InputError
 
 ListT = TypeVar("ListT")

@@ -12,12 +12,13 @@ from itertools import islice
 from typing import Any
 
 from wc3d._internal.memo import Size, memo_per_process
-from wc3d.engine.actions import LEGAL, Action, Verdict
+from wc3d.engine.actions import LEGAL, Action, Choose, Pass, Verdict
 from wc3d.engine.agenda import Question, Resolution, StepFunction, StepRegistry
 
 CheckFunction = Callable[[Any, Any, Any], Verdict]
 DecideFunction = Callable[[Resolution, Any, Any], None]
 CandidatesFunction = Callable[[Any, Any], Iterable[Action]]
+OptionsFunction = Callable[[Any, Any], Iterable[str]]
 SampleFunction = Callable[[Any, Any, random.Random], "Action | None"]
 
 
@@ -121,6 +122,50 @@ class BaseHandlerRegistry:
         """Register a kind of action as an answer to a kind of question."""
         self.handlers.append(
             ActionHandler(question, action, text, check, decide, candidates, sample)
+        )
+
+    def register_choice(
+        self,
+        question: type[Question],
+        *,
+        text: str,
+        options: OptionsFunction,
+        decide: DecideFunction,
+        refusal: CheckFunction,
+    ) -> None:
+        """Register a choice among options as answer; `refusal` returns the verdict on others."""
+
+        def check(state: Any, asked: Any, action: Choose) -> Verdict:
+            if action.option in options(state, asked):
+                return LEGAL
+            return refusal(state, asked, action.option)
+
+        def candidates(state: Any, asked: Any) -> Iterable[Choose]:
+            return (
+                Choose(player=asked.player, option=option)
+                for option in dict.fromkeys(options(state, asked))
+            )
+
+        self.register_answer(
+            question, Choose, text=text, check=check, decide=decide, candidates=candidates
+        )
+
+    def register_pass(
+        self,
+        question: type[Question],
+        *,
+        text: str,
+        decide: DecideFunction,
+        check: CheckFunction = lambda state, asked, action: LEGAL,
+    ) -> None:
+        """Register passing as an answer."""
+        self.register_answer(
+            question,
+            Pass,
+            text=text,
+            check=check,
+            decide=decide,
+            candidates=lambda state, asked: (Pass(player=asked.player),),
         )
 
 

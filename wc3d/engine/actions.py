@@ -5,9 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Annotated, Any, ClassVar, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+PLAYERS = (1, 2)
+
+
+def opponent_of(player: int) -> int:
+    """Return the opponent of a player."""
+    return 3 - player
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +69,10 @@ class RefusedError(Exception):
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(str(verdict))
         self.verdict = verdict
+
+
+Inches = Annotated[float, Field(strict=True)]
+"""A finite number of inches in an action. JSON's true and "3" are rejected."""
 
 
 class Action(BaseModel):

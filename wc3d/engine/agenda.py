@@ -163,6 +163,12 @@ class Resolution:
                 return
         raise ValueError("no such frame on the agenda")
 
+    def update_frame(self, kind: type[Frame], **changes: Any) -> None:
+        """Update the innermost frame of a kind, if there is one."""
+        frame = self.find_frame(kind)
+        if frame is not None:
+            self.replace_frame(frame, replace_fields(frame, **changes))
+
     def run(self) -> None:
         """Resolve frames until a question is open or the agenda is empty."""
         while self.state.agenda and not isinstance(self.state.agenda[-1], Question):

@@ -24,6 +24,14 @@ class Die:
     faces: tuple[int, ...]
 
 
+D6 = Die("d6", (1, 2, 3, 4, 5, 6))
+
+
+def d6_to_d3(face: int) -> int:
+    """Return a d6 result as a d3: half, rounded up."""
+    return (face + 1) // 2
+
+
 @dataclass(frozen=True, slots=True)
 class Roll:
     """Dice to roll together: the player, and the purpose (a short phrase for people)."""

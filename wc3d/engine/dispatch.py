@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from wc3d.engine.action_handlers import HandlerOffer, HandlerTable
-from wc3d.engine.actions import LEGAL, Action, Concede, Verdict
+from wc3d.engine.actions import LEGAL, PLAYERS, Action, Concede, Verdict
 from wc3d.engine.agenda import Question, Resolution, find_open_question
-
-PLAYERS = (1, 2)
 
 
 @dataclass(frozen=True)

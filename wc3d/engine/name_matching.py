@@ -82,6 +82,12 @@ def match_name(
     raise InputError(f"there is no {kind} {text!r} here{hint}")
 
 
+def split_at_connector(words: Sequence[str]) -> list[str]:
+    """Return the names before and after "to" or "and"; without either, each word is a name."""
+    at = next((i for i, word in enumerate(words) if word in ("to", "and")), 0)
+    return [" ".join(words[:at]), " ".join(words[at + 1 :])] if at else list(words)
+
+
 def count_name_words(
     words: Sequence[str], names: Mapping[str, str], labels: Mapping[str, str]
 ) -> int:

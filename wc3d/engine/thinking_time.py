@@ -12,11 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from wc3d.engine.actions import Correction
+from wc3d.engine.actions import PLAYERS, Correction
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset import RuleSet
-
-PLAYERS = (1, 2)
 
 
 def to_milliseconds(seconds: float) -> int:

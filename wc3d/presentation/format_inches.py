@@ -29,3 +29,12 @@ def format_brief_inches(length: float) -> str:
         if 0 < length < 0.5e-4
         else format_inches(length, finer_below=0.01, trim=True)
     )
+
+
+def format_length(inches: float) -> str:
+    """Return a length to a tenth of an inch: 7.3". Only a length of zero becomes 0"."""
+    tenths = round(inches, 1) + 0.0
+    if tenths or not inches:
+        return f'{tenths:g}"'
+    hundredths = round(inches, 2) + 0.0
+    return f'{hundredths:g}"' if hundredths else 'under 0.01"'

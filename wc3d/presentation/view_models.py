@@ -6,7 +6,7 @@ draw them. Icons are characters of the icon font (`wc3d.presentation.icons`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from wc3d.engine.dice import Die
@@ -117,6 +117,19 @@ class TableEdge:
     line: tuple[XY, XY]
     rgb: RGB
     player: int
+
+
+def edges_of_sides(
+    size: tuple[float, float], sides: Sequence[str], colors: Sequence[RGB]
+) -> tuple[TableEdge, ...]:
+    """Return the edges of the players on these sides, "south" or "north"; "" is not chosen yet."""
+    width, depth = size
+    heights = {"south": 0.0, "north": depth}
+    return tuple(
+        TableEdge(((0.0, heights[side]), (width, heights[side])), color, player)
+        for player, (side, color) in enumerate(zip(sides, colors, strict=True), 1)
+        if side in heights
+    )
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,8 @@ from tests.server.hosting import DISCS, Listening, listening
 from wc3d.bots.random_player import RandomPlayer
 from wc3d.cli.play.join_window import JoinedPlaySession
 from wc3d.engine.actions import RefusedError, Verdict
-from wc3d.engine.dice import DiceError, Roll
+from wc3d.engine.dice import D6, DiceError, Roll
 from wc3d.errors import InputError
-from wc3d.games.warmachine.rules.dice import D6
 from wc3d.server.client.client import MatchClient
 from wc3d.server.client.seat_game import SeatGame, join_seat_game, play_to_end, wait_for_begin
 from wc3d.server.match.seat_keys import SeatLink, parse_link

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.conftest import Wc3d
 from tests.cli.test_startup import HEAVY, command_left, imported_by
-from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id
+from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
 from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_RULINGS, silence_rulings
 
 
@@ -64,7 +64,7 @@ def test_marks_on_pages_are_explained(wc3d: Wc3d, id: str, page: str) -> None:
 
 def test_all_prints_every_rule_under_its_section(wc3d: Wc3d) -> None:
     said = wc3d("rules", "--all")
-    assert re.findall(r"^((?:NM-...|SPACE)-\d+) \(", said.out, re.MULTILINE) == list(rules_by_id())
+    assert re.findall(r"^((?:NM-...|SPACE)-\d+) \(", said.out, re.MULTILINE) == list(BOOK.entries)
     assert said.out.startswith(
         "1. Components and dice (CMP)\n----------------------------\nNM-CMP-01 (before p. 26)  "
     )

@@ -183,13 +183,13 @@ def hall(gate: tuple[float, float] | None) -> np.ndarray:
 def test_a_hall_with_a_gate_is_no_ground_however_wide_it_is(gate: tuple[float, float]) -> None:
     assert len(close_scanned_ground(hall(None)).triangles) > 0, "nobody gets into it"
     assert len(close_scanned_ground(hall(gate)).triangles) == 0
-    for told in (neo_mechanika.find_rule("NM-SIL-156"), warmachine.find_rule("WM-RUL-157")):
+    for told in (neo_mechanika.BOOK.rule("NM-SIL-156"), warmachine.BOOK.rule("WM-RUL-157")):
         assert f'within {LOW_GROUND_HEIGHT_IN:g}"' in str(told)
 
 
 def test_ground_is_as_wide_as_the_rulings_say() -> None:
-    assert neo_mechanika.find_rule("NM-SIL-156").value == MIN_SCAN_WIDTH_IN
-    assert f'{MIN_SCAN_WIDTH_IN:g}"' in str(warmachine.find_rule("WM-RUL-157"))
+    assert neo_mechanika.BOOK.rule("NM-SIL-156").value == MIN_SCAN_WIDTH_IN
+    assert f'{MIN_SCAN_WIDTH_IN:g}"' in str(warmachine.BOOK.rule("WM-RUL-157"))
 
 
 # --- smaller sheets: tiles, hills and rocks that are open below
@@ -281,6 +281,6 @@ def test_a_gate_a_shelter_an_awning_a_rug_and_a_house_with_a_slit_are_no_tiles()
 
 
 def test_the_rulings_say_what_a_smaller_sheet_must_be() -> None:
-    for told in (neo_mechanika.find_rule("NM-SIL-156"), warmachine.find_rule("WM-RUL-157")):
+    for told in (neo_mechanika.BOOK.rule("NM-SIL-156"), warmachine.BOOK.rule("WM-RUL-157")):
         for inches in (MAX_TILE_RIM_IN, MAX_CRACK_IN, MAX_HOLE_IN):
             assert f'{inches:g}"' in str(told)

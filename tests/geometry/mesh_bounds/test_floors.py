@@ -79,8 +79,8 @@ def test_a_molding_beside_a_floor_does_not_raise_it() -> None:
 @pytest.mark.rule("NM-SIL-157")
 @pytest.mark.rule("WM-RUL-158")
 def test_the_rulings_say_what_a_floor_is() -> None:
-    assert neo_mechanika.find_rule("NM-SIL-157").value == MAX_BRIDGED_GAP_IN
-    for told in (neo_mechanika.find_rule("NM-SIL-157"), warmachine.find_rule("WM-RUL-158")):
+    assert neo_mechanika.BOOK.rule("NM-SIL-157").value == MAX_BRIDGED_GAP_IN
+    for told in (neo_mechanika.BOOK.rule("NM-SIL-157"), warmachine.BOOK.rule("WM-RUL-158")):
         for inches in (
             MAX_UNEVEN_IN,
             MAX_BRIDGED_GAP_IN,

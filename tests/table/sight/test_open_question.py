@@ -151,6 +151,6 @@ def test_what_lies_near_the_table_rests_on_it_if_its_mesh_stands_there(
 
 
 def test_the_ruling_names_the_number() -> None:
-    assert neo_mechanika.find_rule("NM-SIL-176").value == RESTING_HEIGHT_IN
-    for told in (neo_mechanika.find_rule("NM-SIL-176"), warmachine.find_rule("WM-RUL-167")):
+    assert neo_mechanika.BOOK.rule("NM-SIL-176").value == RESTING_HEIGHT_IN
+    for told in (neo_mechanika.BOOK.rule("NM-SIL-176"), warmachine.BOOK.rule("WM-RUL-167")):
         assert f'within {RESTING_HEIGHT_IN:g}"' in told.ruling

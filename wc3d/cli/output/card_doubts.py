@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from wc3d.engine.wrap_text import join_names, wrap_paragraph
+from wc3d.engine.text import join_names, wrap_paragraph
 
 if TYPE_CHECKING:
     from wc3d.card_files import Card

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any, TextIO
 
 from wc3d.cli.output.safe_terminal import escape_control_characters, write_control_code
-from wc3d.engine.wrap_text import split_details
+from wc3d.engine.text import split_details
 
 STYLE_CODES = {"red": 31, "green": 32, "yellow": 33, "cyan": 36, "bold": 1, "dim": 2}
 """The terminal code of each style (ECMA-48)."""

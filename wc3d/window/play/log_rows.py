@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from imgui_bundle import imgui
 
-from wc3d.engine.wrap_text import split_details
+from wc3d.engine.text import split_details
 from wc3d.window.shell.widgets import DIM_COLOR, Rgba
 
 

@@ -19,7 +19,7 @@ from wc3d.games.neo_mechanika.bots.random_player import ApproachingRandomPlayer
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.rules.actions import ACTION_TYPES, Concede, Pass, read_action
 from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
-from wc3d.games.neo_mechanika.rules.book.rulebook import find_rule
+from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
 from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, digest
 
@@ -116,7 +116,7 @@ def answer(game: Game, data: dict[str, Any]) -> str:
         game.rules.decide(Resolution(game.state, SeededDice(1), FRAME_STEPS), action)
         return verdict.code
     assert verdict.text[0] and verdict.code != "legal" and str(verdict)
-    assert verdict.page == find_rule(verdict.rule).page
+    assert verdict.page == BOOK.rule(verdict.rule).page
     with pytest.raises(RefusedError):
         game.apply(action)
     return verdict.code

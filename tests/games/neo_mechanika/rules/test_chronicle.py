@@ -10,7 +10,7 @@ import pytest
 from tests.games.neo_mechanika.rules.playing import begun
 from wc3d.engine.actions import Event
 from wc3d.games.neo_mechanika.rules import events as ev
-from wc3d.games.neo_mechanika.rules.book.rulebook import find_rule
+from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
 from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS, mission
 from wc3d.games.neo_mechanika.rules.missions.secondary import SECONDARY_MISSIONS
 from wc3d.games.neo_mechanika.rules.state import Boost, CardInPlay, Gate, State, Where
@@ -460,7 +460,7 @@ def test_points_are_cited_by_what_brings_them(state: State) -> None:
     for played in MISSIONS.values():
         s = replace(state, setup=replace(state.setup, mission=played))
         assert (
-            find_rule(rule_for_event(ev.Scored(1, 1, "x", played.objectives[0].id), s)).page
+            BOOK.rule(rule_for_event(ev.Scored(1, 1, "x", played.objectives[0].id), s)).page
             == played.page
         )
     names = {
@@ -468,7 +468,7 @@ def test_points_are_cited_by_what_brings_them(state: State) -> None:
         for m in SECONDARY_MISSIONS.values()
     }
     assert (
-        all(find_rule(id).text.startswith(name) for name, id in names.items())
+        all(BOOK.rule(id).text.startswith(name) for name, id in names.items())
         and len(set(names.values())) == 5
     )
 

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from wc3d.engine.dice import Roll, SeededDice
-from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, D6, POWER_DIE, d6_to_d3, dice_pool
+from wc3d.engine.dice import D6, Roll, SeededDice, d6_to_d3
+from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, POWER_DIE, dice_pool
 
 CHI_SQUARE = {2: 13.82, 3: 16.27, 5: 20.52}
 """Beyond these a fair die falls once in a thousand, by degrees of freedom. The seed is fixed: this never changes by itself."""

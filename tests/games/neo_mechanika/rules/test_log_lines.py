@@ -18,18 +18,18 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules import events as ev
-from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page, rule_page, rules_by_id
+from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK, describe_page, rule_page
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.games.neo_mechanika.text import log_rules
-from wc3d.games.neo_mechanika.text.formatting import format_length
 from wc3d.games.neo_mechanika.text.log import LogWriter
 from wc3d.games.neo_mechanika.text.log_events import SENTENCE_MAKERS
+from wc3d.presentation.format_inches import format_length
 
-PAGES = {describe_page(rule.page) for rule in rules_by_id().values()} | {describe_page("own")}
+PAGES = {describe_page(rule.page) for rule in BOOK.entries.values()} | {describe_page("own")}
 
 SILENT = (
     ev.PhaseBegan,
@@ -52,7 +52,7 @@ def has_page(line: str) -> bool:
         return False
     if cited[1].startswith("NM-"):
         return cited[2] is None and rule_page(cited[1]).startswith(("<", "~"))
-    return cited[1] in PAGES and (cited[2] is None or cited[2] in rules_by_id())
+    return cited[1] in PAGES and (cited[2] is None or cited[2] in BOOK.entries)
 
 
 def play(seed: int, kind: str) -> Game:
@@ -85,7 +85,7 @@ def event_kinds() -> Iterator[type[Event]]:
 def test_every_kind_of_event_that_is_told_has_a_rule(kind: Any) -> None:
     """An event with a sentence has a rule of its own: where no occasion says another, its page is told."""
     assert kind in SENTENCE_MAKERS
-    assert kind in SILENT or kind.RULE in rules_by_id()
+    assert kind in SILENT or kind.RULE in BOOK.entries
 
 
 def test_every_rule_that_the_log_may_cite_stands_in_the_book() -> None:
@@ -100,7 +100,7 @@ def test_every_rule_that_the_log_may_cite_stands_in_the_book() -> None:
         for ids in table.values()
         for id in ([ids] if isinstance(ids, str) else ids)
     ]
-    assert len(cited) > 30 and [id for id in cited if id not in rules_by_id()] == []
+    assert len(cited) > 30 and [id for id in cited if id not in BOOK.entries] == []
 
 
 # What had no cause

@@ -7,13 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wc3d.games.neo_mechanika.rules.book.rule_text import describe_rule
-from wc3d.games.neo_mechanika.rules.book.rulebook import (
-    find_rule,
-    find_stems,
-    rules_by_id,
-    search_rules,
-)
+from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
 
 FILES = (
     "rule_questions.toml",
@@ -77,7 +71,7 @@ QUESTIONS = {
 
 @pytest.mark.parametrize(("question", "answers"), QUESTIONS.items(), ids=QUESTIONS)
 def test_a_question_finds_its_rule_among_the_first_three(question: str, answers: str) -> None:
-    assert {entry.id for entry in search_rules(question)[:3]} & set(answers.split())
+    assert {entry.id for entry in BOOK.search(question)[:3]} & set(answers.split())
 
 
 @pytest.mark.parametrize(
@@ -90,29 +84,29 @@ def test_a_question_finds_its_rule_among_the_first_three(question: str, answers:
     ],
 )
 def test_a_question_finds_its_rule_first(question: str, answer: str) -> None:
-    assert search_rules(question)[0].id == answer
+    assert BOOK.search(question)[0].id == answer
 
 
 def test_words_with_the_letters_of_another_are_told_apart() -> None:
-    assert not set(find_stems("lose lost loses")) & set(find_stems("LOS"))
-    assert not set(find_stems("army armies")) & set(find_stems("arm ARM"))
-    assert not set(find_stems("merc mercs")) & set(find_stems("mercy"))
+    assert not set(BOOK.stems("lose lost loses")) & set(BOOK.stems("LOS"))
+    assert not set(BOOK.stems("army armies")) & set(BOOK.stems("arm ARM"))
+    assert not set(BOOK.stems("merc mercs")) & set(BOOK.stems("mercy"))
 
 
 def test_words_may_come_one_by_one() -> None:
-    assert search_rules(["mercy", "rule"]) == search_rules("mercy rule") != []
+    assert BOOK.search(["mercy", "rule"]) == BOOK.search("mercy rule") != []
 
 
 @pytest.mark.parametrize("nothing", ["", "xyzzy", "what does the", "?!"])
 def test_nothing_is_found_for_nothing(nothing: str) -> None:
-    assert search_rules(nothing) == []
+    assert BOOK.search(nothing) == []
 
 
 def test_one_word_in_its_forms_is_one() -> None:
     move, slam = "move moves moved moving", "slam slams slammed slamming"
     for forms in (move, slam, "kill dies destroyed", "activate activates activation", "big larger"):
-        assert len(set(find_stems(forms))) == 1, forms
-    assert find_stems("Does the Void Gate stop it?") == find_stems("void gates stopping")
+        assert len(set(BOOK.stems(forms))) == 1, forms
+    assert BOOK.stems("Does the Void Gate stop it?") == BOOK.stems("void gates stopping")
 
 
 @pytest.mark.parametrize(
@@ -147,7 +141,7 @@ def test_at_least_so_many_questions_find_their_rule(
 ) -> None:
     """Most lists were tuned with, so a stranger's questions do worse: `scripts/held_out_questions.py` measures that."""
     found = {
-        question: [entry.id for entry in search_rules(question)[:5]] for question in ASKED[part]
+        question: [entry.id for entry in BOOK.search(question)[:5]] for question in ASKED[part]
     }
     places = [
         [id in answers.split() for id in found[question]]
@@ -159,10 +153,10 @@ def test_at_least_so_many_questions_find_their_rule(
 
 
 def test_the_questions_name_rules_and_are_not_in_the_book() -> None:
-    known = {question.lower() for entry in rules_by_id().values() for question in entry.asked}
+    known = {question.lower() for entry in BOOK.entries.values() for question in entry.asked}
     for part, questions in ASKED.items():
         for question, answers in questions.items():
-            assert all(find_rule(id).id == id for id in answers.split())
+            assert all(BOOK.rule(id).id == id for id in answers.split())
             assert part == "used" or question.lower().rstrip("?") not in known
 
 
@@ -176,25 +170,25 @@ def test_the_questions_name_rules_and_are_not_in_the_book() -> None:
     ],
 )
 def test_a_misspelt_question_finds_what_was_meant(misspelt: str, meant: str) -> None:
-    assert search_rules(misspelt) == search_rules(meant) != []
+    assert BOOK.search(misspelt) == BOOK.search(meant) != []
 
 
 def test_ids_and_pages_in_a_question() -> None:
-    assert [entry.id for entry in search_rules("what do atk-05 and SIL-73 say")[:2]] == [
+    assert [entry.id for entry in BOOK.search("what do atk-05 and SIL-73 say")[:2]] == [
         "NM-ATK-05",
         "NM-SIL-73",
     ]
     assert (
-        {entry.page for entry in search_rules("page 34")}
-        == {entry.page for entry in search_rules("cover p. 34")}
+        {entry.page for entry in BOOK.search("page 34")}
+        == {entry.page for entry in BOOK.search("cover p. 34")}
         == {"34"}
     )
-    assert search_rules("cover p. 34")[0].id == "NM-ATK-11"
-    assert search_rules("p. 999 mercy") == search_rules("mercy")
+    assert BOOK.search("cover p. 34")[0].id == "NM-ATK-11"
+    assert BOOK.search("p. 999 mercy") == BOOK.search("mercy")
 
 
 def test_every_rule_has_questions_and_says_what_it_means() -> None:
-    for entry in rules_by_id().values():
+    for entry in BOOK.entries.values():
         assert len(entry.asked) >= {"rule": 4, "silence": 2}.get(entry.kind, 0), entry.id
         assert entry.means or entry.kind not in ("rule", "silence") or len(entry.text) < 130, (
             entry.id
@@ -205,11 +199,11 @@ def test_every_rule_has_questions_and_says_what_it_means() -> None:
 
 def test_an_answer_says_in_a_sentence_what_the_rule_means(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
-    said = describe_rule(search_rules("may I attack one of my own models")[0]).splitlines()
+    said = BOOK.describe(BOOK.search("may I attack one of my own models")[0]).splitlines()
     assert said[0].startswith("NM-ATK-03 (p. 30)")
     assert said[1] == "  You can target enemies only, never your own models."
     assert said[2].startswith("  Rule: Targets are enemy models only")
-    silence = describe_rule(find_rule("SIL-83")).splitlines()
+    silence = BOOK.describe(BOOK.rule("SIL-83")).splitlines()
     assert silence[1:3] == [
         "  Cover counts once, however many things give it.",
         "  Left open: Do two sources of cover add up, or cover and Flight?",

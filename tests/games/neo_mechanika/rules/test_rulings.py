@@ -10,7 +10,7 @@ import pytest
 from pydantic import ValidationError
 
 from wc3d.games.neo_mechanika.rules.book import rulings
-from wc3d.games.neo_mechanika.rules.book.rulebook import find_rule, rules_by_id
+from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
 from wc3d.games.neo_mechanika.rules.book.rulings import (
     SPACE_RULINGS,
     GameOptions,
@@ -52,7 +52,7 @@ CONSTANTS = [
 
 def test_one_ruling_for_every_silence_in_order() -> None:
     assert [ruling.id for ruling in RULINGS] == [
-        id for id, entry in rules_by_id().items() if entry.kind == "silence"
+        id for id, entry in BOOK.entries.items() if entry.kind == "silence"
     ]
 
 
@@ -63,7 +63,7 @@ def test_names_are_plain_words_and_each_is_one() -> None:
 
 def test_the_words_are_the_rule_books() -> None:
     for one in RULINGS:
-        entry = find_rule(one.id)
+        entry = BOOK.rule(one.id)
         assert (one.text, one.why, one.page) == (entry.ruling, entry.why, entry.page) and one.text
 
 
@@ -79,7 +79,7 @@ def test_a_number_stands_in_the_ruling() -> None:
     counted = [one for one in RULINGS if not isinstance(one.value, bool | str)]
     assert len(counted) >= 10
     for one in counted:
-        words = f"{find_rule(one.id).text} {one.text}"
+        words = f"{BOOK.rule(one.id).text} {one.text}"
         number = f"{one.value:g}"
         assert re.search(rf"\b({number}|{NUMBERS.get(int(one.value), number)})\b", words), one
 
@@ -132,14 +132,14 @@ def test_the_space_policy_is_listed_whole() -> None:
 
 @pytest.mark.parametrize(("name", "id", "words"), CONSTANTS, ids=[name for name, _, _ in CONSTANTS])
 def test_a_number_of_the_rules_is_the_rules(name: str, id: str, words: str) -> None:
-    assert words in find_rule(id).text
+    assert words in BOOK.rule(id).text
     assert f"{getattr(rulings, name):g}" in words
 
 
 def test_rounds_and_turns() -> None:
-    assert "three Pulse rounds" in find_rule("PUL-01").text and rulings.PULSE_ROUNDS == 3
-    assert "five turns each" in find_rule("PUL-02").text and rulings.TURNS_PER_ROUND == 5
-    assert "skirmish three" in find_rule("PUL-02").text and rulings.SKIRMISH_TURNS_PER_ROUND == 3
+    assert "three Pulse rounds" in BOOK.rule("PUL-01").text and rulings.PULSE_ROUNDS == 3
+    assert "five turns each" in BOOK.rule("PUL-02").text and rulings.TURNS_PER_ROUND == 5
+    assert "skirmish three" in BOOK.rule("PUL-02").text and rulings.SKIRMISH_TURNS_PER_ROUND == 3
 
 
 @pytest.mark.parametrize(

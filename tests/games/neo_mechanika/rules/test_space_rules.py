@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wc3d.games.neo_mechanika.rules.book.rulebook import find_rule, rule_page
+from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK, rule_page
 from wc3d.games.neo_mechanika.rules.space import SPACE, citation, rule_ids
 from wc3d.judge.answer_text import format_citations
 from wc3d.table.space_rules import Citation, SpaceRule
@@ -28,7 +28,7 @@ def test_a_citation(named: SpaceRule) -> None:
     there = found(named)
     assert re.fullmatch(r"NM-[A-Z]{3}-\d{2,3} \(p\. (<26|\d\d)\)", str(there))
     assert there.text.endswith(".") and "\n" not in there.text and len(there.text) <= 100
-    assert there.page == rule_page(there.id) and there.text == find_rule(there.id).short
+    assert there.page == rule_page(there.id) and there.text == BOOK.rule(there.id).short
     assert SPACE.citation(named) == there
 
 
@@ -41,9 +41,9 @@ def test_every_rule_that_answers_name_is_there() -> None:
 
 
 def test_the_book_says_shortly_only_what_answers_cite() -> None:
-    from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id
+    from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
 
-    assert {entry.id for entry in rules_by_id().values() if entry.short} == set(rule_ids().values())
+    assert {entry.id for entry in BOOK.entries.values() if entry.short} == set(rule_ids().values())
 
 
 def test_pages_and_ids_for_the_end_of_a_sentence() -> None:

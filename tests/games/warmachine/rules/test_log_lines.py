@@ -29,7 +29,7 @@ from wc3d.engine.game import Game
 from wc3d.engine.ruleset_types import GamePlan
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
-from wc3d.games.warmachine.rules.book.rulebook import rules_by_id
+from wc3d.games.warmachine.rules.book.rulebook import BOOK
 from wc3d.games.warmachine.rules.forces import resolve_force
 from wc3d.games.warmachine.rules.state import Effect, State
 from wc3d.games.warmachine.ruleset import WARMACHINE
@@ -49,7 +49,7 @@ FACE_TO_FACE = {"1.anvil": (20, 20, 90, FOCUSED), "2.mortar": (20, 22, 270)}
 def has_rule(line: str) -> bool:
     """Return whether a line ends with the id of a rule, or is a judge's doing."""
     cited = re.search(r"\((WM-[A-Z0-9]+-\d+)\)$", line)
-    return "(the judge" in line or (cited is not None and cited[1] in rules_by_id())
+    return "(the judge" in line or (cited is not None and cited[1] in BOOK.entries)
 
 
 def log_of(game: Game) -> list[str]:
@@ -106,7 +106,7 @@ def event_kinds() -> Iterator[Any]:
 def test_every_kind_of_event_is_told_with_a_rule(kind: Any) -> None:
     """An event with a line has a rule of its own: where no occasion says another, the line cites it."""
     assert (kind in SENTENCE_MAKERS) is (kind not in SILENT)
-    assert kind in SILENT or kind in HEADING_EVENTS or kind.RULE in rules_by_id()
+    assert kind in SILENT or kind in HEADING_EVENTS or kind.RULE in BOOK.entries
 
 
 def test_every_rule_that_the_log_may_cite_stands_in_the_book() -> None:
@@ -116,7 +116,7 @@ def test_every_rule_that_the_log_may_cite_stands_in_the_book() -> None:
         if isinstance(table, dict) and "__name__" not in table
     ]
     cited = [id for table in tables for id in table.values()]
-    assert len(cited) > 40 and [id for id in cited if id not in rules_by_id()] == []
+    assert len(cited) > 40 and [id for id in cited if id not in BOOK.entries] == []
 
 
 # Moves

@@ -128,7 +128,7 @@ def card_doubts(cards_by_key: Mapping[str, Card]) -> list[dict[str, Any]]:
 
 def format_card_list(cards_by_key: Mapping[str, Card]) -> Iterator[str]:
     """Yield the names of cards: units by Faction and kind, other cards by kind."""
-    from wc3d.games.neo_mechanika.rules.book.rule_text import wrap_paragraph
+    from wc3d.engine.text import wrap_paragraph
     from wc3d.games.neo_mechanika.text.card_words import join_names
 
     names = display_names(cards_by_key)

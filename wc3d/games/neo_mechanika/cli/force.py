@@ -135,7 +135,7 @@ def check_force(arguments: argparse.Namespace, cards: Cards) -> int:
 
 def print_legality(named: str, force: Force, cards: Cards, limits: Limits) -> bool:
     """Print a legal force's totals, or every refusal; return whether it is legal."""
-    from wc3d.games.neo_mechanika.rules.book.rule_text import wrap_paragraph
+    from wc3d.engine.text import wrap_paragraph
     from wc3d.games.neo_mechanika.rules.forces.force_files import list_faults
     from wc3d.games.neo_mechanika.text.force_sheet import (
         describe_limits,
@@ -241,7 +241,7 @@ def make_random_force(arguments: argparse.Namespace, cards: Cards) -> int:
 
 def import_roster(arguments: argparse.Namespace, cards: Cards) -> int:
     """Report each entry of a roster and the force's legality; write the force in any case."""
-    from wc3d.games.neo_mechanika.rules.book.rule_text import wrap_paragraph
+    from wc3d.engine.text import wrap_paragraph
     from wc3d.games.neo_mechanika.rules.forces.force_files import save_force
     from wc3d.games.neo_mechanika.rules.forces.rosters import describe_import, read_roster
 

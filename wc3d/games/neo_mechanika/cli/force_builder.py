@@ -9,6 +9,7 @@ from wc3d.cli.list_builder import ListBuilder, print_wrapped, split_count
 from wc3d.cli.output.prompt import PromptInput
 from wc3d.cli.play.terminal_session import parse_count
 from wc3d.engine.actions import Verdict
+from wc3d.engine.text import wrap_paragraph
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.cli import force_table
 from wc3d.games.neo_mechanika.cli.available_units import (
@@ -24,7 +25,6 @@ from wc3d.games.neo_mechanika.cli.builder_commands import (
     completions,
     find_card_id,
 )
-from wc3d.games.neo_mechanika.rules.book.rule_text import wrap_paragraph
 from wc3d.games.neo_mechanika.rules.cards import Cards, UnitCard
 from wc3d.games.neo_mechanika.rules.forces import force_editor
 from wc3d.games.neo_mechanika.rules.forces.force_editor import (

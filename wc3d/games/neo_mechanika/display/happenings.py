@@ -6,22 +6,28 @@ from dataclasses import replace
 from typing import Any
 
 from wc3d.engine.actions import Event
-from wc3d.engine.wrap_text import DETAIL_SEPARATOR
+from wc3d.engine.dice import D6
+from wc3d.engine.text import DETAIL_SEPARATOR
 from wc3d.games.neo_mechanika.previews.action_words import ability_meaning, cypher_meaning
 from wc3d.games.neo_mechanika.rules import events as ev
-from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, D6, POWER_DIE
+from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, POWER_DIE
 from wc3d.games.neo_mechanika.rules.fighting.targeting import attack_range
 from wc3d.games.neo_mechanika.rules.moving.carrying import objective_place
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
-from wc3d.games.neo_mechanika.text.formatting import format_length, roll_name
+from wc3d.games.neo_mechanika.text.formatting import roll_name
 from wc3d.games.neo_mechanika.text.log_events import event_sentence, excess_clause
+from wc3d.presentation.event_displays import (
+    display_attack,
+    display_damage,
+    display_removal,
+    find_attack_line,
+)
 from wc3d.presentation.evidence_view import XYZ, Stroke
+from wc3d.presentation.format_inches import format_length
 from wc3d.presentation.palette import Pen
 from wc3d.presentation.view_models import AreaEffectMark, DieLook, DisplayedRoll, EventDisplay
 
-ATTACK_LINE_HEIGHT_IN = 1.0
-"""The default height of an attack's line above a base, in inches."""
 DICE_LOOKS = {
     ACTION_DIE.name: DieLook("A", (236, 236, 228), (24, 28, 34), 0.2),
     POWER_DIE.name: DieLook("P", (176, 44, 40), (255, 255, 255), 0.55),
@@ -66,10 +72,7 @@ def happening_of(state: State, event: Event) -> EventDisplay:
         why=_explain(event, state),
     )
     if isinstance(event, ev.AttackDeclared):
-        ends = stroke.points if stroke is not None else places
-        return replace(
-            happening, attack=stroke, begins_attack=True, places=ends, beside_model=event.target
-        )
+        return display_attack(happening, event, stroke)
     if isinstance(event, ev.Moved):
         return replace(
             happening, tracks={event.model: event.track}, manner=MOVE_MANNERS.get(event.how, "walk")
@@ -109,22 +112,9 @@ def _add_model_changes(happening: EventDisplay, state: State, event: Event) -> E
         case ev.Missed():
             return replace(happening, words="missed", beside_model=event.target)
         case ev.Damaged():
-            hurts = (event.model,) if event.points else ()
-            return replace(
-                happening,
-                words=f"{event.points} damage" if event.points else "no damage",
-                beside_model=event.model,
-                hurt_models=hurts,
-            )
+            return display_damage(happening, event)
         case ev.ModelDestroyed():
-            removed_models = (event.model,) if state.is_on_table(event.model) else ()
-            return replace(
-                happening,
-                words="destroyed",
-                beside_model=event.model,
-                hurt_models=(event.model,),
-                destroyed_models=removed_models,
-            )
+            return display_removal(happening, state, event.model, "destroyed")
         case ev.GateCollapsed():
             return replace(
                 happening,
@@ -199,23 +189,13 @@ def _build_dice(roll_event: ev.Rolled) -> DisplayedRoll:
 def _find_stroke(event: Event, state: State) -> Stroke | None:
     """Return the line of an attack or of a model's move, or None."""
     if isinstance(event, ev.AttackDeclared):
-        ends = event.line or tuple(
-            _find_chest_point(state, id)
-            for id in (event.attacker, event.target)
-            if state.is_on_table(id)
-        )
         pen = Pen.SPRAY if event.part == "spray" else Pen.CLEAR
-        return Stroke(tuple(ends), pen, event.weapon) if len(ends) == 2 else None
+        return find_attack_line(state, event, pen)
     if isinstance(event, ev.Moved) and len(event.track) > 1:
         return Stroke(event.track, Pen.PATH)
     if isinstance(event, ev.Repositioned) and state.is_on_table(event.model):
         return Stroke((state.place(event.model), event.at), Pen.PATH, is_bold=False)
     return None
-
-
-def _find_chest_point(state: State, id: str) -> XYZ:
-    x, y, z = state.place(id)
-    return x, y, z + ATTACK_LINE_HEIGHT_IN
 
 
 def _list_places(event: Any, state: State) -> tuple[XYZ, ...]:

@@ -16,7 +16,7 @@ from wc3d.games.neo_mechanika.rules.moving.carrying import (
 from wc3d.games.neo_mechanika.rules.objectives import OBJECTIVE_RADIUS_IN, Objective
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import BoardMarker, DeploymentZone, TableEdge
+from wc3d.presentation.view_models import BoardMarker, DeploymentZone, TableEdge, edges_of_sides
 
 UNOWNED_COLOR: RGB = (244, 238, 214)
 CONTESTED_COLOR: RGB = (255, 120, 104)
@@ -90,10 +90,12 @@ def _describe_marker(
 def deployment_zones(state: State, players: Sequence[int] = PLAYERS) -> tuple[DeploymentZone, ...]:
     """Return the strips along the table edges where these players deploy their first units."""
     zones, (width, depth) = [], state.setup.table.size
-    for player, edge in _list_edges(state, players):
-        deep = state.setup.initial_depth
-        front = deep if edge == 0.0 else depth - deep
-        low, high = sorted((edge, front))
+    deep = state.setup.initial_depth
+    strips = {"south": (0.0, deep, deep), "north": (depth - deep, depth, depth - deep)}
+    for player in players:
+        if (side := state.players[player].side) not in strips:
+            continue
+        low, high, front = strips[side]
         color = player_colors(state)[player - 1]
         zones.append(
             DeploymentZone((0.0, low), (width, high), ((0.0, front), (width, front)), color, player)
@@ -103,18 +105,5 @@ def deployment_zones(state: State, players: Sequence[int] = PLAYERS) -> tuple[De
 
 def table_edges(state: State) -> tuple[TableEdge, ...]:
     """Return the player of each table edge, if it is chosen."""
-    colors, width = player_colors(state), state.setup.table.size[0]
-    return tuple(
-        TableEdge(((0.0, y), (width, y)), colors[player - 1], player)
-        for player, y in _list_edges(state, PLAYERS)
-    )
-
-
-def _list_edges(state: State, players: Sequence[int]) -> list[tuple[int, float]]:
-    """Return these players and the places of their edges, for those with an edge."""
-    at = {"south": 0.0, "north": state.setup.table.size[1]}
-    return [
-        (player, at[state.players[player].side])
-        for player in players
-        if state.players[player].side in at
-    ]
+    sides = [state.players[player].side for player in PLAYERS]
+    return edges_of_sides(state.setup.table.size, sides, player_colors(state))

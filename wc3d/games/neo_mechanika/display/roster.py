@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wc3d._internal.suggestions import pluralize
+from wc3d.engine.text import join_words
 from wc3d.games.neo_mechanika.rules.fighting.damage import max_health
 from wc3d.games.neo_mechanika.rules.state import State, Unit, Where
-from wc3d.games.neo_mechanika.text.formatting import card_name, join_words
+from wc3d.games.neo_mechanika.text.formatting import card_name
 from wc3d.games.neo_mechanika.text.question_words import list_unit_facts
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.view_models import Roster, RosterRow

@@ -20,7 +20,8 @@ from wc3d.games.neo_mechanika.rules.frames import Attacking
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.cyphers import fury_weapon
 from wc3d.games.neo_mechanika.rules.weapons import Weapon, find_weapon
-from wc3d.games.neo_mechanika.text.formatting import format_length, format_pool
+from wc3d.games.neo_mechanika.text.formatting import format_pool
+from wc3d.presentation.format_inches import format_length
 
 
 def weapon_of_attack(state: State, a: Attack) -> Weapon | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from wc3d.engine.text import join_words
 from wc3d.games.neo_mechanika.odds.chances import remaining_health
 from wc3d.games.neo_mechanika.odds.dice_pools import DicePool
 from wc3d.games.neo_mechanika.odds.duel import Duel
@@ -15,13 +16,7 @@ from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_nam
 from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import DAMAGING_EFFECTS, effect_type
 from wc3d.games.neo_mechanika.rules.book.rulings import REPEATED_REROLL_RULING, REROLL_RULING
 from wc3d.games.neo_mechanika.rules.state import State
-from wc3d.games.neo_mechanika.text.formatting import (
-    card_name,
-    cite_rule,
-    effect_name,
-    format_pool,
-    join_words,
-)
+from wc3d.games.neo_mechanika.text.formatting import card_name, cite_rule, effect_name, format_pool
 
 MAX_BAR_CHARACTERS = 30
 """The length of the longest bar in characters."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wc3d.engine.actions import Verdict
+from wc3d.engine.text import capitalize
 from wc3d.games.neo_mechanika.odds.chances import find_strike_chances, remaining_health
 from wc3d.games.neo_mechanika.rules.abilities.selectors import can_be_damaged
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
@@ -19,7 +20,7 @@ def describe_refusal(verdict: Verdict) -> str:
     """Return a refusal as a sentence with its page."""
     page, text = (
         describe_page(verdict.page),
-        verdict.text[:1].upper() + verdict.text[1:].removesuffix("."),
+        capitalize(verdict.text).removesuffix("."),
     )
     return f"{text} ({page})." if page else f"{text}."
 

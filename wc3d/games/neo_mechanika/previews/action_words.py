@@ -8,6 +8,7 @@ from typing import Any
 
 from wc3d._internal.suggestions import pluralize
 from wc3d.engine.actions import Action
+from wc3d.engine.text import join_words
 from wc3d.games.neo_mechanika.odds.attack_summary import (
     attack_from_action,
     describe_attack,
@@ -24,12 +25,11 @@ from wc3d.games.neo_mechanika.rules.turn.deployment import deployment_cost
 from wc3d.games.neo_mechanika.text.formatting import (
     card_name,
     display_name,
-    format_length,
     format_place,
     join_display_names,
-    join_words,
 )
 from wc3d.games.neo_mechanika.text.question_words import list_unit_facts
+from wc3d.presentation.format_inches import format_length
 from wc3d.table.moves.movement import Move
 
 CHOICE_PHRASES = {

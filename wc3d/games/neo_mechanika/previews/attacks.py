@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from wc3d._internal.memo import memo_on_state
+from wc3d.engine.text import join_words
 from wc3d.games.neo_mechanika.previews.action_preview import forecast_damage
 from wc3d.games.neo_mechanika.previews.slams import (
     drag_preview,
@@ -26,7 +27,7 @@ from wc3d.games.neo_mechanika.rules.fighting.strafing import strafe_targets
 from wc3d.games.neo_mechanika.rules.fighting.targeting import attack_range
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
-from wc3d.games.neo_mechanika.text.formatting import cite_rule, join_words
+from wc3d.games.neo_mechanika.text.formatting import cite_rule
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.presentation.evidence_view import Circle, EvidenceView, Stroke, line_through_models
 from wc3d.presentation.palette import BAD_COLOR, Pen, Role

@@ -8,6 +8,7 @@ from math import dist
 from typing import Any
 
 from wc3d.engine.abilities import When
+from wc3d.engine.text import join_words
 from wc3d.games.neo_mechanika.odds.chances import Odds, odds_before_roll
 from wc3d.games.neo_mechanika.previews.action_preview import display_name, forecast_damage
 from wc3d.games.neo_mechanika.previews.tracks import describe_fall
@@ -30,7 +31,7 @@ from wc3d.games.neo_mechanika.rules.fighting.slamming import Slamming, can_be_sl
 from wc3d.games.neo_mechanika.rules.frames import NO_CAUSE, Attacking, make_damage_roll
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
-from wc3d.games.neo_mechanika.text.formatting import cite_rule, join_words
+from wc3d.games.neo_mechanika.text.formatting import cite_rule
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.presentation.evidence_view import Ghost, Stroke
 from wc3d.presentation.palette import Pen, Role

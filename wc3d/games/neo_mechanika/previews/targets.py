@@ -8,6 +8,7 @@ from typing import Any
 
 from wc3d.engine.actions import Action, Verdict
 from wc3d.engine.agenda import find_frame, find_open_question
+from wc3d.engine.text import join_words
 from wc3d.games.neo_mechanika.odds.chances import Odds, remaining_health
 from wc3d.games.neo_mechanika.previews.action_preview import describe_refusal
 from wc3d.games.neo_mechanika.previews.slams import odds_with_slam
@@ -42,7 +43,7 @@ from wc3d.games.neo_mechanika.rules.frames import Activation
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.activation import check_can_attack, check_can_attack_with
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
-from wc3d.games.neo_mechanika.text.formatting import cite_rule, format_pool, join_words
+from wc3d.games.neo_mechanika.text.formatting import cite_rule, format_pool
 from wc3d.presentation.evidence_view import XYZ, Stroke, body_center, line_through_models
 from wc3d.presentation.palette import Pen, Role
 from wc3d.presentation.preview import (

@@ -7,13 +7,10 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from wc3d.engine import actions
-from wc3d.engine.actions import Action, actions_by_type
+from wc3d.engine.actions import Action, Inches, actions_by_type
 from wc3d.engine.actions import Choose as Choose
 from wc3d.engine.actions import Concede as Concede
 from wc3d.engine.actions import Pass as Pass
-
-Inches = Annotated[float, Field(strict=True)]
-"""A finite number; neither `true` nor "3" is valid."""
 
 ArcAmount = Annotated[int, Field(strict=True, ge=-999, le=999)]
 """A whole amount of Arc. The rules reject amounts that are not available."""

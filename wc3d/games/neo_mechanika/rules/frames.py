@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import ClassVar
 
 from wc3d.engine.agenda import Frame, Resolution, find_frame
 from wc3d.games.neo_mechanika.rules.state import XYZ, State, keep_text_form
@@ -183,13 +183,6 @@ class Activation(Frame):
     tokenless: bool = False
 
 
-def update_frame(r: Resolution, kind: type[Frame], **changes: Any) -> None:
-    """Update the innermost frame of a kind, if there is one."""
-    frame = r.find_frame(kind)
-    if frame is not None:
-        r.replace_frame(frame, replace(frame, **changes))
-
-
 def activation_of(state: State, unit: str) -> Activation | None:
     """Return the unit's activation in progress, or None."""
     activation = find_frame(state, Activation)
@@ -199,7 +192,7 @@ def activation_of(state: State, unit: str) -> Activation | None:
 def end_activation(r: Resolution, unit: str) -> None:
     """End the unit's activation early, if it is in progress."""
     if activation_of(r.state, unit) is not None:
-        update_frame(r, Activation, ended=True)
+        r.update_frame(Activation, ended=True)
 
 
 # News that the rules send at once (`Resolution.notify`); the missions handle them.

@@ -6,17 +6,15 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.engine.action_handlers import BaseHandlerRegistry, CheckFunction, DecideFunction
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
-from wc3d.games.neo_mechanika.rules.actions import Choose, Pass
 from wc3d.games.neo_mechanika.rules.book.rulebook import describe_source, rule_page
 from wc3d.games.neo_mechanika.rules.events import Passed
-from wc3d.games.neo_mechanika.rules.state import State
 
 
 def refuse(code: str, text: str, rule: str, evidence: Any = None) -> Verdict:
@@ -52,34 +50,6 @@ class HandlerRegistry(BaseHandlerRegistry):
 
         return mark
 
-    def register_choice(
-        self,
-        question: type[Question],
-        *,
-        text: str,
-        options: Callable[[State, Any], Iterable[str]],
-        decide: DecideFunction,
-        refusal: Callable[[State, Any, str], Verdict],
-    ) -> None:
-        """Register a choice among options as answer; `refusal` returns the verdict on others."""
-
-        def check(state: State, pending_question: Any, action: Choose) -> Verdict:
-            return (
-                LEGAL
-                if action.option in options(state, pending_question)
-                else refusal(state, pending_question, action.option)
-            )
-
-        def candidates(state: State, pending_question: Any) -> Iterable[Choose]:
-            return (
-                Choose(player=pending_question.player, option=option)
-                for option in dict.fromkeys(options(state, pending_question))
-            )
-
-        self.register_answer(
-            question, Choose, text=text, check=check, decide=decide, candidates=candidates
-        )
-
     def register_pass(
         self,
         question: type[Question],
@@ -90,11 +60,9 @@ class HandlerRegistry(BaseHandlerRegistry):
         check: CheckFunction = lambda state, asked, action: LEGAL,
     ) -> None:
         """Register passing as an answer; `what` describes the pass in the log."""
-        self.register_answer(
+        super().register_pass(
             question,
-            Pass,
             text=text,
             check=check,
             decide=decide or (lambda r, asked, action: r.emit(Passed(asked.player, what(asked)))),
-            candidates=lambda state, asked: (Pass(player=asked.player),),
         )

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from wc3d._internal.memo import Size, memo_per_process, use_terrain
-from wc3d.engine.dice import Dice, SeededDice
+from wc3d.engine.dice import Dice
 from wc3d.games.neo_mechanika.rules.book.rulings import RULINGS_VERSION, GameOptions
 from wc3d.games.neo_mechanika.rules.cards import CARDS, Cards
 from wc3d.games.neo_mechanika.rules.forces import force_files as forces_module
@@ -26,16 +25,23 @@ from wc3d.games.neo_mechanika.rules.setup import Two
 from wc3d.games.neo_mechanika.rules.space import space_for
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.setup_phase import SetupFrame
-from wc3d.table.maps.map_file import map_data, table_from_map
+from wc3d.saved_setup import SetupError as SetupError
+from wc3d.saved_setup import (
+    choose_seed,
+    parse_setup,
+    read_saved_map,
+    restore_table,
+    saved_dice,
+    setup_data,
+)
+from wc3d.table.maps.map_file import map_data
 from wc3d.table.maps.strict_json import (
     Coordinate,
-    FileError,
     FileFault,
     Id,
     StrictModel,
-    validation_faults,
 )
-from wc3d.table.maps.terrain_hash import find_terrain_change, hash_meshes
+from wc3d.table.maps.terrain_hash import hash_meshes
 from wc3d.table.table import Table
 from wc3d.table.table_state import hash_terrain
 
@@ -65,10 +71,6 @@ class GameSetup(StrictModel):
     map: dict[str, Any]
 
 
-class SetupError(FileError):
-    """An invalid setup; `faults` lists every reason with its place."""
-
-
 PreparedGame = tuple[State, Dice, dict[str, Any]]
 """A game's first state, dice and saved setup."""
 
@@ -92,7 +94,6 @@ def prepare_game(
     cards = cards or CARDS()
     mission = missions.mission(mission) if isinstance(mission, str) else mission
     _check_types(table, forces, mission)
-    seed = secrets.randbelow(2**53) if dice is None and seed is None else seed
     plan = None if _is_book_mission(mission) else mission_to_model(mission)
     own = {
         o.id: o.at
@@ -100,7 +101,8 @@ def prepare_game(
     }
     options = options or GameOptions()
     described, table, terrain = _describe_table(table, options)
-    setup = _parse_setup(
+    setup = parse_setup(
+        GameSetup,
         {
             "names": names,
             "mission": mission.id,
@@ -109,13 +111,13 @@ def prepare_game(
             "options": options,
             "rulings": RULINGS_VERSION,
             "secondary": secondary,
-            "seed": seed,
+            "seed": choose_seed(seed, dice),
             "cards": cards.digest,
             "forces": forces,
             "terrain": terrain,
             "meshes": hash_meshes(table),
             "map": described,
-        }
+        },
     )
     return _prepare_setup(setup, table, cards, dice)
 
@@ -124,7 +126,7 @@ def prepare_game(
 def _describe_table(table: Table, options: GameOptions) -> tuple[dict[str, Any], Table, str]:
     """Return a table's saved form, the table from that form, and its terrain digest (cached)."""
     described = map_data(table, Path())
-    read = table_from_map(described, space_for(RULINGS_VERSION, options), "the game's map", Path())
+    read = read_saved_map(described, space_for(RULINGS_VERSION, options))
     return described, read, hash_terrain(read)
 
 
@@ -134,21 +136,8 @@ def restore_game(data: Any, dice: Dice | None = None, cards: Cards | None = None
     Raises SetupError for an unreadable setup, for other cards and for changed terrain.
     """
     cards = cards or CARDS()
-    setup = _parse_setup(data)
-    if setup.cards != cards.digest:
-        raise SetupError(
-            "setup",
-            [FileFault("cards", "this game uses different cards than this version of the program")],
-        )
-    table = table_from_map(
-        setup.map, space_for(setup.rulings, setup.options), "the game's map", Path()
-    )
-    if fault := find_terrain_change(table, setup.terrain, setup.meshes):
-        raise SetupError("setup", [FileFault("terrain", fault)])
-    if dice is None and setup.seed is None:
-        raise SetupError(
-            "setup", [FileFault("seed", "missing: this game uses other dice; pass them as `dice`")]
-        )
+    setup = parse_setup(GameSetup, data)
+    table = restore_table(setup, space_for(setup.rulings, setup.options), cards.digest)
     return _prepare_setup(setup, table, cards, dice)
 
 
@@ -194,22 +183,10 @@ def _is_book_mission(mission: Mission) -> bool:
     return mission.with_objectives_at({o.id: o.at for o in book_mission.objectives}) == book_mission
 
 
-def _parse_setup(data: Any) -> GameSetup:
-    try:
-        return GameSetup.model_validate(data)
-    except ValidationError as error:
-        raise SetupError("setup", validation_faults(error, data)) from None
-
-
 def _prepare_setup(setup: GameSetup, table: Table, cards: Cards, dice: Dice | None) -> PreparedGame:
-    if dice is None:
-        dice = SeededDice(setup.seed if setup.seed is not None else 0)
+    dice = saved_dice(setup, dice)
     use_terrain(table)
-    return (
-        _make_first_state(setup, table, cards),
-        dice,
-        setup.model_dump(mode="json", exclude_defaults=True),
-    )
+    return _make_first_state(setup, table, cards), dice, setup_data(setup)
 
 
 def _make_first_state(setup: GameSetup, table: Table, cards: Cards) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from wc3d.games.neo_mechanika.rules.book.rulebook import rules_by_id
+from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
 from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_NUMBERS, GameOptions
 from wc3d.table.body import Body
 from wc3d.table.space_policy import Motion, SpacePolicy
@@ -14,14 +14,14 @@ from wc3d.table.space_rules import Citation, SpaceRule
 
 def rule_ids() -> dict[SpaceRule, str]:
     """Return the rule book's space rules by id."""
-    return {SpaceRule[name]: entry.id for entry in rules_by_id().values() for name in entry.space}
+    return {SpaceRule[name]: entry.id for entry in BOOK.entries.values() for name in entry.space}
 
 
 def citation(rule: SpaceRule) -> Citation | None:
     """Return the citation of a space rule, or None if the book does not have the rule."""
     if rule not in rule_ids():
         return None
-    entry = rules_by_id()[rule_ids()[rule]]
+    entry = BOOK.entries[rule_ids()[rule]]
     return Citation(entry.id, entry.page, entry.short)
 
 

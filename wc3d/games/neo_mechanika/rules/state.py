@@ -13,6 +13,8 @@ from typing import Any, TypeVar, cast
 
 from wc3d._internal.fast_replace import replace_fields
 from wc3d._internal.memo import SharedNotes, Size, memo_on, memo_per_terrain
+from wc3d.engine.actions import PLAYERS as PLAYERS
+from wc3d.engine.actions import opponent_of as opponent_of
 from wc3d.engine.agenda import Frame
 from wc3d.engine.state_digest import state_digest
 from wc3d.engine.trooper_names import trooper_name
@@ -23,7 +25,6 @@ from wc3d.table.body import Body
 from wc3d.table.table import Table
 
 T = TypeVar("T")
-PLAYERS = (1, 2)
 _OWNERS = {f"{player}.": player for player in PLAYERS}
 HIDDEN_CARD = "?"
 """A card unknown to the viewer."""
@@ -35,11 +36,6 @@ class Where(StrEnum):
     RESERVE = "reserve"
     PLAY = "play"
     GONE = "gone"  # a destroyed Hero
-
-
-def opponent_of(player: int) -> int:
-    """Return the opponent of a player."""
-    return 3 - player
 
 
 @dataclass(frozen=True, slots=True)

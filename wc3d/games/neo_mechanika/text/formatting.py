@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import dist
 
-from wc3d.engine.wrap_text import add_details
+from wc3d.engine.dice import d6_to_d3
+from wc3d.engine.text import add_details, join_words
 from wc3d.games.neo_mechanika.rules.book.rulebook import describe_source, rule_page
-from wc3d.games.neo_mechanika.rules.dice import d6_to_d3
 from wc3d.games.neo_mechanika.rules.events import Rolled
 from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, State
 
@@ -65,16 +65,6 @@ def is_plural(state: State, id: str) -> bool:
     )
 
 
-def join_words(words: Sequence[str]) -> str:
-    """Join words: "A, B and C"."""
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
-
-
-def capitalize(words: str) -> str:
-    """Return the words with a capital first letter."""
-    return words[:1].upper() + words[1:]
-
-
 def card_name(state: State, card: str) -> str:
     """Return a Cypher's name, or "a card" if the reader does not know it."""
     if card == HIDDEN_CARD:
@@ -95,15 +85,6 @@ def effect_name(effect: str) -> str:
     """Return the name of a continuous effect: "System Failure (melee)"."""
     kind, _, qualifier = effect.partition(":")
     return kind.replace("_", " ").title() + (f" ({qualifier})" if qualifier else "")
-
-
-def format_length(inches: float) -> str:
-    """Format a length: 7.3". Only a length of zero becomes 0"."""
-    tenths = round(inches, 1) + 0.0
-    if tenths or not inches:
-        return f'{tenths:g}"'
-    hundredths = round(inches, 2) + 0.0
-    return f'{hundredths:g}"' if hundredths else 'under 0.01"'
 
 
 def format_place(at: Sequence[float]) -> str:

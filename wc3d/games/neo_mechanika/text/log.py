@@ -6,19 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from wc3d.engine.actions import Event
-from wc3d.engine.wrap_text import add_details
+from wc3d.engine.text import add_details, capitalize, join_words
 from wc3d.games.neo_mechanika.rules import events as ev
 from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
 from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
 from wc3d.games.neo_mechanika.text.formatting import (
-    capitalize,
     cite_rule,
     display_name,
     format_dice,
     format_faces,
     format_strikes,
-    join_words,
     roll_name,
 )
 from wc3d.games.neo_mechanika.text.log_events import (

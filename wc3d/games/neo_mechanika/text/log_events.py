@@ -7,31 +7,29 @@ from typing import Any
 
 from wc3d._internal.suggestions import pluralize
 from wc3d.engine.actions import Event
-from wc3d.engine.wrap_text import add_details
+from wc3d.engine.text import add_details, capitalize, join_words
 from wc3d.games.neo_mechanika.rules import events as ev
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
 from wc3d.games.neo_mechanika.rules.book.rulings import REDIRECTED_BLAST_RULING
 from wc3d.games.neo_mechanika.rules.state import State, Where, opponent_of
 from wc3d.games.neo_mechanika.text.formatting import (
-    capitalize,
     card_name,
     cite_rule,
     describe_cards,
     display_name,
     effect_name,
-    format_length,
     format_place,
     format_plain_roll,
     format_roll,
     format_strikes,
     is_plural,
     join_display_names,
-    join_words,
     player_name,
     track_length,
 )
 from wc3d.games.neo_mechanika.text.log_rules import rule_for_event
 from wc3d.geometry.tolerances import EPSILON_IN
+from wc3d.presentation.format_inches import format_length
 
 ATTACK_CAUSES = ("melee", "ranged", "fury")
 """Causes without a phrase, because the attack is already described."""

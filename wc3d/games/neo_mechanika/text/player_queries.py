@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from wc3d.engine.name_matching import split_at_connector
+from wc3d.engine.text import join_words
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.rules.book.rule_text import describe_rule
-from wc3d.games.neo_mechanika.rules.book.rulebook import find_rule, is_rule_id, search_rules
+from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
 from wc3d.games.neo_mechanika.rules.fighting.targeting import find_line_of_sight, find_terrain_cover
 from wc3d.games.neo_mechanika.rules.moving.carrying import objective_place
 from wc3d.games.neo_mechanika.rules.objectives import OBJECTIVE_RADIUS_IN
@@ -12,7 +13,7 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.text.action_syntax import POINT_PATTERN, parse_point
 from wc3d.games.neo_mechanika.text.card_names import find_cards_by_key, match_card
 from wc3d.games.neo_mechanika.text.card_words import describe_card, summarize_cypher
-from wc3d.games.neo_mechanika.text.formatting import cite_rule, display_name, join_words
+from wc3d.games.neo_mechanika.text.formatting import cite_rule, display_name
 from wc3d.games.neo_mechanika.text.names_in_game import (
     match_name,
     names_on_table,
@@ -29,8 +30,8 @@ def look_up_rules(words: str) -> list[str]:
     """Return the rules for a question in plain words, or the rule with that id."""
     if not words:
         raise InputError("expected words to search for, as in: rules does cover stack")
-    rules = [find_rule(words)] if is_rule_id(words) else search_rules(words)[:MAX_RULES_SHOWN]
-    return [describe_rule(entry) for entry in rules] or [
+    rules = [BOOK.rule(words)] if BOOK.is_id(words) else BOOK.search(words)[:MAX_RULES_SHOWN]
+    return [BOOK.describe(entry) for entry in rules] or [
         f"no rule found for {words!r}; try other words"
     ]
 
@@ -62,8 +63,7 @@ def look_up_distance(state: State, words: list[str]) -> list[str]:
 
 def _split_pair(words: list[str], form: str) -> list[str]:
     """Split words into two names; "to" or "and" between them allows several words each."""
-    between = next((i for i, word in enumerate(words) if word in ("to", "and")), 0)
-    pair = [" ".join(words[:between]), " ".join(words[between + 1 :])] if between else words
+    pair = split_at_connector(words)
     if len(pair) != 2:
         raise InputError(f'expected two names: {form}, or with "to" between them')
     return pair

@@ -6,6 +6,7 @@ from typing import Any
 
 from wc3d._internal.suggestions import pluralize
 from wc3d.engine.agenda import find_frame, find_open_question
+from wc3d.engine.text import capitalize, join_words
 from wc3d.games.neo_mechanika.rules.abilities.card_effects import (
     CardQuestion,
     Expiring,
@@ -34,11 +35,10 @@ from wc3d.games.neo_mechanika.text.formatting import (
     cite_rule,
     display_name,
     effect_name,
-    format_length,
     format_place,
     join_display_names,
-    join_words,
 )
+from wc3d.presentation.format_inches import format_length
 
 
 def describe_standings(state: State) -> list[str]:
@@ -227,7 +227,7 @@ def _describe_reaction(state: State, reaction: Reaction) -> str:
         return texts[reaction.window]
     event_text = MOMENT_PHRASES.get(reaction.window, "")
     if f is None or not f.attacker:
-        return event_text[:1].upper() + event_text[1:]
+        return capitalize(event_text)
     return (
         f"{display_name(state, f.attacker)} attacks {display_name(state, f.target)} with {f.weapon.name}"
         + (f": {event_text}" if event_text else "")

@@ -21,7 +21,8 @@ from wc3d.games.neo_mechanika.rules.book.rulebook import rule_page
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, is_flying
 from wc3d.games.neo_mechanika.rules.moving.placing import place_squad
 from wc3d.games.neo_mechanika.rules.moving.squad_moves import other_squad_models
-from wc3d.games.neo_mechanika.text.formatting import display_name, format_length
+from wc3d.games.neo_mechanika.text.formatting import display_name
+from wc3d.presentation.format_inches import format_length
 from wc3d.scene.picking import RayHit
 from wc3d.table.moves.movement import Move
 from wc3d.ui.pending_actions import (

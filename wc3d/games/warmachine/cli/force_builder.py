@@ -7,7 +7,7 @@ from pathlib import Path
 
 from wc3d.cli.list_builder import ListBuilder, print_wrapped, split_count
 from wc3d.cli.output.prompt import PromptInput
-from wc3d.engine.wrap_text import wrap_paragraph
+from wc3d.engine.text import wrap_paragraph
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules.battlegroup_editor import (
     CARDS_BY_PART,

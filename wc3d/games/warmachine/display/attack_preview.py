@@ -6,6 +6,7 @@ from typing import Any
 
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import find_frame, find_open_question
+from wc3d.engine.text import capitalize
 from wc3d.games.warmachine.display.chances import chance_to_resist, plan_from_action
 from wc3d.games.warmachine.display.charge_lanes import charge_direction, spray_area, table_diagonal
 from wc3d.games.warmachine.display.labels_and_lists import PLAYER_COLORS
@@ -151,7 +152,7 @@ def attack_preview(state: State, action: Any, verdict: Verdict) -> Preview:
         state.table,
         action.type,
         True,
-        words[:1].upper() + words[1:],
+        capitalize(words),
         areas=areas,
         strokes=[Stroke(attack_line_points(state, plan, target), Pen.CLEAR)],
         facts=list_attack_facts(state, f),
@@ -179,7 +180,7 @@ def _preview_plain_action(state: State, action: Any, verdict: Verdict) -> Previe
         state.table,
         action.type,
         bool(verdict),
-        words[:1].upper() + words[1:],
+        capitalize(words),
         strokes=strokes,
         facts=facts,
         action=action if verdict else None,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wc3d.engine.agenda import find_open_question
+from wc3d.engine.text import join_words
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.turn.control import (
@@ -13,7 +14,7 @@ from wc3d.games.warmachine.rules.turn.control import (
     ControlQuestion,
     upkeep_spell_names,
 )
-from wc3d.games.warmachine.text.formatting import display_name, format_count, join_words
+from wc3d.games.warmachine.text.formatting import display_name, format_count
 
 
 @dataclass(frozen=True)

@@ -6,19 +6,23 @@ from dataclasses import replace
 from typing import Any
 
 from wc3d.engine.actions import Event
-from wc3d.engine.wrap_text import DETAIL_SEPARATOR
+from wc3d.engine.dice import D6
+from wc3d.engine.text import DETAIL_SEPARATOR, capitalize
 from wc3d.games.warmachine.rules import events as ev
-from wc3d.games.warmachine.rules.dice import D6
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.text.action_words import feat_meaning, spell_meaning
 from wc3d.games.warmachine.text.formatting import SYSTEM_NAMES
 from wc3d.games.warmachine.text.log_events import SENTENCE_MAKERS
+from wc3d.presentation.event_displays import (
+    display_attack,
+    display_damage,
+    display_removal,
+    find_attack_line,
+)
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.palette import Pen
 from wc3d.presentation.view_models import AreaEffectMark, DieLook, DisplayedRoll, EventDisplay
 
-ATTACK_LINE_HEIGHT_IN = 1.0
-"""Inches above a base at which an attack's line is drawn if the attack has no line of its own."""
 DICE_LOOKS = {D6.name: DieLook("d6", (60, 76, 96), (255, 255, 255), 0.2)}
 ATTACK_CLOSING_EVENTS = (
     ev.Missed,
@@ -31,11 +35,10 @@ ATTACK_CLOSING_EVENTS = (
     ev.TurnBegan,
 )
 """Events that end the display of an attack."""
-FORCED_MOVES = ("is slammed", "is thrown", "is pushed")
 
 
 MOVE_MANNERS = {"is slammed": "slam", "is thrown": "slam", "is pushed": "slam"}
-"""The manner of a move, by the phrase of its event."""
+"""The manner of a move against the model's will, by the phrase of its event."""
 SILENT_EVENTS = (
     ev.Rolled,
     ev.Hit,
@@ -59,23 +62,13 @@ def happening_of(state: State, event: Event) -> EventDisplay:
         why=_explain_event(state, event),
     )
     if isinstance(event, ev.AttackDeclared):
-        stroke = _attack_line(state, event)
-        ends = stroke.points if stroke is not None else happening.places
-        strokes = (stroke,) if stroke else ()
-        return replace(
-            happening,
-            strokes=strokes,
-            attack=stroke,
-            begins_attack=True,
-            beside_model=event.target,
-            places=ends,
-        )
+        return display_attack(happening, event, find_attack_line(state, event))
     if isinstance(event, ev.Moved):
         stroke, manner = Stroke(event.track, Pen.PATH), MOVE_MANNERS.get(event.how, "walk")
         return replace(
             happening,
             tracks={event.model: event.track},
-            is_sliding=event.how in FORCED_MOVES,
+            is_sliding=event.how in MOVE_MANNERS,
             manner=manner,
             strokes=(stroke,),
             places=event.track,
@@ -112,13 +105,7 @@ def _model_happening(happening: EventDisplay, state: State, event: Event) -> Eve
         case ev.OutOfRange():
             return replace(happening, words="out of range", beside_model=event.target)
         case ev.Damaged():
-            hurts = (event.model,) if event.points else ()
-            return replace(
-                happening,
-                words=f"{event.points} damage" if event.points else "no damage",
-                beside_model=event.model,
-                hurt_models=hurts,
-            )
+            return display_damage(happening, event)
         case ev.KnockedDown():
             return replace(happening, words="knocked down", beside_model=event.model)
         case ev.SystemDisabled():
@@ -129,14 +116,7 @@ def _model_happening(happening: EventDisplay, state: State, event: Event) -> Eve
                 sentence="",
             )
         case ev.ModelRemoved():
-            removed_models = (event.model,) if state.is_on_table(event.model) else ()
-            return replace(
-                happening,
-                words="removed",
-                beside_model=event.model,
-                hurt_models=(event.model,),
-                destroyed_models=removed_models,
-            )
+            return display_removal(happening, state, event.model, "removed")
         case ev.Deployed():
             return replace(happening, arriving_models=(event.model,))
         case ev.AreaPlaced():
@@ -150,7 +130,7 @@ def _model_happening(happening: EventDisplay, state: State, event: Event) -> Eve
 def _plain_sentence(state: State, event: Event) -> str:
     """Return the log sentence without numbers and rule; empty for an event without a sentence."""
     text = _log_sentence(state, event).partition(DETAIL_SEPARATOR)[0].strip(" =-")
-    return text[:1].upper() + text[1:]
+    return capitalize(text)
 
 
 def _log_sentence(state: State, event: Event) -> str:
@@ -176,20 +156,6 @@ def _explain_event(state: State, event: Event) -> str:
         case ev.FeatUsed():
             return feat_meaning(state, event.model)
     return ""
-
-
-def _attack_line(state: State, event: ev.AttackDeclared) -> Stroke | None:
-    ends = event.line or tuple(
-        _attack_line_end(state, id)
-        for id in (event.attacker, event.target)
-        if state.is_on_table(id)
-    )
-    return Stroke(tuple(ends), Pen.CLEAR, event.weapon) if len(ends) == 2 else None
-
-
-def _attack_line_end(state: State, id: str) -> XYZ:
-    x, y, z = state.place(id)
-    return x, y, z + ATTACK_LINE_HEIGHT_IN
 
 
 def _event_places(state: State, event: Any) -> tuple[XYZ, ...]:

@@ -42,6 +42,7 @@ from wc3d.presentation.view_models import (
     SheetSection,
     TableEdge,
     TurnBar,
+    edges_of_sides,
 )
 
 PLAYER_COLORS: tuple[RGB, RGB] = ((92, 160, 232), (232, 120, 84))
@@ -381,13 +382,7 @@ def turn_bar_of(state: State) -> TurnBar:
 
 def table_edges(state: State) -> tuple[TableEdge, ...]:
     """Return the table edges with their players."""
-    width, depth = state.table.size
-    edges = []
-    for player, side in enumerate(state.sides, 1):
-        if side:
-            y = 0.0 if side == "south" else depth
-            edges.append(TableEdge(((0.0, y), (width, y)), PLAYER_COLORS[player - 1], player))
-    return tuple(edges)
+    return edges_of_sides(state.table.size, state.sides, PLAYER_COLORS)
 
 
 def deployment_zones(state: State, player: int) -> tuple[DeploymentZone, ...]:

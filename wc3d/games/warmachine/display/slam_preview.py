@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from math import dist
 
 from wc3d.engine.actions import Verdict
+from wc3d.engine.dice import d6_to_d3
+from wc3d.engine.text import join_words
 from wc3d.games.warmachine.display.chances import chance_to_hit
 from wc3d.games.warmachine.rules import actions as act
-from wc3d.games.warmachine.rules.dice import d6_to_d3
 from wc3d.games.warmachine.rules.fighting.power_attacks import THROW_PENALTY, fist_plan
 from wc3d.games.warmachine.rules.frames import Attacking
 from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter
@@ -20,7 +21,7 @@ from wc3d.games.warmachine.rules.space.slams_and_throws import (
 )
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import stat_value
-from wc3d.games.warmachine.text.formatting import display_name, join_words
+from wc3d.games.warmachine.text.formatting import display_name
 from wc3d.geometry.plane.local_frame import unit_vector
 from wc3d.presentation.evidence_view import XY, Circle, Stroke
 from wc3d.presentation.palette import RGB, Pen, Role

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from wc3d.engine.wrap_text import wrap_paragraph
+from wc3d.engine.text import wrap_paragraph
 from wc3d.games.warmachine.odds.attack import AttackOdds, AttackScenario
 from wc3d.games.warmachine.rules.card_words import SYSTEM_NAMES
 from wc3d.games.warmachine.rules.cards import WarjackCard

@@ -7,13 +7,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from wc3d.engine import actions
-from wc3d.engine.actions import Action, actions_by_type
+from wc3d.engine.actions import Action, Inches, actions_by_type
 from wc3d.engine.actions import Choose as Choose
 from wc3d.engine.actions import Concede as Concede
 from wc3d.engine.actions import Pass as Pass
-
-Inches = Annotated[float, Field(strict=True)]
-"""A finite number. JSON's true and "3" are rejected."""
 
 Degrees = Annotated[float, Field(strict=True, ge=-1e6, le=1e6)]
 """An angle counter-clockwise from east, seen from above."""

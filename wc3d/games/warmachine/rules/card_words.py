@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from wc3d.engine.name_matching import match_name
-from wc3d.engine.wrap_text import wrap_paragraph
+from wc3d.engine.text import wrap_paragraph
 from wc3d.games.warmachine.rules.cards import (
     KIND_BY_CARD,
     AnyCard,

@@ -505,6 +505,14 @@ def format_value(value: SwitchValue) -> str:
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
+def describe_columns(switch: RuleSwitch) -> str:
+    """Return a switch and columns: "slam.short (quick_start no_attack; prime_reference bash)"."""
+    columns = {column: format_value(switch.value_in_columns((column,))) for column in COLUMN_NAMES}
+    default = columns["quick_start"]
+    differences = [f"{column} {value}" for column, value in columns.items() if value != default]
+    return f"{switch.key} ({'; '.join([f'quick_start {default}', *differences])})"
+
+
 def describe_unknown_switch(key: str) -> str:
     """Return the error message for an unknown key."""
     return f"edition: unknown switch {str(key)[:60]!r}{suggest_similar(key, SWITCHES)}"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from dataclasses import dataclass
+from typing import ClassVar
 
 from wc3d.engine.agenda import Frame, Question, Resolution, find_frame
 from wc3d.games.warmachine.rules.state import XY, XYZ, State
@@ -254,13 +254,6 @@ class BoostQuestion(Question):
     why: str = ""
 
 
-def update_frame(r: Resolution, kind: type[Frame], **changes: Any) -> None:
-    """Change the innermost frame of a type, if there is one."""
-    frame = r.find_frame(kind)
-    if frame is not None:
-        r.replace_frame(frame, replace(frame, **changes))
-
-
 def activation_of(state: State, model: str) -> Activation | None:
     """Return the current activation if it is this model's, or None."""
     frame = find_frame(state, Activation)
@@ -276,4 +269,4 @@ def unit_activation(state: State, unit: str) -> UnitActivation | None:
 def end_activation(r: Resolution, model: str) -> None:
     """End the current activation if it is this model's."""
     if activation_of(r.state, model) is not None:
-        update_frame(r, Activation, ended=True)
+        r.update_frame(Activation, ended=True)

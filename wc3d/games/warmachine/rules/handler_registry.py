@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import Any
 
-from wc3d.engine.action_handlers import BaseHandlerRegistry, CheckFunction, DecideFunction
+from wc3d.engine.action_handlers import (
+    BaseHandlerRegistry,
+    CheckFunction,
+    DecideFunction,
+    OptionsFunction,
+)
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question
-from wc3d.games.warmachine.rules.actions import Choose, Pass
 from wc3d.games.warmachine.rules.events import Declined
 from wc3d.games.warmachine.rules.state import State
 
@@ -34,35 +37,27 @@ def refuse(code: str, text: str, rule: str, evidence: Any = None) -> Verdict:
 class HandlerRegistry(BaseHandlerRegistry):
     """The handlers of one rule module, registered during its import."""
 
-    def register_choice(
+    def register_choice_by_rule(
         self,
-        question_type: type[Question],
+        question: type[Question],
         *,
         text: str,
-        options: Callable[[State, Any], Iterable[str]],
+        options: OptionsFunction,
         decide: DecideFunction,
         rule: str,
     ) -> None:
-        """Register a question that is answered by one of its options."""
+        """Register a choice among options that a rule gives."""
 
-        def check(state: State, question: Any, action: Choose) -> Verdict:
-            allowed = tuple(options(state, question))
-            if action.option in allowed:
-                return LEGAL
-            return refuse("no_option", f"expected one of {', '.join(allowed)}", rule)
+        def refuse_other(state: State, asked: Any, option: str) -> Verdict:
+            return refuse("no_option", f"expected one of {', '.join(options(state, asked))}", rule)
 
-        def candidates(state: State, question: Any) -> Iterable[Choose]:
-            return (
-                Choose(player=question.player, option=option) for option in options(state, question)
-            )
-
-        self.register_answer(
-            question_type, Choose, text=text, check=check, decide=decide, candidates=candidates
+        self.register_choice(
+            question, text=text, options=options, decide=decide, refusal=refuse_other
         )
 
     def register_pass(
         self,
-        question_type: type[Question],
+        question: type[Question],
         *,
         text: str,
         what: str = "",
@@ -75,11 +70,9 @@ class HandlerRegistry(BaseHandlerRegistry):
         The log reports `what` the player declines, as a verb phrase, and the `rule` that allows
         it.
         """
-        self.register_answer(
-            question_type,
-            Pass,
+        super().register_pass(
+            question,
             text=text,
             check=check,
             decide=decide or (lambda r, asked, action: r.emit(Declined(asked.player, what, rule))),
-            candidates=lambda state, asked: (Pass(player=asked.player),),
         )

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from wc3d._internal.memo import Size, memo_per_process, use_terrain
-from wc3d.engine.dice import Dice, SeededDice
+from wc3d.engine.dice import Dice
 from wc3d.games.warmachine.rules.cards import (
     CARDS,
     KIND_BY_CARD,
@@ -29,9 +28,18 @@ from wc3d.games.warmachine.rules.setup import Setup
 from wc3d.games.warmachine.rules.space.policy import SPACE
 from wc3d.games.warmachine.rules.state import PLAYERS, Model, State, Unit
 from wc3d.games.warmachine.rules.turn.opening import DEPLOYMENT_DEPTH_IN, SetupFrame
-from wc3d.table.maps.map_file import map_data, table_from_map
-from wc3d.table.maps.strict_json import FileError, FileFault, Id, StrictModel, validation_faults
-from wc3d.table.maps.terrain_hash import find_terrain_change, hash_meshes
+from wc3d.saved_setup import (
+    SetupError,
+    choose_seed,
+    parse_setup,
+    read_saved_map,
+    restore_table,
+    saved_dice,
+    setup_data,
+)
+from wc3d.table.maps.map_file import map_data
+from wc3d.table.maps.strict_json import FileFault, Id, StrictModel
+from wc3d.table.maps.terrain_hash import hash_meshes
 from wc3d.table.table import Table
 from wc3d.table.table_state import hash_terrain
 
@@ -60,10 +68,6 @@ class BattleSetup(StrictModel):
     map: dict[str, Any]
 
 
-class BattleSetupError(FileError):
-    """An error for a game that cannot begin; `faults` lists every reason with its place."""
-
-
 PreparedGame = tuple[State, Dice, dict[str, Any]]
 """The start of a game: its first state, its dice, and its setup as saved."""
 
@@ -83,23 +87,22 @@ def prepare_game(
 
     Without `seed` and `dice` the dice are random.
     """
-    if dice is None and seed is None:
-        seed = secrets.randbelow(2**53)
     cards = CARDS()
     described, table, terrain = _describe_table(table)
-    setup = _read_setup(
+    setup = parse_setup(
+        BattleSetup,
         {
             "names": names,
             "mission": mission,
             "edition": edition.as_json(),
             "rounds": rounds,
-            "seed": seed,
+            "seed": choose_seed(seed, dice),
             "cards": cards.digest,
             "forces": forces,
             "terrain": terrain,
             "meshes": hash_meshes(table),
             "map": described,
-        }
+        },
     )
     return _prepare(setup, table, cards, dice)
 
@@ -118,7 +121,7 @@ def _read_saved_table(described: str, digest: str) -> tuple[Table, str]:
     `digest` is the expected terrain digest. It distinguishes boards whose mesh files differ but
     share names.
     """
-    table = table_from_map(json.loads(described), SPACE, "the game's map", Path())
+    table = read_saved_map(json.loads(described), SPACE)
     return table, hash_terrain(table)
 
 
@@ -128,44 +131,22 @@ def restore_game(data: Any, dice: Dice | None = None) -> PreparedGame:
     The setup must be readable, with the same cards and the same terrain.
     """
     cards = CARDS()
-    setup = _read_setup(data)
-    if setup.cards != cards.digest:
-        raise BattleSetupError(
-            "setup",
-            [FileFault("cards", "this game uses different cards than this version of the program")],
-        )
-    table = table_from_map(setup.map, SPACE, "the game's map", Path())
-    if fault := find_terrain_change(table, setup.terrain, setup.meshes):
-        raise BattleSetupError("setup", [FileFault("terrain", fault)])
-    if dice is None and setup.seed is None:
-        missing = "missing: the game was played with external dice, so its dice must be given"
-        raise BattleSetupError("setup", [FileFault("seed", missing)])
+    setup = parse_setup(BattleSetup, data)
+    table = restore_table(setup, SPACE, cards.digest)
     return _prepare(setup, table, cards, dice)
 
 
-def _read_setup(data: Any) -> BattleSetup:
-    try:
-        return BattleSetup.model_validate(data)
-    except ValidationError as error:
-        raise BattleSetupError("setup", validation_faults(error, data)) from None
-
-
 def _prepare(setup: BattleSetup, table: Table, cards: CardSet, dice: Dice | None) -> PreparedGame:
-    if dice is None:
-        dice = SeededDice(setup.seed if setup.seed is not None else 0)
+    dice = saved_dice(setup, dice)
     use_terrain(table)
-    return (
-        _first_state(setup, table, cards),
-        dice,
-        setup.model_dump(mode="json", exclude_defaults=True),
-    )
+    return _first_state(setup, table, cards), dice, setup_data(setup)
 
 
 def _first_state(setup: BattleSetup, table: Table, cards: CardSet) -> State:
     edition = read_edition(setup.edition, "setup: edition")
     faults = [*_force_faults(setup, cards, edition), *_table_faults(table)]
     if faults:
-        raise BattleSetupError("new game", faults)
+        raise SetupError("new game", faults)
     has_officers = bool(edition["units.warcaster"])
     ids = {
         m.id: card

@@ -12,6 +12,8 @@ from typing import Any, cast
 
 from wc3d._internal.fast_replace import replace_fields
 from wc3d._internal.memo import SharedNotes, Size, memo_on_state
+from wc3d.engine.actions import PLAYERS as PLAYERS
+from wc3d.engine.actions import opponent_of as opponent_of
 from wc3d.engine.agenda import Frame
 from wc3d.engine.state_digest import state_digest
 from wc3d.engine.trooper_names import trooper_name
@@ -24,8 +26,6 @@ from wc3d.geometry.points import XY as XY
 from wc3d.geometry.points import XYZ as XYZ
 from wc3d.table.table import Table
 
-PLAYERS = (1, 2)
-
 _BOARDS = SharedNotes(Size.SMALL)
 
 CONTROL_WORD = "control"
@@ -33,11 +33,6 @@ CONTROL_WORD = "control"
 
 JOINED_WORD = "joined"
 """The effect word for a warjack that joins the battlegroup of the effect's maker (WM-MK3-05)."""
-
-
-def opponent_of(player: int) -> int:
-    """Return the other player's number."""
-    return 3 - player
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_frame, find_open_question
+from wc3d.engine.text import join_words
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.attack_plans import BASH_NAME
 from wc3d.games.warmachine.rules.cards import Spell
@@ -26,7 +27,6 @@ from wc3d.games.warmachine.text.formatting import (
     display_name,
     format_count,
     format_place,
-    join_words,
 )
 
 

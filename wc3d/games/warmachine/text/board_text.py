@@ -6,21 +6,14 @@ from collections.abc import Sequence
 from string import ascii_lowercase, ascii_uppercase
 
 from wc3d.games.warmachine.rules.state import PLAYERS, State
-from wc3d.games.warmachine.text.formatting import display_name, format_place, player_name
+from wc3d.games.warmachine.text.formatting import (
+    compass_name,
+    display_name,
+    format_place,
+    player_name,
+)
 from wc3d.games.warmachine.text.question_words import list_model_facts
 from wc3d.table.maps.text_plan import draw_text_plan
-
-COMPASS_NAMES = (
-    "east",
-    "north-east",
-    "north",
-    "north-west",
-    "west",
-    "south-west",
-    "south",
-    "south-east",
-)
-
 
 FACING_ARROWS = "→↗↑↖←↙↓↘"
 """The arrows for facings, drawn next to a model's letter."""
@@ -30,11 +23,6 @@ PLAYER_LETTERS = (ascii_uppercase, ascii_lowercase)
 
 CLOUD_SYMBOL = "::"
 """The symbol for the center of a cloud."""
-
-
-def compass_name(facing: float) -> str:
-    """Return the nearest of the eight compass directions."""
-    return COMPASS_NAMES[round(facing / 45.0) % 8]
 
 
 def draw_board(state: State) -> list[str]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from statistics import mean
 
+from wc3d.engine.text import capitalize
 from wc3d.games.warmachine.rules.cards import CARDS, ModelCard, UnitCard, WarcasterCard
 from wc3d.games.warmachine.rules.forces import RANDOM_PREFIX, resolve_written_force
 
@@ -57,4 +58,4 @@ def _describe_style(cards: Sequence[ModelCard]) -> str:
         else "melee",
     ]
     sentence = ", ".join(filter(None, words))
-    return f"{sentence[:1].upper()}{sentence[1:]}."
+    return f"{capitalize(sentence)}."

@@ -66,24 +66,9 @@ def is_plural(state: State, id: str) -> bool:
     return id in state.units and state.units[id].name.rstrip(" 0123456789").endswith(("s", "men"))
 
 
-def join_words(words: Iterable[str]) -> str:
-    """Join words as a list: "a, b and c"."""
-    *first_words, last = list(words) or [""]
-    return f"{', '.join(first_words)} and {last}" if first_words else last
-
-
 def format_place(at: tuple[float, ...]) -> str:
     """Format a place on the table."""
     return f"({at[0]:.1f}, {at[1]:.1f})"
-
-
-def format_length(inches: float) -> str:
-    """Format a length to a tenth of an inch: 7.3". Only a length of zero becomes 0"."""
-    tenths = round(inches, 1) + 0.0
-    if tenths or not inches:
-        return f'{tenths:g}"'
-    hundredths = round(inches, 2) + 0.0
-    return f'{hundredths:g}"' if hundredths else 'under 0.01"'
 
 
 COMPASS_NAMES = (

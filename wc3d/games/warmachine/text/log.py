@@ -6,15 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from wc3d.engine.actions import Event
+from wc3d.engine.text import join_words
 from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.rules.state import PLAYERS, Effect, Model, State, Unit
 from wc3d.games.warmachine.text import log_events
-from wc3d.games.warmachine.text.formatting import (
-    SYSTEM_NAMES,
-    format_count,
-    join_words,
-    player_name,
-)
+from wc3d.games.warmachine.text.formatting import SYSTEM_NAMES, format_count, player_name
 from wc3d.games.warmachine.text.log_events import (
     BOOST_PHRASES,
     HEADING_EVENTS,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from wc3d.engine.actions import Event
-from wc3d.engine.wrap_text import add_details
+from wc3d.engine.text import add_details, capitalize, join_words
 from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.text.formatting import (
@@ -18,14 +18,13 @@ from wc3d.games.warmachine.text.formatting import (
     effect_meaning,
     format_count,
     format_faces,
-    format_length,
     format_place,
     is_plural,
-    join_words,
     player_name,
 )
 from wc3d.games.warmachine.text.log_rules import rule_for_event
 from wc3d.games.warmachine.text.question_words import damage_boxes, describe_game_end
+from wc3d.presentation.format_inches import format_length
 
 SentenceMaker = Callable[[State, Any], str]
 
@@ -106,7 +105,7 @@ def format_line(state: State, text: str, event: Event) -> str:
         return ""
     indent = text[: len(text) - len(words)]
     rule = "" if isinstance(event, HEADING_EVENTS) else rule_for_event(state, event)
-    return f"{indent}{words[:1].upper()}{words[1:]}{cite_rule(rule)}"
+    return f"{indent}{capitalize(words)}{cite_rule(rule)}"
 
 
 # Dice

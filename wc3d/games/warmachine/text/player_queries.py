@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from wc3d.engine.game import Game
+from wc3d.engine.name_matching import split_at_connector
+from wc3d.engine.text import join_words
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules.focus import is_in_control_area
 from wc3d.games.warmachine.rules.handler_registry import describe_source
@@ -13,7 +15,7 @@ from wc3d.games.warmachine.rules.space.protection import Protection, find_potent
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import control_radius
 from wc3d.games.warmachine.text.action_parser import POINT_PATTERN, match_name
-from wc3d.games.warmachine.text.formatting import display_name, join_words
+from wc3d.games.warmachine.text.formatting import display_name
 from wc3d.presentation.format_inches import format_brief_inches
 
 NOT_MEASURED_TEXT = (
@@ -120,9 +122,7 @@ def _names_on_table(state: State) -> dict[str, str]:
 
 
 def _split_names(rest: str, form: str) -> tuple[str, str]:
-    words = rest.split()
-    between = next((i for i, word in enumerate(words) if word in ("to", "and")), 0)
-    names = [" ".join(words[:between]), " ".join(words[between + 1 :])] if between else words
+    names = split_at_connector(rest.split())
     if len(names) != 2 or not all(names):
         raise InputError(f'expected two names: {form}, or with "to" between long names')
     return names[0], names[1]

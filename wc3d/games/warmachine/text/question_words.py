@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d.engine.agenda import find_frame, find_open_question
+from wc3d.engine.text import join_words
 from wc3d.games.warmachine.rules.fighting.damage import ReinforceQuestion
 from wc3d.games.warmachine.rules.frames import (
     Activation,
@@ -39,7 +40,6 @@ from wc3d.games.warmachine.text.formatting import (
     display_name,
     format_count,
     is_plural,
-    join_words,
     player_name,
 )
 

@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 from tests.cli.conftest import Wc3d, put, wc3d
-from wc3d.games.warmachine.rules.book.rulebook import rules_by_id
+from wc3d.games.warmachine.rules.book.rulebook import BOOK
 from wc3d.games.warmachine.rules.questions.fields import FighterEntry
 from wc3d.games.warmachine.rules.questions.judge_book import JUDGE_BOOK, OWN_QUESTION_TYPES
 from wc3d.judge.dispute import Dispute, read_dispute
@@ -55,7 +55,7 @@ def test_a_case_is_answered_as_it_expects(case: dict[str, Any]) -> None:
     contract = json.loads(json.dumps(got.contract(), allow_nan=False))
     assert differences(case["expected"], contract, case["tolerance"], ()) == []
     assert contract["type"] == case["question"]["type"] and all(
-        id in rules_by_id() for id in contract["rules"]
+        id in BOOK.entries for id in contract["rules"]
     )
     words, shown = got.answer_lines(), got.evidence_view()
     assert (

@@ -21,7 +21,6 @@ from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import trigger_abilities
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Who
 from wc3d.games.neo_mechanika.rules.actions import Choose
-from wc3d.games.neo_mechanika.rules.frames import update_frame
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, CardInPlay, State, opponent_of
 
@@ -83,7 +82,7 @@ def _expire_card(r: Resolution, f: Expiring) -> None:
 
 @REGISTRY.register_effect(vocabulary.KeepCypher)
 def _keep(r: Resolution, e: vocabulary.KeepCypher, f: Using) -> None:
-    update_frame(r, Expiring, kept=True)
+    r.update_frame(Expiring, kept=True)
 
 
 @REGISTRY.register_effect(vocabulary.CardFromDiscard)

@@ -23,7 +23,7 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Who
 from wc3d.games.neo_mechanika.rules.actions import Choose
 from wc3d.games.neo_mechanika.rules.book.rulings import MIN_STAT
 from wc3d.games.neo_mechanika.rules.dice import dice_pool
-from wc3d.games.neo_mechanika.rules.frames import Activation, Attacking, attack_cause, update_frame
+from wc3d.games.neo_mechanika.rules.frames import Activation, Attacking, attack_cause
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import Boost, State
 
@@ -161,7 +161,7 @@ def _has_effects(state: State, e: vocabulary.EndEffects, f: Using) -> bool:
 
 @REGISTRY.register_effect(vocabulary.NoToken)
 def _prevent_token(r: Resolution, e: vocabulary.NoToken, f: Using) -> None:
-    update_frame(r, Activation, tokenless=True)
+    r.update_frame(Activation, tokenless=True)
 
 
 # Damage and healing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wc3d.games.neo_mechanika.rules.book.rulebook import find_rule, related_rules
+from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
 from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_RULINGS
 from wc3d.judge.question_types import JudgeBook
 
@@ -17,9 +17,7 @@ def _find_policy_source(name: str) -> tuple[str, str]:
 
 def _find_rulings(id: str) -> tuple[tuple[str, str], ...]:
     """Return a rule's rulings that concern space or a silence of the book."""
-    entries = (
-        entry for entry in related_rules(find_rule(id)) if entry.kind in ("space", "silence")
-    )
+    entries = (entry for entry in BOOK.related(BOOK.rule(id)) if entry.kind in ("space", "silence"))
     return tuple(
         (f"{entry.id}, p. {entry.page}", f"{entry.text} {entry.ruling}".strip())
         for entry in entries

@@ -1,32 +1,14 @@
-"""The rules by id and by search: rules, examples, silences and space rulings, with pages."""
+"""The rulebook: rules, examples, silences and space rulings, with pages, by id and by search."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
-from typing import Literal
+from typing import Any, ClassVar, Literal
 
-from wc3d._internal.memo import Size, memo_per_process
-from wc3d.engine.question_search import QuestionSearch, SearchEntry, SearchVocabulary, split_words
-from wc3d.engine.rule_index import RuleIndex, join_question
-
-
-@memo_per_process(Size.FEW)
-def load_wording() -> SearchVocabulary:
-    """Return the search vocabulary: stop words, synonyms and related words."""
-    folder = files("wc3d.games.neo_mechanika.rules.book")
-    return SearchVocabulary.for_game(
-        folder.joinpath("question_words.toml").read_text(encoding="utf-8")
-    )
-
-
-def find_stems(text: str) -> list[str]:
-    """Return the stems of a text's words in order, without stop words."""
-    return load_wording().stems(split_words(text))
-
+from wc3d.engine.rulebook import JsonRulebook, join_question
+from wc3d.engine.text import wrap_paragraph
 
 Kind = Literal["rule", "example", "silence", "space"]
 
@@ -35,11 +17,20 @@ Value = bool | int | float | str
 KIND_BY_PREFIX: dict[str, Kind] = {"NM-EXM": "example", "NM-SIL": "silence", "SPACE": "space"}
 """The kind of an entry by the prefix of its id. All other entries are rules."""
 
-RULE_ID_PATTERN = re.compile(r"(?:NM-)?([A-Z]{3}|SPACE)-(\d{1,3})", re.IGNORECASE)
-"""A rule id as players write it: NM-ATK-05, atk-5, SIL-73, SPACE-20."""
+KIND_WEIGHTS: dict[Kind, float] = {"rule": 1.0, "space": 0.85, "silence": 0.95, "example": 0.7}
+"""The search weights of entries, relative to a rule."""
 
 PAGE_PATTERN = re.compile(r"\b(?:page|pg|p)[. ]*(\d+)\b", re.IGNORECASE)
 """A page reference in a question: page 34, p. 34, p34."""
+
+PAGE_MARKS = {
+    "~": "inferred from the order of the missions",
+    "†": "page lost; taken from the summary in an early draft",
+}
+"""The marks on page numbers and their meanings."""
+
+PLAYER_SOURCE = "own"
+"""The page of the players' own content."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,46 +59,82 @@ class Rule:
     asked: Sequence[str] = field(default=(), hash=False)
 
 
-@memo_per_process(Size.FEW)
-def rules_by_id() -> Mapping[str, Rule]:
-    """Return every entry by its id, section by section."""
-    folder = files("wc3d.games.neo_mechanika.rules.book")
-    entries = json.loads(folder.joinpath("rulebook.json").read_text(encoding="utf-8"))
-    plain = json.loads(folder.joinpath("asked_as.json").read_text(encoding="utf-8"))
-    return {
-        entry["id"]: Rule(
-            kind=KIND_BY_PREFIX.get(entry["id"].rpartition("-")[0], "rule"),
-            **entry,
-            **plain.get(entry["id"], {}),
-        )
-        for entry in entries
+class NeoMechanikaBook(JsonRulebook[Rule]):
+    """The rulebook of Neo-Mechanika. Players write ids as NM-ATK-05, atk-5, SIL-73, SPACE-20."""
+
+    package = "wc3d.games.neo_mechanika.rules.book"
+    prefix = "NM"
+    codes = "[A-Z]{3}|SPACE"
+    bare_codes = ("SPACE",)
+    example = "NM-ATK-05"
+    texts_with_ids = ("text", "ruling", "why")
+    text_weights: ClassVar[Mapping[str, float]] = {
+        "text": 1.0,
+        "means": 1.0,
+        "ruling": 1.0,
+        "why": 0.3,
+        "section": 0.3,
     }
 
+    def make_entry(self, data: Mapping[str, Any], asked_as: Any) -> Rule:
+        kind = KIND_BY_PREFIX.get(data["id"].rpartition("-")[0], "rule")
+        return Rule(kind=kind, **data, **(asked_as or {}))
 
-def _expand_id(match: re.Match[str]) -> str:
-    """Return an id in the rule book's form."""
-    code, number = match[1].upper(), int(match[2])
-    return f"{code}-{number:02}" if code == "SPACE" else f"NM-{code}-{number:02}"
+    def search_weight(self, entry: Rule) -> float:
+        return KIND_WEIGHTS[entry.kind]
+
+    def search(self, words: str | Iterable[str]) -> list[Rule]:
+        """Return the entries that match a plain question, best first; empty without a match.
+
+        Entries named by id come first. A page in the question ("p. 34") limits the matches to it.
+        """
+        text = join_question(words)
+        rules = super().search(PAGE_PATTERN.sub(" ", text))
+        page = PAGE_PATTERN.search(text)
+        if page and (
+            page_rules := [
+                rule for rule in self.entries.values() if rule.page.strip("<~†") == page[1]
+            ]
+        ):
+            named = self.rules_named_in(text)
+            rules = [*named, *([rule for rule in rules if rule in page_rules] or page_rules)]
+        return list(dict.fromkeys(rules))
+
+    def heading(self, entry: Rule) -> str:
+        return entry.section
+
+    def list_entry(self, entry: Rule) -> str:
+        ruling = f" Ruling: {entry.ruling} Why: {entry.why}" if entry.ruling else ""
+        return f"{entry.id} ({format_page(entry.page)})  {entry.text}{ruling}"
+
+    def describe(self, entry: Rule) -> str:
+        """Return a rule over several lines: id, page, section, meaning, text, ruling and reason."""
+        mark = next((meaning for mark, meaning in PAGE_MARKS.items() if mark in entry.page), "")
+        page = f"{format_page(entry.page)}{': ' + mark if mark else ''}"
+        name = "Left open" if entry.kind == "silence" else "Rule"
+        lines = [wrap_paragraph(f"{entry.id} ({page}), {entry.section}", "", "  ")]
+        if entry.means:
+            lines += [wrap_paragraph(entry.means), wrap_paragraph(f"{name}: {entry.text}")]
+        else:
+            lines.append(wrap_paragraph(entry.text))
+        if entry.ruling:
+            lines.append(wrap_paragraph(f"Ruling: {entry.ruling}"))
+        if entry.why:
+            lines.append(wrap_paragraph(f"Why: {entry.why}"))
+        return "\n".join(lines)
+
+    def in_short(self, entry: Rule) -> str:
+        """Return a rule in one sentence with page and id; for a silence, question and ruling."""
+        sentence = entry.means or entry.short or f"{entry.text} {entry.ruling}".strip()
+        return f"{sentence} ({format_page(entry.page)}, {entry.id})"
 
 
-def _join_text(entry: Rule) -> str:
-    return f"{entry.text} {entry.ruling} {entry.why}"
-
-
-RULE_INDEX = RuleIndex(rules_by_id, RULE_ID_PATTERN, _expand_id, _join_text, "NM-ATK-05")
-
-is_rule_id = RULE_INDEX.is_id
-find_rule = RULE_INDEX.rule
-related_rules = RULE_INDEX.related
+BOOK = NeoMechanikaBook()
 
 
 def rule_page(id: str) -> str:
     """Return the page of a rule: "30", "<26", "~50". Raises InputError."""
-    return find_rule(id).page
-
-
-PLAYER_SOURCE = "own"
-"""The page of the players' own content."""
+    return BOOK.rule(id).page
 
 
 def describe_page(page: str) -> str:
@@ -121,46 +148,11 @@ def describe_page(page: str) -> str:
     return {"<": "before p. ", "~": "probably p. "}.get(page[:1], "p. ") + number if number else ""
 
 
+def format_page(page: str) -> str:
+    """Return a page as lists of rules show it: "p. 30". A lost page keeps its mark: "p. 26†"."""
+    return describe_page(page) + ("†" if page.endswith("†") else "")
+
+
 def describe_source(page: str, rule: str) -> str:
     """Return the source of a rule in words: "p. 30, NM-ATK-03"."""
     return ", ".join(word for word in (describe_page(page), rule) if word)
-
-
-# The search: the weights of words, and of entries relative to a rule.
-
-TEXT_WEIGHTS = {"text": 1.0, "means": 1.0, "ruling": 1.0, "why": 0.3, "section": 0.3}
-KIND_WEIGHTS: dict[Kind, float] = {"rule": 1.0, "space": 0.85, "silence": 0.95, "example": 0.7}
-
-
-def search_entries() -> list[SearchEntry]:
-    """Return the rules as search entries."""
-    return [
-        SearchEntry(
-            rule.id,
-            [(getattr(rule, text), weight) for text, weight in TEXT_WEIGHTS.items()],
-            rule.asked,
-            KIND_WEIGHTS[rule.kind],
-        )
-        for rule in rules_by_id().values()
-    ]
-
-
-@memo_per_process(Size.FEW)
-def _build_search() -> QuestionSearch:
-    return QuestionSearch(search_entries(), load_wording())
-
-
-def search_rules(words: str | Iterable[str]) -> list[Rule]:
-    """Return the entries that match a plain question, best first; empty without a match.
-
-    Entries named by id come first. A page in the question ("p. 34") limits the matches to it.
-    """
-    text = join_question(words)
-    rules = RULE_INDEX.find_rules(_build_search(), PAGE_PATTERN.sub(" ", text))
-    page = PAGE_PATTERN.search(text)
-    if page and (
-        page_rules := [rule for rule in rules_by_id().values() if rule.page.strip("<~†") == page[1]]
-    ):
-        named = RULE_INDEX.rules_named_in(text)
-        rules = [*named, *([rule for rule in rules if rule in page_rules] or page_rules)]
-    return list(dict.fromkeys(rules))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wc3d.games.neo_mechanika.rules.book.rule_text import format_page, wrap_paragraph
-from wc3d.games.neo_mechanika.rules.book.rulebook import Value, find_rule, find_stems, is_rule_id
+from wc3d.engine.text import wrap_paragraph
+from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK, Value, format_page
 from wc3d.games.neo_mechanika.rules.book.rulings import SPACE_RULINGS, Ruling, silence_rulings
 
 
@@ -25,17 +25,17 @@ def describe_rulings(words: Sequence[str], full: bool = False) -> list[str]:
 def find_rulings(words: Sequence[str]) -> list[Ruling]:
     """Return the rulings with this id or all these words. Raises InputError for an unknown id."""
     everything = (*silence_rulings(), *SPACE_RULINGS)
-    if len(words) == 1 and is_rule_id(words[0]):
-        id = find_rule(words[0]).id
+    if len(words) == 1 and BOOK.is_id(words[0]):
+        id = BOOK.rule(words[0]).id
         return [ruling for ruling in everything if ruling.id == id]
-    word_stems = set(find_stems(" ".join(words).replace("_", " ")))
+    word_stems = set(BOOK.stems(" ".join(words).replace("_", " ")))
     if words and not word_stems:
         return []
     texts = (
-        (ruling, f"{ruling.name.replace('_', ' ')} {find_rule(ruling.id).text} {ruling.text}")
+        (ruling, f"{ruling.name.replace('_', ' ')} {BOOK.rule(ruling.id).text} {ruling.text}")
         for ruling in everything
     )
-    return [ruling for ruling, text in texts if word_stems <= set(find_stems(text))]
+    return [ruling for ruling, text in texts if word_stems <= set(BOOK.stems(text))]
 
 
 def _format_sentence(ruling: Ruling) -> str:
@@ -45,7 +45,7 @@ def _format_sentence(ruling: Ruling) -> str:
         if len(ruling.options) > 1
         else ""
     )
-    return f"{ruling.id:<11}{find_rule(ruling.id).means or ruling.text}{choice}"
+    return f"{ruling.id:<11}{BOOK.rule(ruling.id).means or ruling.text}{choice}"
 
 
 def _describe(ruling: Ruling) -> Iterator[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from wc3d.games.neo_mechanika.rules.book.rulebook import Value, find_rule, rules_by_id
+from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK, Value
 from wc3d.table.space_numbers import BASES, SpaceNumbers
 
 SPACE_NUMBERS = SpaceNumbers(
@@ -103,18 +103,18 @@ class Ruling:
     @property
     def text(self) -> str:
         """The ruling in words; for a plain rule, the rule's own words."""
-        entry = find_rule(self.id)
+        entry = BOOK.rule(self.id)
         return entry.ruling or entry.text
 
     @property
     def why(self) -> str:
         """The reason for the ruling; empty for a plain rule."""
-        return find_rule(self.id).why
+        return BOOK.rule(self.id).why
 
     @property
     def page(self) -> str:
         """The page of the book, as the rule book prints it: "34", "26†"."""
-        return find_rule(self.id).page
+        return BOOK.rule(self.id).page
 
 
 class GameOptions(BaseModel):
@@ -152,7 +152,7 @@ class GameOptions(BaseModel):
 
 def silence_rulings() -> tuple[Ruling, ...]:
     """Return every silence of the book, in its order, with the value that the game uses."""
-    entries = (entry for entry in rules_by_id().values() if entry.kind == "silence")
+    entries = (entry for entry in BOOK.entries.values() if entry.kind == "silence")
     return tuple(
         Ruling(entry.id, entry.name, entry.value, tuple(entry.options)) for entry in entries
     )

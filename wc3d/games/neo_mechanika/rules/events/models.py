@@ -6,20 +6,19 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d._internal.fast_replace import replace_fields
+from wc3d.engine import common_events
 from wc3d.engine.actions import Event
 from wc3d.games.neo_mechanika.rules.state import XYZ, Boost, State, Where
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Event):
+class Moved(common_events.BaseMoved):
     """A model moves along a track, the path of its base's center.
 
     `against` is the obstacle of a slam; `die` adds a Power Die to the damage roll.
     """
 
     RULE: ClassVar[str] = "NM-MOV-03"
-    model: str
-    track: tuple[XYZ, ...]
     how: str = "walks"
     against: tuple[str, ...] = ()
     die: bool = False
@@ -57,37 +56,28 @@ class Fell(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class AttackDeclared(Event):
+class AttackDeclared(common_events.BaseAttackDeclared):
     """An attacker declares a weapon (or Fury) and a target; `part` of a "spray" or "strafe"."""
 
     RULE: ClassVar[str] = "NM-ATK-02"
-    attacker: str
-    weapon: str
-    target: str
-    kind: str
-    line: tuple[XYZ, XYZ] | None = None
     cover: bool = False
     part: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Hit(Event):
+class Hit(common_events.BaseHit):
     """An attack hits, with its excess strikes."""
 
     RULE: ClassVar[str] = "NM-ATK-13"
-    attacker: str
-    target: str
     strikes: int
     against: int
 
 
 @dataclass(frozen=True, slots=True)
-class Missed(Event):
+class Missed(common_events.BaseMissed):
     """An attack misses."""
 
     RULE: ClassVar[str] = "NM-ATK-12"
-    attacker: str
-    target: str
     strikes: int
     against: int
 
@@ -119,12 +109,10 @@ class BlastDrawn(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Damaged(Event):
+class Damaged(common_events.BaseDamaged):
     """A model suffers damage points (0 is possible) from `strikes` against `arm`."""
 
     RULE: ClassVar[str] = "NM-ATK-15"
-    model: str
-    points: int
     cause: str
     strikes: int = 0
     arm: int = 0

@@ -6,20 +6,19 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d._internal.fast_replace import replace_fields
+from wc3d.engine import common_events
 from wc3d.engine.actions import Event
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled(Event):
+class Rolled(common_events.BaseRolled):
     """A player rolls dice: purpose, results (Action Dice first) and sum.
 
     `rule` is the rule that requires the roll or defines a reroll's dice. `again` marks a reroll.
     """
 
     RULE: ClassVar[str] = "NM-SIL-69"
-    player: int
-    why: str
     action: tuple[int, ...] = ()
     power: tuple[int, ...] = ()
     plain: tuple[int, ...] = ()  # d6
@@ -33,31 +32,28 @@ class Rolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RollRepeated(Event):
+class RollRepeated(common_events.BaseRollRepeated):
     """A roll does not count and is repeated. `why` is the reason, as a clause."""
 
     RULE: ClassVar[str] = "NM-SIL-26"
-    why: str
     rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class RoundBegan(Event):
+class RoundBegan(common_events.BaseRoundBegan):
     """A Pulse round begins."""
 
     RULE: ClassVar[str] = "NM-PUL-01"
-    round: int
 
     def evolve(self, state: State) -> State:
         return replace_fields(state, round=self.round, tracker=0)
 
 
 @dataclass(frozen=True, slots=True)
-class TurnBegan(Event):
+class TurnBegan(common_events.BaseTurnBegan):
     """A player's turn begins."""
 
     RULE: ClassVar[str] = "NM-TRN-13"
-    player: int
 
     def evolve(self, state: State) -> State:
         tracker = state.tracker + (1 if self.player == state.first else 0)
@@ -67,14 +63,11 @@ class TurnBegan(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseBegan(Event):
+class PhaseBegan(common_events.BasePhaseBegan):
     """A step of the turn begins (1 to 9)."""
 
     RULE: ClassVar[str] = "NM-TRN-01"
     phase: int
-
-    def evolve(self, state: State) -> State:
-        return replace_fields(state, phase=self.phase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,23 +148,17 @@ class Passed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Conceded(Event):
+class Conceded(common_events.BaseConceded):
     """A player concedes."""
 
     RULE: ClassVar[str] = "NM-SIL-01"
-    player: int
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded(Event):
+class GameEnded(common_events.BaseGameEnded):
     """The game ends. `winner` is 0 for a draw."""
 
     RULE: ClassVar[str] = "NM-VIC-01"
-    winner: int
-    why: str
-
-    def evolve(self, state: State) -> State:
-        return replace_fields(state, winner=self.winner, over=True, agenda=())
 
 
 def _move_well_arc(state: State, holder: str, arc: int) -> State:

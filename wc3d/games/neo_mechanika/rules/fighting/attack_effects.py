@@ -14,7 +14,7 @@ from wc3d.games.neo_mechanika.rules.fighting.attack import (
     roll_defense,
 )
 from wc3d.games.neo_mechanika.rules.fighting.damage import roll_damage
-from wc3d.games.neo_mechanika.rules.frames import Attacking, DamageRoll, update_frame
+from wc3d.games.neo_mechanika.rules.frames import Attacking, DamageRoll
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 
 REGISTRY = HandlerRegistry()
@@ -29,7 +29,7 @@ def _find_attack(r: Resolution) -> Attacking:
 @REGISTRY.register_effect(vocabulary.Negate)
 def _negate(r: Resolution, e: vocabulary.Negate, f: Using) -> None:
     """Cancel all effects of the hit on its target (NM-SIL-168)."""
-    update_frame(r, Attacking, negated=True)
+    r.update_frame(Attacking, negated=True)
 
 
 @REGISTRY.register_effect(vocabulary.HitInstead)
@@ -47,8 +47,7 @@ def _redirect_hit(r: Resolution, e: vocabulary.HitInstead, f: Using) -> None:
 def _replace_quality(r: Resolution, e: vocabulary.ReplaceQuality, f: Using) -> None:
     """Remove a quality from the weapon for this attack, as the card says (NM-STA-23)."""
     weapon = _find_attack(r).weapon
-    update_frame(
-        r,
+    r.update_frame(
         Attacking,
         weapon=replace(weapon, qualities=tuple(q for q in weapon.qualities if q != e.quality)),
     )
@@ -59,7 +58,7 @@ def _make_spray(r: Resolution, e: vocabulary.BecomesSpray, f: Using) -> None:
     """Resolve the attack as a spray (NM-SPR-02)."""
     weapon = _find_attack(r).weapon
     if "spray" not in weapon.qualities:
-        update_frame(r, Attacking, weapon=replace(weapon, qualities=(*weapon.qualities, "spray")))
+        r.update_frame(Attacking, weapon=replace(weapon, qualities=(*weapon.qualities, "spray")))
 
 
 @REGISTRY.register_effect(vocabulary.Reroll)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.agenda import END_STEP, Frame, Question, Resolution, find_open_question
+from wc3d.engine.dice import D6
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_in_role
 from wc3d.games.neo_mechanika.rules.abilities.availability import register_condition
@@ -17,7 +18,7 @@ from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import (
 )
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.actions import Choose
-from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, D6
+from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE
 from wc3d.games.neo_mechanika.rules.events import EffectEnded, EffectPut, Marked, Rolled
 from wc3d.games.neo_mechanika.rules.frames import Attacking, Cause, attack_cause, make_damage_points
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse

@@ -25,7 +25,6 @@ from wc3d.games.neo_mechanika.rules.frames import (
     DamageRoll,
     activation_of,
     make_damage_roll,
-    update_frame,
 )
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model, notify_attack
@@ -117,7 +116,7 @@ def _open_wounded_window(r: Resolution, f: DamageRoll) -> None:
 def _apply(r: Resolution, f: DamageRoll) -> None:
     """Apply the damage points to the model (NM-ATK-16)."""
     if f.main:
-        update_frame(r, Attacking, points=f.points)
+        r.update_frame(Attacking, points=f.points)
     apply_damage(r, f.target, f.points, f.cause, strikes=f.strikes, arm=f.arm)
 
 

@@ -13,7 +13,7 @@ from wc3d.games.neo_mechanika.rules.book.rulings import STRAFE_RANGE_IN
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.fighting.damage import can_continue_attacking
 from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target, legal_targets
-from wc3d.games.neo_mechanika.rules.frames import Attacking, update_frame
+from wc3d.games.neo_mechanika.rules.frames import Attacking
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.table.body import Body
@@ -90,7 +90,7 @@ def _decide(r: Resolution, question: StrafeQuestion, action: Attack) -> None:
 
 
 def _give_up(r: Resolution, question: StrafeQuestion, action: Pass) -> None:
-    update_frame(r, Attacking, more=0)
+    r.update_frame(Attacking, more=0)
     r.emit(events.Passed(question.player, "Strafe"))
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 from wc3d._internal.suggestions import suggest_similar
+from wc3d.engine.text import capitalize
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.forces.force_files import (
@@ -78,7 +79,7 @@ def describe_force(named: str) -> str:
 
 def _describe_style(faction: str) -> str:
     style = FACTION_STYLES.get(faction, "")
-    return f"{style[:1].upper()}{style[1:]}."
+    return f"{capitalize(style)}."
 
 
 def resolve_written_force(named: str) -> Force:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wc3d.engine.agenda import Resolution
-from wc3d.games.neo_mechanika.rules.dice import D6, d6_to_d3
+from wc3d.engine.dice import D6, d6_to_d3
 from wc3d.games.neo_mechanika.rules.events import (
     ObjectiveRemoved,
     Rolled,

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from wc3d.engine.agenda import Frame, Question, Resolution
+from wc3d.engine.dice import D6
 from wc3d.games.neo_mechanika.rules.actions import Choose
 from wc3d.games.neo_mechanika.rules.book.rulings import INITIAL_DEPLOYMENT_COST
-from wc3d.games.neo_mechanika.rules.dice import D6
 from wc3d.games.neo_mechanika.rules.events import Rolled, RollRepeated, SidesTaken
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, opponent_of

@@ -8,7 +8,7 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import IssueOrder
-from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, OrderQuestion, update_frame
+from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, OrderQuestion
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_is_activated,
@@ -33,7 +33,7 @@ def _give_leader_order(r: Resolution, question: OrderQuestion, action: object) -
         r.emit(events.Ordered(leader.id, question.unit, getattr(action, "option", "")))
 
 
-REGISTRY.register_choice(
+REGISTRY.register_choice_by_rule(
     OrderQuestion,
     text="give an order",
     options=lambda state, asked: available_orders(state, asked.unit),
@@ -92,7 +92,7 @@ def _check_receiver(state: State, question: ActQuestion, action: IssueOrder) -> 
 
 def _issue_order(r: Resolution, question: ActQuestion, action: IssueOrder) -> None:
     f = current_activation(r.state, question.model)
-    update_frame(r, Activation, orders=f.orders + 1)
+    r.update_frame(Activation, orders=f.orders + 1)
     r.emit(events.Ordered(question.model, action.unit, action.order))
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from wc3d.engine import common_events
 from wc3d.engine.actions import Event
 from wc3d.games.warmachine.rules.damage_grid import Box
-from wc3d.games.warmachine.rules.state import XYZ, State
+from wc3d.games.warmachine.rules.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class AttackDeclared(Event):
+class AttackDeclared(common_events.BaseAttackDeclared):
     """A model declares an attack on a target (WM-RNG-03). `line` is the line of sight.
 
     `kind` is "melee", "ranged" or "magic". `part` is "free strike", "spray" (against one model
@@ -19,11 +20,6 @@ class AttackDeclared(Event):
     """
 
     RULE: ClassVar[str] = "WM-RNG-03"
-    attacker: str
-    weapon: str
-    target: str
-    kind: str
-    line: tuple[XYZ, XYZ] | None = None
     part: str = ""
 
 
@@ -49,12 +45,10 @@ class NobodyReached(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Hit(Event):
+class Hit(common_events.BaseHit):
     """An attack hits (WM-ATK-07). `critical`: two equal dice; `automatic`: without a roll."""
 
     RULE: ClassVar[str] = "WM-ATK-07"
-    attacker: str
-    target: str
     total: int = 0
     against: int = 0
     critical: bool = False
@@ -75,12 +69,10 @@ class Hit(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Missed(Event):
+class Missed(common_events.BaseMissed):
     """An attack misses (WM-ATK-07). `again` names the effect that allows a reroll."""
 
     RULE: ClassVar[str] = "WM-ATK-07"
-    attacker: str
-    target: str
     total: int = 0
     against: int = 0
     again: str = ""
@@ -111,7 +103,7 @@ class Strayed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Damaged(Event):
+class Damaged(common_events.BaseDamaged):
     """A damage roll against a model's ARM, and the boxes it marks (WM-DMG-03).
 
     `boxes` are boxes of a warjack's grid in order. `unshielded` is the ARM if a shield did not
@@ -119,8 +111,6 @@ class Damaged(Event):
     """
 
     RULE: ClassVar[str] = "WM-DMG-03"
-    model: str
-    points: int
     total: int = 0
     arm: int = 0
     cause: str = ""

@@ -7,8 +7,9 @@ from itertools import pairwise
 from math import dist
 from typing import ClassVar
 
+from wc3d.engine import common_events
 from wc3d.engine.actions import Event
-from wc3d.games.warmachine.rules.state import CONTROL_WORD, XYZ, Effect, Lock, State
+from wc3d.games.warmachine.rules.state import CONTROL_WORD, Effect, Lock, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ class ActivationEnded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Event):
+class Moved(common_events.BaseMoved):
     """A model moves along the track of its base's center, and ends with this facing.
 
     `how` is "advances", "runs", "charges", "slams", "is slammed", "is thrown", "is pushed",
@@ -113,8 +114,6 @@ class Moved(Event):
     """
 
     RULE: ClassVar[str] = "WM-MOV-01"
-    model: str
-    track: tuple[XYZ, ...]
     facing: float
     how: str = "advances"
     against: tuple[str, ...] = ()

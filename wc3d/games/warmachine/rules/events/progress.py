@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from wc3d.engine import common_events
 from wc3d.engine.actions import Event
 from wc3d.games.warmachine.rules.state import XY, XYZ, CloudInPlay, State, opponent_of
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled(Event):
+class Rolled(common_events.BaseRolled):
     """A player rolls dice: the reason, the faces, and the total with its modifiers.
 
     `rule` requires the roll, if `kind` does not imply it. `again` marks a reroll; `rule` then
@@ -18,8 +19,6 @@ class Rolled(Event):
     """
 
     RULE: ClassVar[str] = "WM-ATK-05"
-    player: int
-    why: str
     faces: tuple[int, ...]
     total: int
     kind: str = "other"
@@ -28,11 +27,10 @@ class Rolled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RollRepeated(Event):
+class RollRepeated(common_events.BaseRollRepeated):
     """A roll does not count and is repeated (WM-RUL-01). `why` is the reason as a clause."""
 
     RULE: ClassVar[str] = "WM-RUL-01"
-    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,22 +82,17 @@ class Deployed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundBegan(Event):
+class RoundBegan(common_events.BaseRoundBegan):
     """A game round begins (WM-TRN-01)."""
 
     RULE: ClassVar[str] = "WM-TRN-01"
-    round: int
-
-    def evolve(self, state: State) -> State:
-        return replace(state, round=self.round)
 
 
 @dataclass(frozen=True, slots=True)
-class TurnBegan(Event):
+class TurnBegan(common_events.BaseTurnBegan):
     """A player's turn begins (WM-TRN-02)."""
 
     RULE: ClassVar[str] = "WM-TRN-02"
-    player: int
 
     def evolve(self, state: State) -> State:
         models = {id: replace(m, assigned=0) for id, m in state.models.items()}
@@ -113,14 +106,11 @@ class TurnBegan(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseBegan(Event):
+class PhaseBegan(common_events.BasePhaseBegan):
     """A phase of the turn begins (WM-TRN-05)."""
 
     RULE: ClassVar[str] = "WM-TRN-05"
     phase: str
-
-    def evolve(self, state: State) -> State:
-        return replace(state, phase=self.phase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,20 +159,17 @@ class Declined(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Conceded(Event):
+class Conceded(common_events.BaseConceded):
     """A player concedes the game (WM-RUL-96)."""
 
     RULE: ClassVar[str] = "WM-RUL-96"
-    player: int
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded(Event):
+class GameEnded(common_events.BaseGameEnded):
     """The game ends. `winner` is 0 for a draw."""
 
     RULE: ClassVar[str] = "WM-VIC-01"
-    winner: int
-    why: str
 
     def evolve(self, state: State) -> State:
         return replace(state, winner=self.winner, why=self.why, over=True, agenda=())

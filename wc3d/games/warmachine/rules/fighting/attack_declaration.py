@@ -26,7 +26,6 @@ from wc3d.games.warmachine.rules.frames import (
     Attacking,
     AttackPlan,
     Bonus,
-    update_frame,
 )
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.moving.movement_checks import (
@@ -222,7 +221,7 @@ def perform_attack(
         return
     if action.weapon == BASH_NAME:
         plan = bash_plan(state, question.model)
-        update_frame(r, Activation, movement=f.movement or "none", action=BASH_NAME, charged="")
+        r.update_frame(Activation, movement=f.movement or "none", action=BASH_NAME, charged="")
         r.push(Attacking("", question.model, action.target, plan))
         return
     weapon = state.setup.weapon(question.model, action.weapon)
@@ -234,8 +233,7 @@ def perform_attack(
         plan = replace(plan, direction=action.direction % 360.0)
     if not is_initial_attack(f, weapon):
         spend_focus(r, question.model, "additional attack")
-    update_frame(
-        r,
+    r.update_frame(
         Activation,
         movement=f.movement or "none",
         action=f.action or weapon.kind,
@@ -294,7 +292,7 @@ def _make_special_attack(
         for s in getattr(state.setup.card_of(question.model), "special_attacks", ())
         if s.word == action.weapon
     )
-    update_frame(r, Activation, movement=f.movement or "none", action="special")
+    r.update_frame(Activation, movement=f.movement or "none", action="special")
     weapons = [
         w
         for id in special_weapons(special)

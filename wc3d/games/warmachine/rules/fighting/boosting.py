@@ -62,7 +62,7 @@ def _boost(r: Resolution, question: BoostQuestion, action: Choose) -> None:
     )
 
 
-REGISTRY.register_choice(
+REGISTRY.register_choice_by_rule(
     BoostQuestion, text="boost the roll", options=_options, decide=_boost, rule="WM-FOC-09"
 )
 REGISTRY.register_pass(BoostQuestion, text="do not boost", decide=lambda r, asked, action: None)

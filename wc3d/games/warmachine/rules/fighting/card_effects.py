@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cmp_to_key
 
 from wc3d.engine.agenda import Resolution
+from wc3d.engine.dice import D6
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules import vocabulary as words
 from wc3d.games.warmachine.rules.clouds import place_cloud
 from wc3d.games.warmachine.rules.damage_grid import Box
-from wc3d.games.warmachine.rules.dice import BASE_DICE, D6
+from wc3d.games.warmachine.rules.dice import BASE_DICE
 from wc3d.games.warmachine.rules.fighting.damage import (
     is_immune_to,
     remove_if_lost,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from wc3d.engine.agenda import Question, Resolution
+from wc3d.engine.dice import D6
 from wc3d.games.warmachine.rules import events, victory
 from wc3d.games.warmachine.rules.actions import Choose
 from wc3d.games.warmachine.rules.damage_grid import mark_damage
-from wc3d.games.warmachine.rules.dice import D6, dice_pool
+from wc3d.games.warmachine.rules.dice import dice_pool
 from wc3d.games.warmachine.rules.fighting import boosting
 from wc3d.games.warmachine.rules.fighting.locks import end_disabled_locks, end_locks
 from wc3d.games.warmachine.rules.focus import CORTEX, spend_focus
@@ -108,7 +109,7 @@ def _spend_to_reinforce(r: Resolution, question: ReinforceQuestion, action: Choo
         r.replace_frame(frame, replace(frame, points=max(0, frame.points - REINFORCED_POINTS)))
 
 
-REGISTRY.register_choice(
+REGISTRY.register_choice_by_rule(
     ReinforceQuestion,
     text="reinforce the power field",
     options=lambda state, asked: ("reinforce",),

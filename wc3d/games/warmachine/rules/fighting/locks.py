@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
+from wc3d.engine.dice import D6
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import BreakLock, Release
-from wc3d.games.warmachine.rules.dice import D6
 from wc3d.games.warmachine.rules.focus import spend_focus
-from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, update_frame
+from wc3d.games.warmachine.rules.frames import Activation, ActQuestion
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_has_focus,
@@ -74,7 +74,7 @@ def attempt_break(r: Resolution, lock: Lock) -> None:
         r.emit(events.Unlocked(lock, "broken"))
         frame = r.find_frame(Activation)
         if frame is not None:
-            update_frame(r, Activation, freed=(*frame.freed, lock.part))
+            r.update_frame(Activation, freed=(*frame.freed, lock.part))
 
 
 def begin_combat_action(r: Resolution, model: str) -> None:
@@ -82,7 +82,7 @@ def begin_combat_action(r: Resolution, model: str) -> None:
     f = current_activation(r.state, model)
     if f.tried:
         return
-    update_frame(r, Activation, tried=True)
+    r.update_frame(Activation, tried=True)
     for lock in locks_on(r.state, model):
         attempt_break(r, lock)
 
@@ -115,7 +115,7 @@ def _break(r: Resolution, question: ActQuestion, action: BreakLock) -> None:
             ),
         )
     frame = current_activation(r.state, question.model)
-    update_frame(r, Activation, movement=frame.movement or "none", action=frame.action or "melee")
+    r.update_frame(Activation, movement=frame.movement or "none", action=frame.action or "melee")
 
 
 def _check_release(state: State, question: ActQuestion, action: Release) -> Verdict:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wc3d.engine.agenda import Resolution
+from wc3d.engine.dice import D6, d6_to_d3
 from wc3d.games.warmachine.rules import events
-from wc3d.games.warmachine.rules.dice import BASE_DICE, D6, d6_to_d3
+from wc3d.games.warmachine.rules.dice import BASE_DICE
 from wc3d.games.warmachine.rules.fighting import card_effects
 from wc3d.games.warmachine.rules.fighting.forced_movement import (
     knock_down,
@@ -93,6 +94,7 @@ def _throw(r: Resolution, f: Attacking) -> None:
     state: State = r.state
     player = state.models[f.attacker].owner
     label = f"deviation of {state.name(f.target)}: direction and distance"
+    # the distance is a d3, half of a die rounded up (WM-REF-72)
     die, face = r.roll((D6, D6), player, label)
     r.emit(events.Rolled(player, label, (die, face), d6_to_d3(face), "deviation", "WM-THR-07"))
     bonus = float(state.edition["throw.small_bonus"])

@@ -26,7 +26,6 @@ from wc3d.games.warmachine.rules.frames import (
     AttackPlan,
     Bonus,
     end_activation,
-    update_frame,
 )
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.moving.charging import (
@@ -222,7 +221,7 @@ def begin_power_attack(r: Resolution, question: ActQuestion, purpose: str) -> No
     begin_combat_action(r, question.model)
     spend_focus(r, question.model, purpose)
     f = current_activation(r.state, question.model)
-    update_frame(r, Activation, movement=f.movement or "none", action="power")
+    r.update_frame(Activation, movement=f.movement or "none", action="power")
 
 
 def _headbutt(r: Resolution, question: ActQuestion, action: HeadButt) -> None:
@@ -289,7 +288,7 @@ def _slam(r: Resolution, question: ActQuestion, action: SlamInto) -> None:
     """Turn to the target and move straight at it by SPD + 3" (WM-SLM-04, WM-REF-64)."""
     state: State = r.state
     begin_power_attack(r, question, "slam")
-    update_frame(r, Activation, movement="slam")
+    r.update_frame(Activation, movement="slam")
     length = stat_value(state, question.model, "SPD") + CHARGE_BONUS_IN
     path = compute_slam_approach(state.table, question.model, action.target, length)
     place = state.place(question.model)

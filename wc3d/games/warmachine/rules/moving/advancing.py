@@ -13,7 +13,7 @@ from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Advance, Run, StandUp
 from wc3d.games.warmachine.rules.focus import spend_focus
-from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, end_activation, update_frame
+from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, end_activation
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_has_focus,
@@ -113,7 +113,7 @@ def _check_advance(state: State, question: ActQuestion, action: Advance) -> Verd
 
 
 def _advance(r: Resolution, question: ActQuestion, action: Advance) -> None:
-    update_frame(r, Activation, movement="advance")
+    r.update_frame(Activation, movement="advance")
     if not action.path and action.facing is not None:
         r.emit(events.Faced(question.model, action.facing % 360.0))
         return
@@ -157,7 +157,7 @@ def _run(r: Resolution, question: ActQuestion, action: Run) -> None:
     """Run, then end the activation (WM-MOV-07, WM-REF-08). Only warjacks pay (WM-FOC-15)."""
     if r.state.models[question.model].is_warjack:
         spend_focus(r, question.model, "run")
-    update_frame(r, Activation, movement="run", action="none")
+    r.update_frame(Activation, movement="run", action="none")
     end_activation(r, question.model)
     facing = None if action.facing is None else action.facing % 360.0
     record_stay(r, question.model, action.path, "runs")
@@ -307,11 +307,10 @@ def _stand(r: Resolution, question: ActQuestion, action: StandUp) -> None:
     )
     r.emit(events.StoodUp(question.model, facing, action.gives))
     if action.gives == "movement":
-        update_frame(r, Activation, movement="stand")  # it may act, without aiming (WM-KND-08)
+        r.update_frame(Activation, movement="stand")  # it may act, without aiming (WM-KND-08)
     else:
-        update_frame(
-            r, Activation, action="none"
-        )  # the model may advance, but not run or charge (WM-KND-09)
+        # the model may advance, but not run or charge (WM-KND-09)
+        r.update_frame(Activation, action="none")
 
 
 REGISTRY.register_answer(

@@ -12,7 +12,7 @@ from wc3d.engine.agenda import Frame, Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Charge
 from wc3d.games.warmachine.rules.focus import spend_focus
-from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, end_activation, update_frame
+from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, end_activation
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_full_movement,
@@ -145,7 +145,7 @@ def _charge(r: Resolution, question: ActQuestion, action: Charge) -> None:
         state, question.model, "ease_charge"
     ):
         spend_focus(r, question.model, "charge")
-    update_frame(r, Activation, movement="charge", action="charge")
+    r.update_frame(Activation, movement="charge", action="charge")
     path = compute_charge_run(state, action)
     x, y, _ = state.place(question.model)
     distance = charge_stop_distance(path, action.stop)
@@ -195,7 +195,7 @@ def _arrive(r: Resolution, f: Charging) -> None:
     if facing is not None and facing != state.models[f.model].facing:
         r.emit(events.Faced(f.model, facing, "WM-CHG-07"))
     if f.attack and math.dist(f.start, place[:2]) >= CHARGE_BONUS_IN - 1e-6:
-        update_frame(r, Activation, charged=f.target)
+        r.update_frame(Activation, charged=f.target)
 
 
 def _candidates(state: State, question: ActQuestion) -> Iterator[Charge]:

@@ -291,7 +291,7 @@ def _make_free_strike(r: Resolution, question: FreeStrikeQuestion, action: Choos
     )
 
 
-REGISTRY.register_choice(
+REGISTRY.register_choice_by_rule(
     FreeStrikeQuestion,
     text="make a free strike",
     rule="WM-FRE-02",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wc3d.games.warmachine.rules.book.rulebook import find_rule, related_rules
+from wc3d.games.warmachine.rules.book.rulebook import BOOK
 from wc3d.games.warmachine.rules.questions.arcs import BACK_STRIKE, IN_FRONT
 from wc3d.games.warmachine.rules.questions.areas import AREA, CONTROL_AREA, DEVIATION, STRIP_SPRAY
 from wc3d.games.warmachine.rules.questions.fields import FighterEntry
@@ -53,7 +53,7 @@ def _policy_source(name: str) -> tuple[str, str]:
 
 def _rulings(id: str) -> tuple[tuple[str, str], ...]:
     """Return the rulings on a rule."""
-    entries = (entry for entry in related_rules(find_rule(id)) if entry.document == "ruling")
+    entries = (entry for entry in BOOK.related(BOOK.rule(id)) if entry.document == "ruling")
     return tuple((entry.id, f"{entry.text} {entry.ruling}".strip()) for entry in entries)
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from wc3d.games.warmachine.rules.book.rulebook import rules_by_id
+from wc3d.games.warmachine.rules.book.rulebook import BOOK
 from wc3d.games.warmachine.rules.editions import parse_edition
 from wc3d.games.warmachine.rules.space.fighters import Fighter
 from wc3d.geometry.plane.local_frame import to_local_frame, unit_vector
@@ -97,7 +97,7 @@ class WarmachineSpace(SpacePolicy):
     def citation(self, rule: str) -> Citation | None:
         """Return a rule of the book, by its own id or that of a shared space rule."""
         id = SHARED_RULES.get(rule, rule)
-        entry = rules_by_id().get(id)
+        entry = BOOK.entries.get(id)
         return None if entry is None else Citation(id, "", f"{entry.text} {entry.ruling}".strip())
 
 

@@ -14,7 +14,7 @@ from wc3d.games.warmachine.rules.cards import Spell
 from wc3d.games.warmachine.rules.fighting import card_effects
 from wc3d.games.warmachine.rules.fighting.targeting import check_target
 from wc3d.games.warmachine.rules.focus import ARC_NODE, is_commanded_by, is_in_control_area
-from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, Attacking, update_frame
+from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, Attacking
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_has_focus,
@@ -155,7 +155,7 @@ def _cast(r: Resolution, question: ActQuestion, action: CastSpell) -> None:
         return
     target = action.target or question.model
     r.emit(events.SpellCast(question.model, spell.name, spell.cost, action.target, action.channel))
-    update_frame(r, Activation, cast=(*f.cast, spell.id))
+    r.update_frame(Activation, cast=(*f.cast, spell.id))
     origin = action.channel or question.model
     if spell.upkeep:
         end_upkeep_spell(
@@ -228,7 +228,7 @@ def _use_feat(r: Resolution, question: ActQuestion, action: UseFeat) -> None:
     """Apply the feat on the card (WM-FEA-02)."""
     feat = r.state.setup.caster_card(question.model).feat
     r.emit(events.FeatUsed(question.model, feat.name))
-    update_frame(r, Activation, feat=True)
+    r.update_frame(Activation, feat=True)
     card_effects.apply_effects(r, feat.effects, feat.name, question.model, "", ())
 
 

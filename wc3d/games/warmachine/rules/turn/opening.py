@@ -10,9 +10,9 @@ from typing import ClassVar
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
+from wc3d.engine.dice import D6
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Choose, Deploy
-from wc3d.games.warmachine.rules.dice import D6
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.space.formation import SKIRMISH_FORMATION_GAP_IN
 from wc3d.games.warmachine.rules.state import PLAYERS, XY, Model, State, opponent_of
@@ -124,14 +124,14 @@ def _choose_first_player(r: Resolution, question: FirstTurnQuestion, action: Cho
     )
 
 
-REGISTRY.register_choice(
+REGISTRY.register_choice_by_rule(
     FirstTurnQuestion,
     text="go first or second",
     options=lambda state, asked: ("first", "second"),
     decide=_choose_first_player,
     rule="WM-SET-04",
 )
-REGISTRY.register_choice(
+REGISTRY.register_choice_by_rule(
     EdgeQuestion,
     text="take a table edge",
     options=lambda state, asked: TABLE_SIDES,

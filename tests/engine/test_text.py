@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import wc3d
-from wc3d.engine.wrap_text import split_details
+from wc3d.engine.text import split_details
 
 LINES = [
     (

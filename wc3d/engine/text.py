@@ -34,6 +34,17 @@ def join_names(names: Iterable[str]) -> str:
     return ("; " if any("," in name for name in unique_names) else ", ").join(unique_names)
 
 
+def join_words(words: Iterable[str]) -> str:
+    """Return words as a list in a sentence: "A, B and C"."""
+    *first_words, last = list(words) or [""]
+    return f"{', '.join(first_words)} and {last}" if first_words else last
+
+
+def capitalize(text: str) -> str:
+    """Return a text with a capital first letter; the others stay."""
+    return text[:1].upper() + text[1:]
+
+
 def add_details(text: str, *numbers: str) -> str:
     """Return a log line from an event and its numbers: "Dusk Wolf moves 3" · now at (12, 9)"."""
     explaining = "; ".join(number for number in numbers if number)
