@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.games.neo_mechanika.bots.test_planner import (
+from tests.games.neo_mechanika.bots.test_regular import (
     HUNTER,
     OTHERS,
     RANGERS,
