@@ -16,13 +16,14 @@ from wc3d.bots import apply_bot_choices, bots_of, make_bot, play_out
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset_types import GamePlan
-from wc3d.games.neo_mechanika.bots.deployment_choosers import gate_value
+from wc3d.games.neo_mechanika.bots.deployment_values import planned_gate_value
 from wc3d.games.neo_mechanika.bots.objective_value import (
     assign_objectives,
     objective_stake,
     unclaimed_objectives,
 )
-from wc3d.games.neo_mechanika.bots.strengths import make_regular
+from wc3d.games.neo_mechanika.bots.player import Player
+from wc3d.games.neo_mechanika.bots.strengths import RECRUIT, REGULAR, make_regular
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Deploy, Pass, PlaceGate
 from wc3d.games.neo_mechanika.rules.forces.force import Force, UnitChoice
@@ -122,7 +123,7 @@ def test_enemies_near_by_are_no_reason_to_put_a_gate_elsewhere() -> None:
             at={**squad(RANGERS, 9, 15), SCOURGE: (10, enemy)},
             mission=mission("decay_constant"),
         )
-        return gate_value(state, action)
+        return planned_gate_value(state, action)
 
     assert worth(22.5) == worth(44.0) > worth(21.0)  # but there must be room for those who come
 
@@ -312,4 +313,6 @@ def test_the_same_seeds_play_the_same_game() -> None:
 
 
 def test_a_bot_by_its_former_name_plays_on() -> None:
-    assert type(make_bot(NEO_MECHANIKA, "greedy", 1)) is type(make_bot(NEO_MECHANIKA, "recruit", 1))
+    for name, strength in (("greedy", RECRUIT), ("recruit", RECRUIT), ("regular", REGULAR)):
+        bot = make_bot(NEO_MECHANIKA, name, 1)
+        assert isinstance(bot, Player) and bot.strength is strength
