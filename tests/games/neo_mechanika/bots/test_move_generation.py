@@ -16,7 +16,7 @@ from wc3d.games.neo_mechanika.bots.move_generation import (
 )
 from wc3d.games.neo_mechanika.bots.move_value import evaluate_advances
 from wc3d.games.neo_mechanika.bots.objective_value import path_distance_to_objective
-from wc3d.games.neo_mechanika.bots.player import Player
+from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.strengths import REGULAR, THOROUGH
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
@@ -94,7 +94,7 @@ def test_who_reaches_so_holds_an_objective_an_activation_sooner() -> None:
     for strength in (REGULAR, THOROUGH):
         game = activation(squad(RANGERS, 8.6, 5.8))
         game.apply(Activate(player=1, unit=RANGERS))
-        game.apply(Player(1, strength).choose(game.view(1)))
+        game.apply(NeoMechanikaPlayer(1, strength).choose(game.view(1)))
         held.append(securing_player(game.state, "strategic-1"))
     assert held == [0, 1]
 

@@ -22,7 +22,7 @@ from wc3d.games.neo_mechanika.bots.objective_value import (
     objective_stake,
     unclaimed_objectives,
 )
-from wc3d.games.neo_mechanika.bots.player import Player
+from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.strengths import RECRUIT, REGULAR, make_regular
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Deploy, Pass, PlaceGate
@@ -315,4 +315,4 @@ def test_the_same_seeds_play_the_same_game() -> None:
 def test_a_bot_by_its_former_name_plays_on() -> None:
     for name, strength in (("greedy", RECRUIT), ("recruit", RECRUIT), ("regular", REGULAR)):
         bot = make_bot(NEO_MECHANIKA, name, 1)
-        assert isinstance(bot, Player) and bot.strength is strength
+        assert isinstance(bot, NeoMechanikaPlayer) and bot.strength is strength

@@ -9,7 +9,7 @@ import pytest
 from tests.games.neo_mechanika.bots.test_regular import RANGERS, SCOURGE, squad
 from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import at_step, begun
-from wc3d.games.neo_mechanika.bots.player import Player, Strength
+from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer, Strength
 from wc3d.games.neo_mechanika.bots.strengths import BRISK, DELIBERATE
 from wc3d.games.neo_mechanika.rules.actions import Charge, Deploy, Pass, PlaceGate
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
@@ -26,7 +26,9 @@ def test_in_the_last_round_arc_goes_to_who_is_still_to_act(
     state = begun([armed("battle_rifle"), "combat_engineer"], at=places, tokens=tokens)
     for round, action in ((2, Pass(player=1)), (3, Charge(player=1, on=charged))):
         assert (
-            Player(1, strength).choose(at_step(replace(state, round=round), "charging").view(1))
+            NeoMechanikaPlayer(1, strength).choose(
+                at_step(replace(state, round=round), "charging").view(1)
+            )
             == action
         )
 
@@ -46,4 +48,4 @@ def test_in_the_last_round_units_come_into_play() -> None:
         )
         for round, does in ((2, Pass), (3, kind)):
             view = at_step(replace(state, round=round), step, turn=25).view(1)
-            assert isinstance(Player(1, BRISK).choose(view), does)
+            assert isinstance(NeoMechanikaPlayer(1, BRISK).choose(view), does)

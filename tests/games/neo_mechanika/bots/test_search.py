@@ -20,7 +20,7 @@ from wc3d.engine.dice import Dice, Roll, SeededDice
 from wc3d.engine.game import Game, View
 from wc3d.engine.position import Position
 from wc3d.games.neo_mechanika.bots import adviser
-from wc3d.games.neo_mechanika.bots.player import Player
+from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.search import (
     ACTIONS_PER_TURN,
     CHOICES_PER_TURN,
@@ -119,7 +119,7 @@ def test_where_a_turn_is_far_from_the_round_s_end_it_does_not_look_ahead(
 ) -> None:
     view = decision(left=9).view(1)
     monkeypatch.setattr(VeteranPlayer, "run_playouts", lambda *_: pytest.fail("looked ahead"))
-    assert VeteranPlayer(3).choose(view) == Player(3, THOROUGH).choose(view)
+    assert VeteranPlayer(3).choose(view) == NeoMechanikaPlayer(3, THOROUGH).choose(view)
 
 
 def test_hidden_cards_and_the_game_s_dice_do_not_change_what_it_does() -> None:
@@ -161,7 +161,7 @@ def test_it_looks_ahead_to_the_end_of_the_pulse_round() -> None:
 def test_in_the_first_pulse_round_it_does_not_look_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     view = decision(FIRST_SEARCH_ROUND - 1).view(1)
     monkeypatch.setattr(VeteranPlayer, "run_playouts", lambda *_: pytest.fail("looked ahead"))
-    assert VeteranPlayer(3).choose(view) == Player(3, THOROUGH).choose(view)
+    assert VeteranPlayer(3).choose(view) == NeoMechanikaPlayer(3, THOROUGH).choose(view)
 
 
 def test_its_name_may_say_its_budget() -> None:

@@ -17,7 +17,7 @@ from wc3d.games.neo_mechanika.bots.evaluation import (
     single_target_value,
     total_attack_value,
 )
-from wc3d.games.neo_mechanika.bots.player import Player
+from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.search import VeteranPlayer
 from wc3d.games.neo_mechanika.bots.strengths import (
     BRISK,
@@ -74,7 +74,7 @@ def test_an_outlook_is_in_force_while_its_player_chooses() -> None:
 def test_who_has_no_plan_leaves_the_secondary_missions_to_others() -> None:
     given = plan(secondaries="1")
     assert make_recruit(1).prepare(given, 1) is given
-    for player in (make_regular(1), Player(1, THOROUGH), VeteranPlayer(1)):
+    for player in (make_regular(1), NeoMechanikaPlayer(1, THOROUGH), VeteranPlayer(1)):
         assert player.prepare(given, 1).options["secondary"] == (("overrun",), ())
 
 

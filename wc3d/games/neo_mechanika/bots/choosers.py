@@ -49,7 +49,7 @@ from wc3d.games.neo_mechanika.bots.objective_value import (
 )
 from wc3d.games.neo_mechanika.bots.player import (
     Chooser,
-    Player,
+    NeoMechanikaPlayer,
     any_option,
     best_option,
     build_pass,
@@ -111,7 +111,9 @@ OBJECTIVE_GAIN_WEIGHT = 0.3
 """The weight of `objective_gain`, for objectives that take more than one move to reach."""
 
 
-def _choose_opening(player: Player, view: View, open_question: ChoiceQuestion) -> Choose:
+def _choose_opening(
+    player: NeoMechanikaPlayer, view: View, open_question: ChoiceQuestion
+) -> Choose:
     """Choose the first turn or a side.
 
     With a plan, the first turn is chosen only if activations score points. Otherwise the last turn
@@ -123,7 +125,7 @@ def _choose_opening(player: Player, view: View, open_question: ChoiceQuestion) -
     return Choose(player=open_question.player, option=player.rng.choice(TABLE_SIDES))
 
 
-def _choose_cypher(player: Player, view: View, open_question: CypherQuestion) -> Action:
+def _choose_cypher(player: NeoMechanikaPlayer, view: View, open_question: CypherQuestion) -> Action:
     return best_option(
         (card_play_value(view.state, a), a) for a in list_offered_actions(view, Play)
     ) or build_pass(open_question)
@@ -132,7 +134,9 @@ def _choose_cypher(player: Player, view: View, open_question: CypherQuestion) ->
 # The unit to activate
 
 
-def _choose_unit(player: Player, view: View, open_question: ActivationQuestion) -> Action | None:
+def _choose_unit(
+    player: NeoMechanikaPlayer, view: View, open_question: ActivationQuestion
+) -> Action | None:
     """Activate the unit that gains most by points taken or denied and by attacks."""
     return any_option(
         (estimate_activation_value(view.state, a.unit, player.attack_values), a)
@@ -141,7 +145,7 @@ def _choose_unit(player: Player, view: View, open_question: ActivationQuestion) 
 
 
 def choose_eager_unit(
-    player: Player, view: View, open_question: ActivationQuestion
+    player: NeoMechanikaPlayer, view: View, open_question: ActivationQuestion
 ) -> Action | None:
     """Activate the unit with the best attacks and the best objective nearby."""
     return any_option(
@@ -160,7 +164,7 @@ def _unit_eagerness(state: State, unit: str) -> float:
 
 
 def choose_ranked_unit(
-    player: Player, view: View, open_question: ActivationQuestion
+    player: NeoMechanikaPlayer, view: View, open_question: ActivationQuestion
 ) -> Action | None:
     """Activate the unit with the highest activation value."""
     activations = rank_activations(view)
@@ -213,7 +217,9 @@ def _compute_activation_value(state: State, unit: str) -> float:
 # Attacks and moves
 
 
-def _choose_unit_action(player: Player, view: View, open_question: ActingQuestion) -> Action:
+def _choose_unit_action(
+    player: NeoMechanikaPlayer, view: View, open_question: ActingQuestion
+) -> Action:
     """Spike first, then attack and move or move and attack, whichever is better; then the rest."""
     state, unit, strength = view.state, open_question.unit, player.strength
     spiked = best_option((ability_use_value(state, a), a) for a in list_offered_actions(view, Use))
@@ -277,7 +283,7 @@ def _attack_bonus(state: State, attacker: str, using: Weapon, target: str) -> fl
     )
 
 
-def _choose_move(player: Player, view: View, open_question: MoveQuestion) -> Action:
+def _choose_move(player: NeoMechanikaPlayer, view: View, open_question: MoveQuestion) -> Action:
     """Move to a better place outside the advance, or stay."""
     state, order, strength = view.state, open_question.order, player.strength
     model = order.model
@@ -302,7 +308,7 @@ def _choose_move(player: Player, view: View, open_question: MoveQuestion) -> Act
     return move if move.path else build_pass(open_question)
 
 
-def _choose_extra_attack(player: Player, view: View, open_question: Question) -> Action:
+def _choose_extra_attack(player: NeoMechanikaPlayer, view: View, open_question: Question) -> Action:
     """Make the best attack outside the activation, which costs nothing."""
     return best_option(
         (
@@ -326,14 +332,16 @@ def _attack_action_worth(state: State, action: Attack, open_question: Question) 
     )
 
 
-def _choose_reaction(player: Player, view: View, open_question: Reaction) -> Action:
+def _choose_reaction(player: NeoMechanikaPlayer, view: View, open_question: Reaction) -> Action:
     return next(
         (a for a in list_offered_actions(view, Use) if is_useful(view.state, open_question, a)),
         None,
     ) or build_pass(open_question)
 
 
-def _choose_place(player: Player, view: View, open_question: PlaceQuestion) -> Action | None:
+def _choose_place(
+    player: NeoMechanikaPlayer, view: View, open_question: PlaceQuestion
+) -> Action | None:
     """Place a friendly model better or an enemy worse, or leave it in place if that is best."""
     state, model = view.state, open_question.model
     sign = 1.0 if state.owner(model) == open_question.player else -1.0
@@ -358,7 +366,7 @@ def _place_value(state: State, action: Place) -> float:
 
 
 def _choose_return_place(
-    player: Player, view: View, open_question: ReturnQuestion
+    player: NeoMechanikaPlayer, view: View, open_question: ReturnQuestion
 ) -> Action | None:
     """Return the squad's model where it is needed."""
     state = view.state
@@ -375,7 +383,7 @@ def _place_of(action: Place) -> tuple[float, float, float]:
 
 
 def _choose_card(
-    player: Player, view: View, open_question: CardQuestion | HandQuestion
+    player: NeoMechanikaPlayer, view: View, open_question: CardQuestion | HandQuestion
 ) -> Action | None:
     """Take back the player's most useful card, or discard the enemy's."""
     owner = (
@@ -387,12 +395,16 @@ def _choose_card(
     return any_option((card_value(state, owner, a.option), a) for a in cards)
 
 
-def _choose_effect(player: Player, view: View, open_question: EffectQuestion) -> Action | None:
+def _choose_effect(
+    player: NeoMechanikaPlayer, view: View, open_question: EffectQuestion
+) -> Action | None:
     """Keep the rolls in their order."""
     return next(list_offered_actions(view, Choose), None)
 
 
-def _choose_objective(player: Player, view: View, open_question: TakeQuestion) -> Action:
+def _choose_objective(
+    player: NeoMechanikaPlayer, view: View, open_question: TakeQuestion
+) -> Action:
     """Take an artifact that this model can score or an enemy would; otherwise leave it."""
     options = (
         (artifact_pickup_value(view.state, open_question.model, id), id)
@@ -432,7 +444,7 @@ def artifact_pickup_value(state: State, model: str, artifact: str) -> float:
     )
 
 
-def _choose_amount(player: Player, view: View, open_question: AmountQuestion) -> Action:
+def _choose_amount(player: NeoMechanikaPlayer, view: View, open_question: AmountQuestion) -> Action:
     """Choose the maximum for itself or from an enemy, and nothing from a friendly model."""
     if (
         open_question.what == "clear"
@@ -442,7 +454,7 @@ def _choose_amount(player: Player, view: View, open_question: AmountQuestion) ->
     return Choose(player=open_question.player, option=str(open_question.most))
 
 
-def _choose_discard(player: Player, view: View, open_question: Question) -> Action:
+def _choose_discard(player: NeoMechanikaPlayer, view: View, open_question: Question) -> Action:
     """Discard an unplayable card, or the least useful card of an oversized hand."""
     cards = [
         (-card_value(view.state, open_question.player, a.card), a)

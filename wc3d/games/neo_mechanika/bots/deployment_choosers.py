@@ -32,7 +32,7 @@ from wc3d.games.neo_mechanika.bots.move_generation import (
 from wc3d.games.neo_mechanika.bots.objective_value import unclaimed_objectives
 from wc3d.games.neo_mechanika.bots.player import (
     MIN_ACTION_VALUE,
-    Player,
+    NeoMechanikaPlayer,
     best_option,
     build_pass,
     list_offered_actions,
@@ -71,7 +71,7 @@ MAX_ROOM_CHECKS = 4
 # Deployments
 
 
-def choose_deployment(player: Player, view: View, open_question: Question) -> Action:
+def choose_deployment(player: NeoMechanikaPlayer, view: View, open_question: Question) -> Action:
     """Recall a depleted squad that can return at once, or deploy the most valuable unit."""
     recalled = best_option(_list_recalls(view))
     if recalled is not None:
@@ -162,7 +162,7 @@ def _place_around_gate(state: State, action: Deploy, goal: Objective) -> Iterato
 # Void gates
 
 
-def choose_gate(player: Player, view: View, open_question: Question) -> Action:
+def choose_gate(player: NeoMechanikaPlayer, view: View, open_question: Question) -> Action:
     """Place the best void gate, or none if no unit could use it."""
     gates = (
         _list_planned_gates(view, open_question)
@@ -245,7 +245,7 @@ def _list_points_toward(start: XY, goal: XY, max_distance: float) -> Iterator[XY
 # Arc
 
 
-def choose_charge(player: Player, view: View, open_question: Question) -> Action:
+def choose_charge(player: NeoMechanikaPlayer, view: View, open_question: Question) -> Action:
     """Charge or clear Arc where it has an effect now.
 
     With a plan, reserve the Arc that the next void gate needs.

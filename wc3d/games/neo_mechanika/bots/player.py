@@ -57,7 +57,7 @@ class Strength:
     """True to place a squad's other models as far forward as possible where that helps."""
 
 
-class Player:
+class NeoMechanikaPlayer:
     """A bot that decides one question at a time. The same seed and views give the same game.
 
     `attack_values` and `activations` are the caches of a rollout policy; see `rollout_policy.py`.

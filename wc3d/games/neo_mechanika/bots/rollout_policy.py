@@ -32,7 +32,7 @@ from wc3d.games.neo_mechanika.bots.move_generation import (
 from wc3d.games.neo_mechanika.bots.move_value import planned_position_value, state_with_model_at
 from wc3d.games.neo_mechanika.bots.player import (
     Chooser,
-    Player,
+    NeoMechanikaPlayer,
     best_option,
     build_pass,
     list_offered_actions,
@@ -64,7 +64,9 @@ MIN_ARC_VALUE = 0.05
 """The minimum value of a point of Arc that the policy charges."""
 
 
-def _choose_unit_action(player: Player, view: View, open_question: ActingQuestion) -> Action:
+def _choose_unit_action(
+    player: NeoMechanikaPlayer, view: View, open_question: ActingQuestion
+) -> Action:
     """Attack from here, or move toward the goal and attack there."""
     state, unit = view.state, open_question.unit
     attack = best_option(best_attacks(state, unit)) if check_can_attack(state, unit) else None
@@ -111,14 +113,14 @@ def _choose_unit_action(player: Player, view: View, open_question: ActingQuestio
     return onward[2]
 
 
-def _choose_pass(player: Player, view: View, open_question: Question) -> Action:
+def _choose_pass(player: NeoMechanikaPlayer, view: View, open_question: Question) -> Action:
     return build_pass(open_question)
 
 
 def _in_last_round(chooser: Chooser) -> Chooser:
     """Return a chooser that applies in the last Pulse round and passes before it."""
 
-    def choose(player: Player, view: View, open_question: Question) -> Action | None:
+    def choose(player: NeoMechanikaPlayer, view: View, open_question: Question) -> Action | None:
         return (
             chooser(player, view, open_question)
             if view.state.round == PULSE_ROUNDS
@@ -128,7 +130,9 @@ def _in_last_round(chooser: Chooser) -> Chooser:
     return choose
 
 
-def _choose_charge(player: Player, view: View, open_question: ChargingQuestion) -> Action:
+def _choose_charge(
+    player: NeoMechanikaPlayer, view: View, open_question: ChargingQuestion
+) -> Action:
     """Charge the unit still to act whose attacks gain most; reserve Arc for the next void gate."""
     gate_arc = arc_reserve_value(view.state, open_question.player)
     options = (
@@ -150,7 +154,9 @@ def _charge_value(state: State, action: Charge, glances: AttackValueCache | None
     )
 
 
-def _choose_unit(player: Player, view: View, open_question: ActivationQuestion) -> Action | None:
+def _choose_unit(
+    player: NeoMechanikaPlayer, view: View, open_question: ActivationQuestion
+) -> Action | None:
     """Activate the unit that gains most; cached by the available units."""
     units = tuple(a.unit for a in list_offered_actions(view, Activate))
     if units and units not in player.activations:

@@ -29,7 +29,11 @@ from wc3d.games.neo_mechanika.bots.deployment_choosers import (
 )
 from wc3d.games.neo_mechanika.bots.evaluation import AttackValueCache
 from wc3d.games.neo_mechanika.bots.move_value import evaluate_advances
-from wc3d.games.neo_mechanika.bots.player import ActivationCache, Player, list_offered_actions
+from wc3d.games.neo_mechanika.bots.player import (
+    ActivationCache,
+    NeoMechanikaPlayer,
+    list_offered_actions,
+)
 from wc3d.games.neo_mechanika.bots.stratified_dice import StratifiedDice
 from wc3d.games.neo_mechanika.bots.strengths import BRISK, DELIBERATE, THOROUGH
 from wc3d.games.neo_mechanika.bots.weights import use_weights
@@ -157,7 +161,7 @@ class VeteranPlayer:
     """A bot that searches `think` actions per choice. Equal seeds and views give equal games."""
 
     def __init__(self, seed: int | str = 0, think: int = DEFAULT_BUDGET) -> None:
-        self.planner = Player(seed, THOROUGH)
+        self.planner = NeoMechanikaPlayer(seed, THOROUGH)
         self.seed, self.think = seed, think
         self._turn, self._left = -1, 0
 
@@ -236,8 +240,8 @@ class VeteranPlayer:
             return 0
         position = view.fork(random.Random(key))
         position.dice = StratifiedDice(SeededDice(key))
-        own = Player(f"{key}/own", DELIBERATE, glances, option.activation_cache)
-        brisk = {p: Player(f"{key}/{p}", BRISK, glances) for p in (1, 2)}
+        own = NeoMechanikaPlayer(f"{key}/own", DELIBERATE, glances, option.activation_cache)
+        brisk = {p: NeoMechanikaPlayer(f"{key}/{p}", BRISK, glances) for p in (1, 2)}
         action_count = 0
         try:
             position.apply(option.action)

@@ -11,7 +11,7 @@ from wc3d.games.neo_mechanika.bots.choosers import (
     choose_eager_unit,
     choose_ranked_unit,
 )
-from wc3d.games.neo_mechanika.bots.player import Player, Strength
+from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer, Strength
 from wc3d.games.neo_mechanika.bots.rollout_policy import BRISK_CHOOSERS, DELIBERATE_CHOOSERS
 from wc3d.games.neo_mechanika.bots.weights import TUNED_WEIGHTS
 from wc3d.games.neo_mechanika.rules.turn.turn import ActivationQuestion
@@ -39,11 +39,11 @@ DELIBERATE = Strength(
 """The rollout policy for the searching player's own turn: thorough moves and activations."""
 
 
-def make_recruit(seed: int | str = 0) -> Player:
+def make_recruit(seed: int | str = 0) -> NeoMechanikaPlayer:
     """Return a recruit."""
-    return Player(seed, RECRUIT)
+    return NeoMechanikaPlayer(seed, RECRUIT)
 
 
-def make_regular(seed: int | str = 0) -> Player:
+def make_regular(seed: int | str = 0) -> NeoMechanikaPlayer:
     """Return a regular."""
-    return Player(seed, REGULAR)
+    return NeoMechanikaPlayer(seed, REGULAR)
