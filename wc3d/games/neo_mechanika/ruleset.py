@@ -105,9 +105,9 @@ class NeoMechanika(RuleSet):
     naming_help = terminal_commands.NAMES_HELP
     score_help = "points, Arc, activation tokens, objectives"
     bots: ClassVar[Mapping[str, str]] = {
-        "regular": "wc3d.games.neo_mechanika.bots.planner:RegularPlayer",
+        "regular": "wc3d.games.neo_mechanika.bots.strengths:make_regular",
         "veteran": "wc3d.games.neo_mechanika.bots.search:VeteranPlayer",
-        "recruit": "wc3d.games.neo_mechanika.bots.greedy:RecruitPlayer",
+        "recruit": "wc3d.games.neo_mechanika.bots.strengths:make_recruit",
         "random": "wc3d.games.neo_mechanika.bots.random_player:ApproachingRandomPlayer",
     }
     hint_bot: ClassVar[str] = "wc3d.games.neo_mechanika.bots.adviser:ADVISER"

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from tests.games.neo_mechanika.bots.test_random_player import skirmish
 from tests.games.neo_mechanika.rules.test_hidden import twin
 from wc3d.engine.game import Game
-from wc3d.games.neo_mechanika.bots.greedy import RecruitPlayer
+from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 
 
-def must_not_peek(make: Callable[[int | str], RecruitPlayer], many: int) -> None:
+def must_not_peek(make: Callable[[int | str], NeoMechanikaPlayer], many: int) -> None:
     """So many choices of a game are the same where what the mover cannot see is another."""
     game, rng = skirmish(6), random.Random(6)
     players = {p: make(p) for p in (1, 2)}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 
-from tests.games.neo_mechanika.bots.test_planner import SCOURGE
+from tests.games.neo_mechanika.bots.test_regular import SCOURGE
 from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import at_step, begun
 from wc3d.engine.game import Game
@@ -16,15 +17,14 @@ from wc3d.games.neo_mechanika.bots.activation_estimate import (
     ready_value,
     remaining_activations,
 )
-from wc3d.games.neo_mechanika.bots.greedy import RecruitPlayer
-from wc3d.games.neo_mechanika.bots.planner import RegularPlayer
-from wc3d.games.neo_mechanika.bots.thorough import ActivationPlanningPlayer
+from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
+from wc3d.games.neo_mechanika.bots.strengths import THOROUGH, make_recruit, make_regular
 from wc3d.games.neo_mechanika.rules.actions import Activate, Pass, Play
 from wc3d.games.neo_mechanika.rules.forces.force import UnitChoice
 from wc3d.games.neo_mechanika.rules.frames import Activation
 
 WOLF, OTHER, ENGINEER = "1.dusk_wolf.1", "1.dusk_wolf.2", "1.combat_engineer.1"
-PLAYERS = (RecruitPlayer, RegularPlayer, ActivationPlanningPlayer)
+PLAYERS = (make_recruit, make_regular, partial(NeoMechanikaPlayer, strength=THOROUGH))
 LAST = 10
 """The last turn of a Pulse round of a primary mission; player 2 has it, and player 1 the one before."""
 

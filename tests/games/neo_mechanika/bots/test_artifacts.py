@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from tests.games.neo_mechanika.bots.test_planner import RANGERS, squad
+from tests.games.neo_mechanika.bots.test_regular import RANGERS, squad
 from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import at_step, begun
+from wc3d.games.neo_mechanika.bots.choosers import artifact_pickup_value
 from wc3d.games.neo_mechanika.bots.evaluation import objective_holder_bonus
-from wc3d.games.neo_mechanika.bots.greedy import artifact_pickup_value
 from wc3d.games.neo_mechanika.bots.objective_value import (
     artifact_value,
     assign_objectives,

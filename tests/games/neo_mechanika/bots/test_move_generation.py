@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from tests.games.neo_mechanika.bots.test_planner import RANGERS, SCOURGE, squad
+from tests.games.neo_mechanika.bots.test_regular import RANGERS, SCOURGE, squad
 from tests.games.neo_mechanika.rules.playing import OPEN, at_step, begun
 from wc3d import load_map
 from wc3d.engine.game import Game
@@ -14,9 +14,10 @@ from wc3d.games.neo_mechanika.bots.move_generation import (
     choose_leader,
     objective_goals,
 )
+from wc3d.games.neo_mechanika.bots.move_value import evaluate_advances
 from wc3d.games.neo_mechanika.bots.objective_value import path_distance_to_objective
-from wc3d.games.neo_mechanika.bots.planner import RegularPlayer, evaluate_advances
-from wc3d.games.neo_mechanika.bots.thorough import ActivationPlanningPlayer
+from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
+from wc3d.games.neo_mechanika.bots.strengths import REGULAR, THOROUGH
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
@@ -89,13 +90,13 @@ def test_a_squads_others_are_put_toward_its_goal_as_far_as_may_be() -> None:
 
 
 def test_who_reaches_so_holds_an_objective_an_activation_sooner() -> None:
-    held = {}
-    for bot in (RegularPlayer, ActivationPlanningPlayer):
+    held = []
+    for strength in (REGULAR, THOROUGH):
         game = activation(squad(RANGERS, 8.6, 5.8))
         game.apply(Activate(player=1, unit=RANGERS))
-        game.apply(bot(1).choose(game.view(1)))
-        held[bot] = securing_player(game.state, "strategic-1")
-    assert held == {RegularPlayer: 0, ActivationPlanningPlayer: 1}
+        game.apply(NeoMechanikaPlayer(1, strength).choose(game.view(1)))
+        held.append(securing_player(game.state, "strategic-1"))
+    assert held == [0, 1]
 
 
 def test_one_who_is_alone_has_nobody_to_put_forward() -> None:

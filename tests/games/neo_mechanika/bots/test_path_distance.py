@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
 
-from tests.games.neo_mechanika.bots.test_planner import (
+from tests.games.neo_mechanika.bots.test_regular import (
     HUNTER,
     OTHERS,
     RANGERS,
@@ -116,12 +117,9 @@ def test_every_objective_is_reached_on_foot(board: str, of: str) -> None:
     for base in ("small", "medium", "large"):
         for o in state.objectives.values():
             found = distance_field_to(state, base, o)
-            ground = [
-                far
-                for (level, _, _), far in found.distances.items()
-                if found.grid.heights[level] == 0.0
-            ]
-            assert len(ground) > 0.95 * sum(map(sum, found.grid.free_cells[0])), (base, o.id)
+            assert found.floors.heights[0] == 0.0
+            ground = [far for column in found.distances[0] for far in column if far < math.inf]
+            assert len(ground) > 0.95 * found.floors.free_cells[0].sum(), (base, o.id)
 
 
 def test_a_regular_goes_onto_the_steps_in_the_middle() -> None:

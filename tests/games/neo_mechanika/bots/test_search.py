@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.games.neo_mechanika.bots.test_planner import RANGERS, SCOURGE, squad
 from tests.games.neo_mechanika.bots.test_random_player import skirmish
+from tests.games.neo_mechanika.bots.test_regular import RANGERS, SCOURGE, squad
 from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import at_step, begun
 from tests.games.neo_mechanika.rules.test_hidden import twin
@@ -20,7 +20,7 @@ from wc3d.engine.dice import Dice, Roll, SeededDice
 from wc3d.engine.game import Game, View
 from wc3d.engine.position import Position
 from wc3d.games.neo_mechanika.bots import adviser
-from wc3d.games.neo_mechanika.bots.planner import RegularPlayer
+from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.search import (
     ACTIONS_PER_TURN,
     CHOICES_PER_TURN,
@@ -33,7 +33,7 @@ from wc3d.games.neo_mechanika.bots.search import (
     significantly_best,
 )
 from wc3d.games.neo_mechanika.bots.stratified_dice import StratifiedDice
-from wc3d.games.neo_mechanika.bots.thorough import ActivationPlanningPlayer
+from wc3d.games.neo_mechanika.bots.strengths import THOROUGH, make_regular
 from wc3d.games.neo_mechanika.bots.win_probability import (
     FEATURES,
     TIME_REASON,
@@ -119,12 +119,12 @@ def test_where_a_turn_is_far_from_the_round_s_end_it_does_not_look_ahead(
 ) -> None:
     view = decision(left=9).view(1)
     monkeypatch.setattr(VeteranPlayer, "run_playouts", lambda *_: pytest.fail("looked ahead"))
-    assert VeteranPlayer(3).choose(view) == ActivationPlanningPlayer(3).choose(view)
+    assert VeteranPlayer(3).choose(view) == NeoMechanikaPlayer(3, THOROUGH).choose(view)
 
 
 def test_hidden_cards_and_the_game_s_dice_do_not_change_what_it_does() -> None:
     game, rng = skirmish(6), random.Random(6)
-    players, looked = {p: RegularPlayer(p) for p in (1, 2)}, 0
+    players, looked = {p: make_regular(p) for p in (1, 2)}, 0
     while looked < 4:
         mover = game.to_act
         assert mover is not None
@@ -161,7 +161,7 @@ def test_it_looks_ahead_to_the_end_of_the_pulse_round() -> None:
 def test_in_the_first_pulse_round_it_does_not_look_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     view = decision(FIRST_SEARCH_ROUND - 1).view(1)
     monkeypatch.setattr(VeteranPlayer, "run_playouts", lambda *_: pytest.fail("looked ahead"))
-    assert VeteranPlayer(3).choose(view) == ActivationPlanningPlayer(3).choose(view)
+    assert VeteranPlayer(3).choose(view) == NeoMechanikaPlayer(3, THOROUGH).choose(view)
 
 
 def test_its_name_may_say_its_budget() -> None:

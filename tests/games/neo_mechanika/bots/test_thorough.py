@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from tests.games.neo_mechanika.bots.test_planner import RANGERS, SCOURGE, squad
+from tests.games.neo_mechanika.bots.test_regular import RANGERS, SCOURGE, squad
 from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import at_step, begun, board, play
 from tests.table.building import box
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.bots.activation_estimate import estimate_activation_value
+from wc3d.games.neo_mechanika.bots.choosers import activation_value, rank_activations
 from wc3d.games.neo_mechanika.bots.deployment_choosers import candidate_deployments
 from wc3d.games.neo_mechanika.bots.move_value import danger_at
-from wc3d.games.neo_mechanika.bots.planner import RegularPlayer
-from wc3d.games.neo_mechanika.bots.rollout_policy import ActivationCache, OwnTurnRolloutPlayer
+from wc3d.games.neo_mechanika.bots.player import ActivationCache, NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.search import VeteranPlayer
-from wc3d.games.neo_mechanika.bots.thorough import (
-    ActivationPlanningPlayer,
-    activation_value,
-    rank_activations,
-)
+from wc3d.games.neo_mechanika.bots.strengths import DELIBERATE, THOROUGH, make_regular
 from wc3d.games.neo_mechanika.rules.actions import Activate
 from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.table.features import Feature
@@ -46,10 +42,10 @@ def test_who_can_do_nothing_does_not_act_first_whatever_a_glance_promises() -> N
         assert estimate_activation_value(game.state, RANGERS) > estimate_activation_value(
             game.state, WOLF
         )
-        assert RegularPlayer(1).choose(game.view(1)) == Activate(player=1, unit=RANGERS)
+        assert make_regular(1).choose(game.view(1)) == Activate(player=1, unit=RANGERS)
     assert activation_value(walled.state, RANGERS) < activation_value(walled.state, WOLF)
     for game, unit in ((free, RANGERS), (walled, WOLF)):
-        assert ActivationPlanningPlayer(1).choose(game.view(1)) == Activate(player=1, unit=unit)
+        assert NeoMechanikaPlayer(1, THOROUGH).choose(game.view(1)) == Activate(player=1, unit=unit)
         assert VeteranPlayer(1).choose(game.view(1)) == Activate(player=1, unit=unit)
 
 
@@ -81,17 +77,20 @@ def test_it_tries_more_ways_to_place_who_comes_in() -> None:
     asked = find_open_question(view.state)
     assert asked is not None
     once, often = (
-        list(candidate_deployments(view, asked, bot.arrangements))
-        for bot in (RegularPlayer(1), ActivationPlanningPlayer(1))
+        list(candidate_deployments(view, asked, bot.strength.arrangements))
+        for bot in (make_regular(1), NeoMechanikaPlayer(1, THOROUGH))
     )
     assert len(often) > len(once) and all(deployment in often for deployment in once)
-    best = ActivationPlanningPlayer(1).choose(view)
+    best = NeoMechanikaPlayer(1, THOROUGH).choose(view)
     assert best in often
 
 
 def test_looking_ahead_it_is_worked_out_once_who_acts() -> None:
     game, acting = decision(*CELL), ActivationCache()
-    chosen = OwnTurnRolloutPlayer(1, acting=acting).choose(game.view(1))
+    chosen = NeoMechanikaPlayer(1, DELIBERATE, activations=acting).choose(game.view(1))
     assert acting == {(WOLF, RANGERS): chosen} and chosen == Activate(player=1, unit=WOLF)
     other = Activate(player=1, unit=RANGERS)
-    assert OwnTurnRolloutPlayer(2, acting={(WOLF, RANGERS): other}).choose(game.view(1)) == other
+    assert (
+        NeoMechanikaPlayer(2, DELIBERATE, activations={(WOLF, RANGERS): other}).choose(game.view(1))
+        == other
+    )

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.bench.weights import begin
-from tests.games.neo_mechanika.bots.test_planner import SCOURGE, squad
+from tests.games.neo_mechanika.bots.test_regular import SCOURGE, squad
 from tests.games.neo_mechanika.rules.playing import at_step, begun
 from wc3d.bots import bots_of, play_out
 from wc3d.games.neo_mechanika.bots.objective_value import objective_stake

@@ -1,1 +1,1 @@
-"""The Neo-Mechanika bots and their evaluation functions. Start with `greedy.py`."""
+"""The Neo-Mechanika bots and their evaluation functions. Start with `strengths.py`."""

@@ -20,7 +20,7 @@ from wc3d.games.neo_mechanika.bots.evaluation import (
     ranked_objectives,
     total_attack_value,
 )
-from wc3d.games.neo_mechanika.bots.move_value import best_move, position_value
+from wc3d.games.neo_mechanika.bots.move_value import evaluate_moves, position_value
 from wc3d.games.neo_mechanika.bots.weights import current_weights
 from wc3d.games.neo_mechanika.odds.chances import attack_odds, remaining_health
 from wc3d.games.neo_mechanika.rules import arc, events
@@ -222,9 +222,9 @@ def _step_worth(state: State, unit: str, inches: float) -> float:
     ):
         return 0.0
     order = MoveOrder(unit, inches, first.id)
-    return best_move(state, order, first.id, attacking=False).position_value - position_value(
-        state, unit, first.id, first.at
-    )
+    moves = evaluate_moves(state, order, first.id, attacking=False, has_plan=False)
+    best_value = max(move.position_value for move in moves)
+    return best_value - position_value(state, unit, first.id, first.at)
 
 
 def _burst_worth(state: State, model: str, within: float, pow: int) -> float:

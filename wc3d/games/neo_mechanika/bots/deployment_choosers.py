@@ -1,31 +1,45 @@
-"""Choose deployments, void gates and Arc charges that support unclaimed objectives."""
+"""Choose deployments, void gates and Arc charges, and list plans of them for the search."""
 
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any
 
+from wc3d.bots.decision_trace import trace_options
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question
 from wc3d.engine.game import View
-from wc3d.games.neo_mechanika.bots import deployment_values
-from wc3d.games.neo_mechanika.bots.greedy import best_gate, best_option, list_offered_actions
+from wc3d.games.neo_mechanika.bots.deployment_values import (
+    MAX_OBJECTIVES,
+    arc_reserve_value,
+    can_deploy_next_turn,
+    charge_value,
+    clear_value,
+    deployment_value,
+    gate_value,
+    has_room_at_gate,
+    planned_deployment_value,
+    planned_gate_value,
+    recall_value,
+)
 from wc3d.games.neo_mechanika.bots.move_generation import (
     find_places_beside,
     find_reinforcement_places,
     place_squad_beside,
 )
-from wc3d.games.neo_mechanika.bots.objective_value import (
-    activations_left,
-    path_distance_to_objective,
-    unclaimed_objectives,
+from wc3d.games.neo_mechanika.bots.objective_value import unclaimed_objectives
+from wc3d.games.neo_mechanika.bots.player import (
+    MIN_ACTION_VALUE,
+    NeoMechanikaPlayer,
+    best_option,
+    build_pass,
+    list_offered_actions,
+    sample_offered_actions,
 )
-from wc3d.games.neo_mechanika.bots.secondaries import is_playing_overrun
-from wc3d.games.neo_mechanika.rules.actions import Charge, Clear, Deploy, Pass, PlaceGate, Recall
+from wc3d.games.neo_mechanika.rules.actions import Charge, Clear, Deploy, PlaceGate, Recall
 from wc3d.games.neo_mechanika.rules.book.rulings import DEPLOY_RANGE_IN, GATE_RANGE_IN, MAX_GATE_ARC
-from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place
 from wc3d.games.neo_mechanika.rules.objectives import Objective
 from wc3d.games.neo_mechanika.rules.space import SPACE
@@ -36,14 +50,8 @@ from wc3d.geometry.points import XY
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 
-MAX_OBJECTIVES = 3
-"""The maximum number of objectives considered."""
-
 GATE_ANGLES_RAD = (0.0, 0.35, -0.35, 0.8, -0.8)
 """The angles at which void gates are tried, in radians from the straight path to an objective."""
-
-VALUE_PER_INCH = 0.12
-"""The value of an inch nearer to where units are needed."""
 
 MIN_GATE_SPACING_IN = 3.0
 """The minimum distance in inches between void gates that count as different plans."""
@@ -51,33 +59,49 @@ MIN_GATE_SPACING_IN = 3.0
 MAX_FIRST_MODEL_PLACES = 10
 """The maximum number of first-model places tried for each void gate and objective."""
 
+MAX_RANDOM_DEPLOYMENTS = 4
+"""The maximum number of random places tried for a deployment without a plan."""
 
-def _nearness(
-    state: State, player: int, places: Iterable[tuple[float, ...]], holder: bool = True
-) -> float:
-    """Return how near the closest place is to where units are needed, weighted by the stake."""
-    points = [(at[0], at[1], at[2] if len(at) > 2 else 0.0) for at in places]
-    needs = unclaimed_objectives(state, player)[: 2 * MAX_OBJECTIVES]
-    values = [
-        min(value, 4.0)
-        - VALUE_PER_INCH * min(path_distance_to_objective(state, at, "small", o) for at in points)
-        for value, o in needs
-    ]
-    return max(values, default=0.0) if holder else 0.4 * max(values, default=0.0)
+MAX_RANDOM_GATES = 16
+"""The maximum number of random void gates compared without a plan."""
+
+MAX_ROOM_CHECKS = 4
+"""The maximum number of sites, the best first, checked for room to deploy a unit."""
+
+# Deployments
 
 
-def choose_deployment(player: Any, view: View, open_question: Question) -> Action:
-    """Deploy near an objective, holders first, or recall a depleted squad that can return now."""
-    state = view.state
-    recalled = best_option(
-        (deployment_values.recall_value(state, a), a) for a in list_offered_actions(view, Recall)
-    )
+def choose_deployment(player: NeoMechanikaPlayer, view: View, open_question: Question) -> Action:
+    """Recall a depleted squad that can return at once, or deploy the most valuable unit."""
+    recalled = best_option(_list_recalls(view))
     if recalled is not None:
         return recalled
-    deployments = list(candidate_deployments(view, open_question, player.arrangements))
-    return best_option((deployment_value(state, a), a) for a in deployments) or Pass(
-        player=open_question.player
+    deployments = (
+        _list_planned_deployments(view, open_question, player.strength.arrangements)
+        if player.strength.has_plan
+        else _list_deployments(view, player.rng)
     )
+    return best_option(deployments) or build_pass(open_question)
+
+
+def _list_recalls(view: View) -> list[tuple[float, Recall]]:
+    return [(recall_value(view.state, a), a) for a in list_offered_actions(view, Recall)]
+
+
+def _list_deployments(view: View, rng: random.Random) -> list[tuple[float, Deploy]]:
+    """List the offered deployments with their values, or random ones if none can be listed."""
+    deployments = [*list_offered_actions(view, Deploy)] or sample_offered_actions(
+        view, Deploy, MAX_RANDOM_DEPLOYMENTS, rng
+    )
+    return [(deployment_value(view.state, a), a) for a in deployments]
+
+
+def _list_planned_deployments(
+    view: View, open_question: Question, arrangements: int
+) -> list[tuple[float, Deploy]]:
+    """List the deployments toward objectives with their values."""
+    deployments = list(candidate_deployments(view, open_question, arrangements))
+    return [(planned_deployment_value(view.state, a), a) for a in deployments]
 
 
 def candidate_deployments(
@@ -135,104 +159,53 @@ def _place_around_gate(state: State, action: Deploy, goal: Objective) -> Iterato
             yield action.model_copy(update={"places": {first: at, **places}})
 
 
-def deployment_value(state: State, action: Deploy) -> float:
-    """Return a deployment's value: holding open objectives, combat value and closeness."""
-    card, player = state.setup.card_of(action.unit), action.player
-    total_cost = card.cost + sum(state.setup.card_of(id).cost for id in action.attachments)
-    needs = unclaimed_objectives(state, player)[:MAX_OBJECTIVES]
-    total = sum(v for v, _ in needs)
-    holds = (
-        sum(v for v, o in needs if carrying.can_hold_objective(state, action.unit, o.id)) / total
-        if total
-        else 0.5
-    )
-    squads = 0.5 if card.kind == "squad" and is_playing_overrun(state, player) else 0.0
-    own = [state.setup.card_of(u.id).kind for u in state.units_in_play(player)]
-    solos = (
-        1.2 if card.kind == "solo" and own.count("solo") < 2 else 0.0
-    )  # a solo can activate in addition to a unit
-    return (
-        1.0
-        + total_cost
-        + 4.0 * holds
-        + squads
-        + solos
-        + _nearness(state, player, action.places.values(), holds > 0.0)
-    )
+# Void gates
 
 
-def deployment_plans(view: View, open_question: Question, arrangements: int) -> list[Action]:
-    """List each unit's best deployment, the best recall and the pass, the most valuable first."""
-    state = view.state
-    deployments: dict[str, tuple[float, Action]] = {}
-    for action in candidate_deployments(view, open_question, arrangements):
-        value = deployment_value(state, action)
-        if value > deployments.get(action.unit, (0.0, action))[0]:
-            deployments[action.unit] = value, action
-    recalls = (
-        (deployment_values.recall_value(state, a), a) for a in list_offered_actions(view, Recall)
-    )
-    return _sort_by_worth(
-        [*deployments.values(), *(r for r in recalls if r[0] > 0.0)],
-        Pass(player=open_question.player),
-    )
-
-
-def gate_plans(view: View, open_question: Question) -> list[Action]:
-    """List different places for a void gate and the pass, the most valuable first."""
-    state, selection = view.state, list[tuple[float, Action]]()
-    for value, action in sorted(_list_gates(view, open_question), key=lambda option: -option[0]):
-        is_apart = all(
-            math.dist(action.at[:2], selected_gate.at[:2]) > MIN_GATE_SPACING_IN
-            for _, selected_gate in selection
-            if isinstance(selected_gate, PlaceGate)
-        )
-        if (
-            len(selection) < MAX_OBJECTIVES
-            and is_apart
-            and deployment_values.has_room_at_gate(state, action)
-        ):
-            selection.append((value, action))
-    return _sort_by_worth(selection, Pass(player=open_question.player))
-
-
-def charging_plans(view: View, open_question: Question) -> list[Action]:
-    """List the units and gates to charge or clear of Arc, and the pass, the most valuable first."""
-    return _sort_by_worth(_list_charges(view, open_question), Pass(player=open_question.player))
-
-
-def _sort_by_worth(options: list[tuple[float, Action]], no_action: Action) -> list[Action]:
-    """Sort options by value; `no_action` has the value 0."""
-    return [
-        action for _, action in sorted([*options, (0.0, no_action)], key=lambda option: -option[0])
-    ]
-
-
-def choose_gate(player: Any, view: View, open_question: Question) -> Action:
+def choose_gate(player: NeoMechanikaPlayer, view: View, open_question: Question) -> Action:
     """Place the best void gate, or none if no unit could use it."""
-    return best_gate(view.state, _list_gates(view, open_question)) or Pass(
-        player=open_question.player
+    gates = (
+        _list_planned_gates(view, open_question)
+        if player.strength.has_plan
+        else _list_random_gates(view, open_question, player.rng)
     )
+    return _best_gate(view.state, gates) or build_pass(open_question)
 
 
-def _list_gates(view: View, open_question: Question) -> list[tuple[float, PlaceGate]]:
-    """List void gates worth comparing with their values; empty if no unit could use one."""
+def _best_gate(state: State, options: Iterable[tuple[float, PlaceGate]]) -> PlaceGate | None:
+    """Return the most valuable gate with room for a unit that it can pay for."""
+    for value, action in sorted(trace_options(options), key=lambda o: -o[0])[:MAX_ROOM_CHECKS]:
+        if value >= MIN_ACTION_VALUE and has_room_at_gate(state, action):
+            return action
+    return None
+
+
+def _max_gate_arc(state: State, player: int) -> int:
+    """Return the Arc for a void gate: all that is available, or 0 if no unit could use it."""
+    arc = min(MAX_GATE_ARC, state.players[player].well)
+    return arc if can_deploy_next_turn(state, player, arc) else 0
+
+
+def _list_random_gates(
+    view: View, open_question: Question, rng: random.Random
+) -> list[tuple[float, PlaceGate]]:
+    """List void gates at random sites with their values."""
+    arc = _max_gate_arc(view.state, open_question.player)
+    sites = sample_offered_actions(view, PlaceGate, MAX_RANDOM_GATES if arc else 0, rng)
+    gates = [a.model_copy(update={"arc": arc}) for a in sites]
+    return [(gate_value(view.state, a), a) for a in gates]
+
+
+def _list_planned_gates(view: View, open_question: Question) -> list[tuple[float, PlaceGate]]:
+    """List void gates toward objectives with their values."""
     state, me = view.state, open_question.player
-    max_arc = min(MAX_GATE_ARC, state.players[me].well)
-    if not deployment_values.can_deploy_next_turn(state, me, max_arc):
-        return []
+    arc = _max_gate_arc(state, me)
     offer = next((o for o in view.offers if o.type == "place_gate"), None)
+    if not arc or offer is None:
+        return []
     return [
-        (gate_value(state, a), a)
-        for a in _list_sites(state, me, max_arc)
-        if offer is not None and offer.check(a)
+        (planned_gate_value(state, a), a) for a in _list_sites(state, me, arc) if offer.check(a)
     ]
-
-
-def gate_value(state: State, action: PlaceGate) -> float:
-    """Return the value of a void gate: closeness to where units are needed, and room around it."""
-    crowd = sum(math.dist(b.at[:2], action.at[:2]) < 2.5 for b in state.bodies)
-    return 6.0 + 1.5 * _nearness(state, action.player, [action.at]) - 0.15 * crowd
 
 
 def _list_sites(state: State, player: int, arc: int) -> Iterator[PlaceGate]:
@@ -269,30 +242,70 @@ def _list_points_toward(start: XY, goal: XY, max_distance: float) -> Iterator[XY
         yield start[0] + reach * math.cos(angle + turn), start[1] + reach * math.sin(angle + turn)
 
 
-def choose_charge(player: Any, view: View, open_question: Question) -> Action:
-    """Charge Arc where it has an effect now, and reserve the Arc that the next void gate needs."""
-    return best_option(_list_charges(view, open_question), least=0.01) or Pass(
-        player=open_question.player
-    )
+# Arc
 
 
-def _list_charges(view: View, open_question: Question) -> list[tuple[float, Action]]:
+def choose_charge(player: NeoMechanikaPlayer, view: View, open_question: Question) -> Action:
+    """Charge or clear Arc where it has an effect now.
+
+    With a plan, reserve the Arc that the next void gate needs.
+    """
+    reserve = player.strength.has_plan
+    charges = _list_charges(view, open_question, reserve=reserve)
+    return best_option(charges, least=0.01) or build_pass(open_question)
+
+
+def _list_charges(
+    view: View, open_question: Question, *, reserve: bool
+) -> list[tuple[float, Action]]:
     """List the units and gates to charge or clear, with their values."""
-    state, me = view.state, open_question.player
-    charge = [
-        (deployment_values.charge_value(state, a) - arc_reserve_value(state, me), a)
-        for a in list_offered_actions(view, Charge)
-    ]
-    clear = [
-        (deployment_values.clear_value(state, a), a) for a in list_offered_actions(view, Clear)
-    ]
-    return [*charge, *clear]
+    state = view.state
+    gate_arc = arc_reserve_value(state, open_question.player) if reserve else 0.0
+    charges = [(charge_value(state, a) - gate_arc, a) for a in list_offered_actions(view, Charge)]
+    clears = [(clear_value(state, a), a) for a in list_offered_actions(view, Clear)]
+    return [*charges, *clears]
 
 
-def arc_reserve_value(state: State, player: int) -> float:
-    """Return the value of the last Arc in the well to units that wait for a void gate."""
-    waiting = (
-        deployment_values.can_deploy_next_turn(state, player, MAX_GATE_ARC)
-        and activations_left(state, player) > 0
+# Plans for the search, the most valuable first
+
+
+def deployment_plans(view: View, open_question: Question, arrangements: int) -> list[Action]:
+    """List each unit's best deployment, the best recall and the pass, the most valuable first."""
+    deployments: dict[str, tuple[float, Action]] = {}
+    for value, action in _list_planned_deployments(view, open_question, arrangements):
+        if value > deployments.get(action.unit, (0.0, action))[0]:
+            deployments[action.unit] = value, action
+    return _sort_by_value(
+        [*deployments.values(), *(r for r in _list_recalls(view) if r[0] > 0.0)],
+        build_pass(open_question),
     )
-    return 0.15 if waiting and state.players[player].well <= 4 else 0.0
+
+
+def gate_plans(view: View, open_question: Question) -> list[Action]:
+    """List different places for a void gate and the pass, the most valuable first."""
+    state, selection = view.state, list[tuple[float, Action]]()
+    for value, action in sorted(
+        _list_planned_gates(view, open_question), key=lambda option: -option[0]
+    ):
+        is_apart = all(
+            math.dist(action.at[:2], selected_gate.at[:2]) > MIN_GATE_SPACING_IN
+            for _, selected_gate in selection
+            if isinstance(selected_gate, PlaceGate)
+        )
+        if len(selection) < MAX_OBJECTIVES and is_apart and has_room_at_gate(state, action):
+            selection.append((value, action))
+    return _sort_by_value(selection, build_pass(open_question))
+
+
+def charging_plans(view: View, open_question: Question) -> list[Action]:
+    """List the units and gates to charge or clear of Arc, and the pass, the most valuable first."""
+    return _sort_by_value(
+        _list_charges(view, open_question, reserve=True), build_pass(open_question)
+    )
+
+
+def _sort_by_value(options: list[tuple[float, Action]], no_action: Action) -> list[Action]:
+    """Sort options by value; `no_action` has the value 0."""
+    return [
+        action for _, action in sorted([*options, (0.0, no_action)], key=lambda option: -option[0])
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import replace
 
 from wc3d.games.neo_mechanika.bots.evaluation import (
@@ -12,7 +13,12 @@ from wc3d.games.neo_mechanika.bots.evaluation import (
     scoring_unit_kinds,
     total_attack_value,
 )
-from wc3d.games.neo_mechanika.bots.objective_value import unclaimed_objectives
+from wc3d.games.neo_mechanika.bots.objective_value import (
+    activations_left,
+    path_distance_to_objective,
+    unclaimed_objectives,
+)
+from wc3d.games.neo_mechanika.bots.secondaries import is_playing_overrun
 from wc3d.games.neo_mechanika.rules.actions import Charge, Clear, Deploy, PlaceGate, Recall
 from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS
 from wc3d.games.neo_mechanika.rules.book.rulings import MAX_GATE_ARC, PULSE_ROUNDS
@@ -24,8 +30,14 @@ from wc3d.games.neo_mechanika.rules.turn.deployment import DeploymentQuestion
 from wc3d.games.neo_mechanika.rules.turn.pulse import turns_left
 from wc3d.geometry.points import XY
 
+MAX_OBJECTIVES = 3
+"""The maximum number of objectives that a plan considers."""
+
 VALUE_PER_INCH = 0.04
-"""The value of an inch nearer to where units are needed."""
+"""The value of an inch nearer to where units are needed, without a plan."""
+
+PLANNED_VALUE_PER_INCH = 0.12
+"""The value of an inch nearer to where the plan needs units."""
 
 MIN_OBJECTIVE_POINTS = 0.7
 """The fewest victory points for which a unit goes to an objective in the last Pulse round."""
@@ -59,17 +71,61 @@ def closeness_to_goals(state: State, player: int, at: tuple[float, ...]) -> floa
     )
 
 
+def closeness_to_needs(
+    state: State, player: int, places: Iterable[tuple[float, ...]], holder: bool = True
+) -> float:
+    """Return how near the closest place is to where units are needed, weighted by the stake."""
+    points = [(at[0], at[1], at[2] if len(at) > 2 else 0.0) for at in places]
+    needs = unclaimed_objectives(state, player)[: 2 * MAX_OBJECTIVES]
+    values = [
+        min(value, 4.0)
+        - PLANNED_VALUE_PER_INCH
+        * min(path_distance_to_objective(state, at, "small", o) for at in points)
+        for value, o in needs
+    ]
+    return max(values, default=0.0) if holder else 0.4 * max(values, default=0.0)
+
+
 def deployment_value(state: State, action: Deploy) -> float:
     """Return a deployment's value: the unit's cost, holding open objectives and closeness."""
-    card = state.setup.card_of(action.unit)
-    total_cost = card.cost + sum(state.setup.card_of(id).cost for id in action.attachments)
     first = next(iter(action.places.values()))
     holders = [
         carrying.can_hold_objective(state, action.unit, o.id)
         for o in carrying.objectives_on_table(state)
     ]
     holds = sum(holders) / len(holders) if holders else 0.5
-    return 1.0 + total_cost + 1.5 * holds + closeness_to_goals(state, action.player, first)
+    value = _combat_value(state, action) + 1.5 * holds
+    return value + closeness_to_goals(state, action.player, first)
+
+
+def _combat_value(state: State, action: Deploy) -> float:
+    """Return the value of a unit and its attachments by their cost."""
+    cost = state.setup.card_of(action.unit).cost
+    return 1.0 + (cost + sum(state.setup.card_of(id).cost for id in action.attachments))
+
+
+def planned_deployment_value(state: State, action: Deploy) -> float:
+    """Return a deployment's value by the plan: the objectives that need units count most."""
+    card, player = state.setup.card_of(action.unit), action.player
+    needs = unclaimed_objectives(state, player)[:MAX_OBJECTIVES]
+    total = sum(v for v, _ in needs)
+    holds = (
+        sum(v for v, o in needs if carrying.can_hold_objective(state, action.unit, o.id)) / total
+        if total
+        else 0.5
+    )
+    squads = 0.5 if card.kind == "squad" and is_playing_overrun(state, player) else 0.0
+    own = [state.setup.card_of(u.id).kind for u in state.units_in_play(player)]
+    solos = (
+        1.2 if card.kind == "solo" and own.count("solo") < 2 else 0.0
+    )  # a solo can activate in addition to a unit
+    return (
+        _combat_value(state, action)
+        + 4.0 * holds
+        + squads
+        + solos
+        + closeness_to_needs(state, player, action.places.values(), holds > 0.0)
+    )
 
 
 def count_remaining_turns(state: State) -> int:
@@ -176,6 +232,12 @@ def gate_value(state: State, action: PlaceGate) -> float:
     )
 
 
+def planned_gate_value(state: State, action: PlaceGate) -> float:
+    """Return the value of a void gate by the plan: closeness to where units are needed, and room."""
+    crowd = sum(math.dist(b.at[:2], action.at[:2]) < 2.5 for b in state.bodies)
+    return 6.0 + 1.5 * closeness_to_needs(state, action.player, [action.at]) - 0.15 * crowd
+
+
 def _list_reserve(state: State, player: int) -> list[Unit]:
     return [u for u in state.units.values() if u.player == player and u.where is Where.RESERVE]
 
@@ -215,6 +277,14 @@ def clear_value(state: State, action: Clear) -> float:
         state.units[id].token or expected_attack_value(state, id) <= 0.0 for id in action.arc
     )
     return 0.5 * sum(action.arc.values()) if idle else 0.0
+
+
+def arc_reserve_value(state: State, player: int) -> float:
+    """Return the value of the last Arc in the well to units that wait for a void gate."""
+    waiting = (
+        can_deploy_next_turn(state, player, MAX_GATE_ARC) and activations_left(state, player) > 0
+    )
+    return 0.15 if waiting and state.players[player].well <= 4 else 0.0
 
 
 def card_value(state: State, player: int, id: str) -> float:

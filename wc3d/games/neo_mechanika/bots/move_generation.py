@@ -7,9 +7,10 @@ sampling.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
+from wc3d.games.neo_mechanika.bots.evaluation import ranked_objectives
 from wc3d.games.neo_mechanika.bots.objective_value import (
     approach_value,
     assign_objectives,
@@ -24,7 +25,12 @@ from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_RANGE_IN, SQUA
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.approach import find_approach
 from wc3d.games.neo_mechanika.rules.moving.candidate_paths import _list_climbs, _list_ladders_near
-from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, check_move
+from wc3d.games.neo_mechanika.rules.moving.movement import (
+    MoveOrder,
+    check_move,
+    compute_move,
+    to_table_steps,
+)
 from wc3d.games.neo_mechanika.rules.moving.placing import (
     can_see_from,
     find_places,
@@ -50,6 +56,9 @@ MAX_ENEMIES = 2
 
 MAX_COVER_FEATURES = 4
 """The maximum number of terrain features considered as cover."""
+
+MAX_APPROACHED = 2
+"""The maximum number of objectives, and of enemies, approached without a plan."""
 
 DIRECTION_COUNT = 8
 """The number of additional directions tried."""
@@ -146,7 +155,46 @@ def candidate_moves(
     ends = [(Advance(player=player, model=model), start)]
     yield ends[0]
     seen_ends = {_round_point(start)}
-    for action in _propose_moves(state, order, model, goals):
+    for option in _list_legal_moves(
+        state, order, _propose_moves(state, order, model, goals), seen_ends
+    ):
+        ends.append(option)
+        yield option
+    if reaching and order.whole_squad:
+        for goal in goals:
+            for action, end in _move_squad_toward(state, order, ends, goal):
+                if _round_point(end) not in seen_ends and check_move(state, order, action):
+                    seen_ends.add(_round_point(end))
+                    yield action, end
+
+
+def simple_candidate_moves(
+    state: State, order: MoveOrder, model: str
+) -> Iterator[tuple[Advance, XYZ]]:
+    """Yield legal moves toward objectives and enemies and all around; staying is the first.
+
+    They need no plan for the mission and no known paths.
+    """
+    player, start = state.owner(model), state.place(model)
+    yield Advance(player=player, model=model), start
+    distances = order.inches, order.inches / 2
+    around = [
+        Advance(player=player, model=model, path=(at,))
+        for at in _circle_points(start, distances, first_direction=0.0)
+    ]
+    moves = (
+        action
+        for action in (*_propose_approaches(state, order, model), *around)
+        if compute_move(state, order, model, to_table_steps(action.path), brief=True)
+    )
+    yield from _list_legal_moves(state, order, moves, {_round_point(start)})
+
+
+def _list_legal_moves(
+    state: State, order: MoveOrder, moves: Iterable[Advance], seen_ends: set[tuple[float, ...]]
+) -> Iterator[tuple[Advance, XYZ]]:
+    """Yield the legal moves without a fall to new end places, and add these to `seen_ends`."""
+    for action in moves:
         verdict = check_move(state, order, action)
         if not verdict:
             continue
@@ -154,14 +202,7 @@ def candidate_moves(
         end = make_point(*move.end)
         if move.power == 0 and _round_point(end) not in seen_ends:
             seen_ends.add(_round_point(end))
-            ends.append((action, end))
             yield action, end
-    if reaching and order.whole_squad:
-        for goal in goals:
-            for action, end in _move_squad_toward(state, order, ends, goal):
-                if _round_point(end) not in seen_ends and check_move(state, order, action):
-                    seen_ends.add(_round_point(end))
-                    yield action, end
 
 
 def _move_squad_toward(
@@ -241,7 +282,7 @@ def _propose_moves(
     yield from _propose_enemy_moves(state, order, model)
     for at in (
         *_list_cover_spots(state, order, model),
-        *_propose_circle_moves(state, order, model),
+        *_circle_points(state.place(model), (order.inches,), first_direction=0.5),
     ):
         yield Advance(player=player, model=model, path=(at,))
     yield from _propose_level_changes(state, order, model, goals)
@@ -376,11 +417,40 @@ def _find_point_beyond(low: XY, high: XY, middle: XY, turn: float, margin: float
     return middle[0] + distance * x, middle[1] + distance * y
 
 
-def _propose_circle_moves(state: State, order: MoveOrder, model: str) -> Iterator[XY]:
-    x, y, _ = state.place(model)
+def _circle_points(start: XYZ, distances: Sequence[float], first_direction: float) -> Iterator[XY]:
+    """Yield the points at some distances in all directions, from a share of a direction on."""
+    x, y, _ = start
     for k in range(DIRECTION_COUNT):
-        turn = math.tau * (k + 0.5) / DIRECTION_COUNT
-        yield x + order.inches * math.cos(turn), y + order.inches * math.sin(turn)
+        turn = math.tau * (k + first_direction) / DIRECTION_COUNT
+        for distance in distances:
+            yield x + distance * math.cos(turn), y + distance * math.sin(turn)
+
+
+def _propose_approaches(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
+    """Yield moves toward the best objectives, and into contact or range of the nearest enemies."""
+    player, start = state.owner(model), state.place(model)
+    ways: list[tuple[XY, float]] = [
+        (goal, 0.0) for _, goal in ranked_objectives(state, order.unit)[:MAX_APPROACHED]
+    ]
+    enemies = sorted(
+        (state.table.distance(model, b.id), b.id)
+        for b in state.bodies
+        if state.owner(b.id) != player
+    )
+    reach = max((w.rng for w in model_weapons(state, model)), default=0.0)
+    body = state.table.body(model)
+    for distance, id in enemies[:MAX_APPROACHED]:
+        enemy = state.table.body(id)
+        touching = body.radius + enemy.radius
+        goal = (enemy.at[0], enemy.at[1])
+        ways.append((goal, touching))
+        if touching + 1.0 < reach < distance:
+            ways.append((goal, touching + reach - 0.5))
+    for goal, keep in ways:
+        if math.dist(start[:2], goal) > keep + 0.05:
+            action = find_approach(state, order, model, goal, player=player, keep=keep)
+            if action is not None:
+                yield action
 
 
 def _propose_level_changes(

@@ -1,42 +1,52 @@
-"""Evaluate the places that a model can move to."""
+"""Evaluate the moves of a unit: the value of each end place, and of attacks from there."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from wc3d._internal.memo import memo_on_state
+from wc3d.games.neo_mechanika.bots.activation_estimate import victory_point_value
 from wc3d.games.neo_mechanika.bots.evaluation import (
+    expected_attack_value,
     model_value,
     objective_position_value,
-    ranked_objectives,
     total_attack_value,
 )
+from wc3d.games.neo_mechanika.bots.move_generation import (
+    candidate_moves,
+    choose_leader,
+    objective_goals,
+    simple_candidate_moves,
+)
+from wc3d.games.neo_mechanika.bots.objective_value import (
+    approach_value,
+    assign_objectives,
+    path_distance_to_objective,
+)
+from wc3d.games.neo_mechanika.bots.secondaries import recon_value
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.actions import Advance
 from wc3d.games.neo_mechanika.rules.fighting.targeting import (
     has_terrain_cover_at,
     line_of_sight_from,
 )
-from wc3d.games.neo_mechanika.rules.moving.approach import find_approach
-from wc3d.games.neo_mechanika.rules.moving.movement import (
-    MoveOrder,
-    check_move,
-    compute_move,
-    to_table_steps,
-)
-from wc3d.games.neo_mechanika.rules.moving.placing import make_point
+from wc3d.games.neo_mechanika.rules.moving import carrying
+from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
+from wc3d.games.neo_mechanika.rules.turn.activation import advance_order
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
-from wc3d.geometry.points import XY
-from wc3d.table.moves.movement import Move
 
-DIRECTION_COUNT = 8
-"""The number of directions tried in addition to those toward a goal."""
+MAX_EVALUATED_POSITIONS = 5
+"""The maximum number of places, best first, whose attacks and danger are evaluated."""
 
-MAX_APPROACHED = 2
-"""The maximum number of objectives, and of enemies, approached."""
+DANGER_WEIGHT = 0.6
+"""The weight of a place's danger."""
+
+SAME_POSITION_IN = 0.3
+"""The distance in inches within which two places count as the same."""
+
 
 MAX_DANGER_SHARE = 0.3
 """The maximum share of a unit's value that danger costs, with many enemies nearby."""
@@ -48,74 +58,17 @@ MELEE_REACH_IN = 4.0
 """The maximum reach in inches of weapons treated as melee, against which cover does not help."""
 
 
-def candidate_moves(state: State, order: MoveOrder, model: str) -> Iterator[tuple[Advance, XYZ]]:
-    """Yield a model's legal moves worth comparing and their end places; staying is the first."""
-    player, start = state.owner(model), state.place(model)
-    yield Advance(player=player, model=model), start
-    seen_ends = {_round_point(start)}
-    for action in (
-        *_propose_approaches(state, order, model),
-        *_propose_circle_moves(state, order, model),
-    ):
-        verdict = compute_move(
-            state, order, model, to_table_steps(action.path), brief=True
-        ) and check_move(state, order, action)
-        if not verdict:
-            continue
-        move: Move = verdict.evidence
-        end = make_point(*move.end)
-        if _round_point(end) not in seen_ends and move.power == 0:
-            seen_ends.add(_round_point(end))
-            yield action, end
-
-
-def _round_point(at: XYZ) -> tuple[float, ...]:
-    return tuple(round(v, 1) for v in at)
-
-
-def _propose_approaches(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
-    """Yield moves toward the best objectives, and into contact or range of the nearest enemies."""
-    player, start = state.owner(model), state.place(model)
-    ways: list[tuple[XY, float]] = [
-        (goal, 0.0) for _, goal in ranked_objectives(state, order.unit)[:MAX_APPROACHED]
-    ]
-    enemies = sorted(
-        (state.table.distance(model, b.id), b.id)
-        for b in state.bodies
-        if state.owner(b.id) != player
-    )
-    reach = max((w.rng for w in model_weapons(state, model)), default=0.0)
-    body = state.table.body(model)
-    for distance, id in enemies[:MAX_APPROACHED]:
-        enemy = state.table.body(id)
-        touching = body.radius + enemy.radius
-        goal = (enemy.at[0], enemy.at[1])
-        ways.append((goal, touching))
-        if touching + 1.0 < reach < distance:
-            ways.append((goal, touching + reach - 0.5))
-    for goal, keep in ways:
-        if math.dist(start[:2], goal) > keep + 0.05:
-            action = find_approach(state, order, model, goal, player=player, keep=keep)
-            if action is not None:
-                yield action
-
-
-def _propose_circle_moves(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
-    x, y, _ = state.place(model)
-    for k in range(DIRECTION_COUNT):
-        turn = math.tau * k / DIRECTION_COUNT
-        for distance in (order.inches, order.inches / 2):
-            path = ((x + distance * math.cos(turn), y + distance * math.sin(turn)),)
-            yield Advance(player=state.owner(model), model=model, path=path)
-
-
 @dataclass(frozen=True, slots=True)
-class MoveChoice:
-    """A move and the value of its end place, with and without attacks from there."""
+class EvaluatedMove:
+    """A move, its end place, and its value by objectives alone and with attacks and danger."""
 
     action: Advance
+    at: XYZ
     position_value: float
     value_with_attacks: float
+
+
+# Positions
 
 
 def position_value(state: State, unit: str, model: str, at: XYZ) -> float:
@@ -164,24 +117,128 @@ def _reach_and_speed(state: State, enemy: str) -> tuple[float, float]:
     return reach, float(current_stat(state, enemy, "SPD").value)
 
 
-def evaluate_moves(
-    state: State, order: MoveOrder, model: str, *, attacking: bool
-) -> list[MoveChoice]:
-    """Return moves worth comparing; with `attacking`, including attacks from their end places."""
-    options = []
-    for action, at in candidate_moves(state, order, model):
-        stands = position_value(state, order.unit, model, at)
-        attacks = (
-            total_attack_value(state_with_model_at(state, order.unit, model, at), order.unit)
-            if attacking
-            else 0.0
-        )
-        options.append(MoveChoice(action, stands, stands + attacks))
-    return options
-
-
-def best_move(state: State, order: MoveOrder, model: str, *, attacking: bool) -> MoveChoice:
-    """Return the best move. With `attacking`, include the attacks from its end place."""
-    return max(
-        evaluate_moves(state, order, model, attacking=attacking), key=lambda c: c.value_with_attacks
+def planned_position_value(state: State, unit: str, model: str, at: XYZ) -> float:
+    """Return the mission value of a model's position with its squad around it."""
+    player, base = state.units[unit].player, state.models[model].base
+    goer = assign_objectives(state, player).get(unit)
+    local_value, onward = 0.0, 0.0
+    for o in carrying.objectives_on_table(state):
+        distance = path_distance_to_objective(state, at, base, o)
+        value = approach_value(state, unit, o, distance, acts=False)
+        if goer is not None and goer[1].id != o.id and distance > 0.0:
+            value *= 0.4
+        if distance <= 1e-6:
+            local_value += value
+        else:
+            onward = max(onward, value)
+    total_value = local_value + (0.6 if local_value > 0.3 else 1.0) * onward
+    return victory_point_value(state) * (total_value + recon_value(state, unit, at)) + _fight_worth(
+        state, unit, at
     )
+
+
+def _fight_worth(state: State, unit: str, at: XYZ) -> float:
+    """Return the small value of being closer to the enemy."""
+    foes = [
+        math.dist(at[:2], b.at[:2])
+        for b in state.bodies
+        if state.owner(b.id) != state.units[unit].player
+    ]
+    return 0.6 / (1.0 + max(0.0, min(foes, default=60.0) - 6.0) / 8.0)
+
+
+# Moves
+
+
+def evaluate_moves(
+    state: State,
+    order: MoveOrder,
+    model: str,
+    *,
+    attacking: bool,
+    reaching: bool = False,
+    has_plan: bool = True,
+    apart: float = SAME_POSITION_IN,
+) -> list[EvaluatedMove]:
+    """Return the stay and the best moves that end more than `apart` from each other.
+
+    With `attacking`, include the attacks from the end places. Without a plan, return every move,
+    by its value at the moment.
+    """
+    unit = order.unit
+    if not has_plan:
+        return [
+            _evaluate_move(
+                state, unit, model, (position_value(state, unit, model, at), action, at), attacking
+            )
+            for action, at in simple_candidate_moves(state, order, model)
+        ]
+    ends = candidate_moves(state, order, model, objective_goals(state, unit), reaching=reaching)
+    options = [(planned_position_value(state, unit, model, at), action, at) for action, at in ends]
+    hopes = attacking and expected_attack_value(state, unit) > 0.0
+    stay, rest = options[0], sorted(options[1:], key=lambda f: -f[0])
+    return [
+        _evaluate_move(
+            state,
+            unit,
+            model,
+            (value - DANGER_WEIGHT * danger_at(state, unit, model, at), action, at),
+            hopes,
+        )
+        for value, action, at in (stay, *_select_different(rest, attacking, apart))
+    ]
+
+
+def _evaluate_move(
+    state: State, unit: str, model: str, option: tuple[float, Advance, XYZ], attacking: bool
+) -> EvaluatedMove:
+    """Return a move with its value, and with the value of attacks from its end place."""
+    value, action, at = option
+    strikes = 0.0
+    if attacking:
+        strikes = total_attack_value(state_with_model_at(state, unit, model, at), unit)
+    return EvaluatedMove(action, at, value, value + strikes)
+
+
+def evaluate_advances(
+    state: State,
+    unit: str,
+    *,
+    attacking: bool,
+    reaching: bool = False,
+    has_plan: bool = True,
+    apart: float = SAME_POSITION_IN,
+) -> list[EvaluatedMove]:
+    """Return a unit's advances worth comparing; see `evaluate_moves`.
+
+    With a plan, the model with the shortest free path leads, otherwise the first.
+    """
+    leader = state.models_of(unit)[0].id
+    if has_plan:
+        goals = objective_goals(state, unit)
+        goal = goals[0] if goals else None
+        leader = choose_leader(state, unit, goal, partial(advance_order, state, unit))
+    return evaluate_moves(
+        state,
+        advance_order(state, unit, leader),
+        leader,
+        attacking=attacking,
+        reaching=reaching,
+        has_plan=has_plan,
+        apart=apart,
+    )
+
+
+def _select_different(
+    options: list[tuple[float, Advance, XYZ]], attacking: bool, spacing: float
+) -> list[tuple[float, Advance, XYZ]]:
+    """Return the best moves that end far enough apart; with attacks to come, more of them."""
+    selection: list[tuple[float, Advance, XYZ]] = []
+    for option in options:
+        if all(math.dist(option[2], k[2]) > spacing for k in selection):
+            selection.append(option)
+        if len(selection) == (
+            MAX_EVALUATED_POSITIONS if attacking else MAX_EVALUATED_POSITIONS - 2
+        ):
+            break
+    return selection

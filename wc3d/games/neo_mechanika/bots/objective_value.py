@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from wc3d._internal.memo import memo_on_state
 from wc3d.games.neo_mechanika.bots.path_distance import (
-    GRID_STEP_IN,
     MAX_STEP_UP_IN,
     distance_field_to,
     remaining_distance,
@@ -23,6 +22,7 @@ from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import XYZ, State, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.pulse import turns_left
 from wc3d.geometry.distance import disc_to_disc
+from wc3d.table.pathfinding import GRID_STEP_IN
 
 ROUND_WEIGHTS = (1.0, 0.5, 0.25)
 """The weights of a victory point in this Pulse round, the next and the one after that."""

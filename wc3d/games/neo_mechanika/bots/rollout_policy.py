@@ -1,22 +1,22 @@
-"""Fast rollout policy for the veteran's search. It estimates moves and attacks, and skips Cyphers,
-Arc and void gates.
+"""Fast choosers for the playouts of the veteran's search.
 
-In the last Pulse round it also deploys and charges, which count at once or never.
+They estimate moves and attacks, and skip Cyphers, Arc and void gates. In the last Pulse round they
+also deploy and charge, which count at once or never. Playouts from one state share the player's
+`attack_values`, and playouts of one option its `activations`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question
 from wc3d.engine.game import View
-from wc3d.games.neo_mechanika.bots import planner
-from wc3d.games.neo_mechanika.bots.deployment_choosers import arc_reserve_value
+from wc3d.games.neo_mechanika.bots.choosers import CHOOSERS, best_attacks, rank_activations
 from wc3d.games.neo_mechanika.bots.deployment_values import (
     FIRST_ARC_VALUE,
     TOKENED_UNIT_WEIGHT,
+    arc_reserve_value,
     charge_value,
 )
 from wc3d.games.neo_mechanika.bots.evaluation import (
@@ -24,17 +24,20 @@ from wc3d.games.neo_mechanika.bots.evaluation import (
     expected_attack_value,
     total_attack_value,
 )
-from wc3d.games.neo_mechanika.bots.greedy import Chooser, best_option, list_offered_actions
 from wc3d.games.neo_mechanika.bots.move_generation import (
     choose_leader,
     objective_goals,
     quick_candidate_moves,
 )
-from wc3d.games.neo_mechanika.bots.move_value import state_with_model_at
-from wc3d.games.neo_mechanika.bots.planner import RegularPlayer, best_attacks, placement_value
-from wc3d.games.neo_mechanika.bots.thorough import rank_activations
-from wc3d.games.neo_mechanika.bots.weights import TUNED_WEIGHTS
-from wc3d.games.neo_mechanika.rules.actions import Activate, Charge, Pass
+from wc3d.games.neo_mechanika.bots.move_value import planned_position_value, state_with_model_at
+from wc3d.games.neo_mechanika.bots.player import (
+    Chooser,
+    NeoMechanikaPlayer,
+    best_option,
+    build_pass,
+    list_offered_actions,
+)
+from wc3d.games.neo_mechanika.rules.actions import Activate, Charge
 from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveQuestion
 from wc3d.games.neo_mechanika.rules.state import State
@@ -61,31 +64,14 @@ MIN_ARC_VALUE = 0.05
 """The minimum value of a point of Arc that the policy charges."""
 
 
-class RolloutPlayer(RegularPlayer):
-    """A fast regular with the veteran's weights. The same seed, views and cache give the same
-    game.
-
-    `glances` caches attack values; rollouts from one position share it.
-    """
-
-    weights = TUNED_WEIGHTS
-
-    def __init__(self, seed: int | str = 0, glances: AttackValueCache | None = None) -> None:
-        super().__init__(seed)
-        self.attack_values = {} if glances is None else glances
-
-    @property
-    def choosers(self) -> Mapping[type[Question], Chooser]:
-        """The regular's choosers, with fast ones for expensive questions."""
-        return CHOOSERS
-
-
-def _choose_unit_action(player: RolloutPlayer, view: View, open_question: ActingQuestion) -> Action:
+def _choose_unit_action(
+    player: NeoMechanikaPlayer, view: View, open_question: ActingQuestion
+) -> Action:
     """Attack from here, or move toward the goal and attack there."""
     state, unit = view.state, open_question.unit
     attack = best_option(best_attacks(state, unit)) if check_can_attack(state, unit) else None
     if not check_can_advance(state, unit):
-        return attack or Pass(player=open_question.player)
+        return attack or build_pass(open_question)
     fresh = bool(check_can_attack(state, unit)) and not current_activation(state).fired
     if attack is not None and not fresh:
         return attack
@@ -95,7 +81,7 @@ def _choose_unit_action(player: RolloutPlayer, view: View, open_question: Acting
     )
     hopes = fresh and expected_attack_value(state, unit, player.attack_values) > 0.0
     moves = [
-        (placement_value(state, unit, leader, at), i, a, at)
+        (planned_position_value(state, unit, leader, at), i, a, at)
         for i, (a, at) in enumerate(
             quick_candidate_moves(state, advance_order(state, unit, leader), leader, goals)
         )
@@ -127,14 +113,14 @@ def _choose_unit_action(player: RolloutPlayer, view: View, open_question: Acting
     return onward[2]
 
 
-def _choose_pass(player: RolloutPlayer, view: View, open_question: Question) -> Action:
-    return Pass(player=open_question.player)
+def _choose_pass(player: NeoMechanikaPlayer, view: View, open_question: Question) -> Action:
+    return build_pass(open_question)
 
 
 def _in_last_round(chooser: Chooser) -> Chooser:
     """Return a chooser that applies in the last Pulse round and passes before it."""
 
-    def choose(player: RolloutPlayer, view: View, open_question: Question) -> Action | None:
+    def choose(player: NeoMechanikaPlayer, view: View, open_question: Question) -> Action | None:
         return (
             chooser(player, view, open_question)
             if view.state.round == PULSE_ROUNDS
@@ -144,17 +130,19 @@ def _in_last_round(chooser: Chooser) -> Chooser:
     return choose
 
 
-def _choose_charge(player: RolloutPlayer, view: View, open_question: ChargingQuestion) -> Action:
+def _choose_charge(
+    player: NeoMechanikaPlayer, view: View, open_question: ChargingQuestion
+) -> Action:
     """Charge the unit still to act whose attacks gain most; reserve Arc for the next void gate."""
     gate_arc = arc_reserve_value(view.state, open_question.player)
     options = (
-        (_charge_worth(view.state, a, player.attack_values) - gate_arc, a)
+        (_charge_value(view.state, a, player.attack_values) - gate_arc, a)
         for a in list_offered_actions(view, Charge)
     )
-    return best_option(options, least=MIN_ARC_VALUE) or Pass(player=open_question.player)
+    return best_option(options, least=MIN_ARC_VALUE) or build_pass(open_question)
 
 
-def _charge_worth(state: State, action: Charge, glances: AttackValueCache | None) -> float:
+def _charge_value(state: State, action: Charge, glances: AttackValueCache | None) -> float:
     if action.on in state.gates:
         return charge_value(state, action)
     unit = state.units[action.on]
@@ -166,59 +154,32 @@ def _charge_worth(state: State, action: Charge, glances: AttackValueCache | None
     )
 
 
-CHOOSERS: dict[type[Question], Chooser] = {
-    **planner.CHOOSERS,
-    ActingQuestion: _choose_unit_action,
-    MoveQuestion: _in_last_round(planner.CHOOSERS[MoveQuestion]),
-    CypherQuestion: _choose_pass,
-    ChargingQuestion: _in_last_round(_choose_charge),
-    GateQuestion: _in_last_round(planner.CHOOSERS[GateQuestion]),
-    DeploymentQuestion: _in_last_round(planner.CHOOSERS[DeploymentQuestion]),
-    DiscardQuestion: _choose_pass,
-}
-
-
-ActivationCache = dict[tuple[str, ...], Activate]
-"""The chosen activation for each set of available units."""
-
-
-class OwnTurnRolloutPlayer(RolloutPlayer):
-    """A rollout policy that chooses activations, moves and attacks thoroughly, for the searching
-    player's own turn.
-
-    `acting` caches the activation for each set of available units; rollouts of one option share
-    it.
-    """
-
-    reaching = True
-
-    def __init__(
-        self,
-        seed: int | str = 0,
-        glances: AttackValueCache | None = None,
-        acting: ActivationCache | None = None,
-    ) -> None:
-        super().__init__(seed, glances)
-        self.acting = {} if acting is None else acting
-
-    @property
-    def choosers(self) -> Mapping[type[Question], Chooser]:
-        """The rollout choosers, with thorough ones for units, moves, attacks and late cards."""
-        return OWN_TURN_CHOOSERS
-
-
 def _choose_unit(
-    player: OwnTurnRolloutPlayer, view: View, open_question: ActivationQuestion
+    player: NeoMechanikaPlayer, view: View, open_question: ActivationQuestion
 ) -> Action | None:
     """Activate the unit that gains most; cached by the available units."""
     units = tuple(a.unit for a in list_offered_actions(view, Activate))
-    if units and units not in player.acting:
-        player.acting[units] = rank_activations(view)[0]
-    return player.acting.get(units)
+    if units and units not in player.activations:
+        player.activations[units] = rank_activations(view)[0]
+    return player.activations.get(units)
 
 
-OWN_TURN_CHOOSERS: dict[type[Question], Chooser] = {**CHOOSERS, ActivationQuestion: _choose_unit}
-OWN_TURN_CHOOSERS |= {kind: planner.CHOOSERS[kind] for kind in (ActingQuestion, MoveQuestion)}
-OWN_TURN_CHOOSERS |= {
-    kind: _in_last_round(planner.CHOOSERS[kind]) for kind in (CypherQuestion, ChargingQuestion)
+BRISK_CHOOSERS: dict[type[Question], Chooser] = {
+    ActingQuestion: _choose_unit_action,
+    MoveQuestion: _in_last_round(CHOOSERS[MoveQuestion]),
+    CypherQuestion: _choose_pass,
+    ChargingQuestion: _in_last_round(_choose_charge),
+    GateQuestion: _in_last_round(CHOOSERS[GateQuestion]),
+    DeploymentQuestion: _in_last_round(CHOOSERS[DeploymentQuestion]),
+    DiscardQuestion: _choose_pass,
 }
+"""Fast choosers for expensive questions."""
+
+DELIBERATE_CHOOSERS: dict[type[Question], Chooser] = {
+    ActivationQuestion: _choose_unit,
+    ActingQuestion: CHOOSERS[ActingQuestion],
+    MoveQuestion: CHOOSERS[MoveQuestion],
+    CypherQuestion: _in_last_round(CHOOSERS[CypherQuestion]),
+    ChargingQuestion: _in_last_round(CHOOSERS[ChargingQuestion]),
+}
+"""Choosers for the searching player's own turn: thorough moves and attacks, and late cards."""

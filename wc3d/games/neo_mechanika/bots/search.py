@@ -19,22 +19,23 @@ from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.agenda import Question, find_open_question
 from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import View
+from wc3d.engine.ruleset_types import GamePlan
 from wc3d.games.neo_mechanika.bots.ability_evaluation import card_play_value
+from wc3d.games.neo_mechanika.bots.choosers import best_attacks, rank_activations
 from wc3d.games.neo_mechanika.bots.deployment_choosers import (
     charging_plans,
     deployment_plans,
     gate_plans,
 )
 from wc3d.games.neo_mechanika.bots.evaluation import AttackValueCache
-from wc3d.games.neo_mechanika.bots.greedy import list_offered_actions
-from wc3d.games.neo_mechanika.bots.planner import best_attacks, evaluate_advances
-from wc3d.games.neo_mechanika.bots.rollout_policy import (
+from wc3d.games.neo_mechanika.bots.move_value import evaluate_advances
+from wc3d.games.neo_mechanika.bots.player import (
     ActivationCache,
-    OwnTurnRolloutPlayer,
-    RolloutPlayer,
+    NeoMechanikaPlayer,
+    list_offered_actions,
 )
 from wc3d.games.neo_mechanika.bots.stratified_dice import StratifiedDice
-from wc3d.games.neo_mechanika.bots.thorough import ActivationPlanningPlayer, rank_activations
+from wc3d.games.neo_mechanika.bots.strengths import BRISK, DELIBERATE, THOROUGH
 from wc3d.games.neo_mechanika.bots.weights import use_weights
 from wc3d.games.neo_mechanika.bots.win_probability import win_chance
 from wc3d.games.neo_mechanika.rules.actions import Pass, Play
@@ -156,13 +157,17 @@ def select_option(state: State, options: list[SearchOption]) -> SearchOption:
     return significantly_best(options) if state.round >= FIRST_SEARCH_ROUND else options[0]
 
 
-class VeteranPlayer(ActivationPlanningPlayer):
+class VeteranPlayer:
     """A bot that searches `think` actions per choice. Equal seeds and views give equal games."""
 
     def __init__(self, seed: int | str = 0, think: int = DEFAULT_BUDGET) -> None:
-        super().__init__(seed)
+        self.planner = NeoMechanikaPlayer(seed, THOROUGH)
         self.seed, self.think = seed, think
         self._turn, self._left = -1, 0
+
+    def prepare(self, plan: GamePlan, player: int) -> GamePlan:
+        """Return the game plan with the bot's chosen secondary missions, if the game uses any."""
+        return self.planner.prepare(plan, player)
 
     def choose(self, view: View) -> Action:
         """Return the best action by search. Raises ValueError if the view offers none."""
@@ -187,14 +192,14 @@ class VeteranPlayer(ActivationPlanningPlayer):
 
     def default_action(self, view: View) -> Action:
         """Return the action chosen without search. Raises ValueError if the view offers none."""
-        return super().choose(view)
+        return self.planner.choose(view)
 
     def list_options(
         self, view: View, open_question: Question, usual: Action, limit: int
     ) -> list[SearchOption]:
         """Return up to `limit` options: the default first, then the most promising others."""
         options = [SearchOption(usual)]
-        with use_weights(self.weights):
+        with use_weights(THOROUGH.weights):
             for action in islice(_list_options(view, open_question), 2 * limit):
                 if len(options) < limit and all(action != option.action for option in options):
                     options.append(SearchOption(action))
@@ -235,8 +240,8 @@ class VeteranPlayer(ActivationPlanningPlayer):
             return 0
         position = view.fork(random.Random(key))
         position.dice = StratifiedDice(SeededDice(key))
-        own = OwnTurnRolloutPlayer(f"{key}/own", glances, option.activation_cache)
-        brisk = {p: RolloutPlayer(f"{key}/{p}", glances) for p in (1, 2)}
+        own = NeoMechanikaPlayer(f"{key}/own", DELIBERATE, glances, option.activation_cache)
+        brisk = {p: NeoMechanikaPlayer(f"{key}/{p}", BRISK, glances) for p in (1, 2)}
         action_count = 0
         try:
             position.apply(option.action)
@@ -291,7 +296,7 @@ def _list_options(view: View, open_question: Question) -> Iterator[Action]:
     elif isinstance(open_question, GateQuestion):
         yield from gate_plans(view, open_question)
     elif isinstance(open_question, DeploymentQuestion):
-        yield from deployment_plans(view, open_question, VeteranPlayer.arrangements)
+        yield from deployment_plans(view, open_question, THOROUGH.arrangements)
 
 
 def _list_unit_actions(state: State, open_question: ActingQuestion) -> Iterator[Action]:

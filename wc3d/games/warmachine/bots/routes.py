@@ -9,7 +9,6 @@ import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.games.warmachine.rules.space.terrain import Passage, classify_passage, footprint
@@ -18,6 +17,13 @@ from wc3d.geometry.boxes import section_box
 from wc3d.geometry.points import XY
 from wc3d.geometry.sweep import disc_overlaps
 from wc3d.table.features import Feature
+from wc3d.table.pathfinding import (
+    NEIGHBOR_OFFSETS,
+    CellMask,
+    DistanceGrid,
+    Ground,
+    search_distances,
+)
 
 MAX_EXACT_PIECES = 12
 """The maximum number of pieces to test one by one; larger features use bounding boxes."""
@@ -25,17 +31,9 @@ MAX_EXACT_PIECES = 12
 UNREACHABLE_PENALTY_IN = 40.0
 """Inches added to the distance of a place that no path reaches."""
 
-NEIGHBOR_OFFSETS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
-"""The offsets from a square to its neighbors."""
-
-OccupancyGrid = NDArray[np.bool_]
-DistanceGrid = NDArray[np.float64]
-
 
 @memo_per_terrain(Size.FEW)
-def _ground(
-    features: tuple[Feature, ...], size: XY, radius: float
-) -> tuple[OccupancyGrid, OccupancyGrid]:
+def _ground(features: tuple[Feature, ...], size: XY, radius: float) -> tuple[CellMask, CellMask]:
     """Return for each square inch whether a base there is blocked and whether it is rough."""
     shape = int(size[0]), int(size[1])
     shut, rough = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
@@ -50,7 +48,7 @@ def _ground(
     return shut, rough
 
 
-def _mark(grid: OccupancyGrid, feature: Feature, radius: float) -> None:
+def _mark(grid: CellMask, feature: Feature, radius: float) -> None:
     sections = footprint(feature)
     for section in sections:
         x0, y0, x1, y1 = section_box(section)
@@ -81,23 +79,13 @@ def _distance_field(
     for (x, y), wide in bodies:
         xs, ys = np.ogrid[: shut.shape[0], : shut.shape[1]]
         shut |= (xs + 0.5 - x) ** 2 + (ys + 0.5 - y) ** 2 < (radius + wide) ** 2
-    distances = np.full((shut.shape[0] + 2, shut.shape[1] + 2), np.inf)
-    inner = distances[1:-1, 1:-1]
+    goals = np.zeros_like(shut)
     free = np.argwhere(~shut)
-    if not len(free):
-        return inner
-    inner[tuple(free[np.argmin(((free + 0.5 - np.array(goal)) ** 2).sum(axis=1))])] = 0.0
-    pace, barred = 1.0 + rough, np.where(shut, np.inf, 0.0)
-    while True:  # each iteration extends the paths by a square
-        new_distances = inner.copy()
-        for dx, dy in NEIGHBOR_OFFSETS:
-            neighbors = distances[1 + dx : 1 + dx + shut.shape[0], 1 + dy : 1 + dy + shut.shape[1]]
-            np.minimum(
-                new_distances, neighbors + math.hypot(dx, dy) * pace + barred, out=new_distances
-            )
-        if np.array_equal(new_distances, inner):
-            return inner
-        inner[:] = new_distances
+    if len(free):
+        offsets = free + 0.5 - np.array(goal)
+        goals[tuple(free[np.argmin((offsets**2).sum(axis=1))])] = True
+    costs = np.where(shut, np.inf, 1.0 + rough)
+    return search_distances(Ground(costs[np.newaxis]), goals[np.newaxis])[0]
 
 
 def _goal_distances(

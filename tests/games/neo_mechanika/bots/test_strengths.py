@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.games.neo_mechanika.bots.test_planner import HUNTER, squad
+from tests.games.neo_mechanika.bots.test_regular import HUNTER, plan, squad
 from tests.games.neo_mechanika.rules.playing import at_step, begun
 from wc3d.games.neo_mechanika.bots.activation_estimate import (
     VICTORY_POINT_VALUE,
@@ -17,11 +17,17 @@ from wc3d.games.neo_mechanika.bots.evaluation import (
     single_target_value,
     total_attack_value,
 )
-from wc3d.games.neo_mechanika.bots.greedy import RecruitPlayer
-from wc3d.games.neo_mechanika.bots.planner import RegularPlayer
-from wc3d.games.neo_mechanika.bots.rollout_policy import OwnTurnRolloutPlayer, RolloutPlayer
+from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.search import VeteranPlayer
-from wc3d.games.neo_mechanika.bots.thorough import ActivationPlanningPlayer
+from wc3d.games.neo_mechanika.bots.strengths import (
+    BRISK,
+    DELIBERATE,
+    RECRUIT,
+    REGULAR,
+    THOROUGH,
+    make_recruit,
+    make_regular,
+)
 from wc3d.games.neo_mechanika.bots.weights import (
     PLAIN_WEIGHTS,
     TUNED_WEIGHTS,
@@ -60,10 +66,16 @@ def test_an_outlook_is_in_force_while_its_player_chooses() -> None:
     with pytest.raises(ZeroDivisionError), use_weights(TUNED_WEIGHTS):
         raise ZeroDivisionError
     assert current_weights() is PLAIN_WEIGHTS
-    keen = (ActivationPlanningPlayer, VeteranPlayer, RolloutPlayer, OwnTurnRolloutPlayer)
-    assert {b.weights for b in keen} == {TUNED_WEIGHTS} and {
-        b.weights for b in (RecruitPlayer, RegularPlayer)
-    } == {PLAIN_WEIGHTS}
+    assert {s.weights for s in (THOROUGH, BRISK, DELIBERATE)} == {TUNED_WEIGHTS}
+    assert {s.weights for s in (RECRUIT, REGULAR)} == {PLAIN_WEIGHTS}
+    assert VeteranPlayer(1).planner.strength is THOROUGH
+
+
+def test_who_has_no_plan_leaves_the_secondary_missions_to_others() -> None:
+    given = plan(secondaries="1")
+    assert make_recruit(1).prepare(given, 1) is given
+    for player in (make_regular(1), NeoMechanikaPlayer(1, THOROUGH), VeteranPlayer(1)):
+        assert player.prepare(given, 1).options["secondary"] == (("overrun",), ())
 
 
 def test_who_may_score_is_worth_more_to_whoever_thinks_so() -> None:

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tests.games.neo_mechanika.bots.peeking import must_not_peek
-from tests.games.neo_mechanika.bots.test_planner import squad
 from tests.games.neo_mechanika.bots.test_random_player import skirmish
+from tests.games.neo_mechanika.bots.test_regular import squad
 from tests.games.neo_mechanika.rules.fighting import armed
 from tests.games.neo_mechanika.rules.playing import asked, at_step, begun, board, play
 from tests.table.building import box
@@ -16,8 +16,8 @@ from wc3d.bots import bots_of, play_out
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game, View
 from wc3d.games.neo_mechanika.bots.evaluation import single_target_value
-from wc3d.games.neo_mechanika.bots.greedy import RecruitPlayer
 from wc3d.games.neo_mechanika.bots.move_value import danger_at
+from wc3d.games.neo_mechanika.bots.strengths import make_recruit
 from wc3d.games.neo_mechanika.rules.actions import (
     Activate,
     Attack,
@@ -43,7 +43,7 @@ SQUAD = squad(RANGERS, 9.0, 10.0)
 def acts(game: Game, unit: str) -> list[Action]:
     """Everything a recruit does in a unit's activation."""
     game.apply(Activate(player=1, unit=unit))
-    player = RecruitPlayer(1)
+    player = make_recruit(1)
     done: list[Action] = []
     while game.to_act == 1 and asked(game) != "CypherQuestion":
         action = player.choose(game.view(1))
@@ -75,7 +75,7 @@ def test_it_deploys_when_it_can_and_recalls_nobody() -> None:
         gates={"1.gate.1": ((10, 8), 4)},
         step="deployment",
     )
-    action = RecruitPlayer().choose(game.view(1))
+    action = make_recruit().choose(game.view(1))
     assert isinstance(action, Deploy)
     assert action.unit == RANGERS
 
@@ -83,7 +83,7 @@ def test_it_deploys_when_it_can_and_recalls_nobody() -> None:
 def test_it_charges_the_unit_that_can_fight() -> None:
     places = {WOLF: (10, 10), "1.combat_engineer.1": (40, 4), SCOURGE: (10, 18)}
     state = begun([armed("battle_rifle"), "combat_engineer"], at=places)
-    action = RecruitPlayer().choose(at_step(state, "charging").view(1))
+    action = make_recruit().choose(at_step(state, "charging").view(1))
     assert action == Charge(player=1, on=WOLF)
 
 
@@ -95,7 +95,7 @@ def test_it_frees_a_tokened_unit_with_a_card() -> None:
         hands={1: ["impulse_inducer"]},
         step="cypher",
     )
-    assert RecruitPlayer().choose(game.view(1)) == Play(player=1, card="impulse_inducer", on=WOLF)
+    assert make_recruit().choose(game.view(1)) == Play(player=1, card="impulse_inducer", on=WOLF)
 
 
 def test_it_keeps_that_card_where_it_would_do_nothing() -> None:
@@ -105,7 +105,7 @@ def test_it_keeps_that_card_where_it_would_do_nothing() -> None:
         hands={1: ["impulse_inducer"]},
         step="cypher",
     )
-    assert RecruitPlayer().choose(game.view(1)) == Pass(player=1)
+    assert make_recruit().choose(game.view(1)) == Pass(player=1)
 
 
 def test_it_throws_away_what_its_force_cannot_use() -> None:
@@ -116,7 +116,7 @@ def test_it_throws_away_what_its_force_cannot_use() -> None:
         step="discard",
     )
     assert asked(game) == DiscardQuestion.__name__
-    assert RecruitPlayer().choose(game.view(1)) == Discard(player=1, card="ascension_catalyst")
+    assert make_recruit().choose(game.view(1)) == Discard(player=1, card="ascension_catalyst")
 
 
 def test_it_fears_places_in_the_open_more_than_cover() -> None:
@@ -164,7 +164,7 @@ def test_an_enemy_who_may_score_is_worth_more_where_not_all_may(id: str, more: f
 
 
 def test_hidden_cards_do_not_change_what_it_does() -> None:
-    must_not_peek(RecruitPlayer, 40)
+    must_not_peek(make_recruit, 40)
 
 
 def test_the_same_seeds_play_the_same_game() -> None:
@@ -179,7 +179,7 @@ def test_the_same_seeds_play_the_same_game() -> None:
 def test_it_beats_chance(seed: int) -> None:
     game = skirmish(seed)
     own = 1 + seed % 2
-    play_out(game, {own: RecruitPlayer(seed), 3 - own: BOTS["random"](seed)})
+    play_out(game, {own: make_recruit(seed), 3 - own: BOTS["random"](seed)})
     assert game.state.winner == own
     assert game.state.players[own].points >= 3
     assert "recall" not in {t.action.type for t in game.turns if t.action.player == own}
@@ -189,12 +189,12 @@ def test_it_takes_the_first_turn() -> None:
     game = skirmish(8)
     mover = game.to_act
     assert mover is not None
-    assert RecruitPlayer().choose(game.view(mover)) == Choose(player=mover, option="first")
+    assert make_recruit().choose(game.view(mover)) == Choose(player=mover, option="first")
 
 
 def test_where_nothing_is_offered_it_says_so() -> None:
     view = skirmish(9).view(None)
     with pytest.raises(ValueError, match="no legal action is offered"):
-        RecruitPlayer().choose(
+        make_recruit().choose(
             View(NEO_MECHANIKA, None, replace(view.state, agenda=()), None, (), ())
         )

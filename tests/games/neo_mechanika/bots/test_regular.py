@@ -16,13 +16,14 @@ from wc3d.bots import apply_bot_choices, bots_of, make_bot, play_out
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset_types import GamePlan
-from wc3d.games.neo_mechanika.bots.deployment_choosers import gate_value
+from wc3d.games.neo_mechanika.bots.deployment_values import planned_gate_value
 from wc3d.games.neo_mechanika.bots.objective_value import (
     assign_objectives,
     objective_stake,
     unclaimed_objectives,
 )
-from wc3d.games.neo_mechanika.bots.planner import RegularPlayer
+from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
+from wc3d.games.neo_mechanika.bots.strengths import RECRUIT, REGULAR, make_regular
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Deploy, Pass, PlaceGate
 from wc3d.games.neo_mechanika.rules.forces.force import Force, UnitChoice
@@ -48,7 +49,7 @@ def squad(unit: str, x: float, y: float) -> dict[str, tuple[float, float]]:
 def acts(game: Game, unit: str) -> list[Action]:
     """Everything a regular does in a unit's activation."""
     game.apply(Activate(player=1, unit=unit))
-    player, done = RegularPlayer(1), list[Action]()
+    player, done = make_regular(1), list[Action]()
     while game.to_act == 1 and asked(game) not in ("CypherQuestion", "ActivationQuestion"):
         done.append(player.choose(game.view(1)))
         game.apply(done[-1])
@@ -93,7 +94,7 @@ def test_who_chooses_goes_first_where_activations_score_and_last_where_rounds_do
     for seed in range(8):
         game = new_game(board, (force, force), mission, seed=seed)
         chooser = game.to_act
-        play_out(game, {p: RegularPlayer(seed + p) for p in (1, 2)}, limit=2 if goes_first else 1)
+        play_out(game, {p: make_regular(seed + p) for p in (1, 2)}, limit=2 if goes_first else 1)
         assert asked(game) == "InitialQuestion" and (game.state.first == chooser) is goes_first
         sides.add(game.state.players[1].side)
     assert sides == {"south", "north"}
@@ -107,7 +108,7 @@ def test_a_gate_is_put_toward_an_objective_nobody_goes_to() -> None:
         step="gate",
         mission=mission("decay_constant"),
     )
-    action = RegularPlayer(1).choose(game.view(1))
+    action = make_regular(1).choose(game.view(1))
     assert isinstance(action, PlaceGate)
     goals = [o.at for id, o in game.state.objectives.items() if id != "strategic-1"]
     assert min(math.dist(action.at[:2], g[:2]) for g in goals) < 16.0
@@ -122,14 +123,14 @@ def test_enemies_near_by_are_no_reason_to_put_a_gate_elsewhere() -> None:
             at={**squad(RANGERS, 9, 15), SCOURGE: (10, enemy)},
             mission=mission("decay_constant"),
         )
-        return gate_value(state, action)
+        return planned_gate_value(state, action)
 
     assert worth(22.5) == worth(44.0) > worth(21.0)  # but there must be room for those who come
 
 
 def test_no_gate_is_put_where_nobody_is_left_to_come() -> None:
     game = play(["ranger_fire_team"], at={**squad(RANGERS, 9, 15), SCOURGE: (40, 44)}, step="gate")
-    assert RegularPlayer(1).choose(game.view(1)) == Pass(player=1)
+    assert make_regular(1).choose(game.view(1)) == Pass(player=1)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +144,7 @@ def test_no_gate_is_put_for_whom_no_turn_is_left(turn: int, round: int, placed: 
         mission=mission("decay_constant"),
     )
     game = at_step(replace(state, round=round), "gate", turn=turn)
-    assert isinstance(RegularPlayer(1).choose(game.view(1)), PlaceGate) == placed
+    assert isinstance(make_regular(1).choose(game.view(1)), PlaceGate) == placed
 
 
 @pytest.mark.parametrize(
@@ -172,7 +173,7 @@ def test_in_the_last_round_only_who_may_hold_is_brought_while_others_wait_for_a_
     )
     units = {id: replace(u, token=tokens) for id, u in state.units.items()}
     game = at_step(replace(state, round=3, units=units), "gate", turn=25)
-    assert isinstance(RegularPlayer(1).choose(game.view(1)), PlaceGate) == brought
+    assert isinstance(make_regular(1).choose(game.view(1)), PlaceGate) == brought
 
 
 def test_more_units_are_needed_where_nobody_comes_soon() -> None:
@@ -210,10 +211,10 @@ def test_at_the_start_units_are_deployed_across_from_what_they_will_hold() -> No
     while asked(game) != "InitialQuestion":
         mover = game.to_act
         assert mover is not None
-        game.apply(RegularPlayer(1).choose(game.view(mover)))
+        game.apply(make_regular(1).choose(game.view(mover)))
     mover = game.to_act
     assert mover is not None
-    action = RegularPlayer(1).choose(game.view(mover))
+    action = make_regular(1).choose(game.view(mover))
     assert isinstance(action, Deploy)
     first = next(iter(action.places.values()))
     assert min(abs(first[0] - o.at[0]) for o in game.state.objectives.values()) < 0.1
@@ -227,7 +228,7 @@ def test_who_may_hold_is_deployed_first() -> None:
         step="deployment",
         mission=mission("decay_constant"),
     )
-    action = RegularPlayer(1).choose(game.view(1))
+    action = make_regular(1).choose(game.view(1))
     assert isinstance(action, Deploy) and action.unit == RANGERS
 
 
@@ -240,7 +241,7 @@ def test_a_squad_comes_out_of_a_void_gate_on_the_side_of_what_it_will_hold() -> 
         step="deployment",
         mission=mission("decay_constant"),
     )
-    action = RegularPlayer(1).choose(game.view(1))
+    action = make_regular(1).choose(game.view(1))
     assert isinstance(action, Deploy) and action.unit == RANGERS
     goals = [o.at[:2] for o in game.state.objectives.values()]
     nearer = max(
@@ -278,7 +279,7 @@ def plan(mission: str = "strange_matter", **options: Any) -> GamePlan:
 
 
 def test_secondary_missions_are_chosen_by_the_forces_where_some_are_played() -> None:
-    regular = RegularPlayer(1)
+    regular = make_regular(1)
     assert not regular.prepare(plan(), 1).options  # nobody spoke of any
     assert regular.prepare(plan("chaos_theory", secondaries="1"), 1).options == {"secondaries": "1"}
     assert regular.prepare(plan(secondaries="1"), 1).options["secondary"] == (("overrun",), ())
@@ -300,7 +301,7 @@ def test_bots_choose_secondary_missions_before_their_game() -> None:
 
 
 def test_hidden_cards_do_not_change_what_it_does() -> None:
-    must_not_peek(RegularPlayer, 30)
+    must_not_peek(make_regular, 30)
 
 
 def test_the_same_seeds_play_the_same_game() -> None:
@@ -312,4 +313,6 @@ def test_the_same_seeds_play_the_same_game() -> None:
 
 
 def test_a_bot_by_its_former_name_plays_on() -> None:
-    assert type(make_bot(NEO_MECHANIKA, "greedy", 1)) is type(make_bot(NEO_MECHANIKA, "recruit", 1))
+    for name, strength in (("greedy", RECRUIT), ("recruit", RECRUIT), ("regular", REGULAR)):
+        bot = make_bot(NEO_MECHANIKA, name, 1)
+        assert isinstance(bot, NeoMechanikaPlayer) and bot.strength is strength
