@@ -14,7 +14,7 @@ from typing import Any, Literal
 import pytest
 
 from tests.made_up import GAME, discs
-from wc3d._internal.data_files import shipped_folder
+from tests.shipped_boards import shipped_board
 from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.actions import Action, Event
 from wc3d.engine.agenda import find_open_question
@@ -23,7 +23,7 @@ from wc3d.engine.game import Game
 from wc3d.engine.replay import action_data
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import GamePlan, MissionEntry
-from wc3d.registry import load_map, register, rules_of
+from wc3d.registry import register, rules_of
 
 PLAYERS = (1, 2)
 
@@ -85,7 +85,7 @@ class Case:
         """A new game with what is offered first."""
         chosen = mission or self.entry
         forces = tuple(self.rules.force(named, chosen.id, seed) for named in chosen.forces)
-        table = load_map(shipped_folder("maps") / f"{chosen.board}.json", self.named)
+        table = shipped_board(chosen.board, self.named)
         return GamePlan(chosen.id, table, forces, ("Anna", "Ben"), seed, options)
 
     def new(self, seed: int | str = 1) -> Game:

@@ -9,7 +9,7 @@ import pytest
 from tests.games.warmachine.rules.playing import activate, battle, state_of
 from tests.narrowed import a
 from tests.screens.play_games import Notes, at
-from wc3d._internal.data_files import shipped_folder
+from tests.shipped_boards import shipped_board
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.ruleset_types import GamePlan
 from wc3d.games.warmachine.rules import actions as act
@@ -22,7 +22,6 @@ from wc3d.games.warmachine.ui.pending_placement import (
     PendingMove,
     PendingStandUp,
 )
-from wc3d.registry import load_map
 from wc3d.scene.picking import RayHit
 from wc3d.ui.controller import GameController
 from wc3d.ui.play_session import PlaySession
@@ -147,7 +146,7 @@ def new_game(seed=3, of="battle"):
     """A new battle, of two battlegroups or of two armies."""
     mission = WARMACHINE.mission(of)
     forces = tuple(WARMACHINE.force(name, mission.id, 1) for name in mission.forces)
-    table = load_map(shipped_folder("maps") / "salt-flats.json", "warmachine")
+    table = shipped_board("salt-flats", "warmachine")
     return WARMACHINE.new_game(
         GamePlan(mission.id, table, (forces[0], forces[1]), ("Anna", "Ben"), seed)
     )

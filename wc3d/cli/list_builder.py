@@ -85,6 +85,9 @@ class ListBuilder(ABC, Generic[ListT]):
     numbering_hint: str
     """The hint that names the commands which print numbered lists."""
 
+    help_text: str
+    """The text of `help`."""
+
     def __init__(self, built: ListT, typed: PromptInput, path: Path, opened: bool = False) -> None:
         self.current = self.saved = built
         self.typed_input, self.path = typed, path
@@ -95,7 +98,7 @@ class ListBuilder(ABC, Generic[ListT]):
     @property
     @abstractmethod
     def commands(self) -> Mapping[str, Callable[[Any, str], None]]:
-        """The commands and their functions."""
+        """The commands and their functions: the `SHARED_COMMANDS` and the game's own."""
 
     @abstractmethod
     def print_introduction(self) -> None:
@@ -191,6 +194,10 @@ class ListBuilder(ABC, Generic[ListT]):
         sign = first.split()[0]
         print_styled(f"    {sign}", "cyan", "\n".join((first.removeprefix(f"    {sign}"), *rest)))
 
+    def print_illegal_option(self, name: str, reason: object) -> None:
+        """Print an option that the list cannot have, with the reason."""
+        print(wrap_paragraph(f"- {name}: {reason}", "    ", "        "))
+
     def apply_change(self, new_list: ListT, message: str) -> None:
         """Change the list and print its summary."""
         self.undo_stack.append(self.current)
@@ -236,6 +243,10 @@ class ListBuilder(ABC, Generic[ListT]):
         self.writable_paths.add(path)
         print(f"The {self.list_noun} is saved in {path}{lacks}")
 
+    def print_help(self, rest: str) -> None:
+        """Print the commands."""
+        print(self.help_text)
+
     def quit_builder(self, rest: str) -> None:
         """Leave, after a question about unsaved changes."""
         if self.current != self.saved:
@@ -248,6 +259,16 @@ class ListBuilder(ABC, Generic[ListT]):
                 self.current = self.saved
         if self.current == self.saved:
             raise QuitError
+
+
+SHARED_COMMANDS: dict[str, Callable[[Any, str], None]] = {
+    "name": ListBuilder.rename,
+    "undo": ListBuilder.undo,
+    "save": ListBuilder.save,
+    "help": ListBuilder.print_help,
+    "quit": ListBuilder.quit_builder,
+}
+"""The commands of every game's builder."""
 
 
 def _count_changes(count: int) -> str:

@@ -189,19 +189,11 @@ def _read_whole_lines(path: Path) -> tuple[list[bytes], bool]:
     from wc3d.cli.output.read_jsonl import split_complete_lines
 
     data = read_bounded_file(path, MAX_RESULTS_BYTES, "a results file")
-    lines, _ = split_complete_lines(data, _is_game)
+    lines, _ = split_complete_lines(data, _parse_game)
     return lines, b"".join(lines) == data
 
 
-def _is_game(line: bytes) -> bool:
-    try:
-        _parse_game(line, "")
-    except InputError:
-        return False
-    return True
-
-
-def _parse_game(line: bytes, place: str) -> LadderGame:
+def _parse_game(line: bytes, place: str = "") -> LadderGame:
     """Return the game of a line. Raises InputError."""
     from wc3d.bots.ladder import LadderGame
 

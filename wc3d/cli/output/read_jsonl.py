@@ -42,13 +42,12 @@ def iterate_lines(path: Path) -> Iterator[tuple[int, bytes]]:
         raise InputError(f"{path}: {describe_read_error(error)}") from None
 
 
-def split_complete_lines(
-    data: bytes, is_whole: Callable[[bytes], bool]
-) -> tuple[list[bytes], bool]:
+def split_complete_lines(data: bytes, parse: Callable[[bytes], object]) -> tuple[list[bytes], bool]:
     """Return the lines of a file as UTF-8, each with a final LF, and whether an incomplete last
     line was left out.
 
-    A last line without LF counts if it `is_whole`, because an editor may remove the last LF.
+    A last line without LF counts if `parse` accepts it, because an editor may remove the last LF.
+    `parse` raises InputError.
     """
     lines = list(read_lines(io.BytesIO(data), max(len(data), 1)))
     while lines and not lines[-1].strip():
@@ -56,7 +55,9 @@ def split_complete_lines(
     if not lines or lines[-1].endswith(b"\n"):
         return lines, False
     last = lines.pop()
-    if not is_whole(last):
+    try:
+        parse(last)
+    except InputError:
         return lines, True
     return [*lines, last + b"\n"], False
 

@@ -80,7 +80,7 @@ def read_results(path: Path) -> ResultsFile:
     if path.is_dir():
         raise InputError(f"{path}: expected a results file, not a folder")
     data = read_bounded_file(path, MAX_FILE_BYTES, "a results file")
-    lines, is_cut = split_complete_lines(data, _is_game)
+    lines, is_cut = split_complete_lines(data, _parse_game)
     if is_cut and not lines and not data.startswith(b'{"game"'):
         raise InputError(
             f"{path}: line 1: not a result of a game; expected a file written with --out"
@@ -89,16 +89,7 @@ def read_results(path: Path) -> ResultsFile:
     return ResultsFile(games, b"".join(lines), is_cut)
 
 
-def _is_game(text: bytes) -> bool:
-    """Return whether a line holds one complete game."""
-    try:
-        _parse_game(text, "")
-    except InputError:
-        return False
-    return True
-
-
-def _parse_game(text: bytes, place: str) -> GameResult:
+def _parse_game(text: bytes, place: str = "") -> GameResult:
     """Return the game of a line. Raises FileError."""
     from pydantic import ValidationError
 

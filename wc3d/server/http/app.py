@@ -434,30 +434,14 @@ class RateLimitMiddleware:
         send = _add_headers(send)
         if not self.rate_limiter.allow_request(address):
             LOG.warning("refused %s: too many requests", address)
-            await _refuse(
-                scope,
-                receive,
-                send,
-                429,
-                CLOSE_TOO_MUCH,
-                "too many requests: try again in 5 seconds",
-                RETRY_LATER_HEADERS,
-            )
+            await _refuse_busy(scope, receive, send)
             return
         if scope["type"] == "websocket":  # `serve_websocket` counts open sockets
             await self.app(scope, receive, send)
             return
         visit = self.rate_limiter.admit(address)
         if visit is None:
-            await _refuse(
-                scope,
-                receive,
-                send,
-                429,
-                CLOSE_TOO_MUCH,
-                "too many requests: try again in 5 seconds",
-                RETRY_LATER_HEADERS,
-            )
+            await _refuse_busy(scope, receive, send)
             return
         try:
             await self.app({**scope, ON_KEY_SHOWN_KEY: visit.stop_being_guest}, receive, send)
@@ -489,6 +473,12 @@ class TrustedOriginMiddleware:
             status, text = 403, "unknown host name: the host must allow it with --name"
         LOG.warning("refused %s: %s", client_address(scope), text)
         await _refuse(scope, receive, send, status, CLOSE_NO_KEY, text)
+
+
+async def _refuse_busy(scope: Scope, receive: Receive, send: Send) -> None:
+    """Reject a request of an address that sends too many."""
+    text = "too many requests: try again in 5 seconds"
+    await _refuse(scope, receive, send, 429, CLOSE_TOO_MUCH, text, RETRY_LATER_HEADERS)
 
 
 async def _refuse(

@@ -13,9 +13,9 @@ from wc3d.presentation.preview import FloatingTag
 from wc3d.server.pages.board_page import BoardPageController
 from wc3d.server.pages.seat_animation import ActionAnimation
 from wc3d.server.pages.seat_buttons import Button, make_button, remove_icons
-from wc3d.server.pages.seat_panels import card_panel, roster_panels
+from wc3d.server.pages.seat_panels import card_panel, draw_labels, roster_panels
 from wc3d.ui.game_log import GameLog
-from wc3d.web.live_scene import LiveScene, format_label
+from wc3d.web.live_scene import LiveScene
 from wc3d.web.page_mark_painter import PageMarkPainter
 from wc3d.workers.table_worker import TableWorker, WorkerFactory
 
@@ -219,18 +219,8 @@ class ReplayPageController(BoardPageController):
 
     def ground_marks(self) -> dict[str, Any]:
         pens = PageMarkPainter()
-        for marker in self.rules.markers(self._get_state()):
-            pens.draw_label(marker.foot, remove_icons(marker.short or marker.name), marker.rgb, 5)
-        for label in self.rules.labels(self._get_state(), self.reader or None):
-            first = 1 if label.id == self.selected_id else 6
-            pens.draw_label(
-                label.at,
-                remove_icons(format_label(label)),
-                label.livery.rgb,
-                first,
-                label.id,
-                remove_icons(label.name),
-            )
+        state = self._get_state()
+        draw_labels(pens, self.rules, state, self.reader or None, self.selected_id)
         return pens.to_json()
 
     def on_row_click(self, id: str) -> None:

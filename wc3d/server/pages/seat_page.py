@@ -21,7 +21,13 @@ from wc3d.server.pages.seat_buttons import (
     make_tool_buttons,
     remove_icons,
 )
-from wc3d.server.pages.seat_panels import card_panel, measuring_panel, refusal_lines, roster_panels
+from wc3d.server.pages.seat_panels import (
+    card_panel,
+    draw_labels,
+    measuring_panel,
+    refusal_lines,
+    roster_panels,
+)
 from wc3d.table.table import Table
 from wc3d.ui.controller import GameController
 from wc3d.ui.measuring.draw import draw_measuring_marks
@@ -34,7 +40,7 @@ from wc3d.ui.overlays import (
     draw_ground_marks,
     overlay_tags,
 )
-from wc3d.web.live_scene import LiveScene, format_label
+from wc3d.web.live_scene import LiveScene
 from wc3d.web.page_mark_painter import PageMarkPainter
 from wc3d.workers.table_worker import TableWorker, WorkerFactory
 
@@ -325,19 +331,8 @@ class SeatController(PageController):
         """Return the marks until the next action: edges, objectives, clouds, zones and labels."""
         pens = PageMarkPainter()
         draw_ground_marks(pens, self.controller)
-        for marker in self.rules.markers(self.session.state):
-            pens.draw_label(marker.foot, remove_icons(marker.short or marker.name), marker.rgb, 5)
-        picked = self.controller.selected_model
-        for label in self.rules.labels(self.session.state, self.seat or None):
-            first = 1 if label.id == picked else 6
-            pens.draw_label(
-                label.at,
-                remove_icons(format_label(label)),
-                label.livery.rgb,
-                first,
-                label.id,
-                remove_icons(label.name),
-            )
+        selected_id = self.controller.selected_model
+        draw_labels(pens, self.rules, self.session.state, self.seat or None, selected_id)
         return pens.to_json()
 
     def overlay_marks(self) -> dict[str, Any]:

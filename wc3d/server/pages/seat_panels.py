@@ -1,4 +1,4 @@
-"""The text panels of a seat's page: the selected model's card, the rosters and the measurements."""
+"""The texts of a seat's page: labels on the table, the selected card, rosters and measurements."""
 
 from __future__ import annotations
 
@@ -25,11 +25,30 @@ from wc3d.ui.measuring.readout import (
     target_verdict,
 )
 from wc3d.ui.measuring.tools import MeasuringTools, Tool
+from wc3d.web.live_scene import format_label
+from wc3d.web.page_mark_painter import PageMarkPainter
 
 MAX_REFUSALS = 12
 """The maximum number of displayed refusals for a model."""
 
 JsonObject = dict[str, Any]
+
+
+def draw_labels(
+    pens: PageMarkPainter, rules: RuleSet, state: Any, reader: int | None, selected_id: str | None
+) -> None:
+    """Draw the labels of markers and models that a reader sees; the selected model's comes first."""
+    for marker in rules.markers(state):
+        pens.draw_label(marker.foot, remove_icons(marker.short or marker.name), marker.rgb, 5)
+    for label in rules.labels(state, reader):
+        pens.draw_label(
+            label.at,
+            remove_icons(format_label(label)),
+            label.livery.rgb,
+            1 if label.id == selected_id else 6,
+            label.id,
+            remove_icons(label.name),
+        )
 
 
 def card_panel(

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from wc3d import load_map
+from tests.shipped_boards import shipped_board
 from wc3d.bots import bots_of, play_out
 from wc3d.engine.game import Game, View
 from wc3d.games.neo_mechanika.bots.random_player import ApproachingRandomPlayer
@@ -20,7 +20,7 @@ BOTS = bots_of(NEO_MECHANIKA)
 def skirmish(seed: int) -> Game:
     """A skirmish of two sample forces."""
     forces = sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish")
-    return new_game(load_map("maps/crossroads.json"), forces, "boiling_point", seed=seed)
+    return new_game(shipped_board("crossroads"), forces, "boiling_point", seed=seed)
 
 
 @pytest.mark.parametrize("eager", [0.0, 1.0])

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from wc3d import load_map
+from tests.shipped_boards import shipped_board
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
@@ -23,7 +23,7 @@ RULES = NEO_MECHANIKA
 def game(seed: int) -> Game:
     """A skirmish of two sample forces."""
     forces = sample_force("marcher_worlds_skirmish"), sample_force("aeternus_continuum_skirmish")
-    return new_game(load_map("maps/crossroads.json"), forces, "boiling_point", seed=seed)
+    return new_game(shipped_board("crossroads"), forces, "boiling_point", seed=seed)
 
 
 def random_action(playing: Game, rng: random.Random) -> Action:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from wc3d._internal.data_files import shipped_folder
+from tests.shipped_boards import shipped_board
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset_types import GamePlan
 from wc3d.games.warmachine.ruleset import WARMACHINE
-from wc3d.registry import load_map
 
 BOXES = ("anvil_and_hound", "mortar_and_spitter")
 """The two battlegroups that come with the program."""
@@ -14,6 +13,6 @@ BOXES = ("anvil_and_hound", "mortar_and_spitter")
 
 def new_battle(seed: int, forces: tuple[str, str] = BOXES) -> Game:
     """A game on the usual board, at its first question."""
-    table = load_map(shipped_folder("maps") / "salt-flats.json", "warmachine")
+    table = shipped_board("salt-flats", "warmachine")
     one, two = (WARMACHINE.force(named, "battle", seed) for named in forces)
     return WARMACHINE.new_game(GamePlan("battle", table, (one, two), ("Anna", "Ben"), seed))

@@ -58,19 +58,16 @@ COMMAND_ALIASES = {
 
 def find_card_id(text: str, own: Mapping[str, str], all_names: Mapping[str, str], kind: str) -> str:
     """Return the id named, from `own` or else `all_names`. Raises InputError."""
-    try:
-        return match_name(text, own, kind)
-    except AmbiguousNameError:
-        raise
-    except InputError:
+    for names in (own, all_names):
         try:
-            return match_name(text, all_names, kind)
+            return match_name(text, names, kind)
         except AmbiguousNameError:
             raise
         except InputError:
-            raise InputError(
-                f"there is no {kind} {text!r}{suggest_similar(text.title(), all_names.values())}"
-            ) from None
+            continue
+    raise InputError(
+        f"there is no {kind} {text!r}{suggest_similar(text.title(), all_names.values())}"
+    )
 
 
 def completions(force: Force, cards: Cards, order: str) -> Iterator[str]:

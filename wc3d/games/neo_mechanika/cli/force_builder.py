@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from wc3d.cli.list_builder import ListBuilder, print_wrapped, split_count
+from wc3d.cli.list_builder import SHARED_COMMANDS, ListBuilder, print_wrapped, split_count
 from wc3d.cli.output.prompt import PromptInput
 from wc3d.cli.play.terminal_session import parse_count
 from wc3d.engine.actions import Verdict
@@ -52,7 +52,8 @@ from wc3d.games.neo_mechanika.text.player_queries import look_up_rules
 class ForceBuilder(ListBuilder[Force]):
     """A force being built in the terminal."""
 
-    list_noun, command_forms, command_aliases = "force", COMMAND_FORMS, COMMAND_ALIASES
+    list_noun, help_text = "force", HELP_TEXT
+    command_forms, command_aliases = COMMAND_FORMS, COMMAND_ALIASES
     numbering_hint = "list shows what you can add, fit WARJACK shows the options of a warjack"
 
     def __init__(
@@ -303,12 +304,8 @@ class ForceBuilder(ListBuilder[Force]):
                 f"mount {row} {id}", f"{weapon.name} ({weapon.points}): {words}"
             )
         else:
-            print(
-                wrap_paragraph(
-                    f"- {weapon.name} ({weapon.points}): {force_sheet.describe_refusal(verdict)}",
-                    "    ",
-                    "        ",
-                )
+            self.print_illegal_option(
+                f"{weapon.name} ({weapon.points})", force_sheet.describe_refusal(verdict)
             )
 
     # Queries
@@ -336,13 +333,7 @@ class ForceBuilder(ListBuilder[Force]):
                         f"add {card.id}", describe_available_card(card, self.current.faction)
                     )
                 else:
-                    print(
-                        wrap_paragraph(
-                            f"- {card.name}: {force_sheet.describe_refusal(verdict)}",
-                            "    ",
-                            "        ",
-                        )
-                    )
+                    self.print_illegal_option(card.name, force_sheet.describe_refusal(verdict))
 
     def print_rows(self, rest: str) -> None:
         """Print the rows."""
@@ -373,6 +364,7 @@ class ForceBuilder(ListBuilder[Force]):
 
 
 BUILDER_COMMANDS: dict[str, Callable[[ForceBuilder, str], None]] = {
+    **SHARED_COMMANDS,
     "add": ForceBuilder.add_cards,
     "copy": ForceBuilder.copy_row,
     "remove": ForceBuilder.remove_row,
@@ -381,16 +373,11 @@ BUILDER_COMMANDS: dict[str, Callable[[ForceBuilder, str], None]] = {
     "mount": ForceBuilder.mount_weapon,
     "unmount": ForceBuilder.unmount_weapon,
     "fill": ForceBuilder.fill_rack,
-    "name": ForceBuilder.rename,
     "list": ForceBuilder.list_available,
     "show": ForceBuilder.print_rows,
     "check": ForceBuilder.print_faults,
     "print": ForceBuilder.print_sheet,
     "card": ForceBuilder.print_card,
     "rules": lambda builder, rest: print_wrapped(look_up_rules(rest)),
-    "undo": ForceBuilder.undo,
-    "save": ForceBuilder.save,
-    "help": lambda builder, rest: print(HELP_TEXT),
-    "quit": ForceBuilder.quit_builder,
 }
 """The commands by their words."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from wc3d.cli.list_builder import ListBuilder, print_wrapped, split_count
+from wc3d.cli.list_builder import SHARED_COMMANDS, ListBuilder, print_wrapped, split_count
 from wc3d.cli.output.prompt import PromptInput
-from wc3d.engine.text import wrap_paragraph
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules.battlegroup_editor import (
     CARDS_BY_PART,
@@ -42,7 +41,7 @@ COMMAND_FORMS = {
 class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
     """The terminal builder of a battlegroup."""
 
-    list_noun, command_forms = "battlegroup", COMMAND_FORMS
+    list_noun, command_forms, help_text = "battlegroup", COMMAND_FORMS, HELP_TEXT
     numbering_hint = "list shows the models that you can add"
 
     def __init__(
@@ -135,7 +134,7 @@ class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
                 try:
                     self.current.add_card(card, self.cards)
                 except InputError as error:
-                    print(wrap_paragraph(f"- {card.name}: {error}", "    ", "        "))
+                    self.print_illegal_option(card.name, error)
                 else:
                     self.print_numbered_order(f"add {card.id}", card.name)
 
@@ -159,16 +158,12 @@ class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
 
 
 BUILDER_COMMANDS: dict[str, Callable[[BattlegroupBuilder, str], None]] = {
+    **SHARED_COMMANDS,
     "add": BattlegroupBuilder.add_cards,
     "remove": BattlegroupBuilder.remove_row,
-    "name": BattlegroupBuilder.rename,
     "list": BattlegroupBuilder.list_available,
     "show": BattlegroupBuilder.print_rows,
     "check": BattlegroupBuilder.print_faults,
     "card": BattlegroupBuilder.print_card,
-    "undo": BattlegroupBuilder.undo,
-    "save": BattlegroupBuilder.save,
-    "help": lambda builder, rest: print(HELP_TEXT),
-    "quit": BattlegroupBuilder.quit_builder,
 }
 """The commands of the builder."""

@@ -13,12 +13,11 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
 from itertools import combinations_with_replacement
 from pathlib import Path
 
 from tests.games.warmachine.rules.games.invariants import faults, story_faults
-from wc3d._internal.data_files import shipped_folder
+from tests.shipped_boards import shipped_board
 from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
@@ -31,18 +30,11 @@ from wc3d.games.warmachine.rules.editions import (
 )
 from wc3d.games.warmachine.rules.forces import SAMPLE_ARMIES, SAMPLE_BATTLEGROUPS, resolve_force
 from wc3d.games.warmachine.ruleset import WARMACHINE
-from wc3d.registry import load_map
-from wc3d.table.table import Table
 
 EDITIONS = (QUICK_START, PRIME_REFERENCE, MK3_WARCASTER, BOTH_COLUMNS)
 BOARDS = ("salt-flats", "container-yard", "old-quarter", "ravine", "terraced-woods")
 ROUNDS, MOST = 10, 4000
 """Rounds after which a game is a draw, and actions after which it is given up."""
-
-
-@cache
-def _board(name: str) -> Table:
-    return load_map(shipped_folder("maps") / f"{name}.json", "warmachine")
 
 
 def planned(number: int, armies: bool = False) -> GamePlan:
@@ -53,7 +45,7 @@ def planned(number: int, armies: bool = False) -> GamePlan:
     options = {"edition": edition, "rounds": str(ROUNDS)}
     return GamePlan(
         "armies" if armies else "battle",
-        _board(board),
+        shipped_board(board, "warmachine"),
         (one, two),
         ("Anna", "Ben"),
         number,

@@ -1,0 +1,15 @@
+"""Shipped boards, read once in each process. A table does not change, so tests share it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from wc3d._internal.data_files import shipped_folder
+from wc3d.registry import load_map
+from wc3d.table.table import Table
+
+
+@cache
+def shipped_board(name: str, game: str = "") -> Table:
+    """The table of a shipped board, for a game."""
+    return load_map(shipped_folder("maps") / f"{name}.json", game)
