@@ -7,7 +7,6 @@ general screens and commands: its window displays and commands. A new game adds 
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from wc3d._internal.plugins import (
     load_entry_point,
     print_warning,
 )
+from wc3d._internal.plugins import load_object as load_object
 from wc3d._internal.suggestions import suggest_similar
 from wc3d.errors import InputError
 
@@ -420,10 +420,3 @@ def use_cards(id: str, paths: Sequence[str]) -> AbstractContextManager[object]:
     if not entry.cards:
         raise InputError(f"--cards: wc3d cannot add cards to {entry.title}")
     return load_object(entry.cards)(paths)
-
-
-@memo_per_process(Size.LARGE)
-def load_object(place: str) -> Any:
-    """Import the object at "module:name"."""
-    module, _, name = place.partition(":")
-    return getattr(importlib.import_module(module), name)

@@ -6,13 +6,14 @@ import hashlib
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import Any, Literal, cast
 
 from wc3d.engine.actions import LEGAL, Action, Event, RefusedError, Verdict
-from wc3d.engine.agenda import Frame, Question, Resolution, StepRegistry, find_open_question
+from wc3d.engine.agenda import Frame, Question, Resolution, StepRegistry
 from wc3d.engine.dice import Dice, Die, SeededDice
 from wc3d.engine.game import Game
-from wc3d.engine.receipt import Receipt
+from wc3d.engine.rule_parts import PlayRules
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 
@@ -101,50 +102,44 @@ class Add(Action):
     look: bool = False
 
 
-class Rules:
-    """The rules of it: no more than what the engine asks."""
+def check(state: Sum, action: Any) -> Verdict:
+    """Whatever is not negative may be added."""
+    return LEGAL if action.number >= 0 else Verdict(False, "negative", "nothing is taken away")
 
-    name = "counting"
-    steps = STEPS
 
-    def to_act(self, state: Sum) -> int | None:
-        asked = find_open_question(state)
-        return asked.player if asked else None
+def decide(r: Resolution, action: Any) -> None:
+    """Add the number and the dice."""
+    r.pop()
+    if action.look:
+        r.emit(Looked())
+    r.emit(Added(int(action.number) + sum(r.roll((D4,) * action.dice, action.player, "adding"))))
+    r.run()
 
-    def check(self, state: Sum, action: Any) -> Verdict:
-        return LEGAL if action.number >= 0 else Verdict(False, "negative", "nothing is taken away")
 
-    def decide(self, r: Resolution, action: Any) -> None:
-        r.pop()
-        if action.look:
-            r.emit(Looked())
-        r.emit(
-            Added(int(action.number) + sum(r.roll((D4,) * action.dice, action.player, "adding")))
-        )
-        r.run()
+def read_action(data: dict[str, Any]) -> Action:
+    """The action in a file."""
+    if data.get("type") != "add":
+        raise RefusedError(Verdict(False, "unreadable", "an action adds"))
+    return Add.model_validate(data)
 
-    def offers(self, state: Sum, player: int) -> tuple[Any, ...]:
-        return ()
 
-    def seen_by(self, state: Sum, player: int | None) -> Sum:
-        return replace(state, cards=())
-
-    def explain(self, state: Sum, id: str, name: str) -> Receipt:
-        raise KeyError(id)
-
-    def digest(self, state: Sum) -> str:
-        return hashlib.sha256(repr(state).encode()).hexdigest()[:16]
-
-    def read_action(self, data: dict[str, Any]) -> Action:
-        if data.get("type") != "add":
-            raise RefusedError(Verdict(False, "unreadable", "an action adds"))
-        return Add.model_validate(data)
+PLAY = PlayRules(
+    steps=STEPS,
+    check=check,
+    decide=decide,
+    offers=lambda state, player: (),
+    seen_by=lambda state, player: replace(state, cards=()),
+    digest=lambda state: hashlib.sha256(repr(state).encode()).hexdigest()[:16],
+    read_action=read_action,
+)
+RULES = cast(RuleSet, SimpleNamespace(name="counting", play=PLAY))
+"""The rules of it: no more than what the engine asks."""
 
 
 def counting(goal: int = 40, seed: int = 7, dice: Dice | None = None) -> Game:
     """A game of it, at its first question."""
     state = Sum(goal, agenda=(Counting(),))
-    return Game(cast(RuleSet, Rules()), state, dice or SeededDice(seed), {"goal": goal})
+    return Game(RULES, state, dice or SeededDice(seed), {"goal": goal})
 
 
 def rebuilt(setup: dict[str, Any], dice: Dice) -> Game:

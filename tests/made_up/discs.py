@@ -12,7 +12,7 @@ import math
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -20,7 +20,7 @@ from wc3d.engine.actions import LEGAL, Action, Correction, Event, RefusedError, 
 from wc3d.engine.agenda import Frame, Question, Resolution, StepRegistry, find_open_question
 from wc3d.engine.dice import Die
 from wc3d.engine.game import View
-from wc3d.engine.ruleset import RuleSet
+from wc3d.engine.rule_parts import PlayRules
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.table.body import Body
 from wc3d.table.maps.strict_json import Point2D
@@ -261,7 +261,6 @@ FORMS = {
 class Offered:
     """One kind of action that is offered."""
 
-    rules: RuleSet
     state: State
     player: int
     type: str
@@ -271,7 +270,7 @@ class Offered:
         return {"keep": "keep a token", "move": f'move up to {SPEED:g}"'}.get(self.type, self.type)
 
     def check(self, action: Action) -> Verdict:
-        return self.rules.check(self.state, action)
+        return check(self.state, action)
 
     def candidates(self) -> Iterator[Action]:
         return filter(self.check, self._listed())
@@ -305,111 +304,119 @@ class Offered:
 # What the engine asks
 
 
-class DiscPlay(RuleSet):
-    """How discs is played. Its words and what is shown of it are in `tests.made_up.discs_shown`."""
-
-    name = "discs"
-    title = "Discs"
-    steps = STEPS
-    space = SPACE
-    action_weights: ClassVar[Mapping[str, float]] = {"shoot": 8.0, "move": 4.0}
-
-    def check(self, state: State, action: Action) -> Verdict:
-        asked = find_open_question(state)
-        if asked is None:
-            return Verdict(False, "game_over", "the game is over")
-        if isinstance(action, Concede) and action.player in (1, 2):
-            return LEGAL
-        if action.player != asked.player:
-            return Verdict(False, "wrong_player", f"it is player {asked.player}'s to decide now")
-        if action.type not in ANSWERS[type(asked)]:
-            return Verdict(False, "not_now", f"{action.type} is not possible now")
-        if isinstance(action, Move):
-            move = state.table.move(f"disc{action.player}", [action.to], SPEED)
-            return Verdict(bool(move), move.code or "legal", move.reason, evidence=move)
-        if isinstance(action, Shoot):
-            if action.target == f"disc{action.player}":
-                return Verdict(False, "own_disc", "nobody shoots at their own disc")
-            if (far := state.table.distance("disc1", "disc2")) > RANGE:
-                return Verdict(
-                    False, "too_far", f'the other disc is {far:.1f}" away, more than {RANGE:g}"'
-                )
-            sight = state.table.sight(f"disc{action.player}", action.target)
-            return (
-                Verdict(True, evidence=sight)
-                if sight
-                else Verdict(False, "no_sight", "terrain hides it", evidence=sight)
-            )
+def check(state: State, action: Action) -> Verdict:
+    asked = find_open_question(state)
+    if asked is None:
+        return Verdict(False, "game_over", "the game is over")
+    if isinstance(action, Concede) and action.player in (1, 2):
         return LEGAL
-
-    def decide(self, r: Resolution, action: Action) -> None:
-        if isinstance(action, Concede):
-            _end(r, 3 - action.player, "the other gave up")
-            return
-        verdict, player = self.check(r.state, action), action.player
-        r.pop()
-        if isinstance(action, Keep):
-            r.emit(
-                Happened(
-                    "kept", player, f"keeps {TOKENS[action.token]}", (("tokens", action.token),)
-                )
+    if action.player != asked.player:
+        return Verdict(False, "wrong_player", f"it is player {asked.player}'s to decide now")
+    if action.type not in ANSWERS[type(asked)]:
+        return Verdict(False, "not_now", f"{action.type} is not possible now")
+    if isinstance(action, Move):
+        move = state.table.move(f"disc{action.player}", [action.to], SPEED)
+        return Verdict(bool(move), move.code or "legal", move.reason, evidence=move)
+    if isinstance(action, Shoot):
+        if action.target == f"disc{action.player}":
+            return Verdict(False, "own_disc", "nobody shoots at their own disc")
+        if (far := state.table.distance("disc1", "disc2")) > RANGE:
+            return Verdict(
+                False, "too_far", f'the other disc is {far:.1f}" away, more than {RANGE:g}"'
             )
-        elif isinstance(action, Move):
-            track = verdict.evidence.track
-            words = f"moves to ({track[-1][0]:g}, {track[-1][1]:g})"
-            r.emit(Happened("moved", player, words, (("places", track[-1]),), track))
-        elif isinstance(action, Shoot):
-            _shoot(r, player)
-        else:
-            r.emit(Happened("waited", player, "waits"))
-        r.run()
-
-    def offers(self, state: State, player: int) -> tuple[Offered, ...]:
-        asked = find_open_question(state)
-        if asked is None or asked.player != player:
-            return ()
-        return tuple(Offered(self, state, player, kind) for kind in ANSWERS[type(asked)])
-
-    def seen_by(self, state: State, player: int | None) -> State:
-        return replace(
-            state,
-            tokens=tuple(
-                t if p == player or not t else HIDDEN for p, t in enumerate(state.tokens, 1)
-            ),
+        sight = state.table.sight(f"disc{action.player}", action.target)
+        return (
+            Verdict(True, evidence=sight)
+            if sight
+            else Verdict(False, "no_sight", "terrain hides it", evidence=sight)
         )
+    return LEGAL
 
-    def determinize(self, view: View, rng: random.Random) -> State:
-        """A token that its owner did not use for a shot is no lens, one that did not save its owner from a hit no shield."""
-        shot = {e.player for e in view.log if isinstance(e, Happened) and e.kind == "shot"}
 
-        def some(token: str, player: int) -> str:
-            ruled_out = {"lens": player in shot, "shield": view.state.hits[player - 1] > 0}
-            may_be = [t for t in TOKENS if not ruled_out[t]]
-            return token if token != HIDDEN else rng.choice(may_be)
-
-        return replace(
-            view.state, tokens=tuple(some(token, p) for p, token in enumerate(view.state.tokens, 1))
+def decide(r: Resolution, action: Action) -> None:
+    if isinstance(action, Concede):
+        _end(r, 3 - action.player, "the other gave up")
+        return
+    verdict, player = check(r.state, action), action.player
+    r.pop()
+    if isinstance(action, Keep):
+        r.emit(
+            Happened("kept", player, f"keeps {TOKENS[action.token]}", (("tokens", action.token),))
         )
+    elif isinstance(action, Move):
+        track = verdict.evidence.track
+        words = f"moves to ({track[-1][0]:g}, {track[-1][1]:g})"
+        r.emit(Happened("moved", player, words, (("places", track[-1]),), track))
+    elif isinstance(action, Shoot):
+        _shoot(r, player)
+    else:
+        r.emit(Happened("waited", player, "waits"))
+    r.run()
 
-    def digest(self, state: State) -> str:
-        parts = [
-            repr(getattr(state, field.name)) for field in fields(state) if field.name != "ground"
-        ]
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
-    def correct_model(self, state: State, action: Correction) -> Event:
-        at = self.table(state).corrected_position(action.model, action.at)
-        return Happened(
-            "put",
-            int(action.model[-1]),
-            f"is put elsewhere (the judge: {action.why})",
-            (("places", at),),
-        )
+def offers(state: State, player: int) -> tuple[Offered, ...]:
+    asked = find_open_question(state)
+    if asked is None or asked.player != player:
+        return ()
+    return tuple(Offered(state, player, kind) for kind in ANSWERS[type(asked)])
 
-    def read_action(self, data: dict[str, Any]) -> Action:
-        try:
-            return READER.validate_python(data)
-        except ValidationError:
-            raise RefusedError(
-                Verdict(False, "unreadable", f"expected an action: {', '.join(FORMS.values())}")
-            ) from None
+
+def seen_by(state: State, player: int | None) -> State:
+    return replace(
+        state,
+        tokens=tuple(t if p == player or not t else HIDDEN for p, t in enumerate(state.tokens, 1)),
+    )
+
+
+def determinize(view: View, rng: random.Random) -> State:
+    """A token that its owner did not use for a shot is no lens, one that did not save its owner from a hit no shield."""
+    shot = {e.player for e in view.log if isinstance(e, Happened) and e.kind == "shot"}
+
+    def some(token: str, player: int) -> str:
+        ruled_out = {"lens": player in shot, "shield": view.state.hits[player - 1] > 0}
+        may_be = [t for t in TOKENS if not ruled_out[t]]
+        return token if token != HIDDEN else rng.choice(may_be)
+
+    return replace(
+        view.state, tokens=tuple(some(token, p) for p, token in enumerate(view.state.tokens, 1))
+    )
+
+
+def digest(state: State) -> str:
+    parts = [repr(getattr(state, field.name)) for field in fields(state) if field.name != "ground"]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def correct_model(state: State, action: Correction) -> Event:
+    at = state.table.corrected_position(action.model, action.at)
+    return Happened(
+        "put",
+        int(action.model[-1]),
+        f"is put elsewhere (the judge: {action.why})",
+        (("places", at),),
+    )
+
+
+def read_action(data: dict[str, Any]) -> Action:
+    try:
+        return READER.validate_python(data)
+    except ValidationError:
+        raise RefusedError(
+            Verdict(False, "unreadable", f"expected an action: {', '.join(FORMS.values())}")
+        ) from None
+
+
+PLAY = PlayRules(
+    steps=STEPS,
+    check=check,
+    decide=decide,
+    offers=offers,
+    digest=digest,
+    read_action=read_action,
+    seen_by=seen_by,
+    determinize=determinize,
+    correct_model=correct_model,
+    split_state=lambda state: (replace(state, ground=None), state.ground),
+    join_state=lambda changing, lasting: replace(changing, ground=lasting),
+)
+"""How discs is played. Its words and what is shown of it are in `tests.made_up.discs_shown`."""

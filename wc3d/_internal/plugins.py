@@ -1,7 +1,11 @@
-"""Entry points of installed packages. A broken one only prints a warning on stderr."""
+"""Objects by name: "module:name", and entry points of installed packages.
+
+A broken entry point only prints a warning on stderr.
+"""
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -11,6 +15,13 @@ from wc3d.errors import InputError, to_one_line
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+
+@memo_per_process(Size.LARGE)
+def load_object(place: str) -> Any:
+    """Import the object at "module:name"."""
+    module, _, name = place.partition(":")
+    return getattr(importlib.import_module(module), name)
 
 
 @memo_per_process(Size.FEW)

@@ -43,7 +43,7 @@ class StateCodec:
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
-        self.classes_by_name = _collect_types(type(rules))
+        self.classes_by_name = _collect_types(rules)
 
     # Values
 
@@ -189,12 +189,12 @@ def _list_fields(kind: Any) -> tuple[Any, ...]:
     return tuple(f for f in fields(kind) if f.init and f.compare and f.name != "setup")
 
 
-def _collect_types(rules: type) -> dict[str, type]:
+def _collect_types(rules: RuleSet) -> dict[str, type]:
     """Return the classes for states and events by name, from the game and the shared packages.
 
     Raises CodecError if two classes share a name.
     """
-    package = rules.__module__.rpartition(".")[0]
+    package = rules.place.partition(":")[0].rpartition(".")[0]
     rooms = (f"{package}.", *SHARED_PACKAGES)
     without = tuple(f"{package}.{room}." for room in ROOMS_WITHOUT_VALUES)
 

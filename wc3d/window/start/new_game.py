@@ -200,7 +200,7 @@ class NewGame:
         key = self.players[number - 1].force, self.mission
         if key not in self._told:
             try:
-                self._told[key] = self.rules.describe_force(*key)
+                self._told[key] = self.rules.describe_force(key[0])
             except InputError:  # beginning the game reports the error
                 self._told[key] = ""
         return self._told[key]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from wc3d.games.neo_mechanika.previews.side_colors import player_colors
 from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_RANGE_IN
+from wc3d.games.neo_mechanika.rules.missions.mission import mission
 from wc3d.games.neo_mechanika.rules.missions.scoring import objective_points
 from wc3d.games.neo_mechanika.rules.missions.securing import is_contested, securing_player
 from wc3d.games.neo_mechanika.rules.moving.carrying import (
@@ -13,10 +14,15 @@ from wc3d.games.neo_mechanika.rules.moving.carrying import (
     objective_place,
     objective_plan,
 )
-from wc3d.games.neo_mechanika.rules.objectives import OBJECTIVE_RADIUS_IN, Objective
+from wc3d.games.neo_mechanika.rules.objectives import (
+    OBJECTIVE_RADIUS_IN,
+    Objective,
+    place_objectives,
+)
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
 from wc3d.presentation.palette import RGB
 from wc3d.presentation.view_models import BoardMarker, DeploymentZone, TableEdge, edges_of_sides
+from wc3d.table.table import Table
 
 UNOWNED_COLOR: RGB = (244, 238, 214)
 CONTESTED_COLOR: RGB = (255, 120, 104)
@@ -85,6 +91,16 @@ def _describe_marker(
         else "not secured"
     )
     return tuple(words)
+
+
+def mission_objectives(
+    mission_id: str, table: Table
+) -> tuple[tuple[str, tuple[float, float, float], float], ...]:
+    """Return the name, place and radius of a mission's objectives before a game."""
+    plan = mission(mission_id).scaled_to(table.size)
+    return tuple(
+        (o.name, o.at, OBJECTIVE_RADIUS_IN) for o in place_objectives(plan, table).values()
+    )
 
 
 def deployment_zones(state: State, players: Sequence[int] = PLAYERS) -> tuple[DeploymentZone, ...]:

@@ -130,6 +130,17 @@ def attack_chances(state: State, action: Action) -> Chances | None:
 # Suggestions
 
 
+def placement_action(state: State, player: int, id: str, at: tuple[float, float]) -> Action | None:
+    """Return the action for putting a model at a place: a deployment or an advance."""
+    if id in state.units and state.units[id].where is Where.RESERVE:
+        return act.Deploy(player=player, unit=id, places={state.units[id].models[0]: at})
+    return (
+        act.Advance(player=player, model=id, path=(at,))
+        if id in state.models and state.is_on_table(id)
+        else None
+    )
+
+
 def suggest_actions(state: State, player: int, id: str) -> Iterator[tuple[str, Action]]:
     """Yield likely actions, by name, with the player's unit or void gate or against an enemy."""
     unit = state.models[id].unit if id in state.models and id not in state.units else id

@@ -60,6 +60,13 @@ def is_act_forbidden(state: State, id: str, act: str) -> bool:
     return has_effect_word(state, id, f"no:{act}")
 
 
+def explain_stat(state: State, id: str, name: str) -> Receipt:
+    """Return a stat of a model on the table by its name. Raises KeyError for other ids."""
+    if not state.is_on_table(id):
+        raise KeyError(f"{id} is not on the table")
+    return current_stat(state, id, name.upper())
+
+
 @memo_on_state
 def current_stat(state: State, id: str, name: str, against: str = "") -> Receipt:
     """Return a stat; for DEF and ARM, `against` is an attack ("melee", "ranged", "magic").

@@ -66,6 +66,13 @@ def current_stat(
     )
 
 
+def explain_stat(state: State, id: str, name: str) -> Receipt:
+    """Return a stat of a model on the table by its name. Raises KeyError for other ids."""
+    if not state.is_on_table(id):
+        raise KeyError(f"{id} is not on the table")
+    return current_stat(state, id, name.upper())
+
+
 @memo_per_process(Size.LARGE)
 def _make_unchanged_receipt(name: str, base: float, floor: float | None = 1) -> Receipt:
     """Return the receipt of an unmodified number."""
