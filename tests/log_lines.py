@@ -39,15 +39,15 @@ def event_lines(game: Game, reader: int | None = None) -> Iterator[tuple[str, st
 
     Empty lines, headings and scoreboards are left out.
     """
-    teller: Any = game.rules.teller(game.start, reader)
+    teller: Any = game.rules.text.teller(game.start, reader)
     log: list[Event] = []
     for event in game.log:
         kind = type(event).__name__
         boards: set[str] = set()
         if kind in HEADINGS:
             boards |= {
-                *game.rules.scoreboard(teller.state, log),
-                *game.rules.scoreboard(teller.state, [*log, event]),
+                *game.rules.text.scoreboard(teller.state, log),
+                *game.rules.text.scoreboard(teller.state, [*log, event]),
             }
         log.append(event)
         yield from ((kind, line) for line in _telling(teller.format_lines([event]), boards))

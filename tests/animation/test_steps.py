@@ -60,8 +60,8 @@ def test_beats_come_in_order_and_each_shows_the_state_of_the_events_before_it(
         turn = game.turns[action]
         states = replay_states(turn.state_before, turn.events)
         assert 0 <= beat.events_shown <= len(turn.events) and beat.seconds > 0
-        shown = case.rules.seen_by(states[beat.events_shown], None)
-        assert case.rules.digest(beat.state) == case.rules.digest(shown)
+        shown = case.rules.play.seen_by(states[beat.events_shown], None)
+        assert case.rules.play.digest(beat.state) == case.rules.play.digest(shown)
         there = {body.id for body in beat.start_table.bodies}
         assert {*beat.destroyed_models, *beat.arriving_models} <= there, (
             "what falls is still there, and what comes already"
@@ -79,7 +79,7 @@ def test_a_model_goes_from_where_it_stands_to_where_its_event_puts_it(
             assert beat.start_table.body(id).at == pytest.approx(track[0])
             assert beat.table_at(1.0).body(id).at == pytest.approx(track[-1])
             later = [
-                {body.id: body.at for body in case.rules.table(state).bodies}
+                {body.id: body.at for body in case.rules.queries.table(state).bodies}
                 for state in states[beat.events_shown + 1 :]
             ]
             assert any(places.get(id) == pytest.approx(track[-1]) for places in later)
@@ -98,7 +98,7 @@ def test_every_roll_is_shown_once_after_those_before_it(played: tuple[Case, Game
         for t in game.turns
         for s, e in zip(replay_states(t.state_before, t.events), t.events, strict=False)
     ]
-    rolls = [case.rules.happening(state, event).roll for state, event in happened]
+    rolls = [case.rules.display.happening(state, event).roll for state, event in happened]
     assert fresh == [roll for roll in rolls if roll is not None]
 
 
@@ -197,7 +197,7 @@ def test_the_beat_of_a_jump_has_the_arc_of_a_walk_none(
 ) -> None:
     case = CASES[0]
     game = play_at_random(case.new(case.seed), case.seed, 20)
-    model = next(iter(case.rules.table(game.state).bodies))
+    model = next(iter(case.rules.queries.table(game.state).bodies))
     x, y, z = model.at
     seen = EventDisplay(tracks={model.id: ((x, y, z), (x + 3, y, z))}, manner=how)
     monkeypatch.setattr(type(case.rules), "happening", lambda rules, state, event: seen)
@@ -235,7 +235,9 @@ def test_who_plays_a_card_or_casts_a_spell_is_told_with_what_it_does(
         if type(event).__name__ in USED
     ]
     looks = [
-        case.rules.happening(replay_states(turn.state_before, turn.events)[n], turn.events[n])
+        case.rules.display.happening(
+            replay_states(turn.state_before, turn.events)[n], turn.events[n]
+        )
         for turn, n in events
     ]
     assert bool(looks) == (case.id != "discs")

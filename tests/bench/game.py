@@ -66,7 +66,7 @@ def battlegroup_games(games: int) -> dict[str, float]:
         table, spent = load_map(MAPS / f"{name}.json", WARMACHINE.name), list[float]()
         for seed in range(games + 1):
             one, two = (
-                WARMACHINE.force(named, "battle", seed) for named in BOXES[seed % len(BOXES)]
+                WARMACHINE.setup.force(named, "battle", seed) for named in BOXES[seed % len(BOXES)]
             )
             plan = GamePlan("battle", table, (one, two), seed=seed, options={"rounds": "10"})
             began = time.process_time()

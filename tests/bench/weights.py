@@ -52,7 +52,7 @@ Floats = NDArray[np.float64]
 
 def plan_of(number: int) -> tuple[str, str, int]:
     """The mission, the Faction and the seed of a game."""
-    missions = [entry.id for entry in NEO_MECHANIKA.missions()]
+    missions = [entry.id for entry in NEO_MECHANIKA.setup.missions()]
     factions = ("marcher_worlds", "aeternus_continuum", "empyreans", "iron_star_alliance")
     seed, which = divmod(number, len(missions))
     return missions[which], factions[(seed + which) % len(factions)], number
@@ -62,7 +62,7 @@ def begin(number: int) -> Game:
     """A game at its first question: both sides lead the same force."""
     mission, faction, seed = plan_of(number)
     entry = NEO_MECHANIKA.mission(mission)
-    force = NEO_MECHANIKA.force(f"{faction}_{entry.size}", mission, seed)
+    force = NEO_MECHANIKA.setup.force(f"{faction}_{entry.size}", mission, seed)
     table = load_map(shipped_folder("maps") / f"{entry.board}.json")
     return NEO_MECHANIKA.new_game(GamePlan(mission, table, (force, force), seed=f"weights/{seed}"))
 

@@ -25,7 +25,7 @@ def test_what_a_bot_weighed_is_told_to_who_may_know_it(case: Case) -> None:
     game = play_at_random(case.new(case.seed), case.seed, 8 if case.id == "discs" else 40)
     mover = game.to_act
     assert mover is not None
-    changing, lasting = case.rules.split_state(game.view(mover).state)
+    changing, lasting = case.rules.play.split_state(game.view(mover).state)
     bot = next(iter(case.rules.bots)) if case.id != "discs" else "careful"
     asked = mover, bot, "7", changing, game.view(mover).log
     action, options = choose_and_explain_bot_action(
@@ -40,10 +40,11 @@ def test_what_a_bot_weighed_is_told_to_who_may_know_it(case: Case) -> None:
     session._weighed[len(game.turns) + 1] = options
     session._do(action)
     told = session.bot_options()
-    known = case.rules.seen_by(game.turns[-1].state_before, 3 - mover)
+    known = case.rules.play.seen_by(game.turns[-1].state_before, 3 - mover)
     assert all(
         any(
-            words == case.rules.describe(known, option) and case.rules.check(known, option)
+            words == case.rules.text.describe(known, option)
+            and case.rules.play.check(known, option)
             for _, option in options
         )
         for words, _ in told

@@ -58,9 +58,9 @@ def test_games_come_in_twos_that_differ_in_the_side_alone() -> None:
 
 def test_a_force_that_cannot_score_in_a_mission_does_not_play_it() -> None:
     engines = "aeternus_continuum_engines_full"  # no squad
-    assert NEO_MECHANIKA.can_score(engines, "strange_matter") and not NEO_MECHANIKA.can_score(
-        engines, "decay_constant"
-    )
+    assert NEO_MECHANIKA.setup.can_score(
+        engines, "strange_matter"
+    ) and not NEO_MECHANIKA.setup.can_score(engines, "decay_constant")
     played = {met[2] for met in schedule_games(NEO_MECHANIKA, ["decay_constant"], [], 32)}
     assert engines not in played and len(played) == 7
     assert engines in {met[2] for met in schedule_games(NEO_MECHANIKA, ["strange_matter"], [], 32)}
@@ -70,13 +70,14 @@ def test_a_force_that_cannot_score_in_a_mission_does_not_play_it() -> None:
     "boards", [["ravine", "pinewood", "crossroads"], [f"board {i}" for i in range(8)]]
 )
 def test_each_mission_is_played_with_all_forces_and_on_all_boards(boards: list[str]) -> None:
-    missions = [mission.id for mission in NEO_MECHANIKA.missions()]
+    missions = [mission.id for mission in NEO_MECHANIKA.setup.missions()]
     sized = {
-        m: {force for force, _ in NEO_MECHANIKA.forces(NEO_MECHANIKA.mission(m).size)}
+        m: {force for force, _ in NEO_MECHANIKA.setup.forces(NEO_MECHANIKA.mission(m).size)}
         for m in missions
     }
     forces = {
-        m: {force for force in sized[m] if NEO_MECHANIKA.can_score(force, m)} for m in missions
+        m: {force for force in sized[m] if NEO_MECHANIKA.setup.can_score(force, m)}
+        for m in missions
     }
     every = {
         (mission, board, force)

@@ -31,7 +31,7 @@ def test_every_game_without_bots_of_its_own_can_be_played_by_the_general_ones() 
 
 def test_it_wins_more_often_than_a_random_player() -> None:
     games = [played(seed, careful) for seed in range(8) for careful in (1, 2)]
-    won = [RULES.outcome(game).winner for game in games]
+    won = [RULES.setup.outcome(game).winner for game in games]
     own = sum(winner == careful for winner, careful in zip(won, (1, 2) * 8, strict=True))
     theirs = sum(winner == 3 - careful for winner, careful in zip(won, (1, 2) * 8, strict=True))
     assert own > theirs

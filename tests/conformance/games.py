@@ -77,14 +77,16 @@ class Case:
     @property
     def entry(self) -> MissionEntry:
         """The mission that is played."""
-        return next(m for m in self.rules.missions() if m.id == self.mission or not self.mission)
+        return next(
+            m for m in self.rules.setup.missions() if m.id == self.mission or not self.mission
+        )
 
     def plan(
         self, seed: int | str = 1, mission: MissionEntry | None = None, **options: Any
     ) -> GamePlan:
         """A new game with what is offered first."""
         chosen = mission or self.entry
-        forces = tuple(self.rules.force(named, chosen.id, seed) for named in chosen.forces)
+        forces = tuple(self.rules.setup.force(named, chosen.id, seed) for named in chosen.forces)
         table = shipped_board(chosen.board, self.named)
         return GamePlan(chosen.id, table, forces, ("Anna", "Ben"), seed, options)
 
@@ -159,21 +161,21 @@ class Played:
 
 def listed(rules: RuleSet, state: Any, most: int) -> Iterator[Action]:
     """Some candidates of each offer of a state."""
-    mover = rules.to_act(state)
-    for offer in rules.offers(state, mover) if mover else ():
+    mover = rules.play.to_act(state)
+    for offer in rules.play.offers(state, mover) if mover else ():
         yield from (action for action, _ in zip(offer.candidates(), range(most), strict=False))
 
 
 def ids_of(rules: RuleSet, state: Any) -> set[str]:
     """Every id that a screen may name: of models, units, objectives and terrain."""
-    table = rules.table(state)
+    table = rules.queries.table(state)
     on_table = {body.id for body in table.bodies} | {feature.id for feature in table.features}
-    listed = {row.id for player in PLAYERS for row in rules.roster(state, player).rows}
+    listed = {row.id for player in PLAYERS for row in rules.display.roster(state, player).rows}
     return (
         on_table
         | listed
-        | {marker.id for marker in rules.markers(state)}
-        | {label.group for label in rules.labels(state)}
+        | {marker.id for marker in rules.display.markers(state)}
+        | {label.group for label in rules.display.labels(state)}
     )
 
 
@@ -207,7 +209,7 @@ def other_shuffles(case: Case, player: int) -> Twins:
 
 
 def _seen(game: Game, player: int) -> str:
-    return game.rules.digest(game.view(player).state)
+    return game.rules.play.digest(game.view(player).state)
 
 
 @cache

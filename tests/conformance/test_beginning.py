@@ -17,13 +17,13 @@ def test_the_registry_names_the_game(case: Case) -> None:
     entry = game_entry(case.named)
     assert game_entry(entry.name) is entry and case.rules is load_object(entry.rules)
     assert (entry.name, entry.title) == (case.rules.name, case.rules.title)
-    assert tuple(case.rules.options) == (load_object(entry.options) if entry.options else ())
+    assert tuple(case.rules.setup.options) == (load_object(entry.options) if entry.options else ())
 
 
 def test_the_first_mission_of_each_size_can_be_played_with_what_is_offered_first(
     case: Case,
 ) -> None:
-    missions = case.rules.missions()
+    missions = case.rules.setup.missions()
     assert missions and len({mission.id for mission in missions}) == len(missions)
     firsts = {mission.size: mission for mission in reversed(missions)}
     for mission in firsts.values():
@@ -32,14 +32,14 @@ def test_the_first_mission_of_each_size_can_be_played_with_what_is_offered_first
         assert plan.table.size == mission.table
         game = case.rules.new_game(plan)
         assert game.to_act in PLAYERS and game.offers()
-        assert case.rules.player_names(game.state) == plan.names
+        assert case.rules.text.player_names(game.state) == plan.names
 
 
 def test_every_mission_has_a_board_and_forces(case: Case) -> None:
-    for mission in case.rules.missions():
+    for mission in case.rules.setup.missions():
         plan = case.plan(mission=mission)
         assert plan.table.size == mission.table
-        offered = {named for named, _ in case.rules.forces(mission.size)}
+        offered = {named for named, _ in case.rules.setup.forces(mission.size)}
         assert set(mission.forces) - {""} <= offered or not offered
 
 
@@ -50,7 +50,7 @@ def values(option: GameOption) -> list[Any]:
 
 
 def test_every_option_can_be_chosen(case: Case) -> None:
-    for option in case.rules.options:
+    for option in case.rules.setup.options:
         assert option.name and option.words and option.help
         for value in values(option)[:4] if not option.allows_many else ():
             game = case.rules.new_game(case.plan(**{option.name: value}))
@@ -71,6 +71,6 @@ def test_a_plan_without_a_seed_is_another_game_each_time(case: Case) -> None:
 
 
 def test_unknown_missions_and_forces_are_refused(case: Case) -> None:
-    if case.rules.forces(case.entry.size):
+    if case.rules.setup.forces(case.entry.size):
         with pytest.raises(InputError):
-            case.rules.force("no such force", case.entry.id, 1)
+            case.rules.setup.force("no such force", case.entry.id, 1)

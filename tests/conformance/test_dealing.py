@@ -31,9 +31,9 @@ def views(played: Played, viewer: int | None) -> Iterator[tuple[Any, View]]:
     some = {id(state) for state in played.some}
     for turn in played.game.turns:
         if id(turn.state_before) in some:
-            asked = rules.to_act(turn.state_before)
+            asked = rules.play.to_act(turn.state_before)
             offers = (
-                rules.offers(rules.seen_by(turn.state_before, viewer), viewer)
+                rules.play.offers(rules.play.seen_by(turn.state_before, viewer), viewer)
                 if viewer is not None and viewer == asked
                 else ()
             )
@@ -42,7 +42,7 @@ def views(played: Played, viewer: int | None) -> Iterator[tuple[Any, View]]:
                 View(
                     rules,
                     viewer,
-                    rules.seen_by(turn.state_before, viewer),
+                    rules.play.seen_by(turn.state_before, viewer),
                     asked,
                     offers,
                     tuple(log),
@@ -53,11 +53,11 @@ def views(played: Played, viewer: int | None) -> Iterator[tuple[Any, View]]:
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_a_dealt_state_is_seen_as_the_true_one_is(played: Played, viewer: int | None) -> None:
-    digest, seen, rng = played.rules.digest, played.rules.seen_by, random.Random(1)
+    digest, seen, rng = played.rules.play.digest, played.rules.play.seen_by, random.Random(1)
     checked = 0
     for state, view in views(played, viewer):
         for _ in range(DEALT):
-            dealt = played.rules.determinize(view, rng)
+            dealt = played.rules.play.determinize(view, rng)
             assert digest(seen(dealt, viewer)) == digest(view.state) == digest(seen(state, viewer))
             assert digest(seen(seen(dealt, None), None)) == digest(seen(state, None))
             checked += 1
@@ -67,11 +67,12 @@ def test_a_dealt_state_is_seen_as_the_true_one_is(played: Played, viewer: int | 
 @pytest.mark.parametrize("viewer", PLAYERS)
 def test_a_dealt_state_asks_the_same_of_its_viewer(played: Played, viewer: int) -> None:
     for state, view in views(played, viewer):
-        dealt = played.rules.determinize(view, random.Random(2))
+        dealt = played.rules.play.determinize(view, random.Random(2))
         if view.to_act == viewer:
             assert list(listed(played.rules, dealt, 5)) == list(listed(played.rules, state, 5))
             assert all(
-                played.rules.check(dealt, action) for action in listed(played.rules, view.state, 5)
+                played.rules.play.check(dealt, action)
+                for action in listed(played.rules, view.state, 5)
             )
 
 
@@ -81,7 +82,7 @@ def test_a_dealt_state_is_played_to_its_end(played: Played, viewer: int | None) 
     for number, (_, view) in enumerate(views(played, viewer)):
         game = Game(
             played.rules,
-            played.rules.determinize(view, random.Random(number)),
+            played.rules.play.determinize(view, random.Random(number)),
             SeededDice(number),
             {},
         )
@@ -91,7 +92,8 @@ def test_a_dealt_state_is_played_to_its_end(played: Played, viewer: int | None) 
 def test_the_same_chance_deals_the_same(played: Played) -> None:
     for _, view in views(played, 1):
         one, other = (
-            played.rules.digest(played.rules.determinize(view, random.Random(5))) for _ in range(2)
+            played.rules.play.digest(played.rules.play.determinize(view, random.Random(5)))
+            for _ in range(2)
         )
         assert one == other
 
@@ -100,14 +102,15 @@ def test_the_same_chance_deals_the_same(played: Played) -> None:
 def test_the_true_state_and_others_are_dealt(case: Case, viewer: int) -> None:
     """Two games that the viewer cannot tell apart: both are dealt of the same views, or neither where there are too many."""
     one, other = played_alike(case.id, viewer)
-    rng, digest = random.Random(3), case.rules.digest
+    rng, digest = random.Random(3), case.rules.play.digest
     dealt = [
-        {digest(case.rules.determinize(game.view(viewer), rng)) for _ in range(20)}
+        {digest(case.rules.play.determinize(game.view(viewer), rng)) for _ in range(20)}
         for game in (one, other)
     ]
     assert min(map(len, dealt)) > 1, "always the same is dealt"
     again = [
-        digest(case.rules.determinize(game.view(viewer), random.Random(4))) for game in (one, other)
+        digest(case.rules.play.determinize(game.view(viewer), random.Random(4)))
+        for game in (one, other)
     ]
     assert again[0] == again[1], "what is dealt depends on what the viewer does not know"
 
@@ -132,7 +135,7 @@ def test_bots_choose_the_same_whatever_is_hidden_and_whatever_dice_will_come(
     asked = [
         k
         for k, turn in enumerate(one.turns)
-        if case.rules.to_act(turn.state_before) == viewer and turn.state_before.drawn
+        if case.rules.play.to_act(turn.state_before) == viewer and turn.state_before.drawn
     ]
     for actions in asked[-1::-5][:4]:
         games = (

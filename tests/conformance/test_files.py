@@ -35,7 +35,7 @@ def file(tmp_path: Path) -> Path:
 
 def digests(game: Game) -> list[str]:
     """The hash after every line of a game's file."""
-    return [game.rules.digest(entry.state_after) for entry in game.record]
+    return [game.rules.play.digest(entry.state_after) for entry in game.record]
 
 
 def test_a_saved_game_is_the_same_game(played: Played, file: Path) -> None:
@@ -64,7 +64,7 @@ def test_hashes_are_the_same_in_every_process(case: Case, file: Path) -> None:
 
 
 def test_different_states_have_different_hashes(played: Played) -> None:
-    hashes = [played.rules.digest(state) for state in played.states]
+    hashes = [played.rules.play.digest(state) for state in played.states]
     assert len(set(hashes)) == len(hashes)
 
 

@@ -37,7 +37,7 @@ def twins(case: Case, player: int) -> Twins:
 
 
 def _told(game: Game, player: int) -> list[str]:
-    teller = game.rules.teller(game.start, player)
+    teller = game.rules.text.teller(game.start, player)
     return [*teller.format_lines(game.log), *teller.format_rest()]
 
 
@@ -48,28 +48,30 @@ def _listed(game: Game, player: int) -> list[Action]:
 
 def _cards(game: Game, player: int) -> list[Any]:
     seen = game.view(player).state
-    return [game.rules.sheet(seen, id) for id in sorted(ids_of(game.rules, seen))]
+    return [game.rules.display.sheet(seen, id) for id in sorted(ids_of(game.rules, seen))]
 
 
 SHOWN: dict[str, Callable[[Game, int], Any]] = {
-    "state": lambda game, player: game.rules.digest(game.view(player).state),
+    "state": lambda game, player: game.rules.play.digest(game.view(player).state),
     "log": lambda game, player: game.view(player).log,
     "told": _told,
     "offers": lambda game, player: [(offer.type, offer.text) for offer in game.view(player).offers],
     "listed": _listed,
-    "standings": lambda game, player: game.rules.standings(game.view(player).state),
-    "scoreboard": lambda game, player: game.rules.scoreboard(
+    "standings": lambda game, player: game.rules.text.standings(game.view(player).state),
+    "scoreboard": lambda game, player: game.rules.text.scoreboard(
         game.view(player).state, game.view(player).log
     ),
-    "position": lambda game, player: game.rules.describe_position(game.view(player).state),
-    "labels": lambda game, player: game.rules.labels(game.state, player),
+    "position": lambda game, player: game.rules.text.describe_position(game.view(player).state),
+    "labels": lambda game, player: game.rules.display.labels(game.state),
     "rosters": lambda game, player: [
-        game.rules.roster(game.view(player).state, p) for p in PLAYERS
+        game.rules.display.roster(game.view(player).state, p) for p in PLAYERS
     ],
     "cards": _cards,
-    "bar": lambda game, player: game.rules.turn_bar(game.view(player).state),
-    "score": lambda game, player: game.rules.score(game.view(player).state, game.view(player).log),
-    "worth": lambda game, player: game.rules.evaluate(game.view(player).state, player),
+    "bar": lambda game, player: game.rules.display.turn_bar(game.view(player).state),
+    "score": lambda game, player: game.rules.display.score(
+        game.view(player).state, game.view(player).log
+    ),
+    "worth": lambda game, player: game.rules.search.evaluate(game.view(player).state, player),
 }
 """What a player is told and shown of a game."""
 
@@ -90,14 +92,14 @@ def test_what_is_hidden_is_known_to_its_owner(twins: Twins, player: int, part: s
 
 
 def test_a_spectator_knows_what_both_know(played: Played) -> None:
-    digest, seen = played.rules.digest, played.rules.seen_by
+    digest, seen = played.rules.play.digest, played.rules.play.seen_by
     for state in played.some:
         for player in PLAYERS:
             assert digest(seen(seen(state, player), None)) == digest(seen(state, None))
 
 
 def test_a_view_of_a_view_is_the_view(played: Played) -> None:
-    digest, seen = played.rules.digest, played.rules.seen_by
+    digest, seen = played.rules.play.digest, played.rules.play.seen_by
     for state in played.some:
         for viewer in VIEWERS:
             assert digest(seen(seen(state, viewer), viewer)) == digest(seen(state, viewer))
@@ -108,10 +110,12 @@ def test_a_view_of_a_view_is_the_view(played: Played) -> None:
 
 def test_asking_hides_nothing_from_who_is_asked(played: Played) -> None:
     for state in played.some[:-1]:
-        mover = played.rules.to_act(state)
-        assert mover and isinstance(played.rules.asks_in_private(state, mover), bool)
-        seen = played.rules.seen_by(state, mover)
-        assert played.rules.asks_in_private(seen, mover) == played.rules.asks_in_private(
-            state, mover
+        mover = played.rules.play.to_act(state)
+        assert mover and isinstance(played.rules.queries.asks_in_private(state, mover), bool)
+        seen = played.rules.play.seen_by(state, mover)
+        assert played.rules.queries.asks_in_private(
+            seen, mover
+        ) == played.rules.queries.asks_in_private(state, mover)
+        assert played.rules.text.describe_question(seen) == played.rules.text.describe_question(
+            state
         )
-        assert played.rules.describe_question(seen) == played.rules.describe_question(state)

@@ -20,7 +20,7 @@ from wc3d.engine.replay import action_data
 def test_a_game_at_random_comes_to_its_end(played: Played) -> None:
     assert played.game.over and played.game.turns
     assert played.game.offers() == ()
-    assert all(played.rules.to_act(state) in PLAYERS for state in played.states[:-1])
+    assert all(played.rules.play.to_act(state) in PLAYERS for state in played.states[:-1])
 
 
 def test_the_same_seeds_play_the_same_game(case: Case) -> None:
@@ -32,38 +32,40 @@ def test_the_same_seeds_play_the_same_game(case: Case) -> None:
 
 def test_whatever_is_offered_is_allowed(played: Played) -> None:
     for state in played.some[:-1]:
-        mover = played.rules.to_act(state)
+        mover = played.rules.play.to_act(state)
         assert mover
         rng, found = random.Random(1), 0
-        for offer in played.rules.offers(state, mover):
+        for offer in played.rules.play.offers(state, mover):
             assert offer.player == mover and offer.type and offer.text
             sampled = [action for _ in range(3) if (action := offer.sample(rng)) is not None]
             candidates = [action for action, _ in zip(offer.candidates(), range(10), strict=False)]
             for action in (*sampled, *candidates):
                 assert (action.type, action.player) == (offer.type, mover)
-                assert offer.check(action) and played.rules.check(state, action), action
+                assert offer.check(action) and played.rules.play.check(state, action), action
             found += len(sampled) + len(candidates)
         assert found, f"nothing can be done at {find_open_question(state)}"
 
 
 def test_only_the_one_who_is_asked_is_offered_anything(played: Played) -> None:
     for state in played.some:
-        mover = played.rules.to_act(state)
-        assert not any(played.rules.offers(state, player) for player in PLAYERS if player != mover)
+        mover = played.rules.play.to_act(state)
+        assert not any(
+            played.rules.play.offers(state, player) for player in PLAYERS if player != mover
+        )
 
 
 def test_what_a_player_is_offered_rests_on_what_the_player_knows(played: Played) -> None:
     """Candidates and samples of the state as it is seen are allowed in the true state."""
     for state in played.some[:-1]:
-        mover = played.rules.to_act(state)
+        mover = played.rules.play.to_act(state)
         assert mover
-        seen = played.rules.seen_by(state, mover)
-        assert played.rules.to_act(seen) == mover
-        assert [o.type for o in played.rules.offers(seen, mover)] == [
-            o.type for o in played.rules.offers(state, mover)
+        seen = played.rules.play.seen_by(state, mover)
+        assert played.rules.play.to_act(seen) == mover
+        assert [o.type for o in played.rules.play.offers(seen, mover)] == [
+            o.type for o in played.rules.play.offers(state, mover)
         ]
         for action in listed(played.rules, seen, 5):
-            assert played.rules.check(state, action), action
+            assert played.rules.play.check(state, action), action
 
 
 def test_what_is_refused_has_a_code_and_a_sentence_and_changes_nothing(
@@ -76,7 +78,7 @@ def test_what_is_refused_has_a_code_and_a_sentence_and_changes_nothing(
             continue
         before = (game.state, game.digest(), game.log, len(game.record), len(game.turns))
         assert verdict.code not in ("", "legal") and verdict.text, action
-        assert case.rules.describe_refusal(game.state, verdict)
+        assert case.rules.text.describe_refusal(game.state, verdict)
         with pytest.raises(RefusedError) as error:
             game.apply(action)
         assert error.value.verdict == verdict
@@ -99,14 +101,16 @@ def test_no_action_whatever_breaks_the_rules(played: Played) -> None:
     for state in played.some:
         for action in played.actions[:: max(1, len(played.actions) // 40)]:
             for player in PLAYERS:
-                verdict = played.rules.check(state, action.model_copy(update={"player": player}))
+                verdict = played.rules.play.check(
+                    state, action.model_copy(update={"player": player})
+                )
                 assert verdict or (verdict.code and verdict.text)
 
 
 def test_every_action_has_a_json_form(played: Played) -> None:
     for action in played.actions:
         text = json.dumps(action_data(action), allow_nan=False)
-        again = played.rules.read_action(json.loads(text))
+        again = played.rules.play.read_action(json.loads(text))
         assert again == action and type(again) is type(action)
 
 
@@ -132,7 +136,7 @@ def test_what_is_no_action_cannot_be_read(played: Played) -> None:
     )
     for data in (*GARBAGE, *spoiled):
         with pytest.raises(RefusedError) as error:
-            played.rules.read_action(data)
+            played.rules.play.read_action(data)
         assert error.value.verdict.code and error.value.verdict.text
 
 
@@ -143,13 +147,13 @@ def test_an_action_with_a_part_that_makes_no_sense_is_answered(played: Played) -
         {**kind, part: value} for kind in kinds.values() for part in kind for value in nonsense
     ]:
         try:
-            action = played.rules.read_action(data)
+            action = played.rules.play.read_action(data)
         except RefusedError as error:
             assert error.verdict.text
         else:
             assert all(
                 verdict or verdict.text
-                for verdict in (played.rules.check(state, action) for state in played.some)
+                for verdict in (played.rules.play.check(state, action) for state in played.some)
             )
 
 
@@ -163,9 +167,9 @@ def test_states_are_values(played: Played) -> None:
 
 def test_events_are_values_and_lead_from_state_to_state(played: Played) -> None:
     for state, event in played.events():
-        before = played.rules.digest(state)
+        before = played.rules.play.digest(state)
         event.evolve(state)
-        assert played.rules.digest(state) == before
+        assert played.rules.play.digest(state) == before
         hash(event), hash(event.seen_by(1))
     game = played.game
     assert game.log == (*game.opening[1], *(event for turn in game.turns for event in turn.events))
@@ -201,7 +205,7 @@ def test_what_can_be_undone_can_be_done_again(case: Case) -> None:
         )
         before = game.turns[-count].state_before
         game.undo(count)
-        assert game.digest() == case.rules.digest(before)
+        assert game.digest() == case.rules.play.digest(before)
         for action in actions:
             game.apply(action)
         assert (game.digest(), game.log) == (digest, log)
@@ -216,9 +220,9 @@ def test_nothing_is_undone_once_dice_were_rolled(played: Played) -> None:
 
 
 def test_a_game_ends_the_same_way_however_it_is_asked(played: Played) -> None:
-    outcome = played.rules.outcome(played.game)
+    outcome = played.rules.setup.outcome(played.game)
     assert outcome.winner in (0, *PLAYERS) and outcome.first in PLAYERS
     assert outcome.ended and outcome.rounds >= 0 and min(*outcome.points, *outcome.lost) >= 0
-    assert played.rules.describe_ending(played.game.state)
+    assert played.rules.text.describe_ending(played.game.state)
     again = Game(played.rules, played.game.state, played.game.dice, played.game.setup)
     assert again.over and again.view(1).offers == ()

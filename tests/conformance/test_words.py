@@ -22,18 +22,18 @@ def lines_are_plain(lines: Sequence[str]) -> bool:
 @pytest.mark.parametrize("reader", VIEWERS)
 def test_all_that_happens_is_told_once(played: Played, reader: int | None) -> None:
     game = played.game
-    at_once = played.rules.teller(game.start, reader)
+    at_once = played.rules.text.teller(game.start, reader)
     lines = [*at_once.format_lines(game.log), *at_once.format_rest()]
     assert any(lines) and lines_are_plain(lines)
-    bit_by_bit = played.rules.teller(game.start, reader)
+    bit_by_bit = played.rules.text.teller(game.start, reader)
     told = bit_by_bit.format_lines(game.opening[1])
     for turn in game.turns:
         told += bit_by_bit.format_lines(turn.events)
     assert told + bit_by_bit.format_rest() == lines
     for teller in (at_once, bit_by_bit):
         assert teller.format_rest() == [] and teller.format_lines(()) == []
-        assert {b.id: b.at for b in played.rules.table(teller.state).bodies} == {
-            b.id: b.at for b in played.rules.table(game.state).bodies
+        assert {b.id: b.at for b in played.rules.queries.table(teller.state).bodies} == {
+            b.id: b.at for b in played.rules.queries.table(game.state).bodies
         }
 
 
@@ -41,77 +41,82 @@ def test_every_state_has_its_words(played: Played) -> None:
     rules = played.rules
     for state in played.some:
         for viewer in VIEWERS:
-            seen = rules.seen_by(state, viewer)
-            assert lines_are_plain(rules.describe_question(seen)) and lines_are_plain(
-                rules.standings(seen)
+            seen = rules.play.seen_by(state, viewer)
+            assert lines_are_plain(rules.text.describe_question(seen)) and lines_are_plain(
+                rules.text.standings(seen)
             )
-            assert lines_are_plain([rules.describe_moment(seen), rules.clock(seen)])
-            assert lines_are_plain(rules.scoreboard(seen, played.game.view(viewer).log))
-            assert lines_are_plain(rules.describe_position(seen))
+            assert lines_are_plain([rules.text.describe_moment(seen), rules.text.clock(seen)])
+            assert lines_are_plain(rules.text.scoreboard(seen, played.game.view(viewer).log))
+            assert lines_are_plain(rules.text.describe_position(seen))
             assert (
-                rules.headline(seen)
-                and lines_are_plain(rules.point_lines(seen))
-                and isinstance(rules.is_reaction(seen), bool)
+                rules.text.headline(seen)
+                and lines_are_plain(rules.text.point_lines(seen))
+                and isinstance(rules.queries.is_reaction(seen), bool)
             )
-            about = rules.question_subject(seen)
+            about = rules.queries.question_subject(seen)
             assert about is None or (
-                about in ids_of(rules, seen) and rules.display_name(seen, about)
+                about in ids_of(rules, seen) and rules.text.display_name(seen, about)
             )
             for id in ids_of(rules, seen):
                 assert (
-                    rules.display_name(seen, id)
-                    and rules.owner(seen, id) in (0, *PLAYERS)
-                    and id in rules.group(seen, id)
+                    rules.text.display_name(seen, id)
+                    and rules.queries.owner(seen, id) in (0, *PLAYERS)
+                    and id in rules.queries.group(seen, id)
                 )
-            assert rules.seated_side(seen, 1) in ("", "south", "north")
-    assert rules.describe_moment(played.states[-2])
+            assert rules.queries.seated_side(seen, 1) in ("", "south", "north")
+    assert rules.text.describe_moment(played.states[-2])
 
 
 def test_every_action_that_is_offered_is_described(played: Played) -> None:
     rules = played.rules
     for state in played.some:
         for action in listed(rules, state, 20):
-            described, meant = rules.describe(state, action), rules.explain_action(state, action)
+            described, meant = (
+                rules.text.describe(state, action),
+                rules.text.explain_action(state, action),
+            )
             assert described.strip() and "\n" not in described + meant
-            assert rules.action_source(state, action) and all(
-                isinstance(id, str) for id in rules.ids_in_action(action)
+            assert rules.text.action_source(state, action) and all(
+                isinstance(id, str) for id in rules.queries.ids_in_action(action)
             )
     for turn in played.game.turns:
-        assert rules.describe(turn.state_before, turn.action)
+        assert rules.text.describe(turn.state_before, turn.action)
 
 
 def test_news_are_one_line_at_most(played: Played) -> None:
     for before, after in pairwise(played.states):
-        assert "\n" not in played.rules.announcement(before, after)
-    assert played.rules.announcement(played.states[0], played.states[0]) == ""
+        assert "\n" not in played.rules.display.announcement(before, after)
+    assert played.rules.display.announcement(played.states[0], played.states[0]) == ""
 
 
 def test_what_swings_a_game_and_who_attacks_is_known(played: Played) -> None:
-    swings = [played.rules.game_swing(turn.events) for turn in played.game.turns]
+    swings = [played.rules.search.game_swing(turn.events) for turn in played.game.turns]
     assert len({len(swing) for swing in swings}) == 1 and all(
         number >= 0 for swing in swings for number in swing
     )
     for state, event in played.events():
-        attack = played.rules.attack_in_event(event)
+        attack = played.rules.queries.attack_in_event(event)
         assert attack is None or set(attack) <= {
-            body.id for body in played.rules.table(state).bodies
+            body.id for body in played.rules.queries.table(state).bodies
         }
 
 
 def test_every_refusal_is_a_sentence(played: Played) -> None:
     for state in played.some:
         for action in played.actions[:: max(1, len(played.actions) // 60)]:
-            verdict = played.rules.check(state, action)
+            verdict = played.rules.play.check(state, action)
             if not verdict:
-                said = played.rules.describe_refusal(state, verdict)
+                said = played.rules.text.describe_refusal(state, verdict)
                 assert said.strip() and "\n" not in said
-    assert played.rules.describe_refusal(played.states[0], Verdict(False, "some_code", "a reason"))
+    assert played.rules.text.describe_refusal(
+        played.states[0], Verdict(False, "some_code", "a reason")
+    )
 
 
 def test_every_form_is_understood(case: Case) -> None:
     """The first word of a form names an action; what follows is read, or one line says what was expected."""
     game = case.new()
-    forms = case.rules.command_forms()
+    forms = case.rules.text.command_forms
     assert forms
     for word, form in forms.items():
         assert form.startswith(word)
@@ -124,7 +129,7 @@ def test_every_form_is_understood(case: Case) -> None:
             f"{word} {'9' * 400}",
         ):
             try:
-                action = case.rules.parse_action(game, line)
+                action = case.rules.text.parse_action(game, line)
             except InputError as error:
                 assert str(error).strip() and "\n" not in str(error)
             else:
@@ -140,24 +145,24 @@ def test_what_is_no_action_is_not_understood(case: Case) -> None:
         "nosuchword 1 2",
         *("~" + "".join(rng.choices(letters, k=20)) for _ in range(200)),
     ):
-        assert case.rules.parse_action(game, line) is None
+        assert case.rules.text.parse_action(game, line) is None
 
 
 def test_all_kinds_of_actions_are_named(played: Played) -> None:
-    named = {kind.type for kind in played.rules.kinds}
+    named = {kind.type for kind in played.rules.display.kinds}
     offered = {
         o.type
         for state in played.some
-        if (p := played.rules.to_act(state))
-        for o in played.rules.offers(state, p)
+        if (p := played.rules.play.to_act(state))
+        for o in played.rules.play.offers(state, p)
     }
-    assert offered <= named and set(played.rules.action_weights) <= named
+    assert offered <= named and set(played.rules.search.action_weights) <= named
 
 
 def test_lookups_answer_in_lines_or_refuse_in_one(played: Played) -> None:
     game = Game(played.rules, played.states[-2], played.game.dice, played.game.setup)
-    assert lines_are_plain([*played.rules.player_query_help()])
-    for word, look_up in played.rules.player_queries().items():
+    assert lines_are_plain([*played.rules.text.player_query_help])
+    for word, look_up in played.rules.text.player_queries.items():
         assert word
         for rest in ("", "no such thing", "1 2", "1 to 2"):
             try:

@@ -32,7 +32,7 @@ class Attacker:
 
     def promise(self, view: wc3d.View, action: wc3d.Action) -> float:
         """How likely an attack destroys what it is aimed at."""
-        chances = view.rules.chances(view.state, action)
+        chances = view.rules.search.chances(view.state, action)
         return chances.destroy if chances is not None else 0.0
 
 
@@ -42,7 +42,7 @@ def main() -> None:
     game = new_game(wc3d.load_map(board("crossroads")), forces, "boiling_point", seed=7)
     other = bots_of(game.rules)["random"]
     actions = play_out(game, {1: Attacker(7), 2: other(7)})
-    print(f"{actions} actions: {game.rules.describe_ending(game.state)}")
+    print(f"{actions} actions: {game.rules.text.describe_ending(game.state)}")
 
 
 def board(name: str) -> Path:

@@ -35,8 +35,8 @@ def main() -> None:
     )
     bot = bots_of(game.rules)["random"]
     play_out(game, {player: bot(f"{seed}/{player}") for player in (1, 2)})
-    print("\n".join(game.rules.scoreboard(game.state, game.log)))
-    print(game.rules.describe_ending(game.state))
+    print("\n".join(game.rules.text.scoreboard(game.state, game.log)))
+    print(game.rules.text.describe_ending(game.state))
 
 
 if __name__ == "__main__":

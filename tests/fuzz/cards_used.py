@@ -196,9 +196,9 @@ class CardsUsed:
         reached: set[Use] = set()
         with noting(reached):
             state = replace(turn.state_before)
-            self.rules.check(state, turn.action)
+            self.rules.play.check(state, turn.action)
             again = Watched(state, RecordedDice(turn.drawn), self)
-            self.rules.decide(again, turn.action)
+            self.rules.play.decide(again, turn.action)
             again.settle()
         if tuple(again.events) != turn.events or again.state != turn.state_after:
             raise RuntimeError(
@@ -216,10 +216,10 @@ class CardsUsed:
         for attack in _attacks(state, asked):
             reached: set[Use] = set()
             with noting(reached):
-                refused = not self.rules.check(replace(state), attack)
+                refused = not self.rules.play.check(replace(state), attack)
             for use in self._looked_for(reached) if refused else ():
                 with without(use):
-                    if self.rules.check(replace(state), attack):
+                    if self.rules.play.check(replace(state), attack):
                         self.used(use)
 
     def used(self, use: Use) -> None:
@@ -252,11 +252,11 @@ class CardsUsed:
         """Without this clause: is the action refused, are other dice asked for, does something else happen?"""
         with without(use):
             state = replace(turn.state_before)
-            if not self.rules.check(state, turn.action):
+            if not self.rules.play.check(state, turn.action):
                 return True
             again = Resolution(state, RecordedDice(turn.drawn), FRAME_STEPS)
             try:
-                self.rules.decide(again, turn.action)
+                self.rules.play.decide(again, turn.action)
             except DiceError:
                 return True
         return tuple(again.events) != turn.events or again.state != turn.state_after

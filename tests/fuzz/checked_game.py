@@ -123,7 +123,7 @@ class Play:
     def _try_illegal(self, mover: int) -> None:
         """What is refused changes nothing, and nothing that can be written down breaks the program."""
         try:
-            action = self.game.rules.read_action(nonsense(self.game, mover, self.rng))
+            action = self.game.rules.play.read_action(nonsense(self.game, mover, self.rng))
         except RefusedError as error:
             self.played.codes[error.verdict.code] += 1
             return
@@ -159,7 +159,7 @@ class Play:
             {p: len(log) for p, log in self.game.logs.items()},
         )
         self.game.undo(count)
-        if self.game.rules.digest(was) != self.game.digest():
+        if self.game.rules.play.digest(was) != self.game.digest():
             raise FaultError(f"taking {count} back leads to another state")
         for action in again:
             self.game.apply(action)

@@ -61,7 +61,7 @@ def at(x: float, y: float) -> RayHit:
 
 def over(hand: GameController, id: str) -> RayHit:
     """The mouse over a disc."""
-    return RayHit("body", id, hand.rules.table(hand.state).body(id).at, 1.0, True)
+    return RayHit("body", id, hand.rules.queries.table(hand.state).body(id).at, 1.0, True)
 
 
 def test_tokens_are_chosen_in_private() -> None:
@@ -104,7 +104,7 @@ def test_a_disc_is_dragged_to_where_it_goes() -> None:
     assert (
         hand.session.game.turns[-1].action == Move(player=1, to=(15, 7)) and hand.notes.said == []
     )
-    assert hand.rules.table(hand.state).body("disc1").at == (15, 7, 0)
+    assert hand.rules.queries.table(hand.state).body("disc1").at == (15, 7, 0)
 
 
 def test_a_disc_is_taken_by_its_button_and_put_down_by_a_click() -> None:
@@ -152,7 +152,7 @@ def test_nobody_is_shown_the_others_token() -> None:
     for seen in (hand, begun(bots={2: "random"}), begun(bots={1: "random"})):
         reader = seen.seat.reader
         for player in (1, 2):
-            shown = repr(seen.rules.sheet(seen.state, f"disc{player}"))
+            shown = repr(seen.rules.display.sheet(seen.state, f"disc{player}"))
             assert (
                 ("a hidden token" in shown) == (reader != player) and "the first" in shown
             ) or reader != player
@@ -224,7 +224,7 @@ def test_the_game_is_kept_as_it_goes_on_and_goes_on_from_there(tmp_path: Path) -
 def test_whoever_gives_up_has_lost() -> None:
     hand = begun()
     hand.apply_action(Concede(player=1))
-    assert hand.session.game.over and hand.rules.outcome(hand.session.game).winner == 2
+    assert hand.session.game.over and hand.rules.setup.outcome(hand.session.game).winner == 2
     assert (
         hand.session.person_to_act == 0
         and not hand.menu.kinds_to_list

@@ -113,7 +113,10 @@ def battle() -> Game:
 def warmachine() -> tuple[Game, tuple[str, tuple[float, float], str]]:
     """The first battle of two battlegroups in which a warjack could leave an enemy's melee range, and `way_out` of it."""
     table = load_map(ROOT / "maps" / "salt-flats.json", WARMACHINE.name)
-    forces = WARMACHINE.force("cygnar", "battle", 1), WARMACHINE.force("khador", "battle", 1)
+    forces = (
+        WARMACHINE.setup.force("cygnar", "battle", 1),
+        WARMACHINE.setup.force("khador", "battle", 1),
+    )
     regular = bots_of(WARMACHINE)["regular"]
     for seed in range(11, 31):
         game = WARMACHINE.new_game(GamePlan("battle", table, forces, ("Ann", "Ben"), seed))

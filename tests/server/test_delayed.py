@@ -57,7 +57,9 @@ def test_what_is_told_is_the_same_whatever_happens_meanwhile(tmp_path: Path, cas
     table, hours = delayed(tmp_path, case)
     room = table.room
     number = room.row_count
-    screen = SeatController(room, 0, LiveScene(room.rules.table(room.feeds[0].state_seen_at(0))))
+    screen = SeatController(
+        room, 0, LiveScene(room.rules.queries.table(room.feeds[0].state_seen_at(0)))
+    )
     before = (
         all_told(table, number),
         json.dumps(

@@ -124,7 +124,7 @@ def check(host: Listening, case: Case, games: dict[int, SeatGame], folder: Path)
     true = room.active_game
     for seat, game in games.items():
         view = true.view(seat or None)
-        assert game.log == view.log and game.digest() == case.rules.digest(view.state)
+        assert game.log == view.log and game.digest() == case.rules.play.digest(view.state)
     path = folder / "record.jsonl"
     path.write_text(room.record_text() or "", encoding="utf-8")
     reading = ReplayReader(path, case.rules.rebuild)

@@ -403,7 +403,7 @@ def renamed(lines: Lines) -> None:
     dice = read_dice(head["dice"])
     game = rules.rebuild({**head["setup"], "names": ["Anna", "Zoe"]}, dice)
     for line in lines[1:]:
-        game.apply(rules.read_action(line["action"]))
+        game.apply(rules.play.read_action(line["action"]))
     for line, entry in zip(lines, file_entries(game), strict=True):
         line.update({name: entry[name] for name in ("setup", "hash") if name in entry})
 
@@ -462,12 +462,12 @@ def other_course(record: str, actions: int, folder: Path) -> Lines:
     while reading.replay_next():
         pass
     game = reading.game
-    winner = game.rules.outcome(load(write(folder, record), game.rules.rebuild)).winner or 1
+    winner = game.rules.setup.outcome(load(write(folder, record), game.rules.rebuild)).winner or 1
     for number in range(6):
         if game.to_act is not None:
             game.apply(RandomPlayer(f"another/{number}").choose(game.view(game.to_act)))
     if not game.over:
-        conceding = game.rules.concede_action(winner)
+        conceding = game.rules.search.concede_action(winner)
         assert conceding is not None
         game.apply(conceding)
     at = lines[kept - 1]["at"]

@@ -138,7 +138,7 @@ def some_actions(table: HostedTable) -> Iterator[dict[str, Any]]:
     if player is not None:
         view = table.room.active_game.view(player)
         for offer in view.offers:
-            for action in table.room.rules.examples(offer, 1):
+            for action in table.room.rules.search.examples(offer, 1):
                 yield action_data(action)
 
 

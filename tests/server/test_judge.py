@@ -29,7 +29,7 @@ def agreed(table: HostedTable) -> str:
 
 def standing(table: HostedTable) -> tuple[str, list[float]]:
     """A model that stands on the table, played to as far as there is one, and a place beside it."""
-    while not (bodies := table.room.rules.table(table.room.active_game.state).bodies):
+    while not (bodies := table.room.rules.queries.table(table.room.active_game.state).bodies):
         table.play(1, table.count)
     x, y, *_ = bodies[0].at
     return bodies[0].id, [round(x + 0.01, 3), round(y, 3)]
@@ -45,7 +45,7 @@ def test_a_judge_puts_a_model_elsewhere_and_the_record_follows(case: Case, tmp_p
         table.ask(JUDGE_SEAT, "correct", model=model, at=at, why="it was\x1b[2J bumped")["t"]
         == "done"
     )
-    there = table.room.rules.table(table.room.active_game.state).body(model).at
+    there = table.room.rules.queries.table(table.room.active_game.state).body(model).at
     assert (
         [round(x, 3) for x in there[:2]] == at
         and table.room.record_length == before + 1
@@ -156,6 +156,8 @@ def test_a_judge_sees_with_the_eyes_of_either(tmp_path: Path) -> None:
             )
             game = join_seat_game(client)
             assert client.seat == JUDGE_SEAT and game.viewer == eyes
-            assert game.digest() == game_of.rules.digest(table.room.active_game.view(eyes).state)
+            assert game.digest() == game_of.rules.play.digest(
+                table.room.active_game.view(eyes).state
+            )
             assert not game.offers()
             client.close()

@@ -22,7 +22,7 @@ from wc3d.web.live_scene import LiveScene
 def judging(table: HostedTable, eyes: int = 1) -> JudgeSeatController:
     """The judge's screen, with a player's eyes."""
     state = table.room.feeds[eyes].state_seen_at(table.room.record_length)
-    return JudgeSeatController(table.room, eyes, LiveScene(table.room.rules.table(state)))
+    return JudgeSeatController(table.room, eyes, LiveScene(table.room.rules.queries.table(state)))
 
 
 def dragged(screen: JudgeSeatController, id: str, to: tuple[float, float]) -> None:
@@ -63,7 +63,7 @@ def test_a_model_is_dragged_and_put_there_when_it_is_said_why(case: Case, tmp_pa
     put = {name: told[name] for name in ("model", "at", "facing") if name in told}
     assert table.ask(JUDGE_SEAT, "correct", why="bumped", **put)["t"] == "done"
     assert screen.screen_message()["correct"] is None
-    stands = table.room.rules.table(table.room.active_game.state).body(model)
+    stands = table.room.rules.queries.table(table.room.active_game.state).body(model)
     assert list(stands.at[:2]) == pytest.approx(told["at"], abs=0.001)
     assert "facing" not in told or stands.facing == pytest.approx(told["facing"], abs=0.1)
 
@@ -108,7 +108,7 @@ def test_with_either_players_eyes_that_players_cards_are_seen_and_no_others(tmp_
     state = table.room.active_game.state
     for eyes in (1, 2):
         names = [card["words"] for card in judging(table, eyes).screen_message()["cards"]]
-        own = [table.room.rules.display_name(state, id) for id in state.players[eyes].hand]
+        own = [table.room.rules.text.display_name(state, id) for id in state.players[eyes].hand]
         assert len(names) == len(own) > 0
 
 

@@ -152,7 +152,7 @@ def test_every_byte_is_the_same_whatever_is_hidden(
     for mine, theirs in zip(one, other, strict=True):
         assert told_last(mine) == told_last(theirs)
     every = "".join(text for texts in one for text in texts)
-    digest, seen_by = case.rules.digest, case.rules.seen_by
+    digest, seen_by = case.rules.play.digest, case.rules.play.seen_by
     for entry in first.active_game.record:
         known = {digest(seen_by(entry.state_after, viewer)) for viewer in VIEWERS}
         assert digest(entry.state_after) in known or digest(entry.state_after) not in every

@@ -54,7 +54,7 @@ def activated(browser: Browser, room: Match, player: int, *, touch: bool) -> str
     action: Any = next(iter(offers[0].candidates()))
     unit = action.unit
     model = next(iter(state.models_of(unit))).id
-    body = next(body for body in room.rules.table(state).bodies if body.id == model)
+    body = next(body for body in room.rules.queries.table(state).bodies if body.id == model)
     before = room.record_length
     browser.drag(place_of(browser, body.at, body.height / 2), touch=touch)
     press(browser, "activate", touch=touch)
@@ -67,7 +67,9 @@ def activated(browser: Browser, room: Match, player: int, *, touch: bool) -> str
 def moved(browser: Browser, room: Match, model: str, *, touch: bool) -> None:
     """Drag a model a little towards the middle and let it go: it stands there, or in hand with a button that puts it there."""
     x, y, z = next(
-        body.at for body in room.rules.table(room.active_game.state).bodies if body.id == model
+        body.at
+        for body in room.rules.queries.table(room.active_game.state).bodies
+        if body.id == model
     )
     goal = place_of(browser, (x + (0.7 if x < 15 else -0.7), y + (0.7 if y < 15 else -0.7), z))
     over = (goal[0], goal[1] + (46 if touch else 0))

@@ -80,7 +80,7 @@ def test_what_is_to_be_placed_is_in_hand_once_the_screen_was_passed_and_again_af
 @pytest.mark.slow
 def test_every_kind_of_action_of_every_question_has_its_place_in_the_lists():
     assert {kind.model_fields["type"].default for _, kind in ACTION_HANDLERS} == {
-        kind.type for kind in NEO_MECHANIKA.kinds
+        kind.type for kind in NEO_MECHANIKA.display.kinds
     }
 
 
@@ -294,7 +294,7 @@ def test_who_takes_back_the_end_of_the_others_turn_does_not_see_their_hand(sits)
     first = session.seated_player
     # no card was played, so that none is drawn, and all of it can be taken back
     while not session.next_person:
-        passing = NEO_MECHANIKA.pass_action(first)
+        passing = NEO_MECHANIKA.search.pass_action(first)
         offered = [action for offer in session.offers for action in islice(offer.candidates(), 1)]
         session.apply(passing if session.check(passing) else offered[0])
     assert session.next_person == 3 - first and session.undoable_count() == 1

@@ -122,7 +122,7 @@ def test_a_throw_is_listed_once_and_aimed():
     hand, _ = acting(**{SPITTER: (24, 22, 270)})
     throws = [item for item in hand.items_for(SPITTER) if item.action.type == "throw"]
     assert [item.words for item in throws] == [
-        f"throw {hand.rules.display_name(hand.state, SPITTER)}"
+        f"throw {hand.rules.text.display_name(hand.state, SPITTER)}"
     ]
     hand.choose_action(throws[0].action)
     throw = a(PendingThrow, hand.pending)
@@ -145,7 +145,7 @@ def test_who_stands_up_is_turned_too():
 def new_game(seed=3, of="battle"):
     """A new battle, of two battlegroups or of two armies."""
     mission = WARMACHINE.mission(of)
-    forces = tuple(WARMACHINE.force(name, mission.id, 1) for name in mission.forces)
+    forces = tuple(WARMACHINE.setup.force(name, mission.id, 1) for name in mission.forces)
     table = shipped_board("salt-flats", "warmachine")
     return WARMACHINE.new_game(
         GamePlan(mission.id, table, (forces[0], forces[1]), ("Anna", "Ben"), seed)

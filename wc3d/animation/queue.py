@@ -122,7 +122,9 @@ class AnimationQueue:
         """The table as shown."""
         beat = self.current_step
         return (
-            beat.table_at(self.step_progress) if beat is not None else self.rules.table(self.state)
+            beat.table_at(self.step_progress)
+            if beat is not None
+            else self.rules.queries.table(self.state)
         )
 
     @property

@@ -151,7 +151,7 @@ class AnimationStep:
     @cached_property
     def start_table(self) -> Table:
         """The table at the start of the step."""
-        return self.rules.table(self.state)
+        return self.rules.queries.table(self.state)
 
     def positions_at(self, part: float) -> dict[str, XYZ]:
         """Return the positions of moving models after a part (0 to 1) of the step."""
@@ -252,9 +252,11 @@ def make_steps(
     shown (None: shared knowledge). Events with nothing to see have no step.
     """
     making = _BeatBuilder(rules, under_way)
-    known_states = [rules.seen_by(state, viewer) for state in replay_states(start_state, events)]
+    known_states = [
+        rules.play.seen_by(state, viewer) for state in replay_states(start_state, events)
+    ]
     looks = [
-        rules.happening(state, event.seen_by(viewer))
+        rules.display.happening(state, event.seen_by(viewer))
         for state, event in zip(known_states, events, strict=False)
     ]
     for number, happening in enumerate(looks):
@@ -415,7 +417,7 @@ class _BeatBuilder:
     def _add_arcs(
         self, tracks: Mapping[str, tuple[XYZ, ...]], state: Any
     ) -> dict[str, tuple[XYZ, ...]]:
-        table = self.rules.table(state)
+        table = self.rules.queries.table(state)
         bodies = {body.id: body for body in table.bodies}
         return {
             id: arc_jumps(track, bodies[id], table) if id in bodies else track

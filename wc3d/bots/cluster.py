@@ -86,7 +86,10 @@ def local_requirements(game: str, cards: Sequence[str] = ()) -> WorkerRequiremen
     paths = tuple(str(Path(path).resolve()) for path in cards)
     with use_cards(game, paths):
         return WorkerRequirements(
-            game, paths, program_digest(), load_object(game_entry(game).rules).content_digest()
+            game,
+            paths,
+            program_digest(),
+            load_object(game_entry(game).rules).setup.content_digest(),
         )
 
 

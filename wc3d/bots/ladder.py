@@ -91,15 +91,15 @@ def schedule_games(
 @memo_per_process(Size.SMALL)
 def _scoring_forces(rules: RuleSet, mission: str) -> tuple[str, ...]:
     """Return the shipped forces that can score in a mission of their size, or a nameless one."""
-    forces = [force for force, _ in rules.forces(rules.mission(mission).size)]
-    return tuple(force for force in forces if rules.can_score(force, mission)) or ("",)
+    forces = [force for force, _ in rules.setup.forces(rules.mission(mission).size)]
+    return tuple(force for force in forces if rules.setup.can_score(force, mission)) or ("",)
 
 
 def play_ladder_game(meeting: LadderPairing) -> LadderGame:
     """Play a game. Raises the error of a faulty game, or InputError if it does not end."""
     rules = rules_of(meeting.game)
     dice = f"{meeting.seed}/{meeting.mission}/{meeting.number // 2}"
-    force = rules.force(meeting.force, meeting.mission, dice)
+    force = rules.setup.force(meeting.force, meeting.mission, dice)
     game = rules.new_game(
         GamePlan(
             meeting.mission, _load_board(meeting.board, meeting.game), (force, force), seed=dice
@@ -110,7 +110,7 @@ def play_ladder_game(meeting: LadderPairing) -> LadderGame:
     play_out(game, {p: make_bot(rules, names[p], bot_seed(dice, p)) for p in (1, 2)})
     if not game.over:
         raise InputError(f"{meeting.key}: not over after {MAX_ACTIONS} actions")
-    outcome = rules.outcome(game)
+    outcome = rules.setup.outcome(game)
     score = 0.5 if not outcome.winner else float(outcome.winner == first)
     points = outcome.points if first == 1 else outcome.points[::-1]
     return LadderGame(meeting.key, meeting.bots, meeting.mission, score, (points[0], points[1]))

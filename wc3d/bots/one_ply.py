@@ -57,4 +57,4 @@ class CarefulPlayer:
             game.apply(action)
         except RefusedError:
             return float("-inf")
-        return view.rules.evaluate(game.state, action.player)
+        return view.rules.search.evaluate(game.state, action.player)

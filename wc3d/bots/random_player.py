@@ -22,7 +22,7 @@ class RandomPlayer:
 
     def choose(self, view: View) -> Action:
         """Return a legal action. Raises ValueError if the view offers none."""
-        for offer in self._shuffle_offers(view.offers, view.rules.action_weights):
+        for offer in self._shuffle_offers(view.offers, view.rules.search.action_weights):
             action = self._sample(view.state, offer)
             if action is not None:
                 return action

@@ -62,12 +62,12 @@ class Entrant:
 
     def make_force(self, rules: RuleSet, mission: str, seed: str) -> Any:
         """Return the force for a game. Raises InputError if the cards allow no legal one."""
-        return self.force if self.force is not None else rules.force(self.name, mission, seed)
+        return self.force if self.force is not None else rules.setup.force(self.name, mission, seed)
 
     def as_data(self, rules: RuleSet) -> tuple[str, str, Any]:
         """Return JSON data: the name, the Faction of random forces, the fixed force."""
         if self.force is not None:
-            return self.name, "", rules.force_data(self.force)
+            return self.name, "", rules.setup.force_data(self.force)
         return self.name, self.name.partition(":")[2], None
 
 
@@ -149,7 +149,7 @@ class Series:
         """Return a hash of everything that the games depend on."""
         forces, ground = [e.as_data(self.rules) for e in self.entrants], hash_terrain(self.table)
         parts = [forces, self.missions, ground, self.bots, self.seed, *self.options.values()]
-        parts += [self.rules.content_digest(), program_version(), bot_seed(self.seed, 1)]
+        parts += [self.rules.setup.content_digest(), program_version(), bot_seed(self.seed, 1)]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
 
 
@@ -236,8 +236,8 @@ def play_to_end(
         seconds=round(time.perf_counter() - began, 3),
         state=game.digest(),
         version=program_version(),
-        cards=series.rules.content_digest(),
-        **asdict(series.rules.outcome(game)),
+        cards=series.rules.setup.content_digest(),
+        **asdict(series.rules.setup.outcome(game)),
     )
 
 

@@ -70,10 +70,12 @@ def argument_values(argument: str) -> Iterator[str]:
 
     rules = rules_of()
     if argument == "mission":
-        yield from (mission.id for mission in rules.missions())
+        yield from (mission.id for mission in rules.setup.missions())
     elif argument in ("force1", "force2", "forces"):
         yield from dict.fromkeys(
-            name for mission in rules.missions() for name, _ in rules.forces(mission.size)
+            name
+            for mission in rules.setup.missions()
+            for name, _ in rules.setup.forces(mission.size)
         )
     elif argument == "bots":
         yield from rules.bots

@@ -93,7 +93,7 @@ class Game(Position):
     """
 
     def __init__(self, rules: RuleSet, state: Any, dice: Dice, setup: dict[str, Any]) -> None:
-        resolution = Resolution(state, dice, rules.steps)
+        resolution = Resolution(state, dice, rules.play.steps)
         resolution.run()
         super().__init__(rules, resolution.state, dice)
         self.setup = setup
@@ -161,7 +161,7 @@ class Game(Position):
         if self.over:
             return Verdict(False, "over", "the game is over")
         try:
-            self.rules.correct_model(self.state, action)
+            self.rules.play.correct_model(self.state, action)
         except InputError as error:
             return Verdict(False, "no_place", str(error))
         except RefusedError as error:
@@ -173,8 +173,8 @@ class Game(Position):
             return super()._resolve(action, dice)
         if not (verdict := self.check(action)):
             raise RefusedError(verdict)
-        resolution = Resolution(self.state, dice or self.dice, self.rules.steps)
-        resolution.emit(self.rules.correct_model(self.state, action))
+        resolution = Resolution(self.state, dice or self.dice, self.rules.play.steps)
+        resolution.emit(self.rules.play.correct_model(self.state, action))
         return resolution
 
     def apply(self, action: Action, dice: Dice | None = None) -> tuple[Event, ...]:

@@ -39,7 +39,7 @@ class View:
 
     def __repr__(self) -> str:
         owner = f"player {self.player}" if self.player is not None else "a spectator"
-        return f"<View of {owner}: {self.rules.clock(self.state) or self.rules.title}, {pluralize(len(self.offers), 'offer')}>"
+        return f"<View of {owner}: {self.rules.text.clock(self.state) or self.rules.title}, {pluralize(len(self.offers), 'offer')}>"
 
     def fork(self, rng: random.Random) -> Position:
         """Return a position that may be the true one, for a search.
@@ -50,7 +50,7 @@ class View:
         False
         """
         return Position(
-            self.rules, self.rules.determinize(self, rng), SeededDice(rng.getrandbits(64))
+            self.rules, self.rules.play.determinize(self, rng), SeededDice(rng.getrandbits(64))
         )
 
 
@@ -72,8 +72,8 @@ class Position:
 
     def __repr__(self) -> str:
         turn_note = "over" if self.to_act is None else f"player {self.to_act} to act"
-        progress = self.rules.clock(self.state)
-        return f"<{type(self).__name__} {self.rules.headline(self.state)}: {progress}{', ' if progress else ''}{turn_note}>"
+        progress = self.rules.text.clock(self.state)
+        return f"<{type(self).__name__} {self.rules.text.headline(self.state)}: {progress}{', ' if progress else ''}{turn_note}>"
 
     @property
     def to_act(self) -> int | None:
@@ -82,7 +82,7 @@ class Position:
         >>> game.to_act
         2
         """
-        return self.rules.to_act(self.state)
+        return self.rules.play.to_act(self.state)
 
     @property
     def over(self) -> bool:
@@ -106,7 +106,7 @@ class Position:
 
     def check(self, action: Action) -> Verdict:
         """Return whether an action is legal now, as a `Verdict`. Nothing changes."""
-        return self.rules.check(self.state, action)
+        return self.rules.play.check(self.state, action)
 
     def apply(self, action: Action, dice: Dice | None = None) -> tuple[Event, ...]:
         """Carry out an action and return its events.
@@ -122,8 +122,8 @@ class Position:
         verdict = self.check(action)
         if not verdict:
             raise RefusedError(verdict)
-        resolution = Resolution(self.state, dice or self.dice, self.rules.steps)
-        self.rules.decide(resolution, action)
+        resolution = Resolution(self.state, dice or self.dice, self.rules.play.steps)
+        self.rules.play.decide(resolution, action)
         return resolution
 
     def offers(self) -> tuple[Offer, ...]:
@@ -132,7 +132,7 @@ class Position:
         >>> [offer.type for offer in game.offers()]
         ['choose']
         """
-        return () if self.to_act is None else self.rules.offers(self.state, self.to_act)
+        return () if self.to_act is None else self.rules.play.offers(self.state, self.to_act)
 
     def view(self, player: int | None) -> View:
         """Return a player's knowledge, as a `View`.
@@ -143,8 +143,8 @@ class Position:
         (1, 0)
         """
         asked_player = self.to_act if player is not None and self.to_act == player else None
-        known_state = self.rules.seen_by(self.state, player)
-        offers = self.rules.offers(known_state, asked_player) if asked_player else ()
+        known_state = self.rules.play.seen_by(self.state, player)
+        offers = self.rules.play.offers(known_state, asked_player) if asked_player else ()
         return View(self.rules, player, known_state, self.to_act, offers, self._seen_log(player))
 
     def _seen_log(self, player: int | None) -> tuple[Event, ...]:
@@ -156,7 +156,7 @@ class Position:
 
         Raises KeyError for an unknown model or number.
         """
-        return self.rules.explain(self.state, id, name)
+        return self.rules.play.explain(self.state, id, name)
 
     def digest(self) -> str:
         """Return a hash of the state. Equal states have equal hashes on every machine.
@@ -164,4 +164,4 @@ class Position:
         >>> game.digest() == copy(game).digest()
         True
         """
-        return self.rules.digest(self.state)
+        return self.rules.play.digest(self.state)

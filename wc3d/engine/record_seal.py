@@ -192,7 +192,7 @@ class SealChecker:
         self._check_seat(entry, game)
 
     def _is_concession(self, entry: Mapping[str, Any], game: Game) -> bool:
-        conceding = game.rules.concede_action(self.time_up)
+        conceding = game.rules.search.concede_action(self.time_up)
         action = entry.get("action")
         data = action if isinstance(action, dict) else {}
         return conceding is not None and (data.get("type"), data.get("player")) == (

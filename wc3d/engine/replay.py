@@ -209,12 +209,12 @@ def _header_entry(game: Game) -> dict[str, Any]:
             "shuffles": dice_record.shuffles,
             **({"links": dice_record.links} if dice_record.links else {}),
         },
-        "hash": game.rules.digest(first_state),
+        "hash": game.rules.play.digest(first_state),
     }
 
 
 def _record_entry(game: Game, entry: ActionRecord | UndoRecord, number: int) -> dict[str, Any]:
-    hash = game.rules.digest(entry.state_after)
+    hash = game.rules.play.digest(entry.state_after)
     if isinstance(entry, UndoRecord):
         return {"undo": entry.count, **({"agreed": True} if entry.agreed else {}), "hash": hash}
     dice_fields = {
@@ -469,7 +469,7 @@ def replay_entry(game: Game, entry: dict[str, Any]) -> None:
                     f"expected action {number}, found action {entry['n']}: lines are missing or moved"
                 )
             data = _require_object(entry.get("action"), "action")
-            game.apply(read_correction(data) or game.rules.read_action(data), dice)
+            game.apply(read_correction(data) or game.rules.play.read_action(data), dice)
     except RefusedError as error:
         raise DamagedLineError(f"the rules do not allow this action: {error}") from None
     except DiceError as error:

@@ -47,7 +47,7 @@ class TimeControl:
 
 def turn_key(rules: RuleSet, state: Any) -> tuple[Any, ...]:
     """Return a key that identifies the turn of a state."""
-    bar = rules.turn_bar(state)
+    bar = rules.display.turn_bar(state)
     return bar.heading, bar.active, bar.turn
 
 

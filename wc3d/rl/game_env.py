@@ -260,7 +260,7 @@ class GameEnv(AECEnv):
         if isinstance(action, Action):
             return action
         if isinstance(action, Mapping):
-            return self.game.rules.read_action(dict(action))
+            return self.game.rules.play.read_action(dict(action))
         if action is None or not 0 <= int(action) < len(self._choices):
             raise InputError(
                 f"choice {action}: expected 0 to {len(self._choices) - 1}, as in the action mask"

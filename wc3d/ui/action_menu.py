@@ -66,7 +66,8 @@ class ActionMenu:
             o.type for o in self.offers if pass_option is None or o.type != pass_option[1].type
         )
         known_kinds = sorted(
-            (kind for kind in self.rules.kinds if kind.type in offered), key=lambda kind: kind.rank
+            (kind for kind in self.rules.display.kinds if kind.type in offered),
+            key=lambda kind: kind.rank,
         )
         return known_kinds + [
             ActionKind(type) for type in offered if all(kind.type != type for kind in known_kinds)
@@ -86,7 +87,7 @@ class ActionMenu:
             )
             if any(kind.type == type and kind.is_endless for kind in self.kinds_to_list):
                 actions = _pick_examples(actions)
-            describe, meaning = self.rules.describe, self.rules.explain_action
+            describe, meaning = self.rules.text.describe, self.rules.text.explain_action
             self._items[type] = tuple(
                 MenuItem(a, describe(self.state, a), meaning(self.state, a)) for a in actions
             )
@@ -94,7 +95,7 @@ class ActionMenu:
 
     def pass_option(self) -> tuple[str, Action, Verdict] | None:
         """Return the text, the action and the verdict of passing, or None."""
-        action = self.rules.pass_action(self.offers[0].player) if self.offers else None
+        action = self.rules.search.pass_action(self.offers[0].player) if self.offers else None
         offer = self.find_offer(action.type) if action is not None else None
         return (
             (offer.text, action, offer.check(action))
@@ -104,7 +105,7 @@ class ActionMenu:
 
     def items_involving(self, id: str) -> list[MenuItem]:
         """Return the listable actions that a unit, model or object takes or that affect it."""
-        group = self.rules.group(self.state, id)
+        group = self.rules.queries.group(self.state, id)
         kinds = (
             kind for kind in self.kinds_to_list if kind.is_on_card and not kind.is_done_on_board
         )
@@ -112,7 +113,7 @@ class ActionMenu:
             item
             for kind in kinds
             for item in self.items_of_kind(kind.type)
-            if group & {*self.rules.ids_in_action(item.action)}
+            if group & {*self.rules.queries.ids_in_action(item.action)}
         ]
 
     def attack_targets(self) -> dict[str, list[MenuItem]]:
@@ -120,13 +121,15 @@ class ActionMenu:
         items_by_target: dict[str, list[MenuItem]] = {}
         for kind in self.kinds_to_list:
             for item in self.items_of_kind(kind.type) if kind.targets_enemies else ():
-                items_by_target.setdefault(self.rules.action_target(item.action), []).append(item)
+                items_by_target.setdefault(
+                    self.rules.queries.action_target(item.action), []
+                ).append(item)
         return items_by_target
 
     def chances_of(self, item: MenuItem) -> Chances | None:
         """Return the cached chances of an action, None if it rolls no dice."""
         if item not in self._chances:
-            self._chances[item] = self.rules.chances(self.state, item.action)
+            self._chances[item] = self.rules.search.chances(self.state, item.action)
         return self._chances[item]
 
     def sort_by_chances(self, items: Sequence[MenuItem]) -> list[MenuItem]:
@@ -153,7 +156,7 @@ def find_refusals(
 ) -> list[Refusal]:
     """Return the actions with or against `id` that a player may want but the rules refuse."""
     refusals_by_words: dict[str, Refusal] = {}
-    for words, action in rules.suggest_actions(state, player, id):
+    for words, action in rules.search.suggest_actions(state, player, id):
         verdict = check(action)
         if not verdict:
             refusals_by_words.setdefault(words, Refusal(words, verdict))

@@ -43,7 +43,7 @@ class GameController:
         self._followed = -1
         self._question: object = None
         self._by_itself: PendingAction | None = None
-        self._plain: tuple[object, Table] = session.state, self.rules.table(session.state)
+        self._plain: tuple[object, Table] = session.state, self.rules.queries.table(session.state)
         self._settled: tuple[object, Table] = None, self._plain[1]
         self.sync()
 
@@ -88,16 +88,23 @@ class GameController:
 
     def _is_in_game(self, id: str) -> bool:
         """Return whether an id is on the table or in a roster."""
-        rows = (row.id for player in (1, 2) for row in self.rules.roster(self.state, player).rows)
-        return any(body.id == id for body in self.rules.table(self.state).bodies) or id in rows
+        rows = (
+            row.id
+            for player in (1, 2)
+            for row in self.rules.display.roster(self.state, player).rows
+        )
+        return (
+            any(body.id == id for body in self.rules.queries.table(self.state).bodies) or id in rows
+        )
 
     def _pick_subject(self) -> None:
         """Select the subject of the open question."""
-        about = self.rules.question_subject(self.state)
+        about = self.rules.queries.question_subject(self.state)
         if self.selected_id is not None and self.selected_id in self.menu.attack_targets():
             return  # the player may attack it again
         if about and (
-            self.selected_id is None or self.selected_id not in self.rules.group(self.state, about)
+            self.selected_id is None
+            or self.selected_id not in self.rules.queries.group(self.state, about)
         ):
             self.selected_id = about
 
@@ -114,8 +121,10 @@ class GameController:
         """The selected model, or the first model of the selected unit on the table."""
         if self.selected_id is None:
             return None
-        group = self.rules.group(self.state, self.selected_id)
-        models = [body.id for body in self.rules.table(self.state).bodies if body.id in group]
+        group = self.rules.queries.group(self.state, self.selected_id)
+        models = [
+            body.id for body in self.rules.queries.table(self.state).bodies if body.id in group
+        ]
         return self.selected_id if self.selected_id in models else next(iter(models), None)
 
     def units_to_act(self) -> tuple[str, ...]:
@@ -134,7 +143,7 @@ class GameController:
         positions = (
             i
             for i, id in enumerate(able)
-            if self.selected_id and self.selected_id in self.rules.group(self.state, id)
+            if self.selected_id and self.selected_id in self.rules.queries.group(self.state, id)
         )
         self.selected_id = able[(next(positions, -1) + 1) % len(able)]
         return self.selected_id
@@ -142,9 +151,11 @@ class GameController:
     def items_for(self, id: str) -> list[MenuItem]:
         """Return the actions with or against `id`: among the aimed items, or among all."""
         if self.aimed_items:
-            group = self.rules.group(self.state, id)
+            group = self.rules.queries.group(self.state, id)
             return [
-                item for item in self.aimed_items if self.rules.action_target(item.action) in group
+                item
+                for item in self.aimed_items
+                if self.rules.queries.action_target(item.action) in group
             ]
         return self.hooks.items_to_list(self.menu.items_involving(id))
 
@@ -152,7 +163,7 @@ class GameController:
         """Return the refused actions with or against `id`."""
         player, target = self.session.person_to_act, self.selected_model or id
         if player and (id, target) not in self._why_not:
-            subject = id if self.rules.owner(self.state, id) == player else target
+            subject = id if self.rules.queries.owner(self.state, id) == player else target
             refused_actions = find_refusals(
                 self.rules, self.state, self.session.check, player, subject
             )
@@ -170,10 +181,10 @@ class GameController:
             return items_by_target
         if not self.aimed_items:
             return self.menu.attack_targets()
-        bodies = [body.id for body in self.rules.table(self.state).bodies]
+        bodies = [body.id for body in self.rules.queries.table(self.state).bodies]
         for item in self.aimed_items:
-            target = self.rules.action_target(item.action)
-            group = (target,) if target in bodies else self.rules.group(self.state, target)
+            target = self.rules.queries.action_target(item.action)
+            group = (target,) if target in bodies else self.rules.queries.group(self.state, target)
             for id in (id for id in bodies if id in group):
                 items_by_target.setdefault(id, []).append(item)
         return items_by_target
@@ -222,7 +233,7 @@ class GameController:
     def begin_aiming(self, items: Sequence[MenuItem]) -> None:
         """Let the player choose a target. Apply a single item without a target immediately."""
         self.pending = None
-        if len(items) == 1 and not self.rules.action_target(items[0].action):
+        if len(items) == 1 and not self.rules.queries.action_target(items[0].action):
             self.choose_action(items[0].action)
         else:
             self.aimed_items = tuple(items)
@@ -256,7 +267,7 @@ class GameController:
         return True
 
     def _show_refusal(self, verdict: Verdict) -> None:
-        self.messages.show_error(self.rules.describe_refusal(self.state, verdict))
+        self.messages.show_error(self.rules.text.describe_refusal(self.state, verdict))
 
     def on_hover(self, hit: RayHit | None) -> None:
         """Handle a mouse movement. The pending action follows the mouse."""
@@ -335,7 +346,7 @@ class GameController:
         elif not fitting:
             self._show_refusal(
                 self.session.check(
-                    self.rules.with_target(self.state, self.aimed_items[0].action, id)
+                    self.rules.search.with_target(self.state, self.aimed_items[0].action, id)
                 )
             )
 
@@ -442,7 +453,7 @@ class GameController:
     def table(self) -> Table:
         """The table with the placed ghosts of the pending action."""
         if self._plain[0] is not self.state:
-            self._plain = self.state, self.rules.table(self.state)
+            self._plain = self.state, self.rules.queries.table(self.state)
         pending, table = self.pending, self._plain[1]
         if pending is None or not pending.is_placed:
             return table

@@ -80,20 +80,20 @@ class ControllerHooks:
         rules, state = moment.rules, moment.state
         own = (
             body
-            for body in rules.table(state).bodies
-            if rules.owner(state, body.id) == moment.player
+            for body in rules.queries.table(state).bodies
+            if rules.queries.owner(state, body.id) == moment.player
         )
         return [
             body.id
             for body in own
-            if rules.placement_action(state, moment.player, body.id, body.at[:2]) is not None
+            if rules.search.placement_action(state, moment.player, body.id, body.at[:2]) is not None
         ]
 
     def action_starters(
         self, moment: TurnContext, id: str, pending: PendingAction | None
     ) -> tuple[ActionStarter, ...]:
         """Return the action starters for the card of `id`."""
-        group, name = moment.rules.group(moment.state, id), moment.rules.display_name
+        group, name = moment.rules.queries.group(moment.state, id), moment.rules.text.display_name
         return tuple(
             ActionStarter(m, f"move {m}", f"Move {name(moment.state, m)}")
             for m in self.movable_models(moment)
@@ -129,13 +129,15 @@ class ControllerHooks:
             if kind.is_for_any_model
             for item in menu.items_of_kind(kind.type)
         ]
-        active_ids = {id for item in items for id in rules.ids_in_action(item.action)} | {
+        active_ids = {id for item in items for id in rules.queries.ids_in_action(item.action)} | {
             *self.movable_models(moment)
         }
         rows = (
-            [row.id for row in rules.roster(moment.state, moment.player).rows] if active_ids else []
+            [row.id for row in rules.display.roster(moment.state, moment.player).rows]
+            if active_ids
+            else []
         )
-        return [id for id in rows if rules.group(moment.state, id) & active_ids]
+        return [id for id in rows if rules.queries.group(moment.state, id) & active_ids]
 
     def kinds_to_list(self, moment: TurnContext) -> list[ActionKind]:
         """Return the kinds of actions that the question names."""

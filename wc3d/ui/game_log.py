@@ -31,7 +31,9 @@ class LogLine:
     def strokes(self) -> tuple[Stroke, ...]:
         """The lines to draw on the table: attacks and paths of models."""
         return tuple(
-            s for event in self.events for s in self.rules.happening(self.state, event).strokes
+            s
+            for event in self.events
+            for s in self.rules.display.happening(self.state, event).strokes
         )
 
     @cached_property
@@ -41,7 +43,9 @@ class LogLine:
             p for stroke in self.strokes for p in (stroke.points[0], stroke.points[-1])
         )
         return end_points or tuple(
-            p for event in self.events for p in self.rules.happening(self.state, event).places
+            p
+            for event in self.events
+            for p in self.rules.display.happening(self.state, event).places
         )
 
 
@@ -49,7 +53,7 @@ class GameLog:
     """The log in a reader's view (None: the public view)."""
 
     def __init__(self, rules: RuleSet, start: Any, reader: int | None) -> None:
-        self.rules, self.teller = rules, rules.teller(start, reader)
+        self.rules, self.teller = rules, rules.text.teller(start, reader)
         self.lines: list[LogLine] = []
         self._waiting: list[Event] = []
         self._before = start

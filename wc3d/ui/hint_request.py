@@ -44,7 +44,7 @@ class HintRequest:
             raise InputError("You get a hint only when it is your turn to decide")
         load_adviser(rules)
         view = session.game.view(session.person_to_act)
-        changing, lasting = rules.split_state(view.state)
+        changing, lasting = rules.play.split_state(view.state)
         self.hints, self.failure, self._about = None, "", session.change_count
         self.worker.start_task(
             "a hint",
@@ -88,9 +88,9 @@ def compute_hints(
     lasting: Any,
 ) -> tuple[Hint, ...]:
     """Return the hints for a player, from the log and the parts of `RuleSet.split_state`."""
-    state = rules.join_state(changing, lasting)
+    state = rules.play.join_state(changing, lasting)
     return tuple(
         load_adviser(rules).find_hints(
-            View(rules, player, state, player, rules.offers(state, player), log)
+            View(rules, player, state, player, rules.play.offers(state, player), log)
         )
     )

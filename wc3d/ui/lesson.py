@@ -162,7 +162,7 @@ class LessonProgress:
         count = sum(turn.action.player != self.lesson.player for turn in game.turns[self._begun :])
         if count >= len(self.lesson.answers):
             return None
-        action = game.rules.read_action({"player": game.to_act, **self.lesson.answers[count]})
+        action = game.rules.play.read_action({"player": game.to_act, **self.lesson.answers[count]})
         return action if game.check(action) else None
 
     def roll_dice(self, roll: Roll) -> Sequence[int]:

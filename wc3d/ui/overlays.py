@@ -39,17 +39,17 @@ class Attention:
 def draw_ground_marks(board: MarkPainter, interaction: GameController) -> None:
     """Draw edges, objectives, clouds, and zones for deployment."""
     rules, state, player = interaction.rules, interaction.state, interaction.session.person_to_act
-    draw_edges(board, rules.edges(state))
-    draw_markers(board, rules.markers(state))
-    draw_clouds(board, rules.clouds(state))
+    draw_edges(board, rules.display.edges(state))
+    draw_markers(board, rules.display.markers(state))
+    draw_clouds(board, rules.display.clouds(state))
     if player:
-        draw_zones(board, rules.zones(state, player))
+        draw_zones(board, rules.display.zones(state, player))
 
 
 def displayed_facings(interaction: GameController) -> dict[str, float]:
     """Return the facings of models, with those of the pending action."""
     new_facings = interaction.pending.facings() if interaction.pending is not None else {}
-    return {**interaction.rules.facings(interaction.state), **new_facings}
+    return {**interaction.rules.display.facings(interaction.state), **new_facings}
 
 
 def draw_attention_marks(
@@ -77,7 +77,7 @@ def draw_attention_marks(
         *surrounding_previews(interaction, attention),
         *visible_previews(interaction, attention),
     ):
-        draw_evidence(board, interaction.rules.table(interaction.state), preview.marks, eye)
+        draw_evidence(board, interaction.rules.queries.table(interaction.state), preview.marks, eye)
     pending = interaction.pending
     if pending is not None and not pending.is_placed and pending.make_preview() is None:
         for ghost in pending.ghosts:
@@ -92,9 +92,9 @@ def visible_previews(interaction: GameController, attention: Attention) -> list[
         return interaction.previews()
     rules, state = interaction.rules, interaction.state
     item = _pointed_attack(interaction, attention)
-    preview = rules.preview(state, item.action) if item is not None else None
+    preview = rules.display.preview(state, item.action) if item is not None else None
     if preview is None and interaction.session.person_to_act:
-        preview = rules.question_preview(state)
+        preview = rules.display.question_preview(state)
     return [preview] if preview is not None else []
 
 
@@ -110,7 +110,7 @@ def surrounding_previews(interaction: GameController, attention: Attention) -> l
     return [
         preview
         for id in looked
-        if (preview := rules.model_surroundings(state, id, viewer)) is not None
+        if (preview := rules.display.model_surroundings(state, id, viewer)) is not None
     ]
 
 
@@ -147,7 +147,7 @@ def _draw_rings(board: MarkPainter, interaction: GameController) -> None:
     """Draw rings around the selection (solid), units that can act (dashed) and targets (double)."""
     rules, state, able = interaction.rules, interaction.state, frozenset(interaction.units_to_act())
     picked = (
-        rules.group(state, interaction.selected_id)
+        rules.queries.group(state, interaction.selected_id)
         if interaction.selected_id is not None
         else frozenset()
     )
@@ -158,7 +158,7 @@ def _draw_rings(board: MarkPainter, interaction: GameController) -> None:
                 _draw_ring(board, body, TARGET_RGB, margin, 2.0)
         elif body.id in picked:
             _draw_ring(board, body, SELECTED_RGB, 0.12, 3.0 if body.id == model else 1.6)
-        elif able & rules.group(state, body.id):
+        elif able & rules.queries.group(state, body.id):
             _draw_ring(board, body, CAN_ACT_RGB, 0.12, 1.3, dash=0.25)
 
 
@@ -181,7 +181,7 @@ def overlay_tags(
         else []
     )
     tags = [tag for preview in (*previews, *nearby_previews[:1]) for tag in preview.tags]
-    tags += cloud_tags(interaction.rules.clouds(interaction.state))
+    tags += cloud_tags(interaction.rules.display.clouds(interaction.state))
     pending = interaction.pending
     if pending is None:
         return tags if previews else tags + _odds_tags(interaction, turn, odds or format_chances)
@@ -212,13 +212,13 @@ def _odds_tags(
         dict[frozenset[str], tuple[tuple[float, float], str, str]](),
     )
     for id, items in interaction.highlighted_targets().items():
-        unit = rules.group(state, id)
+        unit = rules.queries.group(state, id)
         for chances in (
             c for item in items if (c := interaction.menu.chances_of(item)) is not None
         ):
             entry = (chances.destroy, chances.hit), id, words_of(chances)
             best[unit] = max(best.get(unit, entry), entry)
-    table = rules.table(state)
+    table = rules.queries.table(state)
     return [
         FloatingTag(_foot_point(table.body(id), turn), words, TARGET_RGB)
         for _, id, words in best.values()

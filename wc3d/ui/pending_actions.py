@@ -136,7 +136,7 @@ class PendingAction:
     def make_preview(self) -> Preview | None:
         """Return a preview of the current action, or None."""
         action = self.make_action()
-        return self.rules.preview(self.state, action) if action is not None else None
+        return self.rules.display.preview(self.state, action) if action is not None else None
 
     def controls(self) -> tuple[PendingControl | PendingStepper, ...]:
         """Return the controls for everything but the place."""
@@ -167,7 +167,7 @@ class PendingAction:
             if self.verdict is UNFINISHED_VERDICT
             else "here"
             if self.verdict
-            else self.rules.describe_refusal(self.state, self.verdict)
+            else self.rules.text.describe_refusal(self.state, self.verdict)
         )
 
 
@@ -178,9 +178,7 @@ class PendingPlacement(PendingAction):
         super().__init__(moment)
         self.model = model
         self.at: tuple[float, float] | None = None
-        self.words = (
-            f"{moment.rules.display_name(moment.state, model)}: drag it or click its destination"
-        )
+        self.words = f"{moment.rules.text.display_name(moment.state, model)}: drag it or click its destination"
 
     def on_hover(self, hit: RayHit | None) -> None:
         if hit is None:
@@ -188,13 +186,13 @@ class PendingPlacement(PendingAction):
         x, y, z = rounded_hit_point(hit)
         self.at = x, y
         self.update_verdict()
-        table = self.rules.table(self.state)
+        table = self.rules.queries.table(self.state)
         bodies = [body for body in table.bodies if body.id == self.model]
         self.ghosts = tuple(body.moved((x, y, z)) for body in bodies)
 
     def make_action(self) -> Action | None:
         return (
-            self.rules.placement_action(self.state, self.player, self.model, self.at)
+            self.rules.search.placement_action(self.state, self.player, self.model, self.at)
             if self.at is not None
             else None
         )

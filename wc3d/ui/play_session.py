@@ -150,9 +150,9 @@ class PlaySession:
         mover, state = self.game.to_act or 0, self.game.state
         comes = len(self.people) == 2 and mover != self.seated_player and not self.animation.is_busy
         self.next_person = (
-            mover if comes and mover and self.rules.asks_in_private(state, mover) else 0
+            mover if comes and mover and self.rules.queries.asks_in_private(state, mover) else 0
         )
-        self.state: Any = self.rules.seen_by(
+        self.state: Any = self.rules.play.seen_by(
             self.animation.state if self.animation.is_busy else state, self.viewer
         )
         self.offers: tuple[Offer, ...] = (
@@ -203,7 +203,7 @@ class PlaySession:
 
     def _finish_action(self, action_count: int, all_shown: bool) -> None:
         """Log an unfinished attack after its animation if a person is to act."""
-        mover = self.rules.to_act(self.animation.state)
+        mover = self.rules.play.to_act(self.animation.state)
         if mover is None or mover in self.people:
             self.log.flush_open_attack(action_count)
 
@@ -237,14 +237,17 @@ class PlaySession:
         )
         if not options:
             return []
-        known_state = self.rules.seen_by(
+        known_state = self.rules.play.seen_by(
             self.game.turns[action_count - 1].state_before, self.viewer
         )
         possible = [
-            (worth, action) for worth, action in options if self.rules.check(known_state, action)
+            (worth, action)
+            for worth, action in options
+            if self.rules.play.check(known_state, action)
         ]
         rows = {
-            self.rules.describe(known_state, action): f"{worth:.2f}" for worth, action in possible
+            self.rules.text.describe(known_state, action): f"{worth:.2f}"
+            for worth, action in possible
         }
         return list(rows.items())
 
@@ -301,7 +304,7 @@ class PlaySession:
             return True
         if not self.bot_process.is_busy:
             view = self.game.view(mover)
-            changing, lasting = self.rules.split_state(view.state)
+            changing, lasting = self.rules.play.split_state(view.state)
             task_name, seat = (
                 f"{self.player_name(mover)}'s bot",
                 (mover, self.bots[mover], bot_seed(self.seed, mover)),
@@ -395,7 +398,7 @@ class PlaySession:
 
     def player_name(self, player: int) -> str:
         """Return the name of a player."""
-        return self.rules.player_names(self.game.state)[player - 1]
+        return self.rules.text.player_names(self.game.state)[player - 1]
 
     def close(self) -> None:
         """Stop the bots' process, update the file and clear the caches of this game."""
@@ -427,8 +430,8 @@ def choose_bot_action(
     lasting: Any,
 ) -> Action:
     """Return a bot's action, from the log and the state in two parts (`RuleSet.split_state`)."""
-    state = rules.join_state(changing, lasting)
-    view = View(rules, player, state, player, rules.offers(state, player), log)
+    state = rules.play.join_state(changing, lasting)
+    view = View(rules, player, state, player, rules.play.offers(state, player), log)
     return choose_action(_get_bot(rules, player, bot, seed), view)
 
 

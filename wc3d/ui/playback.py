@@ -89,7 +89,9 @@ class Recording:
         for log in self._logs.values():
             log.add_events(events, number)
         for event in events:
-            happening = rules.happening(rules.seen_by(self._state, None), event.seen_by(None))
+            happening = rules.display.happening(
+                rules.play.seen_by(self._state, None), event.seen_by(None)
+            )
             under_way = under_way.after_event(happening)
             if (happening.begins_attack or happening.attack is not None) and self.attacks[-1:] != [
                 number
@@ -222,7 +224,7 @@ class Playback:
             list[DisplayedRoll](),
         )
         for event in self.replay.events:
-            roll = self.rules.happening(state, event).roll
+            roll = self.rules.display.happening(state, event).roll
             rolls += [roll] if roll is not None else []
             state = event.evolve(state)
         return tuple(rolls)

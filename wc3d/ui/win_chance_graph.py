@@ -23,7 +23,7 @@ class TurnChance:
 
 def compute_chance(progress: Progress, changing: Any, *, rules: RuleSet, lasting: Any) -> float:
     """Return player 1's win chance in a split state (see `RuleSet.split_state`), slow at first."""
-    return load_adviser(rules).win_chance(rules.join_state(changing, lasting), 1)
+    return load_adviser(rules).win_chance(rules.play.join_state(changing, lasting), 1)
 
 
 class WinChanceHistory:
@@ -59,12 +59,12 @@ class WinChanceHistory:
         rules = replay.game.rules
         while self._looked <= len(replay) and not self.worker.is_busy:
             at, state = self._looked, replay.state_after(self._looked)
-            turn = ", ".join(rules.clock(state).split(", ")[:2])
+            turn = ", ".join(rules.text.clock(state).split(", ")[:2])
             end = at == len(replay)
             if end and not whole:
                 break
-            if rules.standings(state) and (turn != self._turn or end):
-                changing, lasting = rules.split_state(state)
+            if rules.text.standings(state) and (turn != self._turn or end):
+                changing, lasting = rules.play.split_state(state)
                 self._asked = at, turn
                 self.worker.start_task(
                     "the chance to win", compute_chance, changing, rules=rules, lasting=lasting

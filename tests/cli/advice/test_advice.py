@@ -83,7 +83,7 @@ def test_a_plan_alone_is_said_to_be_alone(wc3d: Wc3d, saved: Path) -> None:
 
 def test_hints_for_programs_say_the_action(wc3d: Wc3d, saved: Path, game: Game) -> None:
     plans = json.loads(wc3d("hint", "--load", saved, "--think", 30, "--most", 1, "--json").out)
-    assert len(plans) == 1 and game.check(NEO_MECHANIKA.read_action(plans[0]["action"]))
+    assert len(plans) == 1 and game.check(NEO_MECHANIKA.play.read_action(plans[0]["action"]))
 
 
 def test_an_analysis_tells_every_turn_and_draws_it(wc3d: Wc3d, saved: Path, tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_a_plan_that_is_better_each_time_is_told_with_how_sure_that_is(
     assert (
         found is not None
         and found.tries == 3
-        and NEO_MECHANIKA.describe(view.state, better.action) in found.words
+        and NEO_MECHANIKA.text.describe(view.state, better.action) in found.words
     )
     assert found.gain == pytest.approx((0.3 + 0.3 + 0.35) / 3) and 0.0 < found.uncertainty < 0.03
 

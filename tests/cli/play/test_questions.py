@@ -149,8 +149,12 @@ def test_the_terrain_is_listed_with_its_measures() -> None:
 
 def test_a_ladder_is_meant_by_its_label() -> None:
     game = begun("watchtowers")
-    game.apply(game.rules.read_action({"type": "choose", "player": game.to_act, "option": "first"}))
-    game.apply(game.rules.read_action({"type": "choose", "player": game.to_act, "option": "north"}))
+    game.apply(
+        game.rules.play.read_action({"type": "choose", "player": game.to_act, "option": "first"})
+    )
+    game.apply(
+        game.rules.play.read_action({"type": "choose", "player": game.to_act, "option": "north"})
+    )
     action = parse_action(game, "advance wolf_1 7,8 ladder:!1@7,10")
     assert isinstance(action, Advance) and action.path[-1] == LadderStep(
         ladder="tower-ladder-south", to=(7.0, 10.0)

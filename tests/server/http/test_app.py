@@ -112,7 +112,7 @@ def test_players_who_know_only_what_they_are_told_play_a_game_to_its_end(
     for number, game in games.items():
         viewer = number or None
         assert (
-            game.digest() == true.rules.digest(true.view(viewer).state)
+            game.digest() == true.rules.play.digest(true.view(viewer).state)
             and game.log == true.view(viewer).log
         )
     assert true.over and len(true.turns) > 10
@@ -447,4 +447,4 @@ def test_a_program_of_ten_lines_that_knows_no_rules_plays_a_game(
     ]
     told = [player.communicate(timeout=60)[0].strip() for player in players]
     room = host.hall.load_match(links[1].game)
-    assert room.is_over and told == [room.rules.describe_ending(room.active_game.state)] * 2
+    assert room.is_over and told == [room.rules.text.describe_ending(room.active_game.state)] * 2

@@ -487,7 +487,7 @@ def test_a_game_of_an_earlier_host_goes_on_without_a_seal(tmp_path: Path) -> Non
     slow = room.player_to_act or 0
     hours.time += 700.0
     room.check_clocks()
-    assert room.is_over and room.rules.outcome(room.active_game).winner == 3 - slow
+    assert room.is_over and room.rules.setup.outcome(room.active_game).winner == 3 - slow
     path = tmp_path / "record.jsonl"
     path.write_text(room.record_text() or "", encoding="utf-8")
     reading = ReplayReader(path, rebuilder(path))

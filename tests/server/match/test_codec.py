@@ -23,11 +23,11 @@ def test_states_arrive_by_their_changes(played: Played, viewer: int | None) -> N
     wire, rules = codec_for(played.rules), played.rules
     parts: dict[str, Any] = {}
     before = None
-    first = rules.seen_by(played.states[0], viewer)
+    first = rules.play.seen_by(played.states[0], viewer)
     for state in played.some:
-        seen = rules.seen_by(state, viewer)
+        seen = rules.play.seen_by(state, viewer)
         parts = wire.apply_diff(parts, sent(wire.diff(before, seen)))
-        assert rules.digest(wire.unflatten(parts, first)) == rules.digest(seen)
+        assert rules.play.digest(wire.unflatten(parts, first)) == rules.play.digest(seen)
         before = seen
 
 
@@ -44,12 +44,12 @@ def test_events_arrive(played: Played) -> None:
 def test_a_setup_that_is_shared_can_be_rebuilt_and_tells_no_seed(case: Case) -> None:
     game = case.new(20_061_116)
     for viewer in VIEWERS:
-        shared = case.rules.shared_setup(game.setup, viewer)
+        shared = case.rules.setup.shared_setup(game.setup, viewer)
         assert "20061116" not in json.dumps(shared)
         start = case.rules.rebuild(sent(shared), SeededDice(1)).start
-        assert case.rules.digest(case.rules.seen_by(start, viewer)) == case.rules.digest(
-            case.rules.seen_by(game.start, viewer)
-        )
+        assert case.rules.play.digest(
+            case.rules.play.seen_by(start, viewer)
+        ) == case.rules.play.digest(case.rules.play.seen_by(game.start, viewer))
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ def test_whoever_gives_up_has_lost_and_the_record_is_shown(case: Case, tmp_path:
     path = tmp_path / "game.jsonl"
     path.write_text(table.room.record_text() or "", encoding="utf-8")
     game = load(path, case.rules.rebuild)
-    assert case.rules.outcome(game).winner == 3 - loser
+    assert case.rules.setup.outcome(game).winner == 3 - loser
     assert table.ask(loser, "concede")["t"] == "refused"
 
 
@@ -194,7 +194,7 @@ def test_a_clock_runs_for_who_is_asked_and_ends_the_game(tmp_path: Path) -> None
     table.room.check_clocks()
     assert (
         table.room.is_over
-        and table.room.active_game.rules.outcome(table.room.active_game).winner == 3 - slow
+        and table.room.active_game.rules.setup.outcome(table.room.active_game).winner == 3 - slow
     )
     assert [message["kind"] for message in table.told[0] if message["t"] == "talk"] == ["time"]
 

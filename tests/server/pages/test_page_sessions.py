@@ -35,7 +35,7 @@ DOWN = (0.0, 0.0, -1.0)
 def screen_of(room: Match, seat: int) -> SeatController:
     """A seat's screen."""
     state = room.feeds[seat].state_seen_at(room.record_length)
-    return SeatController(room, seat, LiveScene(room.rules.table(state)))
+    return SeatController(room, seat, LiveScene(room.rules.queries.table(state)))
 
 
 def as_if_played(room: Match, game: Game) -> Match:
@@ -61,7 +61,9 @@ def test_what_differs_only_in_what_is_hidden_looks_the_same_on_the_page(
             told = screen.screen_message()
             screen.animation.version = max(0, screen.match.record_length - 5)
             told["happened"] = screen.animation.take_new_events()
-            for row in screen.session.match.rules.roster(screen.session.state, 3 - player).rows:
+            for row in screen.session.match.rules.display.roster(
+                screen.session.state, 3 - player
+            ).rows:
                 screen.on_row_click(row.id)
                 told[row.id] = screen.screen_message()["picked"]
             shown.append(json.dumps({**told, "n": 0}))
@@ -181,21 +183,21 @@ def until_measured(screen: SeatController) -> dict[str, Any]:
 @pytest.mark.parametrize("id", ["discs", "warmachine"])
 def test_sight_is_told_and_distances_only_where_they_are_known(tmp_path: Path, id: str) -> None:
     table, pool = table_of(case_of(id), tmp_path), WorkerPool(1)
-    while len(table.room.rules.table(table.room.active_game.state).bodies) < 2:
+    while len(table.room.rules.queries.table(table.room.active_game.state).bodies) < 2:
         table.play(1)
     room = table.room
     screen = SeatController(
         room,
         1,
-        LiveScene(room.rules.table(room.feeds[1].state_seen_at(room.record_length))),
+        LiveScene(room.rules.queries.table(room.feeds[1].state_seen_at(room.record_length))),
         pool.make_worker,
     )
-    known = not room.rules.measuring_refusal(room.active_game.state)
+    known = not room.rules.queries.measuring_refusal(room.active_game.state)
     assert any(b["mark"] == "tool measure" for b in screen.screen_message()["tools"]) == known
     screen.on_button("tool measure")
     assert bool(screen.screen_message()["measured"]) == known
     screen.on_button("tool sight")
-    for body in room.rules.table(room.active_game.state).bodies[:2]:
+    for body in room.rules.queries.table(room.active_game.state).bodies[:2]:
         x, y, z = body.at
         screen.on_click(screen.hit_test((x, y, z + 20.0), DOWN))
     told = dict(until_measured(screen)["rows"])

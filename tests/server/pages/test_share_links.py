@@ -167,7 +167,7 @@ def test_a_finished_game_is_shown_step_by_step(tmp_path: Path, id: str) -> None:
     for at, turn in enumerate(game.turns):
         shown = json.loads(json.dumps(screen.screen_message(), allow_nan=False))
         assert f"After {at} of {len(game.turns)} actions" in shown["head"]
-        assert screen.table.bodies == game.rules.table(turn.state_before).bodies
+        assert screen.table.bodies == game.rules.queries.table(turn.state_before).bodies
         screen.on_button("on")
         json.dumps(screen.take_new_events(), allow_nan=False)
     ended = screen.screen_message()
@@ -289,7 +289,8 @@ def test_a_new_game_is_played_on_from_a_replay(host: Listening, dice: str, tmp_p
     game = room.active_game
     assert [turn.action for turn in game.turns] == [turn.action for turn in whole.turns[:2]]
     assert (
-        game.digest() == game.rules.digest(whole.turns[1].state_after) and "seed" not in game.setup
+        game.digest() == game.rules.play.digest(whole.turns[1].state_after)
+        and "seed" not in game.setup
     )
     assert game.origin is not None and game.origin.file == f"game {id}"
     again = Match(host.hall.store.find_match(new_id), host.hall.store)  # type: ignore[arg-type]

@@ -51,7 +51,7 @@ def test_a_hint_names_what_may_be_done_now_and_says_why(asked):
 def test_it_is_put_away_when_the_game_goes_on(asked):
     asked.toggle()
     session = asked.session
-    session.apply(session.rules.pass_action(1))
+    session.apply(session.rules.search.pass_action(1))
     assert not asked.is_open
     assert asked.poll() and asked.hints is None and not asked.worker.is_busy
 

@@ -176,7 +176,7 @@ def test_signs_lie_over_no_model_and_those_of_a_crowd_in_a_column(play):
         played_to(skirmish(), lambda game: charging(game) and game.state.turn > 5), {2: "recruit"}
     )
     screen, window = hand.screen, hand.window
-    labels = {label.id: label for label in screen.rules.labels(screen.controller.state, 1)}
+    labels = {label.id: label for label in screen.rules.display.labels(screen.controller.state)}
     seen = _find_visible(window.project_to_pixel, list(labels.values()), (), ())
     signs = {
         mark.removeprefix("badge "): rect

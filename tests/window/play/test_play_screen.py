@@ -183,7 +183,7 @@ def test_what_cannot_be_done_is_folded_by_its_reason_one_line_each(play, monkeyp
     hand.click("refused not_now")
     unfolded = tuple(drawn)
     told = [
-        hand.screen.rules.describe_refusal(game.state, r.verdict)
+        hand.screen.rules.text.describe_refusal(game.state, r.verdict)
         for r in refused
         if r.verdict.code == "not_now"
     ]
@@ -283,7 +283,7 @@ def test_each_of_two_people_looks_from_their_own_edge_already_in_the_set_up(play
     hand = play(game)
     screen, turned = hand.screen, set()
     for _ in range(2):
-        edge = NEO_MECHANIKA.seated_side(game.state, game.to_act)
+        edge = NEO_MECHANIKA.queries.seated_side(game.state, game.to_act)
         assert screen.seated_side() == edge
         assert hand.window.viewpoint.orbit.turn == (180.0 if edge == "north" else 0.0)
         turned.add(hand.window.viewpoint.orbit.turn)

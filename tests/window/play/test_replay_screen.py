@@ -538,7 +538,7 @@ def test_a_game_is_played_on_from_the_point_that_is_watched(hand, recording, tmp
 
 def test_no_game_is_played_on_from_its_end(hand, tmp_path, monkeypatch):
     game = _short()
-    game.apply(NEO_MECHANIKA.concede_action(game.to_act))
+    game.apply(NEO_MECHANIKA.search.concede_action(game.to_act))
     hand.window.show_screen(ReplayScreen(Recording(game), begin=make_branch_screen, at=0))
     screen = hand.window.screen
     assert screen.branch_refusal() == ""

@@ -161,7 +161,7 @@ def test_no_picture_shows_anything_before_its_event(
             for event in turn.events[told : beat.events_shown]:
                 log.add_events((event,), len(game.turns))
                 state, told = event.evolve(state), told + 1
-            known = rules.seen_by(state, None)
+            known = rules.play.seen_by(state, None)
             drawn.clear()
             watcher.window.ui.widget_rects.clear()
             watcher.window.request_redraw()
@@ -172,7 +172,7 @@ def test_no_picture_shows_anything_before_its_event(
             watcher.clock.time += 0.4
             session.poll()
         assert pictures > pictures_before or not session.animation.remaining_steps
-        assert rules.digest(session.state) == rules.digest(game.view(None).state)
+        assert rules.play.digest(session.state) == rules.play.digest(game.view(None).state)
     assert pictures > 12 and AnimationKind.MOVE in kinds
     assert AnimationKind.DICE in kinds or watcher.case.id != "neo_mechanika"
 
@@ -180,10 +180,10 @@ def test_no_picture_shows_anything_before_its_event(
 def check_picture(watcher: Watcher, beat: Any, known: Any, log: GameLog, drawn: list[str]) -> None:
     """One picture tells what had happened when its beat began, and no more."""
     rules, screen, session = watcher.case.rules, watcher.screen, watcher.session
-    assert rules.digest(screen.controller.state) == rules.digest(known)
+    assert rules.play.digest(screen.controller.state) == rules.play.digest(known)
     assert [line.words for line in session.log.lines] == [line.words for line in log.lines]
     assert session.person_to_act == 0 and not session.offers
-    there = {body.id: body.at for body in rules.table(known).bodies}
+    there = {body.id: body.at for body in rules.queries.table(known).bodies}
     shown = watcher.window.board
     assert shown is not None and set(shown.node_by_body) == set(there)
     for id, at in there.items():
@@ -250,7 +250,7 @@ def test_a_person_who_acts_waits_for_nothing(shared: FakeInput) -> None:
             assert len(game.turns) == before + 1
             assert session.person_to_act == 0 or not session.animation.is_busy
         session.skip_to_present()
-        assert case.rules.digest(session.animation.state) == game.digest()
+        assert case.rules.play.digest(session.animation.state) == game.digest()
 
 
 def test_at_rest_nothing_is_drawn_and_the_speed_is_kept_in_the_settings(

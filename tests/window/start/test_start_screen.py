@@ -237,7 +237,7 @@ def test_as_many_secondary_missions_are_chosen_as_were_agreed_on():
     new = NewGame()
     new.set_size("full")
     secondary, agreed = (
-        next(o for o in new.rules.options if o.name == name)
+        next(o for o in new.rules.setup.options if o.name == name)
         for name in ("secondary", "secondaries")
     )
     assert new.option_slots(secondary) == ("secondary",) and [

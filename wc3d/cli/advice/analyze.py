@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     game = load(arguments.file, rebuilder(arguments.file))
     adviser = load_adviser(game.rules)
     freeze_gc()
-    names = game.rules.player_names(game.state)
+    names = game.rules.text.player_names(game.state)
     turns = analyze_turns(game, adviser)
     worst = sorted((t for t in turns if t.swing < 0.0), key=lambda t: t.swing)[: arguments.look]
     with ProgressLine("looking for better plans") as progress:
@@ -102,11 +102,11 @@ def run(arguments: argparse.Namespace) -> int:
 def analyze_turns(game: Game, adviser: Adviser) -> list[TurnAnalysis]:
     """Split the game at each step of its clock and return the change in each part."""
     rules, cuts = game.rules, [0]
-    clocks = [rules.clock(turn.state_before) for turn in game.turns]
+    clocks = [rules.text.clock(turn.state_before) for turn in game.turns]
     cuts += [i for i in range(1, len(clocks)) if _cut_clock(clocks[i]) != _cut_clock(clocks[i - 1])]
     turns = []
     for first, last in zip(cuts, [*cuts[1:], len(game.turns)], strict=True):
-        if not rules.standings(game.turns[first].state_before):
+        if not rules.text.standings(game.turns[first].state_before):
             continue  # setup
         movers = [turn.action.player for turn in game.turns[first:last]]
         player = max((1, 2), key=movers.count)
@@ -117,7 +117,7 @@ def analyze_turns(game: Game, adviser: Adviser) -> list[TurnAnalysis]:
             _cut_clock(clocks[first]),
         )
         period = _cut_clock(heading, 1)
-        ended = "" if _cut_clock(rules.clock(end_state), 1) == period else period
+        ended = "" if _cut_clock(rules.text.clock(end_state), 1) == period else period
         turns.append(
             TurnAnalysis(
                 heading,

@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps([hint_to_json(hint) for hint in hints], ensure_ascii=False))
         return 0
     print(
-        f"{game.rules.player_names(game.state)[mover - 1]} decides now ({game.rules.describe_moment(game.state)})."
+        f"{game.rules.text.player_names(game.state)[mover - 1]} decides now ({game.rules.text.describe_moment(game.state)})."
     )
     for number, hint in enumerate(hints, 1):
         print("\n".join(format_hint(number, hint)))

@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
     rules = rules_of(arguments.game)
     bots = parse_bots(arguments.bots, rules)
     missions = [rules.mission(m).id for m in arguments.mission] or [
-        entry.id for entry in rules.missions()
+        entry.id for entry in rules.setup.missions()
     ]
     boards = [resolve_board_name(name) for name in arguments.map]
     planned = [

@@ -222,7 +222,7 @@ def begin_match(hall: MatchRegistry, arguments: argparse.Namespace, base: str) -
         base,
         id,
         {seat: key for seat, key in keys.items() if seat not in bots},
-        game.rules.player_names(game.state),
+        game.rules.text.player_names(game.state),
     )
 
 

@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         else pick_random_mission(rules, arguments.seed)
     )
     number = DEFAULT_SEED if arguments.seed is None else arguments.seed
-    force_1, force_2 = (rules.force(named, mission.id, number) for named in mission.forces)
+    force_1, force_2 = (rules.setup.force(named, mission.id, number) for named in mission.forces)
     table = load_mission_board(mission, rules.name)
     game = rules.new_game(
         GamePlan(
@@ -66,11 +66,11 @@ def run(arguments: argparse.Namespace) -> int:
             (force_1, force_2),
             ("Anna", "Ben"),
             parse_seed(number),
-            bot_defaults(rules.options),
+            bot_defaults(rules.setup.options),
         )
     )
     players = {player: make_bot(rules, "", bot_seed(number, player)) for player in (1, 2)}
-    teller = rules.teller(game.start, None)
+    teller = rules.text.teller(game.start, None)
     print_lines(teller.format_lines(game.log))
     while game.to_act is not None:
         print_lines(
@@ -85,13 +85,13 @@ def run(arguments: argparse.Namespace) -> int:
 def pick_random_mission(rules: RuleSet, seed: str) -> MissionEntry:
     """Return a mission of the default size with a board and two forces, drawn by the seed."""
     chance, usual = random.Random(seed), rules.usual_mission()
-    mission = chance.choice([m for m in rules.missions() if m.size == usual.size])
+    mission = chance.choice([m for m in rules.setup.missions() if m.size == usual.size])
     sizes = {
         path.stem: json.loads(path.read_text(encoding="utf-8"))["size"]
         for path in sorted(shipped_folder("maps").glob("*.json"))
     }
     boards = [name for name, size in sizes.items() if tuple(size[:2]) == mission.table]
-    forces = [name for name, _ in rules.forces(mission.size)]
+    forces = [name for name, _ in rules.setup.forces(mission.size)]
     force_1, force_2 = chance.sample(forces, 2) if len(forces) > 1 else mission.forces
     return replace(
         mission, board=chance.choice(boards or [mission.board]), forces=(force_1, force_2)
@@ -140,20 +140,20 @@ def save_game(game: Game, out_folder: Path) -> None:
 
 def format_caption(rules: RuleSet, turn: ActionRecord) -> str:
     """Return a picture's caption: the time, and the log lines about the largest change."""
-    teller = rules.teller(turn.state_before, None)
+    teller = rules.text.teller(turn.state_before, None)
     lines = [
         line.strip()
         for event in turn.events
         for line in teller.format_lines([event])[-1:]
-        if any(rules.game_swing([event]))
+        if any(rules.search.game_swing([event]))
     ]
-    return "; ".join([rules.clock(turn.state_before), *lines[-2:]])
+    return "; ".join([rules.text.clock(turn.state_before), *lines[-2:]])
 
 
 def find_turning_points(game: Game) -> list[tuple[ActionRecord, int]]:
     """Return the actions with the largest changes, each with its number, in order."""
     weighed = [
-        (game.rules.game_swing(turn.events), n, turn) for n, turn in enumerate(game.turns, 1)
+        (game.rules.search.game_swing(turn.events), n, turn) for n, turn in enumerate(game.turns, 1)
     ]
     top_turns = sorted(
         (w for w in weighed if any(w[0])), key=lambda w: (w[0], -w[1]), reverse=True
@@ -168,9 +168,9 @@ def draw_action(rules: RuleSet, turn: ActionRecord, number: int, out_folder: Pat
 
     path = out_folder / f"turning-point-{number}.png"
     declared = next(
-        (pair for e in turn.events if (pair := rules.attack_in_event(e)) is not None), None
+        (pair for e in turn.events if (pair := rules.queries.attack_in_event(e)) is not None), None
     )
-    attack = declared or rules.current_attack(turn.state_before)
+    attack = declared or rules.queries.current_attack(turn.state_before)
     if attack is None:
         end_state = turn.state_after
         dressed = liveries_by_name(rules, end_state)
@@ -178,24 +178,27 @@ def draw_action(rules: RuleSet, turn: ActionRecord, number: int, out_folder: Pat
             table_with_names(rules, end_state),
             path,
             dressed,
-            rules.markers(end_state),
-            rules.clouds(end_state),
+            rules.display.markers(end_state),
+            rules.display.clouds(end_state),
         )
     table = table_with_names(rules, turn.state_before)
-    attacker, target = (rules.display_name(turn.state_before, id) for id in attack)
-    exhibit = rules.attack_exhibit(turn.state_before, table, attacker, target) or sight_evidence(
-        table, attacker, target, table.sight(attacker, target)
-    )
+    attacker, target = (rules.text.display_name(turn.state_before, id) for id in attack)
+    exhibit = rules.display.attack_exhibit(
+        turn.state_before, table, attacker, target
+    ) or sight_evidence(table, attacker, target, table.sight(attacker, target))
     return draw_answer_pages(table, [exhibit], path, liveries_by_name(rules, turn.state_before))[0]
 
 
 def liveries_by_name(rules: RuleSet, state: Any) -> dict[str, Livery]:
     """Return the sides' colors and shapes by display name."""
-    return {rules.display_name(state, id): livery for id, livery in rules.liveries(state).items()}
+    return {
+        rules.text.display_name(state, id): livery
+        for id, livery in rules.display.liveries(state).items()
+    }
 
 
 def table_with_names(rules: RuleSet, state: Any) -> Table:
     """Return the present table with display names for the models."""
-    table = rules.table(state)
-    renamed = (replace(body, id=rules.display_name(state, body.id)) for body in table.bodies)
+    table = rules.queries.table(state)
+    renamed = (replace(body, id=rules.text.display_name(state, body.id)) for body in table.bodies)
     return table.without(*(body.id for body in table.bodies)).with_bodies(*renamed)

@@ -145,17 +145,17 @@ def start_game(
         else load_mission_board(mission, rules.name)
     )
     number = parse_seed(arguments.seed)
-    if not rules.forces(mission.size) and (arguments.force1 or arguments.force2):
+    if not rules.setup.forces(mission.size) and (arguments.force1 or arguments.force2):
         raise InputError(f"--force1, --force2: {entry.title} has no forces to choose")
     named = zip((arguments.force1, arguments.force2), mission.forces, strict=True)
     force_names = [first if override is None else override for override, first in named]
     force_1, force_2 = (
-        rules.force(name, mission.id, f"{number}/force {player}")
+        rules.setup.force(name, mission.id, f"{number}/force {player}")
         for player, name in enumerate(force_names, 1)
     )
     for player, force in enumerate((force_1, force_2), 1):
-        if not (verdict := rules.check_force(force, mission.id)):
-            reason = rules.describe_refusal(None, verdict)
+        if not (verdict := rules.setup.check_force(force, mission.id)):
+            reason = rules.text.describe_refusal(None, verdict)
             if verdict.code.startswith("unknown_") and not getattr(arguments, "cards", None):
                 reason += " If the card is your own, name its file: --cards FILE"
             raise InputError(f"--force{player} {force_names[player - 1]}: {reason}")
@@ -192,12 +192,12 @@ def choose_mission(
     size = (
         rules.usual_mission().size
         if table is None
-        else min(rules.missions(), key=lambda m: _size_difference(m.table, table)).size
+        else min(rules.setup.missions(), key=lambda m: _size_difference(m.table, table)).size
     )
     if named != RANDOM_MISSION:
         return rules.usual_mission(size)
     generator = random.Random(seed) if seed else random.SystemRandom()
-    return generator.choice([m for m in rules.missions() if m.size == size])
+    return generator.choice([m for m in rules.setup.missions() if m.size == size])
 
 
 def _size_difference(size_a: tuple[float, float], size_b: tuple[float, float]) -> float:

@@ -97,7 +97,7 @@ class JoinedTerminalSession(TerminalSession):
                     self._take_line()
             self._tell(
                 [
-                    self.rules.describe_ending(self.game.state),
+                    self.rules.text.describe_ending(self.game.state),
                     f"To verify this game, run: {verify_command_text(self.client)}",
                 ]
             )
@@ -166,7 +166,9 @@ class JoinedTerminalSession(TerminalSession):
         elif word in ("resume", "withdraw"):
             self.client.request_change(word)
         elif word == "clock":
-            self._tell([describe_clocks(self.client, self.rules.player_names(self.game.state))])
+            self._tell(
+                [describe_clocks(self.client, self.rules.text.player_names(self.game.state))]
+            )
         elif word == "proof":
             self._tell([describe_proof(self.client)])
         elif word == "give":
@@ -342,7 +344,7 @@ def play_by_bot(game: SeatGame, name: str) -> int:
     player = make_bot(game.rules, name, game.client.secret.hex())
     action_count = play_to_end(game, partial(choose_action, player))
     print(
-        f"{name} took {pluralize(action_count, 'action')}: {game.rules.describe_ending(game.state)}"
+        f"{name} took {pluralize(action_count, 'action')}: {game.rules.text.describe_ending(game.state)}"
     )
     print(f"To verify this game, run: {verify_command_text(game.client)}")
     return 0

@@ -96,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.to is not None:
         print_position(replay)
     else:
-        teller = game.rules.teller(game.start, None)
+        teller = game.rules.text.teller(game.start, None)
         tell_log(
             [
                 *teller.format_lines(game.log),
@@ -177,7 +177,7 @@ def print_json(game: Game, to: int) -> None:
 
 def last_action_lines(replay: ReplayCursor) -> list[str]:
     """Return the log lines of the last action."""
-    teller = replay.game.rules.teller(
+    teller = replay.game.rules.text.teller(
         replay.state_after(replay.actions_done - 1) if replay.actions_done else replay.game.start,
         None,
     )
@@ -189,9 +189,9 @@ def print_position(replay: ReplayCursor) -> None:
     rules, state = replay.game.rules, replay.state
     tell_log(last_action_lines(replay) or [""])
     print(
-        f"\nAfter {replay.actions_done} of {pluralize(len(replay), 'action')}: {rules.clock(state)}"
+        f"\nAfter {replay.actions_done} of {pluralize(len(replay), 'action')}: {rules.text.clock(state)}"
     )
-    print("\n".join(rules.describe_position(state)))
+    print("\n".join(rules.text.describe_position(state)))
 
 
 def step_through(replay: ReplayCursor) -> None:

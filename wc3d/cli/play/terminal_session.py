@@ -54,7 +54,7 @@ class TerminalSession:
         self.bots = bots
         self.people = [p for p in (1, 2) if p not in bots]
         self.reader = self.people[0] if len(self.people) == 1 else None
-        self.teller = self.rules.teller(game.start, self.reader)
+        self.teller = self.rules.text.teller(game.start, self.reader)
         self.seat = 0
         self.numbered_actions: list[Action] = []
         self.last_standings: list[str] = []
@@ -165,19 +165,19 @@ class TerminalSession:
         self.seat = player
 
     def _name(self, player: int) -> str:
-        return self.rules.player_names(self.game.state)[player - 1]
+        return self.rules.text.player_names(self.game.state)[player - 1]
 
     def _describe_turn(self, player: int) -> None:
         """Print the player to act, the moment, and the standing if it has changed."""
         print()
         print_styled(
-            self._name(player), "bold", f", {self.rules.describe_moment(self.game.state)}:"
+            self._name(player), "bold", f", {self.rules.text.describe_moment(self.game.state)}:"
         )
-        standings = self.rules.standings(self.game.state)
+        standings = self.rules.text.standings(self.game.state)
         self._tell(
             [
                 *(standings if standings != self.last_standings else ()),
-                *self.rules.describe_question(self.game.state),
+                *self.rules.text.describe_question(self.game.state),
                 *(
                     ["This game is not saved: `save FILE` saves it elsewhere"]
                     if self.is_unsaved
@@ -190,14 +190,14 @@ class TerminalSession:
     def list_offers(self, limit: int) -> None:
         """Print the possible actions with numbers."""
         self.numbered_actions = []
-        pass_action = self.rules.pass_action(self.game.to_act or 0)
-        unlisted = {kind.type for kind in self.rules.kinds if kind.may_lack_examples}
+        pass_action = self.rules.search.pass_action(self.game.to_act or 0)
+        unlisted = {kind.type for kind in self.rules.display.kinds if kind.may_lack_examples}
         explained = {""}
         for offer in sorted(
             self.game.offers(),
             key=lambda offer: pass_action is not None and offer.type == pass_action.type,
         ):
-            actions = self.rules.examples(offer, limit)
+            actions = self.rules.search.examples(offer, limit)
             if pass_action is not None and offer.type == pass_action.type:
                 self.numbered_actions += actions[:1]
                 reason = "" if actions else offer.check(pass_action).text
@@ -219,9 +219,9 @@ class TerminalSession:
         print_styled(
             f"    {len(self.numbered_actions)}",
             "cyan",
-            f" {self.rules.describe(self.game.state, action)}",
+            f" {self.rules.text.describe(self.game.state, action)}",
         )
-        meaning = self.rules.explain_action(self.game.state, action)
+        meaning = self.rules.text.explain_action(self.game.state, action)
         if meaning not in explained:
             print_styled(f"        {meaning}", "dim")
             explained.add(meaning)
@@ -236,30 +236,34 @@ class TerminalSession:
             return
         if line.isdecimal():
             self._do_listed(int(line))
-        elif (action := self.rules.parse_action(self.game, line)) is not None:
+        elif (action := self.rules.text.parse_action(self.game, line)) is not None:
             self._do(action)
         elif (command := COMMANDS.get(COMMAND_ALIASES.get(word, word))) is not None:
             command(self, rest.strip())
-        elif (look_up := self.rules.player_queries().get(word)) is not None:
+        elif (look_up := self.rules.text.player_queries.get(word)) is not None:
             self._tell(look_up(self.game, rest.strip()))
         else:
             raise InputError(f"unknown command {word!r}; type help for a list")
 
     def _list_commands(self) -> Iterable[str]:
         """Return the first words of possible input."""
-        forms = {form.split()[0] for form in self.rules.command_forms().values()}
+        forms = {form.split()[0] for form in self.rules.text.command_forms.values()}
         return {
             *forms,
             *COMMANDS,
-            *self.rules.player_queries(),
-            *self.rules.completions(self.game, ""),
+            *self.rules.text.player_queries,
+            *self.rules.text.completions(self.game, ""),
         }
 
     def _list_names(self, order: str) -> Iterable[str]:
         """Return the names that can follow a command."""
         if order == "why":
-            return {"not", *self.rules.command_forms(), *self.rules.completions(self.game, order)}
-        return () if order in COMMANDS else self.rules.completions(self.game, order)
+            return {
+                "not",
+                *self.rules.text.command_forms,
+                *self.rules.text.completions(self.game, order),
+            }
+        return () if order in COMMANDS else self.rules.text.completions(self.game, order)
 
     def _do_listed(self, number: int) -> None:
         if not 1 <= number <= len(self.numbered_actions):
@@ -269,14 +273,14 @@ class TerminalSession:
     def explain_refusal(self, rest: str) -> None:
         """Explain whether an action is legal, without doing it."""
         order = rest.removeprefix("not ").strip()
-        action = self.rules.parse_action(self.game, order)
+        action = self.rules.text.parse_action(self.game, order)
         if action is None:
             raise InputError(
-                f"expected an action after 'why not': {', '.join(self.rules.command_forms())}"
+                f"expected an action after 'why not': {', '.join(self.rules.text.command_forms)}"
             )
         verdict = self.game.check(action)
         print(
-            f"Allowed: {self.rules.describe(self.game.state, action)}"
+            f"Allowed: {self.rules.text.describe(self.game.state, action)}"
             if verdict
             else f"No: {verdict.reason}"
         )
@@ -286,7 +290,7 @@ class TerminalSession:
         count = self.game.undo_length(self.bots, parse_count(rest or "1"))
         self.game.undo(count)
         self._update_file()
-        self.teller = self.rules.teller(self.game.start, self.reader)
+        self.teller = self.rules.text.teller(self.game.start, self.reader)
         self.teller.format_lines(self.game.log)
         print(f"{pluralize(count, 'action')} undone")
 
@@ -307,7 +311,7 @@ class TerminalSession:
 
     def print_log(self, rest: str) -> None:
         """Print the last lines of the log."""
-        teller = self.rules.teller(self.game.start, self.reader)
+        teller = self.rules.text.teller(self.game.start, self.reader)
         self._tell_log(
             [*teller.format_lines(self.game.log), *teller.format_rest()][
                 -parse_count(rest or str(DEFAULT_LOG_LINES)) :
@@ -316,20 +320,20 @@ class TerminalSession:
 
     def print_score(self, rest: str) -> None:
         """Print the standing of the game."""
-        self._tell(self.rules.scoreboard(self.game.state, self.game.log))
+        self._tell(self.rules.text.scoreboard(self.game.state, self.game.log))
 
     def print_help(self, rest: str) -> None:
         """Print the commands."""
-        orders = [f"  {form}" for form in self.rules.command_forms().values()]
-        note = [self.rules.naming_help] if self.rules.naming_help else []
-        score = f"score               {self.rules.score_help}"
+        orders = [f"  {form}" for form in self.rules.text.command_forms.values()]
+        note = [self.rules.text.naming_help] if self.rules.text.naming_help else []
+        score = f"score               {self.rules.text.score_help}"
         self._tell(
             [
                 FIRST_HELP,
                 *orders,
                 *note,
                 *COMMAND_HELP,
-                *self.rules.player_query_help(),
+                *self.rules.text.player_query_help,
                 score,
                 LAST_HELP,
             ]

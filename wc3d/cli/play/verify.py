@@ -65,13 +65,13 @@ def describe_time_loss(reading: ReplayReader) -> str:
     """Describe a player's loss on time; empty if there is none."""
     if reading.seal is None or not reading.seal.time_up:
         return ""
-    names = reading.game.rules.player_names(reading.game.state)
+    names = reading.game.rules.text.player_names(reading.game.state)
     return f"{names[reading.seal.time_up - 1]} lost on time, by the clock in the file"
 
 
 def _describe_players(game: Game, seal: SealChecker | None) -> str:
     """Describe the players, with bots by name, and for a sealed record the clock and the day."""
-    names = game.rules.player_names(game.state)
+    names = game.rules.text.player_names(game.state)
     bots = [f" (bot {game.bots[player]})" if player in game.bots else "" for player in (1, 2)]
     players = f"players: {names[0]}{bots[0]} and {names[1]}{bots[1]}"
     if seal is None:
@@ -99,9 +99,9 @@ def _describe_end(reading: ReplayReader) -> str:
     if words := describe_time_loss(reading):
         return words
     game = reading.game
-    names = game.rules.player_names(game.state)
+    names = game.rules.text.player_names(game.state)
     if game.over:
-        return f"the game is over: {game.rules.describe_ending(game.state)}"
+        return f"the game is over: {game.rules.text.describe_ending(game.state)}"
     mover = names[game.to_act - 1] if game.to_act in (1, 2) else "nobody"
     return f"the game is not over: after {pluralize(len(game.turns), 'action')} {mover} is to act"
 

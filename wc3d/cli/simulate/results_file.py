@@ -110,7 +110,7 @@ def describe_differences(played: GameResult, series: Series) -> Iterator[str]:
 
     for name, current_value in (
         ("version", program_version()),
-        ("cards", series.rules.content_digest()),
+        ("cards", series.rules.setup.content_digest()),
     ):
         if (saved_value := getattr(played, name)) != current_value:
             yield f"{PROGRAM_PARTS[name]} {saved_value}, but this program has {PROGRAM_PARTS[name]} {current_value}"

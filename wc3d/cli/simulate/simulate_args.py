@@ -65,7 +65,7 @@ def read_series(arguments: argparse.Namespace) -> Series:
                     f"{option} {word[:60]}: expected up to {MAX_TEXT_CHARS} printable characters"
                 )
     options, ids = (
-        {**bot_defaults(rules.options), **read_options(arguments, game)},
+        {**bot_defaults(rules.setup.options), **read_options(arguments, game)},
         tuple(m.id for m in missions),
     )
     return Series(tuple(entrants), ids, map_name, table, bots, arguments.seed, options, game)
@@ -87,7 +87,7 @@ def select_bots(text: str, rules: RuleSet) -> tuple[str, str]:
 
 def game_sizes(rules: RuleSet) -> list[str]:
     """Return the sizes of games, the default one first."""
-    return list(dict.fromkeys(mission.size for mission in rules.missions()))
+    return list(dict.fromkeys(mission.size for mission in rules.setup.missions()))
 
 
 def parse_entrant(word: str, rules: RuleSet) -> Entrant:
@@ -96,18 +96,18 @@ def parse_entrant(word: str, rules: RuleSet) -> Entrant:
 
     usual = rules.usual_mission().id
     if word.startswith(RANDOM_FORCE_PREFIX):
-        names = [name.removeprefix(RANDOM_FORCE_PREFIX) for name, _ in rules.random_forces()]
+        names = [name.removeprefix(RANDOM_FORCE_PREFIX) for name, _ in rules.setup.random_forces()]
         if (faction := word.removeprefix(RANDOM_FORCE_PREFIX)) not in names:
             raise InputError(
                 f"--forces {word}: unknown Faction; expected one of {', '.join(names)}{suggest_similar(faction, names)}"
             )
         return Entrant(word)
-    names = sorted(name for size in game_sizes(rules) for name, _ in rules.forces(size))
+    names = sorted(name for size in game_sizes(rules) for name, _ in rules.setup.forces(size))
     if "." not in word and not Path(word).exists() and word not in names:
         raise InputError(
             f"--forces: unknown force {word!r}; expected {FORCES_HELP}{suggest_similar(word, names)}"
         )
-    return Entrant(word, rules.force(word, usual, 0))
+    return Entrant(word, rules.setup.force(word, usual, 0))
 
 
 def sample_entrants(size: str, rules: RuleSet) -> list[Entrant]:
@@ -115,9 +115,9 @@ def sample_entrants(size: str, rules: RuleSet) -> list[Entrant]:
     from wc3d.bots.tournament import Entrant
 
     usual = rules.usual_mission(size)
-    return [Entrant(name, rules.force(name, usual.id, 0)) for name, _ in rules.forces(size)] or [
-        Entrant(ALL_FORCES)
-    ]
+    return [
+        Entrant(name, rules.setup.force(name, usual.id, 0)) for name, _ in rules.setup.forces(size)
+    ] or [Entrant(ALL_FORCES)]
 
 
 def select_size(arguments: argparse.Namespace, named: list[Entrant], rules: RuleSet) -> str:
@@ -146,7 +146,7 @@ def select_size(arguments: argparse.Namespace, named: list[Entrant], rules: Rule
 
 def can_play_mission(entrant: Entrant, mission: MissionEntry, rules: RuleSet) -> bool:
     """Return whether the entrant can play the mission."""
-    return entrant.force is None or bool(rules.check_force(entrant.force, mission.id))
+    return entrant.force is None or bool(rules.setup.check_force(entrant.force, mission.id))
 
 
 def select_missions(
@@ -169,7 +169,9 @@ def require_suitable_forces(
     """Raise InputError for a force or map size that does not suit the mission, or warn."""
     for contender in named:
         verdict = (
-            rules.check_force(contender.force, mission.id) if contender.force is not None else None
+            rules.setup.check_force(contender.force, mission.id)
+            if contender.force is not None
+            else None
         )
         if verdict is not None and not verdict:
             raise InputError(

@@ -47,7 +47,7 @@ class SeatGame(Game):
         if "setup" in message:
             self.setup = dict(message["setup"])
             game = self.rules.rebuild(self.setup, SeededDice("whatever is hidden"))
-            self.start = self.rules.seen_by(game.start, self.viewer)
+            self.start = self.rules.play.seen_by(game.start, self.viewer)
             self._events, self._parts, self.has_begun, self.turns = [], {}, True, []
         if "to_act" in message:
             self._can_redo = message.get("redo") is True
@@ -98,7 +98,7 @@ class SeatGame(Game):
     def offers(self) -> tuple[Offer, ...]:
         """Return the offers if this seat is to act."""
         return (
-            self.rules.offers(self.state, self.client.seat)
+            self.rules.play.offers(self.state, self.client.seat)
             if self.to_act == self.client.seat
             else ()
         )

@@ -96,7 +96,7 @@ class StateCodec:
         if name == "set":
             return frozenset(self._decode(v) for v in data["v"])
         if name == "action":
-            return self.rules.read_action({"player": 0, **data["v"]})
+            return self.rules.play.read_action({"player": 0, **data["v"]})
         if (kind := self.classes_by_name.get(str(name))) is None:
             raise CodecError(
                 f"{self.rules.title} has no type {str(name)[:60]!r}: do host and client have the same version?"
@@ -109,7 +109,7 @@ class StateCodec:
 
     def flatten(self, state: Any) -> dict[str, Any]:
         """Return the changing parts of a state as a flat table, with one entry per table row."""
-        changing, _ = self.rules.split_state(state)
+        changing, _ = self.rules.play.split_state(state)
         parts: dict[str, Any] = {}
         for f in _list_fields(type(changing)):
             value = getattr(changing, f.name)
@@ -152,7 +152,7 @@ class StateCodec:
 
     def unflatten(self, parts: FlatState, like: Any) -> Any:
         """Return the state of a flat table, with the setup of `like`. Raises CodecError."""
-        changing, lasting = self.rules.split_state(like)
+        changing, lasting = self.rules.play.split_state(like)
         values: dict[str, Any] = {
             f.name: {}
             for f in _list_fields(type(changing))
@@ -171,7 +171,7 @@ class StateCodec:
             if f.init and f.name not in values
         }
         try:
-            return self.rules.join_state(type(changing)(**defaults, **values), lasting)
+            return self.rules.play.join_state(type(changing)(**defaults, **values), lasting)
         except TypeError as error:
             raise CodecError(f"not a game state of {self.rules.title}: {error}") from None
 

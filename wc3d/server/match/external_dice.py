@@ -61,7 +61,7 @@ def apply_action(room: Match, seat: int, request_id: str | None, data: Any) -> N
     if room.dice_wanted_row is not None:
         raise refusal_error("rolling", "dice are being rolled: wait for the result")
     if room.spec.dice == FAIR_DICE:
-        action = room.rules.read_action(data)
+        action = room.rules.play.read_action(data)
         room.apply_step(seat, request_id, lambda game: game.apply(action))
     else:
         apply_with_available_dice(room, seat, request_id, data)
@@ -78,7 +78,9 @@ def apply_with_available_dice(room: Match, seat: int, request_id: str | None, da
                     seat,
                     request_id,
                     partial(
-                        Game.apply, action=room.rules.read_action(data), dice=available_dice(room)
+                        Game.apply,
+                        action=room.rules.play.read_action(data),
+                        dice=available_dice(room),
                     ),
                 )
             return

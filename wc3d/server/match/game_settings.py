@@ -38,7 +38,7 @@ class GameSettings:
     def negotiable_options(self) -> list[GameOption]:
         """The options that both players agree on, without those that each player sets alone."""
         return (
-            [option for option in self.rules.options if not option.is_per_player]
+            [option for option in self.rules.setup.options if not option.is_per_player]
             if self.plan is not None
             else []
         )
@@ -79,12 +79,14 @@ class GameSettings:
         elif option.allows_many:
             yield f"{option.words}: {'' if value else 'none'}".rstrip()
             yield from (
-                f"  {part}: {self.rules.describe_option(option, part, self.mission)}"
+                f"  {part}: {self.rules.setup.describe_option(option, part, self.mission)}"
                 for part in value
             )
         else:
             label = dict(self.choices_for(option)).get(value, value) or "none"
-            description = self.rules.describe_option(option, value, self.mission) if value else ""
+            description = (
+                self.rules.setup.describe_option(option, value, self.mission) if value else ""
+            )
             yield f"{option.words}: {label} - {description or option.help}"
 
     @property
@@ -96,7 +98,7 @@ class GameSettings:
         """Return the possible values of an option with their labels."""
         if "plan" in self.setup:  # the rules know no choices for a custom mission
             return option.choices
-        choices = self.rules.option_choices(option, self.mission)
+        choices = self.rules.setup.option_choices(option, self.mission)
         return (
             choices
             if option.allows_many or option.default or not choices
@@ -144,7 +146,9 @@ def shipped_boards() -> tuple[tuple[str, str, tuple[float, float]], ...]:
 def settings_from_setup(rules: RuleSet, setup: Mapping[str, Any], board: str = "") -> GameSettings:
     """Return the terms of a setup. Raises InputError."""
     game = rules.rebuild(dict(setup), SeededDice("only what is public is taken of it"))
-    return GameSettings(rules, setup, board, rules.plan_of(game), rules.headline(game.state))
+    return GameSettings(
+        rules, setup, board, rules.setup.plan_of(game), rules.text.headline(game.state)
+    )
 
 
 def change_settings(
@@ -169,8 +173,8 @@ def change_settings(
         terms.rules,
         _drop_seed(game),
         board,
-        terms.rules.plan_of(game),
-        terms.rules.headline(game.state),
+        terms.rules.setup.plan_of(game),
+        terms.rules.text.headline(game.state),
     )
 
 
@@ -215,7 +219,7 @@ def _check_value(options: Mapping[str, GameOption], name: str, value: Any) -> An
 def _load_table(terms: GameSettings, first: Mapping[str, Any], board: Any) -> Any:
     """Load the table of a board by its name, "" for the original one. Raises InputError."""
     if board == "":
-        opened = terms.rules.plan_of(
+        opened = terms.rules.setup.plan_of(
             terms.rules.rebuild(dict(first), SeededDice("only its table is taken"))
         )
         assert opened is not None

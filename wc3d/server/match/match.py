@@ -402,7 +402,7 @@ class Match:
         if (
             player
             and not self.is_over
-            and (action := self.rules.concede_action(player)) is not None
+            and (action := self.rules.search.concede_action(player)) is not None
         ):
             if not self.timed_out_player:
                 self.add_record_row(

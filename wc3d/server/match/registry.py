@@ -64,9 +64,7 @@ class MatchRegistry:
             more["taken_over"] = [format_line(entry) for entry in file_entries(game)]
         plan = MatchSpec(setup, bots=dict(game.bots), **more)
         keys = {seat: new_key() for seat in SEATS}
-        headline = (
-            f"{rules.headline(game.state)}: {' against '.join(rules.player_names(game.state))}"
-        )
+        headline = f"{rules.text.headline(game.state)}: {' against '.join(rules.text.player_names(game.state))}"
         self.store.create_match(
             id,
             rules.name,

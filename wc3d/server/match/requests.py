@@ -155,7 +155,7 @@ def _do(room: Match, seat: int, request_id: str, message: Message) -> None:
     game = room.active_game
     _check_running(room)
     data = message.get("action")
-    action = game.rules.read_action(data if isinstance(data, dict) else {})
+    action = game.rules.play.read_action(data if isinstance(data, dict) else {})
     if action.player != seat:
         raise refusal_error("not_yours", "only the other player can take this action")
     apply_action(room, seat, request_id, action_data(action))
@@ -319,7 +319,7 @@ def _list_offers(room: Match, seat: int, message: Message) -> JsonObject:
     if room.game is not None and seat and room.player_to_act == seat:
         state = room.feeds[seat].state_seen_at(room.record_length)
         reply |= {
-            "question": room.rules.describe_question(state),
+            "question": room.rules.text.describe_question(state),
             "offers": room.feeds[seat].offers_to_json(state, seat),
         }
     return reply
@@ -336,16 +336,16 @@ def _explain(room: Match, seat: int, message: Message) -> JsonObject:
     state = room.feeds[seat].state_seen_at(room.record_length)
     try:
         data = message.get("action")
-        action = room.rules.read_action(data if isinstance(data, dict) else {})
+        action = room.rules.play.read_action(data if isinstance(data, dict) else {})
         if action.player != seat:
             raise refusal_error("not_yours", "only the other player can take this action")
     except RefusedError as error:
         return {"t": "why", "legal": False, "code": error.verdict.code, "text": error.verdict.text}
-    verdict = room.rules.check(state, action)
+    verdict = room.rules.play.check(state, action)
     words = (
-        room.rules.describe(state, action)
+        room.rules.text.describe(state, action)
         if verdict
-        else room.rules.describe_refusal(state, verdict)
+        else room.rules.text.describe_refusal(state, verdict)
     )
     return {
         "t": "why",

@@ -123,7 +123,7 @@ class SeatFeed:
         if version not in self._seen:
             recent_versions = sorted(self._seen)[-2:]
             self._seen = {v: self._seen[v] for v in recent_versions}
-            self._seen[version] = self.rules.seen_by(self._state_after(version), self.seat)
+            self._seen[version] = self.rules.play.seen_by(self._state_after(version), self.seat)
         return self._seen[version]
 
     def events_until(self, version: int) -> list[Event]:
@@ -154,7 +154,9 @@ class SeatFeed:
             **self._describe_position(version, parts),
         }
         if STATE_PART in parts:
-            message["setup"] = strip_folders(self.rules.shared_setup(self.game.setup, self.seat))
+            message["setup"] = strip_folders(
+                self.rules.setup.shared_setup(self.game.setup, self.seat)
+            )
             message |= self.codec.diff(None, self.state_seen_at(version))
         if EVENTS_PART in parts:
             message["events"] = [self.codec.encode(event) for event in self.events_until(version)]
@@ -182,27 +184,27 @@ class SeatFeed:
     def _describe_position(self, version: int, parts: frozenset[str]) -> dict[str, Any]:
         """Return the player to act, the position, and the seat's offers if it is to act now."""
         state = self.state_seen_at(version)
-        mover = self.rules.to_act(state)
+        mover = self.rules.play.to_act(state)
         message: dict[str, Any] = {
             "v": version,
             "to_act": mover,
-            "moment": self.rules.describe_moment(state),
+            "moment": self.rules.text.describe_moment(state),
         }
-        message["standings"] = self.rules.standings(state)
+        message["standings"] = self.rules.text.standings(state)
         if self.seat and self.steps[version].player_who_can_redo == self.seat:
             message["redo"] = True
         if DIGEST_PART in parts:
-            message["check"] = self.rules.digest(state)
+            message["check"] = self.rules.play.digest(state)
         if (
             OFFERS_PART in parts
             and mover is not None
             and mover == self.seat
             and version == len(self.game.record)
         ):
-            message["question"] = self.rules.describe_question(state)
+            message["question"] = self.rules.text.describe_question(state)
             message["offers"] = self.offers_to_json(state, mover)
         if mover is None:
-            message["ending"] = self.rules.describe_ending(state)
+            message["ending"] = self.rules.text.describe_ending(state)
         return message
 
     def offers_to_json(self, state: Any, mover: int) -> list[dict[str, Any]]:
@@ -212,11 +214,14 @@ class SeatFeed:
                 "type": offer.type,
                 "text": offer.text,
                 "actions": [
-                    {"words": self.rules.describe(state, action), "action": action_data(action)}
-                    for action in self.rules.examples(offer, MAX_EXAMPLES_PER_OFFER)
+                    {
+                        "words": self.rules.text.describe(state, action),
+                        "action": action_data(action),
+                    }
+                    for action in self.rules.search.examples(offer, MAX_EXAMPLES_PER_OFFER)
                 ],
             }
-            for offer in self.rules.offers(state, mover)
+            for offer in self.rules.play.offers(state, mover)
         ]
 
 

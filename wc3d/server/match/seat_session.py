@@ -38,12 +38,12 @@ class SeatSession:
             self.seat if self.seat and mover == self.seat and not self.match.is_paused else 0
         )
         self.offers: tuple[Offer, ...] = (
-            self.match.rules.offers(self.state, self.seat) if self.person_to_act else ()
+            self.match.rules.play.offers(self.state, self.seat) if self.person_to_act else ()
         )
 
     def check(self, action: Action) -> Verdict:
         """Return the rules' verdict on an action, from the seat's view."""
-        return self.match.rules.check(self.state, action)
+        return self.match.rules.play.check(self.state, action)
 
     def apply(self, action: Action) -> None:
         """Apply an action. Raises RefusedError."""

@@ -351,7 +351,7 @@ def give_time(room: Match, seat: int, request_id: str, message: Message) -> None
 
 def concede_match(room: Match, seat: int, request_id: str | None, message: Message) -> None:
     """Concede the game, also during the opponent's turn."""
-    action = room.rules.concede_action(seat)
+    action = room.rules.search.concede_action(seat)
     if action is None:
         raise refusal_error("cannot_concede", "you cannot concede this game")
     room.apply_step(seat, request_id, lambda game: game.apply(action))

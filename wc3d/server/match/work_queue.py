@@ -159,7 +159,7 @@ class MatchExecutor:
         thinker = await self._thinkers.get()
         try:
             view = await self.run_for(room.id, room.active_game.view, player)
-            changing, lasting = room.rules.split_state(view.state)
+            changing, lasting = room.rules.play.split_state(view.state)
             seat = player, room.spec.bots[player], bot_seed(room.id, player)
             thinker.start_task(
                 "a bot",

@@ -124,16 +124,18 @@ class JudgeSeatController(SeatController):
         rules, state, facings = (
             self.rules,
             self.session.state,
-            dict(self.rules.facings(self.session.state)),
+            dict(self.rules.display.facings(self.session.state)),
         )
         if self.corrected_body is not None and self.corrected_body.facing is not None:
             facings[self.corrected_body.id] = (self.corrected_body.facing - 90.0) % 360.0
-        return self.page_scene.figures_to_json(self.table, rules.liveries(state), facings)
+        return self.page_scene.figures_to_json(self.table, rules.display.liveries(state), facings)
 
     def screen_message(self) -> dict[str, Any]:
         message = super().screen_message()
         movable = [
-            body.id for body in self.table.bodies if self.rules.owner(self.session.state, body.id)
+            body.id
+            for body in self.table.bodies
+            if self.rules.queries.owner(self.session.state, body.id)
         ]
         instructions = (
             ""
@@ -157,7 +159,9 @@ class JudgeSeatController(SeatController):
             if self.corrected_body.facing is None
             else {"facing": round(self.corrected_body.facing, 1)}
         )
-        name = remove_icons(self.rules.display_name(self.session.state, self.corrected_body.id))
+        name = remove_icons(
+            self.rules.text.display_name(self.session.state, self.corrected_body.id)
+        )
         return {
             "model": self.corrected_body.id,
             "name": name,

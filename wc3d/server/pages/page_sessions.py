@@ -221,7 +221,7 @@ class SeatPageSession(PageSession):
             return self._render_proposal()
         whole, self._whole = self._whole, False
         messages: list[JsonObject] = []
-        table = room.rules.table(
+        table = room.rules.queries.table(
             room.feeds[self.seat].state_seen_at(room.record_lengths[visible - 1])
         )
         stage = self.resources.scene_for(room, table)
@@ -232,7 +232,7 @@ class SeatPageSession(PageSession):
         if self.controller.page_scene is not stage or not self.sent_figure_count:
             self.controller.page_scene, self.sent_figure_count, whole = stage, 0, True
             side = (
-                room.rules.seated_side(self.controller.session.state, self.seat)
+                room.rules.queries.seated_side(self.controller.session.state, self.seat)
                 if self.seat
                 else ""
             )

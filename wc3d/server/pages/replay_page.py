@@ -38,7 +38,7 @@ class ReplayPageController(BoardPageController):
         self.game, self.rules, self._play_on = game, game.rules, play_on
         self._links: list[dict[str, str]] = []
         self.actions_done, self.reader = 0, 0
-        super().__init__(game.rules.table(self._get_state()), title, worker)
+        super().__init__(game.rules.queries.table(self._get_state()), title, worker)
         self._stages = {self._terrain_ids(): self.page_scene}
         self.animation = ActionAnimation(self.rules, 0, self._render_figures)
         self._log = self._write_log()
@@ -47,7 +47,7 @@ class ReplayPageController(BoardPageController):
     def _get_state(self) -> Any:
         """Return the state in the reader's view."""
         turns = self.game.turns
-        return self.rules.seen_by(
+        return self.rules.play.seen_by(
             turns[self.actions_done - 1].state_after
             if self.actions_done
             else turns[0].state_before,
@@ -59,7 +59,9 @@ class ReplayPageController(BoardPageController):
 
     def _render_figures(self, state: Any) -> list[dict[str, Any]]:
         return self.page_scene.figures_to_json(
-            self.rules.table(state), self.rules.liveries(state), self.rules.facings(state)
+            self.rules.queries.table(state),
+            self.rules.display.liveries(state),
+            self.rules.display.facings(state),
         )
 
     def _write_log(self) -> GameLog:
@@ -71,7 +73,7 @@ class ReplayPageController(BoardPageController):
         return log
 
     def display_name(self, id: str) -> str:
-        return self.rules.display_name(self._get_state(), id)
+        return self.rules.text.display_name(self._get_state(), id)
 
     # Steps
 
@@ -89,14 +91,14 @@ class ReplayPageController(BoardPageController):
         self._update_table()
 
     def _update_table(self) -> None:
-        self._table = self.rules.table(self._get_state())
+        self._table = self.rules.queries.table(self._get_state())
         if self._terrain_ids() not in self._stages:
             self._stages[self._terrain_ids()] = LiveScene(self._table)
         self.page_scene = self._stages[self._terrain_ids()]
 
     def _go_to_turn(self, way: int) -> None:
         """Go to the start of the next turn, or back to the start of this or the previous turn."""
-        turns = [self.rules.turn_bar(turn.state_after) for turn in self.game.turns]
+        turns = [self.rules.display.turn_bar(turn.state_after) for turn in self.game.turns]
         starts = [0, *(i for i in range(1, len(turns)) if turns[i] != turns[i - 1]), len(turns)]
         later_starts, earlier = (
             [s for s in starts if s > self.actions_done],
@@ -134,7 +136,7 @@ class ReplayPageController(BoardPageController):
         except InputError as error:
             self.notice = str(error)
             return
-        names = ("spectators", *self.rules.player_names(self._get_state()))
+        names = ("spectators", *self.rules.text.player_names(self._get_state()))
         words = f"New game after action {self.actions_done}: link for"
         self._links = [
             {"words": f"{words} {remove_icons(names[seat])}", "end": ends[seat]} for seat in ends
@@ -143,7 +145,10 @@ class ReplayPageController(BoardPageController):
     # Output
 
     def buttons(self) -> list[Button]:
-        last, name_1, name_2 = len(self.game.turns), *self.rules.player_names(self._get_state())
+        last, name_1, name_2 = (
+            len(self.game.turns),
+            *self.rules.text.player_names(self._get_state()),
+        )
         buttons = [
             make_button(
                 "on",
@@ -176,7 +181,7 @@ class ReplayPageController(BoardPageController):
             ),
         ]
         if self._play_on is not None:
-            is_over = self.rules.to_act(self._get_state()) is None
+            is_over = self.rules.play.to_act(self._get_state()) is None
             tip = (
                 "Starts a new game from here, with a link for each seat. "
                 "Anyone who saw this replay knows the hands and the next cards."
@@ -200,19 +205,19 @@ class ReplayPageController(BoardPageController):
         state, rules = self._get_state(), self.rules
         lines = [line.words for line in self._log.lines if line.actions_done <= self.actions_done]
         return {
-            "head": f"After {self.actions_done} of {len(self.game.turns)} actions: {remove_icons(rules.describe_moment(state))}",
+            "head": f"After {self.actions_done} of {len(self.game.turns)} actions: {remove_icons(rules.text.describe_moment(state))}",
             "picked": card_panel(rules, state, self.selected_id),
-            "rosters": roster_panels(rules, state, rules.player_names(state), True),
-            "points": [remove_icons(line) for line in rules.point_lines(state)],
+            "rosters": roster_panels(rules, state, rules.text.player_names(state), True),
+            "points": [remove_icons(line) for line in rules.text.point_lines(state)],
             "log": {"from": 0, "lines": lines},
             "links": self._links,
-            "question": [remove_icons(rules.describe_ending(state))]
-            if rules.to_act(state) is None
+            "question": [remove_icons(rules.text.describe_ending(state))]
+            if rules.play.to_act(state) is None
             else [],
         }
 
     def liveries(self) -> dict[str, Livery]:
-        return dict(self.rules.liveries(self._get_state()))
+        return dict(self.rules.display.liveries(self._get_state()))
 
     def tags(self) -> Sequence[FloatingTag]:
         return ()

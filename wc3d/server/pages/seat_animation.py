@@ -66,15 +66,13 @@ class ActionAnimation:
 
     def _label_models(self, state: Any) -> dict[str, str]:
         """Return the label of each model in a state."""
-        return {
-            label.id: format_label(label) for label in self.rules.labels(state, self.seat or None)
-        }
+        return {label.id: format_label(label) for label in self.rules.display.labels(state)}
 
     def _describe_dice(self, rolls: Sequence[DisplayedRoll]) -> dict[str, JsonObject]:
         """Return the appearance and the faces of the rolled dice."""
         looks = {}
         for die in {die for roll in rolls for die, _ in roll.dice}:
-            look = self.rules.dice_looks.get(die.name) or DieLook(die.name[:2])
+            look = self.rules.display.dice_looks.get(die.name) or DieLook(die.name[:2])
             colors = {"body": list(look.body), "ink": list(look.ink)}
             looks[die.name] = {
                 "letter": look.letter,

@@ -221,7 +221,7 @@ class ActionButtons:
         reason = (
             ""
             if verdict
-            else self.controller.rules.describe_refusal(self.controller.state, verdict)
+            else self.controller.rules.text.describe_refusal(self.controller.state, verdict)
         )
         return [
             make_button(
@@ -276,7 +276,7 @@ class ActionButtons:
             interaction.begin_aiming(card.items)
         elif card.refused_action is not None:
             interaction.messages.show_error(
-                interaction.rules.describe_refusal(
+                interaction.rules.text.describe_refusal(
                     interaction.state, interaction.session.check(card.refused_action)
                 )
             )
@@ -307,7 +307,11 @@ class ActionButtons:
             }
             if row.give_action is not None:
                 verdict = self.controller.session.check(row.give_action)
-                tip = f"Give 1 to {row.name}" if verdict else rules.describe_refusal(state, verdict)
+                tip = (
+                    f"Give 1 to {row.name}"
+                    if verdict
+                    else rules.text.describe_refusal(state, verdict)
+                )
                 buttons.append(
                     make_button(
                         f"give {row.id}",

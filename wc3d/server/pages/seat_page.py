@@ -247,10 +247,10 @@ class SeatController(PageController):
         return {
             "t": "screen",
             "n": self._number,
-            "head": remove_icons(rules.describe_moment(state)),
+            "head": remove_icons(rules.text.describe_moment(state)),
             "asked": self._describe_turn(),
             "mine": bool(is_asked),
-            "question": [remove_icons(line.strip()) for line in rules.describe_question(state)]
+            "question": [remove_icons(line.strip()) for line in rules.text.describe_question(state)]
             if is_asked
             else [],
             "how": remove_icons(self._get_instructions()) if is_asked and pending is None else "",
@@ -260,7 +260,7 @@ class SeatController(PageController):
             "tools": [face for face, _ in make_tool_buttons(self.measuring)],
             "picked": card_panel(rules, state, interaction.selected_id, refusal_lines(interaction)),
             "rosters": roster_panels(rules, state, self.match.player_names),
-            "points": [remove_icons(line) for line in rules.point_lines(state)],
+            "points": [remove_icons(line) for line in rules.text.point_lines(state)],
             "wish": self._describe_wish(),
             "movable": list(interaction.movable_models) if is_asked else [],
             "figures": self.figures(),
@@ -317,14 +317,16 @@ class SeatController(PageController):
     def figures_in(self, state: Any) -> list[dict[str, Any]]:
         """Return the figures of a state."""
         return self.page_scene.figures_to_json(
-            self.rules.table(state), self.rules.liveries(state), self.rules.facings(state)
+            self.rules.queries.table(state),
+            self.rules.display.liveries(state),
+            self.rules.display.facings(state),
         )
 
     def figures(self) -> list[dict[str, Any]]:
         """Return the displayed figures, with models of a pending action at their new places."""
         rules, state = self.rules, self.session.state
         return self.page_scene.figures_to_json(
-            self.controller.table, rules.liveries(state), displayed_facings(self.controller)
+            self.controller.table, rules.display.liveries(state), displayed_facings(self.controller)
         )
 
     def ground_marks(self) -> dict[str, Any]:
@@ -349,9 +351,9 @@ class SeatController(PageController):
         return pens.to_json()
 
     def _describe_turn(self) -> str:
-        mover = self.rules.to_act(self.session.state)
+        mover = self.rules.play.to_act(self.session.state)
         if mover is None:
-            return self.rules.describe_ending(self.session.state)
+            return self.rules.text.describe_ending(self.session.state)
         if self.match.was_paused_at(self._number):
             return "The game is paused"
         return (

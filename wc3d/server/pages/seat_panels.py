@@ -38,9 +38,9 @@ def draw_labels(
     pens: PageMarkPainter, rules: RuleSet, state: Any, reader: int | None, selected_id: str | None
 ) -> None:
     """Draw the labels of markers and models that a reader sees; the selected model's comes first."""
-    for marker in rules.markers(state):
+    for marker in rules.display.markers(state):
         pens.draw_label(marker.foot, remove_icons(marker.short or marker.name), marker.rgb, 5)
-    for label in rules.labels(state, reader):
+    for label in rules.display.labels(state):
         pens.draw_label(
             label.at,
             remove_icons(format_label(label)),
@@ -55,7 +55,7 @@ def card_panel(
     rules: RuleSet, state: Any, id: str | None, reasons: Sequence[str] = ()
 ) -> JsonObject | None:
     """Return a model's card (numbers, weapons, rules, boxes, refusal `reasons`), or None."""
-    sheet = rules.sheet(state, id) if id is not None else None
+    sheet = rules.display.sheet(state, id) if id is not None else None
     if id is None or sheet is None:
         return None
     numbers = [
@@ -78,7 +78,7 @@ def card_panel(
     panel = {
         "id": id,
         "title": remove_icons(sheet.title),
-        "owner": rules.owner(state, sheet.id),
+        "owner": rules.queries.owner(state, sheet.id),
         "what": remove_icons(sheet.what),
         "facts": [remove_icons(line) for line in sheet.facts],
         "numbers": numbers,
@@ -107,7 +107,7 @@ def refusal_lines(interaction: GameController) -> list[str]:
     )
     return [
         remove_icons(
-            f"{r.words[:1].upper()}{r.words[1:]}: {rules.describe_refusal(state, r.verdict)}"
+            f"{r.words[:1].upper()}{r.words[1:]}: {rules.text.describe_refusal(state, r.verdict)}"
         )
         for r in refused
     ]
@@ -140,7 +140,7 @@ def roster_panels(
     rules: RuleSet, state: Any, names: Sequence[str], looks_back: bool = False
 ) -> list[JsonObject]:
     """Return both players' rosters in the seat's view. `looks_back` adds the hands in a replay."""
-    player_rosters = [rules.roster(state, player) for player in (1, 2)]
+    player_rosters = [rules.display.roster(state, player) for player in (1, 2)]
     return [
         {
             "player": roster.player,

@@ -22,14 +22,14 @@ class GameMeasuringTools(MeasuringTools):
         super().__init__(
             table,
             lambda: game.selected_model,
-            lambda id: game.rules.display_name(game.state, id),
+            lambda id: game.rules.text.display_name(game.state, id),
             worker,
         )
         self._game = game
 
     @property
     def _refusal(self) -> str:
-        return self._game.rules.measuring_refusal(self._game.state)
+        return self._game.rules.queries.measuring_refusal(self._game.state)
 
     @property
     def can_measure_distances(self) -> bool:  # type: ignore[override]

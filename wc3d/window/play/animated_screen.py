@@ -68,7 +68,7 @@ class AnimatedScreen(FramedScreen):
         """Play the sound of a new step or, at the end, of a new turn or the game's end."""
         name = choose_sound(beat) if beat is not None else ""
         if beat is None:
-            last_player, self._asked = self._asked, staging.rules.to_act(staging.state)
+            last_player, self._asked = self._asked, staging.rules.play.to_act(staging.state)
             if last_player is not None and self._asked != last_player:
                 name = VICTORY_SOUND if self._asked is None else YOUR_MOVE_SOUND
         if name:
@@ -106,7 +106,7 @@ class AnimatedScreen(FramedScreen):
         staging = self.animation
         if staging is None:
             return []
-        colors = staging.rules.side_colors(state)
+        colors = staging.rules.display.side_colors(state)
         return self.animation_panels.draw(
             ui, staging, staging.rules, colors, self.window.project_to_pixel, self.free_rect()
         )

@@ -14,7 +14,7 @@ from wc3d.window.shell.widgets import pack_color
 
 def die_look_of(rules: RuleSet, die: Die) -> DieLook:
     """Return a die's look as its game defines it, otherwise a plain die with its name."""
-    return rules.dice_looks.get(die.name) or DieLook(die.name[:2])
+    return rules.display.dice_looks.get(die.name) or DieLook(die.name[:2])
 
 
 def draw_die(

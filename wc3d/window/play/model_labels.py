@@ -312,13 +312,13 @@ def draw_state_labels(
         return []
     labels = [
         label.moved_to(elsewhere[label.id]) if label.id in elsewhere else label
-        for label in rules.labels(state, player)
+        for label in rules.display.labels(state)
     ]
     return draw_labels(
         ui,
         window.project_to_pixel,
         labels,
-        rules.markers(state),
+        rules.display.markers(state),
         picked=(picked,) if picked is not None else (),
         hidden=find_hidden_models(window.picker, window.camera_position, labels),
         tips=tips,

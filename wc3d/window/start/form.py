@@ -157,7 +157,7 @@ def _draw_player(
         if summary:
             draw_dim_text(summary)
             ui.record_widget(f"force {number} told")
-    for option in (option for option in new.rules.options if option.is_per_player):
+    for option in (option for option in new.rules.setup.options if option.is_per_player):
         choices = new.option_choices(option)
         if choices:
             imgui.text_colored(DIM_COLOR, option.words)
@@ -223,7 +223,7 @@ def _draw_dice(ui: Any, new: NewGame) -> None:
 
 
 def _draw_options(ui: Any, new: NewGame) -> None:
-    for option in (option for option in new.rules.options if not option.is_per_player):
+    for option in (option for option in new.rules.setup.options if not option.is_per_player):
         value = new.options.get(option.name) or option.default
         if option.is_flag:
             words, rule = _words_and_rule(option.help)
@@ -240,7 +240,7 @@ def _draw_options(ui: Any, new: NewGame) -> None:
                 choices,
                 lambda id, o=option: new.options.update({o.name: id}),  # type: ignore[misc]
             )
-            summary = new.rules.describe_option(option, str(value), new.mission)
+            summary = new.rules.setup.describe_option(option, str(value), new.mission)
             if summary:
                 draw_dim_text(summary)
                 ui.record_widget(f"{option.name} told")
@@ -272,8 +272,10 @@ def draw_resume_form(
         corner=(0, 0.5),
     ):
         draw_bold_text(ui, f"{ICONS['open']} {path.name}", 20)
-        imgui.text_wrapped(f"{rules.headline(state)}: {_progress_words(game)}")
-        for number, points in enumerate(rules.point_lines(state) or rules.player_names(state), 1):
+        imgui.text_wrapped(f"{rules.text.headline(state)}: {_progress_words(game)}")
+        for number, points in enumerate(
+            rules.text.point_lines(state) or rules.text.player_names(state), 1
+        ):
             imgui.separator()
             imgui.text(SIDE_ICONS[number])
             imgui.same_line()
@@ -295,7 +297,7 @@ def draw_resume_form(
 
 def _progress_words(game: Game) -> str:
     """Return the progress of a game, such as "Pulse round 2, turn 3 (41 actions)"."""
-    bar, count = game.rules.turn_bar(game.state), len(game.turns)
+    bar, count = game.rules.display.turn_bar(game.state), len(game.turns)
     stage = "game over" if game.over else f"{bar.heading}, {bar.turn}" if bar.turn else bar.heading
     return f"{stage} ({count} action{'' if count == 1 else 's'})"
 

@@ -102,7 +102,7 @@ class NewGame:
 
     def __init__(self, rules: RuleSet | None = None, seed: str = "") -> None:
         self.rules = rules or rules_of()
-        first = self.rules.usual_mission(self.rules.missions()[0].size)
+        first = self.rules.usual_mission(self.rules.setup.missions()[0].size)
         self.mission = first.id
         self.board = default_board(first)
         first_force, second_force = first.forces
@@ -132,12 +132,12 @@ class NewGame:
     @property
     def missions_by_size(self) -> dict[str, MissionEntry]:
         """The game sizes, each with its default mission."""
-        sizes = dict.fromkeys(mission.size for mission in self.rules.missions())
+        sizes = dict.fromkeys(mission.size for mission in self.rules.setup.missions())
         return {size: self.rules.usual_mission(size) for size in sizes}
 
     def set_size(self, size: str) -> None:
         """Set the size, with a matching mission, board and forces."""
-        old_forces = dict(self.rules.forces(self.mission_entry.size))
+        old_forces = dict(self.rules.setup.forces(self.mission_entry.size))
         if self.mission_entry.size == size:
             return
         usual = self.rules.usual_mission(size)
@@ -145,14 +145,16 @@ class NewGame:
         for player in self.players:
             if player.force in old_forces:
                 player.force = _most_similar_force(
-                    old_forces[player.force], self.rules.forces(size)
+                    old_forces[player.force], self.rules.setup.forces(size)
                 )
             player.options.clear()
 
     def available_missions(self) -> tuple[MissionEntry, ...]:
         """Return the missions of this size."""
         return tuple(
-            mission for mission in self.rules.missions() if mission.size == self.mission_entry.size
+            mission
+            for mission in self.rules.setup.missions()
+            if mission.size == self.mission_entry.size
         )
 
     def available_boards(self) -> tuple[BoardChoice, ...]:
@@ -165,14 +167,17 @@ class NewGame:
 
     def available_forces(self) -> tuple[tuple[str, str], ...]:
         """Return the forces available without a file, with their names."""
-        return (*self.rules.forces(self.mission_entry.size), *self.rules.random_forces())
+        return (
+            *self.rules.setup.forces(self.mission_entry.size),
+            *self.rules.setup.random_forces(),
+        )
 
     def option_choices(self, option: GameOption) -> tuple[tuple[str, str], ...]:
         """Return an option's values, with "none" first unless it has a default, or ()."""
         values = (
             ()
             if option.allows_many and not option.is_per_player
-            else self.rules.option_choices(option, self.mission)
+            else self.rules.setup.option_choices(option, self.mission)
         )
         return (NO_CHOICE, *values) if values and not option.default else values
 
@@ -181,7 +186,7 @@ class NewGame:
         agreed = next(
             (
                 o
-                for o in self.rules.options
+                for o in self.rules.setup.options
                 if option.count_option and o.name == option.count_option
             ),
             None,
@@ -191,7 +196,7 @@ class NewGame:
 
     def load_force(self, number: int, seed: int | str) -> Any:
         """Return a player's force. Raises InputError."""
-        return self.rules.force(
+        return self.rules.setup.force(
             self.players[number - 1].force, self.mission, f"{seed}/force {number}"
         )
 
@@ -200,7 +205,7 @@ class NewGame:
         key = self.players[number - 1].force, self.mission
         if key not in self._told:
             try:
-                self._told[key] = self.rules.describe_force(key[0])
+                self._told[key] = self.rules.setup.describe_force(key[0])
             except InputError:  # beginning the game reports the error
                 self._told[key] = ""
         return self._told[key]
@@ -232,7 +237,7 @@ class NewGame:
         forces = (self.load_force(1, seed), self.load_force(2, seed))
         options = {
             option.name: value
-            for option in self.rules.options
+            for option in self.rules.setup.options
             if (value := self._option_value(option)) is not None
         }
 

@@ -179,14 +179,14 @@ class StartScreen(BackdropScreen):
 
     def liveries(self) -> Mapping[str, Livery]:
         return (
-            self.saved_game[1].game.rules.liveries(self.saved_game[1].game.state)
+            self.saved_game[1].game.rules.display.liveries(self.saved_game[1].game.state)
             if self.saved_game is not None
             else {}
         )
 
     def facings(self) -> Mapping[str, float]:
         return (
-            self.saved_game[1].game.rules.facings(self.saved_game[1].game.state)
+            self.saved_game[1].game.rules.display.facings(self.saved_game[1].game.state)
             if self.saved_game is not None
             else {}
         )
@@ -209,7 +209,7 @@ class StartScreen(BackdropScreen):
         if self.page != "game" or not self.is_board_ready or self._table is None:
             return ()
         try:
-            return self.new_game.rules.objectives(self.new_game.mission, self._table)
+            return self.new_game.rules.display.objectives(self.new_game.mission, self._table)
         except InputError:  # beginning the game reports the error
             return ()
 
@@ -380,7 +380,7 @@ class StartScreen(BackdropScreen):
         """Choose a force file."""
 
         def choose(path: Path) -> None:
-            self.new_game.rules.force(str(path), self.new_game.mission, 0)
+            self.new_game.rules.setup.force(str(path), self.new_game.mission, 0)
             self.new_game.players[player - 1].force = str(path)
 
         self._open_file_dialog(
@@ -492,7 +492,7 @@ class StartScreen(BackdropScreen):
         for number, player in enumerate(self.new_game.players, 1):
             bot = current_bot_name(rules, recording.game.bots.get(number, NO_BOT))
             player.bot = bot if bot in bot_names(rules) else NO_BOT
-        self._table = rules.table(recording.game.state)
+        self._table = rules.queries.table(recording.game.state)
         self.place_camera(self._table.size)
 
     def resume_game(self) -> None:

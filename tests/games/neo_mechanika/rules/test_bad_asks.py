@@ -113,7 +113,7 @@ def answer(game: Game, data: dict[str, Any]) -> str:
         return error.verdict.code
     verdict = game.check(action)
     if verdict:
-        game.rules.decide(Resolution(game.state, SeededDice(1), FRAME_STEPS), action)
+        game.rules.play.decide(Resolution(game.state, SeededDice(1), FRAME_STEPS), action)
         return verdict.code
     assert verdict.text[0] and verdict.code != "legal" and str(verdict)
     assert verdict.page == BOOK.rule(verdict.rule).page

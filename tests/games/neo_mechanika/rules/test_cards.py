@@ -272,8 +272,16 @@ def test_a_stat_below_1_is_refused(tmp_path: Path, value: int) -> None:
             "unit[0].id: an id may contain only lower-case letters, digits and underscores, got 'Ally!'",
         ),
         ('"ally"', '"hunter"', "unit[0] hunter.id: 'hunter' is already the id of"),
-        ("[[unit]]", "[[units]]", "units: expected one of the tables [[unit]], [[weapon]], [[cypher]], [[ability]]"),
-        ("[[unit]]", "[unit]", "unit: expected one of the tables [[unit]], [[weapon]], [[cypher]], [[ability]]"),
+        (
+            "[[unit]]",
+            "[[units]]",
+            "units: expected one of the tables [[unit]], [[weapon]], [[cypher]], [[ability]]",
+        ),
+        (
+            "[[unit]]",
+            "[unit]",
+            "unit: expected one of the tables [[unit]], [[weapon]], [[cypher]], [[ability]]",
+        ),
         ("spd = 6", "spd = ", "not TOML (invalid value"),
         (
             "health",

@@ -628,7 +628,7 @@ def test_a_place_without_a_height_is_on_the_level_of_the_gate_and_then_of_the_fi
 @pytest.mark.program("how something is told")
 def test_a_squad_in_reserve_is_told_with_all_its_models() -> None:
     state = begun(UNITS, at={WOLF: (10, 10)})
-    sheet = NEO_MECHANIKA.sheet(state, SQUAD)
+    sheet = NEO_MECHANIKA.display.sheet(state, SQUAD)
     assert (
         state.units[SQUAD].where is Where.RESERVE
         and sheet is not None

@@ -55,10 +55,10 @@ def twin(state: State, player: int, rng: random.Random) -> State:
 
 def seen(state: State, player: int) -> tuple[object, ...]:
     """All that a player is shown and told: the view, what may be asked and the answers to asking."""
-    view = RULES.seen_by(state, player)
+    view = RULES.play.seen_by(state, player)
     offers = tuple(
         (o.type, o.text, tuple(o.candidates()), o.sample(random.Random(7)))
-        for o in RULES.offers(view, player)
+        for o in RULES.play.offers(view, player)
     )
     asks: list[Action] = [Pass(player=player), Pass(player=opponent_of(player))]
     asks += [Discard(player=p, card=c) for p in (1, 2) for c in ("cryo_lock", "temporal_cycle")]
@@ -69,12 +69,12 @@ def seen(state: State, player: int) -> tuple[object, ...]:
         for u in foes[:3]
     ]
     mine = [a for a in asks if a.player == player]
-    told = [RULES.check(state, a) for a in mine]
-    if RULES.to_act(state) == player:
-        told += [RULES.check(state, a) for a in asks]
+    told = [RULES.play.check(state, a) for a in mine]
+    if RULES.play.to_act(state) == player:
+        told += [RULES.play.check(state, a) for a in asks]
     aside = ("setup", "notes", "roster_notes", "table", "bodies", "terrain_objectives")
     shown = {k: v for k, v in vars(view).items() if k not in aside}
-    return repr(shown), offers, told, RULES.to_act(state)
+    return repr(shown), offers, told, RULES.play.to_act(state)
 
 
 @pytest.mark.rule("NM-SIL-102")

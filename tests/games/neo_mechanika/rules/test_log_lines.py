@@ -140,7 +140,7 @@ def test_dice_that_choose_whom_a_blast_reaches_are_told() -> None:
     if "blast" not in cannon.qualities:
         cannon = replace(cannon, qualities=(*cannon.qualities, "blast"))
     for seed in range(20):
-        r = Resolution(start, SeededDice(seed), NEO_MECHANIKA.steps)
+        r = Resolution(start, SeededDice(seed), NEO_MECHANIKA.play.steps)
         r.push(make_attack("1.paladin_commander.1", cannon, SCOURGE))
         r.run()
         drawn = [e for e in r.events if isinstance(e, ev.BlastDrawn)]

@@ -26,8 +26,8 @@ def test_a_model_of_a_squad_has_one_name_everywhere() -> None:
     state = game()
     assert state.name(f"{SQUAD}.b") == "Ranger Infiltrator 1B"
     assert state.name(SQUAD) == "Ranger Infiltrators 1"
-    assert NEO_MECHANIKA.name_in_group(state, f"{SQUAD}.b") == "B"
-    labels = {label.id: label for label in NEO_MECHANIKA.labels(state)}
+    assert NEO_MECHANIKA.text.name_in_group(state, f"{SQUAD}.b") == "B"
+    labels = {label.id: label for label in NEO_MECHANIKA.display.labels(state)}
     titles = [labels[f"{SQUAD}.{letter}"].title for letter in "abc"]
     assert titles == ["Ranger Infiltrators 1", "B", "C"]
     assert labels[f"{SQUAD}.b"].name == labels[f"{SQUAD}.b"].words[0] == "Ranger Infiltrator 1B"
@@ -45,4 +45,4 @@ def test_saved_games_keep_the_names_that_they_know() -> None:
     assert (
         option_words(r.state, "Fire on Ranger Infiltrators 1 b") == "Fire on Ranger Infiltrator 1B"
     )
-    assert NEO_MECHANIKA.describe(r.state, chosen[1]) == "Fire on Ranger Infiltrator 1B"
+    assert NEO_MECHANIKA.text.describe(r.state, chosen[1]) == "Fire on Ranger Infiltrator 1B"

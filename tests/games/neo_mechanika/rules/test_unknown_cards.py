@@ -59,7 +59,7 @@ def test_what_is_known_is_true(game: Played, viewer: int) -> None:
     foe = opponent_of(viewer)
     for state, log in seen_until(game, viewer):
         known, who = (
-            deduce_known_cards(foe, NEO_MECHANIKA.seen_by(state, viewer), log),
+            deduce_known_cards(foe, NEO_MECHANIKA.play.seen_by(state, viewer), log),
             state.players[foe],
         )
         assert known.in_hand <= set(who.hand)
@@ -74,7 +74,7 @@ def test_what_is_dealt_is_a_legal_rack(game: Played, viewer: int) -> None:
     foe, cards = opponent_of(viewer), CARDS().cyphers
     for number, (state, log) in enumerate(seen_until(game, viewer)[::9]):
         dealt = sample_possible_state(
-            NEO_MECHANIKA.seen_by(state, viewer), viewer, log, random.Random(number)
+            NEO_MECHANIKA.play.seen_by(state, viewer), viewer, log, random.Random(number)
         )
         for player, true in ((viewer, state.players[viewer]), (foe, state.players[foe])):
             who = dealt.players[player]
@@ -145,7 +145,7 @@ def once_in_a_thousand(freedom: int) -> float:
 
 def test_every_card_is_as_likely_in_the_hand_as_its_share(game: Played) -> None:
     state, log = seen_until(game, 1)[0]
-    seen, hand, times = NEO_MECHANIKA.seen_by(state, 1), len(state.players[2].hand), 1500
+    seen, hand, times = NEO_MECHANIKA.play.seen_by(state, 1), len(state.players[2].hand), 1500
     rng, held, in_rack = random.Random(1), Counter[str](), Counter[str]()
     for _ in range(times):
         dealt = sample_possible_state(seen, 1, log, rng).players[2]
@@ -165,7 +165,7 @@ DEAL = (Shuffled(2, (HIDDEN_CARD,) * 4), Drew(2, (HIDDEN_CARD,) * 2))
 
 def known(*events: Event) -> KnownCards:
     """What player 1 knows of player 2's cards after the deal and these events, with nothing lying open."""
-    state = NEO_MECHANIKA.seen_by(played("neo_mechanika").game.turns[0].state_after, 1)
+    state = NEO_MECHANIKA.play.seen_by(played("neo_mechanika").game.turns[0].state_after, 1)
     return deduce_known_cards(2, state, (*DEAL, *events))
 
 

@@ -14,5 +14,5 @@ BOXES = ("anvil_and_hound", "mortar_and_spitter")
 def new_battle(seed: int, forces: tuple[str, str] = BOXES) -> Game:
     """A game on the usual board, at its first question."""
     table = shipped_board("salt-flats", "warmachine")
-    one, two = (WARMACHINE.force(named, "battle", seed) for named in forces)
+    one, two = (WARMACHINE.setup.force(named, "battle", seed) for named in forces)
     return WARMACHINE.new_game(GamePlan("battle", table, (one, two), ("Anna", "Ben"), seed))

@@ -329,7 +329,7 @@ def test_it_grows_keener_from_round_to_round() -> None:
 
 
 def test_where_only_bots_play_a_game_has_a_limit_of_rounds() -> None:
-    assert bot_defaults(WARMACHINE.options) == {"rounds": "30"}
+    assert bot_defaults(WARMACHINE.setup.options) == {"rounds": "30"}
 
 
 @pytest.mark.slow

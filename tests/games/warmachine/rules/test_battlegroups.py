@@ -162,7 +162,7 @@ def test_a_warjack_without_a_commander_is_taken_over_by_a_friend(begun: Scene) -
 def test_the_army_of_a_controlled_warcaster_that_is_removed_loses(begun: Scene) -> None:
     s = begun
     s.do("cast", model="1.adept", spell="sway", target="2.marshal")
-    r = Resolution(s.state, ScriptedDice([]), WARMACHINE.steps)
+    r = Resolution(s.state, ScriptedDice([]), WARMACHINE.play.steps)
     remove_model(r, "2.marshal", "a test")
     end_if_warcaster_removed(r)
     assert r.state.winner == 1 and r.state.models["2.marshal"].owner == 2

@@ -18,7 +18,7 @@ PLACED = {"1.anvil": (20.5, 20.5, 40.0), "2.mortar": (30.5, 30.5, 270.0)}
 def plan(game, monkeypatch, columns="120"):
     """What `map` answers."""
     monkeypatch.setenv("COLUMNS", columns)
-    return WARMACHINE.player_queries()["map"](game, "")
+    return WARMACHINE.text.player_queries["map"](game, "")
 
 
 def test_models_stand_in_their_cell_and_look_their_way(monkeypatch):

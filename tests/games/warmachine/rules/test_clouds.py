@@ -89,7 +89,7 @@ def test_a_cloud_stays_where_its_area_came_to_rest(
             "who is in it has not moved into it"
         )
         assert any("cloud 1" in line for line in list_terrain(s.state))
-        labels = {label.id: label for label in WARMACHINE.labels(s.state)}
+        labels = {label.id: label for label in WARMACHINE.display.labels(s.state)}
         assert [sign.short for sign in labels["2.mortar"].signs] == [
             "Cloud"
         ] and "in cloud 1" in labels["2.mortar"].words

@@ -440,7 +440,7 @@ def test_an_effect_that_its_card_calls_shakeable_is_shaken_off(
         assert s.game.to_act == 2 and s.game.explain("2.marshal", "MAT").value == 4
         assert bool(s.check("shake", model="2.marshal", what="Mind Fog")) is may
         if may:
-            typed = WARMACHINE.parse_action(s.game, "shake Mind Fog")
+            typed = WARMACHINE.text.parse_action(s.game, "shake Mind Fog")
             assert typed is not None
             s.game.apply(typed)
             assert (

@@ -94,7 +94,7 @@ def test_cmd_may_stand_on_a_card_and_nothing_asks_for_it(tmp_path: Path) -> None
         assert state.setup.card_of("1.adept").cmd == 9
         placed = state.with_model("1.adept", at=(20.0, 20.0, 0.0))
         with pytest.raises(KeyError):
-            WARMACHINE.explain(placed, "1.adept", "CMD")
+            WARMACHINE.play.explain(placed, "1.adept", "CMD")
         assert state.edition["command"] is False
 
 

@@ -336,9 +336,9 @@ def test_a_bash_may_be_a_free_strike() -> None:
 def test_a_typed_move_without_a_destination_says_its_form(order: str) -> None:
     game = activate(battle({"1.hound": (20, 20, 90)}), "1.hound")
     with pytest.raises(InputError, match=rf"expected {order} X,Y \[X,Y \.\.\.\] \[FACING\]"):
-        WARMACHINE.parse_action(game, order)
-    assert WARMACHINE.parse_action(game, f"{order} 20,22") is not None
+        WARMACHINE.text.parse_action(game, order)
+    assert WARMACHINE.text.parse_action(game, f"{order} 20,22") is not None
     with pytest.raises(
         InputError, match=r"unknown weapon 'axle'.*; type: attack WEAPON TARGET \[DIRECTION\]"
     ):
-        WARMACHINE.parse_action(game, "attack axle anvil")
+        WARMACHINE.text.parse_action(game, "attack axle anvil")

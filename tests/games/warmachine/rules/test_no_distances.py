@@ -58,20 +58,20 @@ def told(game: Game, player: int, tmp: Path) -> Iterator[tuple[str, Any]]:
     rules, state = game.rules, game.state
     yield from actions_told(game, player)
     for id in state.models:
-        yield f"card of {id}", texts_of(rules.sheet(state, id))
+        yield f"card of {id}", texts_of(rules.display.sheet(state, id))
         yield (
             f"wanted of {id}",
             [
                 (words, *action_told(game, action))
-                for words, action in rules.suggest_actions(state, player, id)
+                for words, action in rules.search.suggest_actions(state, player, id)
                 if not isinstance(action, OWN_MOVES)
             ],
         )
     shown = [
-        rules.labels(state, player),
-        rules.roster(state, 1),
-        rules.roster(state, 2),
-        rules.turn_bar(state),
+        rules.display.labels(state),
+        rules.display.roster(state, 1),
+        rules.display.roster(state, 2),
+        rules.display.turn_bar(state),
     ]
     yield "labels and lists", [texts_of(each) for each in shown]
     for door in ("around", "asked_marks", "hazes", "markers", "zones"):
@@ -83,19 +83,19 @@ def told(game: Game, player: int, tmp: Path) -> Iterator[tuple[str, Any]]:
     yield (
         "words",
         [
-            rules.describe_question(state),
-            rules.standings(state),
-            rules.describe_moment(state),
-            rules.headline(state),
-            rules.describe_position(state),
-            rules.point_lines(state),
-            rules.scoreboard(state, game.log),
+            rules.text.describe_question(state),
+            rules.text.standings(state),
+            rules.text.describe_moment(state),
+            rules.text.headline(state),
+            rules.text.describe_position(state),
+            rules.text.point_lines(state),
+            rules.text.scoreboard(state, game.log),
         ],
     )
     yield (
         "explained",
         [
-            str(rules.explain(state, id, name))
+            str(rules.play.explain(state, id, name))
             for id in state.models
             if state.is_on_table(id)
             for name in ("DEF", "ARM", "SPD", "MAT", "RAT", "STR")
@@ -104,7 +104,10 @@ def told(game: Game, player: int, tmp: Path) -> Iterator[tuple[str, Any]]:
     yield "typed", typed(game, tmp)
     yield "the view", seen(game, player)
     for reader in (None, 1, 2):
-        yield f"log for {reader}", rules.teller(game.start, reader).format_lines(game.logs[reader])
+        yield (
+            f"log for {reader}",
+            rules.text.teller(game.start, reader).format_lines(game.logs[reader]),
+        )
 
 
 def _called(method: Any, state: Any, player: int) -> Any:
@@ -125,15 +128,15 @@ def action_told(game: Game, action: Any) -> tuple[Any, ...]:
     """What is told of one action before it is chosen: the verdict, the words, the chances, the picture."""
     rules, state = game.rules, game.state
     verdict = game.check(action)
-    chances = rules.chances(state, action)
-    picture = rules.preview(state, action)
+    chances = rules.search.chances(state, action)
+    picture = rules.display.preview(state, action)
     return (
         verdict.legal,
         verdict.code,
         str(verdict),
-        rules.describe_refusal(state, verdict),
-        rules.describe(state, action),
-        rules.explain_action(state, action),
+        rules.text.describe_refusal(state, verdict),
+        rules.text.describe(state, action),
+        rules.text.explain_action(state, action),
         None if chances is None else (chances.hit.hex(), chances.words),
         picture,
         texts_of(picture),
@@ -422,7 +425,8 @@ def test_the_log_from_any_seat_tells_nothing_before_something_is_declared(tmp_pa
         while game.to_act == 1:
             do(game, act.Pass)
         assert any(
-            "run" in line for line in game.rules.teller(game.start, 2).format_lines(game.logs[2])
+            "run" in line
+            for line in game.rules.text.teller(game.start, 2).format_lines(game.logs[2])
         )
     for player in (1, 2):
         must_be_alike(games[0], games[1], player, tmp_path)
@@ -447,8 +451,8 @@ def test_what_cannot_be_measured_is_told_in_a_line(tmp_path: Path) -> None:
         (pair("1.mortar", 8.0)[0], "mortar to mortar", "distances only after you declare"),
     ):
         with pytest.raises(InputError, match=words):
-            WARMACHINE.player_queries()["measure"](game, rest)
-    mine = WARMACHINE.player_queries()["measure"](pair("1.mortar", 8.0)[0], "mortar to 22,20")
-    assert "the straight path costs" in mine[0] and WARMACHINE.player_queries()["measure"](
+            WARMACHINE.text.player_queries["measure"](game, rest)
+    mine = WARMACHINE.text.player_queries["measure"](pair("1.mortar", 8.0)[0], "mortar to 22,20")
+    assert "the straight path costs" in mine[0] and WARMACHINE.text.player_queries["measure"](
         pair("1.mortar", 8.0)[0], "mortar to 2,2"
     ) == ["Mortar to 2,2: too far even for a run"]

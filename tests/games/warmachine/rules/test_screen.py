@@ -32,7 +32,7 @@ ANVIL, MORTAR, SPITTER, MARSHAL = "1.anvil", "2.mortar", "2.spitter", "1.marshal
 
 def shown(game: Game, kind: type[Action], **parts: Any) -> Preview:
     """The preview of an action."""
-    found = WARMACHINE.preview(game.state, kind(player=game.to_act or 0, **parts))
+    found = WARMACHINE.display.preview(game.state, kind(player=game.to_act or 0, **parts))
     assert found is not None
     return found
 
@@ -54,7 +54,7 @@ def told(preview: Preview) -> str:
 @pytest.mark.rule("WM-GEO-04")
 def test_round_a_model_its_melee_range_lies_ahead_and_its_back_arc_behind():
     state = battle({ANVIL: (20, 20, 0), MORTAR: (30, 30, 90, {"down": 1})}).state
-    found = WARMACHINE.model_surroundings(state, ANVIL, 1)
+    found = WARMACHINE.display.model_surroundings(state, ANVIL, 1)
     assert found is not None
     ahead, behind = found.marks.areas
     assert ahead.label == "melee range" and behind.label == "back arc"
@@ -63,7 +63,7 @@ def test_round_a_model_its_melee_range_lies_ahead_and_its_back_arc_behind():
     )
     reach = state.table.body(ANVIL).radius + 0.5
     assert ahead.shape.bounds[2] == pytest.approx(20 + reach, abs=0.01)
-    lying = WARMACHINE.model_surroundings(state, MORTAR, 1)
+    lying = WARMACHINE.display.model_surroundings(state, MORTAR, 1)
     assert lying is not None and [area.label for area in lying.marks.areas] == ["back arc"], (
         "who lies has no melee range"
     )
@@ -72,7 +72,9 @@ def test_round_a_model_its_melee_range_lies_ahead_and_its_back_arc_behind():
 @pytest.mark.rule("WM-RUL-07")
 def test_a_control_area_is_drawn_for_its_own_player_alone():
     state = battle({ANVIL: (20, 20), MARSHAL: (10, 10)}).state
-    mine, theirs = (WARMACHINE.model_surroundings(state, MARSHAL, player) for player in (1, 2))
+    mine, theirs = (
+        WARMACHINE.display.model_surroundings(state, MARSHAL, player) for player in (1, 2)
+    )
     assert mine is not None and theirs is not None and theirs.marks.circles == ()
     (area,) = mine.marks.circles
     assert (
@@ -184,7 +186,7 @@ def test_a_damage_grid_is_shown_with_its_marked_boxes_and_what_is_lost():
     grid = state_of(game).damage_grid(ANVIL)
     cortex = grid.system_boxes("C")
     state = state_of(game).with_model(ANVIL, marked=cortex)
-    sheet = WARMACHINE.sheet(state, ANVIL)
+    sheet = WARMACHINE.display.sheet(state, ANVIL)
     assert sheet is not None and sheet.chart is not None and len(sheet.chart.columns) == 6
     boxes = {
         (c, r): b
@@ -201,7 +203,7 @@ def test_a_damage_grid_is_shown_with_its_marked_boxes_and_what_is_lost():
     assert (
         next(row.words for row in sheet.chart.parts if row.id == "L") == f"left arm {whole}/{whole}"
     )
-    caster = WARMACHINE.sheet(state.with_model(MARSHAL, damage=4), MARSHAL)
+    caster = WARMACHINE.display.sheet(state.with_model(MARSHAL, damage=4), MARSHAL)
     assert caster is not None and caster.chart is not None
     row = [b for column in caster.chart.columns for b in column if b is not None]
     assert len(row) == 15 and sum(b.is_marked for b in row) == 4
@@ -215,7 +217,7 @@ def test_clouds_are_shown_and_those_that_harm_say_so():
             CloudInPlay("cloud 2", (29, 22), 3.0, 1, 12),
         ),
     )
-    one, other = WARMACHINE.clouds(state)
+    one, other = WARMACHINE.display.clouds(state)
     assert (one.radius, one.is_harmful, other.is_harmful, other.short) == (
         2.0,
         False,
@@ -227,7 +229,7 @@ def test_clouds_are_shown_and_those_that_harm_say_so():
 def test_what_is_asked_in_the_middle_of_an_attack_is_told_with_both_chances():
     game = activate(battle({ANVIL: (24, 20, 90, {"focus": 2}), SPITTER: (24, 22, 240)}), ANVIL)
     do(game, act.Attack, model=ANVIL, weapon="maul", target=SPITTER)
-    found = WARMACHINE.question_preview(game.state)
+    found = WARMACHINE.display.question_preview(game.state)
     assert found is not None and "boost the attack roll" in found.words
     assert any(name == "Hits" and "boosted" in words for name, words in found.facts)
     assert only(game, events.AttackDeclared).target == SPITTER
@@ -236,7 +238,9 @@ def test_what_is_asked_in_the_middle_of_an_attack_is_told_with_both_chances():
 def test_a_label_has_room_for_as_many_focus_points_as_a_model_may_get():
     """WM-FOC-01: a warcaster gets its FOC; WM-FOC-05: a warjack at most three."""
     state = battle({ANVIL: (20, 20, 90), MARSHAL: (24, 20, 90, {"focus": 2})}).state
-    room = {label.id: (label.points, label.max_points) for label in WARMACHINE.labels(state)}
+    room = {
+        label.id: (label.points, label.max_points) for label in WARMACHINE.display.labels(state)
+    }
     foc = state.setup.caster_card(MARSHAL).foc
     assert room[ANVIL] == (0, 3) and room[MARSHAL] == (2, foc)
 
@@ -261,7 +265,7 @@ def test_who_stands_in_the_way_is_called_by_name_where_models_are_set_up():
 def test_a_spell_is_offered_with_its_cost():
     game = activate(battle({MARSHAL: (20, 20, 90, {"focus": 5}), MORTAR: (20, 26, 270)}), MARSHAL)
     deeds = {
-        WARMACHINE.action_source(game.state, a)
+        WARMACHINE.text.action_source(game.state, a)
         for o in game.offers()
         if o.type == "cast"
         for a in o.candidates()
@@ -272,12 +276,12 @@ def test_a_spell_is_offered_with_its_cost():
 
 def test_an_attack_is_shown_close_up_with_both_facings_also_where_a_boost_is_asked_for():
     game = activate(battle({ANVIL: (20, 20, 90, {"focus": 1}), MORTAR: (20, 22.2, 270)}), ANVIL)
-    assert WARMACHINE.current_attack(game.state) is None
+    assert WARMACHINE.queries.current_attack(game.state) is None
     weapon = next(w.id for w in state_of(game).usable_weapons(ANVIL) if w.kind == "melee")
     do(game, act.Attack, model=ANVIL, weapon=weapon, target=MORTAR)
     assert isinstance(find_open_question(game.state), BoostQuestion)
-    assert WARMACHINE.current_attack(game.state) == (ANVIL, MORTAR)
-    shown = WARMACHINE.attack_exhibit(game.state, state_of(game).table, ANVIL, MORTAR)
+    assert WARMACHINE.queries.current_attack(game.state) == (ANVIL, MORTAR)
+    shown = WARMACHINE.display.attack_exhibit(game.state, state_of(game).table, ANVIL, MORTAR)
     assert shown.headline == f"{ANVIL} attacks {MORTAR}" and shown.is_good
     assert {"facing", "facing of the target"} <= {stroke.label for stroke in shown.strokes}
 
@@ -296,9 +300,9 @@ def test_the_weapons_of_a_free_strike_are_told_listed_and_typed_by_their_names()
         if isinstance(action, act.Choose)
     ]
     assert len(strikes) > 1 and len({*names.values()}) == len(names)
-    preview = WARMACHINE.question_preview(state)
+    preview = WARMACHINE.display.question_preview(state)
     assert preview is not None
     for strike in strikes:
-        words = WARMACHINE.describe(state, strike)
+        words = WARMACHINE.text.describe(state, strike)
         assert words == names[strike.option] and ("Weapon", words) in preview.facts
-        assert WARMACHINE.parse_action(game, f"choose {words}") == strike
+        assert WARMACHINE.text.parse_action(game, f"choose {words}") == strike

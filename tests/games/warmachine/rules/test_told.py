@@ -9,7 +9,7 @@ from wc3d.games.warmachine.text.force_words import describe_force
 
 @pytest.mark.rule("WM-VIC-01")
 def test_every_mission_tells_how_it_is_won():
-    for mission in WARMACHINE.missions():
+    for mission in WARMACHINE.setup.missions():
         assert (
             "warcaster from play to win" in mission.summary
             and "draw" in mission.summary
@@ -29,7 +29,7 @@ def test_battlegroups_tell_their_models_and_how_they_play():
     assert len(set(told.values())) == len(told) and all(
         words.endswith(".") for words in told.values()
     )
-    assert WARMACHINE.describe_force("random:cygnar", "battle").startswith(
+    assert WARMACHINE.setup.describe_force("random:cygnar").startswith(
         "A random warcaster and three random warjacks"
     )
 

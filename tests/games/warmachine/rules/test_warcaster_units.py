@@ -173,8 +173,8 @@ def test_the_units_other_models_are_of_its_battlegroup() -> None:
     asked = replace(
         state, agenda=(TurnFrame(step="activation", player=1), ControlQuestion(player=1))
     )
-    assert WARMACHINE.check(asked, Assign(player=1, model="1.hound"))
-    assert WARMACHINE.check(asked, Assign(player=1, model=f"{UNIT}.1")).code == "no_warjack", (
+    assert WARMACHINE.play.check(asked, Assign(player=1, model="1.hound"))
+    assert WARMACHINE.play.check(asked, Assign(player=1, model=f"{UNIT}.1")).code == "no_warjack", (
         "focus is for warjacks"
     )
 
@@ -184,7 +184,9 @@ def test_the_units_other_models_are_of_its_battlegroup() -> None:
 def test_its_loss_has_the_usual_results() -> None:
     state = battle().state
     put = Effect("Shield", 1, "1.adept", "upkeep", (("ARM", 2),))
-    r = Resolution(state.with_model("1.hound", effects=(put,)), ScriptedDice([]), WARMACHINE.steps)
+    r = Resolution(
+        state.with_model("1.hound", effects=(put,)), ScriptedDice([]), WARMACHINE.play.steps
+    )
     remove_model(r, "1.adept", "a test")
     end_if_warcaster_removed(r)
     assert any(isinstance(event, EffectEnded) for event in r.events) and r.state.winner == 2

@@ -192,7 +192,7 @@ def average_reasons(playouts: Sequence[Mapping[str, float]]) -> list[tuple[str, 
 def _describe_plan(view: View, action: Action) -> str:
     """Describe an action with its kind, which its own text leaves out."""
     words, kind = (
-        view.rules.describe(view.state, action),
+        view.rules.text.describe(view.state, action),
         next((o.text for o in view.offers if o.type == action.type), ""),
     )
     return kind if isinstance(action, Pass) and kind else f"{kind}: {words}" if kind else words

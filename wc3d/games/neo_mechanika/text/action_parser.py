@@ -167,7 +167,7 @@ def _check_possible(game: Game, word: str) -> None:
 
 def _parse_json(game: Game, line: str) -> Action:
     try:
-        return game.rules.read_action({"player": game.to_act, **json.loads(line)})
+        return game.rules.play.read_action({"player": game.to_act, **json.loads(line)})
     except (ValueError, TypeError, RecursionError):
         raise InputError("expected an action as one JSON object") from None
     except RefusedError as error:

@@ -80,7 +80,7 @@ def _show_refusal(interaction: GameController, card: str) -> None:
     if player:
         played = act.Play(player=player, card=card, on=unit.id if unit is not None else "")
         interaction.messages.show_error(
-            interaction.rules.describe_refusal(state, interaction.session.check(played))
+            interaction.rules.text.describe_refusal(state, interaction.session.check(played))
         )
     else:
         interaction.messages.show_message("it is the other player's turn to decide")

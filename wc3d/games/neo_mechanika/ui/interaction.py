@@ -181,7 +181,7 @@ class NeoMechanikaControllerHooks(ControllerHooks):
             id
             for kind in UNIT_STARTING_KINDS
             for item in menu.items_of_kind(kind)
-            for id in rules.ids_in_action(item.action)
+            for id in rules.queries.ids_in_action(item.action)
         }
         units = [u for u in state.units if u in ids or u in (acting, moving)]
         return units + [

@@ -222,7 +222,9 @@ class PendingMove(PendingAction):
     def status(self) -> str:
         move = self.move_result
         if move is None or not self.verdict:
-            return "" if self.verdict else self.rules.describe_refusal(self.state, self.verdict)
+            return (
+                "" if self.verdict else self.rules.text.describe_refusal(self.state, self.verdict)
+            )
         distance_text = f"{format_length(move.spent)} of {format_length(move.allowance)}"
         fall = (
             f", falls {format_length(move.fall)}"

@@ -97,13 +97,13 @@ class BattlegroupPlayer:
         current_question = find_open_question(view.state)
         answer = CHOOSERS.get(type(current_question)) if view.offers else None
         action = answer(self, view, current_question) if answer is not None else None
-        if action is not None and view.rules.check(view.state, action):
+        if action is not None and view.rules.play.check(view.state, action):
             return action
         return self._pass_action(view) or self.otherwise.choose(view)
 
     def _pass_action(self, view: View) -> Action | None:
         action = act.Pass(player=view.to_act or 0)
-        return action if view.offers and view.rules.check(view.state, action) else None
+        return action if view.offers and view.rules.play.check(view.state, action) else None
 
     # Before the game
 
@@ -141,7 +141,7 @@ class BattlegroupPlayer:
                 for m in state.models_in_play(question.player)
                 if m.at is not None
             )
-            if clear and view.rules.check(state, action):
+            if clear and view.rules.play.check(state, action):
                 return action
         return None
 
@@ -235,12 +235,12 @@ class BattlegroupPlayer:
             >= (MIN_FEAT_MODELS if state.round < LATE_FEAT_ROUND else 1.0)
         ):
             feat = act.UseFeat(player=question.player, model=model.id)
-            if view.rules.check(state, feat):
+            if view.rules.play.check(state, feat):
                 return feat
         keep = self.kept_focus_value(state, model.id) if model.is_warcaster else 0.0
         if not f.movement and f.action in ("", "none"):
             action = best_movement(state, model.id, self.rng, keep).action
-            if action is not None and view.rules.check(state, action):
+            if action is not None and view.rules.play.check(state, action):
                 return action
         return self.choose_attack(view, keep) or self.choose_support(view, question, keep)
 

@@ -118,7 +118,7 @@ class PendingAim(PendingAction):
         preview = self.make_preview()
         if not self.verdict:
             return (
-                self.rules.describe_refusal(self.state, self.verdict)
+                self.rules.text.describe_refusal(self.state, self.verdict)
                 if self.verdict.code != "unfinished"
                 else ""
             )

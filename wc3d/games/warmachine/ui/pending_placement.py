@@ -262,7 +262,7 @@ class PendingMove(PendingFacedPlacement):
             return (
                 ""
                 if self.verdict is UNFINISHED_VERDICT
-                else self.rules.describe_refusal(self.state, self.verdict)
+                else self.rules.text.describe_refusal(self.state, self.verdict)
             )
         return preview.words if preview is not None else ""
 

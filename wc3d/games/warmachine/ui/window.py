@@ -111,7 +111,7 @@ class WarmachineWindowHooks(WindowHooks):
             tip = (
                 f"give {row.name} a focus point"
                 if verdict
-                else interaction.rules.describe_refusal(interaction.state, verdict)
+                else interaction.rules.text.describe_refusal(interaction.state, verdict)
             )
             if draw_button(
                 ui, ICONS["bolt"] + " +1", f"give {row.model}", enabled=bool(verdict), tip=tip

@@ -169,8 +169,8 @@ class PlayPanels:
         if session.next_person:
             draw_handover_cover(ui, session.player_name(session.next_person), press)
             return []
-        state, names = self.interaction.state, self.rules.player_names(self.interaction.state)
-        colors = self.rules.side_colors(state)
+        state, names = self.interaction.state, self.rules.text.player_names(self.interaction.state)
+        colors = self.rules.display.side_colors(state)
         able = [
             mark
             for mark, count in (
@@ -179,7 +179,9 @@ class PlayPanels:
             )
             if count
         ]
-        draw_top_bar(ui, self.rules.turn_bar(state), names, colors, self.measuring, able, press)
+        draw_top_bar(
+            ui, self.rules.display.turn_bar(state), names, colors, self.measuring, able, press
+        )
         self._draw_left(ui)
         rows = MenuItemButtons(self.interaction, tips=bool(session.animation.rolls))
         covered: list[Rect] = []
@@ -231,13 +233,15 @@ class PlayPanels:
                 set_pace=self.commands.set_animation_speed,
             )
         table = (
-            self.rules.score(self.interaction.state, session.shown_log)
+            self.rules.display.score(self.interaction.state, session.shown_log)
             if self.is_score_open
             else None
         )
         if table is not None:
             left, _, right, _ = view.free_rect
-            ending = self.rules.describe_ending(self.interaction.state) if session.is_over else ""
+            ending = (
+                self.rules.text.describe_ending(self.interaction.state) if session.is_over else ""
+            )
             self.is_score_open = draw_score_table(ui, table, ending, (left + right) / 2)
 
     def _draw_left(self, ui: Any) -> None:
@@ -247,15 +251,17 @@ class PlayPanels:
         log = max(MIN_LOG_HEIGHT_PX * scale, room * 0.34) if self.is_log_open else 0.0
         own, colors = (
             session.viewer or session.person_to_act or 1,
-            rules.side_colors(interaction.state),
+            rules.display.side_colors(interaction.state),
         )
         state, bots = interaction.state, session.bots
         sides = [
-            ListedSide(rules.roster(state, p), session.player_name(p), colors[p - 1], p in bots)
+            ListedSide(
+                rules.display.roster(state, p), session.player_name(p), colors[p - 1], p in bots
+            )
             for p in (own, 3 - own)
         ]
         picked = (
-            rules.group(interaction.state, interaction.selected_id)
+            rules.queries.group(interaction.state, interaction.selected_id)
             if interaction.selected_id is not None
             else frozenset[str]()
         )
@@ -301,7 +307,7 @@ class PlayPanels:
     def question_model(self) -> str | None:
         """Return the model that the question is about, or None."""
         return (
-            self.rules.question_anchor(self.interaction.state)
+            self.rules.queries.question_anchor(self.interaction.state)
             if self.session.person_to_act
             else None
         )
@@ -345,7 +351,7 @@ class PlayPanels:
                 ui,
                 self.interaction,
                 rows,
-                self.rules.side_colors(self.interaction.state),
+                self.rules.display.side_colors(self.interaction.state),
                 self.chart,
             )
             ui.record_panel("card")
@@ -370,8 +376,8 @@ class PlayPanels:
             )
             prompt_panel.draw_ending(
                 ui,
-                rules.describe_ending(state),
-                rules.point_lines(state),
+                rules.text.describe_ending(state),
+                rules.text.point_lines(state),
                 possible,
                 self.commands.on_button,
             )
@@ -383,7 +389,7 @@ class PlayPanels:
             model = self.question_model()
             look = None
             if model is not None and self.question_pixel(view) is not None:
-                at = rules.table(state).body(model).at
+                at = rules.queries.table(state).body(model).at
                 look = lambda: self.commands.look_at((at,))  # noqa: E731
             prompt_panel.draw_question(ui, self.interaction, session, rows, look)
             if self.advice.is_available:

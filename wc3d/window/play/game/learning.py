@@ -169,8 +169,10 @@ class LearningScreen(PlayScreen):
             if self.play_panels.is_log_open
             else (WINDOW_MARGIN_PX, ui.io.display_size.y - WINDOW_MARGIN_PX)
         )
-        points = "; ".join(rules.point_lines(state)) or ", ".join(rules.player_names(state))
-        page = lambda number: rules.refusal_page(Verdict(False, page=number))  # noqa: E731
+        points = "; ".join(rules.text.point_lines(state)) or ", ".join(
+            rules.text.player_names(state)
+        )
+        page = lambda number: rules.text.refusal_page(Verdict(False, page=number))  # noqa: E731
         rect = draw_lesson_card(
             ui,
             self.lesson_progress,

@@ -46,12 +46,15 @@ class MenuItemButtons:
     def _attack_words(self, ui: Any, item: MenuItem, chances: Chances) -> str:
         """Return the attacker and weapon, then the chances and the target on the next line."""
         rules, state = self.interaction.rules, self.interaction.state
-        attacker, target = rules.acting_model(item.action), rules.action_target(item.action)
+        attacker, target = (
+            rules.queries.acting_model(item.action),
+            rules.queries.action_target(item.action),
+        )
         using = shorten_text(
-            f"{rules.display_name(state, attacker)}: {chances.weapon}"
+            f"{rules.text.display_name(state, attacker)}: {chances.weapon}"
             if attacker
             else chances.weapon,
             38,
         )
         room = imgui.get_content_region_avail().x - 130 * ui.scale
-        return f"{using}\n{format_chances(chances)}   {shorten_to_width(rules.display_name(state, target), room) if target else ''}".rstrip()
+        return f"{using}\n{format_chances(chances)}   {shorten_to_width(rules.text.display_name(state, target), room) if target else ''}".rstrip()

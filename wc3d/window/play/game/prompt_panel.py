@@ -164,16 +164,18 @@ def draw_question(
     """Draw the question and its answers; `look` brings its model into view."""
     rules, state = interaction.rules, interaction.state
     draw_bold_text(ui, question_sentence(interaction, session), wrapped=True)
-    if rules.is_reaction(state) and session.log.lines and not session.log.lines[-1].is_heading:
+    if (
+        rules.queries.is_reaction(state)
+        and session.log.lines
+        and not session.log.lines[-1].is_heading
+    ):
         imgui.text_wrapped(session.log.lines[-1].words.strip())
     if look is not None:
-        words = (
-            f"{ICONS['eye']} Show {rules.display_name(state, rules.question_anchor(state) or '')}"
-        )
+        words = f"{ICONS['eye']} Show {rules.text.display_name(state, rules.queries.question_anchor(state) or '')}"
         if draw_button(ui, words, "show asked", tip="Move the camera there", wide=-1.0):
             look()
         return
-    for line in rules.describe_question(state):
+    for line in rules.text.describe_question(state):
         draw_dim_text(line.strip())
     if interaction.pending is not None:
         imgui.separator()
@@ -221,14 +223,14 @@ def draw_answers(
 def _draw_targets(ui: Any, interaction: GameController, rows: MenuItemButtons) -> None:
     """Draw the action being aimed and its targets, which can be clicked here or on the table."""
     rules, state, aimed = interaction.rules, interaction.state, interaction.aimed_items
-    words = rules.action_source(state, aimed[0].action)
+    words = rules.text.action_source(state, aimed[0].action)
     imgui.text_colored(GOLD_COLOR, f"{ICONS['cross']} {words}: click a target")
     for item in aimed[:MAX_LISTED_TARGETS]:
-        target = rules.action_target(item.action)
+        target = rules.queries.action_target(item.action)
         if interaction.menu.chances_of(item) is not None:
             rows.draw(ui, item)
             continue
-        pressed = draw_button(ui, rules.display_name(state, target), f"on {target}", wide=-1.0)
+        pressed = draw_button(ui, rules.text.display_name(state, target), f"on {target}", wide=-1.0)
         if imgui.is_item_hovered():
             rows.hovered = item
         if pressed:
@@ -243,7 +245,7 @@ def _draw_pass_button(ui: Any, interaction: GameController) -> None:
     if pass_choice is None:
         return
     text, action, verdict = pass_choice
-    tip = "" if verdict else interaction.rules.describe_refusal(interaction.state, verdict)
+    tip = "" if verdict else interaction.rules.text.describe_refusal(interaction.state, verdict)
     words = f"{ICONS['forward']} {text[:1].upper() + text[1:]}  [{ui.key_for_command('end')}]"
     if draw_button(ui, words, "pass", enabled=bool(verdict), tip=tip, wide=-1.0):
         interaction.pending = None
@@ -372,7 +374,7 @@ class ModelPrompt:
         with open_panel("place", (x, y), most=(wide, room[3] - room[1]), flags=NO_FOCUS_FLAG):
             imgui.dummy((wide - 26, 0))
             draw_bold_text(ui, sentence, 15, wrapped=True)
-            for line in interaction.rules.describe_question(interaction.state):
+            for line in interaction.rules.text.describe_question(interaction.state):
                 draw_dim_text(line.strip())
             draw_answers(ui, interaction, rows, alone=True)
             self.high = imgui.get_window_height()

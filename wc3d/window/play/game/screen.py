@@ -123,7 +123,7 @@ class PlayScreen(AnimatedScreen):
     def seated_side(self) -> str:
         """Return the table side of the local player, the last to take the screen, or the next."""
         sits = self.session.reader or self.session.seated_player or self.session.person_to_act
-        return self.rules.seated_side(self.controller.state, sits) if sits else ""
+        return self.rules.queries.seated_side(self.controller.state, sits) if sits else ""
 
     def on_hide(self) -> None:
         self.session.close()
@@ -140,7 +140,7 @@ class PlayScreen(AnimatedScreen):
         self.window.notices.show_error(words)
 
     def liveries(self) -> Mapping[str, Livery]:
-        return self.rules.liveries(self.controller.state)
+        return self.rules.display.liveries(self.controller.state)
 
     def facings(self) -> Mapping[str, float]:
         return {**displayed_facings(self.controller), **self.moving_headings()}
@@ -179,7 +179,9 @@ class PlayScreen(AnimatedScreen):
     def _recent_strokes(self) -> tuple[Stroke, ...]:
         """Return the last attack or path while a bot plays or a reaction is pending."""
         lines = self.session.log.lines
-        shows = self.session.is_bot_thinking or self.rules.is_reaction(self.controller.state)
+        shows = self.session.is_bot_thinking or self.rules.queries.is_reaction(
+            self.controller.state
+        )
         return lines[-1].strokes if lines and shows else ()
 
     def poll(self) -> bool:
@@ -212,7 +214,7 @@ class PlayScreen(AnimatedScreen):
         self.play_panels.on_game_changed()
         model = self.play_panels.question_model()
         if model is not None:
-            self.bring_into_view((self.rules.table(self.controller.state).body(model).at,))
+            self.bring_into_view((self.rules.queries.table(self.controller.state).body(model).at,))
         self._show_news()
         self.window.log(f"changed {self.session.change_count} turns {len(self.session.game.turns)}")
         self.window.request_redraw(3)
@@ -224,7 +226,9 @@ class PlayScreen(AnimatedScreen):
         self._fault = self.session.fault
         state = self.controller.state
         news = (
-            self.rules.announcement(self._last_state, state) if self._last_state is not None else ""
+            self.rules.display.announcement(self._last_state, state)
+            if self._last_state is not None
+            else ""
         )
         if news:
             self.show_message(news)
@@ -254,7 +258,7 @@ class PlayScreen(AnimatedScreen):
     def begin_drag(self, hit: RayHit, eye: XYZ | None = None) -> bool:
         if hit.kind != "body" or self.session.next_person:
             return False
-        if self.session.is_next_person(self.rules.owner(self.controller.state, hit.id)):
+        if self.session.is_next_person(self.rules.queries.owner(self.controller.state, hit.id)):
             self._skip_to_present()
         return self.controller.begin_drag(hit.id)
 
@@ -382,7 +386,9 @@ class PlayScreen(AnimatedScreen):
             self.play_panels.menu.concede_confirmation = "concede"
             return
         self.play_panels.menu.concede_confirmation, self.play_panels.is_menu_open = "", False
-        action = self.rules.concede_action(self.session.person_to_act or self.session.people[0])
+        action = self.rules.search.concede_action(
+            self.session.person_to_act or self.session.people[0]
+        )
         if action is not None:
             self.controller.apply_action(action)
 
@@ -422,7 +428,7 @@ class PlayScreen(AnimatedScreen):
         """Bring the selection into view."""
         model = self.controller.selected_model
         if model is not None:
-            self.bring_into_view((self.rules.table(self.controller.state).body(model).at,))
+            self.bring_into_view((self.rules.queries.table(self.controller.state).body(model).at,))
 
     def show_log_line(self, line: LogLine) -> None:
         """Show the place of a log line."""

@@ -49,14 +49,14 @@ def draw_unit_card(
 ) -> None:
     """Draw the card of the selection; `chart` draws its damage boxes."""
     state, rules, id = interaction.state, interaction.rules, interaction.selected_id
-    sheet = rules.sheet(state, id) if id is not None else None
+    sheet = rules.display.sheet(state, id) if id is not None else None
     if sheet is None:
         key = ui.key_for_command("next")
         draw_dim_text(
             f"Click a model or a unit in the list to see what it can do. {key} selects the next unit that can act."
         )
         return
-    owner = rules.owner(state, sheet.id)
+    owner = rules.queries.owner(state, sheet.id)
     if owner:
         imgui.text_colored(to_rgba(colors[owner - 1]), SIDE_ICONS[owner])
         imgui.same_line()
@@ -67,7 +67,9 @@ def draw_unit_card(
     )  # with or without a scrollbar
     items = interaction.items_for(sheet.id) if interaction.session.person_to_act else []
     verbs = {
-        kind.type: kind for kind in rules.kinds if kind.button_text and not kind.is_done_on_board
+        kind.type: kind
+        for kind in rules.display.kinds
+        if kind.button_text and not kind.is_done_on_board
     }
     _draw_handles(ui, interaction, sheet.id, main=True)
     for item in (item for item in items if item.action.type in verbs):
@@ -162,7 +164,7 @@ def _draw_actions(
 ) -> None:
     """Draw the actions against an enemy, best first, or a friendly unit's actions to aim."""
     rules, state = interaction.rules, interaction.state
-    if rules.owner(state, id) != interaction.session.person_to_act:
+    if rules.queries.owner(state, id) != interaction.session.person_to_act:
         best = interaction.menu.sort_by_chances(items)
         for number, item in enumerate(best):
             if number == MAX_ACTIONS_SHOWN and not imgui.tree_node(
@@ -177,7 +179,9 @@ def _draw_actions(
     for item in items:
         groups.setdefault(_action_words(interaction, item), []).append(item)
     for words, group in groups.items():
-        targets = len({target for item in group if (target := rules.action_target(item.action))})
+        targets = len(
+            {target for item in group if (target := rules.queries.action_target(item.action))}
+        )
         count = f"  ({targets} target{'s' if targets > 1 else ''})" if targets else ""
         mark = f"aim {words}" if targets else group[0].button_id
         if draw_button(
@@ -195,9 +199,9 @@ def _action_words(interaction: GameController, item: MenuItem) -> str:
     """Return an action's description without its target."""
     rules, state, chances = interaction.rules, interaction.state, interaction.menu.chances_of(item)
     if chances is None:
-        return f"{ICONS['star']} {rules.action_source(state, item.action)}"
-    model = rules.acting_model(item.action)
-    name = rules.name_in_group(state, model) if model else ""
+        return f"{ICONS['star']} {rules.text.action_source(state, item.action)}"
+    model = rules.queries.acting_model(item.action)
+    name = rules.text.name_in_group(state, model) if model else ""
     return (
         f"{ICONS['cross']} {name}: {chances.weapon}"
         if name
@@ -230,14 +234,14 @@ def _draw_reason(ui: Any, interaction: GameController, code: str, group: list[Re
     """Draw a reason's actions and first sentence; the rest is a tooltip or shown when open."""
     rules, state = interaction.rules, interaction.state
     sentences = [
-        f"{r.words[:1].upper()}{r.words[1:]}: {rules.describe_refusal(state, r.verdict)}"
+        f"{r.words[:1].upper()}{r.words[1:]}: {rules.text.describe_refusal(state, r.verdict)}"
         for r in group
     ]
     names = ", ".join(dict.fromkeys(r.words.partition(":")[0] for r in group))
     reason = (
         "not at this point"
         if code == NOT_NOW_CODE
-        else rules.describe_refusal(state, group[0].verdict)
+        else rules.text.describe_refusal(state, group[0].verdict)
     )
     line = f"{names[:1].upper()}{names[1:]}: {reason}"
     imgui.text_colored(RED_COLOR, ICONS["clock" if code == NOT_NOW_CODE else "no"])

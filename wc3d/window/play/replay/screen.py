@@ -152,7 +152,7 @@ class ReplayScreen(AnimatedScreen):
         ):
             self._known, self._state = (
                 view_key,
-                self.playback.recording.game.rules.seen_by(*view_key),
+                self.playback.recording.game.rules.play.seen_by(*view_key),
             )
         return self._state
 
@@ -194,7 +194,7 @@ class ReplayScreen(AnimatedScreen):
         return beat.rolls if beat is not None else self.playback.last_rolls()
 
     def _name_of(self, id: str) -> str:
-        return self.rules.display_name(self.playback.state, id)
+        return self.rules.text.display_name(self.playback.state, id)
 
     @property
     def bottom_height(self) -> float:  # type: ignore[override]
@@ -337,7 +337,7 @@ class ReplayScreen(AnimatedScreen):
         """Return why a game cannot continue from here, or ""."""
         if self.playback.reader is not None:
             return "The file is still loading"
-        if self.rules.to_act(self.playback.replay.state) is None:
+        if self.rules.play.to_act(self.playback.replay.state) is None:
             return "The game is over here. Go back to an earlier action."
         return ""
 
@@ -393,11 +393,13 @@ class ReplayScreen(AnimatedScreen):
     # --- scene
 
     def liveries(self) -> Mapping[str, Livery]:
-        return self.rules.liveries(self.playback.state) if self._playback is not None else {}
+        return (
+            self.rules.display.liveries(self.playback.state) if self._playback is not None else {}
+        )
 
     def facings(self) -> Mapping[str, float]:
         return (
-            {**self.rules.facings(self.playback.state), **self.moving_headings()}
+            {**self.rules.display.facings(self.playback.state), **self.moving_headings()}
             if self._playback is not None
             else {}
         )
@@ -432,22 +434,22 @@ class ReplayScreen(AnimatedScreen):
         if self._playback is None:
             return
         rules, state = self.rules, self._playback.state
-        draw_edges(board, rules.edges(state))
-        draw_markers(board, rules.markers(state))
-        draw_clouds(board, rules.clouds(state))
+        draw_edges(board, rules.display.edges(state))
+        draw_markers(board, rules.display.markers(state))
+        draw_clouds(board, rules.display.clouds(state))
         draw_measuring_marks(board, self.measuring, self.window.viewpoint.eye_model)
         if not self.draw_animation(board):
-            draw_fronts(board, rules.table(state).bodies, rules.facings(state))
+            draw_fronts(board, rules.queries.table(state).bodies, rules.display.facings(state))
             for stroke in self._strokes():
                 draw_stroke(board, stroke)
             around = (
-                rules.model_surroundings(self.visible_state, self._picked, self.viewer)
+                rules.display.model_surroundings(self.visible_state, self._picked, self.viewer)
                 if self._picked is not None
                 else None
             )
             if around is not None:
-                draw_evidence(board, rules.table(state), around.marks)
-        for body in (body for body in rules.table(state).bodies if body.id == self._picked):
+                draw_evidence(board, rules.queries.table(state), around.marks)
+        for body in (body for body in rules.queries.table(state).bodies if body.id == self._picked):
             board.draw_ring(body.at[:2], body.radius + 0.12, body.at[2] + 0.06, SELECTED_RGB, 3.0)
 
     # --- panels
@@ -470,9 +472,9 @@ class ReplayScreen(AnimatedScreen):
             draw_loading_panel(ui, self.path, self.fault, self.on_leave)
             return
         rules, state = self.rules, self.visible_state
-        names, colors = rules.player_names(state), rules.side_colors(state)
+        names, colors = rules.text.player_names(state), rules.display.side_colors(state)
         self._draw_labels(ui, self.draw_animation_panels(ui, state))
-        bar = rules.turn_bar(playback.state)
+        bar = rules.display.turn_bar(playback.state)
         draw_top_bar(
             ui, bar, names, colors, self.viewer, see_as=self.set_viewer, leave=self._leave_buttons()
         )
@@ -497,7 +499,7 @@ class ReplayScreen(AnimatedScreen):
                 (self.bottom_height + 2 * WINDOW_MARGIN_PX) * ui.scale,
             )
         else:
-            rosters = [rules.roster(state, player) for player in (1, 2)]
+            rosters = [rules.display.roster(state, player) for player in (1, 2)]
             draw_current_action(
                 ui, rules, rosters, names, colors, self.current_lines(), self.current_rolls()
             )

@@ -262,9 +262,9 @@ def test_a_card_without_effect_is_listed_as_such_and_may_be_played() -> None:
         )
         game, action = at_step(state, "cypher"), Play(player=1, card="impulse_inducer", on=WOLF)
         assert game.check(action)
-        assert NEO_MECHANIKA.describe(game.state, action).endswith(", no effect now") is not bool(
-            tokens
-        )
+        assert NEO_MECHANIKA.text.describe(game.state, action).endswith(
+            ", no effect now"
+        ) is not bool(tokens)
 
 
 @pytest.mark.rule("NM-SIL-175")
@@ -288,7 +288,7 @@ def test_a_card_that_an_ability_answers_is_not_listed_as_one_without_effect(char
         begun(["saber_strike_force"], ["hunter"], at=at, hands=hands, arc=arcs), "cypher"
     )
     action = Play(player=1, card="temporal_cycle", on=SABERS)
-    assert NEO_MECHANIKA.describe(game.state, action).endswith(", no effect now") is charged
+    assert NEO_MECHANIKA.text.describe(game.state, action).endswith(", no effect now") is charged
     game.apply(action)
     if not charged:
         assert options(game) == {("arcanum_module", f"{SABERS}.a")}

@@ -88,7 +88,7 @@ def outcome_of(number: int, armies: bool = False) -> tuple[str, str, int, list[s
         return "", "broken", 0, [f"{type(error).__name__}: {error}"]
     return (
         game.digest(),
-        WARMACHINE.outcome(game).ended if game.over else "no end",
+        WARMACHINE.setup.outcome(game).ended if game.over else "no end",
         len(game.turns),
         found,
     )

@@ -36,14 +36,16 @@ class Scene:
     def do(self, type: str, **fields: Any) -> tuple[Event, ...]:
         """An action of whoever is asked; what happened."""
         player = self.game.to_act
-        return self.game.apply(WARMACHINE.read_action({"type": type, "player": player, **fields}))
+        return self.game.apply(
+            WARMACHINE.play.read_action({"type": type, "player": player, **fields})
+        )
 
     def check(self, type: str, **fields: Any) -> Any:
         """May it be done?"""
         return self.game.check(self.action(type, **fields))
 
     def action(self, type: str, **fields: Any) -> Action:
-        return WARMACHINE.read_action({"type": type, "player": self.game.to_act, **fields})
+        return WARMACHINE.play.read_action({"type": type, "player": self.game.to_act, **fields})
 
 
 def scene(

@@ -121,5 +121,6 @@ def test_a_combined_attack_is_listed_with_all_that_can_take_part_and_can_be_type
     listed = [action for action in offer.candidates() if action.target == "2.spitter"]  # type: ignore[attr-defined]
     assert [action.together for action in listed] == [("1.rifles.2", "1.rifles.3")]  # type: ignore[attr-defined]
     assert (
-        WARMACHINE.parse_action(game, "combine rifle spitter with rifles.2 rifles.3") == listed[0]
+        WARMACHINE.text.parse_action(game, "combine rifle spitter with rifles.2 rifles.3")
+        == listed[0]
     )

@@ -298,9 +298,9 @@ def test_a_trooper_is_called_by_the_singular_of_its_unit() -> None:
         "Husks",
         "Player 1's Pikeman leader",
     )
-    labels = {label.id: label.name for label in WARMACHINE.labels(state)}
+    labels = {label.id: label.name for label in WARMACHINE.display.labels(state)}
     assert labels["1.pikes.3"] == "Pikeman C"
     for typed in ("pikeman_c", "pikemen_c", "pikes.3"):
-        assert WARMACHINE.parse_action(game, f"activate {typed}") == act.Activate(
+        assert WARMACHINE.text.parse_action(game, f"activate {typed}") == act.Activate(
             player=1, model="1.pikes.3"
         )
