@@ -200,7 +200,7 @@ def test_the_beat_of_a_jump_has_the_arc_of_a_walk_none(
     model = next(iter(case.rules.queries.table(game.state).bodies))
     x, y, z = model.at
     seen = EventDisplay(tracks={model.id: ((x, y, z), (x + 3, y, z))}, manner=how)
-    monkeypatch.setattr(type(case.rules), "happening", lambda rules, state, event: seen)
+    monkeypatch.setitem(vars(case.rules.display), "happening", lambda state, event: seen)
     turn = next(turn for turn in game.turns if turn.events)
     [beat] = [
         b

@@ -23,7 +23,7 @@ import sys
 from tests.conformance.games import case_of
 from wc3d.engine.replay import load
 game = load(sys.argv[2], case_of(sys.argv[1]).rules.rebuild)
-print(*(game.rules.digest(entry.state_after) for entry in game.record))
+print(*(game.rules.play.digest(entry.state_after) for entry in game.record))
 """
 
 

@@ -22,7 +22,7 @@ def seen(played: Played) -> list[tuple[Any, int | None]]:
 
 
 def test_labels_stand_over_models(played: Played) -> None:
-    for state, viewer in seen(played):
+    for state, _ in seen(played):
         bodies = {body.id: body for body in played.rules.queries.table(state).bodies}
         labels = played.rules.display.labels(state)
         assert len({label.id for label in labels}) == len(labels)
@@ -91,7 +91,7 @@ def test_a_state_can_be_sent_to_another_process(played: Played) -> None:
         )
         assert played.rules.play.digest(again) == played.rules.play.digest(state)
         assert played.rules.play.to_act(again) == played.rules.play.to_act(state)
-    assert type(pickle.loads(pickle.dumps(played.rules))) is type(played.rules)
+    assert pickle.loads(pickle.dumps(played.rules)) is played.rules
 
 
 def test_an_action_can_be_aimed_elsewhere(played: Played) -> None:

@@ -152,7 +152,7 @@ class Listener(RandomPlayer):
 def test_no_bot_can_work_out_the_dice_from_its_own_seed(
     wc3d: Wc3d, play: Play, monkeypatch: pytest.MonkeyPatch, door: str
 ) -> None:
-    monkeypatch.setattr(CASES[0].rules.__class__, "bots", {"listener": f"{__name__}:Listener"})
+    monkeypatch.setitem(vars(CASES[0].rules), "bots", {"listener": f"{__name__}:Listener"})
     monkeypatch.setattr(Listener, "seeds", [])
     seed = "as-secret-as-can-be"
     if door == "play":

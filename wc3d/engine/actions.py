@@ -79,13 +79,13 @@ class Action(BaseModel):
     """An action of a player. A frozen value with a JSON form, in which `type` names its kind.
 
     The actions of a game are subclasses: see `wc3d.games.neo_mechanika.rules.actions`. Unknown
-    keys and wrong types raise pydantic's ValidationError; `game.rules.read_action(data)` raises
-    RefusedError instead.
+    keys and wrong types raise pydantic's ValidationError; `game.rules.play.read_action(data)`
+    raises RefusedError instead.
 
     >>> action = Choose(player=2, option="first")
     >>> action.model_dump()
     {'type': 'choose', 'player': 2, 'option': 'first'}
-    >>> game.rules.read_action(action.model_dump()) == action
+    >>> game.rules.play.read_action(action.model_dump()) == action
     True
     """
 

@@ -1,7 +1,7 @@
 """Plain values that a game gives a screen to draw: labels, rosters, sheets, scores and events.
 
-A rule set makes them (`RuleSet.labels`, `RuleSet.sheet`, ...). The window, a page and a terminal
-draw them. Icons are characters of the icon font (`wc3d.presentation.icons`).
+The rules make them (`DisplayRules.labels`, `DisplayRules.sheet`, ...). The window, a page and a
+terminal draw them. Icons are characters of the icon font (`wc3d.presentation.icons`).
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def compute_hints(
     rules: RuleSet,
     lasting: Any,
 ) -> tuple[Hint, ...]:
-    """Return the hints for a player, from the log and the parts of `RuleSet.split_state`."""
+    """Return the hints for a player, from the log and the parts of `PlayRules.split_state`."""
     state = rules.play.join_state(changing, lasting)
     return tuple(
         load_adviser(rules).find_hints(

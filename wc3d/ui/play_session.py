@@ -429,7 +429,7 @@ def choose_bot_action(
     rules: RuleSet,
     lasting: Any,
 ) -> Action:
-    """Return a bot's action, from the log and the state in two parts (`RuleSet.split_state`)."""
+    """Return a bot's action, from the log and the state in two parts (`PlayRules.split_state`)."""
     state = rules.play.join_state(changing, lasting)
     view = View(rules, player, state, player, rules.play.offers(state, player), log)
     return choose_action(_get_bot(rules, player, bot, seed), view)

@@ -22,7 +22,7 @@ class TurnChance:
 
 
 def compute_chance(progress: Progress, changing: Any, *, rules: RuleSet, lasting: Any) -> float:
-    """Return player 1's win chance in a split state (see `RuleSet.split_state`), slow at first."""
+    """Return player 1's win chance in a split state (see `PlayRules.split_state`), slow at first."""
     return load_adviser(rules).win_chance(rules.play.join_state(changing, lasting), 1)
 
 

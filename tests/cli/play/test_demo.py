@@ -25,7 +25,7 @@ def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that do not think."""
-    monkeypatch.setattr(type(NEO_MECHANIKA), "bots", {"random": NEO_MECHANIKA.bots["random"]})
+    monkeypatch.setitem(vars(NEO_MECHANIKA), "bots", {"random": NEO_MECHANIKA.bots["random"]})
 
 
 @pytest.mark.slow

@@ -471,13 +471,13 @@ def test_what_is_drawn_is_not_worked_out_again_while_nothing_happens(hand, scree
     while screen._chances.worker.is_busy:  # they are worked out once
         hand.step()
     hand.rest()
-    asked, real = [], type(screen.rules).happening
+    asked, real = [], screen.rules.display.happening
 
     def happening(state, event):
         asked.append(event)
         return real(state, event)
 
-    monkeypatch.setattr(type(screen.rules), "happening", staticmethod(happening))
+    monkeypatch.setitem(vars(screen.rules.display), "happening", happening)
     hand.step(20)
     assert not asked and screen.playback.actions_done == attack
 

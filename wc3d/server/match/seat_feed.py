@@ -1,7 +1,7 @@
 """The messages to a seat: states, events, the log in words, and the possible actions.
 
-The content comes only from `RuleSet.seen_by`, `Event.seen_by` and `RuleSet.teller`; replays from a
-seat show the same. The feed never sends the true state's hash, seeds, card orders or future dice.
+The content comes only from `PlayRules.seen_by`, `Event.seen_by` and `TextRules.teller`; replays
+from a seat show the same. The feed never sends the true state's hash, seeds, card orders or future dice.
 """
 
 from __future__ import annotations

@@ -298,7 +298,6 @@ def draw_state_labels(
     window: WindowProtocol,
     rules: RuleSet,
     state: Any,
-    player: int | None,
     *,
     elsewhere: Mapping[str, XYZ],
     picked: str | None,

@@ -74,12 +74,12 @@ def told(game: Game, player: int, tmp: Path) -> Iterator[tuple[str, Any]]:
         rules.display.turn_bar(state),
     ]
     yield "labels and lists", [texts_of(each) for each in shown]
-    for door in ("around", "asked_marks", "hazes", "markers", "zones"):
-        method = getattr(rules, door, None)
-        if method is not None:
-            there = [id for id in state.models if state.is_on_table(id)] if door == "around" else []
-            many = [method(state, id, player) for id in there] or [_called(method, state, player)]
-            yield door, many
+    there = [id for id in state.models if state.is_on_table(id)]
+    yield "around", [rules.display.model_surroundings(state, id, player) for id in there]
+    yield "asked marks", rules.display.question_preview(state)
+    yield "clouds", rules.display.clouds(state)
+    yield "markers", rules.display.markers(state)
+    yield "zones", rules.display.zones(state, player)
     yield (
         "words",
         [
@@ -108,13 +108,6 @@ def told(game: Game, player: int, tmp: Path) -> Iterator[tuple[str, Any]]:
             f"log for {reader}",
             rules.text.teller(game.start, reader).format_lines(game.logs[reader]),
         )
-
-
-def _called(method: Any, state: Any, player: int) -> Any:
-    try:
-        return method(state)
-    except TypeError:
-        return method(state, player)
 
 
 def actions_told(game: Game, player: int) -> Iterator[tuple[str, Any]]:

@@ -484,7 +484,6 @@ class PlayScreen(AnimatedScreen):
             self.window,
             self.rules,
             self.controller.state,
-            self.session.viewer,
             elsewhere={
                 **self.animation.moving_positions,
                 **{ghost.id: ghost.at for ghost in ghosts},

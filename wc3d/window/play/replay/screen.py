@@ -554,7 +554,6 @@ class ReplayScreen(AnimatedScreen):
             self.window,
             self.rules,
             state,
-            None,
             elsewhere=elsewhere,
             picked=self._picked,
             taken=covered,
