@@ -22,6 +22,9 @@ CLASS_KEY = "#"
 SHARED_PACKAGES = ("wc3d.engine.", "wc3d.table.", "wc3d.geometry.")
 """Packages with the value classes that all games share."""
 
+MODULES_OF_FUNCTIONS = ("wc3d.engine.ruleset.", "wc3d.engine.rule_parts.")
+"""Modules whose classes hold a game's functions, which no state contains."""
+
 ROOMS_WITHOUT_VALUES = ("bots", "cli", "environment", "ui")
 """Subpackages of a game without classes for states or events."""
 
@@ -65,12 +68,13 @@ class StateCodec:
         if isinstance(value, Action):
             return {CLASS_KEY: "action", "v": action_data(value)}
         if is_dataclass(value):
+            name = self._encode_type(type(value))
             entries = {
                 f.name: self.encode(v)
                 for f in _list_fields(type(value))
                 if (v := getattr(value, f.name)) != f.default
             }
-            return {CLASS_KEY: self._encode_type(type(value)), **entries}
+            return {CLASS_KEY: name, **entries}
         raise CodecError(f"a state cannot hold a value of type {type(value).__name__}")
 
     def _encode_type(self, kind: type) -> str:
@@ -196,7 +200,10 @@ def _collect_types(rules: RuleSet) -> dict[str, type]:
     """
     package = rules.place.partition(":")[0].rpartition(".")[0]
     rooms = (f"{package}.", *SHARED_PACKAGES)
-    without = tuple(f"{package}.{room}." for room in ROOMS_WITHOUT_VALUES)
+    without = (
+        *(f"{package}.{room}." for room in ROOMS_WITHOUT_VALUES),
+        *MODULES_OF_FUNCTIONS,
+    )
 
     def may_hold_values(name: str) -> bool:
         return name.startswith(rooms) and not f"{name}.".startswith(without)
