@@ -141,7 +141,7 @@ def test_the_page_on_formats_lists_the_keys_of_saved_games() -> None:
     every, hosted = rows["every line"], rows["hosted games"]
     assert rows["action"] == replay.ACTION_KEYS - replay.LINE_KEYS
     assert rows["undo"] == replay.UNDO_KEYS - replay.LINE_KEYS
-    assert hosted | every >= replay.LINE_KEYS | replay.NOTE_KEYS
+    assert hosted | every >= replay.LINE_KEYS | replay.CLOCK_LINE_KEYS
     assert rows["first"] <= replay.HEAD_KEYS
 
 

@@ -412,7 +412,7 @@ def describe_rulings(id: str, words: Sequence[str], full: bool) -> list[str]:
     return load_object(entry.book.rulings)(words, full)
 
 
-def use_cards(id: str, paths: Sequence[str]) -> AbstractContextManager[object]:
+def with_added_cards(id: str, paths: Sequence[str]) -> AbstractContextManager[object]:
     """Return a context that adds these folders and files of cards. Raises InputError."""
     if not paths:
         return nullcontext()

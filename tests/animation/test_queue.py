@@ -111,12 +111,12 @@ def test_with_no_speed_everything_is_shown_at_once_and_the_dice_lie_for_a_while(
 
 def test_one_thing_is_skipped_at_a_time_and_then_everything(watched: Watched) -> None:
     watched.feed(0, len(watched.game.turns))
-    beat: Any = watched.staging.current_step
+    step: Any = watched.staging.current_step
     ahead = watched.staging.waiting_actions
     assert watched.staging.skip_group()
     after = watched.staging.current_step
     assert after is not None and (
-        watched.staging.waiting_actions < ahead or after.group_number != beat.thing
+        watched.staging.waiting_actions < ahead or after.group_number != step.thing
     )
     assert watched.staging.skip_all() and not watched.staging.is_busy
     assert not watched.staging.skip_all() and not watched.staging.skip_group()
@@ -158,13 +158,13 @@ def test_at_rest_nothing_changes_and_dice_that_lie_are_not_drawn_again_and_again
 def test_the_camera_may_be_waited_for_and_a_pause_holds_the_time(watched: Watched) -> None:
     watched.feed(0, 40)
     watched.staging.delay_step(1.0)
-    beat = watched.staging.current_step
+    step = watched.staging.current_step
     watched.clock.time += 0.9
     watched.staging.poll()
-    assert watched.staging.current_step is beat and watched.staging.step_progress == 0.0
+    assert watched.staging.current_step is step and watched.staging.step_progress == 0.0
     watched.staging.is_paused = True
     watched.clock.time += 100.0
-    assert not watched.staging.poll() and watched.staging.current_step is beat
+    assert not watched.staging.poll() and watched.staging.current_step is step
 
 
 def test_what_was_taken_back_is_never_shown(watched: Watched) -> None:

@@ -40,8 +40,8 @@ def all_beats(case: Case, game: Game, viewer: int | None) -> list[tuple[int, Ani
     """The beats of a game, each with the number of its action."""
     found, under_way = [], NO_ATTACK
     for number, turn in enumerate(game.turns):
-        beats, under_way = make_steps(case.rules, turn.state_before, turn.events, under_way, viewer)
-        found += [(number, beat) for beat in beats]
+        steps, under_way = make_steps(case.rules, turn.state_before, turn.events, under_way, viewer)
+        found += [(number, step) for step in steps]
     return found
 
 
@@ -49,21 +49,21 @@ def test_beats_come_in_order_and_each_shows_the_state_of_the_events_before_it(
     played: tuple[Case, Game],
 ) -> None:
     case, game = played
-    beats = all_beats(case, game, None)
+    steps = all_beats(case, game, None)
     assert {AnimationKind.MOVE, AnimationKind.DICE, AnimationKind.AIM} <= {
-        beat.kind for _, beat in beats
+        step.kind for _, step in steps
     }
-    for (action, one), (next_action, other) in pairwise(beats):
+    for (action, one), (next_action, other) in pairwise(steps):
         if action == next_action:
             assert one.events_shown <= other.events_shown and one.group_number <= other.group_number
-    for action, beat in beats:
+    for action, step in steps:
         turn = game.turns[action]
         states = replay_states(turn.state_before, turn.events)
-        assert 0 <= beat.events_shown <= len(turn.events) and beat.seconds > 0
-        shown = case.rules.play.seen_by(states[beat.events_shown], None)
-        assert case.rules.play.digest(beat.state) == case.rules.play.digest(shown)
-        there = {body.id for body in beat.start_table.bodies}
-        assert {*beat.destroyed_models, *beat.arriving_models} <= there, (
+        assert 0 <= step.events_shown <= len(turn.events) and step.seconds > 0
+        shown = case.rules.play.seen_by(states[step.events_shown], None)
+        assert case.rules.play.digest(step.state) == case.rules.play.digest(shown)
+        there = {body.id for body in step.start_table.bodies}
+        assert {*step.destroyed_models, *step.arriving_models} <= there, (
             "what falls is still there, and what comes already"
         )
 
@@ -72,15 +72,15 @@ def test_a_model_goes_from_where_it_stands_to_where_its_event_puts_it(
     played: tuple[Case, Game],
 ) -> None:
     case, game = played
-    for action, beat in all_beats(case, game, None):
+    for action, step in all_beats(case, game, None):
         states = replay_states(game.turns[action].state_before, game.turns[action].events)
-        for id, track in beat.tracks.items():
-            assert beat.table_at(0.0).body(id).at == pytest.approx(track[0])
-            assert beat.start_table.body(id).at == pytest.approx(track[0])
-            assert beat.table_at(1.0).body(id).at == pytest.approx(track[-1])
+        for id, track in step.tracks.items():
+            assert step.table_at(0.0).body(id).at == pytest.approx(track[0])
+            assert step.start_table.body(id).at == pytest.approx(track[0])
+            assert step.table_at(1.0).body(id).at == pytest.approx(track[-1])
             later = [
                 {body.id: body.at for body in case.rules.queries.table(state).bodies}
-                for state in states[beat.events_shown + 1 :]
+                for state in states[step.events_shown + 1 :]
             ]
             assert any(places.get(id) == pytest.approx(track[-1]) for places in later)
 
@@ -89,9 +89,9 @@ def test_every_roll_is_shown_once_after_those_before_it(played: tuple[Case, Game
     case, game = played
     fresh = [
         roll
-        for _, beat in all_beats(case, game, None)
-        if beat.kind is AnimationKind.DICE
-        for roll in beat.rolls[-beat.new_rolls :]
+        for _, step in all_beats(case, game, None)
+        if step.kind is AnimationKind.DICE
+        for roll in step.rolls[-step.new_rolls :]
     ]
     happened = [
         (s, e)
@@ -107,9 +107,9 @@ def test_beats_have_a_json_form_without_what_the_viewer_does_not_know(
     played: tuple[Case, Game], viewer: int | None
 ) -> None:
     case, game = played
-    data = [step_data(beat) for _, beat in all_beats(case, game, viewer)]
+    data = [step_data(step) for _, step in all_beats(case, game, viewer)]
     assert json.loads(json.dumps(data)) == data and all(
-        beat["kind"] and beat["seconds"] > 0 for beat in data
+        step["kind"] and step["seconds"] > 0 for step in data
     )
     if case.twins is None or viewer is None:
         return
@@ -118,7 +118,7 @@ def test_beats_have_a_json_form_without_what_the_viewer_does_not_know(
         [(repr(e.seen_by(viewer))) for t in game.turns for e in t.events] for game in (one, other)
     ]
     told = [
-        json.dumps([step_data(beat) for _, beat in all_beats(case, game, viewer)])
+        json.dumps([step_data(step) for _, step in all_beats(case, game, viewer)])
         for game in (one, other)
     ]
     assert (told[0] == told[1]) or known[0] != known[1]
@@ -202,13 +202,13 @@ def test_the_beat_of_a_jump_has_the_arc_of_a_walk_none(
     seen = EventDisplay(tracks={model.id: ((x, y, z), (x + 3, y, z))}, manner=how)
     monkeypatch.setitem(vars(case.rules.display), "happening", lambda state, event: seen)
     turn = next(turn for turn in game.turns if turn.events)
-    [beat] = [
+    [step] = [
         b
         for b in make_steps(case.rules, turn.state_before, turn.events[:1], NO_ATTACK, None)[0]
         if b.kind is AnimationKind.MOVE
     ]
-    assert (max(height for _, _, height in beat.tracks[model.id]) > z + 0.5) is rises
-    assert beat.positions_at(1.0).get(model.id, (x + 3, y, z)) == pytest.approx((x + 3, y, z))
+    assert (max(height for _, _, height in step.tracks[model.id]) > z + 0.5) is rises
+    assert step.positions_at(1.0).get(model.id, (x + 3, y, z)) == pytest.approx((x + 3, y, z))
 
 
 def test_what_was_told_of_an_attack_stays_until_something_else_begins() -> None:

@@ -209,13 +209,13 @@ def prepared(
     folder: Path, case: str, games: int, proposing: int
 ) -> tuple[list[HeldGame], list[HeldGame]]:
     """Games in a host's file: those that are played, and those of which other boards are proposed."""
-    hall = MatchRegistry(MatchStore(folder / "games.db"))
-    made = [hall.create_match(case_of(case).new(seed)) for seed in range(games)]
+    registry = MatchRegistry(MatchStore(folder / "games.db"))
+    made = [registry.create_match(case_of(case).new(seed)) for seed in range(games)]
     open_games = [
-        hall.create_match(case_of("warmachine").new(seed), agreeing=True)
+        registry.create_match(case_of("warmachine").new(seed), agreeing=True)
         for seed in range(proposing)
     ]
-    hall.store.close()
+    registry.store.close()
     return made, open_games
 
 

@@ -106,8 +106,8 @@ def turned(browser: Browser) -> tuple[float, float]:
 def measured(case: str, pages: int) -> None:
     """Open pages of one game, one after the other, turn the last, and print what was seen."""
     with tempfile.TemporaryDirectory() as folder, listening(Path(folder)) as host:
-        id, keys = host.hall.create_match(case_of(case).new())
-        table = HostedTable(host.hall.load_match(id), keys)
+        id, keys = host.registry.create_match(case_of(case).new())
+        table = HostedTable(host.registry.load_match(id), keys)
         table.give_dice()
         table.play(ACTIONS)
         link, found = str(host.links(id, keys)[1]), list[Opening]()

@@ -56,5 +56,5 @@ def dispute(file: str) -> Dispute:
 def check(row: Expected) -> None:
     """Ask one question and compare."""
     asked = dispute(row.file)
-    got = answer(asked, asked.file.all_questions[row.index]).contract()
+    got = answer(asked, asked.file.all_questions[row.index]).to_json()
     assert differences(row.answer, got, TOLERANCE) == [], f"{row.why}; the whole answer: {got}"

@@ -55,12 +55,12 @@ def let_webhooks_drip() -> None:
     app.NOTIFY_INTERVAL_S = 0.5
 
 
-def begin_games(hall: MatchRegistry, count: int) -> list[tuple[str, dict[int, str]]]:
+def begin_games(registry: MatchRegistry, count: int) -> list[tuple[str, dict[int, str]]]:
     """Begin games, and some more that wait for a player who is away and is to be told."""
-    games = [hall.create_match(DISCS.new()) for _ in range(count)]
+    games = [registry.create_match(DISCS.new()) for _ in range(count)]
     for contact in (*["https://drip.example/hook"] * DRIPPING_GAMES, "quick"):
-        id, _ = hall.create_match(DISCS.new())
-        room = hall.load_match(id)
+        id, _ = registry.create_match(DISCS.new())
+        room = registry.load_match(id)
         for player in (1, 2):
             answer_request(room, player, {"t": "commit", "id": "dice", "leave": True})
         answer_request(
@@ -75,8 +75,8 @@ def main(folder: str, descriptors: str, games: str) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (int(descriptors), hard))
     limit_garbage_collector()
     let_webhooks_drip()
-    hall = MatchRegistry(MatchStore(Path(folder) / "games.db"))
-    made = begin_games(hall, int(games))
+    registry = MatchRegistry(MatchStore(Path(folder) / "games.db"))
+    made = begin_games(registry, int(games))
     noted = Path(folder) / "word"
     told = [
         sys.executable,
@@ -85,7 +85,7 @@ def main(folder: str, descriptors: str, games: str) -> None:
         str(noted),
     ]
     bound = open_listening_socket("127.0.0.1", 0)
-    serving = UvicornServer(HostServer(hall, summoner=Notifier(told, webhooks=True)))
+    serving = UvicornServer(HostServer(registry, notifier=Notifier(told, webhooks=True)))
     print(json.dumps({"port": bound.getsockname()[1], "games": made}), flush=True)
     serving.run(sockets=[bound])
 

@@ -33,7 +33,7 @@ from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using
 from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.selectors import AttackFacts
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Opened
-from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Brings, OneOf
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Brings, ChooseRulePerAttack
 from wc3d.games.neo_mechanika.rules.actions import Attack
 from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.cards import Cards, WeaponCard
@@ -78,7 +78,7 @@ def closed(abilities: Collection[str]) -> set[str]:
         brought = {
             r
             for c in ABILITIES.get(new.pop(), ())
-            if isinstance(c, OneOf | Brings)
+            if isinstance(c, ChooseRulePerAttack | Brings)
             for r in c.rules
         } - found
         found |= brought
@@ -294,7 +294,7 @@ class CardsUsed:
         }
         for ability in card.abilities:
             for i, clause in enumerate(ABILITIES.get(ability, ())):
-                if isinstance(clause, OneOf) and chosen & set(clause.rules):
+                if isinstance(clause, ChooseRulePerAttack) and chosen & set(clause.rules):
                     self.used((ability, i, attack.attacker))
 
 

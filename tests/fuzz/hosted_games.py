@@ -33,7 +33,7 @@ def one_game(case: str, seed: int, dice: str) -> tuple[int, int]:
                 case_of(case), Path(folder), seed, RESTARTS, dice=dice, **clock
             )
         with listening(Path(folder)) as host:
-            links = host.links(*host.hall.create_match(case_of(case).new(), dice=dice, **clock))
+            links = host.links(*host.registry.create_match(case_of(case).new(), dice=dice, **clock))
             check(host, case_of(case), play(links, seed, OFTEN[seed % len(OFTEN)]), Path(folder))
     return FaultyConnection.count, 0
 

@@ -16,7 +16,7 @@ from wc3d.judge.doubt import (
     shift_body,
 )
 from wc3d.judge.perturbation import perturb_models
-from wc3d.judge.range import assess_range_doubt, range_bounds
+from wc3d.judge.range import bound_distance, range_bounds
 from wc3d.registry import table_from_map
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import has_cover
@@ -194,7 +194,7 @@ def test_the_range_in_doubt_is_exact():
         distance(table, shift_body(a, (-s, 0, -s)), shift_body(b, (s, 0, s))) for s in (-0.2, 0.2)
     ]
     assert range_bounds(a, b, 0.2) == pytest.approx(ends)
-    doubt = assess_range_doubt(a, b, 0.2)
+    doubt = bound_distance(a, b, 0.2)
     assert doubt.stands is None and doubt.words.startswith("between ")
 
 

@@ -110,7 +110,7 @@ def test_a_game_may_bring_a_type_of_its_own() -> None:
     assert types == (*QUESTION_TYPES, HEIGHT) and question_type("height", types) is HEIGHT
     dispute = read_dispute(asked, "here", Path(), MapCache(SPACE, types))
     got = answer(dispute, dispute.file.all_questions[0])
-    assert got.contract() == {"type": "height", "inches": 0.0, "rules": ["NM-TER-01"]}
+    assert got.to_json() == {"type": "height", "inches": 0.0, "rules": ["NM-TER-01"]}
     assert (
         got.answer_lines() == ["a stands 0 inches high"]
         and got.evidence_view().headline == got.answer_lines()[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from wc3d.judge.report_data import can_fit, pack_mesh
+from wc3d.judge.report_data import fits_in_page, pack_mesh
 
 CHANCE = np.random.default_rng(1)
 
@@ -15,4 +15,4 @@ CHANCE = np.random.default_rng(1)
 )
 @pytest.mark.parametrize("room", [-1, 0, 20_000, 1_900_000, 4_500_000])
 def test_whether_a_mesh_fits_is_known_as_if_it_were_packed(data: bytes, room: int) -> None:
-    assert can_fit(data, room) == (len(pack_mesh(data)) <= room)
+    assert fits_in_page(data, room) == (len(pack_mesh(data)) <= room)

@@ -10,7 +10,7 @@ from PIL import Image
 
 from tests.narrowed import there
 from tests.presentation.test_evidence_view import blocked, clear
-from tests.screens.boards import exhibit, mixed
+from tests.screens.boards import evidence, mixed
 from wc3d.panda import render_target
 from wc3d.panda.answer_picture import draw_answer_pages, draw_table_page
 from wc3d.panda.render_target import open_render_target
@@ -89,8 +89,8 @@ def answers(table):
     ]
 
 
-def exhibits(table):
-    return [exhibit(table, question, verdict) for question, verdict in answers(table)]
+def evidence_views(table):
+    return [evidence(table, question, verdict) for question, verdict in answers(table)]
 
 
 def pixels(picture):
@@ -103,7 +103,7 @@ def near(pixel, rgb, by=40):
 
 @pytest.mark.slow
 def test_every_kind_of_answer_has_its_page(table, tmp_path):
-    written = draw_answer_pages(table, exhibits(table), tmp_path / "out.png")
+    written = draw_answer_pages(table, evidence_views(table), tmp_path / "out.png")
     assert [file.name for file in written[:2]] == ["out.png", "out-2.png"] and len(written) == 15
     pages = [pixels(Image.open(file).convert("RGB")) for file in written]
     assert {page.shape for page in pages} == {(1000, 1600, 3)}
@@ -121,12 +121,12 @@ def test_every_kind_of_answer_has_its_page(table, tmp_path):
 @pytest.mark.slow
 def test_a_page_is_drawn_the_same_twice_and_leaves_no_half_file(table, tmp_path):
     one, two = (
-        draw_answer_pages(table, exhibits(table)[:1], tmp_path / name)[0]
+        draw_answer_pages(table, evidence_views(table)[:1], tmp_path / name)[0]
         for name in ("one.png", "two.png")
     )
     assert one.read_bytes() == two.read_bytes()
     with pytest.raises(Exception, match=r"missing.*out\.png"):
-        draw_answer_pages(table, exhibits(table)[:1], tmp_path / "missing" / "out.png")
+        draw_answer_pages(table, evidence_views(table)[:1], tmp_path / "missing" / "out.png")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["one.png", "two.png"]
 
 
@@ -149,7 +149,7 @@ def test_a_missing_model_and_a_missing_wall_are_noticed(table):
 
 def test_marks_in_3d_are_where_the_numbers_say(table):
     """A red wall of volume stands where a ghost is; the line's middle shows the line's color."""
-    shown = exhibit(table, *answers(table)[0])
+    shown = evidence(table, *answers(table)[0])
     orbit = Orbit((12, 6, 0), 20, 70, 22)
     picture = pixels(draw_scene(table, shown, 500, 400, orbit).image)
     found = 0
@@ -164,7 +164,7 @@ def test_marks_in_3d_are_where_the_numbers_say(table):
 
 def test_the_best_view_has_everything_in_the_picture(table):
     for question, verdict in answers(table):
-        shown = exhibit(table, question, verdict)
+        shown = evidence(table, question, verdict)
         camera = find_best_view((1010, 548), table, shown).camera
         for stroke in shown.strokes:
             for point in stroke.points:
@@ -173,7 +173,7 @@ def test_the_best_view_has_everything_in_the_picture(table):
 
 
 def test_the_plan_is_to_scale(table):
-    plan = PlanDrawing(table, exhibit(table, *answers(table)[1]), 560, 540)
+    plan = PlanDrawing(table, evidence(table, *answers(table)[1]), 560, 540)
     (x0, y0), (x1, y1) = plan.to_sheet(8, 3), plan.to_sheet(18, 17)
     assert (x1 - x0, y0 - y1) == (pytest.approx(10 * plan.scale), pytest.approx(14 * plan.scale))
     picture = pixels(plan.draw().image)
@@ -186,7 +186,7 @@ def test_the_plan_is_to_scale(table):
 
 
 def test_the_side_cut_is_to_scale_both_ways(table):
-    shown = exhibit(table, *answers(table)[1])
+    shown = evidence(table, *answers(table)[1])
     cut = SideCutDrawing(table, shown, 1156, 298)
     assert cut.length == pytest.approx((10**2 + 14**2) ** 0.5)
     (x0, y0), (x1, y1) = cut.to_sheet(0, 0), cut.to_sheet(4, 3)
@@ -219,7 +219,10 @@ def test_a_spike_of_sight_is_seen_clear_of_the_wall_in_the_cut(table):
     """The clear line passes over the barricade by what the section says."""
     line = ((8.4, 3.2, 1.2), (12.0, 9.0, 1.2))
     cut = SideCutDrawing(
-        table, exhibit(table, {"type": "sight", "from": "a", "to": "c"}, clear(line, 0.3)), 900, 300
+        table,
+        evidence(table, {"type": "sight", "from": "a", "to": "c"}, clear(line, 0.3)),
+        900,
+        300,
     )
     assert not cut.sections["barricade"].is_empty and cut.sections["barricade"].bounds[
         3
@@ -232,7 +235,7 @@ def test_a_spike_of_sight_is_seen_clear_of_the_wall_in_the_cut(table):
 
 def test_a_board_has_its_own_picture_and_an_area_of_sight_is_painted_on_the_plan(table, tmp_path):
     assert Image.open(draw_table_page(table, tmp_path / "board.png")).size[0] == 1600
-    plan = PlanDrawing(table, exhibit(table, *answers(table)[-1]), 800, 800)
+    plan = PlanDrawing(table, evidence(table, *answers(table)[-1]), 800, 800)
     shown = pixels(plan.draw().to_image())
     (x, y), (u, v) = plan.to_sheet(3, 14.3), plan.to_sheet(20, 14.3)
     west, east = shown[round(y), round(x)], shown[round(v), round(u)]
@@ -244,7 +247,7 @@ def test_without_a_graphics_library_there_is_one_line_with_what_to_install(
 ):
     monkeypatch.setattr(render_target, "_get_pipe", lambda name: None)
     with pytest.raises(NoGraphicsError) as error:
-        draw_answer_pages(table, exhibits(table)[:1], tmp_path / "out.png")
+        draw_answer_pages(table, evidence_views(table)[:1], tmp_path / "out.png")
     assert "\n" not in str(error.value) and all(
         package in str(error.value) for package in DEBIAN_PACKAGES
     )

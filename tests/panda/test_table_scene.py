@@ -11,7 +11,7 @@ from shapely import Polygon
 from tests.screens.boards import mixed
 from tests.screens.measured import measured
 from wc3d.games.neo_mechanika.create_game import new_game
-from wc3d.games.neo_mechanika.display.labels import facings_of, labels_of, liveries_of
+from wc3d.games.neo_mechanika.display.labels import facings_of, labels_of, liveries_by_model
 from wc3d.games.neo_mechanika.display.markers import (
     deployment_zones,
     objective_markers,
@@ -312,7 +312,7 @@ def test_badges_say_what_the_game_knows(state):
 
 def test_models_look_at_the_nearest_enemy(state):
     facing = facings_of(state)
-    liveries = liveries_of(state)
+    liveries = liveries_by_model(state)
     for body in state.bodies:
         north = abs((facing[body.id] + 180) % 360 - 180) < 90
         assert north == (liveries[body.id].side == 1)
@@ -378,7 +378,7 @@ class Shown(Screen):
         return self.state.table
 
     def liveries(self):
-        return liveries_of(self.state)
+        return liveries_by_model(self.state)
 
     def draw_panels(self, ui):
         draw_labels(

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.screens.boards import exhibit, mixed
+from tests.screens.boards import evidence, mixed
 from wc3d.presentation.evidence_view import obscured_strokes
 from wc3d.presentation.format_inches import format_inches
 from wc3d.presentation.palette import Pen, Role
@@ -45,7 +45,7 @@ def blocked(*blockers):
 
 def test_a_clear_line_is_drawn_exactly_and_cut_along_itself(table):
     line = ((8.2, 3.3, 1.0), (15.1, 7.9, 2.0))
-    shown = exhibit(table, {"type": "sight", "from": "a", "to": "c"}, clear(line, 0.34))
+    shown = evidence(table, {"type": "sight", "from": "a", "to": "c"}, clear(line, 0.34))
     assert (
         shown.strokes[0].points == line
         and shown.strokes[0].pen is Pen.CLEAR
@@ -59,7 +59,7 @@ def test_a_clear_line_is_drawn_exactly_and_cut_along_itself(table):
 
 
 def test_a_blocked_verdict_shows_the_line_of_centers_and_names_what_blocks(table):
-    shown = exhibit(table, {"type": "sight", "from": "a", "to": "b"}, blocked("wall"))
+    shown = evidence(table, {"type": "sight", "from": "a", "to": "b"}, blocked("wall"))
     assert shown.strokes[0].pen is Pen.BLOCKED and shown.strokes[0].points == (
         (8, 3, 0.875),
         (18, 17, 1.375),
@@ -81,7 +81,7 @@ def test_the_stretch_inside_a_wood_is_measured(table):
 @pytest.mark.rule("NM-ATK-04")
 def test_the_measure_runs_between_the_rims_and_is_as_long_as_the_rules_say(table):
     a, d = table.body("a"), table.body("d")
-    shown = exhibit(
+    shown = evidence(
         table,
         {"type": "range", "from": "a", "to": "d"},
         SimpleNamespace(distance=distance(table, a, d)),
@@ -107,7 +107,7 @@ def test_bases_above_each_other_are_measured_straight_up():
 def test_cover_shows_the_hull_and_tells_granting_from_intervening(table):
     a, c = table.body("a"), table.body("b")
     verdict = cover(table, a, c)
-    shown = exhibit(table, {"type": "cover", "from": "a", "to": "b"}, verdict)
+    shown = evidence(table, {"type": "cover", "from": "a", "to": "b"}, verdict)
     assert (
         shown.hull == (a.volume, c.volume)
         and set(shown.marked_models) == set(verdict.intervening)
@@ -121,7 +121,7 @@ def test_cover_shows_the_hull_and_tells_granting_from_intervening(table):
 
 def test_a_spray_numbers_its_hits_along_its_line(table):
     verdict = spray(table, table.body("a"), table.body("g"), 10)
-    shown = exhibit(table, {"type": "spray", "from": "a", "to": "g", "range": 10}, verdict)
+    shown = evidence(table, {"type": "spray", "from": "a", "to": "g", "range": 10}, verdict)
     assert (
         shown.strokes[0].points == verdict.line
         and shown.notes["g"] == "hit 1"
@@ -130,7 +130,7 @@ def test_a_spray_numbers_its_hits_along_its_line(table):
 
 
 def test_a_blast_shows_two_inches_and_each_distance(table):
-    shown = exhibit(table, {"type": "blast", "target": "g"}, blast(table, table.body("g")))
+    shown = evidence(table, {"type": "blast", "target": "g"}, blast(table, table.body("g")))
     assert shown.circles[0].radius == pytest.approx(table.body("g").radius + 2)
     assert len(shown.strokes) == len(blast(table, table.body("g")).models)
 
@@ -138,7 +138,7 @@ def test_a_blast_shows_two_inches_and_each_distance(table):
 def test_moves_end_where_the_rules_end_them(table):
     for path, legal in (([[8, 5]], True), ([[8, 20]], False)):
         verdict = move(table, table.body("a"), path, 6)
-        shown = exhibit(table, {"type": "move", "model": "a", "path": path, "speed": 6}, verdict)
+        shown = evidence(table, {"type": "move", "model": "a", "path": path, "speed": 6}, verdict)
         assert shown.is_good is legal and shown.ghosts[0].volume.center == tuple(path[-1])
         assert shown.strokes[0].pen is (Pen.PATH if legal else Pen.REFUSED)
 
@@ -146,7 +146,7 @@ def test_moves_end_where_the_rules_end_them(table):
 @pytest.mark.rule("NM-TER-23")
 def test_a_jump_goes_level_and_then_drops(table):
     verdict = jump(table, table.body("d"), (22, 16.5))
-    shown = exhibit(table, {"type": "jump", "model": "d", "to": [22, 16.5]}, verdict)
+    shown = evidence(table, {"type": "jump", "model": "d", "to": [22, 16.5]}, verdict)
     level, drop = shown.strokes[:2]
     assert (
         {p[2] for p in level.points} == {5}
@@ -161,7 +161,7 @@ def test_a_slam_starts_at_the_attacker_in_the_side_cut(table):
     assert verdict.moved == 0  # a void gate is never moved
     for model in ("g", "w"):
         verdict = slam(table, table.body(model), table.body("a"), 3)
-        shown = exhibit(
+        shown = evidence(
             table, {"type": "slam", "model": model, "from": "a", "distance": 3}, verdict
         )
         assert shown.cut[0] == (8, 3) and shown.ghosts[0].volume.center == pytest.approx(
@@ -171,7 +171,7 @@ def test_a_slam_starts_at_the_attacker_in_the_side_cut(table):
 
 def test_a_refused_place_says_why(table):
     verdict = stand(table, "large", (22.0, 21.5, 5.0))
-    shown = exhibit(table, {"type": "stand", "base": "large", "position": [22, 21.5, 5]}, verdict)
+    shown = evidence(table, {"type": "stand", "base": "large", "position": [22, 21.5, 5]}, verdict)
     assert (
         shown.is_good is False
         and ("Reason", verdict.reason) in shown.facts
@@ -200,7 +200,7 @@ def test_what_is_drawn_is_the_rules_own_evidence(table):
     table, kinds = table.with_bodies(Body("h", "small", (7, 21.2, 0))), set()
     for a, b in (("a", "g"), ("a", "r"), ("b", "d"), ("a", "h")):
         verdict = sight(table, table.body(a), table.body(b))
-        shown = exhibit(table, {"type": "sight", "from": a, "to": b}, verdict)
+        shown = evidence(table, {"type": "sight", "from": a, "to": b}, verdict)
         kinds.add(verdict.verdict)
         if verdict:
             assert shown.strokes[0].points == verdict.line and shown.verdict == "CLEAR"
@@ -214,6 +214,6 @@ def test_what_is_drawn_is_the_rules_own_evidence(table):
 
 def test_the_reach_is_painted_level_by_level(table):
     verdict = reach(table, table.body("b"), 6)
-    shown = exhibit(table, {"type": "reach", "model": "b", "speed": 6}, verdict)
+    shown = evidence(table, {"type": "reach", "model": "b", "speed": 6}, verdict)
     assert [area.height for area in shown.areas] == [level.height for level in verdict.levels]
     assert shown.circles[0].radius == 6

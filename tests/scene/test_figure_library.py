@@ -14,7 +14,7 @@ from tests.bench.figure_sheet import compared
 from wc3d._internal import memo
 from wc3d._internal.data_files import shipped_folder
 from wc3d.games.neo_mechanika.create_game import new_game
-from wc3d.games.neo_mechanika.display.labels import liveries_of
+from wc3d.games.neo_mechanika.display.labels import liveries_by_model
 from wc3d.games.neo_mechanika.rules.cards import load_cards
 from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
 from wc3d.games.warmachine import rules as warmachine_cards
@@ -102,7 +102,7 @@ def test_every_weapon_and_head_of_a_warjack_is_a_part_that_there_is():
 def test_the_models_of_a_game_have_the_moulds_of_their_cards(repo_maps):
     forces = (sample_force("marcher_worlds_skirmish"), sample_force("iron_star_alliance_skirmish"))
     state = new_game(load_map(repo_maps / "crossroads.json"), forces, "boiling_point", seed=2).state
-    liveries = liveries_of(state)
+    liveries = liveries_by_model(state)
     assert {liveries[id].figure for id in state.models} == {
         f"neo_mechanika/{state.setup.card_of(id).id}" for id in state.models
     }

@@ -107,7 +107,7 @@ def mixed(folder: Path) -> Table:
     )
 
 
-def exhibit(table: Table, question: Mapping[str, Any], verdict: Any) -> EvidenceView:
+def evidence(table: Table, question: Mapping[str, Any], verdict: Any) -> EvidenceView:
     """What is shown of an answer to a question as a file has it, or of a reach."""
     if question["type"] == "reach":
         return reach_evidence(table, question["model"], question["speed"], verdict.levels)

@@ -225,10 +225,10 @@ def draw_phone(out: Path) -> None:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         host = stack.enter_context(listening(folder))
-        id, keys = host.hall.create_match(
+        id, keys = host.registry.create_match(
             continue_game(game, len(game.turns), "game.jsonl", SeededDice(1))
         )
-        table = HostedTable(host.hall.load_match(id), keys)
+        table = HostedTable(host.registry.load_match(id), keys)
         table.give_dice()
         browser = stack.enter_context(Browser(folder / "browser"))
         browser.open(str(host.links(id, keys)[1]), *PHONE, phone=True)

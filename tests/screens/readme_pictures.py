@@ -22,7 +22,7 @@ from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset_types import GamePlan
 from wc3d.games.neo_mechanika import new_game, sample_force
-from wc3d.games.neo_mechanika.display.labels import facings_of, labels_of, liveries_of
+from wc3d.games.neo_mechanika.display.labels import facings_of, labels_of, liveries_by_model
 from wc3d.games.neo_mechanika.display.markers import objective_markers
 from wc3d.games.neo_mechanika.rules.actions import Attack
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
@@ -60,7 +60,7 @@ class Field(Screen):
         return self.state.table
 
     def liveries(self) -> Mapping[str, Livery]:
-        return liveries_of(self.state)
+        return liveries_by_model(self.state)
 
     def facings(self) -> Mapping[str, float]:
         return facings_of(self.state)

@@ -35,7 +35,7 @@ WHOLE = ALL_PARTS - {"offers"}
 class HostedTable:
     """A hosted game, and what each seat was told of it."""
 
-    room: Match
+    match: Match
     keys: dict[int, str]
     told: dict[int, list[dict[str, Any]]] = field(
         default_factory=lambda: {seat: [] for seat in SEATS}
@@ -47,8 +47,8 @@ class HostedTable:
     def listen(self) -> None:
         """Hear what each seat is told."""
         for seat in SEATS:
-            self.room.add_listener(
-                ("test", seat), Listener(seat, WHOLE, self.told[seat].append), self.room.row_count
+            self.match.add_listener(
+                ("test", seat), Listener(seat, WHOLE, self.told[seat].append), self.match.row_count
             )
             self.told[seat].clear()
 
@@ -59,17 +59,17 @@ class HostedTable:
         if self.desk is None:
             return self._answer(seat, message)
         said: Future[dict[str, Any]] = Future()
-        self.desk.submit(self.room.id, lambda: said.set_result(self._answer(seat, message)))
+        self.desk.submit(self.match.id, lambda: said.set_result(self._answer(seat, message)))
         return said.result(60)
 
     def _answer(self, seat: int, message: dict[str, Any]) -> dict[str, Any]:
-        return answer_request(self.room, seat, {"at": self.room.record_length, **message})
+        return answer_request(self.match, seat, {"at": self.match.record_length, **message})
 
     def give_dice(self, secret: bytes | None = None) -> None:
         """Both players give their share."""
         mine = {player: secret or secrets.token_bytes(32) for player in PLAYERS}
         for player in PLAYERS:
-            said = make_commitment(self.room.id, str(player), mine[player])
+            said = make_commitment(self.match.id, str(player), mine[player])
             assert self.ask(player, "commit", commitment=said)["t"] == "done"
         for player in PLAYERS:
             assert self.ask(player, "open", secret=mine[player].hex())["t"] == "done"
@@ -78,9 +78,9 @@ class HostedTable:
         """Let random players go on: how many actions they did, fewer only if the game is over."""
         players = {player: RandomPlayer(f"{seed}/{player}") for player in PLAYERS}
         for done in range(actions):
-            if (mover := self.room.player_to_act) is None:
+            if (mover := self.match.player_to_act) is None:
                 return done
-            action = players[mover].choose(self.room.active_game.view(mover))
+            action = players[mover].choose(self.match.active_game.view(mover))
             assert self.ask(mover, "do", action=action.model_dump(mode="json"))["t"] == "done"
         return actions
 
@@ -92,9 +92,9 @@ def hall_at(folder: Path) -> MatchRegistry:
 
 def table_of(case: Case, folder: Path, begun: bool = True, **more: Any) -> HostedTable:
     """A new hosted game of a case."""
-    hall = hall_at(folder)
-    id, keys = hall.create_match(case.new(), **more)
-    table = HostedTable(hall.load_match(id), keys)
+    registry = hall_at(folder)
+    id, keys = registry.create_match(case.new(), **more)
+    table = HostedTable(registry.load_match(id), keys)
     if begun:
         table.give_dice()
     table.listen()
@@ -103,8 +103,8 @@ def table_of(case: Case, folder: Path, begun: bool = True, **more: Any) -> Hoste
 
 def again(table: HostedTable, folder: Path) -> HostedTable:
     """The same game, read from its file by another host."""
-    table.room.store.close()
-    made = HostedTable(hall_at(folder).load_match(table.room.id), table.keys, count=table.count)
+    table.match.store.close()
+    made = HostedTable(hall_at(folder).load_match(table.match.id), table.keys, count=table.count)
     made.listen()
     return made
 
@@ -113,7 +113,7 @@ def again(table: HostedTable, folder: Path) -> HostedTable:
 class Listening:
     """A host that listens."""
 
-    hall: MatchRegistry
+    registry: MatchRegistry
     port: int
     server: HostServer
 
@@ -136,15 +136,15 @@ def listening(
     summoner: Notifier | None = None,
 ) -> Iterator[Listening]:
     """A host at a port of this machine (0: any that is free), in a thread of this process."""
-    hall, bound = hall_at(folder), open_listening_socket("127.0.0.1", port, unsent)
-    host = HostServer(hall, limits=limits, summoner=summoner)
+    registry, bound = hall_at(folder), open_listening_socket("127.0.0.1", port, unsent)
+    host = HostServer(registry, limits=limits, notifier=summoner)
     server = UvicornServer(host, log_level="error", timeout_graceful_shutdown=1)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
     thread.start()
     while not server.started and thread.is_alive():
         time.sleep(0.005)
     try:
-        yield Listening(hall, bound.getsockname()[1], host)
+        yield Listening(registry, bound.getsockname()[1], host)
     finally:
         server.should_exit = True
         thread.join(90)

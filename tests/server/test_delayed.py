@@ -26,19 +26,19 @@ DELAY = 1000.0
 def delayed(folder: Path, case: str = "discs", **more: Any) -> tuple[HostedTable, Hours]:
     """A game whose beginning a delayed spectator may know, and its clock."""
     table, hours = table_of(case_of(case), folder, delay=DELAY, clock=10 * DELAY, **more), Hours()
-    table.room.now = hours
-    hours.time = table.room.rows[-1].time + DELAY + 1
+    table.match.now = hours
+    hours.time = table.match.rows[-1].time + DELAY + 1
     return table, hours
 
 
 def all_told(table: HostedTable, number: int) -> str:
     """Everything that a spectator can have the host say now."""
-    room = table.room
+    match = table.match
     heard: list[Any] = []
-    room.add_listener("spectator", Listener(0, ALL_PARTS, heard.append))
-    room.remove_listener("spectator")
+    match.add_listener("spectator", Listener(0, ALL_PARTS, heard.append))
+    match.remove_listener("spectator")
     for since in (0, number, number + 1, 10**9):
-        heard += room.welcome_messages(0, ALL_PARTS, since)
+        heard += match.welcome_messages(0, ALL_PARTS, since)
     extras: tuple[dict[str, Any], ...] = (
         {},
         {"before": 10**9, "most": 10**9},
@@ -55,15 +55,15 @@ def all_told(table: HostedTable, number: int) -> str:
 @pytest.mark.parametrize("case", ["discs", "neo_mechanika"])
 def test_what_is_told_is_the_same_whatever_happens_meanwhile(tmp_path: Path, case: str) -> None:
     table, hours = delayed(tmp_path, case)
-    room = table.room
-    number = room.row_count
+    match = table.match
+    number = match.row_count
     screen = SeatController(
-        room, 0, LiveScene(room.rules.queries.table(room.feeds[0].state_seen_at(0)))
+        match, 0, LiveScene(match.rules.queries.table(match.feeds[0].state_seen_at(0)))
     )
     before = (
         all_told(table, number),
         json.dumps(
-            [screen.screen_message(), screen.hover_message(), screen.animation.take_new_events()]
+            [screen.screen_message(), screen.hover_message(), screen.animation.take_animations()]
         ),
     )
     assert '"clock"' not in before[0]
@@ -75,7 +75,7 @@ def test_what_is_told_is_the_same_whatever_happens_meanwhile(tmp_path: Path, cas
                 [
                     screen.screen_message(),
                     screen.hover_message(),
-                    screen.animation.take_new_events(),
+                    screen.animation.take_animations(),
                 ]
             ),
         )
@@ -90,7 +90,7 @@ def test_what_is_told_is_the_same_whatever_happens_meanwhile(tmp_path: Path, cas
     assert is_same()
     table.ask(2, "answer", yes=True)
     assert table.ask(1, "judge_link")["t"] == "judge"
-    room.add_listener("judge", Listener(1, ALL_PARTS, lambda message: None, True))
+    match.add_listener("judge", Listener(1, ALL_PARTS, lambda message: None, True))
     assert is_same()
     table.ask(1, "say", text="hello")
     table.ask(1, "point", place=[1, 1])
@@ -98,8 +98,8 @@ def test_what_is_told_is_the_same_whatever_happens_meanwhile(tmp_path: Path, cas
     table.ask(JUDGE_SEAT, "say", text="hello")
     table.ask(1, "wish", what="break")
     table.ask(2, "answer", yes=True)
-    assert room.is_paused and is_same()
-    room.check_clocks()
+    assert match.is_paused and is_same()
+    match.check_clocks()
     assert is_same()
     assert all(message["n"] <= number and "clock" not in message for message in table.told[0])
 
@@ -110,10 +110,10 @@ def test_when_the_game_is_over_everything_is_told(tmp_path: Path) -> None:
     table.told[0].clear()
     table.ask(1, "concede")
     hours.time += 1
-    table.room.check_clocks()
+    table.match.check_clocks()
     assert (
-        table.told[0][-1]["v"] == table.room.record_length
-        and "clock" in table.room.welcome_messages(0, ALL_PARTS)[0]
+        table.told[0][-1]["v"] == table.match.record_length
+        and "clock" in table.match.welcome_messages(0, ALL_PARTS)[0]
     )
 
 
@@ -122,21 +122,21 @@ def test_before_the_game_a_delayed_spectator_sees_neither_proposals_nor_commitme
 ) -> None:
     table = table_of(case_of("neo_mechanika"), tmp_path, begun=False, delay=DELAY, agreeing=True)
     table.ask(1, "commit", leave=True)
-    told = table.room.welcome_messages(0, ALL_PARTS)[0]
+    told = table.match.welcome_messages(0, ALL_PARTS)[0]
     assert (
         "terms" not in told
         and not told["talk"]
         and not told["dice"]["commitments"]
         and told["n"] == 0
     )
-    assert "terms" in table.room.welcome_messages(1, ALL_PARTS)[0]
+    assert "terms" in table.match.welcome_messages(1, ALL_PARTS)[0]
 
 
 def test_over_a_socket_and_a_stream_nothing_of_now_is_told(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
-        id, keys = host.hall.create_match(DISCS.new(), delay=DELAY, clock=DELAY)
+        id, keys = host.registry.create_match(DISCS.new(), delay=DELAY, clock=DELAY)
         table, links = (
-            HostedTable(host.hall.load_match(id), keys, desk=host.server.running_executor),
+            HostedTable(host.registry.load_match(id), keys, desk=host.server.running_executor),
             host.links(id, keys),
         )
         table.give_dice()

@@ -20,24 +20,24 @@ def test_pages_give_their_links_one_by_one(tmp_path: Path) -> None:
         Browser(tmp_path / "one") as one,
         Browser(tmp_path / "two") as two,
     ):
-        links = host.links(*host.hall.create_match(DISCS.new(), dice="chain"))
-        room = host.hall.load_match(links[1].game)
+        links = host.links(*host.registry.create_match(DISCS.new(), dice="chain"))
+        match = host.registry.load_match(links[1].game)
         for browser, seat in ((one, 1), (two, 2)):
             browser.open(str(links[seat]))
-        until(one, two, lambda: room.game is not None)
-        ends = room.dice_commitments()
-        assert not any("left" in row.body for row in room.rows)
+        until(one, two, lambda: match.game is not None)
+        ends = match.dice_commitments()
+        assert not any("left" in row.body for row in match.rows)
         for seat in (1, 2):
             given = [
-                row.body["link"] for row in room.rows if row.kind == "link" and row.seat == seat
+                row.body["link"] for row in match.rows if row.kind == "link" and row.seat == seat
             ]
-            assert len(given) == room.used_link_count
+            assert len(given) == match.used_link_count
             assert all(
                 is_next_link(link, last)
                 for last, link in zip((ends[str(seat)], *given), given, strict=False)
             )
         assert (
-            len([row for row in room.rows if row.kind == DICE_WANTED_ROW]) == room.used_link_count
+            len([row for row in match.rows if row.kind == DICE_WANTED_ROW]) == match.used_link_count
         )
         assert one.complaints() == two.complaints() == []
 
@@ -49,14 +49,14 @@ def test_a_roll_is_typed_in_on_the_page(tmp_path: Path) -> None:
         Browser(tmp_path / "one") as one,
         Browser(tmp_path / "two") as two,
     ):
-        links = host.links(*host.hall.create_match(DISCS.new(), dice="typed"))
-        room = host.hall.load_match(links[1].game)
+        links = host.links(*host.registry.create_match(DISCS.new(), dice="typed"))
+        match = host.registry.load_match(links[1].game)
         pages = {1: one, 2: two}
         for seat, browser in pages.items():
             browser.open(str(links[seat]))
-        until(one, two, lambda: room.dice_wanted_row is not None or room.game is not None)
-        while (want := room.dice_wanted_row) is not None:
-            page, other = pages[room.awaited_player or 1], pages[3 - (room.awaited_player or 1)]
+        until(one, two, lambda: match.dice_wanted_row is not None or match.game is not None)
+        while (want := match.dice_wanted_row) is not None:
+            page, other = pages[match.awaited_player or 1], pages[3 - (match.awaited_player or 1)]
             page.wait("document.querySelectorAll('.rolling select').length > 0")
             other.wait(
                 "document.querySelectorAll('.rolling select').length === 0"
@@ -65,8 +65,8 @@ def test_a_roll_is_typed_in_on_the_page(tmp_path: Path) -> None:
                 "for (const s of document.querySelectorAll('.rolling select')) s.selectedIndex = (Math.random() * 6) | 0"
             )
             page.run("document.querySelector('.rolling button').click()")
-            until(one, two, lambda want=want: room.dice_wanted_row is not want)
-        assert room.game is not None and one.complaints() == two.complaints() == []
+            until(one, two, lambda want=want: match.dice_wanted_row is not want)
+        assert match.game is not None and one.complaints() == two.complaints() == []
 
 
 def until(one: Browser, two: Browser, there: object) -> None:

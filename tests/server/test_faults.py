@@ -120,13 +120,13 @@ def play(links: dict[int, SeatLink], seed: int, often: float) -> dict[int, SeatG
 
 def check(host: Listening, case: Case, games: dict[int, SeatGame], folder: Path) -> None:
     """Does every client know what the host knows, and is the record sound?"""
-    room = host.hall.load_match(games[0].client.link.game)
-    true = room.active_game
+    match = host.registry.load_match(games[0].client.link.game)
+    true = match.active_game
     for seat, game in games.items():
         view = true.view(seat or None)
         assert game.log == view.log and game.digest() == case.rules.play.digest(view.state)
     path = folder / "record.jsonl"
-    path.write_text(room.record_text() or "", encoding="utf-8")
+    path.write_text(match.record_text() or "", encoding="utf-8")
     reading = ReplayReader(path, case.rules.rebuild)
     while reading.replay_next():
         pass
@@ -134,7 +134,7 @@ def check(host: Listening, case: Case, games: dict[int, SeatGame], folder: Path)
         not reading.damage and reading.game.digest() == true.digest() and reading.seal is not None
     )
     assert {game.client.seal for game in games.values()} == {reading.seal.head}
-    asked = [(row.seat, row.request_id) for row in room.rows if row.request_id is not None]
+    asked = [(row.seat, row.request_id) for row in match.rows if row.request_id is not None]
     assert len(asked) == len(set(asked))
 
 
@@ -143,7 +143,7 @@ def test_a_game_over_faulty_connections_is_the_hosts_game(tmp_path: Path, seed: 
     FaultyConnection.count = 0
     with listening(tmp_path) as host:
         links = host.links(
-            *host.hall.create_match(DISCS.new(), clock=3600.0, bonus=2.0, by_turn=bool(seed))
+            *host.registry.create_match(DISCS.new(), clock=3600.0, bonus=2.0, by_turn=bool(seed))
         )
         check(host, DISCS, play(links, seed, 0.05), tmp_path)
     assert FaultyConnection.count > 5
@@ -152,9 +152,9 @@ def test_a_game_over_faulty_connections_is_the_hosts_game(tmp_path: Path, seed: 
 def play_through_restarts(case: Case, folder: Path, seed: int, most: int, **more: Any) -> int:
     """A game during which the host is stopped and begun again at the same port, after a few happenings: how often that was."""
     with listening(folder) as first:
-        id, keys = first.hall.create_match(case.new(), **more)
+        id, keys = first.registry.create_match(case.new(), **more)
         port = first.port
-    links = Listening(first.hall, port, first.server).links(id, keys)
+    links = Listening(first.registry, port, first.server).links(id, keys)
     games: dict[int, SeatGame] = {}
     playing = threading.Thread(target=lambda: games.update(play(links, seed, 0.01)), daemon=True)
     playing.start()
@@ -163,12 +163,12 @@ def play_through_restarts(case: Case, folder: Path, seed: int, most: int, **more
         with listening(folder, port=port) as host:
             begun, more_rows = None, rng.randint(2, 8)
             while playing.is_alive() and (
-                begun is None or host.hall.matches[id].row_count < begun + more_rows
+                begun is None or host.registry.matches[id].row_count < begun + more_rows
             ):
                 playing.join(0.01)
                 # read by the host's own thread: no other may
-                if begun is None and id in host.hall.matches:
-                    begun = host.hall.matches[id].row_count
+                if begun is None and id in host.registry.matches:
+                    begun = host.registry.matches[id].row_count
         stops += 1
     with listening(folder, port=port) as host:
         playing.join(120)
@@ -188,7 +188,7 @@ def test_a_game_outlives_restarts_of_its_host(tmp_path: Path, id: str, seed: int
 def test_many_games_over_faulty_connections(tmp_path: Path, seed: int) -> None:
     case = case_of(("discs", "discs", "neo_mechanika")[seed % 3])
     with listening(tmp_path) as host:
-        links = host.links(*host.hall.create_match(case.new()))
+        links = host.links(*host.registry.create_match(case.new()))
         check(host, case, play(links, 100 + seed, 0.03), tmp_path)
 
 
@@ -263,7 +263,7 @@ def listening_again(folder: Path) -> Any:
 def test_what_a_client_hears_is_json(tmp_path: Path) -> None:
     """No message holds a number that JSON does not know."""
     with listening(tmp_path) as host:
-        id, keys = host.hall.create_match(DISCS.new())
+        id, keys = host.registry.create_match(DISCS.new())
         assert len(keys) == 3
-        for message in host.hall.load_match(id).welcome_messages(1, frozenset(PARTS)):
+        for message in host.registry.load_match(id).welcome_messages(1, frozenset(PARTS)):
             json.dumps(message, allow_nan=False)

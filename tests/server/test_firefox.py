@@ -20,8 +20,8 @@ from wc3d.server.client.seat_game import join_seat_game
 @pytest.mark.skipif(firefox_there() is None, reason="no Firefox: apt-get install firefox-esr")
 def test_a_seat_is_played_in_firefox(tmp_path: Path) -> None:
     with listening(tmp_path) as host, Firefox(tmp_path / "firefox") as firefox:
-        links = host.links(*host.hall.create_match(case_of("neo_mechanika").new()))
-        room = host.hall.load_match(links[1].game)
+        links = host.links(*host.registry.create_match(case_of("neo_mechanika").new()))
+        match = host.registry.load_match(links[1].game)
         other = join_seat_game(MatchClient(links[2], lambda message: None))
         firefox.open(str(links[1]))
         while not other.has_begun:
@@ -45,10 +45,10 @@ def test_a_seat_is_played_in_firefox(tmp_path: Path) -> None:
                 assert np.asarray(picture.convert("RGB"))[150:350, 60:440].std() > 12, (
                     "nothing is drawn"
                 )
-        if room.player_to_act == 1:
+        if match.player_to_act == 1:
             firefox.wait("document.querySelectorAll('.buttons button').length > 0")
             firefox.run("document.querySelector('.buttons button').click()")
             firefox.wait("window.seat.version > 0")
-            assert room.record_length == 1
+            assert match.record_length == 1
         other.client.close()
         assert firefox.complaints == []

@@ -15,7 +15,7 @@ from tests.server.hosting import DISCS, table_of
 from tests.server.match.test_clocks import TimedGame
 from wc3d.bots.random_player import RandomPlayer
 from wc3d.cli.main import main
-from wc3d.cli.play.chain_head_notes import ChainHeadNotes, read_noted_heads
+from wc3d.cli.play.chain_head_notes import NotedSeals, read_noted_heads
 from wc3d.cli.play.verify import verify_record
 from wc3d.engine.record_seal import (
     BEGUN_FIELD,
@@ -68,9 +68,9 @@ def lost_on_time(same_dice: None) -> tuple[str, str]:
             timed.act()
         assert timed.agree_back(timed.game.turns[-1].action.player)["t"] == "done"
         timed.wait(500.0)
-        record = timed.table.room.record_text()
+        record = timed.table.match.record_text()
         assert record is not None
-        timed.table.room.store.close()
+        timed.table.match.store.close()
         return record, str(timed.table.told[1][-1][SEAL_FIELD])
 
 
@@ -80,9 +80,9 @@ def played_out(same_dice: None) -> tuple[str, list[str]]:
     with TemporaryDirectory() as folder:
         table = table_of(DISCS, Path(folder))
         table.play(2000)
-        record = table.room.record_text()
+        record = table.match.record_text()
         assert record is not None
-        table.room.store.close()
+        table.match.store.close()
         return record, [message[SEAL_FIELD] for message in table.told[1] if SEAL_FIELD in message]
 
 
@@ -313,14 +313,14 @@ def test_a_change_is_named(lost_on_time: tuple[str, str], name: str, tmp_path: P
 
 def test_another_order_of_cards_is_named(same_dice: None, tmp_path: Path) -> None:
     table = table_of(case_of("neo_mechanika"), tmp_path)
-    while not any(turn.drawn.shuffles for turn in table.room.active_game.turns):
+    while not any(turn.drawn.shuffles for turn in table.match.active_game.turns):
         assert table.play(1) == 1
     table.ask(1, "concede")
-    lines = parsed(table.room.record_text() or "")
+    lines = parsed(table.match.record_text() or "")
     next(line for line in lines if line.get("shuffles"))["shuffles"][0].reverse()
     with pytest.raises(InputError, match=r"line \d+: a shuffle of .* the file differs"):
         verify_record(put(tmp_path, lines), {})
-    table.room.store.close()
+    table.match.store.close()
 
 
 # Forgeries by somebody who knows the key and makes another chain
@@ -513,7 +513,7 @@ def test_what_this_computer_noted_says_where_a_record_leaves_it(
     monkeypatch.setenv("WC3D_CONFIG", str(tmp_path / "config"))
     record, heads = played_out
     game_id = parsed(record)[0]["dice"]["fair"]["game"]
-    notes = ChainHeadNotes(game_id, "ab")
+    notes = NotedSeals(game_id, "ab")
     for head in heads[:20]:
         notes.add_head(head)
     verify_record(str(write(tmp_path, record)), {})
@@ -582,7 +582,7 @@ def test_a_computer_that_cannot_keep_notes_says_so_and_plays_on(
 ) -> None:
     (tmp_path / "noted").write_text("a file where the folder should be", encoding="ascii")
     monkeypatch.setenv("WC3D_CONFIG", str(tmp_path))
-    notes = ChainHeadNotes("0123456789ab", "ab")
+    notes = NotedSeals("0123456789ab", "ab")
     notes.add_head("ab" * 32)
     assert (
         "cannot keep a record of this game there" in notes.fault
@@ -601,7 +601,7 @@ def test_only_the_id_of_a_game_finds_notes(game: str, tmp_path: Path) -> None:
 
 def test_a_head_is_noted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WC3D_CONFIG", str(tmp_path))
-    notes = ChainHeadNotes("0123456789ab", "ab")
+    notes = NotedSeals("0123456789ab", "ab")
     for head in ("ab" * 32, "ab" * 32, "nonsense", "cd" * 32):
         notes.add_head(head)
     assert read_noted_heads("0123456789ab") == ["ab" * 32, "cd" * 32]

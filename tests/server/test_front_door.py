@@ -30,7 +30,7 @@ from wc3d.server.http import app, uvicorn_server
 from wc3d.server.http.bounded_log import LINE_INTERVAL_S, MAX_INITIAL_LINES, BoundedLog
 from wc3d.server.http.guarded_protocols import LimitedHttpProtocol
 from wc3d.server.http.uvicorn_server import TrustedProxies, max_connections
-from wc3d.server.limits import ServerLimits, is_number_below, is_own_host_header, is_same_origin
+from wc3d.server.limits import ServerLimits, is_finite_within, is_own_host_header, is_same_origin
 
 LIMITS = ServerLimits(head_timeout_s=0.5, send_timeout_s=0.5, max_guests_per_address=4)
 
@@ -170,7 +170,7 @@ def test_no_request_leaves_a_traceback(
 
 
 def test_a_friend_comes_in_though_many_silent_sockets_share_the_address(host: Listening) -> None:
-    links = host.links(*host.hall.create_match(DISCS.new()))
+    links = host.links(*host.registry.create_match(DISCS.new()))
     with ExitStack() as silent:
         sockets = [
             silent.enter_context(connect(links[1].websocket_url))
@@ -182,7 +182,7 @@ def test_a_friend_comes_in_though_many_silent_sockets_share_the_address(host: Li
 
 
 def test_known_players_stay_when_silent_sockets_come(host: Listening) -> None:
-    links = host.links(*host.hall.create_match(DISCS.new()))
+    links = host.links(*host.registry.create_match(DISCS.new()))
     player = raw(links[1])
     with ExitStack() as silent:
         for _ in range(5 * LIMITS.max_guests_per_address):
@@ -196,7 +196,7 @@ def test_half_open_connections_give_way_to_others(
 ) -> None:
     monkeypatch.setattr(uvicorn_server, "max_connections", lambda wanted: 12)
     with listening(tmp_path, ServerLimits(head_timeout_s=60.0)) as host, ExitStack() as open_ones:
-        player = raw(host.links(*host.hall.create_match(DISCS.new()))[1])
+        player = raw(host.links(*host.registry.create_match(DISCS.new()))[1])
         for number in range(60):
             open_ones.enter_context(dialed(host, b"GET / HTTP", f"127.0.0.{2 + number % 2}"))
             if number % 10 == 9:
@@ -218,7 +218,7 @@ def test_who_takes_nothing_of_an_answer_is_cut_off(host: Listening) -> None:
 
 @pytest.mark.parametrize("kind", ["ping", "fragment"])
 def test_frames_that_no_application_hears_of_are_limited(host: Listening, kind: str) -> None:
-    there = raw(host.links(*host.hall.create_match(DISCS.new()))[1])
+    there = raw(host.links(*host.registry.create_match(DISCS.new()))[1])
     with suppress(ConnectionClosed):
         for number in range(300 if kind == "ping" else 0):
             there.ping(str(number))
@@ -228,7 +228,7 @@ def test_frames_that_no_application_hears_of_are_limited(host: Listening, kind: 
 
 
 def test_clients_behind_a_proxy_are_counted_by_their_own_addresses(host: Listening) -> None:
-    links = host.links(*host.hall.create_match(DISCS.new()))
+    links = host.links(*host.registry.create_match(DISCS.new()))
 
     def silent(address: str) -> Connection:
         return connect(
@@ -456,7 +456,7 @@ def test_well_formed_names_are_known() -> None:
 )
 def test_what_is_no_number_below_a_limit(value: object) -> None:
     assert (
-        not is_number_below(value, 1000)
-        and is_number_below(999.5, 1000)
-        and is_number_below(-999, 1000)
+        not is_finite_within(value, 1000)
+        and is_finite_within(999.5, 1000)
+        and is_finite_within(-999, 1000)
     )

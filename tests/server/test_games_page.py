@@ -18,10 +18,10 @@ MARKUP = "<img src=x onerror=alert(1)>"
 def test_whoever_has_the_hosts_key_sees_its_games(tmp_path: Path) -> None:
     game = DISCS.rules.new_game(replace(DISCS.plan(), names=(MARKUP, "Ben")))
     with listening(tmp_path) as host, Browser(tmp_path / "browser") as browser:
-        links = host.links(*host.hall.create_match(game))
+        links = host.links(*host.registry.create_match(game))
         client = MatchClient(links[1], lambda message: None)
         client.connect()
-        browser.open(f"{host.base}/list#{host.hall.host_key}")
+        browser.open(f"{host.base}/list#{host.registry.host_key}")
         browser.wait("document.body.dataset.games === '1'")
         shown = browser.run("document.querySelector('tbody').textContent")
         assert (

@@ -134,11 +134,11 @@ def mutated(value: Any, rng: random.Random) -> Any:
 
 def some_actions(table: HostedTable) -> Iterator[dict[str, Any]]:
     """An example of each action that is offered."""
-    player = table.room.player_to_act
+    player = table.match.player_to_act
     if player is not None:
-        view = table.room.active_game.view(player)
+        view = table.match.active_game.view(player)
         for offer in view.offers:
-            for action in table.room.rules.search.examples(offer, 1):
+            for action in table.match.rules.search.examples(offer, 1):
                 yield action_data(action)
 
 
@@ -147,7 +147,7 @@ def send(table: HostedTable, seat: int, message: dict[str, Any]) -> None:
     read = parse_message(json.dumps(message), LIMITS)
     if read is None:
         return
-    answer = answer_safely(table.room, seat, read)
+    answer = answer_safely(table.match, seat, read)
     assert answer["t"] != "failed", (message, answer)
     json.dumps(answer, allow_nan=False)
 
@@ -161,7 +161,7 @@ def test_each_request_with_each_wrong_value(tmp_path: Path, seat: int) -> None:
             for player in PLAYERS:
                 table.ask(player, "commit", leave=True)
                 table.ask(
-                    player, "agree", to=table.room.proposal.number if table.room.proposal else 0
+                    player, "agree", to=table.match.proposal.number if table.match.proposal else 0
                 )
         for kind in KINDS:
             fields = [name for name in FIELDS if kind not in ("concede",) or name == "id"]
@@ -173,9 +173,9 @@ def test_each_request_with_each_wrong_value(tmp_path: Path, seat: int) -> None:
                     "why",
                 )
                 for value in BAD_VALUES if whole else rng.sample(BAD_VALUES, 4):
-                    at = {} if name == "at" else {"at": table.room.record_length}
+                    at = {} if name == "at" else {"at": table.match.record_length}
                     send(table, seat, {"t": kind, "id": f"x{rng.random()}", **at, name: value})
-    assert table.room.game is not None or seat not in (0, JUDGE_SEAT)
+    assert table.match.game is not None or seat not in (0, JUDGE_SEAT)
 
 
 @pytest.mark.parametrize("case", ["discs", "neo_mechanika", "warmachine"])
@@ -183,7 +183,7 @@ def test_actions_in_which_something_is_wrong(tmp_path: Path, case: str) -> None:
     table = table_of(case_of(case), tmp_path)
     rng = random.Random(case)
     for _ in range(25):
-        player = table.room.player_to_act
+        player = table.match.player_to_act
         if player is None:
             break
         for data in some_actions(table):
@@ -191,7 +191,7 @@ def test_actions_in_which_something_is_wrong(tmp_path: Path, case: str) -> None:
                 message = {
                     "t": kind,
                     "id": f"x{rng.random()}",
-                    "at": table.room.record_length,
+                    "at": table.match.record_length,
                     "action": mutated(data, rng),
                 }
                 send(table, player, message)
@@ -216,7 +216,7 @@ def test_pages_with_each_wrong_value(tmp_path: Path) -> None:
         page = SeatPageSession(
             MatchExecutor(hall_like(table)),
             PageResources(),
-            table.room,
+            table.match,
             1,
             outbox := SendQueue(LIMITS),
         )

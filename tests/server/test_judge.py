@@ -29,7 +29,7 @@ def agreed(table: HostedTable) -> str:
 
 def standing(table: HostedTable) -> tuple[str, list[float]]:
     """A model that stands on the table, played to as far as there is one, and a place beside it."""
-    while not (bodies := table.room.rules.queries.table(table.room.active_game.state).bodies):
+    while not (bodies := table.match.rules.queries.table(table.match.active_game.state).bodies):
         table.play(1, table.count)
     x, y, *_ = bodies[0].at
     return bodies[0].id, [round(x + 0.01, 3), round(y, 3)]
@@ -40,20 +40,20 @@ def test_a_judge_puts_a_model_elsewhere_and_the_record_follows(case: Case, tmp_p
     agreed(table)
     model, at = standing(table)
     assert table.ask(1, "correct", model=model, at=at)["code"] == "no_judge"
-    mover, before = table.room.player_to_act, table.room.record_length
+    mover, before = table.match.player_to_act, table.match.record_length
     assert (
         table.ask(JUDGE_SEAT, "correct", model=model, at=at, why="it was\x1b[2J bumped")["t"]
         == "done"
     )
-    there = table.room.rules.queries.table(table.room.active_game.state).body(model).at
+    there = table.match.rules.queries.table(table.match.active_game.state).body(model).at
     assert (
         [round(x, 3) for x in there[:2]] == at
-        and table.room.record_length == before + 1
-        and table.room.player_to_act == mover
+        and table.match.record_length == before + 1
+        and table.match.player_to_act == mover
     )
     assert all("the judge" in "".join(table.told[seat][-1]["log"]["lines"]) for seat in (0, 1, 2))
     assert "\x1b" not in str(table.told)
-    assert again(table, tmp_path).room.active_game.digest() == table.room.active_game.digest()
+    assert again(table, tmp_path).match.active_game.digest() == table.match.active_game.digest()
 
 
 def test_its_record_is_sound(case: Case, tmp_path: Path) -> None:
@@ -62,10 +62,10 @@ def test_its_record_is_sound(case: Case, tmp_path: Path) -> None:
     model, at = standing(table)
     assert table.ask(JUDGE_SEAT, "correct", model=model, at=at, why="bumped")["t"] == "done"
     table.play(4, 7)
-    assert table.room.is_over or table.ask(1, "concede")["t"] == "done"
+    assert table.match.is_over or table.ask(1, "concede")["t"] == "done"
     path = tmp_path / "record.jsonl"
-    path.write_text(table.room.record_text() or "", encoding="utf-8")
-    assert load(path, case.rules.rebuild).digest() == table.room.active_game.digest()
+    path.write_text(table.match.record_text() or "", encoding="utf-8")
+    assert load(path, case.rules.rebuild).digest() == table.match.active_game.digest()
     assert table.ask(JUDGE_SEAT, "correct", model=model, at=at)["t"] == "refused"
 
 
@@ -88,9 +88,9 @@ def test_what_cannot_be_is_refused_and_changes_nothing(
 ) -> None:
     table = table_of(DISCS, tmp_path)
     agreed(table)
-    before = table.room.active_game.digest()
+    before = table.match.active_game.digest()
     assert table.ask(JUDGE_SEAT, "correct", **what)["t"] == "refused"
-    assert table.room.active_game.digest() == before
+    assert table.match.active_game.digest() == before
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_judge_does_not_play(tmp_path: Path, kind: str) -> None:
 
 def test_no_player_corrects_by_an_action(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
-    mover = table.room.player_to_act or 0
+    mover = table.match.player_to_act or 0
     for player in (0, mover):
         action = {"type": "correction", "player": player, "model": "disc1", "at": [1, 1]}
         assert table.ask(mover, "do", action=action)["t"] == "refused"
@@ -121,33 +121,35 @@ def test_what_a_judge_has_put_elsewhere_is_no_players_to_take_back(tmp_path: Pat
 
 def hall_of(table: HostedTable) -> MatchRegistry:
     """A hall that holds the game."""
-    hall = object.__new__(MatchRegistry)
-    hall.store, hall.now, hall.matches, hall.last_use = (
-        table.room.store,
-        table.room.now,
-        {table.room.id: table.room},
+    registry = object.__new__(MatchRegistry)
+    registry.store, registry.now, registry.matches, registry.last_use = (
+        table.match.store,
+        table.match.now,
+        {table.match.id: table.match},
         {},
     )
-    return hall
+    return registry
 
 
 def test_only_the_newest_link_opens_the_judges_seat(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
     old = agreed(table)
     new = agreed(table)
-    hall = hall_of(table)
-    assert hall.find_seat(table.room.id, old) is None and hall.find_seat(table.room.id, new) == (
-        table.room,
+    registry = hall_of(table)
+    assert registry.find_seat(table.match.id, old) is None and registry.find_seat(
+        table.match.id, new
+    ) == (
+        table.match,
         JUDGE_SEAT,
     )
-    assert hall.find_seat(table.room.id, table.keys[1]) == (table.room, 1)
+    assert registry.find_seat(table.match.id, table.keys[1]) == (table.match, 1)
 
 
 def test_a_judge_sees_with_the_eyes_of_either(tmp_path: Path) -> None:
     game_of = case_of("neo_mechanika")
     with listening(tmp_path) as host:
-        id, keys = host.hall.create_match(game_of.new())
-        table = HostedTable(host.hall.load_match(id), keys)
+        id, keys = host.registry.create_match(game_of.new())
+        table = HostedTable(host.registry.load_match(id), keys)
         table.give_dice()
         link = SeatLink(host.base, id, agreed(table))
         for eyes in (1, 2):
@@ -157,7 +159,7 @@ def test_a_judge_sees_with_the_eyes_of_either(tmp_path: Path) -> None:
             game = join_seat_game(client)
             assert client.seat == JUDGE_SEAT and game.viewer == eyes
             assert game.digest() == game_of.rules.play.digest(
-                table.room.active_game.view(eyes).state
+                table.match.active_game.view(eyes).state
             )
             assert not game.offers()
             client.close()

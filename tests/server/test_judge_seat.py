@@ -32,8 +32,8 @@ def kinds(table: HostedTable, seat: int) -> list[str]:
 def test_one_agreement_is_good_for_one_link(tmp_path: Path, seat: int) -> None:
     table = table_of(DISCS, tmp_path)
     agreed(table)
-    number = table.room.row_count
-    assert table.ask(seat, "judge_link")["code"] == "no_judge" and table.room.row_count == number
+    number = table.match.row_count
+    assert table.ask(seat, "judge_link")["code"] == "no_judge" and table.match.row_count == number
     assert table.ask(JUDGE_SEAT, "judge_link")["code"] == "no_judge"
     table = again(table, tmp_path)
     assert table.ask(seat, "judge_link")["code"] == "no_judge"
@@ -52,7 +52,7 @@ def test_an_answer_that_was_lost_is_given_again(tmp_path: Path) -> None:
     table = again(table, tmp_path)
     assert table.ask(2, "judge_link", id="once") == first
     assert table.ask(1, "judge_link", id="once")["code"] == "no_judge"
-    assert [row.kind for row in table.room.rows].count("judge_link") == 1
+    assert [row.kind for row in table.match.rows].count("judge_link") == 1
 
 
 def test_an_id_of_another_request_makes_no_link(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_everyone_is_told_of_the_link_and_of_the_judge(tmp_path: Path) -> None:
     agreed(table)
     for number, eyes in enumerate((1, 2)):
         admit_judge(
-            table.room,
+            table.match,
             f"judge {number}",
             Listener(eyes, frozenset(), lambda message: None, True),
             None,
@@ -85,7 +85,7 @@ def test_everyone_is_told_of_the_link_and_of_the_judge(tmp_path: Path) -> None:
             "judge_comes",
         ]
         assert [message.get("eyes") for message in table.told[seat][-2:]] == [1, 2]
-        later = table.room.welcome_messages(seat, frozenset())[0]["talk"]
+        later = table.match.welcome_messages(seat, frozenset())[0]["talk"]
         assert [talk["kind"] for talk in later][-3:] == ["judge_link", "judge_comes", "judge_comes"]
     assert "key" not in json.dumps(table.told)
 
@@ -93,10 +93,10 @@ def test_everyone_is_told_of_the_link_and_of_the_judge(tmp_path: Path) -> None:
 def test_a_host_that_comes_back_says_that_no_judge_is_there(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
     agreed(table)
-    admit_judge(table.room, "judge", Listener(1, frozenset(), lambda message: None, True), None)
-    table.room.store.close()
-    room = hall_at(tmp_path).load_match(table.room.id)
-    assert room.rows[-1].kind == "judge_goes"
+    admit_judge(table.match, "judge", Listener(1, frozenset(), lambda message: None, True), None)
+    table.match.store.close()
+    match = hall_at(tmp_path).load_match(table.match.id)
+    assert match.rows[-1].kind == "judge_goes"
 
 
 class Sockets:
@@ -125,8 +125,8 @@ def test_over_sockets_players_hear_a_judge_come_and_go_and_a_revoked_link_closes
     tmp_path: Path,
 ) -> None:
     with listening(tmp_path) as host:
-        id, keys = host.hall.create_match(DISCS.new())
-        table = HostedTable(host.hall.load_match(id), keys, desk=host.server.running_executor)
+        id, keys = host.registry.create_match(DISCS.new())
+        table = HostedTable(host.registry.load_match(id), keys, desk=host.server.running_executor)
         table.give_dice()
         sockets, links = Sockets(), host.links(id, keys)
         players = [sockets.join(links[seat]) for seat in (0, 1, 2)]
@@ -137,9 +137,9 @@ def test_over_sockets_players_hear_a_judge_come_and_go_and_a_revoked_link_closes
         ] * 3
         second.close()
         deadline = time.monotonic() + PATIENCE
-        while len(table.room.listeners) > 4 and time.monotonic() < deadline:
+        while len(table.match.listeners) > 4 and time.monotonic() < deadline:
             time.sleep(0.01)
-        assert table.room.rows[-1].kind == "judge_comes", "one window of the judge is still open"
+        assert table.match.rows[-1].kind == "judge_comes", "one window of the judge is still open"
         connection, stream = stream_of(old, host)
         assert b'"welcome"' in stream.readline()
         for player in players:
@@ -157,7 +157,7 @@ def test_over_sockets_players_hear_a_judge_come_and_go_and_a_revoked_link_closes
         judge.close()
         for player in players:
             assert heard(player, "judge_goes")
-        assert [row.kind for row in table.room.rows].count("judge_goes") == 2
+        assert [row.kind for row in table.match.rows].count("judge_goes") == 2
 
 
 def opened_with(link: SeatLink) -> Connection:
@@ -169,14 +169,14 @@ def opened_with(link: SeatLink) -> Connection:
 
 def test_who_comes_and_goes_at_once_leaves_nobody_listening(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
-        id, keys = host.hall.create_match(DISCS.new())
-        links, room = host.links(id, keys), host.hall.load_match(id)
+        id, keys = host.registry.create_match(DISCS.new())
+        links, match = host.links(id, keys), host.registry.load_match(id)
         for _ in range(30):
             opened_with(links[1]).close()
         deadline = time.monotonic() + PATIENCE
-        while room.listeners and time.monotonic() < deadline:
+        while match.listeners and time.monotonic() < deadline:
             time.sleep(0.01)
-        assert not room.listeners
+        assert not match.listeners
 
 
 class Seated:
@@ -212,8 +212,8 @@ def test_the_terminal_says_so(
 
 def test_a_client_gets_the_link_once(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
-        id, keys = host.hall.create_match(DISCS.new())
-        table = HostedTable(host.hall.load_match(id), keys, desk=host.server.running_executor)
+        id, keys = host.registry.create_match(DISCS.new())
+        table = HostedTable(host.registry.load_match(id), keys, desk=host.server.running_executor)
         table.give_dice()
         client = MatchClient(host.links(id, keys)[1], lambda message: None)
         client.connect()

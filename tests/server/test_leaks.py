@@ -50,10 +50,12 @@ class SameDice(SeededDice):
 class HeardClient:
     """A client that keeps every byte it is sent."""
 
-    def __init__(self, host: Listening, room: Match, seat: int, key: str, parts: list[str]) -> None:
-        self.room, self.seat, self.parts, self.bytes = room, seat, parts, list[str]()
+    def __init__(
+        self, host: Listening, match: Match, seat: int, key: str, parts: list[str]
+    ) -> None:
+        self.match, self.seat, self.parts, self.bytes = match, seat, parts, list[str]()
         self.socket: Connection = open_connection(host.base.replace("http", "ws") + "/play")
-        self.socket.send(json.dumps({"t": "join", "game": room.id, "key": key, "parts": parts}))
+        self.socket.send(json.dumps({"t": "join", "game": match.id, "key": key, "parts": parts}))
         self.take(lambda told: told["t"] == "welcome")
 
     def take(self, last: Any) -> dict[str, Any]:
@@ -74,7 +76,7 @@ class HeardClient:
 
     def follow(self) -> None:
         """Receive all that there is by now; as a page, point at every body and press all that only shows."""
-        number = self.room.visible_row_count(self.seat)
+        number = self.match.visible_row_count(self.seat)
         self.take(lambda told: told.get("n") == number)
         if "screen" in self.parts:
             shown = self.take(lambda told: told["t"] == "screen" and told["n"] == number)
@@ -84,12 +86,12 @@ class HeardClient:
 
 
 def clients(
-    host: Listening, room: Match, player: int, keys: dict[int, str]
+    host: Listening, match: Match, player: int, keys: dict[int, str]
 ) -> Iterator[HeardClient]:
     """The player, the player's page, and two who watch."""
     for seat in (player, SPECTATOR_SEAT):
         for parts in (ALL, ["screen"]):
-            yield HeardClient(host, room, seat, keys[seat], parts)
+            yield HeardClient(host, match, seat, keys[seat], parts)
 
 
 def heard(
@@ -99,20 +101,20 @@ def heard(
     folder.mkdir()
     patch.setattr("wc3d.server.match.registry.new_match_id", lambda: "0123456789ab")
     patch.setattr(secrets, "token_hex", lambda count=32: "5" * 2 * count)
-    patch.setattr(Match, "make_fair_dice", lambda room: SameDice(game))
+    patch.setattr(Match, "make_fair_dice", lambda match: SameDice(game))
     with ExitStack() as stack:
         host = stack.enter_context(listening(folder))
-        id, keys = host.hall.create_match(case.new())
-        room = host.hall.load_match(id)
-        room.now = lambda: 1000.0
-        there = list(clients(host, room, player, keys))
-        acting = {seat: HeardClient(host, room, seat, keys[seat], ["events"]) for seat in PLAYERS}
+        id, keys = host.registry.create_match(case.new())
+        match = host.registry.load_match(id)
+        match.now = lambda: 1000.0
+        there = list(clients(host, match, player, keys))
+        acting = {seat: HeardClient(host, match, seat, keys[seat], ["events"]) for seat in PLAYERS}
         for seat in PLAYERS:
             acting[seat].ask({"t": "commit", "id": f"c{seat}", "leave": True})
         for number, turn in enumerate(game.turns):
             action = action_data(turn.action)
             acting[turn.action.player].ask(
-                {"t": "do", "id": f"a{number}", "at": room.record_length, "action": action}
+                {"t": "do", "id": f"a{number}", "at": match.record_length, "action": action}
             )
             for client in there:
                 client.follow()
@@ -126,7 +128,7 @@ def heard(
         )
         stream = [lines.readline().decode()]
         lines.close()
-        return [*(client.bytes for client in there), stream], room
+        return [*(client.bytes for client in there), stream], match
 
 
 def told_last(texts: list[str]) -> dict[tuple[str, int], str]:

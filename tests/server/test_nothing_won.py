@@ -36,11 +36,11 @@ from wc3d.errors import InputError
 def act_until_waiting(table: HostedTable) -> int:
     """Let random players act until dice are awaited, the other player asking for a move back; return who acted."""
     for number in range(200):
-        mover = table.room.player_to_act or 0
+        mover = table.match.player_to_act or 0
         has_wished = table.ask(3 - mover, "wish", what="back")["t"] == "done"
-        action = RandomPlayer(f"{number}").choose(table.room.active_game.view(mover))
+        action = RandomPlayer(f"{number}").choose(table.match.active_game.view(mover))
         assert table.ask(mover, "do", action=action_data(action))["t"] == "done"
-        if table.room.dice_wanted_row is not None and has_wished:
+        if table.match.dice_wanted_row is not None and has_wished:
             return mover
         roll_all(table)
     raise AssertionError("no action rolled dice")
@@ -48,7 +48,7 @@ def act_until_waiting(table: HostedTable) -> int:
 
 def roll_all(table: HostedTable) -> None:
     """Give all dice that are awaited."""
-    while (want := table.room.dice_wanted_row) is not None:
+    while (want := table.match.dice_wanted_row) is not None:
         if "roll" in want.body:
             roll = want.body["roll"]
             faces = [die["faces"][table.count % len(die["faces"])] for die in roll["dice"]]
@@ -68,26 +68,28 @@ def test_a_roll_that_is_awaited_is_not_taken_back(
     table = of_chains(case, tmp_path) if dice == "chain" else table_of(case, tmp_path, dice=dice)
     roll_all(table)
     mover = act_until_waiting(table)
-    want, version = table.room.dice_wanted_row, table.room.record_length
+    want, version = table.match.dice_wanted_row, table.match.record_length
     assert want is not None
     if dice == "chain":  # the mover knows both links then, and what they roll
         number = want.body["number"]
         link = CHAINS[3 - mover][number].hex()
         assert table.ask(3 - mover, "link", number=number, link=link)["t"] == "done"
     assert table.ask(mover, "answer", yes=True)["code"] == "rolling"
-    assert table.room.dice_wanted_row is want and table.room.record_length == version
+    assert table.match.dice_wanted_row is want and table.match.record_length == version
     assert table.ask(mover, "answer", yes=False)["t"] == "done"
     if dice == "chain":
         link = CHAINS[mover][number].hex()
         assert table.ask(mover, "link", number=number, link=link)["t"] == "done"
     roll_all(table)
-    assert table.room.record_length == version + 1
+    assert table.match.record_length == version + 1
 
 
 @pytest.mark.parametrize("number", [True, 1.0, "1", [1]])
 def test_a_link_has_a_number_that_all_note_alike(tmp_path: Path, number: Any) -> None:
     table = of_chains(DISCS, tmp_path)
-    assert table.room.dice_wanted_row is not None and table.room.dice_wanted_row.body["number"] == 1
+    assert (
+        table.match.dice_wanted_row is not None and table.match.dice_wanted_row.body["number"] == 1
+    )
     said = table.ask(1, "link", number=number, link=CHAINS[1][1].hex())
     assert said["code"] == "not_wanted"
 
@@ -98,7 +100,7 @@ def test_a_link_in_capitals_is_refused(tmp_path: Path) -> None:
     for link in (CHAINS[1][1].hex().upper(), " ".join((CHAINS[1][1].hex()[:62], "a"))):
         assert table.ask(1, "link", number=1, link=link)["code"] == "not_committed"
     give(table)
-    assert table.room.game is not None
+    assert table.match.game is not None
 
 
 # Time
@@ -106,47 +108,47 @@ def test_a_link_in_capitals_is_refused(tmp_path: Path) -> None:
 
 def test_nobody_takes_back_while_the_other_player_thinks(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=600.0)
-    mover = timed.table.room.player_to_act or 0
+    mover = timed.table.match.player_to_act or 0
     timed.act()
-    assert timed.table.room.clock.running_player == 3 - mover and timed.game.undoable()
+    assert timed.table.match.clock.running_player == 3 - mover and timed.game.undoable()
     timed.wait(100.0)
     assert timed.table.ask(mover, "undo")["code"] == "thinking"
     assert timed.agree_back(mover)["t"] == "done"
     timed.act()
-    assert timed.table.room.player_to_act == 3 - mover
+    assert timed.table.match.player_to_act == 3 - mover
 
 
 def test_without_a_clock_an_action_is_taken_back_as_before(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
-    mover = table.room.player_to_act or 0
+    mover = table.match.player_to_act or 0
     table.play(1)
     assert table.ask(mover, "undo")["t"] == "done"
 
 
 def test_a_clock_goes_on_when_both_are_there_and_say_so(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=60.0)
-    player = 3 - (timed.table.room.player_to_act or 0)
+    player = 3 - (timed.table.match.player_to_act or 0)
     assert timed.agree_break()
     timed.wait(1000.0)
     for _ in range(2):
         assert timed.table.ask(player, "resume")["t"] == "done"
-        assert timed.table.room.is_paused
+        assert timed.table.match.is_paused
     assert timed.table.told[0][-1]["kind"] == "ready"
     timed.wait(1000.0)
-    timed.table.room.remove_listener(("test", player))
+    timed.table.match.remove_listener(("test", player))
     assert timed.table.ask(3 - player, "resume")["t"] == "done"
-    assert timed.table.room.is_paused, "who was ready has left meanwhile"
+    assert timed.table.match.is_paused, "who was ready has left meanwhile"
     timed.restart()
     assert timed.table.ask(player, "resume")["t"] == "done"
-    assert not timed.table.room.is_paused and timed.left == {1: 60.0, 2: 60.0}
+    assert not timed.table.match.is_paused and timed.left == {1: 60.0, 2: 60.0}
 
 
 def test_what_was_said_before_an_earlier_break_does_not_count(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=60.0)
     for _ in range(2):
         assert timed.agree_break()
-        assert timed.table.ask(1, "resume")["t"] == "done" and timed.table.room.is_paused
-        assert timed.table.ask(2, "resume")["t"] == "done" and not timed.table.room.is_paused
+        assert timed.table.ask(1, "resume")["t"] == "done" and timed.table.match.is_paused
+        assert timed.table.ask(2, "resume")["t"] == "done" and not timed.table.match.is_paused
 
 
 # Links
@@ -155,15 +157,15 @@ def test_what_was_said_before_an_earlier_break_does_not_count(tmp_path: Path) ->
 def test_new_links_close_the_judges_seat_too(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
     old = agreed(table)
-    hall = hall_of(table)
-    keys = hall.renew_keys(table.room.id)
-    assert hall.find_seat(table.room.id, old) is None and hall.find_seat(
-        table.room.id, keys[1]
+    registry = hall_of(table)
+    keys = registry.renew_keys(table.match.id)
+    assert registry.find_seat(table.match.id, old) is None and registry.find_seat(
+        table.match.id, keys[1]
     ) == (
-        table.room,
+        table.match,
         1,
     )
-    assert hall.find_seat(table.room.id, agreed(table)) is not None
+    assert registry.find_seat(table.match.id, agreed(table)) is not None
 
 
 # Records
@@ -177,7 +179,7 @@ def record(tmp_path: Path) -> str:
         timed.wait(1.0)
         timed.act()
     assert timed.table.ask(1, "concede")["t"] == "done"
-    return timed.table.room.record_text() or ""
+    return timed.table.match.record_text() or ""
 
 
 @pytest.mark.parametrize(
@@ -244,12 +246,12 @@ def branch_of(folder: Path, taken_over: int) -> HostedTable:
     for number in range(200):
         if whole.to_act is not None:
             whole.apply(RandomPlayer(f"{number}").choose(whole.view(whole.to_act)))
-    hall = hall_at(folder)
-    id, keys = hall.create_match(continue_game(whole, taken_over, "game x", SeededDice(0)))
-    table = HostedTable(hall.load_match(id), keys)
+    registry = hall_at(folder)
+    id, keys = registry.create_match(continue_game(whole, taken_over, "game x", SeededDice(0)))
+    table = HostedTable(registry.load_match(id), keys)
     table.give_dice()
     table.play(30)
-    assert table.room.is_over or table.ask(1, "concede")["t"] == "done"
+    assert table.match.is_over or table.ask(1, "concede")["t"] == "done"
     return table
 
 
@@ -258,8 +260,8 @@ def test_dice_that_were_taken_over_are_not_called_fair(
     tmp_path: Path, taken_over: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = branch_of(tmp_path, taken_over)
-    game = table.room.active_game
-    path = put(tmp_path, parsed(table.room.record_text() or ""))
+    game = table.match.active_game
+    path = put(tmp_path, parsed(table.match.record_text() or ""))
     assert main(["replay", path, "--verify"]) == 0
     out = capsys.readouterr().out
     drawn = [turn.drawn for turn in game.turns[taken_over:]]

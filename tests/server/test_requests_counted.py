@@ -40,7 +40,7 @@ def test_streams_of_one_address_are_as_many_as_its_websockets(tmp_path: Path) ->
         ) as host,
         ExitStack() as open_ones,
     ):
-        links = host.links(*host.hall.create_match(DISCS.new()))
+        links = host.links(*host.registry.create_match(DISCS.new()))
         for _ in range(4):
             connection, answer = stream_of(links[0], host)
             open_ones.callback(connection.close)
@@ -57,7 +57,7 @@ def test_who_guesses_keys_many_at_a_time_is_sent_away(tmp_path: Path) -> None:
         listening(tmp_path, ServerLimits(max_guests_per_address=2)) as host,
         ExitStack() as open_ones,
     ):
-        link = host.links(*host.hall.create_match(DISCS.new()))[1]
+        link = host.links(*host.registry.create_match(DISCS.new()))[1]
         guesses = [HTTPConnection("127.0.0.1", host.port, timeout=10) for _ in range(6)]
         for guess in guesses:
             open_ones.callback(guess.close)
@@ -86,22 +86,22 @@ def test_a_stream_that_nobody_reads_is_let_go_of(tmp_path: Path) -> None:
     with listening(
         tmp_path, ServerLimits(send_timeout_s=0.5, max_sockets_per_address=4), unsent=2048
     ) as host:
-        id, keys = host.hall.create_match(DISCS.new())
-        room, link = host.hall.load_match(id), host.links(id, keys)[0]
+        id, keys = host.registry.create_match(DISCS.new())
+        match, link = host.registry.load_match(id), host.links(id, keys)[0]
         narrow = socket.socket()
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         narrow.connect(("127.0.0.1", host.port))
         ask = f"GET /games/{id}/stream HTTP/1.1\r\nhost: 127.0.0.1:{host.port}\r\nauthorization: Bearer {link.key}\r\n\r\n"
         narrow.sendall(ask.encode())
         end, number = time.monotonic() + 30, 0
-        while not room.listeners and time.monotonic() < end:
+        while not match.listeners and time.monotonic() < end:
             time.sleep(0.01)
-        assert room.listeners
-        while room.listeners and time.monotonic() < end:
-            room.add_row("say", 1, f"s{number}", {"text": "so much to say " * 20})
+        assert match.listeners
+        while match.listeners and time.monotonic() < end:
+            match.add_row("say", 1, f"s{number}", {"text": "so much to say " * 20})
             number += 1
             time.sleep(0.002)
-        assert not room.listeners and host.server.rate_limiter.count_by_address.total() == 0
+        assert not match.listeners and host.server.rate_limiter.count_by_address.total() == 0
         narrow.close()
 
 

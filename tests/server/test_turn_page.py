@@ -40,40 +40,40 @@ def until_activating(table: HostedTable) -> int:
     for seed in range(400):
         if any(
             offer.type == "activate" and any(True for _ in offer.candidates())
-            for offer in table.room.active_game.offers()
+            for offer in table.match.active_game.offers()
         ):
-            return table.room.player_to_act or 0
+            return table.match.player_to_act or 0
         table.play(1, seed)
     raise AssertionError("no unit is ever activated")
 
 
-def activated(browser: Browser, room: Match, player: int, *, touch: bool) -> str:
+def activated(browser: Browser, match: Match, player: int, *, touch: bool) -> str:
     """Pick a unit that may be activated, on the table, and activate it; one of its models."""
-    state = room.active_game.state
-    offers = [offer for offer in room.active_game.offers() if offer.type == "activate"]
+    state = match.active_game.state
+    offers = [offer for offer in match.active_game.offers() if offer.type == "activate"]
     action: Any = next(iter(offers[0].candidates()))
     unit = action.unit
     model = next(iter(state.models_of(unit))).id
-    body = next(body for body in room.rules.queries.table(state).bodies if body.id == model)
-    before = room.record_length
+    body = next(body for body in match.rules.queries.table(state).bodies if body.id == model)
+    before = match.record_length
     browser.drag(place_of(browser, body.at, body.height / 2), touch=touch)
     press(browser, "activate", touch=touch)
     browser.wait(f"window.seat.version > {before} && seat.table.movable.size > 0")
-    done = room.active_game.record[before]
+    done = match.active_game.record[before]
     assert isinstance(done, ActionRecord) and done.action == action
     return str(browser.run("[...seat.table.movable][0]"))
 
 
-def moved(browser: Browser, room: Match, model: str, *, touch: bool) -> None:
+def moved(browser: Browser, match: Match, model: str, *, touch: bool) -> None:
     """Drag a model a little towards the middle and let it go: it stands there, or in hand with a button that puts it there."""
     x, y, z = next(
         body.at
-        for body in room.rules.queries.table(room.active_game.state).bodies
+        for body in match.rules.queries.table(match.active_game.state).bodies
         if body.id == model
     )
     goal = place_of(browser, (x + (0.7 if x < 15 else -0.7), y + (0.7 if y < 15 else -0.7), z))
     over = (goal[0], goal[1] + (46 if touch else 0))
-    before = room.record_length
+    before = match.record_length
     browser.drag(place_of(browser, (x, y, z), 0.3), over, touch=touch, up=False)
     browser.wait("document.querySelector('.inhand').innerText.trim() !== ''")
     browser.let_go(over, touch=touch)
@@ -86,8 +86,8 @@ def moved(browser: Browser, room: Match, model: str, *, touch: bool) -> None:
 @pytest.mark.parametrize("phone", [True, False], ids=["by touch", "by mouse"])
 def test_a_unit_is_activated_and_moved_and_a_third_sees_it(tmp_path: Path, phone: bool) -> None:
     with listening(tmp_path) as host:
-        id, keys = host.hall.create_match(case_of("neo_mechanika").new())
-        table = HostedTable(host.hall.load_match(id), keys)
+        id, keys = host.registry.create_match(case_of("neo_mechanika").new())
+        table = HostedTable(host.registry.load_match(id), keys)
         table.give_dice()
         player, links = until_activating(table), host.links(id, keys)
         with Browser(tmp_path / "player") as one, Browser(tmp_path / "third") as third:
@@ -95,14 +95,14 @@ def test_a_unit_is_activated_and_moved_and_a_third_sees_it(tmp_path: Path, phone
             third.open(str(links[0]), 1000, 700)
             for browser in (one, third):
                 browser.wait("document.body.dataset.screens > 0")
-                settled(browser, table.room.row_count)
+                settled(browser, table.match.row_count)
             assert one.run(IN_THE_WAY) == []
             seen = third.run(ACTIVATED)
-            model = activated(one, table.room, player, touch=phone)
-            settled(one, table.room.row_count)
+            model = activated(one, table.match, player, touch=phone)
+            settled(one, table.match.row_count)
             assert one.run(IN_THE_WAY) == []
-            moved(one, table.room, model, touch=phone)
-            settled(third, table.room.row_count)
+            moved(one, table.match, model, touch=phone)
+            settled(third, table.match.row_count)
             assert third.run(ACTIVATED) == seen + 1
             assert third.run("document.querySelectorAll('.buttons button').length") == 0
             for browser in (one, third):

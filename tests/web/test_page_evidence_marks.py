@@ -22,7 +22,7 @@ TABLE = Table((10.0, 10.0), policy=SPACE).with_bodies(
 VIEW = Orbit((5.0, 5.0, 0.0), 0.0, 40.0)
 
 
-def exhibit(pen: Pen) -> EvidenceView:
+def evidence(pen: Pen) -> EvidenceView:
     line = ((2.0, 2.0, 1.0), (8.0, 8.0, 1.0))
     roles = {"a": Role.FROM, "b": Role.TO}
     return EvidenceView(
@@ -33,9 +33,9 @@ def exhibit(pen: Pen) -> EvidenceView:
 @pytest.mark.parametrize("pen", Pen)
 def test_the_page_has_every_line_of_the_window(pen: Pen) -> None:
     window = PageMarkPainter()
-    draw_evidence(window, TABLE, exhibit(pen))
+    draw_evidence(window, TABLE, evidence(pen))
     pack = BinaryPack()
-    page = PageEvidenceMarks(pack, PageFigures(pack), TABLE, exhibit(pen)).to_json(VIEW)
+    page = PageEvidenceMarks(pack, PageFigures(pack), TABLE, evidence(pen)).to_json(VIEW)
     for sort in ("lines", "glass"):
         looks = [
             [{k: mark.get(k) for k in ("width", "rgba", "dash", "top")} for mark in marks[sort]]
@@ -47,5 +47,5 @@ def test_the_page_has_every_line_of_the_window(pen: Pen) -> None:
 
 def test_a_line_within_terrain_is_drawn_twice() -> None:
     pack = BinaryPack()
-    page = PageEvidenceMarks(pack, PageFigures(pack), TABLE, exhibit(Pen.INSIDE)).to_json(VIEW)
+    page = PageEvidenceMarks(pack, PageFigures(pack), TABLE, evidence(Pen.INSIDE)).to_json(VIEW)
     assert 3.0 in [line["width"] for line in page["lines"]]

@@ -14,7 +14,7 @@ import trimesh
 from numpy.typing import NDArray
 from shapely import box
 
-from tests.screens.boards import exhibit
+from tests.screens.boards import evidence
 from tests.screens.measured import measured
 from wc3d import Body, Table, load_map
 from wc3d.games.neo_mechanika.rules.space import SPACE
@@ -137,7 +137,7 @@ def table() -> Table:
 def test_plan_and_cut_say_the_same_on_either_paper(
     sheet: type[PlanDrawing] | type[SideCutDrawing], table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = exhibit(table, {"type": "sight", "from": "a", "to": "b"}, table.sight("a", "b"))
+    shown = evidence(table, {"type": "sight", "from": "a", "to": "b"}, table.sight("a", "b"))
     drawing = sheet(table, shown, 440, 300)
     said: list[str] = []
     plain = drawing.sheet.text
@@ -160,7 +160,7 @@ def test_a_cut_to_what_is_far_off_is_not_ruled_inch_by_inch() -> None:
     for far in (20.0, 9_000.0):
         bodies = Body("a", base="small", at=(2, 15, 0)), Body("b", base="small", at=(far, 15, 0))
         table = Table((30.0, 30.0), policy=SPACE).with_bodies(*bodies)
-        shown = exhibit(table, {"type": "sight", "from": "a", "to": "b"}, table.sight("a", "b"))
+        shown = evidence(table, {"type": "sight", "from": "a", "to": "b"}, table.sight("a", "b"))
         cut = SideCutDrawing(table, shown, 440, 300)
         cut.sheet = cut.labels.sheet = paper = SvgCanvas(440, 300)
         cut.draw()

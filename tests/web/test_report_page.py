@@ -346,7 +346,7 @@ def test_saved_by_a_browser_it_draws_and_is_answered_the_same(
     assert browser.run("document.querySelectorAll('.labels span').length") == names
 
     def judged(path: Path) -> list[dict[str, Any]]:
-        return [answer.contract() for answer in answer_dispute(open_dispute(path, MapCache(SPACE)))]
+        return [answer.to_json() for answer in answer_dispute(open_dispute(path, MapCache(SPACE)))]
 
     assert judged(saved) == judged(page) and judged(page)[0]["verdict"] == "blocked"
 

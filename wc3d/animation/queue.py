@@ -62,7 +62,7 @@ class AnimationQueue:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.rules, self.state, self.viewer, self.now = rules, state, viewer, now
-        self.heard, self.rested = heard, rested
+        self.on_event, self.on_action_end = heard, rested
         self.speed = speed
         self.is_paused = False
         """Whether the clock is stopped."""
@@ -72,7 +72,7 @@ class AnimationQueue:
         self.changes = 0
         self._waiting: list[AnimatedAction] = []
         self._number = 0
-        self._told = 0
+        self._events_shown = 0
         self._since = self._lying_since = now()
 
     # --- displayed state
@@ -96,21 +96,21 @@ class AnimationQueue:
     def remaining_steps(self) -> tuple[AnimationStep, ...]:
         """The steps not fully shown yet, the current one first."""
         return tuple(
-            beat
+            step
             for i, s in enumerate(self._waiting)
-            for beat in s.steps[self._number if i == 0 else 0 :]
+            for step in s.steps[self._number if i == 0 else 0 :]
         )
 
     @property
     def waiting_events(self) -> int:
         """The number of events not shown yet."""
-        return sum(len(stretch.events) for stretch in self._waiting) - self._told
+        return sum(len(stretch.events) for stretch in self._waiting) - self._events_shown
 
     @property
     def step_progress(self) -> float:
         """The elapsed part of the current step, 0 to 1."""
-        beat = self.current_step
-        return min(1.0, max(0.0, self.step_seconds / beat.seconds)) if beat is not None else 1.0
+        step = self.current_step
+        return min(1.0, max(0.0, self.step_seconds / step.seconds)) if step is not None else 1.0
 
     @property
     def step_seconds(self) -> float:
@@ -120,34 +120,34 @@ class AnimationQueue:
     @property
     def table(self) -> Table:
         """The table as shown."""
-        beat = self.current_step
+        step = self.current_step
         return (
-            beat.table_at(self.step_progress)
-            if beat is not None
+            step.table_at(self.step_progress)
+            if step is not None
             else self.rules.queries.table(self.state)
         )
 
     @property
     def moving_positions(self) -> dict[str, XYZ]:
         """The displayed positions of moving models."""
-        beat = self.current_step
-        return beat.positions_at(self.step_progress) if beat is not None else {}
+        step = self.current_step
+        return step.positions_at(self.step_progress) if step is not None else {}
 
     @property
     def tumbling_rolls(self) -> int:
         """The number of the last displayed rolls that still tumble."""
-        beat = self.current_step
+        step = self.current_step
         return (
-            beat.new_rolls
-            if beat is not None and beat.kind is AnimationKind.DICE and self.step_seconds < TUMBLE_S
+            step.new_rolls
+            if step is not None and step.kind is AnimationKind.DICE and self.step_seconds < TUMBLE_S
             else 0
         )
 
     @property
     def rolls(self) -> tuple[DisplayedRoll, ...]:
         """The displayed dice: those of the current step, or the last ones for a while."""
-        beat = self.current_step
-        return beat.rolls if beat is not None else self.lying_rolls
+        step = self.current_step
+        return step.rolls if step is not None else self.lying_rolls
 
     # --- queued actions
 
@@ -165,7 +165,7 @@ class AnimationQueue:
             action_count,
         )
         rolls = tuple(
-            roll for beat in beats for roll in beat.rolls[len(beat.rolls) - beat.new_rolls :]
+            roll for step in beats for roll in step.rolls[len(step.rolls) - step.new_rolls :]
         )
         if not self.speed and rolls:
             self.lying_rolls, self.lying_beside, self._lying_since = rolls, "", self.now()
@@ -175,7 +175,7 @@ class AnimationQueue:
 
     def _begin(self) -> None:
         """Begin the first action in the queue; finish actions without visible steps at once."""
-        self._number = self._told = 0
+        self._number = self._events_shown = 0
         self._since = self.now()
         while self._waiting and not self._waiting[0].steps:
             self._finish()
@@ -186,10 +186,10 @@ class AnimationQueue:
         first = self._waiting[0]
         self._show_events(len(first.events))
         self._waiting.pop(0)
-        self._number = self._told = 0
+        self._number = self._events_shown = 0
         self.state = first.state_after
         self.changes += 1
-        self.rested(first.action_count, not self._waiting)
+        self.on_action_end(first.action_count, not self._waiting)
 
     def _show_events(self, event_count: int | None = None) -> None:
         """Show the first action's events up to `event_count`, or up to the current step."""
@@ -197,14 +197,14 @@ class AnimationQueue:
             return
         first = self._waiting[0]
         upto = first.steps[self._number].events_shown if event_count is None else event_count
-        for event in first.events[self._told : upto]:
-            self.heard(event, first.action_count)
-        if upto > self._told or self.state is not first.states[upto]:
+        for event in first.events[self._events_shown : upto]:
+            self.on_event(event, first.action_count)
+        if upto > self._events_shown or self.state is not first.states[upto]:
             self.changes += 1
-        self._told = upto
+        self._events_shown = upto
         self.state = first.states[upto]
 
-    def _next_beat(self) -> None:
+    def _next_step(self) -> None:
         """Go on to the next step."""
         first = self._waiting[0]
         self._lay_dice((first.steps[self._number],))
@@ -218,27 +218,27 @@ class AnimationQueue:
 
     def _lay_dice(self, beats: Sequence[AnimationStep]) -> None:
         """Leave the dice of the shown steps on screen."""
-        for beat in beats:
-            self.lying_rolls, self.lying_beside = beat.rolls, beat.beside_model
+        for step in beats:
+            self.lying_rolls, self.lying_beside = step.rolls, step.beside_model
             self._lying_since = self.now()
 
     # --- time
 
     def poll(self) -> bool:
         """Advance to the current time; return whether the picture changes."""
-        beat = self.current_step
-        if beat is None:
+        step = self.current_step
+        if step is None:
             if self.lying_rolls and self.now() - self._lying_since > DICE_LINGER_S:
                 self.lying_rolls = ()
                 return True
             return False
         if self.is_paused:
             return False
-        if self.step_seconds >= beat.seconds:
-            self._next_beat()
+        if self.step_seconds >= step.seconds:
+            self._next_step()
             return True
-        return beat.kind in MOVING_KINDS or (
-            beat.kind is AnimationKind.DICE and self.step_seconds < TUMBLE_S + 0.1
+        return step.kind in MOVING_KINDS or (
+            step.kind is AnimationKind.DICE and self.step_seconds < TUMBLE_S + 0.1
         )
 
     def delay_step(self, seconds: float) -> None:
@@ -247,16 +247,16 @@ class AnimationQueue:
 
     def skip_group(self) -> bool:
         """Skip to the end of the current group of steps; return whether there was one."""
-        beat = self.current_step
-        if beat is None:
+        step = self.current_step
+        if step is None:
             return False
         count = self.waiting_actions
         while (
             self.current_step is not None
             and self.waiting_actions == count
-            and self.current_step.group_number == beat.group_number
+            and self.current_step.group_number == step.group_number
         ):
-            self._next_beat()
+            self._next_step()
         return True
 
     def skip_all(self) -> bool:
@@ -270,15 +270,15 @@ class AnimationQueue:
 
     def set_speed(self, speed: float) -> None:
         """Set the animation speed; 0 shows everything at once."""
-        part, beat = self.step_progress, self.current_step
+        part, step = self.step_progress, self.current_step
         self.speed = speed
         if not speed:
             self.skip_all()
-        elif beat is not None:
-            self._since = self.now() - part * beat.seconds / speed
+        elif step is not None:
+            self._since = self.now() - part * step.seconds / speed
 
     def reset(self, state: Any, under_way: AttackProgress = NO_ATTACK) -> None:
         """Switch to another state of the game and drop everything not shown yet."""
-        self._waiting, self._number, self._told = [], 0, 0
+        self._waiting, self._number, self._events_shown = [], 0, 0
         self.state, self.under_way, self.lying_rolls = state, under_way, ()
         self.changes += 1

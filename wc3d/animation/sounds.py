@@ -24,17 +24,17 @@ SOUNDS_BY_MANNER = {"fall": "fall", "slam": "hit", "put": ""}
 MISS_WORDS = ("missed", "out of range")
 
 
-def choose_sound(beat: AnimationStep) -> str:
+def choose_sound(step: AnimationStep) -> str:
     """Return the sound at the start of a step, or "" for silence."""
-    if beat.kind is AnimationKind.MOVE:
-        return SOUNDS_BY_MANNER.get(beat.manner, "step")
-    if beat.kind is AnimationKind.AIM:
+    if step.kind is AnimationKind.MOVE:
+        return SOUNDS_BY_MANNER.get(step.manner, "step")
+    if step.kind is AnimationKind.AIM:
         return (
             "shot"
-            if beat.attack is not None
-            and dist(beat.attack.points[0], beat.attack.points[-1]) > MAX_MELEE_LINE_IN
+            if step.attack is not None
+            and dist(step.attack.points[0], step.attack.points[-1]) > MAX_MELEE_LINE_IN
             else "blade"
         )
-    if beat.kind is AnimationKind.WORDS:
-        return "miss" if beat.words.startswith(MISS_WORDS) else ""
-    return SOUNDS_BY_KIND.get(beat.kind, "")
+    if step.kind is AnimationKind.WORDS:
+        return "miss" if step.words.startswith(MISS_WORDS) else ""
+    return SOUNDS_BY_KIND.get(step.kind, "")

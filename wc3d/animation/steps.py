@@ -251,7 +251,7 @@ def make_steps(
     `under_way` is the attack that was going on before. `viewer` is the player whose knowledge is
     shown (None: shared knowledge). Events with nothing to see have no step.
     """
-    making = _BeatBuilder(rules, under_way)
+    making = _StepBuilder(rules, under_way)
     known_states = [
         rules.play.seen_by(state, viewer) for state in replay_states(start_state, events)
     ]
@@ -266,7 +266,7 @@ def make_steps(
             known_states[number],
             known_states[number + 1],
         )
-    return tuple(making.beats), making.under_way
+    return tuple(making.steps), making.under_way
 
 
 def _place_roll(happening: EventDisplay, later_happenings: Sequence[EventDisplay]) -> EventDisplay:
@@ -281,12 +281,12 @@ def _place_roll(happening: EventDisplay, later_happenings: Sequence[EventDisplay
     )
 
 
-class _BeatBuilder:
+class _StepBuilder:
     """A builder that assembles steps event by event."""
 
     def __init__(self, rules: RuleSet, under_way: AttackProgress) -> None:
         self.rules, self.under_way = rules, under_way
-        self.beats: list[AnimationStep] = []
+        self.steps: list[AnimationStep] = []
         self.thing = 0
         self._slid = False
 
@@ -300,10 +300,10 @@ class _BeatBuilder:
         )
         if self._begins_new_thing(happening, previous):
             self.thing += 1
-        beats = self._make_beats(happening, current, number, old_state)
+        steps = self._make_steps(happening, current, number, old_state)
         if happening.hurt_models and not happening.destroyed_models:
-            beats.append(
-                self._make_beat(
+            steps.append(
+                self._make_step(
                     AnimationKind.HEALTH,
                     HEALTH_S,
                     number + 1,
@@ -314,8 +314,8 @@ class _BeatBuilder:
                 )
             )
         if happening.arriving_models:
-            beats.append(
-                self._make_beat(
+            steps.append(
+                self._make_step(
                     AnimationKind.COMES,
                     ARRIVAL_S,
                     number + 1,
@@ -326,8 +326,8 @@ class _BeatBuilder:
                 )
             )
         slid = happening.is_sliding and bool(happening.tracks)
-        if beats and not self._merge_into_last(beats, slid):
-            self.beats += beats
+        if steps and not self._merge_into_last(steps, slid):
+            self.steps += steps
         self._slid = slid and bool(happening.strokes)
 
     def _begins_new_thing(self, happening: EventDisplay, previous: AttackProgress) -> bool:
@@ -340,7 +340,7 @@ class _BeatBuilder:
         )
         return begins or is_separate
 
-    def _make_beat(
+    def _make_step(
         self,
         kind: AnimationKind,
         seconds: float,
@@ -360,16 +360,16 @@ class _BeatBuilder:
             kind, seconds, event_count, self.thing, self.rules, state, **{**fields, **more}
         )
 
-    def _make_beats(
+    def _make_steps(
         self, happening: EventDisplay, current: AttackProgress, number: int, old_state: Any
     ) -> list[AnimationStep]:
         """Return the steps shown before an event takes effect."""
-        beats: list[AnimationStep] = []
+        steps: list[AnimationStep] = []
         sentence, reason = happening.sentence or current.sentence, happening.why or current.why
 
         def add(kind: AnimationKind, seconds: float, **more: Any) -> None:
             fields = {"places": happening.places, "sentence": sentence, "why": reason, **more}
-            beats.append(self._make_beat(kind, seconds, number, old_state, current, **fields))
+            steps.append(self._make_step(kind, seconds, number, old_state, current, **fields))
 
         if happening.tracks:
             tracks = (
@@ -410,9 +410,9 @@ class _BeatBuilder:
                 destroyed_models=happening.destroyed_models,
                 words=happening.words,
             )
-        if happening.sentence and not beats and not happening.arriving_models:
+        if happening.sentence and not steps and not happening.arriving_models:
             add(AnimationKind.TOLD, _reading_seconds(happening.sentence + happening.why))
-        return beats
+        return steps
 
     def _add_arcs(
         self, tracks: Mapping[str, tuple[XYZ, ...]], state: Any
@@ -435,21 +435,21 @@ class _BeatBuilder:
             if s.at is not None or end is not None
         )
 
-    def _merge_into_last(self, beats: list[AnimationStep], slid: bool) -> bool:
+    def _merge_into_last(self, steps: list[AnimationStep], slid: bool) -> bool:
         """Merge placements and simultaneous rolls into the previous step, if possible."""
-        last = self.beats[-1] if self.beats else None
-        if last is None or len(beats) != 1:
+        last = self.steps[-1] if self.steps else None
+        if last is None or len(steps) != 1:
             return False
-        (new,) = beats
+        (new,) = steps
         if (
             slid
             and self._slid
             and last.kind is AnimationKind.MOVE
             and new.kind is AnimationKind.MOVE
         ):
-            self.beats[-1] = replace(last, tracks={**last.tracks, **new.tracks})
+            self.steps[-1] = replace(last, tracks={**last.tracks, **new.tracks})
         elif last.kind is new.kind is AnimationKind.DICE and last.group_number == new.group_number:
-            self.beats[-1] = replace(last, rolls=new.rolls, new_rolls=last.new_rolls + 1)
+            self.steps[-1] = replace(last, rolls=new.rolls, new_rolls=last.new_rolls + 1)
         else:
             return False
         return True

@@ -12,32 +12,32 @@ from wc3d.presentation.view_models import AreaEffectMark, DisplayedRoll
 JsonObject = dict[str, Any]
 
 
-def step_data(beat: AnimationStep) -> JsonObject:
+def step_data(step: AnimationStep) -> JsonObject:
     """Return a step as JSON, without empty fields and without its state.
 
     `shown` is the number of events shown before the step.
     """
     fields: JsonObject = {
-        "how": beat.manner,
-        "words": beat.words,
-        "beside": beat.beside_model,
-        "told": beat.sentence,
-        "why": beat.why,
-        "fresh": beat.new_rolls,
-        "tracks": {id: _encode_points(track) for id, track in beat.tracks.items()},
-        "attack": _encode_stroke(beat.attack) if beat.attack is not None else None,
-        "rolls": [roll_data(roll) for roll in beat.rolls],
-        "splashes": [_encode_splash(splash) for splash in beat.splashes],
-        "hurts": list(beat.hurt_models),
-        "gone": list(beat.destroyed_models),
-        "comes": list(beat.arriving_models),
-        "places": _encode_points(beat.places),
+        "how": step.manner,
+        "words": step.words,
+        "beside": step.beside_model,
+        "told": step.sentence,
+        "why": step.why,
+        "fresh": step.new_rolls,
+        "tracks": {id: _encode_points(track) for id, track in step.tracks.items()},
+        "attack": _encode_stroke(step.attack) if step.attack is not None else None,
+        "rolls": [roll_data(roll) for roll in step.rolls],
+        "splashes": [_encode_splash(splash) for splash in step.splashes],
+        "hurts": list(step.hurt_models),
+        "gone": list(step.destroyed_models),
+        "comes": list(step.arriving_models),
+        "places": _encode_points(step.places),
     }
     required_fields = {
-        "kind": str(beat.kind),
-        "seconds": round(beat.seconds, 3),
-        "shown": beat.events_shown,
-        "thing": beat.group_number,
+        "kind": str(step.kind),
+        "seconds": round(step.seconds, 3),
+        "shown": step.events_shown,
+        "thing": step.group_number,
     }
     return {**required_fields, **{name: value for name, value in fields.items() if value}}
 

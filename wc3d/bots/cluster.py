@@ -33,7 +33,7 @@ from wc3d.bots.process_pool import (
 from wc3d.bots.tournament import program_version
 from wc3d.errors import InputError
 from wc3d.geometry.visibility import compile_sight_search
-from wc3d.registry import game_entry, load_object, use_cards
+from wc3d.registry import game_entry, load_object, with_added_cards
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -84,7 +84,7 @@ def program_digest() -> str:
 def local_requirements(game: str, cards: Sequence[str] = ()) -> WorkerRequirements:
     """Return this process's requirements. Raises InputError for unusable cards."""
     paths = tuple(str(Path(path).resolve()) for path in cards)
-    with use_cards(game, paths):
+    with with_added_cards(game, paths):
         return WorkerRequirements(
             game,
             paths,
@@ -246,7 +246,7 @@ def _do_task(
     if fault := describe_difference(conditions):  # a worker that joined late
         return None, f"a worker {fault}"
     try:
-        with use_cards(conditions.game, conditions.cards):
+        with with_added_cards(conditions.game, conditions.cards):
             return work(task), ""
     except Exception as error:
         return None, describe_error(error)

@@ -60,7 +60,7 @@ def bot_names(rules: RuleSet) -> list[str]:
     return list(dict.fromkeys((*rules.bots, *find_entry_points(ENTRY_POINT_GROUP))))
 
 
-def current_bot_name(rules: RuleSet, name: str) -> str:
+def resolve_bot_name(rules: RuleSet, name: str) -> str:
     """Return a bot's present name for a name from an older saved game."""
     return rules.former_bots.get(name, name)
 
@@ -87,7 +87,7 @@ def validate_bot_name(rules: RuleSet, name: str) -> str:
     ('regular', 'veteran@60')
     """
     names = bot_names(rules)
-    name = current_bot_name(rules, name) or names[0]
+    name = resolve_bot_name(rules, name) or names[0]
     plain, budget = _split_budget(name)
     if ":" in plain or plain in set(names) - set(rules.bots):
         kind = load_bot_class(rules, plain)

@@ -27,7 +27,7 @@ from wc3d.registry import (
     all_games,
     game_entry,
     playable_games,
-    use_cards,
+    with_added_cards,
 )
 
 
@@ -131,7 +131,7 @@ def commands_for_game(game: GameEntry) -> dict[str, CommandEntry]:
     return {**SHARED_COMMANDS, **game.commands}
 
 
-def select_game(argv: Sequence[str]) -> tuple[GameEntry, list[str]]:
+def split_game_option(argv: Sequence[str]) -> tuple[GameEntry, list[str]]:
     """Return the game that --game names, or the first game, and the remaining words for the
     parser.
 
@@ -221,12 +221,12 @@ def run(argv: Sequence[str] | None) -> int:
     words = sys.argv[1:] if argv is None else argv
     if any(word.partition("=")[0] == "--game" for word in words):
         all_games()  # registers the options of all games
-    game, words = select_game(words)
+    game, words = split_game_option(words)
     arguments = make_parser(game).parse_args(words)
     if arguments.command is None:
         arguments = make_parser().parse_args([default_command()])
     named = getattr(arguments, "game", "") if arguments.command in SHARED_COMMANDS else game.id
-    with use_cards(named, getattr(arguments, "cards", ())):
+    with with_added_cards(named, getattr(arguments, "cards", ())):
         code: int = importlib.import_module(commands_for_game(game)[arguments.command].module).run(
             arguments
         )

@@ -104,7 +104,9 @@ TERM_SATURATION, LENGTH_PENALTY, USUAL_LENGTH_WORDS = (
     0.4,
     25,
 )  # saturation of repeated words, and dilution by long entries (as in BM25)
-ODDS = 0.6  # the odds of the words relative to all of the above, for entries with known questions
+ODDS_WEIGHT = (
+    0.6  # the odds of the words relative to all of the above, for entries with known questions
+)
 MIN_SCORE_SHARE = 0.25  # omit entries below this share of the best score
 SPELLING_CUTOFFS, LONG_WORD_LETTERS = (
     (0.75, 0.8),
@@ -349,7 +351,8 @@ class QuestionSearch:
         if not score_spread or not odds_spread:
             return scores
         return {
-            id: score / score_spread + ODDS * odds[id] / odds_spread for id, score in scores.items()
+            id: score / score_spread + ODDS_WEIGHT * odds[id] / odds_spread
+            for id, score in scores.items()
         }
 
     def _correct_spelling(self, question: str) -> list[str]:

@@ -258,7 +258,11 @@ class SealChecker:
                 f"clock: the players used {sum(spent_ms)} ms, but {elapsed_note}"
             )
         for player in PLAYERS:
-            if self.only_asked_can_spend(game) and player != self._asked and spent_ms[player - 1]:
+            if (
+                self.only_active_player_can_spend(game)
+                and player != self._asked
+                and spent_ms[player - 1]
+            ):
                 raise DamagedLineError(
                     f"clock: player {player} spends time, but player {self._asked} is to act"
                 )
@@ -276,7 +280,7 @@ class SealChecker:
                     f"time_up: player {self.time_up} still has time ({list(remaining)} ms left)"
                 )
 
-    def only_asked_can_spend(self, game: Game) -> bool:
+    def only_active_player_can_spend(self, game: Game) -> bool:
         """Return whether only the player to act can spend time, because nobody else gives dice."""
         return isinstance(game.dice, FairDice) and not game.dice.is_typed
 

@@ -56,7 +56,7 @@ HEAD_KEYS = frozenset(
 LINE_KEYS = frozenset({"hash", "sum", "by", "at", "clock", "seal"})
 ACTION_KEYS = LINE_KEYS | {"n", "action", "rolls", "shuffles", "links"}
 UNDO_KEYS = LINE_KEYS | {"undo", "agreed"}
-NOTE_KEYS = LINE_KEYS | {"time_up", "give", "to"}
+CLOCK_LINE_KEYS = LINE_KEYS | {"time_up", "give", "to"}
 """The entries that each kind of line may have. A line with an unknown entry is rejected."""
 
 Rebuild = Callable[[dict[str, Any], Dice], Game]
@@ -479,7 +479,9 @@ def replay_entry(game: Game, entry: dict[str, Any]) -> None:
 
 def _allowed_keys(entry: dict[str, Any]) -> frozenset[str]:
     """Return the entries that a line of this kind may have after the first line."""
-    return NOTE_KEYS if is_clock_line(entry) else UNDO_KEYS if "undo" in entry else ACTION_KEYS
+    return (
+        CLOCK_LINE_KEYS if is_clock_line(entry) else UNDO_KEYS if "undo" in entry else ACTION_KEYS
+    )
 
 
 def _check_entry(

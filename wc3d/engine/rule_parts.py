@@ -331,7 +331,7 @@ class DisplayRules:
     """Return the surroundings of a selected model: front and back, reach, control area."""
     question_preview: Callable[[State], Preview | None] = nothing
     """Return the open question's preview on the table; None if it needs no picture."""
-    attack_exhibit: Callable[[State, Table, Id, Id], EvidenceView | None] = nothing
+    attack_evidence: Callable[[State, Table, Id, Id], EvidenceView | None] = nothing
     """Return a close-up of an attack by one model on another, on a table with display names; None
     for a line.
     """

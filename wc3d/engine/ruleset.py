@@ -96,7 +96,7 @@ class RuleSet:
             + (suggest_similar(id, missions) or f"; expected one of {', '.join(missions)}")
         )
 
-    def usual_mission(self, size: str = "") -> MissionEntry:
+    def default_mission(self, size: str = "") -> MissionEntry:
         """Return the default mission of a size, or of the first size."""
         missions = self.setup.missions()
         entries = [entry for entry in missions if entry.size == size] or missions

@@ -33,7 +33,7 @@ from wc3d.registry import rules_of as rules_of
 from wc3d.registry import space_policy_of as space_policy_of
 from wc3d.registry import start_cautions as start_cautions
 from wc3d.registry import table_from_map as table_from_map
-from wc3d.registry import use_cards as use_cards
+from wc3d.registry import with_added_cards as with_added_cards
 
 if TYPE_CHECKING:
     from wc3d.games import neo_mechanika as neo_mechanika

@@ -151,25 +151,25 @@ def find_map_file(map_source: str, source: str, folder: Path) -> Path:
     raise FileError(source, [FileFault("map", reason)])
 
 
-def read_dispute(data: Any, source: str, folder: Path, shelf: MapCache) -> Dispute:
+def read_dispute(data: Any, source: str, folder: Path, maps: MapCache) -> Dispute:
     """Return a question file, given as parsed JSON, with its models set up on its table.
 
     `source` is the file's name in error messages. `folder` is the first place to look for its map
-    file. `shelf` comes from `wc3d.games.map_cache`. Raises FileError, an InputError, with every
+    file. `maps` comes from `wc3d.games.map_cache`. Raises FileError, an InputError, with every
     fault and its place.
 
     >>> dispute = read_dispute(question, "example", Path(), map_cache())
     >>> dispute.file.all_questions[0].type
     'range'
     """
-    shelf = shelf.for_data(data, source)
-    file = read_question_file(data, source, shelf.types, shelf.model)
-    empty = shelf.load_table(file.map, source, folder)
+    maps = maps.for_data(data, source)
+    file = read_question_file(data, source, maps.types, maps.model)
+    empty = maps.load_table(file.map, source, folder)
     faults = list(ladder_faults(file, (ladder.id for ladder in empty.ladders)))
     if faults:
         raise FileError(source, faults)
     full_table = empty.with_bodies(*_place_models(empty, file.models, source))
-    return Dispute(source, file, full_table, folder, data, shelf.types)
+    return Dispute(source, file, full_table, folder, data, maps.types)
 
 
 def _place_models(table: Table, models: Sequence[ModelEntry], source: str) -> list[Body]:
@@ -192,7 +192,7 @@ def _place_models(table: Table, models: Sequence[ModelEntry], source: str) -> li
     return bodies
 
 
-def open_dispute(path: Path, shelf: MapCache) -> Dispute:
+def open_dispute(path: Path, maps: MapCache) -> Dispute:
     """Return the dispute of a question file, or of a report page made by `wc3d judge --report`.
 
     Raises FileError, an InputError, with every fault and its place.
@@ -208,7 +208,7 @@ def open_dispute(path: Path, shelf: MapCache) -> Dispute:
             str(path),
             [FileFault("", "expected a question file, not a board (wc3d check checks boards)")],
         )
-    return read_dispute(data, str(path), path.parent, shelf)
+    return read_dispute(data, str(path), path.parent, maps)
 
 
 def read_json_or_report(path: Path) -> Any:
@@ -217,9 +217,9 @@ def read_json_or_report(path: Path) -> Any:
     return read_report_data(path) if is_page else parse_json(read_text(path), str(path))
 
 
-def open_table(path: Path, shelf: MapCache) -> Table:
+def open_table(path: Path, maps: MapCache) -> Table:
     """Return the table of a map file, or of a question file with its models."""
     data = read_json_or_report(path)
     if is_question_file(data):
-        return read_dispute(data, str(path), path.parent, shelf).table
-    return table_from_map(data, shelf.policy, str(path), path.parent)
+        return read_dispute(data, str(path), path.parent, maps).table
+    return table_from_map(data, maps.policy, str(path), path.parent)

@@ -88,7 +88,7 @@ def range_bounds(a: Body, b: Body, inches: float) -> tuple[float, float]:
     return smallest, math.hypot(max(0.0, gap + error), rise + error)
 
 
-def assess_range_doubt(a: Body, b: Body, inches: float) -> Doubt:
+def bound_distance(a: Body, b: Body, inches: float) -> Doubt:
     """Return the bounds of the real distance (p. 32) as a doubt that neither stands nor falls."""
     smallest, greatest = range_bounds(a, b, inches)
     words = f'between {smallest:.3f}" and {greatest:.3f}"'
@@ -105,7 +105,7 @@ def assess_range_doubt(a: Body, b: Body, inches: float) -> Doubt:
 def _assess_doubt(
     table: Table, question: RangeQuestion, inches: float, progress: Progress | None
 ) -> Doubt:
-    return assess_range_doubt(table.body(question.from_), table.body(question.to), inches)
+    return bound_distance(table.body(question.from_), table.body(question.to), inches)
 
 
 RANGE = QuestionType(

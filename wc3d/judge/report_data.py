@@ -82,7 +82,7 @@ def pack_mesh(data: bytes) -> str:
     return base64.b64encode(lzma.compress(data)).decode()
 
 
-def can_fit(data: bytes, room: int) -> bool:
+def fits_in_page(data: bytes, room: int) -> bool:
     """Return whether a mesh file fits in `room` characters of a page; stop early if not."""
     if room < 0 or len(data) <= room:
         return room >= 0

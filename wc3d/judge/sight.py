@@ -242,7 +242,7 @@ def _blocked_evidence(
 
 
 @dataclass(frozen=True)
-class _Glance:
+class _QuickSight:
     """A sight verdict before its numbers are computed."""
 
     verdict: str
@@ -267,7 +267,7 @@ def sight_evidence(table: Table, viewer: str, target: str, verdict: Any) -> Evid
 
 def quick_sight_evidence(table: Table, viewer: str, target: str, verdict: Sight) -> EvidenceView:
     """Return evidence without computed numbers: the deciding line or the line of centers."""
-    glance = _Glance(verdict.verdict, verdict.witness, verdict.tolerance)
+    glance = _QuickSight(verdict.verdict, verdict.witness, verdict.tolerance)
     evidence = sight_evidence(table, viewer, target, glance)
     return replace(
         evidence,

@@ -49,7 +49,7 @@ class Answer:
         """The deciding rules, as the game's book cites them."""
         return find_citations(self.table, self.verdict.rules)
 
-    def contract(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return the answer as `wc3d judge --json` prints it.
 
         `notes` appears only if there are any.

@@ -59,10 +59,10 @@ MAX_LISTED_FILES = 100_000
 MAX_QUOTED_CHARS = 60
 """Characters of a file's own text that a message quotes."""
 
-_ELSEWHERE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|[/\\]")
+_OUTSIDE_PATH = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|[/\\]")
 """The start of a reference that leaves the folder: a URL, a drive or a root."""
 
-_NO_MESH = {
+_OTHER_FILE_TYPES = {
     b"version https://git-lfs": "is only a Git LFS pointer: fetch the file with git lfs pull",
     b"<!doctype html": "is a web page: download the file itself",
     b"<html": "is a web page: download the file itself",
@@ -152,7 +152,7 @@ class SiblingFiles:
         """Return the path for a reference. Raises MeshError if the path leaves the folder."""
         plain = unquote(reference) if "%" in reference else reference
         parts = [part for part in re.split(r"[/\\]", plain) if part not in ("", ".")]
-        is_outside = bool(_ELSEWHERE.match(plain)) or ".." in parts
+        is_outside = bool(_OUTSIDE_PATH.match(plain)) or ".." in parts
         elsewhere = MeshError(
             f"{self.name}: {quote_words(reference)}: outside the folder of the mesh file, so not read"
         )
@@ -237,7 +237,7 @@ class MeshSource:
             self.data = recode_to_utf8(self.data)
         if not self.data:
             raise MeshError(f"{self.name} is empty: export it again")
-        for sign, words in _NO_MESH.items():
+        for sign, words in _OTHER_FILE_TYPES.items():
             if beginning.startswith(sign) and not (kind == ".3mf" and sign.startswith(b"pk")):
                 raise MeshError(f"{self.name} {words}")
 

@@ -327,7 +327,7 @@ class _Text:
         """Return the size of a number in the body."""
         return 1
 
-    def told(self, at: int, kind: str) -> int:
+    def stored_length(self, at: int, kind: str) -> int:
         """Return the stored length of a list; an invalid length exceeds the body."""
         number = self.numbers[at] if at < self.end else -1.0
         return int(number) if 0 <= number <= self.end else self.end + 1
@@ -355,7 +355,7 @@ class _Binary:
         """Return the size of a number in the body."""
         return int(kind[1])
 
-    def told(self, at: int, kind: str) -> int:
+    def stored_length(self, at: int, kind: str) -> int:
         """Return the stored length of a list."""
         return int.from_bytes(self.source.data[at : at + int(kind[1])], self._first)
 
@@ -490,7 +490,7 @@ def _equal_row_lengths(body: _Text | _Binary, element: _Element) -> list[int]:
     for p in element.properties:
         if p.count:
             places.append((at - body.at, p.count))
-            lengths.append(body.told(at, p.count))
+            lengths.append(body.stored_length(at, p.count))
             at += body.width(p.count)
         else:
             lengths.append(1)
@@ -521,7 +521,7 @@ def _lengths_row_by_row(body: _Text | _Binary, element: _Element) -> list[list[i
         if row % _STEP == 0:
             body.source.report_progress(at, max(end, 1))
         for long, (kind, head, width) in zip(lengths, shape, strict=True):
-            long.append(body.told(at, kind) if kind else 1)
+            long.append(body.stored_length(at, kind) if kind else 1)
             at += head + width * long[-1]
         if at > end:
             place = f"element {quote_words(element.name)}, row {row + 1:,}"

@@ -146,7 +146,7 @@ class _Package:
                     f"{quote_words(name)}: expected XML with the parts of a slicer; left out"
                 )
 
-    def placed(self) -> Iterator[tuple[ObjectKey, Floats]]:
+    def iter_placed_objects(self) -> Iterator[tuple[ObjectKey, Floats]]:
         """Yield objects with a shape and their matrices. Raises MeshError for cycles."""
         waiting = [(key, matrix, 1) for key, matrix in reversed(self.items)]
         visited = 0
@@ -168,18 +168,18 @@ class _Package:
             for child, matrix in reversed(mesh_object.components):
                 if (key[1], child[1]) in self.parts.components:
                     self.used.add(child)
-                    self.leave_out()
+                    self.note_omitted()
                 else:
                     waiting.append((child, parent_matrix @ matrix, depth + 1))
             if mesh_object.kind in _SUPPORTS or (mesh_object.kind == "other" and depth > 1):
-                self.leave_out()
+                self.note_omitted()
             elif mesh_object.has_shape:
                 if mesh_object.stands_for_slices:
                     words = "the object consists of slices, which are not read: export it as a mesh"
                     raise self.source.make_error(f"object {quote_words(key[1])}", words)
                 yield key, parent_matrix
 
-    def tell_unread(self) -> None:
+    def count_unread(self) -> None:
         """Count unplaced objects and unreferenced model files."""
         unused = sum(
             mesh_object.has_shape
@@ -192,7 +192,7 @@ class _Package:
             if name.endswith(".model") and name not in self._read | read:
                 self.source.count_skipped("files", name)
 
-    def leave_out(self) -> None:
+    def note_omitted(self) -> None:
         """Add a note about omitted parts."""
         self.source.add_note(
             "left out: parts that are not a surface (such as supports and slicer modifiers)"
@@ -640,7 +640,7 @@ def read_3mf(source: MeshSource) -> list[TrianglePatch]:
     solids = _Solids(package)
     places: dict[ObjectKey, list[Floats]] = {}
     total = 0
-    for key, matrix in package.placed():
+    for key, matrix in package.iter_placed_objects():
         total += len(package.objects[key].corners) // 3 + len(solids.triangles(key))
         source.refuse_too_many(total)
         places.setdefault(key, []).append(np.diag([scale, scale, scale, 1.0]) @ matrix)
@@ -653,7 +653,7 @@ def read_3mf(source: MeshSource) -> list[TrianglePatch]:
             groups[key[0], group, patch.material is None] += [
                 patch.transform(matrix) for matrix in matrices
             ]
-    package.tell_unread()
+    package.count_unread()
     return [join_patches(patches, patches[0].material) for patches in groups.values()]
 
 
@@ -693,7 +693,7 @@ def _patches(
         package.parts.stretches.get(mesh_object.id, ()) if name == package.root else ()
     ):
         is_kept[max(0, first) : max(0, last + 1)] = False
-        package.leave_out()
+        package.note_omitted()
     for group, own in group_by_key(groups):
         own = own[is_kept[own]]
         if not len(own):

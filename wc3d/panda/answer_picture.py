@@ -27,7 +27,7 @@ HEADER_HEIGHT_PX = 76
 
 def draw_answer_pages(
     table: Table,
-    exhibits: Iterable[EvidenceView],
+    evidence_views: Iterable[EvidenceView],
     path: Path | str,
     liveries: Mapping[str, Livery] | None = None,
 ) -> list[Path]:
@@ -38,13 +38,13 @@ def draw_answer_pages(
     """
     first = Path(path)
     paths: list[Path] = []
-    for number, exhibit in enumerate(exhibits, 1):
+    for number, evidence in enumerate(evidence_views, 1):
         file = (
             first
             if number == 1
             else first.with_name(f"{first.stem}-{number}{first.suffix or '.png'}")
         )
-        save_png(draw_answer_page(table, exhibit, liveries), file)
+        save_png(draw_answer_page(table, evidence, liveries), file)
         paths.append(file)
     return paths
 
@@ -54,11 +54,11 @@ def draw_table_page(
     path: Path | str,
     liveries: Mapping[str, Livery] | None = None,
     markers: Sequence[BoardMarker] = (),
-    hazes: Sequence[CloudMark] = (),
+    clouds: Sequence[CloudMark] = (),
 ) -> Path:
     """Draw the scene and the plan of a table without a question, and save the page.
 
-    `liveries`, `markers` and `hazes` come from a game. Raises NoGraphicsError or OSError.
+    `liveries`, `markers` and `clouds` come from a game. Raises NoGraphicsError or OSError.
     """
     top, height = PAGE_EDGE_PX + HEADER_HEIGHT_PX, 724
     page = _new_page(table, None, top + height + PAGE_EDGE_PX + 18)
@@ -68,80 +68,80 @@ def draw_table_page(
     _paste_panel(
         page,
         draw_scene(
-            table, None, scene_wide, height, liveries=liveries, markers=markers, hazes=hazes
+            table, None, scene_wide, height, liveries=liveries, markers=markers, clouds=clouds
         ),
         (PAGE_EDGE_PX, top),
         "3D",
     )
     _paste_panel(
         page,
-        PlanDrawing(table, None, plan_wide, height, liveries, markers, hazes).draw(),
+        PlanDrawing(table, None, plan_wide, height, liveries, markers, clouds).draw(),
         (PAGE_EDGE_PX + scene_wide + PANEL_GAP_PX, top),
     )
     return save_png(page.to_image(), Path(path))
 
 
 def draw_answer_page(
-    table: Table, exhibit: EvidenceView, liveries: Mapping[str, Livery] | None = None
+    table: Table, evidence: EvidenceView, liveries: Mapping[str, Livery] | None = None
 ) -> Image.Image:
     """Return the page of one answer. Raises NoGraphicsError."""
-    page = _new_page(table, exhibit)
+    page = _new_page(table, evidence)
     top = PAGE_EDGE_PX + HEADER_HEIGHT_PX
-    if exhibit.shows_whole_table:
-        return _draw_painted_page(table, exhibit, page)
+    if evidence.shows_whole_table:
+        return _draw_painted_page(table, evidence, page)
     upper = 548
     lower = PAGE_HEIGHT_PX - top - upper - PANEL_GAP_PX - PAGE_EDGE_PX - 14
     scene_wide, facts_wide = 1010, 400
     plan_wide = PAGE_WIDTH_PX - 2 * PAGE_EDGE_PX - PANEL_GAP_PX - scene_wide
     _paste_panel(
         page,
-        draw_scene(table, exhibit, scene_wide, upper, liveries=liveries),
+        draw_scene(table, evidence, scene_wide, upper, liveries=liveries),
         (PAGE_EDGE_PX, top),
         "3D",
     )
     _paste_panel(
         page,
-        PlanDrawing(table, exhibit, plan_wide, upper, liveries).draw(),
+        PlanDrawing(table, evidence, plan_wide, upper, liveries).draw(),
         (PAGE_EDGE_PX + scene_wide + PANEL_GAP_PX, top),
     )
     cut_wide = PAGE_WIDTH_PX - 2 * PAGE_EDGE_PX - PANEL_GAP_PX - facts_wide
     _paste_panel(
         page,
-        SideCutDrawing(table, exhibit, cut_wide, lower).draw(),
+        SideCutDrawing(table, evidence, cut_wide, lower).draw(),
         (PAGE_EDGE_PX, top + upper + PANEL_GAP_PX),
     )
     _paste_panel(
         page,
-        _draw_facts(table, exhibit, facts_wide, lower),
+        _draw_facts(table, evidence, facts_wide, lower),
         (PAGE_EDGE_PX + cut_wide + PANEL_GAP_PX, top + upper + PANEL_GAP_PX),
     )
     return page.to_image()
 
 
-def _draw_painted_page(table: Table, exhibit: EvidenceView, page: Canvas) -> Image.Image:
+def _draw_painted_page(table: Table, evidence: EvidenceView, page: Canvas) -> Image.Image:
     """Draw the page of a painted area: the scene with a large plan and without a side cut."""
     top, wide, upper = PAGE_EDGE_PX + HEADER_HEIGHT_PX, 750, 520
     tall = PAGE_HEIGHT_PX - top - PAGE_EDGE_PX - 14
-    _paste_panel(page, draw_scene(table, exhibit, wide, upper), (PAGE_EDGE_PX, top), "3D")
+    _paste_panel(page, draw_scene(table, evidence, wide, upper), (PAGE_EDGE_PX, top), "3D")
     _paste_panel(
         page,
-        _draw_facts(table, exhibit, wide, tall - upper - PANEL_GAP_PX),
+        _draw_facts(table, evidence, wide, tall - upper - PANEL_GAP_PX),
         (PAGE_EDGE_PX, top + upper + PANEL_GAP_PX),
     )
     _paste_panel(
         page,
         PlanDrawing(
-            table, exhibit, PAGE_WIDTH_PX - 2 * PAGE_EDGE_PX - PANEL_GAP_PX - wide, tall
+            table, evidence, PAGE_WIDTH_PX - 2 * PAGE_EDGE_PX - PANEL_GAP_PX - wide, tall
         ).draw(),
         (PAGE_EDGE_PX + wide + PANEL_GAP_PX, top),
     )
     return page.to_image()
 
 
-def _new_page(table: Table, exhibit: EvidenceView | None, tall: int = PAGE_HEIGHT_PX) -> Canvas:
+def _new_page(table: Table, evidence: EvidenceView | None, tall: int = PAGE_HEIGHT_PX) -> Canvas:
     page = Canvas(PAGE_WIDTH_PX, tall)
-    if exhibit is not None:
-        _draw_header(page, exhibit)
+    if evidence is not None:
+        _draw_header(page, evidence)
     else:
         page.text((PAGE_EDGE_PX + 4, PAGE_EDGE_PX + 8), table.name or "Table", 30, INK_COLOR, True)
         words = f'{table.size[0]:g}" by {table.size[1]:g}", {pluralize(len(table.features), "feature")}, '
@@ -157,21 +157,21 @@ def _new_page(table: Table, exhibit: EvidenceView | None, tall: int = PAGE_HEIGH
     return page
 
 
-def _draw_header(page: Canvas, exhibit: EvidenceView) -> None:
+def _draw_header(page: Canvas, evidence: EvidenceView) -> None:
     """Draw the verdict as a badge with an icon and a word, then its text and its rule."""
-    wide = page.text_width(exhibit.verdict, 26, True) + 74
+    wide = page.text_width(evidence.verdict, 26, True) + 74
     left, top = PAGE_EDGE_PX, PAGE_EDGE_PX - 2
-    page.box((left, top, left + wide, top + 58), exhibit.color, radius=10)
+    page.box((left, top, left + wide, top + 58), evidence.color, radius=10)
     sign: XY = (left + 30, top + 29)
-    if exhibit.is_good is True:
+    if evidence.is_good is True:
         page.tick(sign, 11, (255, 255, 255), 4)
-    elif exhibit.is_good is False:
+    elif evidence.is_good is False:
         page.cross(sign, 10, (255, 255, 255), 4)
     else:
         page.disc(sign, 10, edge=(255, 255, 255), width=3)
-    page.text((left + 54, top + 29), exhibit.verdict, 26, (255, 255, 255), True, "lm")
-    page.text((left + wide + 18, top + 20), exhibit.headline, 25, INK_COLOR, True, "lm")
-    page.text((left + wide + 18, top + 46), exhibit.rule, 15, FAINT_COLOR, False, "lm")
+    page.text((left + 54, top + 29), evidence.verdict, 26, (255, 255, 255), True, "lm")
+    page.text((left + wide + 18, top + 20), evidence.headline, 25, INK_COLOR, True, "lm")
+    page.text((left + wide + 18, top + 46), evidence.rule, 15, FAINT_COLOR, False, "lm")
 
 
 def _paste_panel(page: Canvas, drawing: Canvas, at: XY, title: str = "") -> None:
@@ -186,11 +186,11 @@ def _paste_panel(page: Canvas, drawing: Canvas, at: XY, title: str = "") -> None
     page.box(box, None, (120, 116, 108), 2, 1.2)
 
 
-def _draw_facts(table: Table, exhibit: EvidenceView, width: float, height: float) -> Canvas:
+def _draw_facts(table: Table, evidence: EvidenceView, width: float, height: float) -> Canvas:
     sheet = Canvas(width, height, (255, 255, 255))
     detail = (
-        draw_closeup(table, exhibit.open_line, width - 24, 128)
-        if exhibit.open_line is not None
+        draw_closeup(table, evidence.open_line, width - 24, 128)
+        if evidence.open_line is not None
         else None
     )
     if detail is not None:
@@ -198,9 +198,9 @@ def _draw_facts(table: Table, exhibit: EvidenceView, width: float, height: float
         height -= 142
     sheet.text((12, 7), "DETAILS", 12.5, INK_COLOR, True)
     y = 34.0
-    bodies = [table.body(id) for id, role in exhibit.roles.items() if role in ROLE_PINS]
+    bodies = [table.body(id) for id, role in evidence.roles.items() if role in ROLE_PINS]
     models = [(body.id, f"{body.base} base at {format_place(body.at)}") for body in bodies[:5]]
-    for name, value in (*exhibit.facts, *models):
+    for name, value in (*evidence.facts, *models):
         lines = _wrap_text(sheet, value, width - 160)
         if y + 20 * len(lines) > height - 6:
             sheet.text((12, y), "…", 14, FAINT_COLOR)

@@ -181,12 +181,12 @@ def open_render_target(
         output.add_render_texture(picture, core.GraphicsOutput.RTM_copy_ram)
         engine.open_windows()
         return RenderTarget(
-            engine, pipe, output, root, camera, lens, *detect_driver(output), picture
+            engine, pipe, output, root, camera, lens, *driver_abilities(output), picture
         )
     raise no_graphics_error()
 
 
-def detect_driver(output: Any) -> tuple[bool, bool]:
+def driver_abilities(output: Any) -> tuple[bool, bool]:
     """Return whether the output's driver runs GLSL 330, and whether it renders in software."""
     gsg = output.get_gsg()
     name = gsg.get_driver_renderer().lower()

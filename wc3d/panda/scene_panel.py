@@ -38,37 +38,37 @@ from wc3d.table.table import Table
 
 def draw_scene(
     table: Table,
-    exhibit: EvidenceView | None,
+    evidence: EvidenceView | None,
     width: int,
     height: int,
     orbit: Orbit | None = None,
     liveries: Mapping[str, Livery] | None = None,
     markers: Sequence[BoardMarker] = (),
-    hazes: Sequence[CloudMark] = (),
+    clouds: Sequence[CloudMark] = (),
 ) -> Canvas:
     """Return the 3D panel, `width` by `height` points. Raises NoGraphicsError.
 
-    `liveries` color the models of a game, `markers` are its objectives and `hazes` its clouds.
+    `liveries` color the models of a game, `markers` are its objectives and `clouds` its clouds.
     """
     stage = open_render_target((width * SUPERSAMPLING, height * SUPERSAMPLING))
     try:
         stage.output.set_clear_color(BACKDROP_COLOR)
-        orbit = orbit or find_best_view(stage.size, table, exhibit)
+        orbit = orbit or find_best_view(stage.size, table, evidence)
         board = TableScene(
-            stage, table, ink=SUPERSAMPLING * 0.9, keep_free=tree_free_zones(table, exhibit, orbit)
+            stage, table, ink=SUPERSAMPLING * 0.9, keep_free=tree_free_zones(table, evidence, orbit)
         )
-        headings = figure_facings(table, exhibit, liveries)
-        board.show_bodies(table.bodies, figure_colors(exhibit, liveries), headings, liveries)
+        headings = figure_facings(table, evidence, liveries)
+        board.show_bodies(table.bodies, figure_colors(evidence, liveries), headings, liveries)
         stage.set_camera(orbit.camera)
         board.on_camera_changed()
         draw_markers(board, markers)
-        draw_clouds(board, hazes)
+        draw_clouds(board, clouds)
         draw_fronts(board, table.bodies, headings)
-        if exhibit is not None:
-            draw_evidence(board, table, exhibit)
+        if evidence is not None:
+            draw_evidence(board, table, evidence)
         sheet = Canvas(width, height)
         sheet.paste(Image.fromarray(stage.render()), (0, 0))
-        _draw_names(sheet, orbit.camera, table, exhibit, liveries or {})
+        _draw_names(sheet, orbit.camera, table, evidence, liveries or {})
         board.close()
         return sheet
     finally:
@@ -79,7 +79,7 @@ def _draw_names(
     sheet: Canvas,
     camera: Camera,
     table: Table,
-    exhibit: EvidenceView | None,
+    evidence: EvidenceView | None,
     liveries: Mapping[str, Livery],
 ) -> None:
     """Draw the model names.
@@ -97,11 +97,11 @@ def _draw_names(
             labels.request_label(spot, words, rgb, solid=solid, first=first)
 
     for body in table.bodies:
-        role = exhibit.roles.get(body.id, Role.OTHER) if exhibit else Role.FROM
-        note = exhibit.notes.get(body.id) if exhibit else None
+        role = evidence.roles.get(body.id, Role.OTHER) if evidence else Role.FROM
+        note = evidence.notes.get(body.id) if evidence else None
         is_shown = role in ROLE_PINS or note is not None
         words = body.id + (f" ({note})" if note else "")
-        if exhibit is None and body.id in liveries:
+        if evidence is None and body.id in liveries:
             livery = liveries[body.id]
             ask(_head_point(body), words, darken(livery.rgb, 0.75), livery.side != 2, 1)
         else:
@@ -112,11 +112,11 @@ def _draw_names(
                 is_shown,
                 1 if is_shown else 8,
             )
-    if exhibit is not None:
-        for ghost in exhibit.ghosts:
+    if evidence is not None:
+        for ghost in evidence.ghosts:
             v = ghost.volume
             ask((*v.center, v.high + 0.1), ghost.label, ROLE_COLORS[ghost.role], True, 2)
-        for id, word in exhibit.marked_models.items():
+        for id, word in evidence.marked_models.items():
             feature = table.feature(id)
             x, y = (
                 make_feature_mesh(feature).body.bounds.mean(axis=0)[:2]
@@ -131,7 +131,7 @@ def _draw_names(
                 deciding,
                 3,
             )
-        for stroke in exhibit.strokes:
+        for stroke in evidence.strokes:
             if stroke.label and stroke.is_bold:
                 k = max(1, len(stroke.points) // 2)
                 a, b = np.array(stroke.points[k - 1]), np.array(stroke.points[k])
@@ -142,7 +142,7 @@ def _draw_names(
                     False,
                     4,
                 )
-        for area in exhibit.areas:
+        for area in evidence.areas:
             if not area.shape.is_empty:
                 spot = area.shape.representative_point()
                 ask((spot.x, spot.y, area.height), area.label, area.rgb, True, 5)

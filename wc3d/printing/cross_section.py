@@ -69,14 +69,14 @@ class SideCutDrawing:
     def __init__(
         self,
         table: Table,
-        exhibit: EvidenceView,
+        evidence: EvidenceView,
         width: float,
         height: float,
         called: Mapping[str, str] | None = None,
     ) -> None:
-        self.table, self.evidence_view, self.display_names = table, exhibit, called or {}
+        self.table, self.evidence_view, self.display_names = table, evidence, called or {}
         self.sheet = Canvas(width, height, (238, 235, 228))
-        self.path = _remove_repeats(exhibit.cut)
+        self.path = _remove_repeats(evidence.cut)
         self.length = path_length(self.path)
         self.extended_path = extend_path(self.path)
         self.sections = {f.id: cut_along(f.pieces, self.extended_path) for f in table.features}
@@ -502,7 +502,7 @@ def _remove_repeats(cut: tuple[XY, ...]) -> tuple[XY, ...]:
 
 def draw_side_cut(
     table: Table,
-    exhibit: EvidenceView,
+    evidence: EvidenceView,
     wide: float,
     high: float,
     scale: float = 1.0,
@@ -512,9 +512,9 @@ def draw_side_cut(
 
     The size is up to `wide` by `high` points, with `scale` pixels per point.
     """
-    if len(exhibit.cut) < 2 or exhibit.shows_whole_table:
+    if len(evidence.cut) < 2 or evidence.shows_whole_table:
         return None
-    cut = SideCutDrawing(table, exhibit, wide, high, called)
+    cut = SideCutDrawing(table, evidence, wide, high, called)
     needed_width = max(
         MIN_PANEL_WIDTH_PT,
         LEFT_MARGIN_PT + RIGHT_MARGIN_PT + (cut.length + 4 * CUT_OVERHANG_IN) * cut.scale,
@@ -523,7 +523,7 @@ def draw_side_cut(
         (
             cut
             if needed_width >= wide
-            else SideCutDrawing(table, exhibit, needed_width, high, called)
+            else SideCutDrawing(table, evidence, needed_width, high, called)
         )
         .draw()
         .to_bitmap(scale)

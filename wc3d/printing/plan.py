@@ -36,17 +36,17 @@ SCALE_MARGIN_PT = 26.0
 """Room for the scale's numbers on the left and at the bottom, in points."""
 
 
-def evidence_box(table: Table, exhibit: EvidenceView, pad: float = 2.5) -> Box:
+def evidence_box(table: Table, evidence: EvidenceView, pad: float = 2.5) -> Box:
     """Return the part of the table that a view is about: lowest and highest corner, in inches."""
-    if exhibit.shows_whole_table:
+    if evidence.shows_whole_table:
         return 0.0, 0.0, table.size[0], table.size[1]
-    points: list[XY] = list(exhibit.cut)
-    for stroke in exhibit.strokes:
+    points: list[XY] = list(evidence.cut)
+    for stroke in evidence.strokes:
         points += [(p[0], p[1]) for p in stroke.points]
-    boxes = [volume.box for volume in evidence_volumes(table, exhibit)] + [
+    boxes = [volume.box for volume in evidence_volumes(table, evidence)] + [
         (x, y, x, y) for x, y in points
     ]
-    boxes += [Cylinder(circle.center, circle.radius, 0.0, 0.0).box for circle in exhibit.circles]
+    boxes += [Cylinder(circle.center, circle.radius, 0.0, 0.0).box for circle in evidence.circles]
     x0, y0 = min(b[0] for b in boxes), min(b[1] for b in boxes)
     x1, y1 = max(b[2] for b in boxes), max(b[3] for b in boxes)
     return x0 - pad, y0 - pad, x1 + pad, y1 + pad
@@ -61,22 +61,22 @@ class PlanDrawing:
     def __init__(
         self,
         table: Table,
-        exhibit: EvidenceView | None,
+        evidence: EvidenceView | None,
         width: float,
         height: float,
         liveries: Mapping[str, Livery] | None = None,
         markers: Sequence[BoardMarker] = (),
-        hazes: Sequence[CloudMark] = (),
+        clouds: Sequence[CloudMark] = (),
     ) -> None:
-        self.table, self.evidence_view, self.liveries, self.markers, self.hazes = (
+        self.table, self.evidence_view, self.liveries, self.markers, self.clouds = (
             table,
-            exhibit,
+            evidence,
             liveries or {},
             markers,
-            hazes,
+            clouds,
         )
         self.sheet = Canvas(width, height, (238, 235, 228))
-        box = evidence_box(table, exhibit) if exhibit else (0.0, 0.0, *table.size)
+        box = evidence_box(table, evidence) if evidence else (0.0, 0.0, *table.size)
         self._fit(box)
         self.labels = LabelPlacer(
             self.sheet,
@@ -123,8 +123,8 @@ class PlanDrawing:
             self._draw_underlay(self.evidence_view)
         for marker in self.markers:
             self._draw_marker(marker)
-        for haze in self.hazes:
-            self._draw_haze(haze)
+        for cloud in self.clouds:
+            self._draw_cloud(cloud)
         for body in sorted(self.table.bodies, key=lambda b: b.at[2]):
             self._draw_body(body)
         if self.evidence_view is not None:
@@ -214,8 +214,8 @@ class PlanDrawing:
                     ladder.at, f'ladder {ladder.bottom:g}–{ladder.top:g}"', (150, 104, 30), 7
                 )
 
-    def _draw_underlay(self, exhibit: EvidenceView) -> None:
-        for area in exhibit.areas:
+    def _draw_underlay(self, evidence: EvidenceView) -> None:
+        for area in evidence.areas:
             self.sheet.area(
                 area.shape,
                 self.to_sheet,
@@ -227,13 +227,13 @@ class PlanDrawing:
             if not area.shape.is_empty:
                 spot = area.shape.representative_point()
                 self._request_label((spot.x, spot.y), area.label, INK_COLOR, 3)
-        if exhibit.hull is not None:
-            a, b = exhibit.hull
+        if evidence.hull is not None:
+            a, b = evidence.hull
             between = _disc(a).union(_disc(b)).convex_hull
             self.sheet.area(
                 between, self.to_sheet, (*PEN_COLORS[Pen.MEASURE], 60), (170, 130, 20), width=1.6
             )
-        for circle in exhibit.circles:
+        for circle in evidence.circles:
             self._draw_circle(circle.center, circle.radius, circle.rgb)
             self._request_label(
                 (circle.center[0], circle.center[1] + circle.radius), circle.label, circle.rgb, 4
@@ -276,14 +276,14 @@ class PlanDrawing:
             arc = [(at[0] + r * 0.72 * np.cos(t), at[1] + r * 0.72 * np.sin(t)) for t in turn]
             self.sheet.line(arc, darken(livery.rgb, 0.8), 3.0)
 
-    def _draw_haze(self, haze: CloudMark) -> None:
+    def _draw_cloud(self, cloud: CloudMark) -> None:
         """Draw a cloud as a disc. A harmful cloud has a second rim and a cross."""
-        at, r, edge = self.to_sheet(*haze.center), haze.radius * self.scale, darken(haze.rgb)
-        self.sheet.disc(at, r, fill=(*haze.rgb, 90), edge=edge, width=1.6)
-        if haze.is_harmful:
+        at, r, edge = self.to_sheet(*cloud.center), cloud.radius * self.scale, darken(cloud.rgb)
+        self.sheet.disc(at, r, fill=(*cloud.rgb, 90), edge=edge, width=1.6)
+        if cloud.is_harmful:
             self.sheet.disc(at, r * 0.88, edge=edge, width=1.0)
             self.sheet.cross(at, r * 0.3, edge, 1.4)
-        self._request_label(haze.center, haze.short, edge, 4)
+        self._request_label(cloud.center, cloud.short, edge, 4)
 
     def _draw_facing(self, body: Body) -> None:
         """Draw a model's facing, if any: a pointer at its front and ticks at its arcs."""
@@ -338,8 +338,8 @@ class PlanDrawing:
             size=12,
         )
 
-    def _draw_overlay(self, exhibit: EvidenceView) -> None:
-        for ghost in exhibit.ghosts:
+    def _draw_overlay(self, evidence: EvidenceView) -> None:
+        for ghost in evidence.ghosts:
             (x, y), rgb = ghost.volume.center, ROLE_COLORS[ghost.role]
             at, r = self.to_sheet(x, y), ghost.volume.radius * self.scale
             self.sheet.disc(at, r, fill=(*rgb, 70), edge=darken(rgb), width=2.0)
@@ -353,10 +353,10 @@ class PlanDrawing:
                 first=2,
                 size=12,
             )
-        for stroke in exhibit.strokes:
+        for stroke in evidence.strokes:
             self._draw_stroke(stroke)
-        if len(exhibit.cut) > 1 and not exhibit.shows_whole_table:
-            self._draw_cut_ends(exhibit.cut)
+        if len(evidence.cut) > 1 and not evidence.shows_whole_table:
+            self._draw_cut_ends(evidence.cut)
 
     def _draw_stroke(self, stroke: Stroke) -> None:
         points = [self.to_sheet(x, y) for x, y, _ in stroke.points]

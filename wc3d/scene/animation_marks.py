@@ -31,47 +31,47 @@ FALL_LEAN_DEG, ARRIVAL_START_SIZE = 82.0, 0.35
 """The final lean in degrees of a falling model, and the first share of an arriving one's size."""
 
 
-def step_key(beat: AnimationStep | None, part: float) -> object:
+def step_key(step: AnimationStep | None, part: float) -> object:
     """Return the key of a step's drawing: equal keys draw the same."""
-    if beat is None:
+    if step is None:
         return None
-    moves = beat.kind in (
+    moves = step.kind in (
         AnimationKind.AIM,
         AnimationKind.SPLASH,
         AnimationKind.HEALTH,
         AnimationKind.COMES,
     )
-    return id(beat), int(part * FRAMES_PER_STEP) if moves else 0
+    return id(step), int(part * FRAMES_PER_STEP) if moves else 0
 
 
-def draw_step(board: MarkPainter, beat: AnimationStep, part: float) -> None:
+def draw_step(board: MarkPainter, step: AnimationStep, part: float) -> None:
     """Draw a step over the board at the time `part`, from 0 to 1."""
-    for stroke in beat.strokes:
-        grows = stroke is beat.attack and beat.kind is AnimationKind.AIM
+    for stroke in step.strokes:
+        grows = stroke is step.attack and step.kind is AnimationKind.AIM
         draw_stroke(
             board, _cut_stroke(stroke, min(1.0, part * ATTACK_LINE_SPEEDUP)) if grows else stroke
         )
-    for splash in beat.splashes:
+    for splash in step.splashes:
         draw_area_effect(board, splash, part)
-    bodies = {body.id: body for body in beat.start_table.bodies}
-    if beat.attack is not None:
+    bodies = {body.id: body for body in step.start_table.bodies}
+    if step.attack is not None:
         for end, rgb in (
-            (beat.attack.points[0], ATTENTION_RGB),
-            (beat.attack.points[-1], STRUCK_RGB),
+            (step.attack.points[0], ATTENTION_RGB),
+            (step.attack.points[-1], STRUCK_RGB),
         ):
             for body in (body for body in bodies.values() if _is_at_body(body, end)):
                 board.draw_ring(body.at[:2], body.radius + 0.1, body.at[2] + 0.06, rgb, 2.2)
-    for id in (*beat.hurt_models, *beat.destroyed_models):
+    for id in (*step.hurt_models, *step.destroyed_models):
         if id in bodies:
             (x, y, z), radius = bodies[id].at, bodies[id].radius
             for margin in (0.12, 0.30 + 0.5 * part):
                 board.draw_ring((x, y), radius + margin, z + 0.06, STRUCK_RGB, 2.6)
-    for id in beat.arriving_models:
+    for id in step.arriving_models:
         if id in bodies:
             (x, y, z), radius = bodies[id].at, bodies[id].radius
             board.draw_ring((x, y), radius + 0.9 * (1 - part), z + 0.06, ATTENTION_RGB, 2.2)
-    if beat.kind is AnimationKind.TOLD:
-        for x, y, z in beat.places:
+    if step.kind is AnimationKind.TOLD:
+        for x, y, z in step.places:
             board.draw_ring((x, y), 0.95, max(0.0, z) + 0.06, ATTENTION_RGB, 2.2, dash=0.3)
 
 
@@ -146,15 +146,15 @@ def _rotation_to(way: NDArray[np.float64]) -> NDArray[np.float64]:
     return matrix
 
 
-def step_poses(beat: AnimationStep | None, part: float) -> dict[str, tuple[float, float]]:
+def step_poses(step: AnimationStep | None, part: float) -> dict[str, tuple[float, float]]:
     """Return the lean in degrees and share of full size of falling and arriving models."""
-    if beat is None:
+    if step is None:
         return {}
-    falling = {id: (FALL_LEAN_DEG * part * part, 1.0) for id in beat.destroyed_models}
+    falling = {id: (FALL_LEAN_DEG * part * part, 1.0) for id in step.destroyed_models}
     return {
         **falling,
         **{
             id: (0.0, ARRIVAL_START_SIZE + (1 - ARRIVAL_START_SIZE) * part)
-            for id in beat.arriving_models
+            for id in step.arriving_models
         },
     }

@@ -31,36 +31,36 @@ from wc3d.table.table import Table
 
 
 def draw_evidence(
-    board: MarkPainter, table: Table, exhibit: EvidenceView, eye: str | None = None
+    board: MarkPainter, table: Table, evidence: EvidenceView, eye: str | None = None
 ) -> None:
     """Draw evidence on a board, without the volume of the model `eye` whose view is shown."""
-    for id, rgb in pinned_models(exhibit).items():
+    for id, rgb in pinned_models(evidence).items():
         if id != eye:
             draw_volume(board, table.body(id).volume, rgb)
-    draw_findings(board, table, exhibit)
+    draw_findings(board, table, evidence)
 
 
-def pinned_models(exhibit: EvidenceView) -> dict[str, RGB]:
+def pinned_models(evidence: EvidenceView) -> dict[str, RGB]:
     """Return the models whose volumes are drawn, with the colors of their roles."""
-    return {id: ROLE_COLORS[role] for id, role in exhibit.roles.items() if role in ROLE_PINS}
+    return {id: ROLE_COLORS[role] for id, role in evidence.roles.items() if role in ROLE_PINS}
 
 
 def draw_findings(
-    board: MarkPainter, table: Table, exhibit: EvidenceView, wait: bool = False
+    board: MarkPainter, table: Table, evidence: EvidenceView, wait: bool = False
 ) -> None:
     """Draw evidence without the models in its roles. `wait` loads the looks of mesh files first."""
-    for ghost in exhibit.ghosts:
+    for ghost in evidence.ghosts:
         draw_volume(board, ghost.volume, ROLE_COLORS[ghost.role], nobody=True)
-    for id, word in exhibit.marked_models.items():
+    for id, word in evidence.marked_models.items():
         edges = characteristic_edges(make_feature_mesh(table.feature(id), wait=wait).body)
         if word != "intervening" and len(edges):
             board.draw_lines(edges, 1.5, BAD_COLOR, 0.95)
             board.draw_lines(edges, 0.8, BAD_COLOR, 0.30, on_top=True)
-    if exhibit.hull is not None:
-        mesh = hull_mesh(*exhibit.hull)
+    if evidence.hull is not None:
+        mesh = hull_mesh(*evidence.hull)
         board.draw_translucent(mesh, PEN_COLORS[Pen.MEASURE], 0.75, order=12)
         board.draw_lines(crease_edges(mesh, 20), 1.0, PEN_COLORS[Pen.MEASURE], 0.8)
-    for ring in exhibit.circles:
+    for ring in evidence.circles:
         board.draw_ring(ring.center, ring.radius, ring.height + 0.03, ring.rgb, 1.6, dash=0.4)
         board.draw_lines(
             circle_segments(ring.center, ring.radius, ring.height + 0.03),
@@ -69,10 +69,10 @@ def draw_findings(
             0.3,
             on_top=True,
         )
-    for area in exhibit.areas:
+    for area in evidence.areas:
         if not area.shape.is_empty:
             draw_area(board, area.shape, area.height, area.rgb, 1.4 if area.is_hatched else 0.0)
-    for stroke in exhibit.strokes:
+    for stroke in evidence.strokes:
         draw_stroke(board, stroke)
 
 

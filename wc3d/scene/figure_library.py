@@ -49,15 +49,15 @@ def _load_index() -> dict[str, Any]:
     return index
 
 
-def figure_base(mould: str) -> str | None:
+def figure_base(figure_name: str) -> str | None:
     """Return the base of a figure, or None for an unknown figure."""
-    base: str | None = _load_index()["bases"].get(_original_name(mould))
+    base: str | None = _load_index()["bases"].get(_original_name(figure_name))
     return base
 
 
-def _original_name(mould: str) -> str:
+def _original_name(figure_name: str) -> str:
     """Return the figure's name, or that of the figure whose form it shares."""
-    name: str = _load_index().get("alike", {}).get(mould, mould)
+    name: str = _load_index().get("alike", {}).get(figure_name, figure_name)
     return name
 
 
@@ -104,9 +104,9 @@ def concatenate_arrays(forms: Sequence[MeshArrays]) -> MeshArrays:
     return points, normals, colors, faces
 
 
-def choose_parts(mould: str, fittings: Sequence[FigurePart]) -> dict[str, str]:
+def choose_parts(figure_name: str, fittings: Sequence[FigurePart]) -> dict[str, str]:
     """Return the part for each socket: the card's parts in order, else the default parts."""
-    places, parts = _load_index()["sockets"].get(mould, {}), _load_index()["parts"]
+    places, parts = _load_index()["sockets"].get(figure_name, {}), _load_index()["parts"]
     parts_by_place: dict[str, str] = {}
     counts: Counter[str] = Counter()
     for kind, name in fittings:
@@ -115,26 +115,26 @@ def choose_parts(mould: str, fittings: Sequence[FigurePart]) -> dict[str, str]:
         if place in places and name in parts:
             parts_by_place[place] = parts[name]
     named_kinds = {kind for kind, _ in fittings}
-    for place, name in _load_index()["usual"].get(mould, {}).items():
+    for place, name in _load_index()["usual"].get(figure_name, {}).items():
         if place.partition(".")[0] not in named_kinds:
             parts_by_place.setdefault(place, parts[name])
     return parts_by_place
 
 
 def assemble_figure(
-    mould: str, fittings: Sequence[FigurePart], rgb: RGB, is_far: bool
+    figure_name: str, fittings: Sequence[FigurePart], rgb: RGB, is_far: bool
 ) -> MeshArrays | None:
     """Return a figure with its parts in the player's color, at the origin and facing north.
 
     Return None if its files are missing or damaged.
     """
-    mould = _original_name(mould)
-    sockets = _load_index()["sockets"].get(mould, {})
+    figure_name = _original_name(figure_name)
+    sockets = _load_index()["sockets"].get(figure_name, {})
     try:
-        forms = [_load_form(mould, is_far)]
+        forms = [_load_form(figure_name, is_far)]
         forms += [
             _transform_form(_load_form(f"parts/{part}", is_far), np.array(sockets[at]))
-            for at, part in choose_parts(mould, fittings).items()
+            for at, part in choose_parts(figure_name, fittings).items()
         ]
     except (MeshError, OSError):
         return None

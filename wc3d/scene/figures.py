@@ -109,11 +109,11 @@ def _figure(base: str, radius: float, height: float, livery: Livery, is_far: boo
         if livery.silhouette is Silhouette.TROOPER and base != "small"
         else PLAIN_FIGURES[livery.silhouette]
     )
-    mould = livery.figure if figure_base(livery.figure) else plain
-    on_it = assemble_figure(mould, livery.figure_parts, livery.rgb, is_far)
+    figure_name = livery.figure if figure_base(livery.figure) else plain
+    on_it = assemble_figure(figure_name, livery.figure_parts, livery.rgb, is_far)
     if on_it is None:
         return stand
-    made_for = BASES.get(figure_base(mould) or base, BASES["small"])
+    made_for = BASES.get(figure_base(figure_name) or base, BASES["small"])
     scale = min(
         radius / made_for.radius, (height - BASE_HEIGHT_IN) / (made_for.height - BASE_HEIGHT_IN)
     )

@@ -106,25 +106,25 @@ def _point_around(center: XYZ, turn: float, distance: float, offset: float) -> X
 
 def draw_clouds(board: MarkPainter, hazes: Sequence[CloudMark]) -> None:
     """Draw clouds as transparent bands; a harmful one has a hatched floor and a second rim."""
-    for haze in hazes:
-        volume = Cylinder(haze.center, haze.radius, LIFT_IN, haze.height)
-        board.draw_translucent(cylinder_mesh(volume), haze.rgb, 0.55, stripes=0.5)
+    for cloud in hazes:
+        volume = Cylinder(cloud.center, cloud.radius, LIFT_IN, cloud.height)
+        board.draw_translucent(cylinder_mesh(volume), cloud.rgb, 0.55, stripes=0.5)
         board.draw_area(
-            area_mesh(Point(haze.center).buffer(haze.radius), LIFT_IN),
-            haze.rgb,
+            area_mesh(Point(cloud.center).buffer(cloud.radius), LIFT_IN),
+            cloud.rgb,
             0.30,
-            hatch=0.5 if haze.is_harmful else 0.0,
+            hatch=0.5 if cloud.is_harmful else 0.0,
         )
-        for z, wide in ((LIFT_IN, 2.4), (haze.height, 1.2)):
-            board.draw_lines(circle_segments(haze.center, haze.radius, z), wide, haze.rgb, 0.95)
-        if haze.is_harmful:
+        for z, wide in ((LIFT_IN, 2.4), (cloud.height, 1.2)):
+            board.draw_lines(circle_segments(cloud.center, cloud.radius, z), wide, cloud.rgb, 0.95)
+        if cloud.is_harmful:
             board.draw_lines(
-                circle_segments(haze.center, haze.radius - 0.12, LIFT_IN),
+                circle_segments(cloud.center, cloud.radius - 0.12, LIFT_IN),
                 1.6,
-                haze.rgb,
+                cloud.rgb,
                 0.95,
                 dash=0.2,
             )
         board.draw_lines(
-            circle_segments(haze.center, haze.radius, LIFT_IN), 0.8, haze.rgb, 0.35, on_top=True
+            circle_segments(cloud.center, cloud.radius, LIFT_IN), 0.8, cloud.rgb, 0.35, on_top=True
         )

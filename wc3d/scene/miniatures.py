@@ -52,11 +52,11 @@ def set_miniature_folder(folder: Path | None) -> None:
     _folder[:] = [] if folder is None else [folder]
 
 
-def miniature_path(mould: str) -> Path | None:
+def miniature_path(figure_name: str) -> Path | None:
     """Return the file for a figure's name, or None."""
-    if not _folder or not mould:
+    if not _folder or not figure_name:
         return None
-    names = (mould, mould.rpartition("/")[2])
+    names = (figure_name, figure_name.rpartition("/")[2])
     return next(
         (
             path
@@ -68,7 +68,7 @@ def miniature_path(mould: str) -> Path | None:
     )
 
 
-def install_miniature(mould: str, path: Path) -> Path:
+def install_miniature(figure_name: str, path: Path) -> Path:
     """Copy a file to the place of a figure's miniature, replacing the old file.
 
     Raises OSError, or MeshError if it is not a mesh or too large. Then the old file stays.
@@ -78,12 +78,12 @@ def install_miniature(mould: str, path: Path) -> Path:
     read_surface(path)
     if not _folder:
         raise OSError("there is no folder for miniatures")
-    place = _folder[0] / f"{mould}{path.suffix.lower()}"
+    place = _folder[0] / f"{figure_name}{path.suffix.lower()}"
     place.parent.mkdir(parents=True, exist_ok=True)
     with path.open("rb") as file, open_atomic(place) as target:
         shutil.copyfileobj(file, target)
     for kind in MESH_SUFFIXES:
-        if (old := _folder[0] / f"{mould}{kind}") != place:
+        if (old := _folder[0] / f"{figure_name}{kind}") != place:
             old.unlink(missing_ok=True)
     return place
 

@@ -33,31 +33,31 @@ def table_corners(size: tuple[float, float]) -> NDArray[np.float64]:
     )
 
 
-def evidence_volumes(table: Table, exhibit: EvidenceView) -> list[Cylinder]:
+def evidence_volumes(table: Table, evidence: EvidenceView) -> list[Cylinder]:
     """Return the volumes of the models and ghosts in the evidence."""
-    models = [table.body(id).volume for id, role in exhibit.roles.items() if role in ROLE_PINS]
-    return models + [ghost.volume for ghost in exhibit.ghosts]
+    models = [table.body(id).volume for id, role in evidence.roles.items() if role in ROLE_PINS]
+    return models + [ghost.volume for ghost in evidence.ghosts]
 
 
-def evidence_points(table: Table, exhibit: EvidenceView) -> NDArray[np.float64]:
+def evidence_points(table: Table, evidence: EvidenceView) -> NDArray[np.float64]:
     """Return the points (n, 3) that the picture must include."""
-    points = [p for stroke in exhibit.strokes for p in stroke.points]
-    for v in evidence_volumes(table, exhibit):
+    points = [p for stroke in evidence.strokes for p in stroke.points]
+    for v in evidence_volumes(table, evidence):
         points += [(v.box[i], v.box[j], z) for i in (0, 2) for j in (1, 3) for z in (v.low, v.high)]
-    for around in exhibit.circles:
+    for around in evidence.circles:
         (x, y), r, z = around.center, around.radius, around.height
         points += [(x + r, y, z), (x - r, y, z), (x, y + r, z), (x, y - r, z)]
     return np.array(points) if points else table_corners(table.size)
 
 
-def find_best_view(size: PictureSize, table: Table, exhibit: EvidenceView | None) -> Orbit:
+def find_best_view(size: PictureSize, table: Table, evidence: EvidenceView | None) -> Orbit:
     """Return the nearest view that shows all the evidence, or the table without evidence."""
-    if exhibit is None or exhibit.shows_whole_table:
+    if evidence is None or evidence.shows_whole_table:
         return frame_points(size, overview_orbit(table.size), table_corners(table.size), 0.95)
     orbit = frame_points(
         size,
-        find_best_direction(table, exhibit, telling_points(table, exhibit)),
-        evidence_points(table, exhibit),
+        find_best_direction(table, evidence, telling_points(table, evidence)),
+        evidence_points(table, evidence),
         0.82,
     )
     return (
@@ -68,11 +68,11 @@ def find_best_view(size: PictureSize, table: Table, exhibit: EvidenceView | None
 
 
 def find_best_direction(
-    table: Table, exhibit: EvidenceView, telling: Sequence[NDArray[np.float64]]
+    table: Table, evidence: EvidenceView, telling: Sequence[NDArray[np.float64]]
 ) -> Orbit:
     """Return the view with most visible `telling` points, from the line's side if equal."""
-    points, picker = evidence_points(table, exhibit), RayPicker(table)
-    (ax, ay), (bx, by) = exhibit.cut[0], exhibit.cut[-1]
+    points, picker = evidence_points(table, evidence), RayPicker(table)
+    (ax, ay), (bx, by) = evidence.cut[0], evidence.cut[-1]
     across = degrees(atan2(by - ay, bx - ax)) if hypot(bx - ax, by - ay) > 1e-6 else 0.0
     x, y, z = (float(v) for v in points.mean(axis=0))
     distance = max(
@@ -95,17 +95,17 @@ def find_best_direction(
     return max(candidates, key=lambda pair: worth(*pair))[0]
 
 
-def telling_points(table: Table, exhibit: EvidenceView) -> list[NDArray[np.float64]]:
+def telling_points(table: Table, evidence: EvidenceView) -> list[NDArray[np.float64]]:
     """Return points that should be visible: along the lines, and the volumes' centers and heads."""
     points = []
-    for stroke in exhibit.strokes:
+    for stroke in evidence.strokes:
         if stroke.is_bold:
             for a, b in polyline_segments(stroke.points):
                 points += [a + (b - a) * t for t in (0.02, 0.2, 0.35, 0.5, 0.65, 0.8, 0.98)]
-    if exhibit.hull is not None:
-        a, b = (np.array([*v.center, (v.low + v.high) / 2]) for v in exhibit.hull)
+    if evidence.hull is not None:
+        a, b = (np.array([*v.center, (v.low + v.high) / 2]) for v in evidence.hull)
         points += [a + (b - a) * t for t in (0.2, 0.4, 0.6, 0.8)]
-    for v in evidence_volumes(table, exhibit):
+    for v in evidence_volumes(table, evidence):
         points += [
             np.array([*v.center, v.low + 0.1]),
             np.array([*v.center, (v.low + v.high) / 2]),
@@ -115,15 +115,15 @@ def telling_points(table: Table, exhibit: EvidenceView) -> list[NDArray[np.float
 
 
 def tree_free_zones(
-    table: Table, exhibit: EvidenceView | None, orbit: Orbit
+    table: Table, evidence: EvidenceView | None, orbit: Orbit
 ) -> list[tuple[float, float, float]]:
     """Return zones without trees: around models, along lines, and between them and the camera."""
     free = [(body.at[0], body.at[1], body.radius + 0.9) for body in table.bodies]
-    for stroke in exhibit.strokes if exhibit else ():
+    for stroke in evidence.strokes if evidence else ():
         for a, b in polyline_segments(stroke.points):
             steps = max(2, int(np.linalg.norm(b - a) / 0.5))
             free += [(*(a + (b - a) * k / steps)[:2], 0.8) for k in range(steps + 1)]
-    if exhibit is None:
+    if evidence is None:
         return free
     tallest = max(
         (
@@ -133,7 +133,7 @@ def tree_free_zones(
         ),
         default=0.0,
     )
-    for point in telling_points(table, exhibit):
+    for point in telling_points(table, evidence):
         way = np.array(orbit.eye) - point
         flat = float(np.hypot(way[0], way[1]))
         for distance in np.arange(0.4, min(flat, 9.0), 0.4):
@@ -144,7 +144,7 @@ def tree_free_zones(
 
 
 def figure_facings(
-    table: Table, exhibit: EvidenceView | None, liveries: Mapping[str, Livery] | None = None
+    table: Table, evidence: EvidenceView | None, liveries: Mapping[str, Livery] | None = None
 ) -> dict[str, float]:
     """Return the figures' facings: the game's if it has facings.
 
@@ -159,21 +159,21 @@ def figure_facings(
     result |= face_enemies(
         table.bodies, {id: livery.side for id, livery in (liveries or {}).items()}
     )
-    if exhibit is None or len(exhibit.cut) < 2:
+    if evidence is None or len(evidence.cut) < 2:
         return {**result, **game_facings}
-    (ax, ay), (bx, by) = exhibit.cut[0], exhibit.cut[-1]
+    (ax, ay), (bx, by) = evidence.cut[0], evidence.cut[-1]
     way = degrees(atan2(-(bx - ax), by - ay))
-    for id, role in exhibit.roles.items():
+    for id, role in evidence.roles.items():
         if role in (Role.FROM, Role.TO):
             result[id] = way if role is Role.FROM else way + 180
     return {**result, **game_facings}
 
 
 def figure_colors(
-    exhibit: EvidenceView | None, liveries: Mapping[str, Livery] | None = None
+    evidence: EvidenceView | None, liveries: Mapping[str, Livery] | None = None
 ) -> dict[str, RGB]:
     """Return the figures' colors by their roles in the question; others keep their side's color."""
-    roles = exhibit.roles if exhibit else {}
+    roles = evidence.roles if evidence else {}
     return {
         id: ROLE_COLORS[role]
         for id, role in roles.items()

@@ -14,7 +14,7 @@ from typing import Any
 from wc3d.server.connection_limits import ConnectionLimiter, address_group
 
 
-def is_number_below(value: object, limit: float) -> bool:
+def is_finite_within(value: object, limit: float) -> bool:
     """Return whether a value is a finite number whose absolute value is below a limit."""
     if type(value) is int:
         return -limit < value < limit

@@ -42,7 +42,7 @@ class GameController:
         self._put_down: tuple[PendingAction, bool] | None = None
         self._followed = -1
         self._question: object = None
-        self._by_itself: PendingAction | None = None
+        self._auto_started: PendingAction | None = None
         self._plain: tuple[object, Table] = session.state, self.rules.queries.table(session.state)
         self._settled: tuple[object, Table] = None, self._plain[1]
         self.sync()
@@ -50,7 +50,7 @@ class GameController:
     @property
     def is_auto_started(self) -> bool:
         """Return whether the pending action was started by the question rather than the player."""
-        return self.pending is not None and self.pending is self._by_itself
+        return self.pending is not None and self.pending is self._auto_started
 
     @property
     def state(self) -> Any:
@@ -76,11 +76,11 @@ class GameController:
             self.selected_id = None
         new_question = find_open_question(self.state)
         if self.session.person_to_act:
-            self._pick_subject()
+            self._select_subject()
             self.pending = self.hooks.begin_automatically(
                 self.context, new_question == self._question
             )
-            self._by_itself = self.pending
+            self._auto_started = self.pending
             if self.pending is not None:
                 self._pick_pending_model()
         self._question = new_question if self.session.person_to_act else None
@@ -97,7 +97,7 @@ class GameController:
             any(body.id == id for body in self.rules.queries.table(self.state).bodies) or id in rows
         )
 
-    def _pick_subject(self) -> None:
+    def _select_subject(self) -> None:
         """Select the subject of the open question."""
         about = self.rules.queries.question_subject(self.state)
         if self.selected_id is not None and self.selected_id in self.menu.attack_targets():

@@ -199,7 +199,7 @@ def overlay_tags(
 
 def cloud_tags(hazes: Sequence[CloudMark]) -> list[FloatingTag]:
     """Return a tag for each cloud."""
-    return [FloatingTag((*haze.center, haze.height), haze.short, haze.rgb) for haze in hazes]
+    return [FloatingTag((*cloud.center, cloud.height), cloud.short, cloud.rgb) for cloud in hazes]
 
 
 def _odds_tags(

@@ -407,15 +407,15 @@ class PlaySession:
         use_terrain(None)
 
 
-_SEATED: dict[tuple[str, int, str, str], Bot] = {}
+_BOTS: dict[tuple[str, int, str, str], Bot] = {}
 """The bots of this process, cached for entire games."""
 
 
 def _get_bot(rules: RuleSet, player: int, bot: str, seed: str) -> Bot:
     key = rules.name, player, bot, seed
-    if key not in _SEATED:
-        _SEATED[key] = make_bot(rules, bot, seed)
-    return _SEATED[key]
+    if key not in _BOTS:
+        _BOTS[key] = make_bot(rules, bot, seed)
+    return _BOTS[key]
 
 
 def choose_bot_action(

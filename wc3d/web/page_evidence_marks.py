@@ -48,17 +48,17 @@ OVERVIEW_ORBIT = Orbit((0.0, 0.0, 0.0), 0.0, 44.0)
 
 
 class PageEvidenceMarks:
-    """The packed marks of an exhibit, or of the bare table if `exhibit` is None."""
+    """The packed marks of an exhibit, or of the bare table if `evidence` is None."""
 
     def __init__(
-        self, pack: BinaryPack, cast: PageFigures, table: Table, exhibit: EvidenceView | None
+        self, pack: BinaryPack, cast: PageFigures, table: Table, evidence: EvidenceView | None
     ) -> None:
-        self.figures, self.table, self.evidence_view = cast, table, exhibit
+        self.figures, self.table, self.evidence_view = cast, table, evidence
         self.painter = PageMarkPainter(pack)
-        if exhibit is not None:
-            self._draw_role_volumes(exhibit)
-            draw_findings(self.painter, table, exhibit, wait=True)
-            self._label_findings(exhibit)
+        if evidence is not None:
+            self._draw_role_volumes(evidence)
+            draw_findings(self.painter, table, evidence, wait=True)
+            self._label_findings(evidence)
         self._name_models()
 
     def to_json(self, orbit: Orbit) -> dict[str, Any]:
@@ -69,27 +69,27 @@ class PageEvidenceMarks:
             "views": list(self._views(orbit)),
         }
 
-    def _draw_role_volumes(self, exhibit: EvidenceView) -> None:
-        for id, rgb in pinned_models(exhibit).items():
+    def _draw_role_volumes(self, evidence: EvidenceView) -> None:
+        for id, rgb in pinned_models(evidence).items():
             self.painter.hidden_for = id
             draw_volume(self.painter, self.table.body(id).volume, rgb)
         self.painter.hidden_for = ""
 
-    def _label_findings(self, exhibit: EvidenceView) -> None:
+    def _label_findings(self, evidence: EvidenceView) -> None:
         label = self.painter.draw_label
-        for ghost in exhibit.ghosts:
+        for ghost in evidence.ghosts:
             x, y = ghost.volume.center
             label((x, y, ghost.volume.high + 0.2), ghost.label, ROLE_COLORS[ghost.role], 2)
-        for id, word in exhibit.marked_models.items():
+        for id, word in evidence.marked_models.items():
             self._label_feature(id, word)
-        for ring in exhibit.circles:
+        for ring in evidence.circles:
             x, y = ring.center
             label((x, y - ring.radius, ring.height), ring.label, ring.rgb, 4)
-        for area in exhibit.areas:
+        for area in evidence.areas:
             if not area.shape.is_empty:
                 spot = area.shape.representative_point()
                 label((spot.x, spot.y, area.height), area.label, area.rgb, 4)
-        for stroke in exhibit.strokes:
+        for stroke in evidence.strokes:
             segments = stroke_segments(stroke)
             middle = segments[len(segments) // 2]
             x, y, z = middle.mean(axis=0) if len(segments) % 2 else middle[0]
@@ -209,18 +209,18 @@ def _orbit_view(key: str, name: str, points: NDArray[np.float64], orbit: Orbit) 
     }
 
 
-def first_view(table: Table, exhibit: EvidenceView | None) -> Orbit:
+def first_view(table: Table, evidence: EvidenceView | None) -> Orbit:
     """Return the direction that shows most of an exhibit, preferably from the side of its line."""
-    if exhibit is None or exhibit.shows_whole_table:
+    if evidence is None or evidence.shows_whole_table:
         return OVERVIEW_ORBIT
-    return find_best_direction(table, exhibit, _points_of_interest(table, exhibit))
+    return find_best_direction(table, evidence, _points_of_interest(table, evidence))
 
 
-def _points_of_interest(table: Table, exhibit: EvidenceView) -> list[NDArray[np.float64]]:
+def _points_of_interest(table: Table, evidence: EvidenceView) -> list[NDArray[np.float64]]:
     """Return points along the bold lines and in the important volumes."""
     points = [
         a + (b - a) * share
-        for stroke in exhibit.strokes
+        for stroke in evidence.strokes
         if stroke.is_bold
         for a, b in polyline_segments(stroke.points)
         for share in (0.05, 0.3, 0.5, 0.7, 0.95)
@@ -228,7 +228,7 @@ def _points_of_interest(table: Table, exhibit: EvidenceView) -> list[NDArray[np.
     shares = (0.1, 0.5, 1.0)
     points += [
         np.array([*v.center, v.low + (v.high - v.low) * s])
-        for v in evidence_volumes(table, exhibit)
+        for v in evidence_volumes(table, evidence)
         for s in shares
     ]
     return points or [np.array([table.size[0] / 2, table.size[1] / 2, 0.1])]

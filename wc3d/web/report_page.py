@@ -132,19 +132,19 @@ def _join_scripts() -> str:
 
 
 def _pack_scene(
-    table: Table, exhibits: Sequence[EvidenceView | None]
+    table: Table, evidence_views: Sequence[EvidenceView | None]
 ) -> tuple[dict[str, Any], str, str]:
     """Return the scene's offsets, its block, and a sentence about simplifications."""
-    pack, orbits = BinaryPack(), [first_view(table, exhibit) for exhibit in exhibits]
+    pack, orbits = BinaryPack(), [first_view(table, evidence) for evidence in evidence_views]
     free = [
         place
-        for exhibit, orbit in zip(exhibits, orbits, strict=True)
-        for place in tree_free_zones(table, exhibit, orbit)
+        for evidence, orbit in zip(evidence_views, orbits, strict=True)
+        for place in tree_free_zones(table, evidence, orbit)
     ]
     scenery, cast = PageScenery(pack, table, free), PageFigures(pack)
     marks = [
-        PageEvidenceMarks(pack, cast, table, exhibit).to_json(orbit)
-        for exhibit, orbit in zip(exhibits, orbits, strict=True)
+        PageEvidenceMarks(pack, cast, table, evidence).to_json(orbit)
+        for evidence, orbit in zip(evidence_views, orbits, strict=True)
     ]
     return (
         {"table": scenery.to_json(), "marks": marks, "figures": cast.meshes},
@@ -207,17 +207,17 @@ def _render_article(table: Table, answered: PageAnswer | None, number: int) -> s
         )
         view = _render_view(0, "The table in 3D.")
         return f'<article id="q1"><h2>The table (no questions asked)</h2>{view}<div class="drawings">{plan}</div></article>'
-    exhibit = answered.evidence_view
+    evidence = answered.evidence_view
     message = "".join(
         f'<p class="said">{escape_html(line.strip())}</p>' for line in answered.answer_lines
     )
     notes = "".join(f'<p class="note">Note: {escape_html(note)}</p>' for note in answered.notes)
     asides = "".join(map(_render_aside, answered.side_answers))
-    view = _render_view(number, f"The table in 3D: {exhibit.headline}. {exhibit.verdict}.")
+    view = _render_view(number, f"The table in 3D: {evidence.headline}. {evidence.verdict}.")
     exact = f"<details><summary>Exact question and answer</summary><pre>{escape_html(_format_exact_answer(answered))}</pre></details>"
     return (
-        f'<article id="q{number + 1}"><div class="verdict">{_render_badge(exhibit)}<h2>{escape_html(exhibit.headline)}</h2></div>{message}{notes}'
-        f"{asides}{view}{_render_drawings(table, exhibit)}<section><h3>Rules used</h3>{_render_rules(answered.rules)}</section>{exact}</article>"
+        f'<article id="q{number + 1}"><div class="verdict">{_render_badge(evidence)}<h2>{escape_html(evidence.headline)}</h2></div>{message}{notes}'
+        f"{asides}{view}{_render_drawings(table, evidence)}<section><h3>Rules used</h3>{_render_rules(answered.rules)}</section>{exact}</article>"
     )
 
 
@@ -240,29 +240,29 @@ def _render_view(number: int, words: str) -> str:
     )
 
 
-def _render_drawings(table: Table, exhibit: EvidenceView) -> str:
+def _render_drawings(table: Table, evidence: EvidenceView) -> str:
     """Return the plan, any side cut, a close-up of the narrowest gap, and the details."""
     plan = _render_figure(
-        f"Plan: {exhibit.headline}", PlanDrawing(table, exhibit, DRAWING_WIDTH_PT, PLAN_HEIGHT_PT)
+        f"Plan: {evidence.headline}", PlanDrawing(table, evidence, DRAWING_WIDTH_PT, PLAN_HEIGHT_PT)
     )
     side_drawings = (
         ""
-        if exhibit.shows_whole_table
+        if evidence.shows_whole_table
         else _render_figure(
-            f"Side cut: {exhibit.headline}",
-            SideCutDrawing(table, exhibit, DRAWING_WIDTH_PT, CUT_HEIGHT_PT),
+            f"Side cut: {evidence.headline}",
+            SideCutDrawing(table, evidence, DRAWING_WIDTH_PT, CUT_HEIGHT_PT),
         )
     )
     close = (
-        draw_closeup(table, exhibit.open_line, DRAWING_WIDTH_PT, CLOSEUP_HEIGHT_PT)
-        if exhibit.open_line is not None
+        draw_closeup(table, evidence.open_line, DRAWING_WIDTH_PT, CLOSEUP_HEIGHT_PT)
+        if evidence.open_line is not None
         else None
     )
     if close is not None:
         side_drawings += _render_picture("Close-up of the narrowest gap on the line", close)
     facts = "".join(
         f"<dt>{escape_html(name)}</dt><dd>{escape_html(value)}</dd>"
-        for name, value in exhibit.facts
+        for name, value in evidence.facts
     )
     details = f"<section><h3>Details</h3><dl>{facts}</dl></section>"
     return f'<div class="drawings">{plan}<div>{side_drawings}{details}</div></div>'

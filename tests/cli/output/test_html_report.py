@@ -39,7 +39,7 @@ LARGEST = 5_000_000
 
 def judged(path: Path) -> list[dict[str, Any]]:
     """The answers to a file's questions."""
-    return [answer.contract() for answer in answer_dispute(open_dispute(path, MapCache(SPACE)))]
+    return [answer.to_json() for answer in answer_dispute(open_dispute(path, MapCache(SPACE)))]
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_page_is_answered_as_its_questions_are(asked: Path, tmp_path: Path) ->
     page = tmp_path / "page.html"
     page.write_text(render_report(dispute, answers), encoding="utf-8")
     assert page.stat().st_size < LARGEST
-    assert judged(page) == [answer.contract() for answer in answers]
+    assert judged(page) == [answer.to_json() for answer in answers]
 
 
 @pytest.fixture

@@ -45,19 +45,21 @@ def other_plays(link: SeatLink) -> threading.Thread:
 
 
 def test_a_bot_takes_a_seat_by_its_link(wc3d: Wc3d, host: Listening) -> None:
-    links = host.links(*host.hall.create_match(DISCS.new()))
+    links = host.links(*host.registry.create_match(DISCS.new()))
     other = other_plays(links[2])
     said = wc3d("play", "--join", str(links[1]), "--bot", "tests.made_up.marksman:Marksman")
     other.join(10)
     assert (
-        said.code == 0 and "actions: " in said.out and host.hall.load_match(links[1].game).is_over
+        said.code == 0
+        and "actions: " in said.out
+        and host.registry.load_match(links[1].game).is_over
     )
 
 
 def test_a_person_plays_talks_and_gives_up(
     wc3d: Wc3d, host: Listening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    links = host.links(*host.hall.create_match(case_of("neo_mechanika").new()))
+    links = host.links(*host.registry.create_match(case_of("neo_mechanika").new()))
     other_plays(links[2])
     typed = "help\nphrases\nsay Hello <b>there</b>\nsay 1\nwhy not choose first\nnonsense\nyes\nsave x\n1\n1\nconcede\n"
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
@@ -74,18 +76,18 @@ def test_a_person_plays_talks_and_gives_up(
         "wins",
     ):
         assert part in said.out, part
-    room = host.hall.load_match(links[1].game)
-    assert [row.body["text"] for row in room.rows if row.kind == "say"] == [
+    match = host.registry.load_match(links[1].game)
+    assert [row.body["text"] for row in match.rows if row.kind == "say"] == [
         "Hello <b>there</b>",
         "Hello, have a good game!",
     ]
-    assert room.is_over and links[1].key not in said.out
+    assert match.is_over and links[1].key not in said.out
 
 
 def test_the_clock_is_told_time_is_given_and_the_game_can_be_proven(
     wc3d: Wc3d, host: Listening, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    links = host.links(*host.hall.create_match(DISCS.new(), clock=600.0, bonus=5.0))
+    links = host.links(*host.registry.create_match(DISCS.new(), clock=600.0, bonus=5.0))
     other = other_plays(links[2])
     typed = "help\nclock\nproof\ngive 90\ngive x\nconcede\n"
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
@@ -96,11 +98,13 @@ def test_the_clock_is_told_time_is_given_and_the_game_can_be_proven(
         re.search(r"Anna: (9:5|10:0)\d left; Ben: ", said.out)
         and "expected: give SECONDS" in said.out
     )
-    room = host.hall.load_match(links[1].game)
-    assert any(f"game={head} proves all actions so far" in said.out for head in room.heads if head)
-    assert [(row.seat, row.body["seconds"]) for row in room.rows if row.kind == "give"] == [(1, 90)]
+    match = host.registry.load_match(links[1].game)
+    assert any(f"game={head} proves all actions so far" in said.out for head in match.heads if head)
+    assert [(row.seat, row.body["seconds"]) for row in match.rows if row.kind == "give"] == [
+        (1, 90)
+    ]
     record = tmp_path / "record.jsonl"
-    record.write_text(room.record_text() or "", encoding="utf-8")
+    record.write_text(match.record_text() or "", encoding="utf-8")
     start = "To verify this game, run: wc3d replay --verify RECORD"
     [command] = [line for line in said.out.splitlines() if line.startswith(start)]
     noted = command.partition(" RECORD ")[2].split()
@@ -145,7 +149,9 @@ def test_people_agree_in_the_terminal_and_programs_by_themselves(
     wc3d: Wc3d, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with listening(tmp_path) as host:
-        links = host.links(*host.hall.create_match(case_of("neo_mechanika").new(), agreeing=True))
+        links = host.links(
+            *host.registry.create_match(case_of("neo_mechanika").new(), agreeing=True)
+        )
         client = MatchClient(links[2], lambda message: None, patience=3)
         other = threading.Thread(
             target=lambda: play_to_end(join_seat_game(client), RandomPlayer(2).choose), daemon=True
@@ -163,10 +169,10 @@ def test_people_agree_in_the_terminal_and_programs_by_themselves(
             "Player 2 agrees to the terms",
         ):
             assert part in said.out, part
-        room = host.hall.load_match(links[1].game)
+        match = host.registry.load_match(links[1].game)
         record = tmp_path / "record.jsonl"
-        record.write_text(room.record_text() or "", encoding="utf-8")
-        game = load(record, room.rules.rebuild)
+        record.write_text(match.record_text() or "", encoding="utf-8")
+        game = load(record, match.rules.rebuild)
         assert game.setup["map"]["name"] == "Watchtowers" and game.setup["options"]["mercy"] is True
         other.join(10)
 
@@ -175,7 +181,7 @@ def test_who_types_nothing_more_keeps_the_seat(
     wc3d: Wc3d, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with listening(tmp_path) as host:
-        links = host.links(*host.hall.create_match(DISCS.new(), agreeing=True))
+        links = host.links(*host.registry.create_match(DISCS.new(), agreeing=True))
         monkeypatch.setattr("sys.stdin", io.StringIO(""))
         said = wc3d("play", "--join", str(links[1]))
         assert (

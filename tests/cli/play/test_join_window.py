@@ -58,7 +58,7 @@ def until(session: JoinedPlaySession, there: Any, seconds: float = 30.0) -> None
 
 def begin(host: Listening, case: str = "discs", **more: Any) -> dict[int, SeatLink]:
     """A new game's links."""
-    return host.links(*host.hall.create_match(case_of(case).new(), **more))
+    return host.links(*host.registry.create_match(case_of(case).new(), **more))
 
 
 @pytest.mark.parametrize("dice", ["fair", "chain", "typed"])
@@ -78,8 +78,8 @@ def test_a_game_is_played_to_its_end(tmp_path: Path, dice: str) -> None:
                 )
             elif session.person_to_act:
                 session.apply(bot.choose(session.game.view(1)))
-        room = host.hall.load_match(links[1].game)
-        assert session.game.digest() == DISCS.rules.play.digest(room.active_game.view(1).state)
+        match = host.registry.load_match(links[1].game)
+        assert session.game.digest() == DISCS.rules.play.digest(match.active_game.view(1).state)
         assert [line.words for line in session.log.lines if line.words.strip()]
         session.close()
 
@@ -87,18 +87,18 @@ def test_a_game_is_played_to_its_end(tmp_path: Path, dice: str) -> None:
 def test_a_refusal_says_why_and_taking_back_is_asked_of_the_host(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
         links = begin(host, "neo_mechanika")
-        room = host.hall.load_match(links[1].game)
+        match = host.registry.load_match(links[1].game)
         session, _ = both_seats(links)
         with pytest.raises(RefusedError):
             session.undo_to(5)
         if session.person_to_act:
             session.apply(session.game.view(1).offers[0].sample(__import__("random").Random(1)))  # type: ignore[arg-type]
-            assert len(room.active_game.turns) == 1
+            assert len(match.active_game.turns) == 1
             until(session, lambda: not session.animation.is_busy and len(session.game.turns) == 1)
             if session.undoable_count():
                 session.undo()
                 until(session, lambda: not session.game.turns)
-                assert not room.active_game.turns
+                assert not match.active_game.turns
         with pytest.raises(InputError, match="you cannot save a hosted game"):
             session.save_copy(tmp_path / "x")
         session.close()
@@ -118,12 +118,12 @@ def test_the_clocks_and_the_proof_are_shown_and_time_is_given(tmp_path: Path) ->
     with listening(tmp_path) as host:
         links = begin(host, clock=600.0)
         session, other = both_seats(links)
-        room = host.hall.load_match(links[1].game)
-        until(session, lambda: session.status_lines()[-1] == f"game={room.heads[-1]}")
+        match = host.registry.load_match(links[1].game)
+        until(session, lambda: session.status_lines()[-1] == f"game={match.heads[-1]}")
         clocks = session.status_lines()[:-1]
         assert len(clocks) == 2 and all(": 10:00" in line or ": 9:" in line for line in clocks)
         session.on_talk_button("give", "")
-        until(session, lambda: any(row.kind == "give" for row in room.rows))
+        until(session, lambda: any(row.kind == "give" for row in match.rows))
         other.client.request_change("give", seconds=90)
         until(
             session,
@@ -131,7 +131,7 @@ def test_the_clocks_and_the_proof_are_shown_and_time_is_given(tmp_path: Path) ->
                 "gives" in line and "1:30 more time" in line for line in session.chat_lines
             ),
         )
-        until(session, lambda: session.status_lines()[-1] == f"game={room.heads[-1]}")
+        until(session, lambda: session.status_lines()[-1] == f"game={match.heads[-1]}")
         session.close()
 
 
@@ -139,11 +139,11 @@ def test_a_judge_is_announced_and_a_wish_is_withdrawn(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
         links = begin(host)
         session, other = both_seats(links)
-        room = host.hall.load_match(links[1].game)
+        match = host.registry.load_match(links[1].game)
         session.on_talk_button("judge", "")
         until(session, lambda: session.own_request == "You asked for a judge")
         session.on_talk_button("withdraw", "")
-        until(session, lambda: not session.own_request and room.rows[-1].kind == "withdraw")
+        until(session, lambda: not session.own_request and match.rows[-1].kind == "withdraw")
         session.on_talk_button("judge", "")
         until(session, lambda: bool(session.own_request))
         other.client.request_change("answer", yes=True)
@@ -167,15 +167,15 @@ def test_a_clock_goes_on_after_a_break_when_both_say_so(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
         links = begin(host, clock=600.0)
         session, other = both_seats(links)
-        room = host.hall.load_match(links[1].game)
+        match = host.registry.load_match(links[1].game)
         session.on_talk_button("break", "")
         until(session, lambda: bool(session.own_request))
         other.client.request_change("answer", yes=True)
         other.client.request_change("resume")
         until(session, lambda: any("ready to continue" in words for words in session.news))
-        assert room.is_paused
+        assert match.is_paused
         session.on_talk_button("resume", "")
-        until(session, lambda: not room.is_paused)
+        until(session, lambda: not match.is_paused)
         session.close()
 
 

@@ -514,14 +514,14 @@ class Meanwhile(io.StringIO):
 def test_a_full_disk_does_not_end_a_game(
     wc3d: Wc3d, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = [False]
+    match = [False]
 
     def flush(written: object) -> None:
-        if not room[0] and file.exists():
+        if not match[0] and file.exists():
             raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", flush)
-    typed = Meanwhile("choose first", "choose south", "pass", happens=lambda: room.insert(0, True))
+    typed = Meanwhile("choose first", "choose south", "pass", happens=lambda: match.insert(0, True))
     monkeypatch.setattr("sys.stdin", typed)
     said = wc3d("play", "--save", file, *NEW)
     assert said.code == 0 and said.out.count("the game continues without being saved") == 1

@@ -57,7 +57,7 @@ def host(tmp_path: Path) -> Iterator[Listening]:
 @pytest.fixture
 def links(host: Listening) -> dict[int, SeatLink]:
     """The links of a game of discs."""
-    return host.links(*host.hall.create_match(DISCS.new()))
+    return host.links(*host.registry.create_match(DISCS.new()))
 
 
 def seat(link: SeatLink, parts: tuple[str, ...] = ("state", "events", "check")) -> SeatGame:
@@ -108,7 +108,7 @@ def test_players_who_know_only_what_they_are_told_play_a_game_to_its_end(
     host: Listening, links: dict[int, SeatLink]
 ) -> None:
     games = played(links)
-    true = host.hall.load_match(links[0].game).active_game
+    true = host.registry.load_match(links[0].game).active_game
     for number, game in games.items():
         viewer = number or None
         assert (
@@ -119,7 +119,7 @@ def test_players_who_know_only_what_they_are_told_play_a_game_to_its_end(
 
 
 def test_a_link_opens_one_seat_of_one_game(host: Listening, links: dict[int, SeatLink]) -> None:
-    other = host.links(*host.hall.create_match(DISCS.new()))
+    other = host.links(*host.registry.create_match(DISCS.new()))
     wrong = [
         SeatLink(host.base, links[1].game, other[1].key),
         SeatLink(host.base, links[1].game, new_key()),
@@ -199,9 +199,13 @@ def test_who_floods_is_cut_off_and_others_go_on(
 
     threading.Thread(target=flood, daemon=True).start()
     deadline = time.monotonic() + 5
-    while len(host.hall.load_match(links[1].game).listeners) > 1 and time.monotonic() < deadline:
+    while (
+        len(host.registry.load_match(links[1].game).listeners) > 1 and time.monotonic() < deadline
+    ):
         time.sleep(0.01)
-    assert [heard.seat for heard in host.hall.load_match(links[1].game).listeners.values()] == [2]
+    assert [heard.seat for heard in host.registry.load_match(links[1].game).listeners.values()] == [
+        2
+    ]
     quiet.send('{"t": "hello"}')
     assert json.loads(quiet.recv(5))["t"] == "hello"
 
@@ -216,18 +220,18 @@ def test_who_reads_nothing_is_cut_off_and_others_go_on(tmp_path: Path) -> None:
         message_burst=1e6,
     )
     with listening(tmp_path, limits, unsent=2048) as host:
-        links = host.links(*host.hall.create_match(DISCS.new()))
+        links = host.links(*host.registry.create_match(DISCS.new()))
         narrow = socket.create_connection(("127.0.0.1", host.port))
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         slow = raw(links[0], max_queue=1, sock=narrow)
         one = raw(links[1])
-        room = host.hall.load_match(links[1].game)
+        match = host.registry.load_match(links[1].game)
         for number in range(1000):
             one.send(json.dumps({"t": "say", "id": str(number), "text": "so much to say " * 20}))
             assert json.loads(one.recv(5)) and json.loads(one.recv(5))
-            if len(room.listeners) < 2:
+            if len(match.listeners) < 2:
                 break
-        assert len(room.listeners) == 1, "the slow reader is still waited for"
+        assert len(match.listeners) == 1, "the slow reader is still waited for"
         slow.close()
 
 
@@ -245,24 +249,26 @@ class NeverReads:
 
 
 def test_what_waits_for_a_slow_reader_is_bounded(tmp_path: Path) -> None:
-    hall = hall_at(tmp_path)
-    id, keys = hall.create_match(DISCS.new())
-    room = hall.load_match(id)
+    registry = hall_at(tmp_path)
+    id, keys = registry.create_match(DISCS.new())
+    match = registry.load_match(id)
 
     async def served() -> int:
         client: Any = NeverReads(SeatLink("http://here", id, keys[0]))
         pages, limits = PageResources(), ServerLimits(max_queued_messages=50)
-        looks = ShareLinks(hall, SharedFiles(), pages.worker_pool.make_worker)
+        looks = ShareLinks(registry, SharedFiles(), pages.worker_pool.make_worker)
         serving = asyncio.create_task(
-            WebSocketClient(client, MatchExecutor(hall), limits, lambda: None, pages, looks).serve()
+            WebSocketClient(
+                client, MatchExecutor(registry), limits, lambda: None, pages, looks
+            ).serve()
         )
-        while not room.listeners:
+        while not match.listeners:
             await asyncio.sleep(0.01)
         for number in range(52):
-            room.add_row("say", 1, f"s{number}", {"text": "hello"})
+            match.add_row("say", 1, f"s{number}", {"text": "hello"})
         return await asyncio.wait_for(serving, 5)
 
-    assert asyncio.run(served()) == 4408 and not room.listeners
+    assert asyncio.run(served()) == 4408 and not match.listeners
 
 
 def test_too_many_connections_of_one_address_are_refused(links: dict[int, SeatLink]) -> None:
@@ -325,7 +331,7 @@ def test_the_list_of_games_is_for_who_has_the_hosts_key(
 ) -> None:
     for key in ("", new_key(), links[1].key):
         assert asked(host, "/games", key)[0] == 401
-    status, headers, said = asked(host, "/games", host.hall.host_key)
+    status, headers, said = asked(host, "/games", host.registry.host_key)
     [game] = json.loads(said)["games"]
     assert status == 200 and game["game"] == links[1].game and links[1].key.encode() not in said
     assert (
@@ -446,5 +452,5 @@ def test_a_program_of_ten_lines_that_knows_no_rules_plays_a_game(
         for seat in (1, 2)
     ]
     told = [player.communicate(timeout=60)[0].strip() for player in players]
-    room = host.hall.load_match(links[1].game)
-    assert room.is_over and told == [room.rules.text.describe_ending(room.active_game.state)] * 2
+    match = host.registry.load_match(links[1].game)
+    assert match.is_over and told == [match.rules.text.describe_ending(match.active_game.state)] * 2

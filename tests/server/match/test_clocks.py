@@ -50,28 +50,28 @@ class TimedGame:
         self.folder = folder
         self.hours = Hours()
         self.table = table_of(case, folder, **plan)
-        self.hours.time = self.table.room.rows[-1].time
-        self.table.room.now = self.hours
+        self.hours.time = self.table.match.rows[-1].time
+        self.table.match.now = self.hours
         self.moves = 0
 
     @property
     def game(self) -> Game:
         """The game."""
-        return self.table.room.active_game
+        return self.table.match.active_game
 
     @property
     def left(self) -> dict[int, float]:
         """The seconds each player has left now."""
-        return self.table.room.clock.remaining_s(self.hours.time)
+        return self.table.match.clock.remaining_s(self.hours.time)
 
     def wait(self, seconds: float) -> None:
         """Let time go by."""
         self.hours.time += seconds
-        self.table.room.check_clocks()
+        self.table.match.check_clocks()
 
     def act(self) -> dict[str, Any]:
         """Let the player who is asked do something at random."""
-        mover = self.table.room.player_to_act
+        mover = self.table.match.player_to_act
         if mover is None:
             return {}
         self.moves += 1
@@ -97,25 +97,27 @@ class TimedGame:
     def disconnect(self, seconds: float) -> None:
         """Let everybody leave, and come back later."""
         for seat in (0, 1, 2):
-            self.table.room.remove_listener(("test", seat))
+            self.table.match.remove_listener(("test", seat))
         self.wait(seconds)
         self.table.listen()
 
     def restart(self, away: float = 100.0) -> None:
         """Kill the host, and start it again later."""
-        room = self.table.room
-        room.store.close()
+        match = self.table.match
+        match.store.close()
         self.hours.time += away
-        hall = MatchRegistry(MatchStore(self.folder / "games.db"), self.hours)
-        self.table = HostedTable(hall.load_match(room.id), self.table.keys, count=self.table.count)
+        registry = MatchRegistry(MatchStore(self.folder / "games.db"), self.hours)
+        self.table = HostedTable(
+            registry.load_match(match.id), self.table.keys, count=self.table.count
+        )
         self.table.listen()
 
     def record(self) -> ReplayReader:
         """Give up, and play the record again."""
-        if not self.table.room.is_over:
+        if not self.table.match.is_over:
             assert self.table.ask(1, "concede")["t"] == "done"
         path = self.folder / "record.jsonl"
-        path.write_text(self.table.room.record_text() or "", encoding="utf-8")
+        path.write_text(self.table.match.record_text() or "", encoding="utf-8")
         reading = ReplayReader(path, rebuilder(path))
         while reading.replay_next():
             pass
@@ -166,7 +168,7 @@ def test_no_sequence_makes_time(
         gifts: Counter[tuple[Any, int]] = Counter()
         lowest: dict[tuple[Any, int], float] = {}
         for name, number in steps:
-            if timed.table.room.is_over:
+            if timed.table.match.is_over:
                 break
             if name == "wait":
                 timed.wait(number)
@@ -177,9 +179,9 @@ def test_no_sequence_makes_time(
                 lowest = {key: least + HEARTBEAT_INTERVAL_S + 0.1 for key, least in lowest.items()}
             elif name == "break" and timed.agree_break():
                 timed.wait(number)
-                assert timed.table.ask(1, "resume")["t"] == "done" and timed.table.room.is_paused
+                assert timed.table.ask(1, "resume")["t"] == "done" and timed.table.match.is_paused
                 assert (
-                    timed.table.ask(2, "resume")["t"] == "done" and not timed.table.room.is_paused
+                    timed.table.ask(2, "resume")["t"] == "done" and not timed.table.match.is_paused
                 )
             elif name == "give":
                 said = timed.table.ask(int(number), "give", seconds=7)
@@ -203,7 +205,7 @@ def test_no_sequence_makes_time(
         reading = timed.record()
         assert not reading.damage and reading.seal is not None
         assert reading.game.digest() == timed.game.digest()
-        timed.table.room.store.close()
+        timed.table.match.store.close()
 
 
 # The shortest repeats of what broke
@@ -211,7 +213,7 @@ def test_no_sequence_makes_time(
 
 def test_doing_and_undoing_earns_nothing(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=600.0, bonus=5.0)
-    mover = timed.table.room.player_to_act or 0
+    mover = timed.table.match.player_to_act or 0
     for _ in range(20):
         timed.wait(0.4)
         assert timed.act()["t"] == "done"
@@ -233,15 +235,15 @@ def test_an_agreed_take_back_earns_nothing_for_either(tmp_path: Path) -> None:
 def test_a_turn_that_is_reached_again_has_no_fresh_time(tmp_path: Path, game: str) -> None:
     timed = TimedGame(tmp_path, case_of(game), clock=1000.0, by_turn=True)
     for _ in range(200):
-        turn = timed.table.room.clock.turn
-        mover = timed.table.room.player_to_act or 0
+        turn = timed.table.match.clock.turn
+        mover = timed.table.match.player_to_act or 0
         timed.wait(10.0)
         left = timed.left[mover]
         assert timed.act()["t"] == "done"
-        if timed.table.room.clock.turn != turn:
+        if timed.table.match.clock.turn != turn:
             timed.wait(3.0)
             assert timed.agree_back(mover)["t"] == "done"
-            assert timed.table.room.clock.turn == turn
+            assert timed.table.match.clock.turn == turn
             assert timed.left[mover] == left
             return
     raise AssertionError("no turn ended")
@@ -249,13 +251,13 @@ def test_a_turn_that_is_reached_again_has_no_fresh_time(tmp_path: Path, game: st
 
 def test_a_clock_of_bonuses_alone_begins_with_the_first(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=0.0, bonus=30.0)
-    mover = timed.table.room.player_to_act or 0
+    mover = timed.table.match.player_to_act or 0
     assert timed.left == {1: 30.0, 2: 30.0}
     timed.wait(20.0)
     timed.act()
     assert timed.left[mover] == 40.0
-    timed.wait(31.0 if timed.table.room.player_to_act != mover else 41.0)
-    assert timed.table.room.is_over
+    timed.wait(31.0 if timed.table.match.player_to_act != mover else 41.0)
+    assert timed.table.match.is_over
 
 
 @pytest.mark.parametrize(
@@ -279,31 +281,31 @@ def test_the_command_line_sets_either_clock(whole: str, turn: str, made: dict[st
 
 def test_taking_back_is_refused_where_it_would_end_a_players_time(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=10.0, bonus=5.0)
-    mover = timed.table.room.player_to_act or 0
+    mover = timed.table.match.player_to_act or 0
     timed.wait(9.0)
     timed.act()
     assert timed.left[mover] == 6.0
-    if timed.table.room.player_to_act == mover:
+    if timed.table.match.player_to_act == mover:
         timed.wait(2.0)
     else:
-        timed.table.room.clock.time.spent[None, mover] += 2000
-    version = timed.table.room.record_length
+        timed.table.match.clock.time.spent[None, mover] += 2000
+    version = timed.table.match.record_length
     assert timed.undo()["code"] == "no_time"
     assert timed.table.ask(mover, "wish", what="back")["code"] == "no_time"
-    assert timed.table.room.record_length == version and not timed.table.room.is_over
+    assert timed.table.match.record_length == version and not timed.table.match.is_over
 
 
 def test_an_action_comes_too_late_even_before_the_host_looks(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=10.0, bonus=5.0)
-    mover = timed.table.room.player_to_act or 0
+    mover = timed.table.match.player_to_act or 0
     timed.hours.time += 10.5
     assert timed.act()["t"] in ("stale", "refused")
-    assert timed.table.room.is_over and timed.table.room.timed_out_player == mover
+    assert timed.table.match.is_over and timed.table.match.timed_out_player == mover
 
 
 def test_time_that_was_thought_is_kept_when_the_host_is_killed(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=600.0)
-    mover = timed.table.room.player_to_act or 0
+    mover = timed.table.match.player_to_act or 0
     for _ in range(120):
         timed.wait(1.0)
     timed.restart(5000.0)
@@ -345,11 +347,11 @@ def test_no_time_is_given_without_a_clock_or_after_the_game(tmp_path: Path) -> N
 
 def test_a_loss_on_time_is_a_line_of_its_own(tmp_path: Path) -> None:
     timed = TimedGame(tmp_path, clock=60.0)
-    slow = timed.table.room.player_to_act or 0
+    slow = timed.table.match.player_to_act or 0
     timed.wait(61.0)
-    assert timed.table.room.is_over
+    assert timed.table.match.is_over
     *_, loss, end = [
-        json.loads(line) for line in (timed.table.room.record_text() or "").splitlines()
+        json.loads(line) for line in (timed.table.match.record_text() or "").splitlines()
     ]
     assert loss[TIME_UP_FIELD] == slow and loss["by"] == 0 and loss["clock"]["left"][slow - 1] <= 0
     assert end["action"]["player"] == slow
@@ -362,14 +364,14 @@ def test_a_loss_that_was_cut_short_by_a_crash_is_told_once(
 ) -> None:
     timed = TimedGame(tmp_path, clock=60.0)
     with monkeypatch.context() as patched:
-        patched.setattr(timed.table.room, "apply_step", lambda *given: None)
+        patched.setattr(timed.table.match, "apply_step", lambda *given: None)
         timed.wait(61.0)
-    assert not timed.table.room.is_over and timed.table.room.timed_out_player
+    assert not timed.table.match.is_over and timed.table.match.timed_out_player
     timed.restart(1.0)
     timed.wait(1.0)
     assert (
-        timed.table.room.is_over
-        and sum(row.kind == TIME_UP_ROW for row in timed.table.room.rows) == 1
+        timed.table.match.is_over
+        and sum(row.kind == TIME_UP_ROW for row in timed.table.match.rows) == 1
     )
     assert not timed.record().damage
 
@@ -383,18 +385,18 @@ def test_a_full_disk_does_not_stop_the_clocks(
         raise sqlite3.OperationalError("database or disk is full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(timed.table.room.store, "add_event", full)
+        patched.setattr(timed.table.match.store, "add_event", full)
         timed.wait(61.0)
-        assert not timed.table.room.is_over
+        assert not timed.table.match.is_over
     timed.wait(1.0)
-    assert timed.table.room.is_over and not timed.record().damage
+    assert timed.table.match.is_over and not timed.record().damage
 
 
 @pytest.mark.parametrize("dice", ["chain", "typed"])
 def test_clocks_of_dice_that_players_give_are_proven(tmp_path: Path, dice: str) -> None:
-    hall = hall_at(tmp_path)
-    id, keys = hall.create_match(DISCS.new(), dice=dice, clock=600.0, bonus=5.0)
-    table = HostedTable(hall.load_match(id), keys)
+    registry = hall_at(tmp_path)
+    id, keys = registry.create_match(DISCS.new(), dice=dice, clock=600.0, bonus=5.0)
+    table = HostedTable(registry.load_match(id), keys)
     chains = {player: make_chain(bytes([player]) * 32) for player in PLAYERS}
     if dice == "chain":
         for player in PLAYERS:
@@ -402,32 +404,32 @@ def test_clocks_of_dice_that_players_give_are_proven(tmp_path: Path, dice: str) 
     else:
         table.give_dice()
     hours = Hours()
-    table.room.now = hours
-    hours.time = table.room.rows[-1].time
+    table.match.now = hours
+    hours.time = table.match.rows[-1].time
     rng = random.Random(5)
     for number in range(60):
         hours.time += 1.0
-        wanted = table.room.dice_wanted_row.body if table.room.dice_wanted_row is not None else {}
+        wanted = table.match.dice_wanted_row.body if table.match.dice_wanted_row is not None else {}
         if "roll" in wanted:
             faces = [rng.choice(die["faces"]) for die in wanted["roll"]["dice"]]
             assert table.ask(wanted["roll"]["player"] or 1, "rolled", faces=faces)["t"] == "done"
         elif wanted:
-            player = table.room.awaited_player or 1
+            player = table.match.awaited_player or 1
             link = chains[player][wanted["number"]].hex()
             assert table.ask(player, "link", number=wanted["number"], link=link)["t"] == "done"
-        elif table.room.player_to_act is not None:
+        elif table.match.player_to_act is not None:
             action = RandomPlayer(f"{number}").choose(
-                table.room.active_game.view(table.room.player_to_act)
+                table.match.active_game.view(table.match.player_to_act)
             )
             assert (
-                table.ask(table.room.player_to_act, "do", action=action.model_dump(mode="json"))[
+                table.ask(table.match.player_to_act, "do", action=action.model_dump(mode="json"))[
                     "t"
                 ]
                 == "done"
             )
     table.ask(1, "concede")
     path = tmp_path / "record.jsonl"
-    path.write_text(table.room.record_text() or "", encoding="utf-8")
+    path.write_text(table.match.record_text() or "", encoding="utf-8")
     reading = ReplayReader(path, rebuilder(path))
     while reading.replay_next():
         pass
@@ -443,10 +445,10 @@ def test_clocks_of_dice_that_players_give_are_proven(tmp_path: Path, dice: str) 
 def test_what_is_told_before_the_end_holds_no_key(tmp_path: Path) -> None:
     table = table_of(case_of("neo_mechanika"), tmp_path)
     table.play(10)
-    chain = table.room.chain
+    chain = table.match.chain
     assert chain is not None
     told = json.dumps(
-        [table.told, [table.room.welcome_messages(seat, frozenset())[0] for seat in (0, 1, 2)]]
+        [table.told, [table.match.welcome_messages(seat, frozenset())[0] for seat in (0, 1, 2)]]
     )
     assert chain.key.hex() not in told and chain.head in told
 
@@ -475,33 +477,33 @@ def test_a_game_of_an_earlier_host_goes_on_without_a_seal(tmp_path: Path) -> Non
     )
     database.close()
     hours = Hours()
-    hall = MatchRegistry(MatchStore(tmp_path / "games.db"), hours)
-    [row] = hall.store.list_matches()
+    registry = MatchRegistry(MatchStore(tmp_path / "games.db"), hours)
+    [row] = registry.store.list_matches()
     hours.time = row.begin_time + 3600.0
-    room = hall.load_match(row.id)
-    left = room.clock.remaining_s(hours.time)
-    assert all(604.0 < seconds <= 605.0 for seconds in left.values()) and not room.heads[-1]
-    assert room.welcome_messages(1, frozenset())[0]["clock"]["left"] == left
-    table = HostedTable(room, {})
+    match = registry.load_match(row.id)
+    left = match.clock.remaining_s(hours.time)
+    assert all(604.0 < seconds <= 605.0 for seconds in left.values()) and not match.heads[-1]
+    assert match.welcome_messages(1, frozenset())[0]["clock"]["left"] == left
+    table = HostedTable(match, {})
     assert table.play(2) == 2
-    slow = room.player_to_act or 0
+    slow = match.player_to_act or 0
     hours.time += 700.0
-    room.check_clocks()
-    assert room.is_over and room.rules.setup.outcome(room.active_game).winner == 3 - slow
+    match.check_clocks()
+    assert match.is_over and match.rules.setup.outcome(match.active_game).winner == 3 - slow
     path = tmp_path / "record.jsonl"
-    path.write_text(room.record_text() or "", encoding="utf-8")
+    path.write_text(match.record_text() or "", encoding="utf-8")
     reading = ReplayReader(path, rebuilder(path))
     while reading.replay_next():
         pass
     assert (
         not reading.damage
         and reading.seal is None
-        and reading.game.digest() == room.active_game.digest()
+        and reading.game.digest() == match.active_game.digest()
     )
 
 
 def test_the_hall_keeps_the_first_bonus(tmp_path: Path) -> None:
-    hall = hall_at(tmp_path)
-    id, _ = hall.create_match(DISCS.new(), clock=0.0, bonus=5.0)
-    row = hall.store.find_match(id)
+    registry = hall_at(tmp_path)
+    id, _ = registry.create_match(DISCS.new(), clock=0.0, bonus=5.0)
+    row = registry.store.find_match(id)
     assert row is not None and row.spec["clock"] == 5.0

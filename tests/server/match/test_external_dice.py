@@ -40,7 +40,7 @@ def of_chains(case: Case, folder: Path) -> HostedTable:
 def give(table: HostedTable) -> int:
     """Give all that is wanted: how many times something was."""
     times = 0
-    while (want := table.room.dice_wanted_row) is not None:
+    while (want := table.match.dice_wanted_row) is not None:
         for player in PLAYERS:
             link = CHAINS[player][want.body["number"]].hex()
             assert table.ask(player, "link", number=want.body["number"], link=link)["t"] == "done"
@@ -51,10 +51,10 @@ def give(table: HostedTable) -> int:
 def play(table: HostedTable, actions: int) -> int:
     """Play on at random, so many actions and until an action has rolled dice: how many links were wanted."""
     given = number = 0
-    while table.room.player_to_act is not None and (number < actions or not given):
+    while table.match.player_to_act is not None and (number < actions or not given):
         number += 1
-        if (mover := table.room.player_to_act) is not None:
-            action = RandomPlayer(f"{number}/{mover}").choose(table.room.active_game.view(mover))
+        if (mover := table.match.player_to_act) is not None:
+            action = RandomPlayer(f"{number}/{mover}").choose(table.match.active_game.view(mover))
             assert table.ask(mover, "do", action=action_data(action))["t"] == "done"
             given += give(table)
     return given
@@ -62,9 +62,9 @@ def play(table: HostedTable, actions: int) -> int:
 
 def record(table: HostedTable, folder: Path) -> Path:
     """The record of a game that is given up."""
-    assert table.room.is_over or table.ask(1, "concede")["t"] == "done"
+    assert table.match.is_over or table.ask(1, "concede")["t"] == "done"
     path = folder / "record.jsonl"
-    path.write_text(table.room.record_text() or "", encoding="utf-8")
+    path.write_text(table.match.record_text() or "", encoding="utf-8")
     return path
 
 
@@ -72,31 +72,31 @@ def test_each_roll_comes_from_links_that_were_opened_for_it(case: Case, tmp_path
     table = of_chains(case, tmp_path)
     give(table)
     play(table, 30)
-    used = table.room.used_link_count
+    used = table.match.used_link_count
     path = record(table, tmp_path)
     game = load(path, case.rules.rebuild)
     assert used and f"links: {game_links_sum(game)}" in describe_dice_proof(game)
     check_commitments(game, {**dice_commitments(game.dice), "links": game_links_sum(game)})
-    wants = [row for row in table.room.rows if row.kind == "want"]
+    wants = [row for row in table.match.rows if row.kind == "want"]
     assert len(wants) == used and wants[0].body["settled"] == hash_roll_purpose(
-        table.room.id, 1, game.setup
+        table.match.id, 1, game.setup
     )
 
 
 def test_an_action_that_waits_for_dice_survives_a_restart(tmp_path: Path) -> None:
     table = of_chains(DISCS, tmp_path)
     give(table)
-    while table.room.dice_wanted_row is None:
-        mover = table.room.player_to_act or 0
-        action = RandomPlayer(f"{table.count}").choose(table.room.active_game.view(mover))
+    while table.match.dice_wanted_row is None:
+        mover = table.match.player_to_act or 0
+        action = RandomPlayer(f"{table.count}").choose(table.match.active_game.view(mover))
         assert table.ask(mover, "do", action=action_data(action))["t"] == "done"
-    number = table.room.dice_wanted_row.body["number"]
-    assert table.room.player_to_act is None and table.room.awaited_player == 1
+    number = table.match.dice_wanted_row.body["number"]
+    assert table.match.player_to_act is None and table.match.awaited_player == 1
     assert table.ask(mover, "do", action=action_data(action))["code"] == "rolling"
     assert table.ask(mover, "wish", what="back")["code"] == "rolling"
     assert table.ask(1, "link", number=number, link=CHAINS[1][number].hex())["t"] == "done"
     other = again(table, tmp_path)
-    assert other.room.awaited_player == 2 and other.room.welcome_messages(2, frozenset())[0][
+    assert other.match.awaited_player == 2 and other.match.welcome_messages(2, frozenset())[0][
         "waits"
     ]["given"] == [1]
     assert other.ask(1, "link", number=number, link=CHAINS[1][number].hex())["code"] == "not_wanted"
@@ -105,8 +105,8 @@ def test_an_action_that_waits_for_dice_survives_a_restart(tmp_path: Path) -> Non
     assert other.ask(2, "link", number=number, link=CHAINS[2][number].hex())["t"] == "done"
     give(other)
     assert (
-        other.room.dice_wanted_row is None
-        and other.room.record_length == table.room.record_length + 1
+        other.match.dice_wanted_row is None
+        and other.match.record_length == table.match.record_length + 1
     )
 
 
@@ -187,7 +187,7 @@ def played(case: Case, folder: Path, **more: Any) -> tuple[dict[int, SeatGame], 
     """A game between two programs over sockets, to its end."""
     games: dict[int, SeatGame] = {}
     with listening(folder) as host:
-        id, keys = host.hall.create_match(case.new(), **more)
+        id, keys = host.registry.create_match(case.new(), **more)
         links = host.links(id, keys)
 
         def take_part(seat: int) -> None:
@@ -203,10 +203,10 @@ def played(case: Case, folder: Path, **more: Any) -> tuple[dict[int, SeatGame], 
             thread.start()
         for thread in threads:
             thread.join(40)
-        room = host.hall.load_match(id)
-        assert room.is_over
+        match = host.registry.load_match(id)
+        assert match.is_over
         path = folder / "record.jsonl"
-        path.write_text(room.record_text() or "", encoding="utf-8")
+        path.write_text(match.record_text() or "", encoding="utf-8")
         return games, load(path, case.rules.rebuild)
 
 
@@ -240,13 +240,13 @@ def test_typed_dice_are_those_that_were_typed_and_the_record_says_so(tmp_path: P
 def test_no_roll_is_typed_while_the_game_is_paused(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path, dice="typed")
     for number in range(40):
-        if table.room.dice_wanted_row is not None:
+        if table.match.dice_wanted_row is not None:
             break
-        mover = table.room.player_to_act or 0
-        action = RandomPlayer(f"{number}/{mover}").choose(table.room.active_game.view(mover))
+        mover = table.match.player_to_act or 0
+        action = RandomPlayer(f"{number}/{mover}").choose(table.match.active_game.view(mover))
         assert table.ask(mover, "do", action=action_data(action))["t"] == "done"
-    assert table.room.dice_wanted_row is not None
-    roll = table.room.dice_wanted_row.body["roll"]
+    assert table.match.dice_wanted_row is not None
+    roll = table.match.dice_wanted_row.body["roll"]
     who, faces = roll["player"] or 1, [die["faces"][0] for die in roll["dice"]]
     assert table.ask(1, "wish", what="break")["t"] == "done"
     assert table.ask(2, "answer", yes=True)["t"] == "done"
@@ -259,7 +259,7 @@ def test_a_roll_is_typed_by_whose_it_is(case: Case, tmp_path: Path) -> None:
     table = table_of(case, tmp_path, dice="typed")
     typed, rng = list[list[int]](), random.Random(1)
     for number in range(40):
-        while (want := table.room.dice_wanted_row) is not None:
+        while (want := table.match.dice_wanted_row) is not None:
             roll = want.body["roll"]
             who = roll["player"] or 1
             faces = [
@@ -270,30 +270,30 @@ def test_a_roll_is_typed_by_whose_it_is(case: Case, tmp_path: Path) -> None:
             assert table.ask(who, "rolled", faces="6")["code"] == "unreadable"
             assert table.ask(who, "rolled", faces=faces)["t"] == "done"
             typed.append(faces)
-        if (mover := table.room.player_to_act) is not None:
-            action = RandomPlayer(f"{number}/{mover}").choose(table.room.active_game.view(mover))
+        if (mover := table.match.player_to_act) is not None:
+            action = RandomPlayer(f"{number}/{mover}").choose(table.match.active_game.view(mover))
             assert table.ask(mover, "do", action=action_data(action))["t"] == "done"
     drawn = [
-        table.room.active_game.opening[0],
-        *(turn.drawn for turn in table.room.active_game.turns),
+        table.match.active_game.opening[0],
+        *(turn.drawn for turn in table.match.active_game.turns),
     ]
     assert typed and [list(roll) for d in drawn for roll in d.rolls][: len(typed)] == typed
     other = again(table, tmp_path)
-    assert other.room.active_game.digest() == table.room.active_game.digest()
+    assert other.match.active_game.digest() == table.match.active_game.digest()
 
 
 def test_a_bot_of_the_host_gives_its_links_by_itself(tmp_path: Path) -> None:
     game = DISCS.new()
     game.bots = {2: "random"}
-    hall = hall_at(tmp_path)
-    id, keys = hall.create_match(game, dice="chain")
-    table = HostedTable(hall.load_match(id), keys)
+    registry = hall_at(tmp_path)
+    id, keys = registry.create_match(game, dice="chain")
+    table = HostedTable(registry.load_match(id), keys)
     assert table.ask(1, "commit", commitment=CHAINS[1][0].hex())["t"] == "done"
-    while (want := table.room.dice_wanted_row) is not None:
+    while (want := table.match.dice_wanted_row) is not None:
         number = want.body["number"]
-        assert table.room.awaited_player == 1
+        assert table.match.awaited_player == 1
         assert table.ask(1, "link", number=number, link=CHAINS[1][number].hex())["t"] == "done"
-    assert table.room.game is not None and table.room.player_to_act in PLAYERS
+    assert table.match.game is not None and table.match.player_to_act in PLAYERS
 
 
 class AskedAtOnce:

@@ -38,19 +38,19 @@ def open_table(case: Case, folder: Path, **more: Any) -> HostedTable:
 
 def stands(table: HostedTable) -> int:
     """The number of what is proposed."""
-    return int(table.room.terms_message()["n"])
+    return int(table.match.terms_message()["n"])
 
 
 def test_nothing_begins_before_both_agree(case: Case, tmp_path: Path) -> None:
     table = open_table(case, tmp_path)
-    assert table.room.game is None
-    told = table.room.welcome_messages(2, frozenset())[0]["terms"]
+    assert table.match.game is None
+    told = table.match.welcome_messages(2, frozenset())[0]["terms"]
     assert (
         told["by"] == 0
         and told["agreed"] == []
         and any(line.startswith("Board: ") for line in told["lines"])
     )
-    assert table.ask(1, "agree", to=0)["t"] == "done" and table.room.game is None
+    assert table.ask(1, "agree", to=0)["t"] == "done" and table.match.game is None
     assert table.ask(1, "agree", to=0)["code"] == "agreed_already"
     assert (
         table.ask(2, "agree", to=7)["code"] == "stale"
@@ -58,8 +58,8 @@ def test_nothing_begins_before_both_agree(case: Case, tmp_path: Path) -> None:
     )
     assert table.ask(0, "agree", to=0)["code"] == "watching"
     table = again(table, tmp_path)
-    assert table.ask(2, "agree", to=0)["t"] == "done" and table.room.game is not None
-    assert "terms" not in table.room.welcome_messages(2, frozenset())[0]
+    assert table.ask(2, "agree", to=0)["t"] == "done" and table.match.game is not None
+    assert "terms" not in table.match.welcome_messages(2, frozenset())[0]
     assert table.ask(1, "propose", board="crossroads")["code"] == "too_late"
 
 
@@ -69,12 +69,12 @@ def test_the_other_player_proposes_other_terms_and_the_game_is_played_by_them(
     table, wanted = open_table(case, tmp_path), PROPOSED[case.named]
     board = next(
         id
-        for id, _ in table.room.terms_message()["form"]["boards"]
+        for id, _ in table.match.terms_message()["form"]["boards"]
         if id not in ("", case.entry.board)
     )
     assert table.ask(1, "agree", to=0)["t"] == "done"
     assert table.ask(2, "propose", board=board, options=wanted)["t"] == "done"
-    assert table.room.game is None and table.room.agreed_players == {2}
+    assert table.match.game is None and table.match.agreed_players == {2}
     heard = [message for message in table.told[0] if message.get("kind") == "propose"]
     assert (
         len(heard) == 1
@@ -85,15 +85,15 @@ def test_the_other_player_proposes_other_terms_and_the_game_is_played_by_them(
     assert table.ask(1, "agree", to=0)["code"] == "stale"
     table = again(table, tmp_path)
     assert table.ask(1, "agree", to=stands(table))["t"] == "done"
-    values = table.room.current_terms().to_json()
+    values = table.match.current_terms().to_json()
     assert values["board"] == board and {name: values["options"][name] for name in wanted} == wanted
     assert (
-        table.room.active_game.setup["map"]["name"]
-        == dict(table.room.current_terms().form_to_json()["boards"])[board]
+        table.match.active_game.setup["map"]["name"]
+        == dict(table.match.current_terms().form_to_json()["boards"])[board]
     )
     table.play(10)
     other = again(table, tmp_path)
-    assert other.room.active_game.digest() == table.room.active_game.digest()
+    assert other.match.active_game.digest() == table.match.active_game.digest()
 
 
 def test_a_second_proposal_names_all_that_the_other_player_has_not_agreed_to(
@@ -114,7 +114,7 @@ def test_the_first_terms_can_be_proposed_again(tmp_path: Path) -> None:
     table = open_table(DISCS, tmp_path)
     assert table.ask(1, "propose", board="glaziers-row", options={"rounds": "5"})["t"] == "done"
     assert table.ask(2, "propose", board="", options={"rounds": "10"})["t"] == "done"
-    assert table.room.setup == table.room.spec.setup
+    assert table.match.setup == table.match.spec.setup
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_what_cannot_be_played_is_refused_in_a_line(
     table = open_table(case_of("neo_mechanika"), tmp_path)
     said = table.ask(2, "propose", **what)
     assert said["code"] == "cannot_be_played" and told in said["text"] and len(said["text"]) < 600
-    assert table.room.proposal is None
+    assert table.match.proposal is None
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_switches_that_there_are_not_are_refused(tmp_path: Path, switches: Any) 
     assert (
         said["code"] == "cannot_be_played"
         and "\n" not in said["text"]
-        and table.room.proposal is None
+        and table.match.proposal is None
     )
 
 
@@ -159,25 +159,25 @@ def test_a_player_cannot_fill_the_disk_with_proposals(tmp_path: Path) -> None:
         said = table.ask(
             1 + number % 2, "propose", options={"rounds": ("5", "10")[number % 2]}
         ).get("code", "")
-    assert said == "too_many" and sum(row.kind == "propose" for row in table.room.rows) == 40
+    assert said == "too_many" and sum(row.kind == "propose" for row in table.match.rows) == 40
 
 
 def test_a_bot_agrees_to_everything(tmp_path: Path) -> None:
     game = DISCS.new()
     game.bots = {2: "random"}
     with listening(tmp_path) as host:
-        id, keys = host.hall.create_match(game, agreeing=True)
-        table = HostedTable(host.hall.load_match(id), keys)
-        assert table.ask(1, "commit", leave=True)["t"] == "done" and table.room.game is None
+        id, keys = host.registry.create_match(game, agreeing=True)
+        table = HostedTable(host.registry.load_match(id), keys)
+        assert table.ask(1, "commit", leave=True)["t"] == "done" and table.match.game is None
         assert table.ask(1, "propose", board="glaziers-row")["t"] == "done"
-        assert table.room.active_game.setup["map"]["name"] == "Glazier's Row"
+        assert table.match.active_game.setup["map"]["name"] == "Glazier's Row"
 
 
 @pytest.mark.slow
 def test_two_browsers_agree_on_another_board(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
-        id, keys = host.hall.create_match(case_of("warmachine").new(), agreeing=True)
-        room, links = host.hall.load_match(id), host.links(id, keys)
+        id, keys = host.registry.create_match(case_of("warmachine").new(), agreeing=True)
+        match, links = host.registry.load_match(id), host.links(id, keys)
         with Browser(tmp_path / "1") as one, Browser(tmp_path / "2") as two:
             for player, browser in zip(PLAYERS, (one, two), strict=True):
                 browser.open(str(links[player]), 390, 844, phone=player == 2)
@@ -194,10 +194,10 @@ def test_two_browsers_agree_on_another_board(tmp_path: Path) -> None:
             two.run("document.querySelector('.terms button.propose').click()")
             one.wait("document.querySelector('.terms').innerText.includes('measure=free: When ')")
             assert " proposes: " in one.run("document.querySelector('.talk').textContent")
-            assert room.game is None
+            assert match.game is None
             one.run("document.querySelector('.terms button.main').click()")
             for browser in (one, two):
                 browser.wait(
                     "document.body.dataset.screens > 0 && document.querySelector('.terms').hidden"
                 )
-            assert room.active_game.setup["edition"]["switches"]["measure"] == "free"
+            assert match.active_game.setup["edition"]["switches"]["measure"] == "free"

@@ -22,9 +22,9 @@ from wc3d.server.match.seat_feed import SeatFeed
 from wc3d.server.match.seat_keys import SEATS
 
 
-def some_action(room: Match) -> Action:
+def some_action(match: Match) -> Action:
     """An action that is possible now."""
-    game = room.active_game
+    game = match.active_game
     return RandomPlayer(3).choose(game.view(game.to_act))
 
 
@@ -36,31 +36,33 @@ def data(action: Action) -> dict[str, Any]:
 
 def test_a_game_is_the_same_after_the_host_was_away(case: Case, tmp_path: Path) -> None:
     table = table_of(case, tmp_path)
-    while not table.room.active_game.undoable():
+    while not table.match.active_game.undoable():
         table.play(1)
-    assert table.ask(table.room.active_game.turns[-1].action.player, "undo")["t"] == "done"
+    assert table.ask(table.match.active_game.turns[-1].action.player, "undo")["t"] == "done"
     table.play(3)
     other = again(table, tmp_path)
     for seat in SEATS:
-        assert other.room.welcome_messages(seat, WHOLE) == table.room.welcome_messages(seat, WHOLE)
-        missed = other.room.welcome_messages(seat, WHOLE, 5)
+        assert other.match.welcome_messages(seat, WHOLE) == table.match.welcome_messages(
+            seat, WHOLE
+        )
+        missed = other.match.welcome_messages(seat, WHOLE, 5)
         assert missed[0]["t"] == "resumed" and missed[1:] == table.told[seat]
     done = other.play(5)
-    assert other.room.record_length == table.room.record_length + done
-    assert done == 5 or other.room.player_to_act is None
+    assert other.match.record_length == table.match.record_length + done
+    assert done == 5 or other.match.player_to_act is None
 
 
 def test_a_request_is_done_once_whatever_befalls(case: Case, tmp_path: Path) -> None:
     table = table_of(case, tmp_path)
-    mover, action = table.room.player_to_act or 0, data(some_action(table.room))
-    request = {"id": "once", "action": action, "at": table.room.record_length}
+    mover, action = table.match.player_to_act or 0, data(some_action(table.match))
+    request = {"id": "once", "action": action, "at": table.match.record_length}
     said = table.ask(mover, "do", **request)
-    assert said["t"] == "done" and table.room.record_length == 1
+    assert said["t"] == "done" and table.match.record_length == 1
     assert table.ask(mover, "do", **request) == {**said, "again": True}
     other = again(table, tmp_path)
     assert (
         other.ask(mover, "do", **request) == {**said, "again": True}
-        and other.room.record_length == 1
+        and other.match.record_length == 1
     )
 
 
@@ -68,18 +70,18 @@ def test_a_request_is_done_once_whatever_befalls(case: Case, tmp_path: Path) -> 
 def test_what_is_meant_for_another_moment_is_not_done(tmp_path: Path, at: Any) -> None:
     table = table_of(DISCS, tmp_path)
     said = table.ask(
-        table.room.player_to_act or 0, "do", action=data(some_action(table.room)), at=at
+        table.match.player_to_act or 0, "do", action=data(some_action(table.match)), at=at
     )
-    assert said["t"] == "stale" and said["v"] == 0 and table.room.record_length == 0
+    assert said["t"] == "stale" and said["v"] == 0 and table.match.record_length == 0
 
 
 def test_nobody_acts_for_another(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
-    mover, action = table.room.player_to_act or 0, data(some_action(table.room))
+    mover, action = table.match.player_to_act or 0, data(some_action(table.match))
     assert table.ask(3 - mover, "do", action=action)["code"] == "not_yours"
     assert table.ask(0, "do", action=action)["code"] == "watching"
     assert table.ask(3 - mover, "do", action={**action, "player": 3 - mover})["t"] == "refused"
-    assert table.room.record_length == 0 and not table.told[0]
+    assert table.match.record_length == 0 and not table.told[0]
 
 
 @pytest.mark.parametrize(
@@ -97,8 +99,8 @@ def test_nobody_acts_for_another(tmp_path: Path) -> None:
 )
 def test_nonsense_is_refused_and_changes_nothing(tmp_path: Path, action: Any) -> None:
     table = table_of(DISCS, tmp_path)
-    said = table.ask(table.room.player_to_act or 0, "do", action=action)
-    assert said["t"] == "refused" and said["text"] and table.room.record_length == 0
+    said = table.ask(table.match.player_to_act or 0, "do", action=action)
+    assert said["t"] == "refused" and said["text"] and table.match.record_length == 0
 
 
 @pytest.mark.parametrize(
@@ -116,13 +118,13 @@ def test_nonsense_is_refused_and_changes_nothing(tmp_path: Path, action: Any) ->
     ],
 )
 def test_what_is_no_request_is_told_so(tmp_path: Path, message: dict[str, Any]) -> None:
-    room = table_of(DISCS, tmp_path).room
-    assert answer_request(room, 1, message)["t"] == "bad" and room.record_length == 0
+    match = table_of(DISCS, tmp_path).match
+    assert answer_request(match, 1, message)["t"] == "bad" and match.record_length == 0
 
 
 def test_a_refusal_gives_the_rule(tmp_path: Path) -> None:
     table = table_of(CASES[1], tmp_path)
-    mover = table.room.player_to_act or 0
+    mover = table.match.player_to_act or 0
     said = table.ask(
         mover,
         "do",
@@ -136,31 +138,31 @@ def test_a_refusal_gives_the_rule(tmp_path: Path) -> None:
 
 def test_only_ones_own_last_action_is_taken_back(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
-    first = table.room.player_to_act or 0
+    first = table.match.player_to_act or 0
     table.play(1)
     assert table.ask(3 - first, "undo")["code"] == "not_yours"
     assert (
         table.ask(first, "undo")["t"] == "done"
-        and table.room.record_length == 2
-        and not table.room.active_game.turns
+        and table.match.record_length == 2
+        and not table.match.active_game.turns
     )
-    assert table.told[0][-1]["unlog"] == len(table.room.active_game.record[0].events)  # type: ignore[union-attr]
+    assert table.told[0][-1]["unlog"] == len(table.match.active_game.record[0].events)  # type: ignore[union-attr]
     assert table.ask(first, "undo")["code"] == "cannot_undo"
 
 
 def test_only_ones_own_undone_action_is_redone(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
-    first = table.room.player_to_act or 0
+    first = table.match.player_to_act or 0
     assert table.ask(first, "redo")["code"] == "cannot_redo"
     table.play(1)
-    after = table.room.active_game.digest()
+    after = table.match.active_game.digest()
     assert table.ask(first, "undo")["t"] == "done"
     assert table.told[first][-1]["redo"] is True and "redo" not in table.told[3 - first][-1]
     assert table.ask(3 - first, "redo")["code"] == "cannot_redo"
-    assert table.ask(first, "redo")["t"] == "done" and table.room.active_game.digest() == after
+    assert table.ask(first, "redo")["t"] == "done" and table.match.active_game.digest() == after
     assert "redo" not in table.told[first][-1]
     assert table.ask(first, "undo")["t"] == "done"
-    assert again(table, tmp_path).room.active_game.redoable() == 1, (
+    assert again(table, tmp_path).match.active_game.redoable() == 1, (
         "what can be redone outlives the host"
     )
 
@@ -171,25 +173,25 @@ def test_where_nothing_can_be_written_nothing_happens(
     table = table_of(case, tmp_path)
     table.play(2)
     before = (
-        table.room.active_game.digest(),
+        table.match.active_game.digest(),
         [len(told) for told in table.told.values()],
-        table.room.row_count,
+        table.match.row_count,
     )
 
     def full(*values: Any) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(table.room.store, "add_event", full)
+        patched.setattr(table.match.store, "add_event", full)
         with pytest.raises(sqlite3.OperationalError):
-            table.ask(table.room.player_to_act or 0, "do", action=data(some_action(table.room)))
+            table.ask(table.match.player_to_act or 0, "do", action=data(some_action(table.match)))
     assert before == (
-        table.room.active_game.digest(),
+        table.match.active_game.digest(),
         [len(told) for told in table.told.values()],
-        table.room.row_count,
+        table.match.row_count,
     )
     table.play(3)
-    assert again(table, tmp_path).room.record_length == 5
+    assert again(table, tmp_path).match.record_length == 5
 
 
 def test_what_is_on_the_disk_has_happened_though_somebody_could_not_be_told(tmp_path: Path) -> None:
@@ -198,17 +200,17 @@ def test_what_is_on_the_disk_has_happened_though_somebody_could_not_be_told(tmp_
     def deaf(message: object) -> None:
         raise RuntimeError("gone")
 
-    table.room.listeners["deaf"] = Listener(0, WHOLE, deaf)
+    table.match.listeners["deaf"] = Listener(0, WHOLE, deaf)
     table.play(2)
-    assert table.room.record_length == 2 and len(table.room.active_game.turns) == 2
-    assert again(table, tmp_path).room.active_game.digest() == table.room.active_game.digest()
+    assert table.match.record_length == 2 and len(table.match.active_game.turns) == 2
+    assert again(table, tmp_path).match.active_game.digest() == table.match.active_game.digest()
 
 
 def test_a_page_of_the_log_is_the_log(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
     table.play(30)
-    lines = table.room.feeds[0].log_until(table.room.record_length)
-    told = table.room.feeds[0].log_until(0)
+    lines = table.match.feeds[0].log_until(table.match.record_length)
+    told = table.match.feeds[0].log_until(0)
     for message in table.told[0]:
         told[message["log"]["from"] :] = message["log"]["lines"]
     assert len(lines) > 20 and told == lines
@@ -226,12 +228,12 @@ def test_the_game_begins_when_both_have_opened_what_they_committed_to(tmp_path: 
     assert table.ask(1, "open", secret="00" * 32)["code"] == "too_early"
     assert table.ask(1, "commit", commitment="no")["code"] == "unreadable"
     assert (
-        table.ask(1, "commit", commitment=table.room.spec.dice_commitment(table.room.id))["code"]
+        table.ask(1, "commit", commitment=table.match.spec.dice_commitment(table.match.id))["code"]
         == "not_yours"
     )
     table.give_dice(bytes(32))
     assert (
-        table.room.player_to_act in PLAYERS
+        table.match.player_to_act in PLAYERS
         and table.ask(1, "open", secret="00" * 32)["code"] == "too_late"
     )
     assert [message["t"] for message in table.told[1]] == ["talk"] * 4 + ["begun"]
@@ -240,13 +242,13 @@ def test_the_game_begins_when_both_have_opened_what_they_committed_to(tmp_path: 
 def test_a_commitment_that_is_said_twice_is_the_same_one(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path, begun=False)
     for player in PLAYERS:
-        said = make_commitment(table.room.id, str(player), bytes(32))
+        said = make_commitment(table.match.id, str(player), bytes(32))
         assert [table.ask(player, "commit", commitment=said)["t"] for _ in range(3)] == ["done"] * 3
         assert table.ask(3 - player, "commit", commitment=said)["code"] == "not_yours"
-    assert table.room.row_count == 2
+    assert table.match.row_count == 2
     assert table.ask(1, "open", secret="00" * 32)["t"] == "done"
     assert (
-        table.ask(1, "commit", commitment=make_commitment(table.room.id, "1", bytes(32)))["t"]
+        table.ask(1, "commit", commitment=make_commitment(table.match.id, "1", bytes(32)))["t"]
         == "done"
     )
     assert table.ask(1, "commit", commitment="ab" * 32)["code"] == "too_late"
@@ -257,14 +259,14 @@ def test_only_the_secret_that_was_committed_to_opens(tmp_path: Path) -> None:
     for player in PLAYERS:
         assert table.ask(player, "commit", commitment=f"{player}" * 64)["t"] == "done"
     assert table.ask(1, "open", secret="11" * 32)["code"] == "not_committed"
-    assert table.room.game is None
+    assert table.match.game is None
 
 
 def test_a_share_may_be_left_to_the_host_and_everyone_is_told(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path, begun=False)
     for player in PLAYERS:
         assert table.ask(player, "commit", leave=True)["t"] == "done"
-    assert table.room.game is not None
+    assert table.match.game is not None
     assert [
         message.get("left") for message in table.told[0] if message.get("kind") == "commit"
     ] == [True, True]
@@ -277,7 +279,7 @@ def test_no_two_games_have_the_same_dice(tmp_path: Path) -> None:
         folder.mkdir()
         table = table_of(DISCS, folder, begun=False)
         table.give_dice(bytes(32))
-        shown.add(repr(table.room.make_fair_dice().shuffle(40, 0)))
+        shown.add(repr(table.match.make_fair_dice().shuffle(40, 0)))
     assert len(shown) == 4
 
 
@@ -303,17 +305,17 @@ def test_nothing_that_was_told_holds_a_secret(case: Case, tmp_path: Path) -> Non
     table = table_of(case, tmp_path, begun=False)
     table.give_dice(secret)
     table.play(25)
-    told = json.dumps([table.told, [table.room.welcome_messages(seat, WHOLE) for seat in SEATS]])
-    game, digest = table.room.active_game, table.room.rules.play.digest
+    told = json.dumps([table.told, [table.match.welcome_messages(seat, WHOLE) for seat in SEATS]])
+    game, digest = table.match.active_game, table.match.rules.play.digest
     for entry in game.record if case.twins is not None else ():
         seen = {digest(case.rules.play.seen_by(entry.state_after, viewer)) for viewer in VIEWERS}
         assert digest(entry.state_after) in seen or digest(entry.state_after) not in told, (
             "a hash of the whole state"
         )
-    assert secret.hex() not in told and table.room.spec.secret not in told
+    assert secret.hex() not in told and table.match.spec.secret not in told
     for message in (
         *(m for told in table.told.values() for m in told),
-        *(table.room.welcome_messages(seat, WHOLE)[0] for seat in SEATS),
+        *(table.match.welcome_messages(seat, WHOLE)[0] for seat in SEATS),
     ):
         assert not {"seed", "shuffles", "rolls", "hash"} & {*message, *message.get("setup", ())}
     assert all(key not in told for key in table.keys.values())
@@ -323,10 +325,10 @@ def test_nothing_that_was_told_holds_a_secret(case: Case, tmp_path: Path) -> Non
 
 
 def test_a_file_of_games_has_one_host(tmp_path: Path) -> None:
-    hall = hall_at(tmp_path)
+    registry = hall_at(tmp_path)
     with pytest.raises(InputError, match="another host is using it"):
         hall_at(tmp_path)
-    hall.store.close()
+    registry.store.close()
     assert hall_at(tmp_path).store.list_matches() == []
 
 
@@ -339,6 +341,6 @@ def test_a_file_that_is_none_is_told(tmp_path: Path, content: bytes) -> None:
 
 def test_keys_are_kept_as_hashes_only(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
-    table.room.store.close()
+    table.match.store.close()
     kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert all(key.encode() not in kept for key in table.keys.values())

@@ -33,61 +33,61 @@ def away(folder: Path) -> HostedTable:
     """A game that waits for a player who is away and has said where to be told."""
     table = table_of(DISCS, folder)
     for seat in (0, 1, 2):
-        table.room.remove_listener(("test", seat))
-    mover = table.room.player_to_act or 0
+        table.match.remove_listener(("test", seat))
+    mover = table.match.player_to_act or 0
     assert table.ask(mover, "contact", to="anna@example.org")["t"] == "done"
-    later(table.room, NOTIFY_DELAY_S + 1)
+    later(table.match, NOTIFY_DELAY_S + 1)
     return table
 
 
-def later(room: Match, seconds: float) -> None:
+def later(match: Match, seconds: float) -> None:
     """So many seconds go by."""
-    now = room.rows[-1].time + seconds
-    room.now = lambda: now
+    now = match.rows[-1].time + seconds
+    match.now = lambda: now
 
 
 def test_who_is_awaited_and_away_is_told_once(tmp_path: Path) -> None:
     table = away(tmp_path)
-    word = due_notification(table.room)
+    word = due_notification(table.match)
     assert (
         word is not None
         and word.contact == "anna@example.org"
         and "it is your move" in word.payload["text"]
     )
     record_sent(word, "")
-    later(table.room, 1e6)
-    assert due_notification(table.room) is None
+    later(table.match, 1e6)
+    assert due_notification(table.match) is None
     other = again(table, tmp_path)
-    assert other.room.has_contact  # only such games are looked at
-    later(other.room, 1e6)
-    other.room.listeners.clear()
-    assert due_notification(other.room) is None
-    while other.room.player_to_act != word.seat or other.room.rows[-1].kind == "sent":
+    assert other.match.has_contact  # only such games are looked at
+    later(other.match, 1e6)
+    other.match.listeners.clear()
+    assert due_notification(other.match) is None
+    while other.match.player_to_act != word.seat or other.match.rows[-1].kind == "sent":
         other.play(1, other.count)
-        if other.room.is_over:
+        if other.match.is_over:
             return
-    later(other.room, 1e6)
-    assert due_notification(other.room) is not None
+    later(other.match, 1e6)
+    assert due_notification(other.match) is not None
 
 
 def test_who_is_there_or_has_said_nothing_is_not_told(tmp_path: Path) -> None:
     table = away(tmp_path)
-    mover = table.room.player_to_act or 0
+    mover = table.match.player_to_act or 0
     table.listen()
-    assert due_notification(table.room) is None
-    table.room.listeners.clear()
-    assert due_notification(table.room) is not None
+    assert due_notification(table.match) is None
+    table.match.listeners.clear()
+    assert due_notification(table.match) is not None
     table.ask(mover, "contact", to="")
-    later(table.room, NOTIFY_DELAY_S + 1)
-    assert due_notification(table.room) is None
+    later(table.match, NOTIFY_DELAY_S + 1)
+    assert due_notification(table.match) is None
 
 
 def test_where_a_player_is_told_is_told_to_nobody(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
-    assert not table.room.has_contact
+    assert not table.match.has_contact
     table.ask(1, "contact", to="anna@example.org")
     assert "anna@example.org" not in json.dumps(
-        [table.told, [table.room.welcome_messages(seat, frozenset()) for seat in (0, 1, 2)]]
+        [table.told, [table.match.welcome_messages(seat, frozenset()) for seat in (0, 1, 2)]]
     )
 
 
@@ -113,9 +113,9 @@ def test_what_is_no_place_to_be_told_is_refused(tmp_path: Path, to: Any) -> None
 
 def test_a_command_is_given_words_as_its_input_alone(tmp_path: Path) -> None:
     table = away(tmp_path)
-    table.ask(table.room.player_to_act or 0, "contact", to="$(touch harm); `touch harm`")
-    later(table.room, NOTIFY_DELAY_S + 1)
-    word = due_notification(table.room)
+    table.ask(table.match.player_to_act or 0, "contact", to="$(touch harm); `touch harm`")
+    later(table.match, NOTIFY_DELAY_S + 1)
+    word = due_notification(table.match)
     assert word is not None
     noted = tmp_path / "noted"
     assert Notifier([sys.executable, "-c", NOTED, str(noted)]).send(word) == ""
@@ -128,7 +128,7 @@ def test_a_command_is_given_words_as_its_input_alone(tmp_path: Path) -> None:
     "command", [["no such program"], [sys.executable, "-c", "raise SystemExit(3)"]]
 )
 def test_a_command_that_fails_hinders_nothing(tmp_path: Path, command: list[str]) -> None:
-    word = due_notification(away(tmp_path).room)
+    word = due_notification(away(tmp_path).match)
     assert word is not None and "the --tell command failed" in Notifier(command).send(word)
 
 
@@ -190,16 +190,16 @@ def test_a_host_sends_word_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyP
         return ""
 
     monkeypatch.setattr(Notifier, "send", send)
-    hall = hall_at(tmp_path)
-    id, keys = hall.create_match(DISCS.new())
-    table = HostedTable(hall.load_match(id), keys)
+    registry = hall_at(tmp_path)
+    id, keys = registry.create_match(DISCS.new())
+    table = HostedTable(registry.load_match(id), keys)
     table.give_dice()
-    table.ask(table.room.player_to_act or 0, "contact", to="anna@example.org")
-    hall.store.close()
+    table.ask(table.match.player_to_act or 0, "contact", to="anna@example.org")
+    registry.store.close()
     with listening(tmp_path, summoner=Notifier(["x"])) as host:
         for _ in range(200):
             if sent:
                 break
             time.sleep(0.05)
         time.sleep(0.3)
-        assert len(sent) == 1 and host.hall.load_match(id).rows[-1].kind == "sent"
+        assert len(sent) == 1 and host.registry.load_match(id).rows[-1].kind == "sent"

@@ -297,13 +297,13 @@ def test_a_slow_target_holds_up_no_other(tmp_path: Path, monkeypatch: pytest.Mon
         return ""
 
     monkeypatch.setattr(Notifier, "send", send)
-    hall = hall_at(tmp_path)
+    registry = hall_at(tmp_path)
     for contact in ("slow", "quick", "quick"):
-        id, keys = hall.create_match(DISCS.new())
-        table: Any = HostedTable(hall.load_match(id), keys)
+        id, keys = registry.create_match(DISCS.new())
+        table: Any = HostedTable(registry.load_match(id), keys)
         table.give_dice()
-        table.ask(table.room.player_to_act or 0, "contact", to=contact)
-    hall.store.close()
+        table.ask(table.match.player_to_act or 0, "contact", to=contact)
+    registry.store.close()
     with listening(tmp_path, summoner=Notifier(["x"])):
         deadline = time.monotonic() + 10
         while len(sent) < 3 and time.monotonic() < deadline:

@@ -124,7 +124,7 @@ def test_a_task_for_all_games_is_queued_for_a_few_at_once(
                 queued -= 1
 
         monkeypatch.setattr(desk, "run_for", counted)
-        assert await desk.run_for_each(lambda room: room.id) == ids
+        assert await desk.run_for_each(lambda match: match.id) == ids
 
     at_desk(tmp_path, work)
     assert 1 < most <= MAX_QUEUED_MATCHES

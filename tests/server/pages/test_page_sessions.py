@@ -32,19 +32,19 @@ MARKUP = "<img src=x onerror=alert(1)>"
 DOWN = (0.0, 0.0, -1.0)
 
 
-def screen_of(room: Match, seat: int) -> SeatController:
+def screen_of(match: Match, seat: int) -> SeatController:
     """A seat's screen."""
-    state = room.feeds[seat].state_seen_at(room.record_length)
-    return SeatController(room, seat, LiveScene(room.rules.queries.table(state)))
+    state = match.feeds[seat].state_seen_at(match.record_length)
+    return SeatController(match, seat, LiveScene(match.rules.queries.table(state)))
 
 
-def as_if_played(room: Match, game: Game) -> Match:
+def as_if_played(match: Match, game: Game) -> Match:
     """The room with another game in it."""
-    room.game, room.record_lengths[-1] = game, len(game.record)
-    room.feeds = {seat: SeatFeed(game, seat or None) for seat in SEATS}
-    for telling in room.feeds.values():
+    match.game, match.record_lengths[-1] = game, len(game.record)
+    match.feeds = {seat: SeatFeed(game, seat or None) for seat in SEATS}
+    for telling in match.feeds.values():
         telling.sync()
-    return room
+    return match
 
 
 @pytest.mark.parametrize("player", PLAYERS)
@@ -56,11 +56,11 @@ def test_what_differs_only_in_what_is_hidden_looks_the_same_on_the_page(
         for number, game in enumerate(played_alike(hides.id, player)):
             folder = tmp_path / f"{hides}{number}"
             folder.mkdir()
-            screen = screen_of(as_if_played(table_of(hides, folder).room, game), player)
+            screen = screen_of(as_if_played(table_of(hides, folder).match, game), player)
             screen.action_buttons.is_full_list = True
             told = screen.screen_message()
             screen.animation.version = max(0, screen.match.record_length - 5)
-            told["happened"] = screen.animation.take_new_events()
+            told["happened"] = screen.animation.take_animations()
             for row in screen.session.match.rules.display.roster(
                 screen.session.state, 3 - player
             ).rows:
@@ -75,51 +75,51 @@ def test_every_screen_of_a_game_can_be_sent(case: Case, tmp_path: Path) -> None:
     for number in range(3):
         table.play(8, number)
         for seat in SEATS:
-            screen = screen_of(table.room, seat)
+            screen = screen_of(table.match, seat)
             shown = json.loads(json.dumps(screen.screen_message(), allow_nan=False))
             assert all(
                 figure["mesh"] < len(screen.page_scene.figures) for figure in shown["figures"]
             )
-            json.dumps(screen.animation.take_new_events(), allow_nan=False)
+            json.dumps(screen.animation.take_animations(), allow_nan=False)
             assert bool(shown["buttons"] or shown["hand"]) == (
-                seat == table.room.player_to_act
+                seat == table.match.player_to_act
             )  # something to press or to put down
 
 
 def test_every_button_of_a_question_does_what_it_says(tmp_path: Path) -> None:
     table = table_of(case_of("neo_mechanika"), tmp_path)
-    mover = table.room.player_to_act or 0
-    screen, other = screen_of(table.room, mover), screen_of(table.room, 3 - mover)
+    mover = table.match.player_to_act or 0
+    screen, other = screen_of(table.match, mover), screen_of(table.match, 3 - mover)
     marks = [button["mark"] for button in screen.screen_message()["buttons"]]
     assert len(marks) == 3
     screen.on_button("no such button")
     other.on_button(marks[0])
-    assert table.room.record_length == 0
+    assert table.match.record_length == 0
     screen.on_button(marks[0])
-    assert table.room.record_length == 1 and table.told[0][-1]["t"] == "step"
-    assert other.screen_message()["n"] == table.room.row_count
+    assert table.match.record_length == 1 and table.told[0][-1]["t"] == "step"
+    assert other.screen_message()["n"] == table.match.row_count
 
 
 def test_a_model_is_moved_by_clicks_and_a_refusal_is_told(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
-    while "keep" in {offer.type for offer in table.room.active_game.offers()}:
+    while "keep" in {offer.type for offer in table.match.active_game.offers()}:
         table.play(1)
-    mover = table.room.player_to_act or 0
-    screen, id = screen_of(table.room, mover), f"disc{mover}"
-    x, y, _ = table.room.active_game.state.places[mover - 1]
+    mover = table.match.player_to_act or 0
+    screen, id = screen_of(table.match, mover), f"disc{mover}"
+    x, y, _ = table.match.active_game.state.places[mover - 1]
     screen.on_row_click(f"disc{3 - mover}")
     screen.on_click(screen.hit_test((x, y, 20.0), DOWN))
     assert screen.screen_message()["picked"]["id"] == id and not screen.screen_message()["pointing"]
     screen.on_click(screen.hit_test((x, y, 20.0), DOWN))
     assert screen.screen_message()["pointing"]
-    before = table.room.record_length
+    before = table.match.record_length
     screen.on_click(screen.hit_test((x + 10, y, 20.0), DOWN))
-    assert table.room.record_length == before and screen.screen_message()["notice"]
+    assert table.match.record_length == before and screen.screen_message()["notice"]
     way = 1.0 if mover == 2 else -1.0
     screen.on_hover(screen.hit_test((x, y + way, 20.0), DOWN))
     assert screen.screen_message()["hand"][1]
     screen.on_click(screen.hit_test((x, y + way, 20.0), DOWN))
-    assert table.room.record_length == before + 1 and table.room.active_game.state.places[
+    assert table.match.record_length == before + 1 and table.match.active_game.state.places[
         mover - 1
     ][1] == pytest.approx(y + way, abs=0.01)
 
@@ -129,24 +129,24 @@ def disc_to_move(
 ) -> tuple[HostedTable, SeatController, str, tuple[float, float], float]:
     """A game of discs in which one is to move: its screen, the disc, where it stands, and which way is back."""
     table = table_of(DISCS, folder)
-    while "keep" in {offer.type for offer in table.room.active_game.offers()}:
+    while "keep" in {offer.type for offer in table.match.active_game.offers()}:
         table.play(1)
-    mover = table.room.player_to_act or 0
-    x, y, _ = table.room.active_game.state.places[mover - 1]
-    return table, screen_of(table.room, mover), f"disc{mover}", (x, y), 1.0 if mover == 2 else -1.0
+    mover = table.match.player_to_act or 0
+    x, y, _ = table.match.active_game.state.places[mover - 1]
+    return table, screen_of(table.match, mover), f"disc{mover}", (x, y), 1.0 if mover == 2 else -1.0
 
 
 def test_a_model_is_dragged_and_what_is_foretold_follows_it(tmp_path: Path) -> None:
     table, screen, id, (x, y), way = disc_to_move(tmp_path)
-    before = table.room.record_length
+    before = table.match.record_length
     assert screen.screen_message()["movable"] == [id]
     screen.on_drag_start(screen.hit_test((x, y, 20.0), DOWN), id, (x, y, 20.0))
     screen.on_drag(screen.hit_test((x, y + way, 20.0), DOWN))
     told = screen.hover_message()
-    assert told["hand"][1] == "here" and told["able"] and table.room.record_length == before
+    assert told["hand"][1] == "here" and told["able"] and table.match.record_length == before
     screen.on_drop(screen.hit_test((x, y + way, 20.0), DOWN))
-    assert table.room.record_length == before + 1
-    happened = screen.animation.take_new_events()
+    assert table.match.record_length == before + 1
+    happened = screen.animation.take_animations()
     assert happened[0]["own"] and happened[0]["beats"][0]["tracks"][id][-1][1] == pytest.approx(
         y + way, abs=0.01
     )
@@ -154,16 +154,16 @@ def test_a_model_is_dragged_and_what_is_foretold_follows_it(tmp_path: Path) -> N
 
 def test_a_finger_points_first_and_puts_down_with_a_second_tap(tmp_path: Path) -> None:
     table, screen, id, (x, y), way = disc_to_move(tmp_path)
-    before = table.room.record_length
+    before = table.match.record_length
     screen.on_row_click(id)
     screen.on_click(screen.hit_test((x, y, 20.0), DOWN), touch=True)
     screen.on_click(screen.hit_test((x, y + way, 20.0), DOWN), touch=True)
-    assert table.room.record_length == before and screen.screen_message()["able"]
+    assert table.match.record_length == before and screen.screen_message()["able"]
     screen.on_click(screen.hit_test((x, y + 3 * way, 20.0), DOWN), touch=True)
-    assert table.room.record_length == before
+    assert table.match.record_length == before
     assert [b["able"] for b in screen.screen_message()["buttons"] if b["mark"] == "here"] == [True]
     screen.on_button("here")
-    assert table.room.record_length == before + 1 and table.room.active_game.state.places[
+    assert table.match.record_length == before + 1 and table.match.active_game.state.places[
         int(id[-1]) - 1
     ][1] == pytest.approx(y + 3 * way)
 
@@ -183,21 +183,21 @@ def until_measured(screen: SeatController) -> dict[str, Any]:
 @pytest.mark.parametrize("id", ["discs", "warmachine"])
 def test_sight_is_told_and_distances_only_where_they_are_known(tmp_path: Path, id: str) -> None:
     table, pool = table_of(case_of(id), tmp_path), WorkerPool(1)
-    while len(table.room.rules.queries.table(table.room.active_game.state).bodies) < 2:
+    while len(table.match.rules.queries.table(table.match.active_game.state).bodies) < 2:
         table.play(1)
-    room = table.room
+    match = table.match
     screen = SeatController(
-        room,
+        match,
         1,
-        LiveScene(room.rules.queries.table(room.feeds[1].state_seen_at(room.record_length))),
+        LiveScene(match.rules.queries.table(match.feeds[1].state_seen_at(match.record_length))),
         pool.make_worker,
     )
-    known = not room.rules.queries.measuring_refusal(room.active_game.state)
+    known = not match.rules.queries.measuring_refusal(match.active_game.state)
     assert any(b["mark"] == "tool measure" for b in screen.screen_message()["tools"]) == known
     screen.on_button("tool measure")
     assert bool(screen.screen_message()["measured"]) == known
     screen.on_button("tool sight")
-    for body in room.rules.queries.table(room.active_game.state).bodies[:2]:
+    for body in match.rules.queries.table(match.active_game.state).bodies[:2]:
         x, y, z = body.at
         screen.on_click(screen.hit_test((x, y, z + 20.0), DOWN))
     told = dict(until_measured(screen)["rows"])
@@ -218,8 +218,8 @@ def test_what_is_no_ray_is_not_followed(value: Any) -> None:
 
 def test_a_page_is_sent_its_table_its_figures_and_its_screen(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
-        id, keys = host.hall.create_match(DISCS.new())
-        HostedTable(host.hall.load_match(id), keys).give_dice()
+        id, keys = host.registry.create_match(DISCS.new())
+        HostedTable(host.registry.load_match(id), keys).give_dice()
         seat = opened(SeatLink(host.base, id, keys[1]))
         seat.send(json.dumps({"t": "join", "game": id, "key": keys[1], "parts": ["screen"]}))
         told = [json.loads(seat.recv(20))]
@@ -306,19 +306,19 @@ def table_seen(browser: Browser) -> Any:
     return seen
 
 
-def move_by_hand(browser: Browser, room: Match, mover: int, *, touch: bool) -> None:
+def move_by_hand(browser: Browser, match: Match, mover: int, *, touch: bool) -> None:
     """Drag the own disc two inches back, with a look at what is foretold; it stands there then."""
-    x, y, z = room.active_game.state.places[mover - 1]
+    x, y, z = match.active_game.state.places[mover - 1]
     way = 2.0 if mover == 2 else -2.0
     goal = place_of(browser, (x, y + way, z))
     over = (goal[0], goal[1] + (46 if touch else 0))  # a finger is below what it drags
-    before = room.record_length
+    before = match.record_length
     browser.drag(place_of(browser, (x, y, z), 0.3), over, touch=touch, up=False)
     browser.wait("document.querySelector('.inhand').innerText.includes('here')")
-    assert room.record_length == before
+    assert match.record_length == before
     browser.let_go(over, touch=touch)
     browser.wait(f"window.seat.version > {before}")
-    there = room.active_game.state.places[mover - 1]
+    there = match.active_game.state.places[mover - 1]
     assert there[1] == pytest.approx(y + way, abs=0.35) and there[0] == pytest.approx(x, abs=0.35)
 
 
@@ -328,8 +328,8 @@ def test_two_browsers_play_a_turn_each_by_mouse_and_by_touch_and_a_third_watches
 ) -> None:
     with listening(tmp_path) as host:
         plan = replace(DISCS.plan(), names=(MARKUP, "Ben"))
-        id, keys = host.hall.create_match(DISCS.rules.new_game(plan))
-        room, links = host.hall.load_match(id), host.links(id, keys)
+        id, keys = host.registry.create_match(DISCS.rules.new_game(plan))
+        match, links = host.registry.load_match(id), host.links(id, keys)
         with (
             Browser(tmp_path / "1") as one,
             Browser(tmp_path / "2") as two,
@@ -345,18 +345,18 @@ def test_two_browsers_play_a_turn_each_by_mouse_and_by_touch_and_a_third_watches
                     "document.body.dataset.screens > 0 && document.querySelector('figure.view').dataset.drawn > 0"
                 )
             for _ in range(2):
-                mover, before = room.player_to_act or 0, room.record_length
+                mover, before = match.player_to_act or 0, match.record_length
                 press(browsers[mover], "keep", touch=mover == 2)
                 browsers[mover].wait(f"window.seat.version > {before}")
             first = {seat: table_seen(browser) for seat, browser in browsers.items() if seat != 2}
             for _ in range(2):
-                mover, before = room.player_to_act or 0, room.record_length
-                settled(browsers[mover], room.row_count)
-                move_by_hand(browsers[mover], room, mover, touch=mover == 2)
+                mover, before = match.player_to_act or 0, match.record_length
+                settled(browsers[mover], match.row_count)
+                move_by_hand(browsers[mover], match, mover, touch=mover == 2)
                 for browser in browsers.values():
                     browser.wait(f"window.seat.version > {before}")
             for browser in browsers.values():
-                settled(browser, room.row_count)
+                settled(browser, match.row_count)
                 logged = browser.run("document.querySelector('.log').innerText")
                 assert logged.count("moves to") == 2
             then = {seat: table_seen(browser) for seat, browser in browsers.items() if seat != 2}

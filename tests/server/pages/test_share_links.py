@@ -106,7 +106,7 @@ def test_a_dispute_is_answered_as_the_judge_answers_it_and_again_where_models_ar
         told["said"] == [line.strip() for line in judged.lines()]
         and told["good"] is judged.evidence_view().is_good
     )
-    assert told["rule"] == ", ".join(judged.contract()["rules"]) and told["cut"].startswith(
+    assert told["rule"] == ", ".join(judged.to_json()["rules"]) and told["cut"].startswith(
         "data:image/png;base64,"
     )
     dragged(screen, "crouched", (11.6, 4.0))
@@ -155,21 +155,21 @@ def finished(folder: Path, id: str) -> HostedTable:
     """A game that was played and given up."""
     table = table_of(case_of(id), folder)
     table.play(12)
-    assert table.ask(1, "concede")["t"] == "done" and table.room.is_over
+    assert table.ask(1, "concede")["t"] == "done" and table.match.is_over
     return table
 
 
 @pytest.mark.parametrize("id", ["discs", "neo_mechanika", "warmachine"])
 def test_a_finished_game_is_shown_step_by_step(tmp_path: Path, id: str) -> None:
     table = finished(tmp_path, id)
-    game = table.room.active_game
+    game = table.match.active_game
     screen = ReplayPageController(game, "A game")
     for at, turn in enumerate(game.turns):
         shown = json.loads(json.dumps(screen.screen_message(), allow_nan=False))
         assert f"After {at} of {len(game.turns)} actions" in shown["head"]
         assert screen.table.bodies == game.rules.queries.table(turn.state_before).bodies
         screen.on_button("on")
-        json.dumps(screen.take_new_events(), allow_nan=False)
+        json.dumps(screen.take_animations(), allow_nan=False)
     ended = screen.screen_message()
     assert ended["question"] and [line.words for line in screen._log.lines] == ended["log"]["lines"]
     screen.on_button("off")
@@ -202,7 +202,7 @@ def test_a_board_has_its_ruler_and_no_buttons(pool: WorkerPool) -> None:
 
 
 def test_links_open_just_what_they_are_for(host: Listening, tmp_path: Path) -> None:
-    key = host.hall.host_key
+    key = host.registry.host_key
     for what, name in ((BOARD, "crossroads"), (DISPUTE, "over-the-palisade")):
         told = until(looked(host, what, name, derive_share_key(key, what, name)), "screen")
         assert [message["t"] for message in told][:2] == ["welcome", "stage"] and told[0][
@@ -228,14 +228,14 @@ def test_links_open_just_what_they_are_for(host: Listening, tmp_path: Path) -> N
 
 
 def test_a_game_is_watched_again_when_it_is_over_by_who_had_a_link(host: Listening) -> None:
-    id, keys = host.hall.create_match(DISCS.new())
-    table = HostedTable(host.hall.load_match(id), keys)
+    id, keys = host.registry.create_match(DISCS.new())
+    table = HostedTable(host.registry.load_match(id), keys)
     table.give_dice()
     table.play(4)
     with pytest.raises(ConnectionClosed):
         until(looked(host, REPLAY, id, keys[1]), "screen")
     assert table.ask(1, "concede")["t"] == "done"
-    listed = json.loads(asked(host, "/games", host.hall.host_key)[2])
+    listed = json.loads(asked(host, "/games", host.registry.host_key)[2])
     link = next(game["replay"] for game in listed["games"] if game["game"] == id)
     for key in (keys[0], keys[2], link.partition("#")[2]):
         page = looked(host, REPLAY, id, key)
@@ -247,16 +247,16 @@ def test_a_game_is_watched_again_when_it_is_over_by_who_had_a_link(host: Listeni
     assert {look["what"] for look in listed["looks"]} == {
         "board",
         "dispute",
-    } and host.hall.host_key not in json.dumps(listed)
+    } and host.registry.host_key not in json.dumps(listed)
 
 
 @pytest.mark.parametrize("dice", ["fair", "chain", "typed"])
 def test_a_new_game_is_played_on_from_a_replay(host: Listening, dice: str, tmp_path: Path) -> None:
-    id, keys = host.hall.create_match(DISCS.new())
-    table = HostedTable(host.hall.load_match(id), keys)
+    id, keys = host.registry.create_match(DISCS.new())
+    table = HostedTable(host.registry.load_match(id), keys)
     table.give_dice()
     table.play(4)
-    whole = table.room.active_game
+    whole = table.match.active_game
     assert table.ask(1, "concede")["t"] == "done"
     page = looked(host, REPLAY, id, keys[1])
     until(page, "screen")
@@ -270,13 +270,13 @@ def test_a_new_game_is_played_on_from_a_replay(host: Listening, dice: str, tmp_p
     # a replay's page takes the dice of the game it shows; the others are begun the same way
     if dice != "fair":
         branch = continue_game(whole, 2, f"game {id}", SeededDice(0))
-        new_id, new_keys = host.hall.create_match(branch, dice=dice)
+        new_id, new_keys = host.registry.create_match(branch, dice=dice)
         key = new_keys[1]
-    found = host.hall.find_seat(new_id, key)
+    found = host.registry.find_seat(new_id, key)
     assert found is not None
-    room = found[0]
-    assert room.game is None and new_id != id
-    branch_table = HostedTable(room, {1: key})
+    match = found[0]
+    assert match.game is None and new_id != id
+    branch_table = HostedTable(match, {1: key})
     if dice == "chain":
         chains = {player: make_chain(secrets.token_bytes(32)) for player in (1, 2)}
         for player in (1, 2):
@@ -286,34 +286,34 @@ def test_a_new_game_is_played_on_from_a_replay(host: Listening, dice: str, tmp_p
             )
     else:
         branch_table.give_dice()
-    game = room.active_game
+    game = match.active_game
     assert [turn.action for turn in game.turns] == [turn.action for turn in whole.turns[:2]]
     assert (
         game.digest() == game.rules.play.digest(whole.turns[1].state_after)
         and "seed" not in game.setup
     )
     assert game.origin is not None and game.origin.file == f"game {id}"
-    again = Match(host.hall.store.find_match(new_id), host.hall.store)  # type: ignore[arg-type]
+    again = Match(host.registry.store.find_match(new_id), host.registry.store)  # type: ignore[arg-type]
     assert again.active_game.digest() == game.digest() and len(again.active_game.record) == len(
         game.record
     )
-    mover = room.player_to_act or 0
+    mover = match.player_to_act or 0
     assert branch_table.ask(mover, "undo")["code"] in ("cannot_undo", "not_yours")
     if dice == "fair":
         if branch_table.play(3) == 3 and not game.over:  # fair dice may end the game sooner
             assert branch_table.ask(1, "concede")["t"] == "done"
         path = tmp_path / "record.jsonl"
-        path.write_text(room.record_text() or "")
+        path.write_text(match.record_text() or "")
         assert load(path, game.rules.rebuild).digest() == game.digest()
 
 
 def test_files_of_ones_own_are_shown_and_others_told(tmp_path: Path) -> None:
     mine = tmp_path / "My board!.json"
     mine.write_text('{"name": "Mine", "size": [30, 30], "terrain": []}', encoding="utf-8")
-    shelf = SharedFiles((mine,))
+    shared_files = SharedFiles((mine,))
     assert (
-        shelf.files[BOARD, "My-board"].title == "Mine"
-        and shelf.find_reader(BOARD, "My-board") is not None
+        shared_files.files[BOARD, "My-board"].title == "Mine"
+        and shared_files.find_reader(BOARD, "My-board") is not None
     )
     mine.write_text('{"size": "large"}', encoding="utf-8")
     with pytest.raises(InputError):
@@ -325,12 +325,12 @@ def test_in_a_browser_keys_leave_the_address_bar_and_a_page_can_be_loaded_again(
     tmp_path: Path,
 ) -> None:
     with listening(tmp_path) as host, Browser(tmp_path / "b") as browser:
-        id, keys = host.hall.create_match(DISCS.new())
-        table = HostedTable(host.hall.load_match(id), keys)
+        id, keys = host.registry.create_match(DISCS.new())
+        table = HostedTable(host.registry.load_match(id), keys)
         table.give_dice()
         table.play(6)
         table.ask(1, "concede")
-        board = f"{host.base}/{BOARD}/crossroads#{derive_share_key(host.hall.host_key, BOARD, 'crossroads')}"
+        board = f"{host.base}/{BOARD}/crossroads#{derive_share_key(host.registry.host_key, BOARD, 'crossroads')}"
         for link in (board, f"{host.base}/{REPLAY}/{id}#{keys[0]}", f"{host.base}/#{id}.{keys[0]}"):
             browser.open(link, 800, 600)
             for _ in range(2):
@@ -346,7 +346,7 @@ def test_in_a_browser_a_dispute_is_moved_and_asked_again_and_a_game_is_watched_a
     with listening(tmp_path) as host, Browser(tmp_path / "b") as browser:
         name = "over-the-palisade"
         browser.open(
-            f"{host.base}/{DISPUTE}/{name}#{derive_share_key(host.hall.host_key, DISPUTE, name)}",
+            f"{host.base}/{DISPUTE}/{name}#{derive_share_key(host.registry.host_key, DISPUTE, name)}",
             1000,
             700,
         )
@@ -362,8 +362,8 @@ def test_in_a_browser_a_dispute_is_moved_and_asked_again_and_a_game_is_watched_a
         browser.drag(tuple(start), tuple(goal), touch=False)
         browser.wait("seat.table.figures.get('crouched').at[1] < 4.5")
         browser.wait(f"document.querySelector('.measured .sign').innerText !== {json.dumps(first)}")
-        id, keys = host.hall.create_match(DISCS.new())
-        table = HostedTable(host.hall.load_match(id), keys)
+        id, keys = host.registry.create_match(DISCS.new())
+        table = HostedTable(host.registry.load_match(id), keys)
         table.give_dice()
         table.play(6)
         table.ask(1, "concede")

@@ -31,7 +31,7 @@ from wc3d.table.body import Body
 from wc3d.table.features import Kind
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
-from wc3d.ui.judge.question_form import QuestionForm, format_path, parse_path
+from wc3d.ui.judge.question_form import DisputeDraft, format_path, parse_path
 from wc3d.ui.judge.readings import ReadingOverrides
 from wc3d.ui.judge.solve import solve_doubt, solve_question
 from wc3d.window.board.judge import report_writer
@@ -105,7 +105,7 @@ def hand(shared):
     fake.key("escape")  # no field is being typed any more
     fake.step(3)
     screen.cancel()
-    screen.case = QuestionForm(board(), [SIGHT], "dispute")
+    screen.case = DisputeDraft(board(), [SIGHT], "dispute")
     (
         screen.selected_model_id,
         screen.report_writer.out,
@@ -178,7 +178,7 @@ def test_every_shipped_question_is_answered_as_judge_answers_it(file):
         here = solve_question(
             screen.case.table_as_read, {**question, "_number": 1, "_cut": (500, 180, 1.0)}
         )
-        assert here.json_answer == found.contract() and list(here.lines) == found.lines()
+        assert here.json_answer == found.to_json() and list(here.lines) == found.lines()
         assert here.cut is not None and here.is_full
 
 
@@ -458,7 +458,7 @@ def test_the_doubt_tells_where_the_verdict_changes(hand):
     assert [b.at for b in screen.table.bodies] == [
         b.at for b in MODELS
     ] and not screen.case.previous_positions
-    screen.case = QuestionForm(board(2.6), [SIGHT], "dispute")
+    screen.case = DisputeDraft(board(2.6), [SIGHT], "dispute")
     screen.case.set_doubt(1 / 16)
     wait(hand, lambda: screen.is_current and screen.doubt is not None)
     assert screen.doubt.stands is True
@@ -474,7 +474,7 @@ def test_what_is_saved_is_judged_the_same(hand, tmp_path, monkeypatch):
     write(hand, "file", "quarrel")
     press(hand, "save")
     dispute = open_dispute(tmp_path / "quarrel.json", MapCache(SPACE))
-    assert answer(dispute, dispute.file.all_questions[0]).contract() == ruling.json_answer
+    assert answer(dispute, dispute.file.all_questions[0]).to_json() == ruling.json_answer
     before = (tmp_path / "quarrel.json").read_bytes()
     screen.report_writer._sure = ""
     screen.case.move_model("b", (19.5, 18, 0))
@@ -525,7 +525,7 @@ def test_the_web_page_is_written_beside_the_window_and_opened(hand, tmp_path, mo
     assert screen.report_writer.is_busy
     wait(hand, lambda: not screen.report_writer.is_busy)
     dispute = open_dispute(tmp_path / "page.html", MapCache(SPACE))
-    assert answer(dispute, dispute.file.all_questions[0]).contract() == ruling.json_answer
+    assert answer(dispute, dispute.file.all_questions[0]).to_json() == ruling.json_answer
     assert "Saved" in hand.window.notices.visible_notices[-1].words
     opened: list[str] = []
     browser = webbrowser.BackgroundBrowser("firefox")
@@ -564,7 +564,7 @@ def page_of(case, out):
     ]
     dispute = open_dispute(path, MapCache(SPACE))
     words = [[unescape(re.sub("<[^>]+>", " ", one)) for one in told] for told in besides]
-    return words, [answer(dispute, asked).contract() for asked in dispute.file.all_questions]
+    return words, [answer(dispute, asked).to_json() for asked in dispute.file.all_questions]
 
 
 @pytest.mark.slow
@@ -573,7 +573,7 @@ def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path
     wood = {"id": "w", "name": "Wood", "kind": "forest", "shape": shape}
     table = table_from_map({"name": "Wood", "size": [30, 30], "terrain": [wood]})
     inside = Body("a", "small", (15, 14, 0)), Body("b", "small", (15, 20, 0))
-    case = QuestionForm(
+    case = DisputeDraft(
         table.with_bodies(*inside),
         [SIGHT, {"type": "range", "from": "a", "to": "b"}],
         book=load_judge_book(),
@@ -609,7 +609,7 @@ def test_the_page_tells_what_is_read_otherwise_and_answers_by_the_rules(tmp_path
 
 @pytest.mark.slow
 def test_the_page_tells_whether_the_verdict_stands_the_doubt(tmp_path):
-    case = QuestionForm(
+    case = DisputeDraft(
         board(),
         [SIGHT, {"type": "range", "from": "a", "to": "b"}, {"type": "blast", "target": "a"}],
     )
@@ -654,7 +654,7 @@ def test_fields_that_are_being_typed_keep_the_keys(hand):
 
 @pytest.mark.slow
 def test_every_type_of_question_can_be_asked_and_doubted():
-    case = QuestionForm(board(), [SIGHT])
+    case = DisputeDraft(board(), [SIGHT])
     for type in QUESTION_TYPES:
         case.change_question_type(type.name)
         for field in case.form_fields:
@@ -679,7 +679,7 @@ def test_every_type_of_question_can_be_asked_and_doubted():
 
 @pytest.mark.parametrize("at", [(15, 18, 9999), (-9999, 18, 0)])
 def test_a_model_far_off_the_table_is_judged_and_cut_like_any(at):
-    case = QuestionForm(board().with_bodies(Body("b", "small", at)), [SIGHT])
+    case = DisputeDraft(board().with_bodies(Body("b", "small", at)), [SIGHT])
     assert (
         solve_question(case.table_as_read, {**case.question, "_cut": (500, 180, 1.0)}).cut
         is not None

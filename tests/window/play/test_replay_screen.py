@@ -19,7 +19,7 @@ from wc3d.games.neo_mechanika.rules import events as ev
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.games.neo_mechanika.text.formatting import roll_name
 from wc3d.ui.playback import IncrementalReader, Playback, Recording, read_recording
-from wc3d.window.play.game.screen import make_branch_screen
+from wc3d.window.play.game.screen import save_branch_and_make_screen
 from wc3d.window.play.replay.screen import ReplayScreen
 from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
@@ -115,12 +115,12 @@ def test_a_model_goes_along_its_path_and_ends_where_the_game_has_it(playback):
 @pytest.mark.slow
 def test_every_action_is_shown_from_its_state_before_to_its_state_after(recording):
     for turn in recording.game.turns:
-        for beat in make_steps(NEO_MECHANIKA, turn.state_before, turn.events)[0]:
-            assert beat.seconds > 0
-            for id, track in beat.tracks.items():
-                assert beat.table_at(0.0).body(id).at == pytest.approx(track[0])
-                assert beat.state.place(id) == pytest.approx(track[0])
-                assert beat.table_at(1.0).body(id).at == pytest.approx(track[-1])
+        for step in make_steps(NEO_MECHANIKA, turn.state_before, turn.events)[0]:
+            assert step.seconds > 0
+            for id, track in step.tracks.items():
+                assert step.table_at(0.0).body(id).at == pytest.approx(track[0])
+                assert step.state.place(id) == pytest.approx(track[0])
+                assert step.table_at(1.0).body(id).at == pytest.approx(track[-1])
 
 
 def test_an_attack_is_shown_with_its_line_and_its_dice(playback):
@@ -129,17 +129,17 @@ def test_an_attack_is_shown_with_its_line_and_its_dice(playback):
         event = next(e for e in playback.replay.events if isinstance(e, ev.AttackDeclared))
         seen = []
         while playback.current_step is not None:
-            beat = playback.current_step
-            seen.append(beat)
-            playback.clock.time += beat.seconds / playback.speed + 1e-6
+            step = playback.current_step
+            seen.append(step)
+            playback.clock.time += step.seconds / playback.speed + 1e-6
             playback.poll()
-        lines = [s for beat in seen for s in beat.strokes if s.label == event.weapon]
+        lines = [s for step in seen for s in step.strokes if s.label == event.weapon]
         assert lines and (event.line is None or lines[0].points == event.line)
         rolled = [e for e in playback.replay.events if isinstance(e, ev.Rolled)]
         shown = {
             (r.player, r.why, tuple(face for _, faces in r.dice for face in faces))
-            for beat in seen
-            for r in beat.rolls
+            for step in seen
+            for r in step.rolls
         }
         names = {e: e.why if e.plain else roll_name(e) for e in rolled}
         assert shown == {(e.player, names[e], (*e.action, *e.power, *e.plain)) for e in rolled}
@@ -520,7 +520,7 @@ def test_a_game_is_played_on_from_the_point_that_is_watched(hand, recording, tmp
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WC3D_CONFIG", str(tmp_path / "config"))
     recording.replay.go_to(0)
-    hand.window.show_screen(ReplayScreen(recording, begin=make_branch_screen))
+    hand.window.show_screen(ReplayScreen(recording, begin=save_branch_and_make_screen))
     hand.window.screen.go_to(40)
     press(hand, "play on here")
     assert "play on as 1" in hand.window.ui.widget_rects
@@ -539,7 +539,7 @@ def test_a_game_is_played_on_from_the_point_that_is_watched(hand, recording, tmp
 def test_no_game_is_played_on_from_its_end(hand, tmp_path, monkeypatch):
     game = _short()
     game.apply(NEO_MECHANIKA.search.concede_action(game.to_act))
-    hand.window.show_screen(ReplayScreen(Recording(game), begin=make_branch_screen, at=0))
+    hand.window.show_screen(ReplayScreen(Recording(game), begin=save_branch_and_make_screen, at=0))
     screen = hand.window.screen
     assert screen.branch_refusal() == ""
     screen.go_to(len(game.turns))

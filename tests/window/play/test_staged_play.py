@@ -116,10 +116,10 @@ def test_moments_are_heard_as_they_begin(watcher: Watcher, monkeypatch: pytest.M
             break
         watcher.act()
         expected, last = [], None
-        while (beat := watcher.session.animation.current_step) is not None:
-            if beat is not last:
-                expected.append(choose_sound(beat))
-            last = beat
+        while (step := watcher.session.animation.current_step) is not None:
+            if step is not last:
+                expected.append(choose_sound(step))
+            last = step
             heard_before = len(heard)
             watcher.look()
             watcher.clock.time += 2.0
@@ -156,9 +156,9 @@ def test_no_picture_shows_anything_before_its_event(
             log.add_events(before.events, done)
         state, told, pictures_before = turn.state_before, 0, pictures
         while session.animation.is_busy:
-            beat = session.animation.current_step
-            assert beat is not None
-            for event in turn.events[told : beat.events_shown]:
+            step = session.animation.current_step
+            assert step is not None
+            for event in turn.events[told : step.events_shown]:
                 log.add_events((event,), len(game.turns))
                 state, told = event.evolve(state), told + 1
             known = rules.play.seen_by(state, None)
@@ -167,8 +167,8 @@ def test_no_picture_shows_anything_before_its_event(
             watcher.window.request_redraw()
             watcher.fake.step()
             pictures += 1
-            kinds.add(beat.kind)
-            check_picture(watcher, beat, known, log, drawn)
+            kinds.add(step.kind)
+            check_picture(watcher, step, known, log, drawn)
             watcher.clock.time += 0.4
             session.poll()
         assert pictures > pictures_before or not session.animation.remaining_steps
@@ -177,7 +177,7 @@ def test_no_picture_shows_anything_before_its_event(
     assert AnimationKind.DICE in kinds or watcher.case.id != "neo_mechanika"
 
 
-def check_picture(watcher: Watcher, beat: Any, known: Any, log: GameLog, drawn: list[str]) -> None:
+def check_picture(watcher: Watcher, step: Any, known: Any, log: GameLog, drawn: list[str]) -> None:
     """One picture tells what had happened when its beat began, and no more."""
     rules, screen, session = watcher.case.rules, watcher.screen, watcher.session
     assert rules.play.digest(screen.controller.state) == rules.play.digest(known)
@@ -187,14 +187,14 @@ def check_picture(watcher: Watcher, beat: Any, known: Any, log: GameLog, drawn: 
     shown = watcher.window.board
     assert shown is not None and set(shown.node_by_body) == set(there)
     for id, at in there.items():
-        if id not in beat.tracks:
+        if id not in step.tracks:
             assert tuple(shown.node_by_body[id].get_pos()) == pytest.approx(at, abs=1e-4)
-    assert ("outcome" in watcher.window.ui.widget_rects) == bool(beat.words)
-    assert beat.sentence in drawn or not beat.sentence
+    assert ("outcome" in watcher.window.ui.widget_rects) == bool(step.words)
+    assert step.sentence in drawn or not step.sentence
     later = [line.words.strip() for line in session.log.lines]
     for words in drawn:  # whatever looks like a line of the log is one that has been told
         if "against" in words and len(words) > 40:
-            assert words.strip() in later or words == beat.sentence
+            assert words.strip() in later or words == step.sentence
 
 
 def test_with_the_staging_off_the_game_its_hashes_and_its_file_are_the_same(tmp_path: Path) -> None:
@@ -276,7 +276,7 @@ def test_the_camera_goes_to_what_is_out_of_sight_and_waits_for_nobody_else(
     watcher.window.aim_camera()
     before = view.orbit
     for _ in range(60):
-        if watcher.game.over or any(beat.places or beat.tracks for beat in staging.remaining_steps):
+        if watcher.game.over or any(step.places or step.tracks for step in staging.remaining_steps):
             break
         watcher.session.skip_to_present()
         watcher.act()
@@ -297,13 +297,13 @@ def test_the_camera_goes_to_what_is_out_of_sight_and_waits_for_nobody_else(
 )
 def test_a_total_of_dice_is_whole_in_the_first_picture_that_shows_it(watcher: Watcher) -> None:
     """A slow machine draws no second one: the dice's panel is as wide while they tumble as with the total."""
-    staging, beat = watcher.session.animation, None
-    while beat is None or beat.kind is not AnimationKind.DICE or not beat.rolls[-1].total:
+    staging, step = watcher.session.animation, None
+    while step is None or step.kind is not AnimationKind.DICE or not step.rolls[-1].total:
         if staging.is_busy:
-            staging._next_beat()
+            staging._next_step()
         else:
             watcher.act()
-        beat = staging.current_step
+        step = staging.current_step
     for _ in range(3):
         watcher.window.request_redraw()
         watcher.fake.step()
@@ -313,7 +313,7 @@ def test_a_total_of_dice_is_whole_in_the_first_picture_that_shows_it(watcher: Wa
     for _ in range(3):
         watcher.window.request_redraw()
         watcher.fake.step()
-    assert not staging.tumbling_rolls and staging.current_step is beat
+    assert not staging.tumbling_rolls and staging.current_step is step
     shown = watcher.window.ui.widget_rects["dice"]
     assert shown[2] - shown[0] == right - left
 
@@ -327,19 +327,19 @@ def test_dice_lie_beside_their_target_and_stay_there_while_more_is_rolled(watche
         if watcher.game.over:
             break
         watcher.act()
-        while (beat := staging.current_step) is not None:
+        while (step := staging.current_step) is not None:
             watcher.look()
             dice = watcher.window.ui.widget_rects.get("dice")
             if (
                 dice is not None
-                and beat.rolls
-                and beat.attack is not None
-                and staging.current_step is beat
+                and step.rolls
+                and step.attack is not None
+                and staging.current_step is step
             ):
                 boxes = model_boxes(staging.table.bodies, watcher.window.project_to_pixel)
-                x0, y0, x1, y1 = boxes.get(beat.beside_model, (-1, -1, -1, -1))
+                x0, y0, x1, y1 = boxes.get(step.beside_model, (-1, -1, -1, -1))
                 assert not (x0 < dice[2] and dice[0] < x1 and y0 < dice[3] and dice[1] < y1)
-                seen.setdefault((beat.attack.points, watcher.window.viewpoint.orbit), set()).add(
+                seen.setdefault((step.attack.points, watcher.window.viewpoint.orbit), set()).add(
                     dice[:2]
                 )
             watcher.clock.time += 0.3

@@ -109,12 +109,12 @@ def check_json(read: Callable[[], Any], folder: Path) -> Iterator[LintFinding]:
     places: set[str] = set()
     try:
         data = read()
-        shelf = map_cache().for_data(data, "")
-        for finding in lint_file_data(data, shelf.policy, folder, shelf.model, shelf.types):
+        maps = map_cache().for_data(data, "")
+        for finding in lint_file_data(data, maps.policy, folder, maps.model, maps.types):
             places.add(finding.where)
             yield finding
         if is_question_file(data):
-            read_question_file(data, "", shelf.types, shelf.model)
+            read_question_file(data, "", maps.types, maps.model)
     except FileError as error:
         yield from (
             LintFinding(fault.place, "unreadable", fault.text)

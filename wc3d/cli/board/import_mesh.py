@@ -24,7 +24,7 @@ from wc3d.table.maps.mesh_import_text import (
 if TYPE_CHECKING:
     from wc3d.table.maps.mesh_import import MeshImport
 
-FLAT = 1e-4
+MIN_HEIGHT_IN = 1e-4
 """Inches: a lower mesh does not have a height, by the precision of positions on a board."""
 
 
@@ -134,7 +134,7 @@ def _refuse_invalid(fitting: MeshImport, folder: Path) -> None:
     ]
     if not errors:
         return
-    if fitting.size[2] < FLAT:
+    if fitting.size[2] < MIN_HEIGHT_IN:
         other_axis = "z" if fitting.up == "y" else "y"
         raise InputError(
             f"{fitting.file}: has no height, so no board was written: give the mesh a height, or try --up {other_axis}"

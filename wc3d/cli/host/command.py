@@ -155,9 +155,9 @@ def run(arguments: argparse.Namespace) -> int:
         for file in arguments.show
     ]
     store = MatchStore(arguments.games, create=not arguments.list and arguments.links is None)
-    hall, shelf = MatchRegistry(store), SharedFiles(tuple(shared_paths))
+    registry, shared_files = MatchRegistry(store), SharedFiles(tuple(shared_paths))
     if arguments.list:
-        print_games(hall)
+        print_games(registry)
         return 0
     bound = open_listening_socket(arguments.address, arguments.port)
     base = (
@@ -169,15 +169,15 @@ def run(arguments: argparse.Namespace) -> int:
         print_links(
             base,
             arguments.links,
-            hall.renew_keys(arguments.links),
-            player_names_of(hall, arguments.links),
+            registry.renew_keys(arguments.links),
+            player_names_of(registry, arguments.links),
         )
     elif (
         arguments.new
-        or not hall.store.list_matches()
+        or not registry.store.list_matches()
         or any(vars(arguments)[name] for name in new_game_arguments())
     ):
-        begin_match(hall, arguments, base)
+        begin_match(registry, arguments, base)
     else:
         for option, limit in (("--clock", arguments.clock), ("--turn-clock", arguments.turn_clock)):
             if any(limit):
@@ -185,14 +185,19 @@ def run(arguments: argparse.Namespace) -> int:
                 raise InputError(
                     f"{option}: {own}; leave out {option}, or start another game with --new"
                 )
-        count = len(hall.store.list_matches())
+        count = len(registry.store.list_matches())
         games = "1 game" if count == 1 else f"{count} games"
         print(
             f"{arguments.games}: continuing {games} (--new starts another, --links makes new links)"
         )
-    print(f"List of games, boards and disputes, for you only: {base}/list#{hall.host_key}")
+    print(f"List of games, boards and disputes, for you only: {base}/list#{registry.host_key}")
     run_server(
-        hall, bound, arguments.name, base, Notifier(arguments.tell, arguments.webhooks), shelf
+        registry,
+        bound,
+        arguments.name,
+        base,
+        Notifier(arguments.tell, arguments.webhooks),
+        shared_files,
     )
     return 0
 
@@ -202,14 +207,14 @@ def _link_address(address: str) -> str:
     return f"[{address}]" if ":" in address else LOCAL_ADDRESS if address == "0.0.0.0" else address
 
 
-def begin_match(hall: MatchRegistry, arguments: argparse.Namespace, base: str) -> None:
+def begin_match(registry: MatchRegistry, arguments: argparse.Namespace, base: str) -> None:
     """Begin the game that the command line describes, and print its links."""
     from wc3d.engine.dice import SeededDice
 
     bots = select_bots(arguments, rules_of(arguments.game))
     game = start_game(arguments, SeededDice("its setup is all that is taken of it"), bots)
     game.bots = bots
-    id, keys = hall.create_match(
+    id, keys = registry.create_match(
         game,
         dice=arguments.dice,
         **clock_settings(arguments),
@@ -235,9 +240,9 @@ def clock_settings(arguments: argparse.Namespace) -> dict[str, Any]:
     return {"clock": limit, "bonus": bonus, "by_turn": by_turn}
 
 
-def player_names_of(hall: MatchRegistry, id: str) -> tuple[str, str]:
+def player_names_of(registry: MatchRegistry, id: str) -> tuple[str, str]:
     """Return the names of a game's players."""
-    return hall.load_match(id).player_names
+    return registry.load_match(id).player_names
 
 
 def print_links(base: str, id: str, keys: Mapping[int, str], names: tuple[str, str]) -> None:
@@ -249,9 +254,9 @@ def print_links(base: str, id: str, keys: Mapping[int, str], names: tuple[str, s
         print(f"{label}: {SeatLink(base, id, key)}", flush=True)
 
 
-def print_games(hall: MatchRegistry) -> None:
+def print_games(registry: MatchRegistry) -> None:
     """Print the games of the file, the newest first."""
-    for row in hall.list_matches():
+    for row in registry.list_matches():
         print(f"{row['game']}  {'over' if row['over'] else 'in progress'}  {row['title']}")
 
 
@@ -277,12 +282,12 @@ def open_listening_socket(
 
 
 def run_server(
-    hall: MatchRegistry,
+    registry: MatchRegistry,
     bound: socket.socket,
     names: list[str],
     base: str,
-    summoner: Notifier,
-    shelf: SharedFiles,
+    notifier: Notifier,
+    shared_files: SharedFiles,
 ) -> None:
     """Serve until the program is stopped."""
     from wc3d.server.http.app import HostServer
@@ -295,6 +300,9 @@ def run_server(
     raise_descriptor_limit()
     limit_garbage_collector()
     host = HostServer(
-        hall, {*names, urlsplit(base).hostname or LOCAL_ADDRESS}, summoner=summoner, shelf=shelf
+        registry,
+        {*names, urlsplit(base).hostname or LOCAL_ADDRESS},
+        notifier=notifier,
+        shared_files=shared_files,
     )
     UvicornServer(host).run(sockets=[bound])

@@ -139,7 +139,7 @@ VERDICT_STYLES = {"clear": "green", "blocked": "red", "undecided": "yellow"}
 
 def answers_to_json_line(answers: list[Answer]) -> str:
     """Return the answers as one line of JSON."""
-    return json.dumps({"answers": [answer.contract() for answer in answers]}, allow_nan=False)
+    return json.dumps({"answers": [answer.to_json() for answer in answers]}, allow_nan=False)
 
 
 def print_verdicts(dispute: Dispute, answers: list[Answer]) -> int:
@@ -154,11 +154,11 @@ def print_verdicts(dispute: Dispute, answers: list[Answer]) -> int:
         print("no questions in this file")
     for answer, expected in zip(answers, dispute.file.expected_answers, strict=True):
         first, *later_lines = answer.lines(known_notes)
-        say(first, VERDICT_STYLES.get(str(answer.contract().get("verdict")), "bold"))
+        say(first, VERDICT_STYLES.get(str(answer.to_json().get("verdict")), "bold"))
         if later_lines:
             print("\n".join(later_lines))
         known_notes.update(answer.others)
-        contract, unordered = answer.contract(), answer.type.unordered_fields
+        contract, unordered = answer.to_json(), answer.type.unordered_fields
         wrong = differences(expected, contract, dispute.file.tolerance, unordered, answer.left_out)
         for difference in wrong:
             say(f"  NOT AS EXPECTED: {difference}", "red")
@@ -170,14 +170,14 @@ def judge_jsonl_file(path: Path, as_json: bool, verdict_only: bool) -> int:
     """Answer a .jsonl file line by line, with an error for each bad line; return the exit code."""
     from wc3d.cli.output.read_jsonl import iterate_lines
 
-    shelf = map_cache()
+    maps = map_cache()
     bad = expected = differing = 0
     with ProgressLine(f"{path}: lines", beside_output=True) as progress:
         for number, line in iterate_lines(path):
             progress(number, 0)
             try:
                 dispute, answers = judge_jsonl_line(
-                    line, f"{path} line {number}", path.parent, shelf, verdict_only
+                    line, f"{path} line {number}", path.parent, maps, verdict_only
                 )
             except InputError as error:
                 bad += 1
@@ -196,7 +196,7 @@ def judge_jsonl_file(path: Path, as_json: bool, verdict_only: bool) -> int:
 
 
 def judge_jsonl_line(
-    line: bytes, place: str, folder: Path, shelf: MapCache, verdict_only: bool
+    line: bytes, place: str, folder: Path, maps: MapCache, verdict_only: bool
 ) -> tuple[Dispute, list[Answer]]:
     """Return a .jsonl line's dispute and its answers. Raises InputError for a bad line."""
     from wc3d.cli.output.read_jsonl import parse_line
@@ -204,7 +204,7 @@ def judge_jsonl_line(
     from wc3d.judge.solve import answer
 
     try:
-        dispute = read_dispute(parse_line(line, place), place, folder, shelf)
+        dispute = read_dispute(parse_line(line, place), place, folder, maps)
         return dispute, [
             answer(dispute, question, verdict_only=verdict_only)
             for question in dispute.file.all_questions

@@ -32,7 +32,7 @@ def print_styled(text: str, style: str, rest: str = "", to: TextIO | None = None
     print(rest, file=stream)
 
 
-def tell_log(lines: Iterable[str]) -> None:
+def print_log(lines: Iterable[str]) -> None:
     """Print log lines, with the numbers and page of each line dim if styles are supported."""
     for line in lines:
         words, details = split_details(line)

@@ -22,8 +22,8 @@ from wc3d.judge.report_data import (
     MAX_MESH_BYTES,
     MAX_PAGE_BYTES,
     ReportData,
-    can_fit,
     find_mesh_shapes,
+    fits_in_page,
     pack_mesh,
 )
 from wc3d.judge.solve import Answer
@@ -87,7 +87,7 @@ def page_answer(answer: Answer, asides: Sequence[SideAnswer] = ()) -> PageAnswer
     notes = (*answer.remarks, *answer.others)
     numbers = {
         key: value
-        for key, value in answer.contract().items()
+        for key, value in answer.to_json().items()
         if key not in ("type", "rules", "notes")
     }
     rules = [cite_rule(citation, answer.table.policy.game) for citation in answer.citations]
@@ -118,7 +118,7 @@ def embed_dispute(dispute: Dispute) -> ReportData:
     }
     room, left_out = MAX_MESHES_CHARS, list[Path]()
     for large, (data, _) in sorted(mesh_files.items(), key=lambda item: len(item[1][0])):
-        room = room - len(pack_mesh(data)) if can_fit(data, room) else -1
+        room = room - len(pack_mesh(data)) if fits_in_page(data, room) else -1
         if room < 0:
             left_out.append(large)
     meshes: dict[str, bytes] = {}

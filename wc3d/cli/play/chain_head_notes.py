@@ -11,7 +11,7 @@ GAME_ID_PATTERN = re.compile(r"[0-9a-f]{12}")
 CHAIN_HEAD_PATTERN = re.compile(r"[0-9a-f]{64}")
 
 
-class ChainHeadNotes:
+class NotedSeals:
     """A file of the chain heads that a seat received. `fault`: why it cannot be written."""
 
     def __init__(self, game: str, seat: str) -> None:

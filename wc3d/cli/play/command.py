@@ -139,12 +139,12 @@ def join_match(arguments: argparse.Namespace) -> int:
 
 def join_in_window(arguments: argparse.Namespace) -> int:
     """Join a host in the window; return the exit code. Raises InputError, NoGraphicsError."""
-    from wc3d.cli.play.join_window import join_screen
+    from wc3d.cli.play.join_window import wait_for_play_screen
     from wc3d.cli.window.screens import run_window
 
     if arguments.bot:
         raise InputError("--bot: a bot needs no window; leave out --window")
-    screen, link = join_screen(arguments.join)
+    screen, link = wait_for_play_screen(arguments.join)
     screen.on_leave = lambda: screen.window.go_to_start()
     return run_window(screen, f"wc3d: game on {link.host}", f"wc3d play --join {link.host}/#...")
 

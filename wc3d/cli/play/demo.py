@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from wc3d._internal.data_files import shipped_folder
 from wc3d.cli.optional_dependencies import describe_missing_extra
-from wc3d.cli.output.colors import tell_log
+from wc3d.cli.output.colors import print_log
 from wc3d.cli.play.game_args import load_mission_board, parse_seed
 from wc3d.cli.shared_arguments import add_game_argument
 from wc3d.errors import InputError
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     out_folder = make_folder(arguments.out) if arguments.out is not None else None
     rules = rules_of(arguments.game)
     mission = (
-        rules.usual_mission()
+        rules.default_mission()
         if arguments.seed is None
         else pick_random_mission(rules, arguments.seed)
     )
@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def pick_random_mission(rules: RuleSet, seed: str) -> MissionEntry:
     """Return a mission of the default size with a board and two forces, drawn by the seed."""
-    chance, usual = random.Random(seed), rules.usual_mission()
+    chance, usual = random.Random(seed), rules.default_mission()
     mission = chance.choice([m for m in rules.setup.missions() if m.size == usual.size])
     sizes = {
         path.stem: json.loads(path.read_text(encoding="utf-8"))["size"]
@@ -101,7 +101,7 @@ def pick_random_mission(rules: RuleSet, seed: str) -> MissionEntry:
 def print_lines(lines: list[str]) -> None:
     """Print lines of the log as they come."""
     for line in lines:
-        tell_log([line])
+        print_log([line])
         sys.stdout.flush()
 
 
@@ -183,10 +183,10 @@ def draw_action(rules: RuleSet, turn: ActionRecord, number: int, out_folder: Pat
         )
     table = table_with_names(rules, turn.state_before)
     attacker, target = (rules.text.display_name(turn.state_before, id) for id in attack)
-    exhibit = rules.display.attack_exhibit(
+    evidence = rules.display.attack_evidence(
         turn.state_before, table, attacker, target
     ) or sight_evidence(table, attacker, target, table.sight(attacker, target))
-    return draw_answer_pages(table, [exhibit], path, liveries_by_name(rules, turn.state_before))[0]
+    return draw_answer_pages(table, [evidence], path, liveries_by_name(rules, turn.state_before))[0]
 
 
 def liveries_by_name(rules: RuleSet, state: Any) -> dict[str, Livery]:

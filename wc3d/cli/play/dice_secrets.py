@@ -6,7 +6,7 @@ import os
 import secrets
 from collections.abc import Sequence
 
-from wc3d.cli.play.chain_head_notes import ChainHeadNotes
+from wc3d.cli.play.chain_head_notes import NotedSeals
 from wc3d.engine.fair_dice import SECRET_BYTES
 from wc3d.errors import InputError
 from wc3d.server.client.client import MatchClient
@@ -33,9 +33,9 @@ def load_dice_secret(link: SeatLink) -> bytes:
         raise InputError(f"{path}: cannot save your dice secret in this file ({error})") from None
 
 
-def note_chain_heads(client: MatchClient) -> ChainHeadNotes:
+def note_chain_heads(client: MatchClient) -> NotedSeals:
     """Save each chain head that a client receives on this computer."""
-    notes = ChainHeadNotes(client.link.game, hash_key(client.link.key)[:16])
+    notes = NotedSeals(client.link.game, hash_key(client.link.key)[:16])
     client.on_seal = notes.add_head
     return notes
 

@@ -190,12 +190,12 @@ def choose_mission(
         return rules.mission(named)
     table = load_board(map, rules.name).size if map is not None else None
     size = (
-        rules.usual_mission().size
+        rules.default_mission().size
         if table is None
         else min(rules.setup.missions(), key=lambda m: _size_difference(m.table, table)).size
     )
     if named != RANDOM_MISSION:
-        return rules.usual_mission(size)
+        return rules.default_mission(size)
     generator = random.Random(seed) if seed else random.SystemRandom()
     return generator.choice([m for m in rules.setup.missions() if m.size == size])
 

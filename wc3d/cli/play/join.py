@@ -13,7 +13,7 @@ from typing import Any
 from wc3d._internal.suggestions import pluralize
 from wc3d.bots import make_bot
 from wc3d.bots.match import choose_action
-from wc3d.cli.output.colors import tell_log
+from wc3d.cli.output.colors import print_log
 from wc3d.cli.output.completion import PromptCompletions
 from wc3d.cli.output.prompt import PromptInput, QuitError
 from wc3d.cli.play.dice_secrets import (
@@ -388,7 +388,7 @@ def print_message(message: Mapping[str, Any], client: MatchClient) -> None:
     for talk in message.get("talk", ()):
         if talk["kind"] in JUDGE_TALK_KINDS:
             print_message(talk, client)
-    tell_log(
+    print_log(
         escape_control_characters(str(line)) for line in message.get("log", {}).get("lines", ())
     )
     if message["t"] == "talk" and message["by"] != client.seat:

@@ -360,7 +360,7 @@ class JoinedPlayScreen(PlayScreen):
         return changed or has_news
 
 
-def join_screen(link: str) -> tuple[JoinedPlayScreen, SeatLink]:
+def wait_for_play_screen(link: str) -> tuple[JoinedPlayScreen, SeatLink]:
     """Return the screen of a link's seat after the game begins. The terminal asks for the terms
     before that.
 

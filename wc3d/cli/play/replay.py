@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.cli.output.colors import tell_log
+from wc3d.cli.output.colors import print_log
 from wc3d.cli.shared_arguments import add_cards_argument, require_in_range
 from wc3d.errors import InputError
 from wc3d.registry import rebuilder
@@ -97,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
         print_position(replay)
     else:
         teller = game.rules.text.teller(game.start, None)
-        tell_log(
+        print_log(
             [
                 *teller.format_lines(game.log),
                 *teller.format_rest(),
@@ -131,7 +131,7 @@ def _merge_noted(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
 def watch_in_window(arguments: argparse.Namespace) -> int:
     """Show the replay in the window until closed. Raises InputError, NoGraphicsError."""
     from wc3d.cli.window.screens import run_window
-    from wc3d.window.play.game.screen import make_branch_screen
+    from wc3d.window.play.game.screen import save_branch_and_make_screen
     from wc3d.window.play.replay.screen import ReplayScreen
     from wc3d.window.shell.recent_files import remember_replay
 
@@ -148,7 +148,7 @@ def watch_in_window(arguments: argparse.Namespace) -> int:
     def leave() -> None:
         screen.window.go_to_start()
 
-    begin = partial(make_branch_screen, on_leave=leave)
+    begin = partial(save_branch_and_make_screen, on_leave=leave)
     screen = ReplayScreen(path, leave, read=remember_replay, at=arguments.to or 0, begin=begin)
     return run_window(screen, f"wc3d: {path.name}", f"wc3d replay {path}, or with --step")
 
@@ -187,7 +187,7 @@ def last_action_lines(replay: ReplayCursor) -> list[str]:
 def print_position(replay: ReplayCursor) -> None:
     """Print the last events and the position."""
     rules, state = replay.game.rules, replay.state
-    tell_log(last_action_lines(replay) or [""])
+    print_log(last_action_lines(replay) or [""])
     print(
         f"\nAfter {replay.actions_done} of {pluralize(len(replay), 'action')}: {rules.text.clock(state)}"
     )
@@ -201,7 +201,7 @@ def step_through(replay: ReplayCursor) -> None:
 
     typed = PromptInput()
     while True:
-        tell_log(last_action_lines(replay) or [""])
+        print_log(last_action_lines(replay) or [""])
         try:
             word = typed.read_line(
                 f"[{replay.actions_done}/{len(replay)}] ",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.cli.output.colors import print_styled, tell_log
+from wc3d.cli.output.colors import print_log, print_styled
 from wc3d.cli.output.completion import PromptCompletions
 from wc3d.cli.output.prompt import PromptInput, QuitError
 from wc3d.cli.output.safe_terminal import write_control_code
@@ -91,7 +91,7 @@ class TerminalSession:
         sys.stdout.flush()
 
     def _tell_log(self, lines: list[str]) -> None:
-        tell_log(lines)
+        print_log(lines)
         sys.stdout.flush()
 
     def _play_bot(self, bot: Bot, player: int) -> None:

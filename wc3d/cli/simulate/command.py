@@ -169,7 +169,7 @@ class SeriesRun:
         try:
             self._play([n for n in range(self.count) if n not in self.played])
         except KeyboardInterrupt:
-            self._tell_stop()
+            self._print_stop()
             return EXIT_INTERRUPTED
         self._report()
         return EXIT_NEGATIVE if self.failed else EXIT_SUCCESS
@@ -223,7 +223,7 @@ class SeriesRun:
             self.file.append(outcome.answer)
         self.played[outcome.task] = outcome.answer
 
-    def _tell_stop(self) -> None:
+    def _print_stop(self) -> None:
         """Print how to continue and the results so far."""
         advice = (
             "the same command continues"

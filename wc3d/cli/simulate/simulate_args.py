@@ -36,7 +36,7 @@ def read_series(arguments: argparse.Namespace) -> Series:
     bots = select_bots(arguments.bots, rules)
     named = [parse_entrant(word, rules) for word in arguments.forces if word != ALL_FORCES]
     size = select_size(arguments, named, rules)
-    usual = rules.usual_mission(size)
+    usual = rules.default_mission(size)
     map_name = arguments.map or usual.board
     table = (
         load_board(arguments.map, rules.name)
@@ -94,7 +94,7 @@ def parse_entrant(word: str, rules: RuleSet) -> Entrant:
     """Return the entrant that a word of --forces names. Raises InputError with similar names."""
     from wc3d.bots.tournament import Entrant
 
-    usual = rules.usual_mission().id
+    usual = rules.default_mission().id
     if word.startswith(RANDOM_FORCE_PREFIX):
         names = [name.removeprefix(RANDOM_FORCE_PREFIX) for name, _ in rules.setup.random_forces()]
         if (faction := word.removeprefix(RANDOM_FORCE_PREFIX)) not in names:
@@ -114,7 +114,7 @@ def sample_entrants(size: str, rules: RuleSet) -> list[Entrant]:
     """Return the sample forces of a size; for a game without forces, one entrant for all."""
     from wc3d.bots.tournament import Entrant
 
-    usual = rules.usual_mission(size)
+    usual = rules.default_mission(size)
     return [
         Entrant(name, rules.setup.force(name, usual.id, 0)) for name, _ in rules.setup.forces(size)
     ] or [Entrant(ALL_FORCES)]
@@ -139,7 +139,7 @@ def select_size(arguments: argparse.Namespace, named: list[Entrant], rules: Rule
     fitting = (
         size
         for size in game_sizes(rules)
-        if all(can_play_mission(e, rules.usual_mission(size), rules) for e in named)
+        if all(can_play_mission(e, rules.default_mission(size), rules) for e in named)
     )
     return next(fitting, game_sizes(rules)[-1])
 

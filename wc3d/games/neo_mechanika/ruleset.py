@@ -140,7 +140,7 @@ DISPLAY = DisplayRules(
         if open_question.is_initial_deployment(state)
         else ()
     ),
-    liveries=labels.liveries_of,
+    liveries=labels.liveries_by_model,
     facings=labels.facings_of,
     side_colors=side_colors.player_colors,
     roster=roster.roster_of,

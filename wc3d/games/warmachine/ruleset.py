@@ -27,7 +27,7 @@ from wc3d.games.warmachine.rules.events import AttackDeclared, Damaged, Deployed
 from wc3d.games.warmachine.rules.fighting.damage import ReinforceQuestion
 from wc3d.games.warmachine.rules.frames import Attacking
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion
-from wc3d.games.warmachine.rules.questions.sight import attack_exhibit
+from wc3d.games.warmachine.rules.questions.sight import attack_evidence
 from wc3d.games.warmachine.rules.sight_in_game import clouds_on_table
 from wc3d.games.warmachine.rules.state import State, digest
 from wc3d.games.warmachine.rules.stats import explain_stat
@@ -133,7 +133,7 @@ DISPLAY = DisplayRules(
     labels=labels_and_lists.labels_of,
     edges=labels_and_lists.table_edges,
     zones=labels_and_lists.deployment_zones,
-    liveries=labels_and_lists.liveries_of,
+    liveries=labels_and_lists.liveries_by_model,
     facings=labels_and_lists.facings_of,
     roster=labels_and_lists.roster_of,
     sheet=labels_and_lists.card_sheet,
@@ -144,7 +144,7 @@ DISPLAY = DisplayRules(
     clouds=clouds.hazes_of,
     model_surroundings=surroundings.model_surroundings,
     question_preview=attack_preview.question_preview,
-    attack_exhibit=lambda state, table, attacker, target: attack_exhibit(
+    attack_evidence=lambda state, table, attacker, target: attack_evidence(
         table, attacker, target, clouds_on_table(state)
     ),
 )

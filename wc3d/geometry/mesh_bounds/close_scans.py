@@ -94,8 +94,10 @@ def close_scanned_ground(triangles: Floats) -> ScanClosure:
             edges[outer], low + MAX_RIM_HEIGHT_SHARE * (high - low)
         ):
             continue
-        holes = _Holes.of(edges[~outer], loops[~outer])
-        other_holes = _Holes.of(triangles.reshape(-1, 3)[faces.first[rims[~mine]]], hole[~mine])
+        holes = _Holes.from_loops(edges[~outer], loops[~outer])
+        other_holes = _Holes.from_loops(
+            triangles.reshape(-1, 3)[faces.first[rims[~mine]]], hole[~mine]
+        )
         is_low = bool(edges[outer, :, 2].max() <= low + MAX_TILE_RIM_IN)
         may_be_tile = is_low and holes.are_of_a_tile and other_holes.are_cracks
         may_be_ground = wide and (is_low or _has_ground(own, edges[outer]))
@@ -198,7 +200,7 @@ class _Holes:
         """(k, 6): the space around each hole, wider by half its width on each side."""
 
     @classmethod
-    def of(cls, edges: Floats, loops: Ints) -> _Holes:
+    def from_loops(cls, edges: Floats, loops: Ints) -> _Holes:
         """Return the holes whose edges have these loop numbers."""
         return cls(edges, np.unique(loops, return_inverse=True)[1].reshape(-1))
 

@@ -66,16 +66,16 @@ class MeshBounds:
     outer_doubt: float
     parts: int
     doubtful: int
-    own: int
+    own_triangles: int
     """Number of the mesh's own triangles, in the file's order; others close its open ground."""
-    shut: int
-    left: int
+    closed_holes: int
+    open_holes: int
     """Numbers of closed (`shut`) and open holes in scanned ground."""
 
     @property
     def is_closed_below(self) -> bool:
         """Return whether the mesh is scanned ground, closed down to the table."""
-        return self.own < len(self.tree.triangles)
+        return self.own_triangles < len(self.tree.triangles)
 
     @property
     def shortfall(self) -> float:
@@ -83,7 +83,7 @@ class MeshBounds:
         return self.doubt - self.tolerance
 
 
-COUNT_FIELDS = ("parts", "doubtful", "own", "shut", "left")
+COUNT_FIELDS = ("parts", "doubtful", "own_triangles", "closed_holes", "open_holes")
 """The counts in mesh bounds, in storage order."""
 
 

@@ -38,9 +38,9 @@ class HalfDisc:
         x, y = to_local_frame(self.center, self.ahead, start)
         u, v = to_local_frame((0.0, 0.0), self.ahead, way)
         parts = [
-            clip_interval(x, u, 0.0, math.inf, time_in_disc(x, y, u, v, self.radius + distance)),
-            clip_interval(
-                x, u, -distance, 0.0, clip_interval(y, v, -self.radius, self.radius, ALL_TIME)
+            clip_linear(x, u, 0.0, math.inf, time_in_disc(x, y, u, v, self.radius + distance)),
+            clip_linear(
+                x, u, -distance, 0.0, clip_linear(y, v, -self.radius, self.radius, ALL_TIME)
             ),
             time_in_disc(x, y - self.radius, u, v, distance),
             time_in_disc(x, y + self.radius, u, v, distance),
@@ -59,7 +59,7 @@ def time_in_disc(x: float, y: float, u: float, v: float, radius: float) -> Inter
     return middle - half, middle + half
 
 
-def clip_interval(
+def clip_linear(
     value: float, rate: float, low: float, high: float, within: Interval | None
 ) -> Interval | None:
     """Return the part of `within` in which low <= value + rate t <= high, or None."""

@@ -93,20 +93,20 @@ class HostServer:
 
     def __init__(
         self,
-        hall: MatchRegistry,
+        registry: MatchRegistry,
         names: Collection[str] = (),
         limits: ServerLimits | None = None,
-        summoner: Notifier | None = None,
-        shelf: SharedFiles | None = None,
+        notifier: Notifier | None = None,
+        shared_files: SharedFiles | None = None,
     ) -> None:
-        self.notifier = summoner or Notifier()
-        self.registry, self.limits = hall, limits or ServerLimits()
+        self.notifier = notifier or Notifier()
+        self.registry, self.limits = registry, limits or ServerLimits()
         self.host_names = frozenset(name.lower() for name in names)
         self.rate_limiter = RateLimiter(self.limits)
         self.executor: MatchExecutor | None = None
         self.page_resources = PageResources()
         self.share_links = ShareLinks(
-            hall, shelf or SharedFiles(), self.page_resources.worker_pool.make_worker
+            registry, shared_files or SharedFiles(), self.page_resources.worker_pool.make_worker
         )
         self._outboxes: WeakSet[SendQueue] = WeakSet()
         self._senders = ThreadPoolExecutor(NOTIFY_THREADS, "word")
@@ -125,7 +125,7 @@ class HostServer:
             Route("/health", self.serve_health),
         ]
         door = [
-            Middleware(RateLimitMiddleware, doorkeeper=self.rate_limiter),
+            Middleware(RateLimitMiddleware, rate_limiter=self.rate_limiter),
             Middleware(TrustedOriginMiddleware, names=self.host_names),
         ]
         return Starlette(routes=routes, lifespan=self._lifespan, middleware=door)
@@ -135,7 +135,7 @@ class HostServer:
         self.executor = MatchExecutor(self.registry)
         tidying = [
             asyncio.create_task(self._tidy()),
-            *([asyncio.create_task(self._summon())] if self.notifier else []),
+            *([asyncio.create_task(self._notify_absent_players())] if self.notifier else []),
         ]
         await self.executor.wake_all_bots()
         try:
@@ -151,16 +151,16 @@ class HostServer:
             for _ in range(CLEANUP_INTERVAL_S):
                 await asyncio.sleep(1.0)
                 timed = [
-                    room
-                    for room in self.registry.matches.values()
-                    if room.spec.delay or room.spec.clock
+                    match
+                    for match in self.registry.matches.values()
+                    if match.spec.delay or match.spec.clock
                 ]
                 await self.running_executor.run_for_each(Match.check_clocks, timed)
             await self.running_executor.run_for_each(self.registry.unload_if_idle)
             if not number % CLEANUPS_PER_GC:
                 gc.collect()
 
-    async def _summon(self) -> None:
+    async def _notify_absent_players(self) -> None:
         """Notify absent players of their turn, several at a time. Slow targets delay no others."""
         under_way: dict[tuple[str, int], asyncio.Task[None]] = {}
         try:
@@ -168,9 +168,9 @@ class HostServer:
                 await asyncio.sleep(NOTIFY_INTERVAL_S)
                 under_way = {player: task for player, task in under_way.items() if not task.done()}
                 reachable = [
-                    room
-                    for room in self.registry.matches.values()
-                    if room.has_contact and not room.is_over
+                    match
+                    for match in self.registry.matches.values()
+                    if match.has_contact and not match.is_over
                 ]
                 for summons in await self.running_executor.run_for_each(
                     due_notification, reachable
@@ -248,15 +248,15 @@ class HostServer:
         since = request.query_params.get("since", "")
         number = int(since) if since.isdecimal() and len(since) < 10 else None
         parts = parse_parts(request.query_params.get("parts", "events").split(","))
-        room = await self.running_executor.run_for(
+        match = await self.running_executor.run_for(
             id, self._join_stream, id, bearer_key(request), me, outbox, parts, number
         )
-        if room is None:
+        if match is None:
             return await wrong_key_response(request, "no such game, or wrong key")
         request.scope[ON_KEY_SHOWN_KEY]()
         self._outboxes.add(outbox)
         return TimedStreamingResponse(
-            self._stream_lines(outbox), self.limits.send_timeout_s, partial(self._leave, room, me)
+            self._stream_lines(outbox), self.limits.send_timeout_s, partial(self._leave, match, me)
         )
 
     def _join_stream(
@@ -272,18 +272,18 @@ class HostServer:
         room_and_seat = self.registry.find_seat(id, key)
         if room_and_seat is None:
             return None
-        room, seat = room_and_seat
+        match, seat = room_and_seat
         end = partial(outbox.loop.call_soon_threadsafe, outbox.close)
         listener = Listener(viewing_seat(seat), parts, outbox.put, seat == JUDGE_SEAT, end)
-        join = partial(admit_judge, room) if seat == JUDGE_SEAT else room.add_listener
+        join = partial(admit_judge, match) if seat == JUDGE_SEAT else match.add_listener
         join(me, listener, since)
-        return room
+        return match
 
-    def _leave(self, room: Match, me: object) -> None:
-        is_judge = room.listeners[me].is_judge if me in room.listeners else False
-        room.remove_listener(me)
+    def _leave(self, match: Match, me: object) -> None:
+        is_judge = match.listeners[me].is_judge if me in match.listeners else False
+        match.remove_listener(me)
         if is_judge:
-            self.running_executor.submit(room.id, announce_judge_gone, room)
+            self.running_executor.submit(match.id, announce_judge_gone, match)
 
     async def _stream_lines(self, outbox: SendQueue) -> AsyncIterator[str]:
         while (text := await outbox.next_message()) is not None:
@@ -423,8 +423,8 @@ def keep_connection(scope: Scope) -> None:
 class RateLimitMiddleware:
     """Limits the open requests and the request rate of each address. Adds the security headers."""
 
-    def __init__(self, app: ASGIApp, doorkeeper: RateLimiter) -> None:
-        self.app, self.rate_limiter = app, doorkeeper
+    def __init__(self, app: ASGIApp, rate_limiter: RateLimiter) -> None:
+        self.app, self.rate_limiter = app, rate_limiter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):

@@ -43,13 +43,18 @@ class WebSocketClient:
     def __init__(
         self,
         socket: WebSocket,
-        desk: MatchExecutor,
+        executor: MatchExecutor,
         limits: ServerLimits,
         on_known: Callable[[], object],
         pages: PageResources,
         looks: ShareLinks,
     ) -> None:
-        self.socket, self.executor, self.limits, self.on_key_shown = socket, desk, limits, on_known
+        self.socket, self.executor, self.limits, self.on_key_shown = (
+            socket,
+            executor,
+            limits,
+            on_known,
+        )
         self.on_request: Callable[[], object] = lambda: None
         self.send_queue = SendQueue(limits)
         self.match: Match | None = None
@@ -222,9 +227,9 @@ class WebSocketClient:
             self.send_queue.put(answer)
             self.executor.wake_bots(self.match)
 
-    def _answer_request(self, room: Match, message: Message) -> JsonObject | None:
+    def _answer_request(self, match: Match, message: Message) -> JsonObject | None:
         """Return the answer to a request, None if the client's key was revoked in the meantime."""
-        return answer_safely(room, self.seat, message) if self in room.listeners else None
+        return answer_safely(match, self.seat, message) if self in match.listeners else None
 
 
 def viewing_seat(seat: int, player: Any = None) -> int:

@@ -25,7 +25,7 @@ SHARED_PACKAGES = ("wc3d.engine.", "wc3d.table.", "wc3d.geometry.")
 MODULES_OF_FUNCTIONS = ("wc3d.engine.ruleset.", "wc3d.engine.rule_parts.")
 """Modules whose classes hold a game's functions, which no state contains."""
 
-ROOMS_WITHOUT_VALUES = ("bots", "cli", "environment", "ui")
+PACKAGES_WITHOUT_VALUES = ("bots", "cli", "environment", "ui")
 """Subpackages of a game without classes for states or events."""
 
 FlatState = Mapping[str, Any]
@@ -201,7 +201,7 @@ def _collect_types(rules: RuleSet) -> dict[str, type]:
     package = rules.place.partition(":")[0].rpartition(".")[0]
     rooms = (f"{package}.", *SHARED_PACKAGES)
     without = (
-        *(f"{package}.{room}." for room in ROOMS_WITHOUT_VALUES),
+        *(f"{package}.{match}." for match in PACKAGES_WITHOUT_VALUES),
         *MODULES_OF_FUNCTIONS,
     )
 

@@ -287,7 +287,7 @@ class Match:
     def is_agreed(self) -> bool:
         """Return whether both players agree to the terms. Bots agree to everything."""
         return (
-            not self.spec.agreeing
+            not self.spec.needs_agreement
             or self.game is not None
             or {1, 2} <= self.agreed_players | set(self.spec.bots)
         )
@@ -460,8 +460,8 @@ class Match:
     def begin_game(self, dice: Dice | None = None) -> None:
         """Begin the game and roll its opening with `dice`. Raises the errors of the dice."""
         own = self.make_game_dice()
-        if self.spec.taken_over:
-            self.game = self._read_lines("".join(self.spec.taken_over))
+        if self.spec.inherited_lines:
+            self.game = self._read_lines("".join(self.spec.inherited_lines))
         else:
             self.game = self.rules.rebuild(dict(self.setup), dice or own)
         self.game.dice, self.game.bots = own, dict(self.spec.bots)

@@ -72,10 +72,10 @@ class MatchRegistry:
             plan.to_json(),
             {seat: hash_key(key) for seat, key in keys.items()},
         )
-        room = self.load_match(id)
+        match = self.load_match(id)
         for player in plan.bots:
             answer_request(
-                room, player, {"t": "commit", "id": f"bot-{secrets.token_hex(8)}", "leave": True}
+                match, player, {"t": "commit", "id": f"bot-{secrets.token_hex(8)}", "leave": True}
             )
         return id, keys
 
@@ -89,9 +89,9 @@ class MatchRegistry:
                     f"game {escape_control_characters(id[:60])}: not found in {self.store.path}"
                 )
             try:
-                self.matches[id] = room = Match(row, self.store, self.now)
-                resume_interrupted_work(room)
-                announce_judge_gone(room)
+                self.matches[id] = match = Match(row, self.store, self.now)
+                resume_interrupted_work(match)
+                announce_judge_gone(match)
             except (InputError, DamagedLineError) as error:
                 self.faults[id] = str(error)
                 raise InputError(f"game {id} cannot be continued: {error}") from None
@@ -124,14 +124,14 @@ class MatchRegistry:
         """Return a summary of every game, for the host's owner."""
         games = []
         for row in self.store.list_matches():
-            room = self.matches.get(row.id)
+            match = self.matches.get(row.id)
             activity: dict[str, Any] = {}
-            if room is not None:
-                seats = {listener.seat for listener in list(room.listeners.values())}
+            if match is not None:
+                seats = {listener.seat for listener in list(match.listeners.values())}
                 activity = {
                     "here": sorted(seats),
-                    "actions": room.record_length,
-                    "to_act": room.player_to_act,
+                    "actions": match.record_length,
+                    "to_act": match.player_to_act,
                 }
             fault = {"fault": self.faults[row.id]} if row.id in self.faults else {}
             summary = {
@@ -144,25 +144,27 @@ class MatchRegistry:
             games.append({**summary, **activity, **fault})
         return games
 
-    def unload_if_idle(self, room: Match) -> None:
+    def unload_if_idle(self, match: Match) -> None:
         """Unload a game that nobody has used for `IDLE_TIMEOUT_S`."""
-        waits = room.listeners or room.spec.clock or room.player_to_act in room.spec.bots
+        waits = match.listeners or match.spec.clock or match.player_to_act in match.spec.bots
         waits = waits or bool(
-            room.awaited_player and unsent_notification(room, room.awaited_player)
+            match.awaited_player and unsent_notification(match, match.awaited_player)
         )
-        if not waits and self.now() - self.last_use.get(room.id, 0) > IDLE_TIMEOUT_S:
-            self.matches.pop(room.id, None)
+        if not waits and self.now() - self.last_use.get(match.id, 0) > IDLE_TIMEOUT_S:
+            self.matches.pop(match.id, None)
 
 
 DUMMY_KEY_HASHES: Mapping[int, str] = {seat: hash_key(new_key()) for seat in SEATS}
 """Hashes for the key check of an unknown game, to make it take the same time."""
 
 
-def answer_safely(room: Match, seat: int, message: Message) -> JsonObject:
+def answer_safely(match: Match, seat: int, message: Message) -> JsonObject:
     """Return the answer to a request. An internal error becomes an answer and changes nothing."""
     try:
-        return answer_request(room, seat, message)
+        return answer_request(match, seat, message)
     except Exception as error:
-        LOG.exception("game %s, seat %s: the request %.40r failed", room.id, seat, message.get("t"))
+        LOG.exception(
+            "game %s, seat %s: the request %.40r failed", match.id, seat, message.get("t")
+        )
         text = f"the host had an error; nothing was done ({type(error).__name__})"
         return {"t": "failed", "id": str(message.get("id"))[:60], "text": text}

@@ -72,7 +72,7 @@ MAX_LOG_PAGE_LINES = 200
 COMMITMENT_PATTERN = re.compile(r"[0-9a-f]{64}")
 
 
-def answer_request(room: Match, seat: int, message: Message) -> JsonObject:
+def answer_request(match: Match, seat: int, message: Message) -> JsonObject:
     """Return the answer to a seat's request, after news of its changes is sent. Never raises.
 
     A repeated request with the same `id` changes nothing and returns the earlier answer. `at` is
@@ -86,7 +86,7 @@ def answer_request(room: Match, seat: int, message: Message) -> JsonObject:
         }
     if kind in READ_HANDLERS:
         return READ_HANDLERS[kind](
-            room, SPECTATOR_SEAT if seat == JUDGE_SEAT and kind != "point" else seat, message
+            match, SPECTATOR_SEAT if seat == JUDGE_SEAT and kind != "point" else seat, message
         )
     if not isinstance(request_id, str) or not 1 <= len(request_id) <= MAX_REQUEST_ID_CHARS:
         return {
@@ -94,7 +94,7 @@ def answer_request(room: Match, seat: int, message: Message) -> JsonObject:
             "text": f"id: expected a text of 1 to {MAX_REQUEST_ID_CHARS} characters",
         }
     if kind == "judge_link":
-        return create_judge_link(room, seat, request_id, message)
+        return create_judge_link(match, seat, request_id, message)
     if kind not in CHANGE_HANDLERS:
         return {
             "t": "bad",
@@ -115,21 +115,21 @@ def answer_request(room: Match, seat: int, message: Message) -> JsonObject:
             "code": "judging",
             "text": "a judge cannot take actions",
         }
-    if (n := room.store.event_of_request(room.id, seat, request_id)) is not None:
+    if (n := match.store.event_of_request(match.id, seat, request_id)) is not None:
         return {
             "t": "done",
             "id": request_id,
             "n": n,
-            "v": room.record_lengths[n - 1],
+            "v": match.record_lengths[n - 1],
             "again": True,
         }
-    room.end_if_time_is_up()
+    match.end_if_time_is_up()
     if kind in VERSIONED_REQUESTS and (
-        type(message.get("at")) is not int or message["at"] != room.record_length
+        type(message.get("at")) is not int or message["at"] != match.record_length
     ):
-        return {"t": "stale", "id": request_id, "v": room.record_length, "n": room.row_count}
+        return {"t": "stale", "id": request_id, "v": match.record_length, "n": match.row_count}
     try:
-        CHANGE_HANDLERS[kind](room, seat, request_id, message)
+        CHANGE_HANDLERS[kind](match, seat, request_id, message)
     except RefusedError as error:
         verdict = error.verdict
         fields = {
@@ -144,94 +144,94 @@ def answer_request(room: Match, seat: int, message: Message) -> JsonObject:
             "id": request_id,
             **{name: value for name, value in fields.items() if value},
         }
-    n = room.store.event_of_request(room.id, seat, request_id) or room.row_count
-    return {"t": "done", "id": request_id, "n": n, "v": room.record_lengths[n - 1]}
+    n = match.store.event_of_request(match.id, seat, request_id) or match.row_count
+    return {"t": "done", "id": request_id, "n": n, "v": match.record_lengths[n - 1]}
 
 
 # Playing
 
 
-def _do(room: Match, seat: int, request_id: str, message: Message) -> None:
-    game = room.active_game
-    _check_running(room)
+def _do(match: Match, seat: int, request_id: str, message: Message) -> None:
+    game = match.active_game
+    _check_running(match)
     data = message.get("action")
     action = game.rules.play.read_action(data if isinstance(data, dict) else {})
     if action.player != seat:
         raise refusal_error("not_yours", "only the other player can take this action")
-    apply_action(room, seat, request_id, action_data(action))
+    apply_action(match, seat, request_id, action_data(action))
 
 
-def _undo(room: Match, seat: int, request_id: str, message: Message) -> None:
+def _undo(match: Match, seat: int, request_id: str, message: Message) -> None:
     """Take back the seat's own last action, up to dice and revealed cards."""
-    game = room.active_game
-    _check_running(room)
-    if room.dice_wanted_row is not None:
+    game = match.active_game
+    _check_running(match)
+    if match.dice_wanted_row is not None:
         raise refusal_error("rolling", "dice are being rolled: wait for the result")
     if game.turns and game.turns[-1].action.player != seat:
         raise refusal_error(
             "not_yours", "the other player took the last action: ask for a take-back instead"
         )
-    if room.clock.limit_s and room.clock.running_player == 3 - seat:
+    if match.clock.limit_s and match.clock.running_player == 3 - seat:
         raise refusal_error(
             "thinking", "the other player's clock is running: ask for a take-back instead"
         )
-    room.apply_step(seat, request_id, lambda game: game.undo(1))
+    match.apply_step(seat, request_id, lambda game: game.undo(1))
 
 
-def _redo(room: Match, seat: int, request_id: str, message: Message) -> None:
+def _redo(match: Match, seat: int, request_id: str, message: Message) -> None:
     """Redo the last undone action if it belongs to the seat."""
-    game = room.active_game
-    _check_running(room)
+    game = match.active_game
+    _check_running(match)
     if not game.undone or game.undone[-1].action.player != seat:
         raise refusal_error("cannot_redo", "you have no undone action to redo")
-    apply_action(room, seat, request_id, action_data(game.undone[-1].action))
+    apply_action(match, seat, request_id, action_data(game.undone[-1].action))
 
 
-def _enter_roll(room: Match, seat: int, request_id: str, message: Message) -> None:
+def _enter_roll(match: Match, seat: int, request_id: str, message: Message) -> None:
     """Enter the result of a requested roll in a running game."""
-    _check_running(room)
-    receive_roll(room, seat, request_id, message)
+    _check_running(match)
+    receive_roll(match, seat, request_id, message)
 
 
-def _check_running(room: Match) -> None:
+def _check_running(match: Match) -> None:
     """Raise RefusedError if the game is over or paused."""
-    if room.is_over:
+    if match.is_over:
         raise refusal_error("over", "the game is over")
-    if room.is_paused:
+    if match.is_paused:
         raise refusal_error("broken_off", "the game is paused: resume it first")
 
 
 # Dice
 
 
-def _commit(room: Match, seat: int, request_id: str, message: Message) -> None:
+def _commit(match: Match, seat: int, request_id: str, message: Message) -> None:
     """Commit to a secret for the dice. The commitment may change until a player opens a secret.
 
     With `leave`, the host chooses the secret for the player, as for bots, and everyone sees this.
     """
     is_left_to_host = message.get("leave") is True
     own, commitment = (
-        choose_host_secret(room, seat) if is_left_to_host else ("", message.get("commitment"))
+        choose_host_secret(match, seat) if is_left_to_host else ("", message.get("commitment"))
     )
     if not isinstance(commitment, str) or not COMMITMENT_PATTERN.fullmatch(commitment):
         raise refusal_error("unreadable", "commitment: expected 64 hexadecimal digits")
-    if commitment == room.dice_commitments().get(str(seat)):
+    if commitment == match.dice_commitments().get(str(seat)):
         return  # a repeated commitment
     if (
-        room.game is not None
-        or room.dice_wanted_row is not None
-        or room.last_rows_of_kind(OPEN_ROW)
+        match.game is not None
+        or match.dice_wanted_row is not None
+        or match.last_rows_of_kind(OPEN_ROW)
     ):
         raise refusal_error(
             "too_late", "it is too late to change the secret: one was already revealed"
         )
-    if commitment in room.dice_commitments().values() or commitment == room.spec.dice_commitment(
-        room.id
+    if commitment in match.dice_commitments().values() or commitment == match.spec.dice_commitment(
+        match.id
     ):
         raise refusal_error(
             "not_yours", "this commitment is already used: commit to a secret of your own"
         )
-    room.add_row(
+    match.add_row(
         COMMIT_ROW,
         seat,
         request_id,
@@ -240,116 +240,116 @@ def _commit(room: Match, seat: int, request_id: str, message: Message) -> None:
             **({"left": True, PRIVATE_ENTRY: own} if is_left_to_host else {}),
         },
     )
-    _start_if_committed(room)
+    _start_if_committed(match)
 
 
-def _start_if_committed(room: Match) -> None:
+def _start_if_committed(match: Match) -> None:
     """Open the secrets left to the host once both players have committed, and begin if possible."""
-    if len(commits := room.last_rows_of_kind(COMMIT_ROW)) < 2 or not room.is_agreed:
+    if len(commits := match.last_rows_of_kind(COMMIT_ROW)) < 2 or not match.is_agreed:
         return
-    if room.spec.dice == CHAIN_DICE:
-        apply_with_available_dice(room, 0, None, dict(room.setup))
+    if match.spec.dice == CHAIN_DICE:
+        apply_with_available_dice(match, 0, None, dict(match.setup))
     else:
         for player, row in commits.items():
-            if PRIVATE_ENTRY in row.body and player not in room.last_rows_of_kind(OPEN_ROW):
-                room.add_row(OPEN_ROW, player, None, {"secret": row.body[PRIVATE_ENTRY]})
-        _begin_if_open(room)
+            if PRIVATE_ENTRY in row.body and player not in match.last_rows_of_kind(OPEN_ROW):
+                match.add_row(OPEN_ROW, player, None, {"secret": row.body[PRIVATE_ENTRY]})
+        _begin_if_open(match)
 
 
-def resume_interrupted_work(room: Match) -> None:
+def resume_interrupted_work(match: Match) -> None:
     """Finish work that a stop of the host interrupted."""
-    if room.game is None and room.dice_wanted_row is None:
-        _start_if_committed(room)
-    resume_interrupted_roll(room)
+    if match.game is None and match.dice_wanted_row is None:
+        _start_if_committed(match)
+    resume_interrupted_roll(match)
 
 
-def _open_secret(room: Match, seat: int, request_id: str, message: Message) -> None:
+def _open_secret(match: Match, seat: int, request_id: str, message: Message) -> None:
     """Open the seat's secret after both players have committed. The second one begins the game."""
     secret = message.get("secret")
-    commits, opens = room.last_rows_of_kind(COMMIT_ROW), room.last_rows_of_kind(OPEN_ROW)
-    if room.game is not None or seat in opens or room.spec.dice == CHAIN_DICE:
+    commits, opens = match.last_rows_of_kind(COMMIT_ROW), match.last_rows_of_kind(OPEN_ROW)
+    if match.game is not None or seat in opens or match.spec.dice == CHAIN_DICE:
         raise refusal_error("too_late", "your secret is no longer needed")
     if len(commits) < 2:
         raise refusal_error("too_early", "both players must commit to a secret first")
     if not isinstance(secret, str) or not COMMITMENT_PATTERN.fullmatch(secret):
         raise refusal_error("unreadable", f"secret: expected {2 * SECRET_BYTES} hexadecimal digits")
     if (
-        make_commitment(room.id, str(seat), bytes.fromhex(secret))
+        make_commitment(match.id, str(seat), bytes.fromhex(secret))
         != commits[seat].body["commitment"]
     ):
         raise refusal_error("not_committed", "this secret does not match your commitment")
-    room.add_row(OPEN_ROW, seat, request_id, {"secret": secret})
-    _begin_if_open(room)
+    match.add_row(OPEN_ROW, seat, request_id, {"secret": secret})
+    _begin_if_open(match)
 
 
-def _begin_if_open(room: Match) -> None:
+def _begin_if_open(match: Match) -> None:
     """Begin the game when both secrets are open and both players agree to the terms."""
-    if len(room.last_rows_of_kind(OPEN_ROW)) == 2 and room.is_agreed:
+    if len(match.last_rows_of_kind(OPEN_ROW)) == 2 and match.is_agreed:
         try:
-            apply_with_available_dice(room, 0, None, dict(room.setup))
+            apply_with_available_dice(match, 0, None, dict(match.setup))
         except DiceError as error:
             raise refusal_error("dice", str(error)) from None
 
 
-def _agree_or_propose(room: Match, seat: int, request_id: str, message: Message) -> None:
+def _agree_or_propose(match: Match, seat: int, request_id: str, message: Message) -> None:
     """Agree to terms or propose others. The game begins after both agree and all dice are ready."""
-    (accept_terms if message["t"] == "agree" else propose_terms)(room, seat, request_id, message)
-    if room.is_agreed:
-        resume_interrupted_work(room)
+    (accept_terms if message["t"] == "agree" else propose_terms)(match, seat, request_id, message)
+    if match.is_agreed:
+        resume_interrupted_work(match)
 
 
 # Reading
 
 
-def _get_log_page(room: Match, seat: int, message: Message) -> JsonObject:
+def _get_log_page(match: Match, seat: int, message: Message) -> JsonObject:
     end_line, limit = message.get("before"), message.get("most")
     whole = [value for value in (end_line, limit) if type(value) is int]
     if len(whole) < 2:
         return {"t": "bad", "text": 'log: expected "before" and "most" to be whole numbers'}
-    return room.log_page_message(seat, whole[0], max(1, min(whole[1], MAX_LOG_PAGE_LINES)))
+    return match.log_page_message(seat, whole[0], max(1, min(whole[1], MAX_LOG_PAGE_LINES)))
 
 
-def _list_offers(room: Match, seat: int, message: Message) -> JsonObject:
-    number = room.visible_row_count(seat)
+def _list_offers(match: Match, seat: int, message: Message) -> JsonObject:
+    number = match.visible_row_count(seat)
     reply: JsonObject = {
         "t": "offers",
-        "v": room.record_lengths[number - 1] if number else 0,
+        "v": match.record_lengths[number - 1] if number else 0,
         "offers": [],
     }
-    if room.game is not None and seat and room.player_to_act == seat:
-        state = room.feeds[seat].state_seen_at(room.record_length)
+    if match.game is not None and seat and match.player_to_act == seat:
+        state = match.feeds[seat].state_seen_at(match.record_length)
         reply |= {
-            "question": room.rules.text.describe_question(state),
-            "offers": room.feeds[seat].offers_to_json(state, seat),
+            "question": match.rules.text.describe_question(state),
+            "offers": match.feeds[seat].offers_to_json(state, seat),
         }
     return reply
 
 
-def _explain(room: Match, seat: int, message: Message) -> JsonObject:
+def _explain(match: Match, seat: int, message: Message) -> JsonObject:
     """Return the rules' verdict on an action of the seat, from the seat's knowledge only."""
-    if room.game is None or not seat:
+    if match.game is None or not seat:
         return {
             "t": "why",
             "legal": False,
             "text": "only a player can ask this, and only during the game",
         }
-    state = room.feeds[seat].state_seen_at(room.record_length)
+    state = match.feeds[seat].state_seen_at(match.record_length)
     try:
         data = message.get("action")
-        action = room.rules.play.read_action(data if isinstance(data, dict) else {})
+        action = match.rules.play.read_action(data if isinstance(data, dict) else {})
         if action.player != seat:
             raise refusal_error("not_yours", "only the other player can take this action")
     except RefusedError as error:
         return {"t": "why", "legal": False, "code": error.verdict.code, "text": error.verdict.text}
-    verdict = room.rules.play.check(state, action)
+    verdict = match.rules.play.check(state, action)
     words = (
-        room.rules.text.describe(state, action)
+        match.rules.text.describe(state, action)
         if verdict
-        else room.rules.text.describe_refusal(state, verdict)
+        else match.rules.text.describe_refusal(state, verdict)
     )
     return {
         "t": "why",
-        "v": room.record_length,
+        "v": match.record_length,
         "legal": verdict.legal,
         "code": verdict.code,
         "text": words,

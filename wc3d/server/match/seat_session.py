@@ -17,9 +17,9 @@ REQUEST_COUNTER = itertools.count()
 class SeatSession:
     """A seat's session. `state` is its view. Checks use only this, so they reveal no secret."""
 
-    def __init__(self, room: Match, seat: int) -> None:
-        self.match, self.seat = room, seat
-        self.game: Game = room.active_game  # used for the rules and the number of actions only
+    def __init__(self, match: Match, seat: int) -> None:
+        self.match, self.seat = match, seat
+        self.game: Game = match.active_game  # used for the rules and the number of actions only
         self.change_count = 0
         self.sync()
 

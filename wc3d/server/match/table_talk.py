@@ -8,7 +8,7 @@ from typing import Any
 from wc3d.engine.actions import read_correction
 from wc3d.engine.record_seal import MAX_TIME_GIFT_S
 from wc3d.errors import CONTROL_CHARACTERS_PATTERN, InputError, to_one_line
-from wc3d.server.limits import is_number_below
+from wc3d.server.limits import is_finite_within
 from wc3d.server.match.game_settings import GameSettings, change_settings
 from wc3d.server.match.match import (
     AGREE_ROW,
@@ -67,7 +67,7 @@ PLAYER_REQUEST_KINDS = ("back", "break", "judge")
 TalkHandler = Callable[[Match, int, str, Message], None]
 
 
-def send_chat(room: Match, seat: int, request_id: str, message: Message) -> None:
+def send_chat(match: Match, seat: int, request_id: str, message: Message) -> None:
     """Send a chat message to everyone: free text, or a phrase by its index."""
     words, phrase = message.get("text"), message.get("phrase")
     if type(phrase) is int and 0 <= phrase < len(CHAT_PHRASES):
@@ -79,36 +79,36 @@ def send_chat(room: Match, seat: int, request_id: str, message: Message) -> None
             "unreadable",
             f"say: expected a text, or the number of a phrase from 0 to {len(CHAT_PHRASES) - 1}",
         )
-    room.add_row("say", seat, request_id, {"text": text[:MAX_CHAT_CHARS]})
+    match.add_row("say", seat, request_id, {"text": text[:MAX_CHAT_CHARS]})
 
 
-def show_pointer(room: Match, seat: int, message: Message) -> dict[str, Any]:
+def show_pointer(match: Match, seat: int, message: Message) -> dict[str, Any]:
     """Show everyone a point on the table. It is not saved."""
     at = message.get("place")
     numbers = at if isinstance(at, list) and len(at) in (2, 3) else []
-    if not numbers or not all(is_number_below(x, MAX_POINTER_DISTANCE_IN) for x in numbers):
+    if not numbers or not all(is_finite_within(x, MAX_POINTER_DISTANCE_IN) for x in numbers):
         return {"t": "bad", "text": 'point: expected "place" to be two or three numbers in inches'}
     if seat == SPECTATOR_SEAT:
         return {"t": "refused", "code": "watching", "text": "spectators can only watch"}
-    room.broadcast({"t": "point", "by": seat, "place": [round(float(x), 3) for x in numbers]})
+    match.broadcast({"t": "point", "by": seat, "place": [round(float(x), 3) for x in numbers]})
     return {"t": "pointed"}
 
 
 # Requests
 
 
-def open_player_request(room: Match, number: int | None = None) -> tuple[int, str, int] | None:
+def open_player_request(match: Match, number: int | None = None) -> tuple[int, str, int] | None:
     """Return the sender, the kind and the number of actions of the open request, or None.
 
     A request ends when the opponent answers, the sender withdraws it, or the game advances.
     `number` selects the situation after this many rows.
     """
-    number = room.row_count if number is None else number
-    version = room.record_lengths[number - 1] if number else 0
-    for row in reversed(room.rows[:number]):
+    number = match.row_count if number is None else number
+    version = match.record_lengths[number - 1] if number else 0
+    for row in reversed(match.rows[:number]):
         if (
             row.kind in (PLAYER_ANSWER, PLAYER_WITHDRAWAL)
-            or room.record_lengths[row.number - 1] != version
+            or match.record_lengths[row.number - 1] != version
         ):
             return None
         if row.kind == PLAYER_REQUEST:
@@ -116,80 +116,84 @@ def open_player_request(room: Match, number: int | None = None) -> tuple[int, st
     return None
 
 
-def ask_other_player(room: Match, seat: int, request_id: str, message: Message) -> None:
+def ask_other_player(match: Match, seat: int, request_id: str, message: Message) -> None:
     """Send the opponent a request. A bot agrees to every request."""
     kind = message.get("what")
     if kind not in PLAYER_REQUEST_KINDS:
         raise refusal_error(
             "unreadable", f"wish: expected one of {', '.join(PLAYER_REQUEST_KINDS)}"
         )
-    if open_player_request(room) is not None:
+    if open_player_request(match) is not None:
         raise refusal_error(
             "asked_already", "a request is already open: answer it or withdraw it first"
         )
     body: dict[str, Any] = {"what": kind}
-    if kind == "back" and room.dice_wanted_row is not None:
+    if kind == "back" and match.dice_wanted_row is not None:
         raise refusal_error("rolling", "dice are being rolled: wait for the result")
     if kind == "back":
         mine = [
             number
-            for number, turn in enumerate(reversed(room.active_game.turns), 1)
+            for number, turn in enumerate(reversed(match.active_game.turns), 1)
             if turn.action.player == seat
         ]
         if not mine:
             raise refusal_error("cannot_undo", "you have no action to take back")
-        room.check_take_back(mine[0])
+        match.check_take_back(mine[0])
         body["count"] = mine[0]
-    if room.is_over:
+    if match.is_over:
         raise refusal_error("over", "the game is over")
-    room.add_row(PLAYER_REQUEST, seat, request_id, body)
-    if 3 - seat in room.spec.bots:
-        answer_player_request(room, 3 - seat, None, {"yes": True})
+    match.add_row(PLAYER_REQUEST, seat, request_id, body)
+    if 3 - seat in match.spec.bots:
+        answer_player_request(match, 3 - seat, None, {"yes": True})
 
 
-def answer_player_request(room: Match, seat: int, request_id: str | None, message: Message) -> None:
+def answer_player_request(
+    match: Match, seat: int, request_id: str | None, message: Message
+) -> None:
     """Accept or decline the opponent's request."""
-    pending_wish, yes = open_player_request(room), message.get("yes")
+    pending_wish, yes = open_player_request(match), message.get("yes")
     if pending_wish is None or pending_wish[0] == seat:
         raise refusal_error("nothing_asked", "there is no request for you to answer")
     if not isinstance(yes, bool):
         raise refusal_error("unreadable", 'answer: expected "yes" to be true or false')
     if yes and pending_wish[1] == "back":
-        if room.dice_wanted_row is not None:  # a visible roll must not vanish
+        if match.dice_wanted_row is not None:  # a visible roll must not vanish
             raise refusal_error("rolling", "dice are being rolled: wait for the result")
-        room.check_take_back(pending_wish[2])
-    room.add_row(PLAYER_ANSWER, seat, request_id, {"what": pending_wish[1], "yes": yes})
+        match.check_take_back(pending_wish[2])
+    match.add_row(PLAYER_ANSWER, seat, request_id, {"what": pending_wish[1], "yes": yes})
     if yes and pending_wish[1] == "back":
-        room.apply_step(pending_wish[0], None, lambda game: game.undo(pending_wish[2], agreed=True))
+        match.apply_step(
+            pending_wish[0], None, lambda game: game.undo(pending_wish[2], agreed=True)
+        )
     elif yes and pending_wish[1] == "judge":
-        room.add_row(JUDGE_AGREED_ROW, seat, None, {})
+        match.add_row(JUDGE_AGREED_ROW, seat, None, {})
     elif yes:
-        room.add_row(PAUSE_ROW, seat, None, {})
+        match.add_row(PAUSE_ROW, seat, None, {})
 
 
-def withdraw_player_request(room: Match, seat: int, request_id: str, message: Message) -> None:
+def withdraw_player_request(match: Match, seat: int, request_id: str, message: Message) -> None:
     """Withdraw the player's own request."""
-    pending_wish = open_player_request(room)
+    pending_wish = open_player_request(match)
     if pending_wish is None or pending_wish[0] != seat:
         raise refusal_error("nothing_asked", "you have no open request")
-    room.add_row(PLAYER_WITHDRAWAL, seat, request_id, {"what": pending_wish[1]})
+    match.add_row(PLAYER_WITHDRAWAL, seat, request_id, {"what": pending_wish[1]})
 
 
 # Terms
 
 
-def propose_terms(room: Match, seat: int, request_id: str, message: Message) -> None:
+def propose_terms(match: Match, seat: int, request_id: str, message: Message) -> None:
     """Propose another board or other options. The proposer agrees, the opponent must agree."""
-    _check_open_terms(room)
-    if sum(row.kind == PROPOSE_ROW for row in room.rows) >= MAX_PROPOSALS:
+    _check_open_terms(match)
+    if sum(row.kind == PROPOSE_ROW for row in match.rows) >= MAX_PROPOSALS:
         raise refusal_error(
             "too_many",
             f"terms were already proposed {MAX_PROPOSALS} times, the limit: you can only agree to the last proposal",
         )
-    old_terms = room.current_terms()
+    old_terms = match.current_terms()
     try:
         new_terms = change_settings(
-            old_terms, room.spec.setup, message.get("board"), message.get("options", {})
+            old_terms, match.spec.setup, message.get("board"), message.get("options", {})
         )
     except InputError as error:
         raise refusal_error("cannot_be_played", to_one_line(error)) from None
@@ -197,68 +201,72 @@ def propose_terms(room: Match, seat: int, request_id: str, message: Message) -> 
         raise refusal_error(
             "same", "these terms are already proposed: agree to them or change something"
         )
-    agreed = last_accepted_terms(room, 3 - seat)
+    agreed = last_accepted_terms(match, 3 - seat)
     old_lines = set(
         (old_terms if agreed.to_json() == new_terms.to_json() else agreed).describe_lines()
     )
     new_lines = [line for line in new_terms.describe_lines() if line not in old_lines]
     body = {
         "board": new_terms.board,
-        "lines": [*new_terms.describe_lines(), *room.describe_clock()],
+        "lines": [*new_terms.describe_lines(), *match.describe_clock()],
         "other": new_lines,
         "values": new_terms.to_json(),
     }
-    room.add_row(PROPOSE_ROW, seat, request_id, {**body, PRIVATE_ENTRY: new_terms.setup})
+    match.add_row(PROPOSE_ROW, seat, request_id, {**body, PRIVATE_ENTRY: new_terms.setup})
 
 
-def last_accepted_terms(room: Match, player: int) -> GameSettings:
+def last_accepted_terms(match: Match, player: int) -> GameSettings:
     """Return the terms that a player last proposed or agreed to, or the original terms."""
     last = next(
         (
             row
-            for row in reversed(room.rows)
+            for row in reversed(match.rows)
             if row.seat == player and row.kind in (PROPOSE_ROW, AGREE_ROW)
         ),
         None,
     )
     if last is not None and last.kind == AGREE_ROW:
         last = next(
-            (row for row in room.rows if row.kind == PROPOSE_ROW and row.number == last.body["to"]),
+            (
+                row
+                for row in match.rows
+                if row.kind == PROPOSE_ROW and row.number == last.body["to"]
+            ),
             None,
         )
-    return room.terms_of_proposal(last)
+    return match.terms_of_proposal(last)
 
 
-def accept_terms(room: Match, seat: int, request_id: str, message: Message) -> None:
+def accept_terms(match: Match, seat: int, request_id: str, message: Message) -> None:
     """Agree to the current proposal by its number, 0 for the original terms."""
-    _check_open_terms(room)
-    stands = room.proposal.number if room.proposal is not None else 0
+    _check_open_terms(match)
+    stands = match.proposal.number if match.proposal is not None else 0
     if message.get("to") != stands or type(message["to"]) is not int:
         raise refusal_error(
             "stale", f"the proposal has changed: read proposal {stands} and agree to it"
         )
-    if seat in room.agreed_players:
+    if seat in match.agreed_players:
         raise refusal_error("agreed_already", "you have already agreed: wait for the other player")
-    room.add_row(AGREE_ROW, seat, request_id, {"to": stands})
+    match.add_row(AGREE_ROW, seat, request_id, {"to": stands})
 
 
-def _check_open_terms(room: Match) -> None:
+def _check_open_terms(match: Match) -> None:
     """Raise RefusedError if nothing is left to agree on."""
-    if room.is_agreed or room.game is not None:
+    if match.is_agreed or match.game is not None:
         raise refusal_error("too_late", "both players have already agreed to the terms")
 
 
 # The judge
 
 
-def create_judge_link(room: Match, seat: int, request_id: str, message: Message) -> dict[str, Any]:
+def create_judge_link(match: Match, seat: int, request_id: str, message: Message) -> dict[str, Any]:
     """Make the judge's link and return its key. Both players must have agreed to each link.
 
     Everyone is notified. An earlier link becomes invalid, and its judge is disconnected. A
     repeated request returns the same key, in case the answer was lost.
     """
-    agreement = max((row.number for row in room.rows if row.kind == JUDGE_AGREED_ROW), default=0)
-    link_row = next((row for row in room.rows[agreement:] if row.kind == JUDGE_LINK), None)
+    agreement = max((row.number for row in match.rows if row.kind == JUDGE_AGREED_ROW), default=0)
+    link_row = next((row for row in match.rows[agreement:] if row.kind == JUDGE_LINK), None)
     is_repeated = link_row is not None and (link_row.seat, link_row.request_id) == (
         seat,
         request_id,
@@ -266,75 +274,79 @@ def create_judge_link(room: Match, seat: int, request_id: str, message: Message)
     if not agreement or seat not in (1, 2) or (link_row is not None and not is_repeated):
         text = "both players must agree to a judge before each judge link"
         return {"t": "refused", "id": request_id, "code": "no_judge", "text": text}
-    if link_row is None and room.store.event_of_request(room.id, seat, request_id) is not None:
+    if link_row is None and match.store.event_of_request(match.id, seat, request_id) is not None:
         return {
             "t": "bad",
             "id": request_id,
             "text": "this id was already used for an earlier request",
         }
-    key = derive_judge_key(room.store.read_setting(HOST_KEY_SETTING) or "", room.id, agreement)
+    key = derive_judge_key(match.store.read_setting(HOST_KEY_SETTING) or "", match.id, agreement)
     if link_row is None:
-        room.store.replace_keys(room.id, {JUDGE_SEAT: hash_key(key)})
-        room.dismiss_judges()
-        link_row = room.add_row(JUDGE_LINK, seat, request_id, {})
-        announce_judge_gone(room)
+        match.store.replace_keys(match.id, {JUDGE_SEAT: hash_key(key)})
+        match.dismiss_judges()
+        link_row = match.add_row(JUDGE_LINK, seat, request_id, {})
+        announce_judge_gone(match)
     return {
         "t": "judge",
         "id": request_id,
         "key": key,
         "n": link_row.number,
-        "v": room.record_lengths[link_row.number - 1],
+        "v": match.record_lengths[link_row.number - 1],
     }
 
 
-def admit_judge(room: Match, client: object, listener: Listener, since: int | None) -> None:
+def admit_judge(match: Match, client: object, listener: Listener, since: int | None) -> None:
     """Add a judge as a listener, and announce whose view the judge sees."""
-    room.add_listener(client, listener, since)
-    room.add_row(JUDGE_COMES, JUDGE_SEAT, None, {"eyes": listener.seat})
+    match.add_listener(client, listener, since)
+    match.add_row(JUDGE_COMES, JUDGE_SEAT, None, {"eyes": listener.seat})
 
 
-def announce_judge_gone(room: Match) -> None:
+def announce_judge_gone(match: Match) -> None:
     """Announce that the judge has left, if one was present."""
-    last = next((row for row in reversed(room.rows) if row.kind in (JUDGE_COMES, JUDGE_GOES)), None)
-    is_there = any(listener.is_judge for listener in room.listeners.values())
+    last = next(
+        (row for row in reversed(match.rows) if row.kind in (JUDGE_COMES, JUDGE_GOES)), None
+    )
+    is_there = any(listener.is_judge for listener in match.listeners.values())
     if last is not None and last.kind == JUDGE_COMES and not is_there:
-        room.add_row(JUDGE_GOES, JUDGE_SEAT, None, {})
+        match.add_row(JUDGE_GOES, JUDGE_SEAT, None, {})
 
 
-def correct_model_position(room: Match, seat: int, request_id: str, message: Message) -> None:
+def correct_model_position(match: Match, seat: int, request_id: str, message: Message) -> None:
     """Move a model as a judge. The correction is announced and recorded, so replays show it."""
     if seat != JUDGE_SEAT:
         raise refusal_error("no_judge", "only a judge can correct the position of a model")
-    if room.dice_wanted_row is not None:
+    if match.dice_wanted_row is not None:
         raise refusal_error("rolling", "dice are being rolled: wait for the result")
     parts = {name: message[name] for name in ("model", "at", "facing", "why") if name in message}
     if isinstance(parts.get("why"), str):
         parts["why"] = " ".join(CONTROL_CHARACTERS_PATTERN.sub("", parts["why"]).split())
     action = read_correction({"type": "correction", **parts})
     assert action is not None
-    room.apply_step(seat, request_id, lambda game: game.apply(action))
+    match.apply_step(seat, request_id, lambda game: game.apply(action))
 
 
-def resume_match(room: Match, seat: int, request_id: str, message: Message) -> None:
+def resume_match(match: Match, seat: int, request_id: str, message: Message) -> None:
     """Resume a paused game. With a clock, both players must be present and ready."""
-    if not room.is_paused:
+    if not match.is_paused:
         raise refusal_error("not_broken_off", "the game is not paused")
     can_start = (
-        not room.clock.limit_s or 3 - seat in room.spec.bots or is_ready_to_resume(room, 3 - seat)
+        not match.clock.limit_s
+        or 3 - seat in match.spec.bots
+        or is_ready_to_resume(match, 3 - seat)
     )
-    room.add_row(RESUME_ROW if can_start else READY_ROW, seat, request_id, {})
+    match.add_row(RESUME_ROW if can_start else READY_ROW, seat, request_id, {})
 
 
-def is_ready_to_resume(room: Match, player: int) -> bool:
+def is_ready_to_resume(match: Match, player: int) -> bool:
     """Return whether a player is present and has declared readiness since the pause."""
-    broken_off = max((row.number for row in room.rows if row.kind == PAUSE_ROW), default=0)
-    has_said = any(row.kind == READY_ROW and row.seat == player for row in room.rows[broken_off:])
+    broken_off = max((row.number for row in match.rows if row.kind == PAUSE_ROW), default=0)
+    has_said = any(row.kind == READY_ROW and row.seat == player for row in match.rows[broken_off:])
     return has_said and any(
-        listener.seat == player and not listener.is_judge for listener in room.listeners.values()
+        listener.seat == player and not listener.is_judge for listener in match.listeners.values()
     )
 
 
-def give_time(room: Match, seat: int, request_id: str, message: Message) -> None:
+def give_time(match: Match, seat: int, request_id: str, message: Message) -> None:
     """Give the opponent time."""
     seconds = message.get("seconds")
     if type(seconds) is not int or not 1 <= seconds <= MAX_TIME_GIFT_S:
@@ -342,19 +354,19 @@ def give_time(room: Match, seat: int, request_id: str, message: Message) -> None
             "unreadable",
             f'give: expected "seconds" to be a whole number from 1 to {MAX_TIME_GIFT_S}',
         )
-    if not room.spec.clock:
+    if not match.spec.clock:
         raise refusal_error("no_clock", "this game has no clock")
-    if room.is_over or room.game is None:
+    if match.is_over or match.game is None:
         raise refusal_error("over", "you can give time only during the game")
-    room.give_time(seat, request_id, seconds)
+    match.give_time(seat, request_id, seconds)
 
 
-def concede_match(room: Match, seat: int, request_id: str | None, message: Message) -> None:
+def concede_match(match: Match, seat: int, request_id: str | None, message: Message) -> None:
     """Concede the game, also during the opponent's turn."""
-    action = room.rules.search.concede_action(seat)
+    action = match.rules.search.concede_action(seat)
     if action is None:
         raise refusal_error("cannot_concede", "you cannot concede this game")
-    room.apply_step(seat, request_id, lambda game: game.apply(action))
+    match.apply_step(seat, request_id, lambda game: game.apply(action))
 
 
 TALK_HANDLERS: dict[Any, TalkHandler] = {

@@ -70,8 +70,8 @@ class WorkQueue:
 class MatchExecutor:
     """Runs tasks on the registry's games from the event loop."""
 
-    def __init__(self, hall: MatchRegistry, thinkers: int = 1) -> None:
-        self.registry = hall
+    def __init__(self, registry: MatchRegistry, thinkers: int = 1) -> None:
+        self.registry = registry
         self._threads = ThreadPoolExecutor(MATCH_THREADS, "games")
         self._queues: WeakValueDictionary[str, WorkQueue] = WeakValueDictionary()
         self._thinkers: asyncio.Queue[BackgroundProcess] = asyncio.Queue()
@@ -109,17 +109,17 @@ class MatchExecutor:
         about = list(self.registry.matches.values() if rooms is None else rooms)
         free = asyncio.Semaphore(MAX_QUEUED_MATCHES)
 
-        async def run(room: Match) -> T:
+        async def run(match: Match) -> T:
             async with free:
-                return await self.run_for(room.id, work, room)
+                return await self.run_for(match.id, work, match)
 
         return await asyncio.gather(*map(run, about))
 
-    def wake_bots(self, room: Match) -> None:
+    def wake_bots(self, match: Match) -> None:
         """Start the bots of a game if one of them is to act and none is running."""
-        task = self._playing.get(room.id)
-        if room.player_to_act in room.spec.bots and (task is None or task.done()):
-            self._playing[room.id] = asyncio.create_task(self._play_bots(room))
+        task = self._playing.get(match.id)
+        if match.player_to_act in match.spec.bots and (task is None or task.done()):
+            self._playing[match.id] = asyncio.create_task(self._play_bots(match))
 
     async def wake_all_bots(self) -> None:
         """Start the bots of all games. Also load the games with players to notify."""
@@ -131,43 +131,43 @@ class MatchExecutor:
                 except Exception:
                     LOG.exception("game %s: cannot be continued", row.id)
 
-    async def _play_bots(self, room: Match) -> None:
-        while (player := room.player_to_act) in room.spec.bots and player is not None:
-            version = room.record_length
-            action = await self._choose_action(room, player)
+    async def _play_bots(self, match: Match) -> None:
+        while (player := match.player_to_act) in match.spec.bots and player is not None:
+            version = match.record_length
+            action = await self._choose_action(match, player)
             if isinstance(action, str):
-                LOG.error("game %s: player %s's bot stopped: %s", room.id, player, action)
+                LOG.error("game %s: player %s's bot stopped: %s", match.id, player, action)
                 return
             message = {
                 "t": "do",
-                "id": f"bot-{version}-{room.row_count}",
+                "id": f"bot-{version}-{match.row_count}",
                 "at": version,
                 "action": action_data(action),
             }
-            reply = await self.run_for(room.id, answer_safely, room, player, message)
+            reply = await self.run_for(match.id, answer_safely, match, player, message)
             if reply["t"] not in ("done", "stale"):
                 LOG.error(
                     "game %s: the rules refused an action of player %s's bot: %s",
-                    room.id,
+                    match.id,
                     player,
                     reply,
                 )
                 return
 
-    async def _choose_action(self, room: Match, player: int) -> Any:
+    async def _choose_action(self, match: Match, player: int) -> Any:
         """Return a bot's choice from its seat's view, or an error text."""
         thinker = await self._thinkers.get()
         try:
-            view = await self.run_for(room.id, room.active_game.view, player)
-            changing, lasting = room.rules.play.split_state(view.state)
-            seat = player, room.spec.bots[player], bot_seed(room.id, player)
+            view = await self.run_for(match.id, match.active_game.view, player)
+            changing, lasting = match.rules.play.split_state(view.state)
+            seat = player, match.spec.bots[player], bot_seed(match.id, player)
             thinker.start_task(
                 "a bot",
                 choose_bot_action,
                 *seat,
                 changing,
                 view.log,
-                rules=room.rules,
+                rules=match.rules,
                 lasting=lasting,
             )
             while True:

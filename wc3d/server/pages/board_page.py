@@ -10,7 +10,7 @@ from wc3d.presentation.palette import RGB, Livery
 from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.picking import RayHit
 from wc3d.scene.picture_composition import figure_facings
-from wc3d.server.pages.page_controller import SIDE_CUT_SIZE, PageController
+from wc3d.server.pages.page_controller import SIDE_CUT_SIZE, TablePage
 from wc3d.server.pages.seat_buttons import Button, make_tool_buttons, remove_icons
 from wc3d.server.pages.seat_panels import measuring_panel
 from wc3d.table.table import Table
@@ -25,7 +25,7 @@ NEUTRAL_RGB: RGB = (200, 200, 200)
 """The color of a model without an owner."""
 
 
-class BoardPageController(PageController):
+class BoardPageController(TablePage):
     """A controller for viewing and measuring a table. `selected_id` is the last clicked model."""
 
     def __init__(self, table: Table, title: str, worker: WorkerFactory = TableWorker) -> None:
@@ -193,7 +193,7 @@ class BoardPageController(PageController):
             ],
         }
 
-    def take_new_events(self) -> list[dict[str, Any]]:
+    def take_animations(self) -> list[dict[str, Any]]:
         """Return and clear the animations to play before the current screen."""
         return []
 

@@ -19,7 +19,7 @@ from wc3d.server.pages.seat_buttons import Button, make_button, remove_icons
 from wc3d.server.pages.seat_panels import picture_data_url
 from wc3d.table.table import Table
 from wc3d.ui.judge.background_judge import BackgroundJudge
-from wc3d.ui.judge.question_form import DOUBT_CHOICES_IN, QuestionForm
+from wc3d.ui.judge.question_form import DOUBT_CHOICES_IN, DisputeDraft
 from wc3d.ui.judge.solve import solve_doubt, solve_question
 from wc3d.ui.judge.verdict_view import describe_doubt, describe_shift, format_fraction
 from wc3d.ui.measuring.ruler import find_standing_place
@@ -42,7 +42,7 @@ class DisputePageController(BackgroundJudge, BoardPageController):
             if question
         ]
         BackgroundJudge.__init__(
-            self, QuestionForm(table, questions, title, book), solve_question, solve_doubt, worker
+            self, DisputeDraft(table, questions, title, book), solve_question, solve_doubt, worker
         )
         BoardPageController.__init__(self, table, title, worker)
         self._given = table.bodies
@@ -176,14 +176,14 @@ class DisputePageController(BackgroundJudge, BoardPageController):
         }
         if verdict is None:
             return {**panel, "sign": "", "waits": not status}
-        exhibit = verdict.evidence_view
+        evidence = verdict.evidence_view
         panel |= {
-            "sign": f"{VERDICT_SIGNS[exhibit.is_good]}{exhibit.verdict}",
-            "good": exhibit.is_good,
+            "sign": f"{VERDICT_SIGNS[evidence.is_good]}{evidence.verdict}",
+            "good": evidence.is_good,
             "waits": not self.is_current,
         }
         panel["said"] = [remove_icons(line.strip()) for line in verdict.lines]
-        rows += [[remove_icons(name), remove_icons(value)] for name, value in exhibit.facts]
+        rows += [[remove_icons(name), remove_icons(value)] for name, value in evidence.facts]
         panel["rule"] = ", ".join(verdict.json_answer.get("rules", ()))
         if self.doubt is not None:
             moved = "".join(
@@ -203,9 +203,9 @@ class DisputePageController(BackgroundJudge, BoardPageController):
         return {id: Livery(ROLE_COLORS[role]) for id, role in roles.items() if role in ROLE_PINS}
 
     def tags(self) -> Sequence[FloatingTag]:
-        exhibit, tags = self.evidence_view, []
+        evidence, tags = self.evidence_view, []
         for body in self.case.table.bodies:
-            note = exhibit.notes.get(body.id, "") if exhibit is not None else ""
+            note = evidence.notes.get(body.id, "") if evidence is not None else ""
             livery = self.liveries().get(body.id)
             words = body.id + (f" ({note})" if note else "")
             tags.append(

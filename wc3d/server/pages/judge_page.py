@@ -23,11 +23,11 @@ class JudgeSeatController(SeatController):
     """A judge's page. `corrected_body` is a moved model, which takes effect with a reason."""
 
     def __init__(
-        self, room: Any, seat: int, stage: LiveScene, worker: WorkerFactory | None = None
+        self, match: Any, seat: int, stage: LiveScene, worker: WorkerFactory | None = None
     ) -> None:
         self.corrected_body: Body | None = None
         self.dragged_id: str | None = None
-        super().__init__(room, seat, stage, worker)
+        super().__init__(match, seat, stage, worker)
 
     def _make_session(self) -> SeatSession:
         return JudgeSeatSession(self.match, self.seat)

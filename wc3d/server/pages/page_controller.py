@@ -16,7 +16,7 @@ SIDE_CUT_SIZE = (380.0, 170.0, 2.0)
 """The width and height of a side cut in points, and its dots per point."""
 
 
-class PageController(ABC):
+class TablePage(ABC):
     """A page controller with its last message (`notice`) and its camera's direction in degrees."""
 
     measuring: MeasuringTools

@@ -10,11 +10,11 @@ from threading import Lock
 from typing import Any
 
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.server.limits import is_number_below
+from wc3d.server.limits import is_finite_within
 from wc3d.server.match.match import BEGIN_ROW, JsonObject, Match, Message
 from wc3d.server.match.work_queue import MatchExecutor
 from wc3d.server.pages.board_page import BoardPageController
-from wc3d.server.pages.page_controller import PageController
+from wc3d.server.pages.page_controller import TablePage
 from wc3d.server.pages.seat_page import SeatController
 from wc3d.server.pages.send_queue import SendQueue
 from wc3d.table.table import Table
@@ -41,10 +41,10 @@ class PageResources:
         self._lock = Lock()
         self.worker_pool = WorkerPool()
 
-    def scene_for(self, room: Match, table: Table) -> LiveScene:
+    def scene_for(self, match: Match, table: Table) -> LiveScene:
         """Return the cached scene of a game's last proposal with the terrain of `table`."""
-        proposed = room.proposal.number if room.proposal is not None else 0
-        key = (room.id, proposed, *(feature.id for feature in table.features))
+        proposed = match.proposal.number if match.proposal is not None else 0
+        key = (match.id, proposed, *(feature.id for feature in table.features))
         stage = self._made.get(key) or LiveScene(table)
         with self._lock:
             self._made[key] = stage
@@ -56,9 +56,9 @@ class PageResources:
 class PageSession(ABC):
     """A session of a page. Its work runs in the queue `queue_name`, usually that of its game."""
 
-    def __init__(self, desk: MatchExecutor, of: str, outbox: SendQueue) -> None:
-        self.executor, self.queue_name, self.send_queue = desk, of, outbox
-        self.controller: PageController | None = None
+    def __init__(self, executor: MatchExecutor, of: str, outbox: SendQueue) -> None:
+        self.executor, self.queue_name, self.send_queue = executor, of, outbox
+        self.controller: TablePage | None = None
         self.sent_figure_count = 0
         self._dirty = asyncio.Event()
         self._whole = True
@@ -178,7 +178,7 @@ class PageSession(ABC):
         )
         turn: Any = message.get("turn")
         screen.camera_turn_deg = (
-            float(turn) if is_number_below(turn, MAX_CLIENT_NUMBER) else screen.camera_turn_deg
+            float(turn) if is_finite_within(turn, MAX_CLIENT_NUMBER) else screen.camera_turn_deg
         )
         if kind == "grab":
             screen.on_drag_start(hit, str(message.get("id")), start)
@@ -204,42 +204,42 @@ class SeatPageSession(PageSession):
 
     def __init__(
         self,
-        desk: MatchExecutor,
+        executor: MatchExecutor,
         pages: PageResources,
-        room: Match,
+        match: Match,
         seat: int,
         outbox: SendQueue,
         kind: type[SeatController] = SeatController,
     ) -> None:
-        super().__init__(desk, room.id, outbox)
-        self.resources, self.match, self.seat, self.controller_class = pages, room, seat, kind
+        super().__init__(executor, match.id, outbox)
+        self.resources, self.match, self.seat, self.controller_class = pages, match, seat, kind
         self._board: object = self
 
     def _render(self) -> list[JsonObject]:
-        room, visible = self.match, self.match.visible_row_count(self.seat)
-        if not any(row.kind == BEGIN_ROW for row in room.rows[:visible]):
+        match, visible = self.match, self.match.visible_row_count(self.seat)
+        if not any(row.kind == BEGIN_ROW for row in match.rows[:visible]):
             return self._render_proposal()
         whole, self._whole = self._whole, False
         messages: list[JsonObject] = []
-        table = room.rules.queries.table(
-            room.feeds[self.seat].state_seen_at(room.record_lengths[visible - 1])
+        table = match.rules.queries.table(
+            match.feeds[self.seat].state_seen_at(match.record_lengths[visible - 1])
         )
-        stage = self.resources.scene_for(room, table)
+        stage = self.resources.scene_for(match, table)
         if self.controller is None:
             self.controller = self.controller_class(
-                room, self.seat, stage, self.resources.worker_pool.make_worker
+                match, self.seat, stage, self.resources.worker_pool.make_worker
             )
         if self.controller.page_scene is not stage or not self.sent_figure_count:
             self.controller.page_scene, self.sent_figure_count, whole = stage, 0, True
             side = (
-                room.rules.queries.seated_side(self.controller.session.state, self.seat)
+                match.rules.queries.seated_side(self.controller.session.state, self.seat)
                 if self.seat
                 else ""
             )
             self._send_stage(stage, side, self.seat)
         screen = self.controller
         screen.poll()
-        happened = screen.animation.take_new_events()
+        happened = screen.animation.take_animations()
         screen_message = (
             screen.screen_message() if whole else {"t": "marks", **screen.hover_message()}
         )
@@ -268,12 +268,12 @@ class SharedPageSession(PageSession):
 
     def __init__(
         self,
-        desk: MatchExecutor,
+        executor: MatchExecutor,
         of: str,
         outbox: SendQueue,
         make: Callable[[], BoardPageController],
     ) -> None:
-        super().__init__(desk, of, outbox)
+        super().__init__(executor, of, outbox)
         self.make_controller = make
         self._stage: LiveScene | None = None
 
@@ -283,7 +283,7 @@ class SharedPageSession(PageSession):
             self.controller = self.make_controller()
         screen = self.controller
         screen.poll()
-        happened = screen.take_new_events()
+        happened = screen.take_animations()
         screen_message = (
             screen.screen_message()
             if whole or screen.page_scene is not self._stage
@@ -323,7 +323,7 @@ def parse_vector(value: Any) -> XYZ | None:
     """Return three numbers from a client as a vector, None if invalid."""
     if not isinstance(value, list) or len(value) != 3:
         return None
-    if not all(is_number_below(x, MAX_CLIENT_NUMBER) for x in value):
+    if not all(is_finite_within(x, MAX_CLIENT_NUMBER) for x in value):
         return None
     x, y, z = value
     return float(x), float(y), float(z)

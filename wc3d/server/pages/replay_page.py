@@ -124,7 +124,7 @@ class ReplayPageController(BoardPageController):
         else:
             super().run_command(name)
 
-    def take_new_events(self) -> list[dict[str, Any]]:
+    def take_animations(self) -> list[dict[str, Any]]:
         happened, self._happened = self._happened, []
         return happened
 

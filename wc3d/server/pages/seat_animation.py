@@ -37,30 +37,30 @@ class ActionAnimation:
 
     def animation_message(self, version: int, turn: ActionRecord) -> JsonObject | None:
         """Return the animation of an action, None if nothing is visible."""
-        beats, self._under_way = make_steps(
+        steps, self._under_way = make_steps(
             self.rules, turn.state_before, turn.events, self._under_way, self.seat or None
         )
-        return self._build_message(version, turn, beats) if beats else None
+        return self._build_message(version, turn, steps) if steps else None
 
     def _build_message(
-        self, version: int, turn: ActionRecord, beats: Sequence[AnimationStep]
+        self, version: int, turn: ActionRecord, steps: Sequence[AnimationStep]
     ) -> JsonObject:
-        dice = any(beat.kind is AnimationKind.DICE for beat in beats)
+        dice = any(step.kind is AnimationKind.DICE for step in steps)
         last_state: Any = None
         rows, looks = [], dict[str, JsonObject]()
-        for beat in beats:
-            data = step_data(beat)
-            if beat.attack is not None:
-                data["attack"]["rgb"] = list(PEN_COLORS[beat.attack.pen])
-            if beat.state is not last_state:
-                last_state = beat.state
+        for step in steps:
+            data = step_data(step)
+            if step.attack is not None:
+                data["attack"]["rgb"] = list(PEN_COLORS[step.attack.pen])
+            if step.state is not last_state:
+                last_state = step.state
                 data["figures"] = self.figures_in(last_state)
                 data["names"] = self._label_models(last_state)
             for name in ("words", "told", "why"):
                 if data.get(name):
                     data[name] = remove_icons(data[name])
-            looks |= self._describe_dice(beat.rolls)
-            rows.append({**data, "sound": choose_sound(beat)})
+            looks |= self._describe_dice(step.rolls)
+            rows.append({**data, "sound": choose_sound(step)})
         own = turn.action.player == self.seat and not dice
         return {"t": "beats", "v": version, "own": own, "beats": rows, "looks": looks}
 
@@ -87,10 +87,10 @@ class SeatAnimation(ActionAnimation):
     """Animates each new action of a game for a seat's page once, from the seat's view."""
 
     def __init__(
-        self, room: Match, seat: int, figures_in: Callable[[Any], list[JsonObject]]
+        self, match: Match, seat: int, figures_in: Callable[[Any], list[JsonObject]]
     ) -> None:
-        super().__init__(room.rules, seat, figures_in)
-        self.match = room
+        super().__init__(match.rules, seat, figures_in)
+        self.match = match
         self.version = self._visible_version
 
     @property
@@ -98,7 +98,7 @@ class SeatAnimation(ActionAnimation):
         number = self.match.visible_row_count(self.seat)
         return self.match.record_lengths[number - 1] if number else 0
 
-    def take_new_events(self) -> list[JsonObject]:
+    def take_animations(self) -> list[JsonObject]:
         """Return the animations of all actions since the last call."""
         begin, self.version = self.version, self._visible_version
         entries = self.match.active_game.record[begin : self.version]

@@ -12,7 +12,7 @@ from wc3d.scene.picking import RayHit
 from wc3d.server.match.match import Match
 from wc3d.server.match.seat_session import SeatSession
 from wc3d.server.match.table_talk import open_player_request
-from wc3d.server.pages.page_controller import SIDE_CUT_SIZE, PageController
+from wc3d.server.pages.page_controller import SIDE_CUT_SIZE, TablePage
 from wc3d.server.pages.seat_animation import SeatAnimation
 from wc3d.server.pages.seat_buttons import (
     ActionButtons,
@@ -48,25 +48,25 @@ SAME_TAP_DISTANCE_IN = 1.2
 """Two taps this close, or within the radius of the base, count as the same place."""
 
 
-class SeatController(PageController):
+class SeatController(TablePage):
     """The controller of a seat's page in the seat's view. Without a `worker`, paths block."""
 
     def __init__(
-        self, room: Match, seat: int, stage: LiveScene, worker: WorkerFactory | None = None
+        self, match: Match, seat: int, stage: LiveScene, worker: WorkerFactory | None = None
     ) -> None:
         super().__init__(stage)
-        self.match, self.seat, self.rules = room, seat, room.rules
+        self.match, self.seat, self.rules = match, seat, match.rules
         self.session = self._make_session()
         self.controller = GameController(self.session, self, worker)
         self.measuring = GameMeasuringTools(
             lambda: self.controller.table, self.controller, worker or TableWorker
         )
         self.measuring.side_cut_size = SIDE_CUT_SIZE
-        self.animation = SeatAnimation(room, seat, self.figures_in)
+        self.animation = SeatAnimation(match, seat, self.figures_in)
         self.action_buttons = ActionButtons(self.controller)
         self.attention = Attention()
         self._tapped: tuple[object, XYZ] | None = None
-        self._number = room.visible_row_count(seat)
+        self._number = match.visible_row_count(seat)
 
     def _make_session(self) -> SeatSession:
         return SeatSession(self.match, self.seat)

@@ -28,8 +28,10 @@ MAX_BRANCH_MATCHES = 20
 class ShareLinks:
     """The links to the shared files and the finished games of a host."""
 
-    def __init__(self, hall: MatchRegistry, shelf: SharedFiles, worker: WorkerFactory) -> None:
-        self.registry, self.shared_files, self.make_worker = hall, shelf, worker
+    def __init__(
+        self, registry: MatchRegistry, shared_files: SharedFiles, worker: WorkerFactory
+    ) -> None:
+        self.registry, self.shared_files, self.make_worker = registry, shared_files, worker
         self._branches: Counter[str] = Counter()
 
     def list_links(self) -> list[dict[str, str]]:
@@ -40,21 +42,21 @@ class ShareLinks:
         """Return the ending of a link to a game's replay."""
         return f"{REPLAY}/{game}#{derive_share_key(self.registry.host_key, REPLAY, game)}"
 
-    def begin_branch_match(self, room: Match, actions: int) -> dict[int, str]:
+    def begin_branch_match(self, match: Match, actions: int) -> dict[int, str]:
         """Begin a game from a point in a finished one. Return link endings. Raises InputError."""
-        if self._branches[room.id] >= MAX_BRANCH_MATCHES:
+        if self._branches[match.id] >= MAX_BRANCH_MATCHES:
             raise InputError(
                 f"{MAX_BRANCH_MATCHES} games were already started from this replay: play one of them, or restart the host"
             )
         game = continue_game(
-            room.active_game,
+            match.active_game,
             actions,
-            f"game {room.id}",
+            f"game {match.id}",
             SeededDice("the new game has dice of its own"),
         )
-        game.bots = dict(room.spec.bots)
-        id, keys = self.registry.create_match(game, dice=room.spec.dice)
-        self._branches[room.id] += 1
+        game.bots = dict(match.spec.bots)
+        id, keys = self.registry.create_match(game, dice=match.spec.dice)
+        self._branches[match.id] += 1
         return {seat: f"{id}.{key}" for seat, key in keys.items() if seat not in game.bots}
 
     def find_page_factory(
@@ -65,7 +67,7 @@ class ShareLinks:
         fits = hmac.compare_digest((key if isinstance(key, str) else "").encode(), right.encode())
         if kind == REPLAY:
             seated = self.registry.find_seat(name, key)
-            room = (
+            match = (
                 seated[0]
                 if seated is not None
                 else self.registry.load_match(name)
@@ -73,19 +75,19 @@ class ShareLinks:
                 else None
             )
             is_over = (
-                room is not None
-                and room.is_over
-                and room.game is not None
-                and bool(room.game.turns)
+                match is not None
+                and match.is_over
+                and match.game is not None
+                and bool(match.game.turns)
             )
-            if room is None or not is_over:
+            if match is None or not is_over:
                 return None
             return partial(
                 ReplayPageController,
-                room.active_game,
-                room.title,
+                match.active_game,
+                match.title,
                 self.make_worker,
-                partial(self.begin_branch_match, room),
+                partial(self.begin_branch_match, match),
             )
         read = self.shared_files.find_reader(kind, name) if fits else None
         title = self.shared_files.files[kind, name].title if read is not None else ""

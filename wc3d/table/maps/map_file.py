@@ -53,7 +53,7 @@ def _remove_default(schema: dict[str, Any]) -> None:
     del schema["default"]
 
 
-_UNSAID: Any = Field(default=None, json_schema_extra=_remove_default)
+OPTIONAL_OVERRIDE: Any = Field(default=None, json_schema_extra=_remove_default)
 """An optional override: true, false, or missing for the kind's default."""
 
 
@@ -93,9 +93,9 @@ class FeatureModel(StrictModel):
     name: Name = ""
     kind: TerrainKind
     shape: Shapes
-    blocks_sight: StrictBool = _UNSAID
-    cover: StrictBool = _UNSAID
-    standable: StrictBool = _UNSAID
+    blocks_sight: StrictBool = OPTIONAL_OVERRIDE
+    cover: StrictBool = OPTIONAL_OVERRIDE
+    standable: StrictBool = OPTIONAL_OVERRIDE
     protection: Protection | None = None
     water: StrictBool = False
 

@@ -170,8 +170,8 @@ def _describe_enclosure(closely: MeshBounds | None) -> dict[str, Any]:
         "outer": closely.outer_doubt,
         "doubtful": closely.doubtful,
         "ground": closely.is_closed_below,
-        "shut": closely.shut,
-        "left": closely.left,
+        "shut": closely.closed_holes,
+        "left": closely.open_holes,
         "solid": len(closely.inner[-1].counts) > 0,
     }
 

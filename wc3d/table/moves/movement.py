@@ -54,7 +54,7 @@ class Move:
     code: str = ""
     marks: tuple[FallMark, ...] = ()
     rules: tuple[SpaceRule, ...] = ()
-    got: tuple[int, float] = (0, 0.0)
+    progress: tuple[int, float] = (0, 0.0)
 
     def __bool__(self) -> bool:
         return self.legal
@@ -117,7 +117,7 @@ def move(
         code=walker.code,
         marks=tuple(walker.marks) if legal else (),
         rules=_rules(walker, flight, pathfinder),
-        got=(walker.taken, walker.length),
+        progress=(walker.taken, walker.length),
     )
 
 

@@ -370,7 +370,7 @@ class Sight:
 def _has_hollow(occluder: Occluder) -> bool:
     """Return whether a mesh may be solid behind open holes or in doubtful hollows."""
     enclosure = occluder.mesh.enclosure if occluder.mesh is not None else None
-    return enclosure is not None and (enclosure.left > 0 or enclosure.doubtful > 0)
+    return enclosure is not None and (enclosure.open_holes > 0 or enclosure.doubtful > 0)
 
 
 def sight(table: TableState, a: Body, b: Body) -> Sight:

@@ -6,7 +6,7 @@ from typing import Any
 
 from wc3d.judge.doubt import Doubt
 from wc3d.table.table import Table
-from wc3d.ui.judge.question_form import QuestionForm
+from wc3d.ui.judge.question_form import DisputeDraft
 from wc3d.ui.judge.verdict_view import VerdictView
 from wc3d.workers.background import TaskReport
 from wc3d.workers.table_worker import LatestQuestionWorker, Solver, TableWorker, WorkerFactory
@@ -24,7 +24,7 @@ class BackgroundJudge:
 
     def __init__(
         self,
-        case: QuestionForm,
+        case: DisputeDraft,
         verdicts: Solver,
         doubts: Solver,
         worker: WorkerFactory = TableWorker,

@@ -74,7 +74,7 @@ def parse_path(words: str) -> list[Any]:
     return steps
 
 
-class QuestionForm:
+class DisputeDraft:
     """An editable dispute. `change_count` grows with every change that matters to an answer."""
 
     def __init__(

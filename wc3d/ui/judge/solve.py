@@ -43,15 +43,15 @@ def solve_question(table: Table, question: Mapping[str, Any], progress: Any = No
     """
     dispute, read, type = _read_question(table, question)
     if question.get("_haste") and type.quick_evidence is not None:
-        exhibit = type.quick_evidence(table, read)
-        return VerdictView(exhibit, (exhibit.headline,), is_full=False)
+        evidence = type.quick_evidence(table, read)
+        return VerdictView(evidence, (evidence.headline,), is_full=False)
     judged = answer(dispute, read, progress)
-    exhibit, cut = judged.evidence_view(), question.get("_cut")
+    evidence, cut = judged.evidence_view(), question.get("_cut")
     return VerdictView(
-        exhibit,
+        evidence,
         tuple(judged.lines()),
-        judged.contract(),
-        draw_side_cut(table, exhibit, *cut) if cut else None,
+        judged.to_json(),
+        draw_side_cut(table, evidence, *cut) if cut else None,
     )
 
 

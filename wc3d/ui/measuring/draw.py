@@ -31,18 +31,18 @@ def draw_measuring_marks(
     """Draw the ruler, the sight evidence, sight areas and ghosts."""
     if measuring.ruler.measurement is not None:
         _draw_ruler(board, measuring)
-    exhibit, report = measuring_evidence(measuring), measuring.report
-    if exhibit is not None and measuring.tool is Tool.SIGHT and report is not None:
+    evidence, report = measuring_evidence(measuring), measuring.report
+    if evidence is not None and measuring.tool is Tool.SIGHT and report is not None:
         draw_evidence(
-            board, measuring.table.with_bodies(report.viewer, report.target), exhibit, eye
+            board, measuring.table.with_bodies(report.viewer, report.target), evidence, eye
         )
         for onlooker in report.onlookers if measuring.shows_onlookers else ():
             if onlooker.line is not None and onlooker.id != report.viewer.id:
                 draw_stroke(board, Stroke(onlooker.line, Pen.CLEAR, is_bold=False))
-    elif exhibit is not None:
-        draw_evidence(board, measuring.table.with_bodies(*_list_ghosts(measuring)), exhibit, eye)
+    elif evidence is not None:
+        draw_evidence(board, measuring.table.with_bodies(*_list_ghosts(measuring)), evidence, eye)
     for body, role in sight_ends(measuring):
-        if measuring.is_ghost(body) or exhibit is None:
+        if measuring.is_ghost(body) or evidence is None:
             draw_volume(board, body.volume, ROLE_COLORS[role], nobody=True)
             real = measuring.find_body(body.id)
             if real is not None and real.at != body.at:

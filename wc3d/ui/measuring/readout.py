@@ -163,10 +163,10 @@ def measuring_evidence(measuring: MeasuringTools) -> EvidenceView | None:
     )
 
 
-def deciding_line(exhibit: EvidenceView | None) -> tuple[XYZ, ...] | None:
+def deciding_line(evidence: EvidenceView | None) -> tuple[XYZ, ...] | None:
     """Return the deciding line, or None."""
     return (
-        next((s.points for s in exhibit.strokes if s.is_bold and len(s.points) > 1), None)
-        if exhibit is not None
+        next((s.points for s in evidence.strokes if s.is_bold and len(s.points) > 1), None)
+        if evidence is not None
         else None
     )

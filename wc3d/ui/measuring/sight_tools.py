@@ -76,9 +76,9 @@ def quick_sight_report(
     verdicts = {
         base: sight(table, viewer, replace(target, base=base)) for base in table.policy.bases
     }
-    exhibit = quick_sight_evidence(table, viewer.id, target.id, verdicts[target.base])
+    evidence = quick_sight_evidence(table, viewer.id, target.id, verdicts[target.base])
     sizes = tuple(BaseVerdict(base, s.verdict) for base, s in verdicts.items())
-    return SightReport(viewer, target, sizes, exhibit, *_describe_cover(table, viewer, target))
+    return SightReport(viewer, target, sizes, evidence, *_describe_cover(table, viewer, target))
 
 
 def full_sight_report(
@@ -97,12 +97,12 @@ def full_sight_report(
         else BaseVerdict(base, s.verdict)
         for base, s in verdicts.items()
     )
-    exhibit = sight_evidence(table, viewer.id, target.id, verdicts[target.base])
+    evidence = sight_evidence(table, viewer.id, target.id, verdicts[target.base])
     report = SightReport(
         viewer,
         target,
         sizes,
-        exhibit,
+        evidence,
         *_describe_cover(table, viewer, target),
         is_full=True,
         is_complete=complete,
@@ -112,24 +112,24 @@ def full_sight_report(
     wide, high, scale = question.get("cut", (0, 0, 1))
     return (
         replace(
-            report, cut=draw_side_cut(table, exhibit, wide, high, scale, question.get("called"))
+            report, cut=draw_side_cut(table, evidence, wide, high, scale, question.get("called"))
         )
         if wide
         else report
     )
 
 
-_REMEMBERED: OrderedDict[Any, Any] = OrderedDict()
+_SIGHT_CACHE: OrderedDict[Any, Any] = OrderedDict()
 
 
 def _cached_sight(table: Table, viewer: Body, target: Body) -> Any:
     """Return the sight verdict, cached so that its evidence is computed only once."""
     key = table.features, viewer.volume, target.volume, table.policy.obscuring_depth
-    verdict = _REMEMBERED.get(key)  # a single lookup, as another thread may remove the entry
+    verdict = _SIGHT_CACHE.get(key)  # a single lookup, as another thread may remove the entry
     if verdict is None:
-        verdict = _REMEMBERED[key] = sight(table, viewer, target)
-        if len(_REMEMBERED) > 60:
-            _REMEMBERED.popitem(last=False)
+        verdict = _SIGHT_CACHE[key] = sight(table, viewer, target)
+        if len(_SIGHT_CACHE) > 60:
+            _SIGHT_CACHE.popitem(last=False)
     return verdict
 
 
@@ -140,22 +140,22 @@ def _place_ends(table: Table, question: Mapping[str, Any]) -> tuple[Body, Body, 
 
 def _describe_cover(table: Table, viewer: Body, target: Body) -> tuple[EvidenceView, str]:
     verdict = cover(table, viewer, target)
-    exhibit = cover_evidence(table, viewer.id, target.id, verdict)
+    evidence = cover_evidence(table, viewer.id, target.id, verdict)
     distances = dict(zip(verdict.intervening, verdict.distances, strict=True))
     if verdict.cover:
-        return exhibit, "yes: " + ", ".join(
+        return evidence, "yes: " + ", ".join(
             f"{table.display_name(id)}, {format_inches(distances[id])} from the target"
             for id in verdict.features
         )
     if not verdict.intervening:
-        return exhibit, "no: nothing in between"
+        return evidence, "no: nothing in between"
     nearest = min(distances, key=lambda id: distances[id])
     other_words = (
         f" (and {len(verdict.intervening) - 1} more)" if len(verdict.intervening) > 1 else ""
     )
     but = "but " if distances[nearest] > table.policy.cover_within else ""
     return (
-        exhibit,
+        evidence,
         f"no: {table.display_name(nearest)} is in between, {but}{format_inches(distances[nearest])} from the target{other_words}",
     )
 
@@ -192,18 +192,18 @@ def compute_sight_area(table: Table, question: Mapping[str, Any], progress: Any)
             )
     visibility = SeenFrom([SeenLevel(height, grids[height]) for height in sorted(grids)], cell)
     first = viewers[0]
-    exhibit = seen_from_evidence(table.with_bodies(first), first.id, base, visibility)
+    evidence = seen_from_evidence(table.with_bodies(first), first.id, base, visibility)
     if question.get("outlined"):
-        exhibit = replace(
-            exhibit,
+        evidence = replace(
+            evidence,
             areas=tuple(
-                replace(area, shape=straighten_cells(area.shape, cell)) for area in exhibit.areas
+                replace(area, shape=straighten_cells(area.shape, cell)) for area in evidence.areas
             ),
         )
     if len(viewers) == 1:
-        return exhibit
+        return evidence
     return replace(
-        exhibit,
+        evidence,
         verdict="IN SIGHT",
         headline=f"where any of {join_ids(v.id for v in viewers)} sees a {base} base",
     )

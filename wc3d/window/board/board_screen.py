@@ -67,16 +67,16 @@ class BoardScreen(FramedScreen):
         self.measuring.close()
 
     def commands(self) -> Mapping[str, Command]:
-        desk = self.board_model
+        board = self.board_model
         return {
             **self.measuring.commands(),
             "home": self.frame_table_or_models,
             "top": self.look_from_above,
             "along": self._look_along_line,
-            "remove": desk.remove_selected,
-            "reach": desk.show_reach,
-            "more": lambda: desk.show_reach(1.0),
-            "fewer": lambda: desk.show_reach(-1.0),
+            "remove": board.remove_selected,
+            "reach": board.show_reach,
+            "more": lambda: board.show_reach(1.0),
+            "fewer": lambda: board.show_reach(-1.0),
             "small": lambda: self.place_model("small"),
             "medium": lambda: self.place_model("medium"),
             "large": lambda: self.place_model("large"),
@@ -147,11 +147,11 @@ class BoardScreen(FramedScreen):
         return [*tags, *measuring_tags(self.measuring)]
 
     def marks_key(self) -> object:
-        desk = self.board_model
+        board = self.board_model
         return (
             measuring_marks_key(self.measuring),
-            desk.evidence_view,
-            desk.selected_id,
+            board.evidence_view,
+            board.selected_id,
             self._dragged,
             self._at,
         )

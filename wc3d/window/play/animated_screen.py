@@ -46,12 +46,12 @@ class AnimatedScreen(FramedScreen):
     def update_animation(self) -> bool:
         """Play sounds and move the camera to off-screen events. Return whether to redraw."""
         staging = self.animation
-        beat = staging.current_step if staging is not None else None
-        if staging is not None and beat is not self._seen:
-            self._play_sound(staging, beat)
-            if beat is not None:
-                self._begin_glide(staging, beat)
-        self._seen = beat
+        step = staging.current_step if staging is not None else None
+        if staging is not None and step is not self._seen:
+            self._play_sound(staging, step)
+            if step is not None:
+                self._begin_glide(staging, step)
+        self._seen = step
         if self._glide is None or staging is None:
             return False
         view, clock = self.window.viewpoint, staging.now()
@@ -64,22 +64,22 @@ class AnimatedScreen(FramedScreen):
         self.window.aim_camera()
         return True
 
-    def _play_sound(self, staging: AnimationQueue, beat: AnimationStep | None) -> None:
+    def _play_sound(self, staging: AnimationQueue, step: AnimationStep | None) -> None:
         """Play the sound of a new step or, at the end, of a new turn or the game's end."""
-        name = choose_sound(beat) if beat is not None else ""
-        if beat is None:
+        name = choose_sound(step) if step is not None else ""
+        if step is None:
             last_player, self._asked = self._asked, staging.rules.play.to_act(staging.state)
             if last_player is not None and self._asked != last_player:
                 name = VICTORY_SOUND if self._asked is None else YOUR_MOVE_SOUND
         if name:
             self.window.play_sound(name)
 
-    def _begin_glide(self, staging: AnimationQueue, beat: AnimationStep) -> None:
+    def _begin_glide(self, staging: AnimationQueue, step: AnimationStep) -> None:
         """Delay the step until the camera arrives, unless it is attached to a model."""
         view = self.window.viewpoint
         places = (
-            *(p for track in beat.tracks.values() for p in (track[0], track[-1])),
-            *beat.places,
+            *(p for track in step.tracks.values() for p in (track[0], track[-1])),
+            *step.places,
         )
         if not places or view.eye_model is not None or view.followed_model is not None:
             return
@@ -121,10 +121,10 @@ class AnimatedScreen(FramedScreen):
     def draw_animation(self, board: TableScene) -> bool:
         """Draw the current step in the scene. Return False if there is none."""
         staging = self.animation
-        beat = staging.current_step if staging is not None else None
-        if staging is None or beat is None:
+        step = staging.current_step if staging is not None else None
+        if staging is None or step is None:
             return False
-        draw_step(board, beat, staging.step_progress)
+        draw_step(board, step, staging.step_progress)
         return True
 
     def poses(self) -> Mapping[str, tuple[float, float]]:
@@ -136,17 +136,17 @@ class AnimatedScreen(FramedScreen):
     def moving_headings(self) -> dict[str, float]:
         """Return the headings of moving models, in degrees counter-clockwise from north."""
         staging = self.animation
-        beat = staging.current_step if staging is not None else None
+        step = staging.current_step if staging is not None else None
         if (
             staging is None
-            or beat is None
-            or beat.kind is not AnimationKind.MOVE
-            or beat.manner not in MOVES_FACING_FORWARD
+            or step is None
+            or step.kind is not AnimationKind.MOVE
+            or step.manner not in MOVES_FACING_FORWARD
         ):
             return {}
         angles = {}
-        for id, track in beat.tracks.items():
-            part = ease(beat.manner, staging.step_progress)
+        for id, track in step.tracks.items():
+            part = ease(step.manner, staging.step_progress)
             (x, y, _), (u, v, _) = (
                 point_on_track(track, min(part, 0.98)),
                 point_on_track(track, min(part, 0.98) + 0.02),

@@ -47,7 +47,7 @@ OUTCOME_HEIGHT_PX = 32.0
 """Height reserved below the dice for the outcome, in pixels."""
 TOTAL_TEXT_SIZE_PX = 17
 """Text size of the dice total."""
-PIECES, BESIDE = 12, 9.0
+LINE_SEGMENTS, LINE_MARGIN_PX = 12, 9.0
 """Number of segments of an attack line that dice avoid, and the margin around it in pixels."""
 PASSIVE_PANEL_FLAGS = WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG | WINDOW_FLAGS.no_nav
 
@@ -69,8 +69,8 @@ class AnimationPanels:
     ) -> list[Rect]:
         """Draw the story line and the dice, and return the rectangles they cover."""
         covered = self._draw_story(ui, staging, room)
-        rolls, beat = staging.rolls, staging.current_step
-        words = beat.words if beat is not None else ""
+        rolls, step = staging.rolls, staging.current_step
+        words = step.words if step is not None else ""
         if rolls or words:
             covered.append(
                 self._draw_dice(
@@ -90,18 +90,18 @@ class AnimationPanels:
     @staticmethod
     def _dice_spot(staging: AnimationQueue, project: Project) -> Spot | None:
         """Return the anchor pixel of the dice."""
-        beat = staging.current_step
-        body_id = beat.beside_model if beat is not None else staging.lying_beside
+        step = staging.current_step
+        body_id = step.beside_model if step is not None else staging.lying_beside
         body = next((b for b in staging.table.bodies if b.id == body_id), None)
         if body is not None:
             x, y, z = body.at
             return project((x, y, z + body.height / 2))
-        place: XYZ | None = beat.places[-1] if beat is not None and beat.places else None
+        place: XYZ | None = step.places[-1] if step is not None and step.places else None
         return project(place) if place is not None else None
 
     def _draw_story(self, ui: Any, staging: AnimationQueue, room: Rect) -> list[Rect]:
-        beat = staging.current_step
-        if beat is None or not beat.sentence:
+        step = staging.current_step
+        if step is None or not step.sentence:
             return []
         left, _, right, _ = room
         wide = min(STORY_WIDTH_PX * ui.scale, right - left)
@@ -112,9 +112,9 @@ class AnimationPanels:
             corner=(0.5, 0),
             flags=PASSIVE_PANEL_FLAGS,
         ):
-            draw_bold_text(ui, beat.sentence, 17, wrapped=True)
-            if beat.why:
-                draw_dim_text(beat.why)
+            draw_bold_text(ui, step.sentence, 17, wrapped=True)
+            if step.why:
+                draw_dim_text(step.why)
             imgui.text_colored(
                 DIM_COLOR,
                 f"{ui.key_for_command('end')}: next   {ui.key_for_command('present')}: skip all",
@@ -228,12 +228,17 @@ def _line_boxes(staging: AnimationQueue, project: Project) -> dict[str, Rect]:
     """Return boxes along the current attack line."""
     stroke = staging.current_step.attack if staging.current_step is not None else None
     places = (
-        [point_on_track(stroke.points, k / PIECES) for k in range(PIECES + 1)]
+        [point_on_track(stroke.points, k / LINE_SEGMENTS) for k in range(LINE_SEGMENTS + 1)]
         if stroke is not None
         else []
     )
     spots = [spot for place in places if (spot := project(place)) is not None]
     return {
-        f"line {k}": (x - BESIDE, y - BESIDE, x + BESIDE, y + BESIDE)
+        f"line {k}": (
+            x - LINE_MARGIN_PX,
+            y - LINE_MARGIN_PX,
+            x + LINE_MARGIN_PX,
+            y + LINE_MARGIN_PX,
+        )
         for k, (x, y) in enumerate(spots)
     }

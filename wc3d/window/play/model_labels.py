@@ -36,7 +36,7 @@ from wc3d.window.shell.screen import WindowProtocol
 from wc3d.window.shell.tag_layout import Rect, Spot
 from wc3d.window.shell.widgets import Project, draw_tooltip
 
-NEAR, MIDDLE, FAR = 44.0, 24.0, 13.0
+FULL_LABEL_PX, SHORT_LABEL_PX, MIN_LABEL_PX = 44.0, 24.0, 13.0
 """Model heights for a full, short or any label, in pixels of an ordinary screen."""
 CROWD_DISTANCE_PX = 46.0
 """Distance in pixels below which models form a group."""
@@ -78,7 +78,7 @@ def draw_labels(
     page = _LabelLayout(
         ui, _find_visible(project, labels, markers, picked), picked, brief, room, list(taken)
     )
-    placements, draw = page.laid(), imgui.get_background_draw_list()
+    placements, draw = page.place_all(), imgui.get_background_draw_list()
     for entry, sign, rect in placements:
         if entry.thing.id not in hidden:
             draw_label_leader(draw, sign, rect, entry.spot)
@@ -117,7 +117,7 @@ class _LabelLayout:
     room: Rect | None
     taken: list[Rect]
 
-    def laid(self) -> list[PlacedLabel]:
+    def place_all(self) -> list[PlacedLabel]:
         """Return the placed labels: selected models, then columns of groups, then the others."""
         placements = [
             placement
@@ -259,14 +259,14 @@ def _priority(item: ModelLabel | BoardMarker) -> float:
 
 
 def _detail_level(item: ModelLabel | BoardMarker, tall: float, picked: Collection[str]) -> int:
-    if item.id in picked or tall >= NEAR:
+    if item.id in picked or tall >= FULL_LABEL_PX:
         return LEVEL_FULL
-    return LEVEL_SHORT if tall >= MIDDLE else LEVEL_DOT
+    return LEVEL_SHORT if tall >= SHORT_LABEL_PX else LEVEL_DOT
 
 
 def _make_plate(ui: Any, entry: _VisibleItem, level: int) -> LabelPlate | None:
     """Return the plate at a level, or None if it is empty or the item is too far away."""
-    if entry.tall / ui.scale < FAR:
+    if entry.tall / ui.scale < MIN_LABEL_PX:
         return None
     item = entry.thing
     return (

@@ -154,16 +154,16 @@ def _draw_sight(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
         _draw_bases(ui, measuring)
     report = measuring.report
     if report is not None and measuring.target is not None:
-        exhibit, waiting, verdict = report.sight, not measuring.is_current, target_verdict(report)
+        evidence, waiting, verdict = report.sight, not measuring.is_current, target_verdict(report)
         draw_badge(
             ui,
-            f"{VERDICT_SIGNS[verdict][0]}  {exhibit.verdict}" + ("  ..." if waiting else ""),
+            f"{VERDICT_SIGNS[verdict][0]}  {evidence.verdict}" + ("  ..." if waiting else ""),
             VERDICT_SIGNS[verdict][1],
             "seen",
         )
         _draw_sizes(ui, measuring)
         if report.is_full and measuring.can_measure_distances:
-            draw_facts(exhibit.facts[:4], 130 * ui.scale)
+            draw_facts(evidence.facts[:4], 130 * ui.scale)
         imgui.separator()
         draw_facts(
             (("Cover", describe_cover(measuring, report)), ("Range", describe_range(measuring))),
@@ -256,7 +256,7 @@ def _draw_area(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
 VERDICT_WIDTH_PX = 340.0
 
 
-def draw_verdict_panel(ui: Any, exhibit: EvidenceView, top: float = WINDOW_MARGIN_PX) -> None:
+def draw_verdict_panel(ui: Any, evidence: EvidenceView, top: float = WINDOW_MARGIN_PX) -> None:
     """Draw the verdict of an evidence view in the upper right corner."""
     with open_panel(
         "verdict",
@@ -264,16 +264,16 @@ def draw_verdict_panel(ui: Any, exhibit: EvidenceView, top: float = WINDOW_MARGI
         (VERDICT_WIDTH_PX * ui.scale, 0),
         corner=(1, 0),
     ):
-        words = {True: "CLEAR", False: exhibit.verdict, None: exhibit.verdict}[exhibit.is_good]
+        words = {True: "CLEAR", False: evidence.verdict, None: evidence.verdict}[evidence.is_good]
         draw_badge(
             ui,
             words,
-            {True: GOOD_COLOR, False: BAD_COLOR, None: PLAIN_COLOR}[exhibit.is_good],
+            {True: GOOD_COLOR, False: BAD_COLOR, None: PLAIN_COLOR}[evidence.is_good],
             "verdict",
         )
         imgui.push_text_wrap_pos(0)
-        imgui.text(exhibit.headline)
-        imgui.text_colored(DIM_COLOR, exhibit.rule)
+        imgui.text(evidence.headline)
+        imgui.text_colored(DIM_COLOR, evidence.rule)
         imgui.separator()
-        draw_facts(exhibit.facts)
+        draw_facts(evidence.facts)
         imgui.pop_text_wrap_pos()

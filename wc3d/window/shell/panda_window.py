@@ -14,7 +14,7 @@ from wc3d.panda.render_target import (
     BACKDROP_COLOR,
     RenderTarget,
     configure_panda,
-    detect_driver,
+    driver_abilities,
     make_pipe,
 )
 from wc3d.panda.requirements import INSTALL_COMMAND, NoGraphicsError
@@ -104,7 +104,7 @@ class PandaWindow(ShowBase):
         if offscreen:
             picture = Texture("picture")
             self.win.add_render_texture(picture, GraphicsOutput.RTM_bind_or_copy)
-        able = detect_driver(self.win)
+        able = driver_abilities(self.win)
         return RenderTarget(
             self.graphics_engine,
             self.pipe,

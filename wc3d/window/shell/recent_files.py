@@ -52,7 +52,7 @@ def remember_file(file: str | Path, kind: RecentFileKind, path: Path | None = No
     if make_printable(whole) != whole:
         return
     other_files = tuple(f for f in record.files if f.path != whole)
-    _write_record(
+    _write_memory(
         record.model_copy(
             update={"files": (RecentFile(path=whole, kind=kind), *other_files)[:MAX_RECENT_FILES]}
         ),
@@ -79,21 +79,21 @@ def remember_replay(file: str | Path) -> None:
 def forget_file(file: str, path: Path | None = None) -> None:
     """Remove a missing file from the recent files."""
     record = load_memory(path)
-    _write_record(
+    _write_memory(
         record.model_copy(update={"files": tuple(f for f in record.files if f.path != file)}), path
     )
 
 
 def remember_tour(path: Path | None = None) -> None:
     """Record that the tour was shown."""
-    _write_record(load_memory(path).model_copy(update={"toured": True}), path)
+    _write_memory(load_memory(path).model_copy(update={"toured": True}), path)
 
 
 def _file_path() -> Path:
     return settings_folder() / "window.json"
 
 
-def _write_record(record: WindowMemory, path: Path | None) -> None:
+def _write_memory(record: WindowMemory, path: Path | None) -> None:
     """Write the window state, ignoring write errors."""
     path = path or _file_path()
     try:

@@ -52,7 +52,7 @@ MAX_REPEATS = 4
 """Repeated errors after which the window gives up."""
 
 
-class CrashGuard:
+class ErrorHandler:
     """Error handling: user errors are shown, and repeated program errors close the screen."""
 
     def __init__(self, window: WindowProtocol) -> None:
@@ -189,7 +189,7 @@ class Window(PandaWindow):
     def run_until_closed(self) -> None:
         """Run the main loop: draw after changes, otherwise sleep."""
         self.log("ready")
-        faults = CrashGuard(self)
+        faults = ErrorHandler(self)
         while not self.is_closed:
             try:
                 self.task_mgr.step()

@@ -102,7 +102,7 @@ class NewGame:
 
     def __init__(self, rules: RuleSet | None = None, seed: str = "") -> None:
         self.rules = rules or rules_of()
-        first = self.rules.usual_mission(self.rules.setup.missions()[0].size)
+        first = self.rules.default_mission(self.rules.setup.missions()[0].size)
         self.mission = first.id
         self.board = default_board(first)
         first_force, second_force = first.forces
@@ -133,14 +133,14 @@ class NewGame:
     def missions_by_size(self) -> dict[str, MissionEntry]:
         """The game sizes, each with its default mission."""
         sizes = dict.fromkeys(mission.size for mission in self.rules.setup.missions())
-        return {size: self.rules.usual_mission(size) for size in sizes}
+        return {size: self.rules.default_mission(size) for size in sizes}
 
     def set_size(self, size: str) -> None:
         """Set the size, with a matching mission, board and forces."""
         old_forces = dict(self.rules.setup.forces(self.mission_entry.size))
         if self.mission_entry.size == size:
             return
-        usual = self.rules.usual_mission(size)
+        usual = self.rules.default_mission(size)
         self.mission, self.board = usual.id, default_board(usual)
         for player in self.players:
             if player.force in old_forces:

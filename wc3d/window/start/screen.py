@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from wc3d._internal.data_files import shipped_folder
-from wc3d.bots import bot_names, current_bot_name
+from wc3d.bots import bot_names, resolve_bot_name
 from wc3d.engine.dice import TypedDice
 from wc3d.engine.game import Game
 from wc3d.engine.replay import has_typed_dice
@@ -26,7 +26,7 @@ from wc3d.ui.play_session import PlaySession, TypedRolls
 from wc3d.ui.playback import Recording, read_recording
 from wc3d.window.play.game.learning import make_learning_screen, rules_with_lesson
 from wc3d.window.play.game.opening_roll_screen import OpeningRollScreen
-from wc3d.window.play.game.screen import PlayScreen, make_branch_screen
+from wc3d.window.play.game.screen import PlayScreen, save_branch_and_make_screen
 from wc3d.window.play.replay.screen import ReplayScreen
 from wc3d.window.shell.file_dialog import FileDialog, draw_file_dialog
 from wc3d.window.shell.file_kinds import DroppedFileKind
@@ -466,7 +466,7 @@ class StartScreen(BackdropScreen):
             self._answered = lambda recording: self._read_game(path, recording)
             self.board_reader.start_task(f"Loading {path.name}", read_recording, str(path))
         elif kind == "replay":
-            begin = partial(make_branch_screen, on_leave=self._go_home)
+            begin = partial(save_branch_and_make_screen, on_leave=self._go_home)
             self._next = lambda: ReplayScreen(
                 path, self._go_home, read=remember_replay, begin=begin
             )
@@ -490,7 +490,7 @@ class StartScreen(BackdropScreen):
         self.saved_game, self.page, self._shown = (path, recording), "resume", None
         rules = recording.game.rules
         for number, player in enumerate(self.new_game.players, 1):
-            bot = current_bot_name(rules, recording.game.bots.get(number, NO_BOT))
+            bot = resolve_bot_name(rules, recording.game.bots.get(number, NO_BOT))
             player.bot = bot if bot in bot_names(rules) else NO_BOT
         self._table = rules.queries.table(recording.game.state)
         self.place_camera(self._table.size)

@@ -26,7 +26,7 @@ def test_models_of_one_health_fall_as_coins_do(attacks: int, options: dict[str, 
     expected = [*coins[:size], sum(coins[size:], Fraction(0))] + [Fraction(0)] * (size - attacks)
     assert list(many.fallen) == expected[: size + 1] and sum(many.fallen) == 1
     assert many.destroyed == many.fallen[-1] and many.damage == many.fallen  # one damage point each
-    assert many.left == size
+    assert many.health == size
 
 
 def test_one_attack_is_the_same_at_a_model_and_at_its_squad() -> None:
@@ -38,7 +38,7 @@ def test_many_attackers_fell_no_more_than_there_are() -> None:
     found = odds(
         "ranger fire team", "battle rifle", "vassal reavers", models=3, attacks=2, squad=True
     )
-    assert len(found.fallen) == found.left + 1 and sum(found.fallen) == 1 and found.fallen[-1] > 0
+    assert len(found.fallen) == found.health + 1 and sum(found.fallen) == 1 and found.fallen[-1] > 0
 
 
 def test_what_is_no_squad_is_refused() -> None:

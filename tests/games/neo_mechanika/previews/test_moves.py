@@ -21,7 +21,7 @@ from tests.games.neo_mechanika.rules.fighting import told as told_of
 from tests.games.neo_mechanika.rules.moving import ground, order, roof
 from tests.games.neo_mechanika.rules.playing import at_step, begun
 from tests.narrowed import a, there
-from tests.screens.boards import exhibit
+from tests.screens.boards import evidence
 from tests.table.building import box
 from wc3d.games.neo_mechanika.previews.moves import move_preview
 from wc3d.games.neo_mechanika.previews.placement_previews import (
@@ -33,7 +33,7 @@ from wc3d.games.neo_mechanika.previews.reaches import (
     reach_preview,
     reach_question,
     solve_reach,
-    solve_reach_exhibit,
+    solve_reach_evidence,
 )
 from wc3d.games.neo_mechanika.previews.routes import (
     move_order_for,
@@ -295,7 +295,7 @@ def test_every_painted_place_can_be_walked_to_and_nothing_else(board):
     rng = random.Random(board)
     state = skirmish(3, WOLF, board).state
     question = reach_question(state, None, WOLF)
-    answer = exhibit(
+    answer = evidence(
         state.table, question, solve_reach(state.table, question, lambda done, total: True)
     )
     seen = reach_preview(state, answer)
@@ -328,7 +328,7 @@ def test_who_passes_through_models_and_walls_reaches_what_is_behind_them():
 def test_reach_is_worked_out_beside_the_window():
     state = skirmish(1, WOLF).state
     worker, answer = TableWorker(), None
-    worker.solve(solve_reach_exhibit, state.table, reach_question(state, None, WOLF))
+    worker.solve(solve_reach_evidence, state.table, reach_question(state, None, WOLF))
     until = time.monotonic() + 60
     while answer is None and time.monotonic() < until:
         report = worker.poll()

@@ -307,7 +307,7 @@ def test_a_way_that_is_not_walked_again_would_be_blocked_again() -> None:
         inches = math.dist((10, 20), way[0]) + sum(math.dist(a, b) for a, b in pairwise(way))
         again = compute_move(state, asked, A, to_table_steps((*way, (10.0, 20.0))))
         assert (known.code, known.blockers) == (again.code, again.blockers)
-        assert known.got[0] == len(way) and known.got[1] <= inches + 1e-9
+        assert known.progress[0] == len(way) and known.progress[1] <= inches + 1e-9
 
 
 @pytest.mark.program("how places and ways are found")

@@ -180,7 +180,7 @@ def test_the_judge_climbs_where_a_question_says_so_and_the_edition_has_it() -> N
             "questions": [asked],
         }
         dispute = read_dispute(given, "here", Path(), map_cache())
-        assert answer(dispute, dispute.file.all_questions[0]).contract()["legal"] is legal, (
+        assert answer(dispute, dispute.file.all_questions[0]).to_json()["legal"] is legal, (
             edition,
             climb,
         )

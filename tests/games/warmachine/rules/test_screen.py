@@ -281,7 +281,7 @@ def test_an_attack_is_shown_close_up_with_both_facings_also_where_a_boost_is_ask
     do(game, act.Attack, model=ANVIL, weapon=weapon, target=MORTAR)
     assert isinstance(find_open_question(game.state), BoostQuestion)
     assert WARMACHINE.queries.current_attack(game.state) == (ANVIL, MORTAR)
-    shown = WARMACHINE.display.attack_exhibit(game.state, state_of(game).table, ANVIL, MORTAR)
+    shown = WARMACHINE.display.attack_evidence(game.state, state_of(game).table, ANVIL, MORTAR)
     assert shown is not None
     assert shown.headline == f"{ANVIL} attacks {MORTAR}" and shown.is_good
     assert {"facing", "facing of the target"} <= {stroke.label for stroke in shown.strokes}

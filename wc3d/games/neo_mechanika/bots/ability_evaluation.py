@@ -32,7 +32,7 @@ from wc3d.games.neo_mechanika.rules.actions import Play, Use
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder
 from wc3d.games.neo_mechanika.rules.moving.returning import destroyed_models
 from wc3d.games.neo_mechanika.rules.state import Boost, CardInPlay, State, opponent_of
-from wc3d.games.neo_mechanika.rules.turn.cyphers import fury_weapon, has_own_effect
+from wc3d.games.neo_mechanika.rules.turn.cyphers import changes_the_game, fury_weapon
 from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable_abilities
 
 DEFENSIVE_STATS = ("cover", "ARM", "DEF", "DEFENCE_PD")
@@ -54,7 +54,7 @@ def card_play_value(state: State, action: Play) -> float:
         return (1.0 + current_weights().fury) * _fury_worth(state, action)
     unit = unit_id_of(state, action.on)
     name = f"cypher:{card.id}"
-    if not has_own_effect(state, action):
+    if not changes_the_game(state, action):
         return 0.0
     value = sum(
         _effects_worth(state, c.effects, unit, unit) for c in ABILITIES[name] if isinstance(c, Do)

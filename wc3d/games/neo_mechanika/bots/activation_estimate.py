@@ -42,10 +42,10 @@ def victory_point_value(state: State) -> float:
 
 
 def estimate_activation_value(
-    state: State, unit: str, glances: AttackValueCache | None = None
+    state: State, unit: str, attack_values: AttackValueCache | None = None
 ) -> float:
     """Estimate a unit's gain by activating: its best objective and its attacks after a move."""
-    return objective_gain(state, unit) + 0.8 * expected_attack_value(state, unit, glances)
+    return objective_gain(state, unit) + 0.8 * expected_attack_value(state, unit, attack_values)
 
 
 def objective_gain(state: State, unit: str) -> float:

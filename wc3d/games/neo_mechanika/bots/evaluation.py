@@ -225,20 +225,20 @@ AttackValueCache = dict[tuple[object, ...], tuple[float, tuple[object, ...]]]
 
 
 def expected_attack_value(
-    state: State, unit: str, glances: AttackValueCache | None = None
+    state: State, unit: str, attack_values: AttackValueCache | None = None
 ) -> float:
     """Return the value of a unit's attacks after an advance toward its targets, ignoring anything
     in the way.
 
-    `glances` reuses values from earlier states if attacker and target are unchanged, and ignores
+    `attack_values` reuses values from earlier states if attacker and target are unchanged, and ignores
     all other changes.
     """
-    key = ("promise", unit, glances is None, current_weights())
+    key = ("promise", unit, attack_values is None, current_weights())
     if key not in state.notes:
         models = state.models_of(unit)
         values = (
             [
-                _best_after_move(state, models[0].id, w, glances)
+                _best_after_move(state, models[0].id, w, attack_values)
                 for w in model_weapons(state, models[0].id)
             ]
             if models
@@ -249,7 +249,7 @@ def expected_attack_value(
 
 
 def _best_after_move(
-    state: State, model: str, weapon: Weapon, glances: AttackValueCache | None
+    state: State, model: str, weapon: Weapon, attack_values: AttackValueCache | None
 ) -> float:
     """Return the value of the best attack with a weapon on an enemy within its reach and a move."""
     speed = float(current_stat(state, model, "SPD").value)
@@ -258,14 +258,16 @@ def _best_after_move(
     assert isinstance(plain, Weapon)
     within = attack_range(state, model, plain) + speed if enemies else 0.0
     targets = (id for id in enemies if state.table.distance(model, id) <= within)
-    return max((_look_up_attack(state, model, plain, id, glances) for id in targets), default=0.0)
+    return max(
+        (_look_up_attack(state, model, plain, id, attack_values) for id in targets), default=0.0
+    )
 
 
 def _look_up_attack(
-    state: State, model: str, weapon: Weapon, target: str, glances: AttackValueCache | None
+    state: State, model: str, weapon: Weapon, target: str, attack_values: AttackValueCache | None
 ) -> float:
     """Return the mean value of an attack on its target, from the cache if possible."""
-    if glances is None:
+    if attack_values is None:
         return single_target_value(state, model, weapon, target)
     named = (
         state.models[model],
@@ -273,9 +275,9 @@ def _look_up_attack(
         state.gates.get(target) or state.models[target],
     )
     key = (*map(id, named), weapon.key)
-    if key not in glances:
-        glances[key] = single_target_value(state, model, weapon, target), named
-    return glances[key][0]
+    if key not in attack_values:
+        attack_values[key] = single_target_value(state, model, weapon, target), named
+    return attack_values[key][0]
 
 
 # Objectives

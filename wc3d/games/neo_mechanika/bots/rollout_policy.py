@@ -142,7 +142,7 @@ def _choose_charge(
     return best_option(options, least=MIN_ARC_VALUE) or build_pass(open_question)
 
 
-def _charge_value(state: State, action: Charge, glances: AttackValueCache | None) -> float:
+def _charge_value(state: State, action: Charge, attack_values: AttackValueCache | None) -> float:
     if action.on in state.gates:
         return charge_value(state, action)
     unit = state.units[action.on]
@@ -150,7 +150,7 @@ def _charge_value(state: State, action: Charge, glances: AttackValueCache | None
     return (
         TOKENED_UNIT_WEIGHT * first
         if unit.token
-        else first + ARC_ATTACK_SHARE * expected_attack_value(state, unit.id, glances)
+        else first + ARC_ATTACK_SHARE * expected_attack_value(state, unit.id, attack_values)
     )
 
 

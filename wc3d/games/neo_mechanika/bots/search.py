@@ -211,11 +211,11 @@ class VeteranPlayer:
 
         Returns the number of actions used.
         """
-        remaining, time, glances = budget, 0, AttackValueCache()
+        remaining, time, attack_values = budget, 0, AttackValueCache()
         usual, rivals = options[0], options[1:]
         while remaining > 0 and (rivals or time < MIN_DEFAULT_PLAYOUTS):
             for option in (usual, *rivals):
-                remaining -= self._play_out(view, option, time, remaining, glances)
+                remaining -= self._play_out(view, option, time, remaining, attack_values)
             time += 1
             if time >= SCREENING_PLAYOUTS:
                 ahead = sorted(
@@ -226,7 +226,12 @@ class VeteranPlayer:
         return budget - remaining
 
     def _play_out(
-        self, view: View, option: SearchOption, time: int, budget: int, glances: AttackValueCache
+        self,
+        view: View,
+        option: SearchOption,
+        time: int,
+        budget: int,
+        attack_values: AttackValueCache,
     ) -> int:
         """Play out an option once and return the number of actions used.
 
@@ -240,8 +245,8 @@ class VeteranPlayer:
             return 0
         position = view.fork(random.Random(key))
         position.dice = StratifiedDice(SeededDice(key))
-        own = NeoMechanikaPlayer(f"{key}/own", DELIBERATE, glances, option.activation_cache)
-        brisk = {p: NeoMechanikaPlayer(f"{key}/{p}", BRISK, glances) for p in (1, 2)}
+        own = NeoMechanikaPlayer(f"{key}/own", DELIBERATE, attack_values, option.activation_cache)
+        brisk = {p: NeoMechanikaPlayer(f"{key}/{p}", BRISK, attack_values) for p in (1, 2)}
         action_count = 0
         try:
             position.apply(option.action)

@@ -144,7 +144,7 @@ def _draw(path: Path, planned_duel: Duel, result: Result) -> None:
         format_heading(planned_duel),
         summarize_odds(planned_duel, result),
         [float(c) for c in result.damage],
-        result.left,
+        result.health,
     )
     data = BytesIO()
     picture.save(data, "PNG")

@@ -43,7 +43,7 @@ def silhouette_of(card: UnitCard) -> Silhouette:
 
 
 @memo_on_state
-def liveries_of(state: State) -> dict[str, Livery]:
+def liveries_by_model(state: State) -> dict[str, Livery]:
     """Return the appearance of every model and void gate, by id."""
     colors, cards, liveries = player_colors(state), state.setup.card_of, {}
     forces = enumerate(state.setup.forces, 1)
@@ -59,8 +59,8 @@ def liveries_of(state: State) -> dict[str, Livery]:
             colors[owner - 1], owner, silhouette_of(card), f"{GAME_ID}/{card.id}", on_it
         )
     for id, gate in state.gates.items():
-        mould = f"{GAME_ID}/gate_{state.setup.forces[gate.player - 1].faction}"
-        liveries[id] = Livery(colors[gate.player - 1], gate.player, Silhouette.PORTAL, mould)
+        figure_name = f"{GAME_ID}/gate_{state.setup.forces[gate.player - 1].faction}"
+        liveries[id] = Livery(colors[gate.player - 1], gate.player, Silhouette.PORTAL, figure_name)
     return liveries
 
 
@@ -86,7 +86,11 @@ def facings_of(state: State) -> dict[str, float]:
 @memo_on_state
 def labels_of(state: State) -> tuple[ModelLabel, ...]:
     """Return the labels of all models and void gates on the table; both players know them all."""
-    liveries, bodies, labels = liveries_of(state), {body.id: body for body in state.bodies}, []
+    liveries, bodies, labels = (
+        liveries_by_model(state),
+        {body.id: body for body in state.bodies},
+        [],
+    )
     for unit in state.units_in_play():
         for number, model in enumerate(state.models_of(unit.id)):
             labels.append(

@@ -43,7 +43,7 @@ from wc3d.games.neo_mechanika.rules.weapons import Weapon
 StrikeChances = tuple[float, ...]
 """The chance of each number of strikes, from 0 up."""
 
-ARM_LOWERING_EFFECTS = frozenset(
+ARM_CHANGING_EFFECTS = frozenset(
     effect for effect, changes in EFFECT_MODIFIERS.items() if "ARM" in dict(changes)
 )
 """The continuous effects that change the ARM."""
@@ -193,7 +193,7 @@ def _apply_hit_effects(state: State, f: Attacking) -> State:
     new = tuple(
         q
         for q in f.weapon.qualities
-        if q in ARM_LOWERING_EFFECTS and can_put_effect(state, f.target, q)
+        if q in ARM_CHANGING_EFFECTS and can_put_effect(state, f.target, q)
     )
     if not new:
         return state

@@ -126,7 +126,7 @@ def summarize_odds(duel: Duel, result: Result) -> str:
     hits = f"at least one hit {format_percent(result.hit)} ({float(result.expected_hits):.2f} on average)"
     first = f"hits {format_percent(result.hit)}" if result.attacks == 1 else hits
     points = "Arc lost" if target in state.gates else "damage"
-    return f"{first}, {end} {format_percent(result.destroyed)}, {float(result.expected_damage):.3f} of {result.left} {points} on average"
+    return f"{first}, {end} {format_percent(result.destroyed)}, {float(result.expected_damage):.3f} of {result.health} {points} on average"
 
 
 def format_percent(chance: Fraction) -> str:
@@ -163,8 +163,8 @@ def _list_notes(duel: Duel, result: Result) -> list[str]:
         f"{effect_name(e)} on the target afterwards: {format_percent(c)}"
         for e, c in result.effects.items()
     ]
-    if result.lost > 0:
-        notes.append(f"average Arc lost if the target survives: {float(result.lost):.3f}")
+    if result.mean_lost_arc > 0:
+        notes.append(f"average Arc lost if the target survives: {float(result.mean_lost_arc):.3f}")
     if duel.terms.cover and not any(
         "cover" in reason for pool in result.pools for reason in pool.why
     ):
@@ -174,10 +174,10 @@ def _list_notes(duel: Duel, result: Result) -> list[str]:
         f"{ability_name(state, ability)}: {REROLL_CONDITIONS[roll]}, {frequency}{cite_rule(REPEATED_REROLL_RULING)}"
         for ability, roll in sorted(policy.rerolls)
     ]
-    if result.unmade:
+    if result.unfinished_chance:
         cause = "out of reach or sight, Stealth, or the attacker is destroyed by its own blast"
         notes.append(
-            f"chance that some attacks cannot be made even though the target survives ({cause}): {format_percent(result.unmade)}"
+            f"chance that some attacks cannot be made even though the target survives ({cause}): {format_percent(result.unfinished_chance)}"
         )
     notes += [f"not counted: {text}" for text in _list_exclusions(duel, result)]
     return ["", *(f"  {note}" for note in notes)] if notes else []
@@ -235,7 +235,7 @@ def odds_as_json(duel: Duel, result: Result) -> dict[str, Any]:
         "hit": _encode_chance(result.hit),
         "hits": [_encode_chance(c) for c in result.hits],
         "damage": [_encode_chance(c) for c in result.damage],
-        "at_least": [_encode_chance(result.at_least(n)) for n in range(result.left + 1)],
+        "at_least": [_encode_chance(result.at_least(n)) for n in range(result.health + 1)],
         "expected_damage": _encode_chance(result.expected_damage),
         "destroyed": _encode_chance(result.destroyed),
         **({"fallen": [_encode_chance(c) for c in result.fallen]} if result.fallen else {}),

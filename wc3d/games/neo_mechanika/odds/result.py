@@ -36,13 +36,13 @@ class Result:
     """
 
     attacks: int
-    left: int
+    health: int
     hits: Distribution
     damage: Distribution
     destroyed: Fraction
-    lost: Fraction
+    mean_lost_arc: Fraction
     effects: dict[str, Fraction]
-    unmade: Fraction
+    unfinished_chance: Fraction
     pools: tuple[DicePool, ...]
     fallen: Distribution = ()
 
@@ -50,7 +50,7 @@ class Result:
         hit, destroyed, damage = (
             float(n) for n in (self.hit, self.destroyed, self.expected_damage)
         )
-        return f"<Odds: hits {hit:.1%}, destroyed {destroyed:.1%}, {damage:.3f} of {self.left} damage on average>"
+        return f"<Odds: hits {hit:.1%}, destroyed {destroyed:.1%}, {damage:.3f} of {self.health} damage on average>"
 
     @property
     def hit(self) -> Fraction:

@@ -42,7 +42,7 @@ CHOICE_PHRASES = {
 
 def describe_action(state: State, action: Action) -> str:
     """Describe an action in a few words, without its kind."""
-    return _TOLD[type(action)](state, action)
+    return _PHRASES[type(action)](state, action)
 
 
 def explain_action(state: State, action: Action) -> str:
@@ -174,7 +174,7 @@ def _describe_gate_placement(state: State, a: Any) -> str:
     )
 
 
-_TOLD: dict[type[Action], Callable[[State, Any], str]] = {
+_PHRASES: dict[type[Action], Callable[[State, Any], str]] = {
     act.Pass: lambda state, a: "pass",
     act.Concede: lambda state, a: "concede",
     act.Choose: _describe_choice,

@@ -122,7 +122,7 @@ def spray_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
     tags, facts = [], []
     for number, id in enumerate(spray.hits, 1):
         odds = odds_with_slam(state, make_attack(attacker, using, id))
-        friend = _format_friend_warning(state, attacker, id)
+        friend = _friendly_fire_suffix(state, attacker, id)
         odds_text = f"hit {format_percent(odds.hit)}, kill {format_percent(odds.destroy)}"
         tags.append(
             FloatingTag(
@@ -159,7 +159,7 @@ def spray_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
     )
 
 
-def _format_friend_warning(state: State, attacker: str, id: str) -> str:
+def _friendly_fire_suffix(state: State, attacker: str, id: str) -> str:
     """Return a suffix for a name, " (itself!)" or " (friendly!)"; empty for enemies."""
     if id == attacker:
         return " (itself!)"
@@ -184,7 +184,7 @@ def blast_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
         if blast.tied and distance >= blast.distances[-1] - EPSILON_IN
     }
     for id, distance in apart_by:
-        friend = _format_friend_warning(state, attacker, id)
+        friend = _friendly_fire_suffix(state, attacker, id)
         hurt = forecast_damage(state, make_blast_roll(state, make_attack(attacker, using, id), id))
         condition = "if drawn: " if id in tied else ""
         tags.append(

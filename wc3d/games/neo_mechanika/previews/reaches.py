@@ -87,7 +87,7 @@ def solve_reach(table: Table, question: Mapping[str, Any], progress: Progress) -
     )
 
 
-def solve_reach_exhibit(
+def solve_reach_evidence(
     table: Table, question: Mapping[str, Any], progress: Progress
 ) -> EvidenceView:
     """Compute the reachable areas as evidence for the window."""

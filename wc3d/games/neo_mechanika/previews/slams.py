@@ -311,5 +311,5 @@ def _list_slam_clauses(
     )
     for borne in (*own, *weapons):
         for e in borne.clause.effects:
-            if isinstance(e, vocabulary.SlamAway) and e.who is vocabulary.Who.TARGET:
+            if isinstance(e, vocabulary.SlamAway) and e.who is vocabulary.Role.TARGET:
                 yield borne, e

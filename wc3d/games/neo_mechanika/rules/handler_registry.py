@@ -13,7 +13,7 @@ from wc3d._internal.memo import Size, memo_per_process
 from wc3d.engine.action_handlers import BaseHandlerRegistry, CheckFunction, DecideFunction
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
-from wc3d.games.neo_mechanika.rules.book.rulebook import describe_source, rule_page
+from wc3d.games.neo_mechanika.rules.book.rulebook import rule_page, rule_source
 from wc3d.games.neo_mechanika.rules.events import Passed
 
 
@@ -27,7 +27,7 @@ def refuse(code: str, text: str, rule: str, evidence: Any = None) -> Verdict:
 def _find_source(rule: str) -> tuple[str, str]:
     """Return a rule's page, and its source in words."""
     page = rule_page(rule)
-    return page, describe_source(page, rule)
+    return page, rule_source(page, rule)
 
 
 EffectResolver = Callable[[Resolution, Any, Any], None]

@@ -6,7 +6,7 @@ from typing import Any
 
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
-from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Who
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Role
 
 MOMENT_PHRASES: dict[Moment, str] = {
     Moment.TURN_START: "at the start of its player's turn, for {by}",
@@ -27,13 +27,13 @@ MOMENT_PHRASES: dict[Moment, str] = {
 }
 """The moments of When; {by} is the actor, {of} the one affected."""
 
-ROLE_PHRASES: dict[Who, str] = {
-    Who.SELF: "this model",
-    Who.TARGET: "the target",
-    Who.ATTACKER: "the attacker",
-    Who.CHOSEN: "the chosen model",
-    Who.ACTIVATED: "the activating model",
-    Who.AGAINST: "the target of its attack",
+ROLE_PHRASES: dict[Role, str] = {
+    Role.SELF: "this model",
+    Role.TARGET: "the target",
+    Role.ATTACKER: "the attacker",
+    Role.CHOSEN: "the chosen model",
+    Role.ACTIVATED: "the activating model",
+    Role.AGAINST: "the target of its attack",
 }
 
 TIMING_PHRASES: dict[Any, str] = {

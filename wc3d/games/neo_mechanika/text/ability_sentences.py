@@ -8,7 +8,7 @@ from typing import Any
 from wc3d.engine.abilities import Do, When, While
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES, CARRIED_WEAPON_RULES
-from wc3d.games.neo_mechanika.rules.abilities.vocabulary import If, Own, PerUnit, Selector, Who
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import If, Own, PerUnit, Role, Selector
 from wc3d.games.neo_mechanika.text.ability_phrases import (
     DURATION_PHRASES,
     EFFECT_PHRASES,
@@ -171,7 +171,7 @@ def _describe_optional_selector(sort: Selector | None) -> str:
 def _describe_each(selector: Any) -> str:
     return (
         describe_word(selector)
-        if isinstance(selector, Who) or selector.me
+        if isinstance(selector, Role) or selector.me
         else f"each {_describe_selector(selector)}"
     )
 
@@ -295,11 +295,13 @@ PHRASE_MAKERS: dict[type, Callable[[Any], str]] = {
     While: _describe_while,
     When: _describe_when,
     Do: _describe_do,
-    vocabulary.OneOf: lambda clause: f"for each attack, choose {_join_rule_names(*clause.rules)}",
+    vocabulary.ChooseRulePerAttack: lambda clause: (
+        f"for each attack, choose {_join_rule_names(*clause.rules)}"
+    ),
     vocabulary.Brings: lambda clause: (
         f"grants {_join_rule_names(*clause.rules).replace(' or ', ' and ')}"
     ),
-    Who: lambda role: ROLE_PHRASES[role],
+    Role: lambda role: ROLE_PHRASES[role],
     Selector: _add_article,
     If: _describe_condition,
     int: str,

@@ -8,7 +8,7 @@ from math import dist
 
 from wc3d.engine.dice import d6_to_d3
 from wc3d.engine.text import add_details, join_words
-from wc3d.games.neo_mechanika.rules.book.rulebook import describe_source, rule_page
+from wc3d.games.neo_mechanika.rules.book.rulebook import rule_page, rule_source
 from wc3d.games.neo_mechanika.rules.events import Rolled
 from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, State
 
@@ -24,7 +24,7 @@ def cite_rule(rule: str) -> str:
     page = rule_page(rule)
     if page.startswith(("<", "~")):
         return f" ({rule})"
-    return f" ({describe_source(page, rule if rule.startswith('NM-SIL') else '')})"
+    return f" ({rule_source(page, rule if rule.startswith('NM-SIL') else '')})"
 
 
 def player_name(state: State, player: int) -> str:

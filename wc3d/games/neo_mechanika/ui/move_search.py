@@ -7,7 +7,7 @@ from typing import Any
 from wc3d.games.neo_mechanika.previews.reaches import (
     reach_preview,
     reach_question,
-    solve_reach_exhibit,
+    solve_reach_evidence,
 )
 from wc3d.games.neo_mechanika.previews.routes import ShortestPath, path_question, solve_path
 from wc3d.games.neo_mechanika.rules import actions as act
@@ -77,7 +77,7 @@ class ReachSearch:
         self.searched_pending, self.reach = target, None
         if target is not None:
             model, state = target
-            self.worker.solve(solve_reach_exhibit, state.table, reach_question(state, None, model))
+            self.worker.solve(solve_reach_evidence, state.table, reach_question(state, None, model))
 
     def poll(self) -> bool:
         """Return whether the answer has arrived."""

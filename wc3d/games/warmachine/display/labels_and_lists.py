@@ -142,7 +142,7 @@ STEP_LABELS = tuple(
 )
 
 
-def liveries_of(state: State) -> dict[str, Livery]:
+def liveries_by_model(state: State) -> dict[str, Livery]:
     """Return the livery of every model."""
     return {
         m.id: Livery(
@@ -162,7 +162,7 @@ def facings_of(state: State) -> dict[str, float]:
 
 def labels_of(state: State) -> tuple[ModelLabel, ...]:
     """Return the label of every model on the table."""
-    liveries, bodies = liveries_of(state), {body.id: body for body in state.table.bodies}
+    liveries, bodies = liveries_by_model(state), {body.id: body for body in state.table.bodies}
     labels = []
     for m in state.models_in_play():
         whole, remaining = damage_boxes(state, m.id)

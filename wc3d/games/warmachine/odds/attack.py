@@ -58,7 +58,7 @@ class AttackTerms:
     aiming: bool = False
     protection: Literal["none", "concealment", "cover"] = "none"
     screened: bool = False
-    still: bool = False
+    is_stationary: bool = False
     focus: int = 0
     damage: int = 0
     marked: tuple[tuple[int, int], ...] = ()
@@ -111,7 +111,7 @@ class AttackOdds:
     boxes: Distribution
     systems: Mapping[str, Fraction]
     removed: Fraction
-    still: Fraction
+    is_stationary: Fraction
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class AttackScenario:
             self._bonus(target_state, charging),
             self._defense(target_state),
             2 + ("attack" in terms.boost),
-            (melee and target_state.still) or follows,
+            (melee and target_state.is_stationary) or follows,
             None if is_immune_to(self.target, self.using.energy) else self._power(),
             self._armor(target_state),
             2 + extra + ("damage" in terms.boost and not charging),
@@ -185,7 +185,7 @@ class AttackScenario:
         bases = [self.target.def_]
         if target_state.is_system_disabled("M"):
             bases.append(CRIPPLED_DEF)
-        if target_state.still and shot:
+        if target_state.is_stationary and shot:
             bases.append(STATIONARY_DEF)
         sheltered = PROTECTION_BONUS[self.terms.protection] + SCREENED_BONUS * self.terms.screened
         return (
@@ -213,8 +213,10 @@ class AttackScenario:
         terms, card = self.terms, self.target
         reserve = terms.focus if terms.edition["focus.power_field"] == "reinforce" else 0
         if isinstance(card, WarjackCard):
-            return TargetState(grid=parse_grid(card.grid, terms.marked), still=terms.still)
-        return TargetState(terms.damage, still=terms.still, reserve=reserve)
+            return TargetState(
+                grid=parse_grid(card.grid, terms.marked), is_stationary=terms.is_stationary
+            )
+        return TargetState(terms.damage, is_stationary=terms.is_stationary, reserve=reserve)
 
 
 def check_scenario(scenario: AttackScenario) -> None:
@@ -346,5 +348,5 @@ def _summarize_odds(
             for system in systems
         },
         chance(lambda target_state: target_state.gone),
-        chance(lambda target_state: target_state.still and not target_state.gone),
+        chance(lambda target_state: target_state.is_stationary and not target_state.gone),
     )

@@ -67,7 +67,9 @@ def describe_odds(scenario: AttackScenario, odds: AttackOdds, exact: bool = Fals
         for system, chance in odds.systems.items()
     ]
     lines.append(
-        wrap_paragraph(f"{scenario.target.name} knocked down or stationary: {told(odds.still)}")
+        wrap_paragraph(
+            f"{scenario.target.name} knocked down or stationary: {told(odds.is_stationary)}"
+        )
     )
     lines.append(wrap_paragraph(f"{scenario.target.name} removed: {told(odds.removed)}"))
     return [*lines, *(wrap_paragraph(f"Not counted: {text}.") for text in list_uncounted(scenario))]
@@ -108,7 +110,7 @@ def odds_as_json(scenario: AttackScenario, odds: AttackOdds) -> dict[str, Any]:
         "points": {str(number): both(chance) for number, chance in first.damage_chances.items()},
         "boxes": {str(number): both(chance) for number, chance in odds.boxes.items()},
         "systems": {system: both(chance) for system, chance in odds.systems.items()},
-        "still": both(odds.still),
+        "still": both(odds.is_stationary),
         "removed": both(odds.removed),
         "not_counted": list(list_uncounted(scenario)),
         "row": not isinstance(scenario.target, WarjackCard),

@@ -39,7 +39,7 @@ class TargetState:
 
     marked: int = 0
     grid: DamageGrid | None = None
-    still: bool = False
+    is_stationary: bool = False
     reserve: int = 0
     struck: bool = False
     gone: bool = False
@@ -149,7 +149,7 @@ def apply_hit_effects(
         if isinstance(effect, KnockDown) or (
             isinstance(effect, MakeStationary) and not is_immune_to(card, effect.by)
         ):
-            new_state = replace(new_state, still=True)
+            new_state = replace(new_state, is_stationary=True)
         elif isinstance(effect, Modify):
             new_state = replace(new_state, changes=new_state.changes | {effect})
         elif isinstance(effect, MarkSystem):

@@ -431,7 +431,7 @@ def parse_edition(text: str) -> Edition:
         if key in changes:
             raise InputError(f"edition: {key} is given twice")
         changes[key] = value
-    return Edition(parse_columns(first)).with_changes(changes)
+    return Edition(parse_editions(first)).with_changes(changes)
 
 
 def read_edition(data: Any, source: str = "edition") -> Edition:
@@ -445,7 +445,7 @@ def read_edition(data: Any, source: str = "edition") -> Edition:
             raise InputError(f"unknown key {unknown_keys[0][:60]!r}; expected columns and switches")
         if not isinstance(name := data.get("columns", ""), str):
             raise InputError(f"columns: expected a name, got {json.dumps(name)[:60]}")
-        return Edition(parse_columns(name)).with_changes(
+        return Edition(parse_editions(name)).with_changes(
             _add_old_defaults(data.get("switches", {}))
         )
     except InputError as error:
@@ -467,7 +467,7 @@ def _add_old_defaults(switches: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**old_values, **switches} if is_older else switches
 
 
-def parse_columns(name: str) -> tuple[str, ...]:
+def parse_editions(name: str) -> tuple[str, ...]:
     """Return the columns in "prime_reference+mk3_warcaster", in order. Raises InputError."""
     named = [part.strip() for part in name.split("+")] if name.strip() else [QUICK_START]
     for part in named:

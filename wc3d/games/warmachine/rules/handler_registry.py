@@ -24,14 +24,14 @@ DOCUMENT_NAMES = {
 """The document of a rule by the middle of its id. All other rules are in the Quick Start rules."""
 
 
-def describe_source(rule: str) -> str:
+def rule_source(rule: str) -> str:
     """Return the source of a rule in words: "Quick Start rules, WM-CHG-05"."""
     return f"{DOCUMENT_NAMES.get(rule.split('-')[1], 'Quick Start rules')}, {rule}"
 
 
 def refuse(code: str, text: str, rule: str, evidence: Any = None) -> Verdict:
     """Return a refusal that cites a rule by its id."""
-    return Verdict(False, code, text, "", rule, evidence, describe_source(rule))
+    return Verdict(False, code, text, "", rule, evidence, rule_source(rule))
 
 
 class HandlerRegistry(BaseHandlerRegistry):

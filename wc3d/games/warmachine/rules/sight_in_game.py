@@ -5,8 +5,8 @@ from __future__ import annotations
 from wc3d._internal.memo import memo_on_state
 from wc3d.games.warmachine.rules.space import sight
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
-from wc3d.games.warmachine.rules.space.melee import Engagement, check_melee_range, find_engagement
-from wc3d.games.warmachine.rules.space.sight import Cloud, EyeSight
+from wc3d.games.warmachine.rules.space.melee import Engagement, find_engagement, measure_melee_range
+from wc3d.games.warmachine.rules.space.sight import Cloud, SightResult
 from wc3d.games.warmachine.rules.state import State
 
 
@@ -35,7 +35,7 @@ def clouds_between(state: State, viewer: str, target: str) -> tuple[Cloud, ...]:
 
 
 @memo_on_state
-def line_of_sight(state: State, viewer: str, target: str) -> EyeSight:
+def line_of_sight(state: State, viewer: str, target: str) -> SightResult:
     """Return the result of a line of sight check between two models (WM-LOS-01)."""
     return sight.compute_eye_sight(
         state.table, viewer, target, clouds_between(state, viewer, target)
@@ -55,6 +55,6 @@ def find_melee(state: State, id: str) -> Engagement:
 
 def is_in_reach(state: State, attacker: str, target: str, reach: float) -> bool:
     """Return whether a model is in range of a melee weapon with this reach (WM-MEL-01)."""
-    return check_melee_range(
+    return measure_melee_range(
         get_fighter(state.table, attacker), get_fighter(state.table, target), reach
     ).in_range

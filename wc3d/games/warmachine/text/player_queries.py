@@ -7,7 +7,7 @@ from wc3d.engine.name_matching import split_at_connector
 from wc3d.engine.text import join_words
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules.focus import is_in_control_area
-from wc3d.games.warmachine.rules.handler_registry import describe_source
+from wc3d.games.warmachine.rules.handler_registry import rule_source
 from wc3d.games.warmachine.rules.moving.advancing import compute_path_move
 from wc3d.games.warmachine.rules.sight_in_game import line_of_sight
 from wc3d.games.warmachine.rules.space.moving import RUN_FACTOR
@@ -29,7 +29,7 @@ def measuring_refusal(state: State) -> str:
     return (
         ""
         if state.edition["measure"] == "free"
-        else f"{NOT_MEASURED_TEXT} ({describe_source('WM-RNG-03')})"
+        else f"{NOT_MEASURED_TEXT} ({rule_source('WM-RNG-03')})"
     )
 
 
@@ -56,9 +56,7 @@ def look_up_distance(game: Game, rest: str) -> list[str]:
         area = (
             f'the control area of {display_name(state, first)}, {control_radius(state, first):g}"'
         )
-        lines.append(
-            f"{display_name(state, second)} is {within} {area} ({describe_source('WM-FOC-03')})"
-        )
+        lines.append(f"{display_name(state, second)} is {within} {area} ({rule_source('WM-FOC-03')})")
     if not lines:
         raise InputError(measuring_refusal(state) or "expected two different models")
     return lines
@@ -89,7 +87,7 @@ def look_up_sight(game: Game, rest: str) -> list[str]:
     a, b = (match_name(word, names, "model") for word in words)
     if a == b:
         raise InputError("expected two different models")
-    sight, rule = line_of_sight(state, a, b), describe_source("WM-LOS-01")
+    sight, rule = line_of_sight(state, a, b), rule_source("WM-LOS-01")
     if not sight:
         by = join_words(display_name(state, id) for id in sight.blockers)
         blocked = f"{by} blocks the line" if by else "too much terrain between them"

@@ -12,7 +12,7 @@ from wc3d.scene.picking import RayHit
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import highest_standable
 from wc3d.ui.judge.background_judge import BackgroundJudge
-from wc3d.ui.judge.question_form import QuestionForm
+from wc3d.ui.judge.question_form import DisputeDraft
 from wc3d.ui.judge.verdict_view import JudgeServices
 from wc3d.ui.measuring.readout import deciding_line, measuring_evidence
 from wc3d.ui.measuring.ruler import find_standing_place
@@ -32,7 +32,7 @@ class JudgeController(BackgroundJudge, Screen):
         name: str = "",
     ) -> None:
         super().__init__(
-            QuestionForm(table, questions, name, court.judge_book),
+            DisputeDraft(table, questions, name, court.judge_book),
             court.solve_question,
             court.solve_doubt,
         )
@@ -155,5 +155,5 @@ class JudgeController(BackgroundJudge, Screen):
     def look_along_evidence(self) -> None:
         """Move the camera behind the decisive line."""
         own = self.verdict.evidence_view if self.verdict is not None else None
-        exhibit = measuring_evidence(self.measuring) if self.measuring.is_active else own
-        self.look_along(deciding_line(exhibit), "There is no line to look along")
+        evidence = measuring_evidence(self.measuring) if self.measuring.is_active else own
+        self.look_along(deciding_line(evidence), "There is no line to look along")

@@ -46,7 +46,7 @@ DOUBT_SIGNS = {
 }
 
 
-_Paper = tuple[str, str, str, Callable[[], object], bool]
+_ReportButton = tuple[str, str, str, Callable[[], object], bool]
 """A report button: icon, label, tooltip, action, and whether it is enabled."""
 
 
@@ -415,11 +415,11 @@ class JudgePanels:
     def _draw_verdict(self, ui: Any) -> None:
         hearing = self.controller
         assert hearing.verdict is not None
-        exhibit = hearing.verdict.evidence_view
-        mark = {True: ICONS["ok"] + "  ", False: ICONS["no"] + "  ", None: ""}[exhibit.is_good]
-        plate = {True: GOOD_COLOR, False: BAD_COLOR, None: PLAIN_COLOR}[exhibit.is_good]
+        evidence = hearing.verdict.evidence_view
+        mark = {True: ICONS["ok"] + "  ", False: ICONS["no"] + "  ", None: ""}[evidence.is_good]
+        plate = {True: GOOD_COLOR, False: BAD_COLOR, None: PLAIN_COLOR}[evidence.is_good]
         draw_badge(
-            ui, mark + exhibit.verdict + ("" if hearing.is_current else "  ..."), plate, "verdict"
+            ui, mark + evidence.verdict + ("" if hearing.is_current else "  ..."), plate, "verdict"
         )
         for number, line in enumerate(hearing.verdict.lines):
             if "note:" in line:
@@ -434,7 +434,7 @@ class JudgePanels:
             draw_dim_text("Calculating the margin and the side cut ...")
         if hearing.verdict.is_full:
             imgui.spacing()
-            draw_facts(exhibit.facts[:6], 130 * ui.scale)
+            draw_facts(evidence.facts[:6], 130 * ui.scale)
         ui.record_widget("facts")
 
     def _draw_doubt(self, ui: Any) -> None:
@@ -480,7 +480,7 @@ class JudgePanels:
             -1,
             entered=papers.save_questions if can_save else None,
         )
-        page: _Paper = (
+        page: _ReportButton = (
             "share",
             "Web page",
             "Save a page for any browser under this name (.html)",
@@ -489,7 +489,7 @@ class JudgePanels:
         )
         if papers.is_busy:
             page = ("no", f"Stop  {papers.percent}", "Stop writing the page", papers.stop, True)
-        rows: tuple[_Paper, ...] = (
+        rows: tuple[_ReportButton, ...] = (
             (
                 "save",
                 "Save",

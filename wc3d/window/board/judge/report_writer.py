@@ -8,7 +8,7 @@ from typing import Protocol
 
 from wc3d.errors import InputError
 from wc3d.judge.doubt import Doubt
-from wc3d.ui.judge.question_form import QuestionForm
+from wc3d.ui.judge.question_form import DisputeDraft
 from wc3d.ui.judge.verdict_view import JudgeServices
 from wc3d.window.shell.clipboard import copy_to_clipboard, open_in_browser
 from wc3d.window.shell.screen import WindowProtocol
@@ -18,7 +18,7 @@ from wc3d.workers.table_worker import TableWorker
 class ReportSource(Protocol):
     """The data of a case for a report."""
 
-    case: QuestionForm
+    case: DisputeDraft
     services: JudgeServices
     doubt: Doubt | None
     window: WindowProtocol

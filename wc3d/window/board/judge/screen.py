@@ -167,16 +167,16 @@ class JudgeScreen(JudgeController):
         return self.verdict.evidence_view
 
     def colors(self) -> Mapping[str, RGB]:
-        exhibit = self._shown_evidence
-        roles = exhibit.roles if exhibit is not None else {}
+        evidence = self._shown_evidence
+        roles = evidence.roles if evidence is not None else {}
         return {id: ROLE_COLORS[role] for id, role in roles.items()}
 
     def tags(self) -> Sequence[FloatingTag]:
-        exhibit = self._shown_evidence
+        evidence = self._shown_evidence
         tags = []
         for body in self.case.table.bodies:
-            role = exhibit.roles.get(body.id) if exhibit is not None else None
-            note = exhibit.notes.get(body.id, "") if exhibit is not None else ""
+            role = evidence.roles.get(body.id) if evidence is not None else None
+            note = evidence.notes.get(body.id, "") if evidence is not None else ""
             rgb = (
                 SELECTED_RGB
                 if body.id == self.selected_model_id
@@ -188,8 +188,8 @@ class JudgeScreen(JudgeController):
             tags.append(
                 FloatingTag((body.at[0], body.at[1], body.at[2] + body.height + 0.2), words, rgb)
             )
-        if exhibit is not None and self.is_current:
-            for id, word in exhibit.marked_models.items():
+        if evidence is not None and self.is_current:
+            for id, word in evidence.marked_models.items():
                 if word != "intervening":
                     feature = self.case.table.feature(id)
                     x0, y0, x1, y1 = feature.pieces[0].box

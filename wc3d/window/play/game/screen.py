@@ -396,7 +396,7 @@ class PlayScreen(AnimatedScreen):
         """Show the game's replay from its beginning."""
         if self.session.path is not None:
             self.session.save()
-            begin = partial(make_branch_screen, on_leave=self.on_leave)
+            begin = partial(save_branch_and_make_screen, on_leave=self.on_leave)
             self.window.show_screen(
                 ReplayScreen(self.session.path, self.on_leave, read=remember_replay, begin=begin)
             )
@@ -496,7 +496,7 @@ class PlayScreen(AnimatedScreen):
         )
 
 
-def make_branch_screen(
+def save_branch_and_make_screen(
     game: Game, bots: Mapping[int, str], on_leave: Callable[[], object] | None = None
 ) -> PlayScreen:
     """Return the screen of a game branched from a replay, in a new file. Raises InputError."""

@@ -190,8 +190,8 @@ class ReplayScreen(AnimatedScreen):
 
     def current_rolls(self) -> tuple[DisplayedRoll, ...]:
         """Return the rolls shown so far."""
-        beat = self.playback.current_step
-        return beat.rolls if beat is not None else self.playback.last_rolls()
+        step = self.playback.current_step
+        return step.rolls if step is not None else self.playback.last_rolls()
 
     def _name_of(self, id: str) -> str:
         return self.rules.text.display_name(self.playback.state, id)
@@ -408,9 +408,9 @@ class ReplayScreen(AnimatedScreen):
         """Return the lines of the current event, or of the last one."""
         if self._playback is None:
             return ()
-        beat = self._playback.current_step
-        if beat is not None:
-            return beat.strokes
+        step = self._playback.current_step
+        if step is not None:
+            return step.strokes
         return tuple(
             dict.fromkeys(
                 s

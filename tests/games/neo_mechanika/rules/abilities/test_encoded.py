@@ -116,7 +116,7 @@ def test_rules_of_weapons_are_on_weapons_and_abilities_of_units_on_units() -> No
     ("name", "clause"), ALL, ids=[f"{name}-{type(c).__name__}" for name, c in ALL]
 )
 def test_every_word_of_it_does_something(name: str, clause: Any) -> None:
-    assert isinstance(clause, (While, When, Do, vocabulary.OneOf, vocabulary.Brings))
+    assert isinstance(clause, (While, When, Do, vocabulary.ChooseRulePerAttack, vocabulary.Brings))
     for effect in getattr(clause, "effects", ()):
         assert type(effect) in EFFECT_RESOLVERS
     for part in parts(clause):
@@ -134,8 +134,8 @@ def test_every_window_and_every_verb_is_used() -> None:
     used = {c.window for _, c in ALL if isinstance(c, When)}
     assert used == set(Moment)
     assert {type(e) for _, c in ALL for e in getattr(c, "effects", ())} == set(EFFECT_RESOLVERS)
-    assert {part for _, c in ALL for part in parts(c) if isinstance(part, vocabulary.Who)} == set(
-        vocabulary.Who
+    assert {part for _, c in ALL for part in parts(c) if isinstance(part, vocabulary.Role)} == set(
+        vocabulary.Role
     )
 
 

@@ -20,8 +20,8 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
     Own,
     PerArc,
     PerUnit,
+    Role,
     Selector,
-    Who,
 )
 from wc3d.games.neo_mechanika.text import ability_phrases
 from wc3d.games.neo_mechanika.text.ability_sentences import (
@@ -66,8 +66,8 @@ BY_TYPE: dict[str, tuple[Any, ...]] = {
         Own("FOC"),
     ),
     "Selector | None": SORTS,
-    "Who": tuple(Who),
-    "Who | None": (None, *Who),
+    "Who": tuple(Role),
+    "Who | None": (None, *Role),
 }
 """Values of a field by its type."""
 
@@ -100,8 +100,8 @@ BY_NAME: dict[str, tuple[Any, ...]] = {
     "target": SORTS,
     "LoseArc.each": (None, Selector(), vocabulary.ENEMIES),
     "Heal.each": (None, Selector(), vocabulary.ENEMIES),
-    "While.who": (*SORTS, Who.AGAINST),
-    "Boosting.who": (*SORTS, Who.AGAINST),
+    "While.who": (*SORTS, Role.AGAINST),
+    "Boosting.who": (*SORTS, Role.AGAINST),
 }
 """Values of a field whose type says too little: by its name, or by its word and its name."""
 
@@ -165,7 +165,7 @@ def test_no_two_terms_are_called_alike(table: str) -> None:
 
 def test_all_moments_and_roles_are_called_something() -> None:
     assert set(ability_phrases.MOMENT_PHRASES) == set(Moment)
-    assert set(ability_phrases.ROLE_PHRASES) == set(Who)
+    assert set(ability_phrases.ROLE_PHRASES) == set(Role)
 
 
 @pytest.mark.parametrize("ability", ABILITIES)

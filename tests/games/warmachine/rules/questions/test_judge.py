@@ -52,7 +52,7 @@ def judged(case: dict[str, Any]) -> Answer:
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_a_case_is_answered_as_it_expects(case: dict[str, Any]) -> None:
     got = judged(case)
-    contract = json.loads(json.dumps(got.contract(), allow_nan=False))
+    contract = json.loads(json.dumps(got.to_json(), allow_nan=False))
     assert differences(case["expected"], contract, case["tolerance"], ()) == []
     assert contract["type"] == case["question"]["type"] and all(
         id in BOOK.entries for id in contract["rules"]
@@ -81,7 +81,7 @@ def test_directions_over_the_east_are_said_within_a_turn() -> None:
     got = judged(
         {"game": "warmachine", "map": {"size": [48, 48]}, "models": models, "question": question}
     )
-    ((first, last),) = got.contract()["directions"]
+    ((first, last),) = got.to_json()["directions"]
     assert last > 360 > first
     said = f"{first:.2f}° to {last - 360:.2f}°"
     assert said in got.answer_lines()[0] and got.evidence_view().facts[0][0] == said
@@ -175,7 +175,7 @@ def test_an_edition_decides_how_far_a_small_base_is_thrown() -> None:
         judged(board(thrown, models=models, edition=edition))
         for edition in ("quick_start", "prime_reference")
     )
-    assert quick.contract()["aim"] == [20, 26.6] and prime.contract()["aim"] == [20, 27.6]
+    assert quick.to_json()["aim"] == [20, 26.6] and prime.to_json()["aim"] == [20, 27.6]
 
 
 def test_an_illegal_throw_has_no_other_answer() -> None:
@@ -189,7 +189,7 @@ def test_an_illegal_throw_has_no_other_answer() -> None:
         "deviation": 1,
     }
     got = judged(board(thrown))
-    assert got.contract() | {"rules": []} == {
+    assert got.to_json() | {"rules": []} == {
         "type": "throw",
         "legal": False,
         "aim": None,

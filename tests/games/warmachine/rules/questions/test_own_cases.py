@@ -25,7 +25,7 @@ SHELF = map_cache()
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
 def test_the_judge_agrees_with_the_slow_way(case: dict[str, Any]) -> None:
     dispute = read_dispute(case, "here", Path(), SHELF)
-    contract = json.loads(json.dumps(answer(dispute, dispute.file.all_questions[0]).contract()))
+    contract = json.loads(json.dumps(answer(dispute, dispute.file.all_questions[0]).to_json()))
     assert differences(case["expected"], contract, case["tolerance"], ()) == []
 
 

@@ -9,14 +9,14 @@ from wc3d.errors import InputError
 from wc3d.games.warmachine.rules.questions.judge_book import JUDGE_BOOK, MODEL_FIELDS
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.table.body import Body
-from wc3d.ui.judge.question_form import QuestionForm
+from wc3d.ui.judge.question_form import DisputeDraft
 
 BY_KEY = {trait.key: trait for trait in MODEL_FIELDS}
 
 
-def case() -> QuestionForm:
+def case() -> DisputeDraft:
     """A model put on an empty board, as the window does it."""
-    found = QuestionForm(field(), book=JUDGE_BOOK)
+    found = DisputeDraft(field(), book=JUDGE_BOOK)
     found.table = found.table.with_bodies(Body("jack", "large", (10, 10, 0)))
     return found
 

@@ -17,7 +17,7 @@ from wc3d.games.warmachine.rules.questions.judge_book import JUDGE_BOOK, OWN_QUE
 from wc3d.judge.dispute import open_dispute
 from wc3d.judge.solve import answer, differences
 from wc3d.registry import map_cache
-from wc3d.ui.judge.question_form import QuestionForm
+from wc3d.ui.judge.question_form import DisputeDraft
 from wc3d.ui.judge.solve import solve_doubt, solve_question
 from wc3d.ui.judge.verdict_view import ReportContents
 
@@ -41,14 +41,14 @@ def test_the_screen_answers_as_the_command_does(case: dict[str, Any], tmp_path: 
     assert again.table.bodies == table.bodies and again.table.policy == table.policy
     assert json.loads(saved.read_text(encoding="utf-8"))["game"] == "warmachine"
     (asked,) = again.file.all_questions
-    assert answer(again, asked).contract() == judged.json_answer
+    assert answer(again, asked).to_json() == judged.json_answer
     assert read_judge_input(None, saved).table.policy.game == "warmachine"
 
 
 def test_every_type_can_be_begun_on_the_screen() -> None:
     table = disputed(CASES[0]).table
     for type in OWN_QUESTION_TYPES:
-        case = QuestionForm(table, book=JUDGE_BOOK)
+        case = DisputeDraft(table, book=JUDGE_BOOK)
         case.add_question(type.name)
         assert case.question_type is type and len(case.form_fields) == len(type.form)
 
@@ -59,13 +59,13 @@ def test_a_report_tells_the_rulings_of_this_game() -> None:
     assert "WM-LOS-01" in page and "WM-RUL-104" in page
 
 
-def begun(type: str) -> QuestionForm:
-    case = QuestionForm(disputed(CASES[0]).table, book=JUDGE_BOOK)
+def begun(type: str) -> DisputeDraft:
+    case = DisputeDraft(disputed(CASES[0]).table, book=JUDGE_BOOK)
     case.change_question_type(type)
     return case
 
 
-def filled(case: QuestionForm, key: str, typed: str) -> None:
+def filled(case: DisputeDraft, key: str, typed: str) -> None:
     """Type something into a field."""
     field = next(field for field in case.form_fields if field.key == key)
     assert field.text_format is not None

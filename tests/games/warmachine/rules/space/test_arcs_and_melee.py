@@ -12,9 +12,9 @@ from tests.games.warmachine.rules.building import LARGE, MEDIUM, SMALL, box, ene
 from wc3d.games.warmachine.rules.space.arcs import Arc, arc_of, arc_of_point, check_back_strike
 from wc3d.games.warmachine.rules.space.fighters import Fighter, facing_toward, get_fighter
 from wc3d.games.warmachine.rules.space.melee import (
-    check_melee_range,
     find_engagement,
     find_free_strikes,
+    measure_melee_range,
 )
 from wc3d.games.warmachine.rules.space.sight import compute_eye_sight
 
@@ -91,19 +91,19 @@ def test_a_point_on_the_line_is_in_front() -> None:
     ],
 )
 def test_half_an_inch_beyond_the_front_arc(x: float, y: float, in_range: bool, gap: float) -> None:
-    found = check_melee_range(BEARER, small(x, y), 0.5)
+    found = measure_melee_range(BEARER, small(x, y), 0.5)
     assert found.in_range is in_range and found.gap == pytest.approx(gap, abs=2e-6)
 
 
 @pytest.mark.rule("WM-MEL-03")
 @pytest.mark.parametrize(("y", "in_range"), [(23.42, True), (23.40, False)])
 def test_reach_is_two_inches(y: float, in_range: bool) -> None:
-    assert check_melee_range(BEARER, small(26.5, y), 2).in_range is in_range
+    assert measure_melee_range(BEARER, small(26.5, y), 2).in_range is in_range
 
 
 @pytest.mark.rule("WM-RUL-124")
 def test_a_reach_of_nothing_is_no_melee_range() -> None:
-    assert not check_melee_range(BEARER, small(24, 24 + TOUCHING), 0).in_range
+    assert not measure_melee_range(BEARER, small(24, 24 + TOUCHING), 0).in_range
 
 
 @pytest.mark.rule("WM-GEO-05")
@@ -125,7 +125,7 @@ def test_the_gap_against_the_nearest_of_many_points_of_the_half_disc(seed: int) 
     px, py = other.at[0] - 20, other.at[1] - 20
     inside = math.hypot(px, py) <= rho and px * math.cos(turn) + py * math.sin(turn) >= 0
     nearest = 0.0 if inside else min(math.hypot(px - x, py - y) for x, y in outline)
-    assert check_melee_range(one, other, reach).gap == pytest.approx(nearest, abs=1e-3)
+    assert measure_melee_range(one, other, reach).gap == pytest.approx(nearest, abs=1e-3)
 
 
 @pytest.mark.rule("WM-RUL-15")
@@ -144,7 +144,7 @@ def test_a_free_strike_comes_before_the_mover_goes_on() -> None:
     (strike,) = find_free_strikes(field(BEARER, small(24, 25.5)), "e", [(24, 30)]).strikes
     assert strike.at == pytest.approx((24, 25.5 + strike.at_length))
     beyond = small(strike.at[0], strike.at[1] + 1e-4)
-    assert not check_melee_range(BEARER, beyond, 0.5).in_range
+    assert not measure_melee_range(BEARER, beyond, 0.5).in_range
 
 
 @pytest.mark.rule("WM-MEL-05")
@@ -200,7 +200,9 @@ def test_a_free_strike_comes_at_the_last_place_in_range(
     found = find_free_strikes(field(BEARER, small(*start)), "e", [end])
     (strike,) = found.strikes
     assert strike.enemy == "b" and strike.at_length == pytest.approx(at, abs=1e-6)
-    assert check_melee_range(BEARER, small(*strike.at), 0.5).in_range, "there it is still in range"
+    assert measure_melee_range(BEARER, small(*strike.at), 0.5).in_range, (
+        "there it is still in range"
+    )
 
 
 @pytest.mark.rule("WM-FRE-06")
@@ -260,7 +262,8 @@ def test_free_strikes_against_a_walk_in_small_steps(seed: int) -> None:
     walked = []
     for foe in foes:
         within = [
-            check_melee_range(foe, mover.with_place(place), foe.reach).in_range for place in places
+            measure_melee_range(foe, mover.with_place(place), foe.reach).in_range
+            for place in places
         ]
         walked += [
             (float(at), foe.id)

@@ -15,7 +15,7 @@ from wc3d.games.warmachine.rules.space.charging import (
     compute_slam_approach,
     find_charge_directions,
 )
-from wc3d.games.warmachine.rules.space.melee import check_melee_range
+from wc3d.games.warmachine.rules.space.melee import measure_melee_range
 
 OPEN = field(model("m", "medium", 10, 10), enemy("t", "large", 18, 10))
 
@@ -201,7 +201,7 @@ def _steps(
     turned = mover.with_facing(direction)
     within = np.array(
         [
-            check_melee_range(turned.with_place((x, y)), target, reach).in_range
+            measure_melee_range(turned.with_place((x, y)), target, reach).in_range
             for x, y in places.tolist()
         ]
     )

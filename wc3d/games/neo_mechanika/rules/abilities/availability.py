@@ -19,8 +19,8 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
     GainArc,
     LessDamage,
     RepositionWithin,
+    Role,
     SlamAway,
-    Who,
 )
 from wc3d.games.neo_mechanika.rules.frames import Activation, Attacking, DamageRoll
 from wc3d.games.neo_mechanika.rules.state import State
@@ -137,18 +137,18 @@ def _is_possible(state: State, clause: When, bearer: str, subject: str) -> bool:
     attack = find_frame(state, Attacking)
     for e in clause.effects:
         if isinstance(e, GainArc) and clause.optional:
-            unit = subject if e.who is Who.ACTIVATED else state.models[bearer].unit
+            unit = subject if e.who is Role.ACTIVATED else state.models[bearer].unit
             return (
                 arc.free_arc_capacity(state, unit) > 0 and state.players[state.owner(unit)].well > 0
             )
         if isinstance(e, LessDamage):
             roll = find_frame(state, DamageRoll)
             return roll is not None and roll.points > 0
-        if isinstance(e, RepositionWithin) and e.who is Who.TARGET:
+        if isinstance(e, RepositionWithin) and e.who is Role.TARGET:
             return attack is not None and can_be_repositioned(
                 state, attack.target, state.owner(bearer)
             )
-        if isinstance(e, SlamAway) and e.who is Who.ATTACKER:
+        if isinstance(e, SlamAway) and e.who is Role.ATTACKER:
             return attack is not None and state.is_on_table(attack.attacker)
         if isinstance(e, AttackAgain):
             has_target = e.at is None or (attack is not None and state.is_on_table(attack.attacker))

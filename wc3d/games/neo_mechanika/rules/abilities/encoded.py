@@ -9,7 +9,7 @@ from wc3d.games.neo_mechanika.rules.abilities.custom_rules import compile_clause
 from wc3d.games.neo_mechanika.rules.abilities.encoded_units import UNIT_ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import *
-from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Brings, OneOf
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Brings, ChooseRulePerAttack
 from wc3d.games.neo_mechanika.rules.cards import CUSTOM_RULES
 
 ENEMY_MODELS = Selector(side=ENEMY, kinds=UNIT_KINDS)
@@ -25,9 +25,11 @@ WEAPON_RULES: dict[str, tuple[Any, ...]] = {
         ),
     ),
     "armor_piercing": (While((Add("ARM", -1),), who=AGAINST),),
-    "attack_mode_arc_blade": (OneOf(("armor_piercing", "malefactor", "repulsor")),),
-    "attack_mode_arclock_pistol": (OneOf(("blast", "fire", "revelator")),),
-    "attack_mode_protean_forge": (OneOf(("range_extender", "armor_piercing", "strafe")),),
+    "attack_mode_arc_blade": (ChooseRulePerAttack(("armor_piercing", "malefactor", "repulsor")),),
+    "attack_mode_arclock_pistol": (ChooseRulePerAttack(("blast", "fire", "revelator")),),
+    "attack_mode_protean_forge": (
+        ChooseRulePerAttack(("range_extender", "armor_piercing", "strafe")),
+    ),
     "carrion_ablator": (When(Moment.HIT, (PutEffect("corrosion"),), by=SELF, cost=SPIKE_COST_ARC),),
     "cleave": (
         When(
@@ -46,7 +48,7 @@ WEAPON_RULES: dict[str, tuple[Any, ...]] = {
     "dislocator": (
         When(
             Moment.AFTER_ATTACK,
-            (RepositionWithin(3, Who.TARGET),),
+            (RepositionWithin(3, Role.TARGET),),
             by=SELF,
             of=ENEMY_MODELS,
             condition=If(hit=True),
@@ -56,7 +58,7 @@ WEAPON_RULES: dict[str, tuple[Any, ...]] = {
     "explosive_collapse": (
         When(
             Moment.AFTER_ATTACK,
-            (Burst(4, (), 2, around=Who.TARGET),),
+            (Burst(4, (), 2, around=Role.TARGET),),
             by=SELF,
             condition=If(target_destroyed=True),
         ),
@@ -72,7 +74,7 @@ WEAPON_RULES: dict[str, tuple[Any, ...]] = {
     "gorge": (
         When(
             Moment.AFTER_ATTACK,
-            (Heal(points=1, who=Who.SELF),),
+            (Heal(points=1, who=Role.SELF),),
             by=SELF,
             condition=If(destroyed=Selector(warrior=True)),
         ),
@@ -81,7 +83,7 @@ WEAPON_RULES: dict[str, tuple[Any, ...]] = {
     "malefactor": (When(Moment.HIT, (ExpireCyphers(),), by=SELF),),
     "mechanical_optics": (While((Add("RNG", 4),)),),
     "null_blast": (
-        When(Moment.HIT, (LoseArc(1, Who.TARGET, around=2),), by=SELF, cost=SPIKE_COST_ARC),
+        When(Moment.HIT, (LoseArc(1, Role.TARGET, around=2),), by=SELF, cost=SPIKE_COST_ARC),
     ),
     "null_strike": (When(Moment.HIT, (LoseArc(1),), by=SELF),),
     "nullifier": (When(Moment.HIT, (LoseArc(1),), by=SELF),),
@@ -100,7 +102,7 @@ WEAPON_RULES: dict[str, tuple[Any, ...]] = {
     "singularity_collapse": (
         When(
             Moment.AFTER_ATTACK,
-            (Burst(4, (), 2, around=Who.TARGET),),
+            (Burst(4, (), 2, around=Role.TARGET),),
             by=SELF,
             condition=If(target_destroyed=True),
         ),
@@ -108,7 +110,7 @@ WEAPON_RULES: dict[str, tuple[Any, ...]] = {
     "siphon_power": (
         When(
             Moment.AFTER_ATTACK,
-            (GainArc(1, Who.SELF),),
+            (GainArc(1, Role.SELF),),
             by=Selector(me=True, charged=False),
             condition=If(destroyed=Selector(side=ENEMY, charged=True)),
             may=True,
@@ -143,7 +145,7 @@ CARRIED_RULES: dict[str, tuple[Any, ...]] = {
     "repulsor_ram": (
         When(
             Moment.AFTER_ATTACKED,
-            (SlamAway(3, who=Who.ATTACKER, source=Who.SELF, collateral=Own("POW")),),
+            (SlamAway(3, who=Role.ATTACKER, source=Role.SELF, collateral=Own("POW")),),
             by=ENEMIES,
             of=SELF,
             condition=If(kinds=(MELEE,), hit=True),
@@ -164,16 +166,16 @@ FURY_CLAUSES: dict[str, tuple[Any, ...]] = {
 """The Furies' own rules. The other Furies have only the POW and qualities on their cards."""
 
 CYPHER_CLAUSES: dict[str, tuple[Any, ...]] = {
-    "displacement_index": (Do((MoveUpTo(3, Who.CHOSEN, whole_unit=True),)),),
+    "displacement_index": (Do((MoveUpTo(3, Role.CHOSEN, whole_unit=True),)),),
     "force_barrier": (While((Grant("cover"),)),),
     "mortality_destabilizer": (Do((ReturnModels(1, 2),)),),
     "plexus_densifier": (While((Add("ARM", 2), Add("SPD", -1))),),
     "reiteration_complex": (While((Add("MORE_RANGED", 1),)),),
-    "temporal_cycle": (Do((TakeToken(Who.CHOSEN),)),),
-    "aggression_theorem": (Do((AttackAgain("any", Who.CHOSEN),)),),
-    "arcane_synthesis": (Do((GainArc(3, Who.CHOSEN, most=True),)),),
+    "temporal_cycle": (Do((TakeToken(Role.CHOSEN),)),),
+    "aggression_theorem": (Do((AttackAgain("any", Role.CHOSEN),)),),
+    "arcane_synthesis": (Do((GainArc(3, Role.CHOSEN, most=True),)),),
     "divination_algorithm": (While((Add("RNG", 1, RANGED), Add("POW", 1, RANGED))),),
-    "encrypted_command": (Do((TakeToken(Who.CHOSEN),)),),
+    "encrypted_command": (Do((TakeToken(Role.CHOSEN),)),),
     "recall_initiative": (Do((RecallUnit(),)),),
     "revelation_matrix": (While((Grant("ignore_stealth"),)),),
     "annihilation_vector": (
@@ -181,7 +183,7 @@ CYPHER_CLAUSES: dict[str, tuple[Any, ...]] = {
         When(Moment.HIT, (PutEffect("system_failure"),), by=SELF, of=Selector(kinds=(WARJACK,))),
     ),
     "ascension_catalyst": (While((Add("SPD", 2), Grant("flight"))),),
-    "impulse_inducer": (Do((TakeToken(Who.CHOSEN),)),),
+    "impulse_inducer": (Do((TakeToken(Role.CHOSEN),)),),
     "interdiction_protocol": (
         While((Add("DEF", 2),), who=Selector(side=FRIENDLY, warrior=True, within=5)),
     ),
@@ -246,6 +248,6 @@ def granted_rules(ability: str) -> tuple[str, ...]:
     return tuple(
         rule
         for c in ABILITIES.get(ability, ())
-        if isinstance(c, Brings | OneOf)
+        if isinstance(c, Brings | ChooseRulePerAttack)
         for rule in c.rules
     )

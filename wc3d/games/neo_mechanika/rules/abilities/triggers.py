@@ -41,7 +41,7 @@ from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 
 REGISTRY = HandlerRegistry()
 
-HandledClause = tuple[str, str, int]
+ClauseKey = tuple[str, str, int]
 """A handled clause: ability, bearer, index among the ability's clauses of this window."""
 
 Ids = tuple[str, ...]
@@ -55,7 +55,7 @@ class Opened(Frame):
     window: Moment = Moment.HIT
     subject: str = ""
     by: str = ""
-    handled: tuple[HandledClause, ...] = ()
+    handled: tuple[ClauseKey, ...] = ()
     passed: tuple[int, ...] = ()
 
 
@@ -78,7 +78,7 @@ def has_trigger(state: State, window: Moment, subject: str = "", by: str = "") -
     return next(_find_moments(state, Opened("", window, subject, by)), None) is not None
 
 
-def _find_moments(state: State, frame: Opened) -> Iterator[tuple[BorneClause, HandledClause]]:
+def _find_moments(state: State, frame: Opened) -> Iterator[tuple[BorneClause, ClauseKey]]:
     """Yield the triggered clauses that are not yet handled."""
     attack = find_frame(state, Attacking)
     count: dict[tuple[str, str], int] = {}

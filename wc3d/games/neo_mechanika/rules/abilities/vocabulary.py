@@ -46,7 +46,7 @@ OWN_UNIT = Selector(own_unit=True)
 ENEMIES = Selector(side=ENEMY)
 
 
-class Who(StrEnum):
+class Role(StrEnum):
     """A model's role in the current event."""
 
     SELF = "the bearer"
@@ -60,7 +60,7 @@ class Who(StrEnum):
         return f"<Role.{self.name}: {self.value!r}>"  # stable in the hashes of saved games
 
 
-AGAINST = Who.AGAINST
+AGAINST = Role.AGAINST
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ class MoveUpTo:
     """Move a model up to a number of inches. `whole_unit`: move its unit (NM-MOV-04)."""
 
     inches: float
-    who: Who = Who.SELF
+    who: Role = Role.SELF
     whole_unit: bool = False
 
 
@@ -192,8 +192,8 @@ class RepositionWithin:
     """Put a model within inches of its place or `of` another. `whole_unit`: all its models."""
 
     inches: float
-    who: Who = Who.SELF
-    of: Who | None = None
+    who: Role = Role.SELF
+    of: Role | None = None
     whole_unit: bool = False
 
 
@@ -202,8 +202,8 @@ class SlamAway:
     """Slam a model straight away from another. `per_strike`: 1 inch per strike of this pool."""
 
     inches: float = 0
-    who: Who = Who.TARGET
-    source: Who = Who.ATTACKER
+    who: Role = Role.TARGET
+    source: Role = Role.ATTACKER
     collateral: Amount = 0
     per_strike: Amount = 0
 
@@ -218,7 +218,7 @@ class GainArc:
     """Charge a unit with Arc, up to its limit. `most`: the owner chooses up to that much."""
 
     arc: int = 1
-    who: Who = Who.SELF
+    who: Role = Role.SELF
     most: bool = False
 
 
@@ -230,7 +230,7 @@ class LoseArc:
     """
 
     arc: int = 1
-    who: Who = Who.TARGET
+    who: Role = Role.TARGET
     around: float = 0
     each: Selector | None = None
     most: bool = False
@@ -245,7 +245,7 @@ class GiveToken:
 class TakeToken:
     """Remove a unit's activation token."""
 
-    who: Who = Who.SELF
+    who: Role = Role.SELF
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +253,7 @@ class PutEffect:
     """Put a continuous effect on a model."""
 
     effect: str
-    who: Who = Who.TARGET
+    who: Role = Role.TARGET
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +274,7 @@ class Heal:
 
     dice: int = 0
     points: int = 0
-    who: Who = Who.CHOSEN
+    who: Role = Role.CHOSEN
     each: Selector | None = None
 
 
@@ -285,7 +285,7 @@ class Burst:
     pow: int
     energy: tuple[str, ...]
     within: float
-    around: Who = Who.SELF
+    around: Role = Role.SELF
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,8 +296,8 @@ class AttackAgain:
     """
 
     weapons: str = "any"
-    who: Who = Who.SELF
-    at: Who | None = None
+    who: Role = Role.SELF
+    at: Role | None = None
     chains: bool = True
 
 
@@ -382,7 +382,7 @@ class RecallUnit:
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
+class ChooseRulePerAttack:
     """Choose one of these rules or qualities for the weapon at each attack."""
 
     rules: tuple[str, ...]

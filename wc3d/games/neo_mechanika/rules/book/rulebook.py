@@ -153,6 +153,6 @@ def format_page(page: str) -> str:
     return describe_page(page) + ("†" if page.endswith("†") else "")
 
 
-def describe_source(page: str, rule: str) -> str:
+def rule_source(page: str, rule: str) -> str:
     """Return the source of a rule in words: "p. 30, NM-ATK-03"."""
     return ", ".join(word for word in (describe_page(page), rule) if word)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from wc3d.engine.actions import Verdict
 from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
-from wc3d.games.neo_mechanika.rules.abilities.vocabulary import OneOf
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import ChooseRulePerAttack
 from wc3d.games.neo_mechanika.rules.handler_registry import refuse
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 
@@ -26,10 +26,10 @@ ENERGY_BY_MODE = {"attack_mode_arclock_pistol": {"fire": "fire"}}
 """The energy types of damage that attack modes change."""
 
 
-def _find_choice(weapon: Weapon) -> tuple[str, OneOf] | None:
+def _find_choice(weapon: Weapon) -> tuple[str, ChooseRulePerAttack] | None:
     for ability in weapon.abilities:
         for clause in ABILITIES.get(ability, ()):
-            if isinstance(clause, OneOf):
+            if isinstance(clause, ChooseRulePerAttack):
                 return ability, clause
     return None
 

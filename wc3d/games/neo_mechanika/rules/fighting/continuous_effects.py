@@ -109,7 +109,7 @@ def roll_continuous_effects(r: Resolution) -> None:
         r.push(ContinuousEffects(left=tokens))
 
 
-def does_order_matter(state: State, tokens: tuple[EffectToken, ...]) -> bool:
+def is_order_relevant(state: State, tokens: tuple[EffectToken, ...]) -> bool:
     """Return whether a model that may die protects others from their effects (Adrenalizer)."""
     if len({id for id, _ in tokens}) < 2:
         return False
@@ -146,7 +146,7 @@ def _ask_order(r: Resolution, frame: ContinuousEffects) -> None:
         if r.state.is_on_table(id) and e in r.state.model_or_gate(id).effects
     ]
     mine = tuple(token for token in tokens if r.state.owner(token[0]) == owner)
-    if r.state.setup.rulings > 1 and does_order_matter(r.state, mine):
+    if r.state.setup.rulings > 1 and is_order_relevant(r.state, mine):
         r.push(EffectQuestion("", owner, mine))
 
 

@@ -14,7 +14,7 @@ from typing import get_args
 from wc3d._internal.suggestions import pluralize, suggest_similar
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.rules.book.rulebook import describe_source
+from wc3d.games.neo_mechanika.rules.book.rulebook import rule_source
 from wc3d.games.neo_mechanika.rules.cards import Card, Cards, CypherKind, Kind, UnitCard
 from wc3d.games.neo_mechanika.rules.forces.force import (
     Force,
@@ -96,9 +96,7 @@ def check_attachment(attachment: str, squad: str, cards: Cards) -> Verdict:
     names = " or ".join(cards.units[s].name for s in card.joins) or "no squad"
     text = f"{card.name} can join {names}, not {cards.unit(squad).name}."
     page, rule = "43", "NM-SQD-05"
-    return Verdict(
-        False, "not_a_squad_it_joins", text, page, rule, source=describe_source(page, rule)
-    )
+    return Verdict(False, "not_a_squad_it_joins", text, page, rule, source=rule_source(page, rule))
 
 
 def compatible_chassis(weapon: str, cards: Cards) -> tuple[str, ...]:
@@ -112,7 +110,7 @@ def compatible_chassis(weapon: str, cards: Cards) -> tuple[str, ...]:
 
 def _refuse(code: str, place: str, text: str, page: str = "", rule: str = "") -> Verdict:
     message = f"{text} ({place})." if place else f"{text}."
-    return Verdict(False, code, message, page, rule, place, describe_source(page, rule))
+    return Verdict(False, code, message, page, rule, place, rule_source(page, rule))
 
 
 def _list_known_units(force: Force, cards: Cards) -> Iterator[tuple[str, UnitChoice, UnitCard]]:

@@ -136,7 +136,7 @@ def compute_move(
     `brief`: an illegal move has only its reason. `left`: the inches left of a continued move,
     already reduced by rough ground (NM-TER-03). Raises InputError for an unknown ladder.
     """
-    pathfinder, flight, through = _find_freedoms(state, order, model)
+    pathfinder, flight, through = _movement_abilities(state, order, model)
     if not flight and not are_heights_literal(state):
         path = tuple(Walk(step.to) if isinstance(step, Walk) else step for step in path)
     inches = order.inches if left is None else left
@@ -196,7 +196,7 @@ def is_flying(state: State, order: MoveOrder, model: str) -> bool:
     return has_flag(state, model, "flight") if order.flight is None else order.flight
 
 
-def _find_freedoms(
+def _movement_abilities(
     state: State, order: MoveOrder, model: str
 ) -> tuple[bool, bool, tuple[str, ...]]:
     """Return the model's Pathfinder and Flight in this move, and the things it passes through."""

@@ -263,7 +263,7 @@ def _list_uses(state: State, player: int, card: str, target: str) -> list[Using]
     ]
 
 
-def has_own_effect(state: State, action: Play) -> bool:
+def changes_the_game(state: State, action: Play) -> bool:
     """Return whether a card itself changes more than the hand. It need not (NM-SIL-175)."""
     card = state.setup.cards.cyphers[action.card]
     if card.kind == "fury" or card.expires != "resolved":
@@ -276,7 +276,7 @@ def has_own_effect(state: State, action: Play) -> bool:
 
 def changes_anything(state: State, action: Play) -> bool:
     """Return whether playing a card, or a reaction to it, changes more than the hand."""
-    return has_own_effect(state, action) or has_trigger(
+    return changes_the_game(state, action) or has_trigger(
         state, Moment.CARD_PLAYED, _find_unit(state, action.on)
     )
 

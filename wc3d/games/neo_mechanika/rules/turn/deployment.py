@@ -127,7 +127,7 @@ def check_unit(state: State, player: int, id: str) -> Verdict:
     return LEGAL
 
 
-def check_gate(state: State, player: int, id: str) -> Verdict:
+def check_own_gate(state: State, player: int, id: str) -> Verdict:
     """Check that the player's void gate is in play. Codes "unknown", "not_yours" (NM-GAT-13)."""
     if id not in state.gates:
         return refuse("unknown", f"there is no void gate {id!r} in play", "NM-GAT-13")
@@ -236,7 +236,7 @@ def check_off_objectives(state: State, model: str, at: XYZ) -> Verdict:
     )
 
 
-def check_first_model(state: State, action: Deploy, base: str, at: XYZ) -> Verdict:
+def check_near_gate(state: State, action: Deploy, base: str, at: XYZ) -> Verdict:
     """Check that the first model is near enough to its void gate (NM-GAT-16, NM-GAT-17)."""
     rule = "NM-GAT-17" if len(action.places) > 1 else "NM-GAT-16"
     return check_distance(
@@ -289,7 +289,7 @@ def check_places(state: State, player: int, action: Deploy) -> Verdict:
         if verdict and first:
             verdict = check_near_first_model(first, base, stand_verdict.evidence)
         elif verdict and action.gate:
-            verdict = check_first_model(state, action, base, stand_verdict.evidence)
+            verdict = check_near_gate(state, action, base, stand_verdict.evidence)
         if not verdict:
             return replace_fields(verdict, text=f"{state.name(id)}: {verdict.text}")
         body = Body(id, base, stand_verdict.evidence)
@@ -306,7 +306,7 @@ def check_deploy(
     budget = question.left if isinstance(question, InitialQuestion) else None
     verdict = check_unit(state, question.player, action.unit)
     if verdict and budget is None:
-        verdict = check_gate(state, question.player, action.gate)
+        verdict = check_own_gate(state, question.player, action.gate)
     elif verdict and action.gate:
         verdict = refuse("no_gate", "void gates cannot be used before the first turn", "NM-SIL-08")
     return (

@@ -15,7 +15,7 @@ from wc3d.games.warmachine.rules.cards import Armament
 from wc3d.games.warmachine.rules.fighting.locks import begin_combat_action
 from wc3d.games.warmachine.rules.fighting.targeting import (
     check_melee_target,
-    check_ranged_attack,
+    check_not_in_melee,
     check_target,
     is_from_front,
 )
@@ -174,7 +174,7 @@ def check_attack(state: State, question: ActQuestion, action: Attack) -> Verdict
     plan = plan_attack(state, f, weapon, action.target)
     if weapon.kind == "melee":
         return check_melee_target(state, weapon, plan, question.model, action.target)
-    verdict = check_ranged_attack(state, question.model) and check_spray_direction(
+    verdict = check_not_in_melee(state, question.model) and check_spray_direction(
         state, question.model, weapon, action
     )
     return verdict and check_target(state, plan, question.model, action.target)

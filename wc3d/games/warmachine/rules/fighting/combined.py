@@ -20,7 +20,7 @@ from wc3d.games.warmachine.rules.fighting.attack_declaration import (
 )
 from wc3d.games.warmachine.rules.fighting.targeting import (
     check_melee_target,
-    check_ranged_attack,
+    check_not_in_melee,
     check_target,
 )
 from wc3d.games.warmachine.rules.frames import (
@@ -109,7 +109,7 @@ def check_participant(
     plan = weapon_plan(state, id, weapon)
     if weapon.kind == "melee":
         return verdict and check_melee_target(state, weapon, plan, id, target)
-    return verdict and check_ranged_attack(state, id) and check_target(state, plan, id, target)
+    return verdict and check_not_in_melee(state, id) and check_target(state, plan, id, target)
 
 
 def single_attack(action: CombinedAttack) -> Attack:

@@ -44,7 +44,7 @@ from wc3d.games.warmachine.rules.moving.walking import make_movement, record_sta
 from wc3d.games.warmachine.rules.sight_in_game import is_in_reach
 from wc3d.games.warmachine.rules.space.charging import compute_slam_approach
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
-from wc3d.games.warmachine.rules.space.melee import check_melee_range
+from wc3d.games.warmachine.rules.space.melee import measure_melee_range
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import stat_value
 
@@ -360,7 +360,7 @@ def _enemies_in_reach(state: State, question: ActQuestion) -> tuple[str, ...]:
     return tuple(
         id
         for id in foes
-        if check_melee_range(me, get_fighter(state.table, id), POWER_ATTACK_RANGE_IN).in_range
+        if measure_melee_range(me, get_fighter(state.table, id), POWER_ATTACK_RANGE_IN).in_range
     )
 
 

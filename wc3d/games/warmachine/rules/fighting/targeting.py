@@ -25,7 +25,7 @@ from wc3d.games.warmachine.rules.space.protection import (
     find_screening,
     is_elevated,
 )
-from wc3d.games.warmachine.rules.space.sight import EyeSight, compute_eye_sight
+from wc3d.games.warmachine.rules.space.sight import SightResult, compute_eye_sight
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import current_stat, effect_total, has_effect_word
 from wc3d.table.table import Table
@@ -67,7 +67,7 @@ def attack_table(state: State, plan: AttackPlan, attacker: str, target: str) -> 
     return state.table.without(*distant_ids)
 
 
-def attack_line(state: State, plan: AttackPlan, origin: str, target: str) -> EyeSight:
+def attack_line(state: State, plan: AttackPlan, origin: str, target: str) -> SightResult:
     """Return the line of sight of an attack from its origin (WM-LOS-01, WM-CHN-04)."""
     table = attack_table(state, plan, origin, target)
     if table is state.table:
@@ -108,7 +108,7 @@ def check_melee_target(
     return check_target(state, plan, attacker, target)
 
 
-def check_ranged_attack(state: State, attacker: str) -> Verdict:
+def check_not_in_melee(state: State, attacker: str) -> Verdict:
     """Check that a model is not in melee before a ranged attack (WM-RNG-01)."""
     if find_melee(state, attacker).in_melee:
         return refuse(

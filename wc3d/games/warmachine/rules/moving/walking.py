@@ -19,7 +19,11 @@ from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.sight_in_game import can_see
 from wc3d.games.warmachine.rules.space.climbing import ground_height_at
 from wc3d.games.warmachine.rules.space.fighters import DEFAULT_REACH_IN, facing_toward, get_fighter
-from wc3d.games.warmachine.rules.space.melee import FreeStrike, check_melee_range, find_free_strikes
+from wc3d.games.warmachine.rules.space.melee import (
+    FreeStrike,
+    find_free_strikes,
+    measure_melee_range,
+)
 from wc3d.games.warmachine.rules.space.policy import has_extra_terrain
 from wc3d.games.warmachine.rules.state import XY, XYZ, State
 from wc3d.games.warmachine.rules.stats import has_effect_word
@@ -266,14 +270,14 @@ def free_strike_weapons(state: State, striker: str, mover: str) -> tuple[str, ..
     def reaches(weapon: Armament) -> bool:
         return (
             weapon.kind == "melee"
-            and check_melee_range(striker_model, mover_model, weapon.melee_range).in_range
+            and measure_melee_range(striker_model, mover_model, weapon.melee_range).in_range
         )
 
     weapons = tuple(w.id for w in state.usable_weapons(striker) if reaches(w))
     if (
         not weapons
         and can_bash(state, striker)
-        and check_melee_range(striker_model, mover_model, 0.5).in_range
+        and measure_melee_range(striker_model, mover_model, 0.5).in_range
     ):
         weapons = (BASH_NAME,)
     return weapons if weapons and can_see(state, striker, mover) else ()

@@ -23,9 +23,9 @@ from wc3d.games.warmachine.rules.space.melee import (
     Engagement,
     FreeStrikes,
     MeleeRange,
-    check_melee_range,
     find_engagement,
     find_free_strikes,
+    measure_melee_range,
     melee_region,
 )
 from wc3d.judge.answer_text import join_model_names
@@ -69,7 +69,7 @@ def _reach(table: Table, question: MeleeRangeQuestion) -> float:
 
 
 def _ask_range(table: Table, question: MeleeRangeQuestion, progress: Progress | None) -> MeleeRange:
-    return check_melee_range(
+    return measure_melee_range(
         get_fighter(table, question.attacker),
         get_fighter(table, question.target),
         _reach(table, question),

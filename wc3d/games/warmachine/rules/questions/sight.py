@@ -25,7 +25,7 @@ from wc3d.games.warmachine.rules.space.protection import (
     find_protection,
     find_screening,
 )
-from wc3d.games.warmachine.rules.space.sight import Cloud, EyeSight, compute_eye_sight
+from wc3d.games.warmachine.rules.space.sight import Cloud, SightResult, compute_eye_sight
 from wc3d.judge.answer_text import format_line, join_model_names
 from wc3d.judge.perturbation import make_doubt_function
 from wc3d.judge.question_type import FormField, QuestionType
@@ -57,7 +57,7 @@ class EyeSightQuestion(TwoModels):
     clouds: Clouds = ()
 
 
-def _ask_sight(table: Table, question: EyeSightQuestion, progress: Progress | None) -> EyeSight:
+def _ask_sight(table: Table, question: EyeSightQuestion, progress: Progress | None) -> SightResult:
     return compute_eye_sight(table, question.from_, question.to, to_clouds(question.clouds))
 
 
@@ -70,7 +70,7 @@ class EyeSightVerdict:
 
 
 def _tell_sight(
-    table: Table, question: EyeSightQuestion, verdict: EyeSight | EyeSightVerdict
+    table: Table, question: EyeSightQuestion, verdict: SightResult | EyeSightVerdict
 ) -> list[str]:
     rules = cite_rules(table, "WM-LOS-01", "WM-GEO-07")
     if verdict.verdict == "undecided":
@@ -100,7 +100,7 @@ def _tell_sight(
     ]
 
 
-def _blocker_names(table: Table, verdict: EyeSight) -> str:
+def _blocker_names(table: Table, verdict: SightResult) -> str:
     return join_model_names(table, verdict.blockers) or "the table"
 
 
@@ -115,7 +115,7 @@ def cloud_circles(clouds: tuple[Cloud, ...]) -> tuple[Circle, ...]:
     )
 
 
-def _show_sight(table: Table, question: EyeSightQuestion, verdict: EyeSight) -> EvidenceView:
+def _show_sight(table: Table, question: EyeSightQuestion, verdict: SightResult) -> EvidenceView:
     viewer, target = get_fighter(table, question.from_), get_fighter(table, question.to)
     clear, line = verdict.verdict == "clear", verdict.line
     middle = (*target.place, target.at[2] + target.height / 2)
@@ -171,21 +171,21 @@ def _show_sight(table: Table, question: EyeSightQuestion, verdict: EyeSight) -> 
     )
 
 
-def attack_exhibit(
+def attack_evidence(
     table: Table, attacker: str, target: str, clouds: tuple[Cloud, ...]
 ) -> EvidenceView:
     """Return a view of an attack: attacker, target, line and both facings."""
     attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
-    exhibit = _show_sight(
+    evidence = _show_sight(
         table,
         EyeSightQuestion.model_validate({"type": "sight", "from": attacker, "to": target}),
         compute_eye_sight(table, attacker_model, target_model, clouds),
     )
     return replace(
-        exhibit,
+        evidence,
         headline=f"{attacker} attacks {target}",
         rule="Attacks, WM-ATK-03",
-        strokes=(*exhibit.strokes, facing_stroke(target_model, "facing of the target")),
+        strokes=(*evidence.strokes, facing_stroke(target_model, "facing of the target")),
     )
 
 

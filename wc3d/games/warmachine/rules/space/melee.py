@@ -40,7 +40,7 @@ class MeleeRange:
     )
 
 
-def check_melee_range(attacker: Fighter, target: Fighter, reach: float) -> MeleeRange:
+def measure_melee_range(attacker: Fighter, target: Fighter, reach: float) -> MeleeRange:
     """Check whether the target is in range of a weapon, in any status (WM-GEO-05).
 
     A reach of 0 means no melee range (WM-RUL-124).
@@ -54,7 +54,9 @@ def is_engaging(model: Fighter, enemy: Fighter) -> bool:
 
     The longest working weapon counts. Sight is not needed (WM-RUL-15).
     """
-    return model.is_enemy_of(enemy) and check_melee_range(model, enemy, model.melee_reach).in_range
+    return (
+        model.is_enemy_of(enemy) and measure_melee_range(model, enemy, model.melee_reach).in_range
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,7 +154,7 @@ def find_potential_protection(
     return (*screens.screened_by, *screens.hides_but_far), best
 
 
-def _is_beside(target: Fighter, feature: Feature, bounds: Box) -> bool:
+def _is_within_protection_range(target: Fighter, feature: Feature, bounds: Box) -> bool:
     """Return whether a feature within `bounds` is within 1" of a base (WM-TER-09)."""
     return any(
         is_within(disc_to_piece(target.at, target.radius, piece), PROTECTION_RANGE_IN)
@@ -182,7 +182,7 @@ def find_protection(
         for feature in table.features
         if boxes_overlap(feature.box, bounds)
         and (grant := protection_from_feature(feature)) is not Protection.NONE
-        and _is_beside(target_model, feature, bounds)
+        and _is_within_protection_range(target_model, feature, bounds)
         and is_feature_between(feature, *ends)
     ]
     protectors += [

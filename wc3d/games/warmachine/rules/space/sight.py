@@ -60,7 +60,7 @@ class Cloud:
 
 
 @dataclass(frozen=True, eq=False)
-class EyeSight:
+class SightResult:
     """The result of a sight check, truthy if the viewer sees the target.
 
     `sights` are the deciding searches, one for each choice of clouds in which a line may end. For
@@ -134,7 +134,7 @@ class EyeSight:
 
 def compute_eye_sight(
     table: TableState, viewer: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()
-) -> EyeSight:
+) -> SightResult:
     """Check for a line from the eye, through the front arc, to any point of the target.
 
     The interiors of other standing models and terrain block, forests hide by depth, and a cloud
@@ -144,7 +144,7 @@ def compute_eye_sight(
     """
     viewer_model, target_model = get_fighter(table, viewer), get_fighter(table, target)
     if is_behind(viewer_model, target_model.place, target_model.radius):
-        return EyeSight(viewer_model, target_model, "blocked", (), True, tuple(clouds))
+        return SightResult(viewer_model, target_model, "blocked", (), True, tuple(clouds))
     models = _blockers_in_lane(viewer_model, target_model, table.bodies)
     solid = (*models, *back_arc_blocker(viewer_model, target_model))
     if not clouds and not _has_terrain_near(table, viewer_model, target_model):
@@ -169,7 +169,7 @@ def _quick_sight(
     target: Fighter,
     models: tuple[SightBlocker, ...],
     solid: tuple[SightBlocker, ...],
-) -> EyeSight | None:
+) -> SightResult | None:
     """Return an obvious result without terrain, or None: an open line or one full blocker."""
     eye, volume = eye_position(viewer), target.volume
     cylinders = [piece for model in models for piece in model.pieces if isinstance(piece, Cylinder)]
@@ -178,7 +178,7 @@ def _quick_sight(
         return None
     verdict = "blocked" if line is None else "clear"
     ends = table.policy.sight_source(viewer), table.policy.sight_target(target)
-    return EyeSight(
+    return SightResult(
         viewer,
         target,
         verdict,
@@ -188,7 +188,9 @@ def _quick_sight(
     )
 
 
-def sight_past_terrain(table: TableState, viewer: Fighter | str, target: Fighter | str) -> EyeSight:
+def sight_past_terrain(
+    table: TableState, viewer: Fighter | str, target: Fighter | str
+) -> SightResult:
     """Return the sight past terrain only, without models and arcs (WM-RUL-51, WM-RUL-118)."""
     viewer_model, target_model = get_fighter(table, viewer), get_fighter(table, target)
     return _search_sight(table, viewer_model, target_model, (), ())
@@ -200,7 +202,7 @@ def _search_sight(
     target: Fighter,
     solid: tuple[SightBlocker, ...],
     clouds: Sequence[Cloud],
-) -> EyeSight:
+) -> SightResult:
     """Return the sight past these solids and clouds.
 
     For a cloud in which lines may end, search once for lines that end there and once for the
@@ -221,10 +223,10 @@ def _search_sight(
             table, viewer, target, (*solid, *(blocker for group in choice for blocker in group))
         )
         if sight.verdict == "clear":
-            return EyeSight(viewer, target, "clear", (sight,), False, tuple(clouds))
+            return SightResult(viewer, target, "clear", (sight,), False, tuple(clouds))
         sights.append(sight)
     verdict = "blocked" if all(sight.verdict == "blocked" for sight in sights) else "undecided"
-    return EyeSight(viewer, target, verdict, tuple(sights), False, tuple(clouds))
+    return SightResult(viewer, target, verdict, tuple(sights), False, tuple(clouds))
 
 
 def _blockers_in_lane(

@@ -38,7 +38,7 @@ def _ask_order(r: Resolution, f: UnitActivation) -> None:
 
 
 @REGISTRY.step(UnitActivation, "moving")
-def _repeat_moves(r: Resolution, f: UnitActivation) -> UnitActivation:
+def _next_mover(r: Resolution, f: UnitActivation) -> UnitActivation:
     """Repeat the movement step until all troopers have moved."""
     if troopers_to_act(r.state, f):
         return replace(f, step="move")
