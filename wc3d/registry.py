@@ -124,7 +124,7 @@ NEO_MECHANIKA = GameEntry(
     ),
     cards="wc3d.games.neo_mechanika.rules.cards:using_cards",
     interaction="wc3d.games.neo_mechanika.ui.interaction:NeoMechanikaControllerHooks",
-    window="wc3d.games.neo_mechanika.ui.window:NeoMechanikaWindowHooks",
+    window="wc3d.games.neo_mechanika.ui.window_hooks:NeoMechanikaWindowHooks",
     commands={
         "force": CommandEntry(
             "wc3d.games.neo_mechanika.cli.force",
@@ -153,13 +153,13 @@ WARMACHINE = GameEntry(
     book=BookEntry(
         rules="wc3d.games.warmachine.rules.book.rulebook:BOOK",
         rulings="wc3d.games.warmachine.rules.book.ruling_text:describe_rulings",
-        judge="wc3d.games.warmachine.rules.questions.judge_book:JUDGE_BOOK",
+        judge="wc3d.games.warmachine.rules.judge_questions.judge_book:JUDGE_BOOK",
         note="",
         examples="WM-CHG-05, RUL-25",
     ),
     cards="wc3d.games.warmachine.rules.cards:using_cards",
     interaction="wc3d.games.warmachine.ui.interaction:WarmachineControllerHooks",
-    window="wc3d.games.warmachine.ui.window:WarmachineWindowHooks",
+    window="wc3d.games.warmachine.ui.window_hooks:WarmachineWindowHooks",
     commands={
         "card": CommandEntry(
             "wc3d.games.warmachine.cli.card",

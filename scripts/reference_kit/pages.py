@@ -45,7 +45,7 @@ table = wc3d.load_map("ravine")
         "wc3d.table.body": ("Body",),
         "wc3d.errors": ("InputError",),
         "wc3d.games.neo_mechanika.odds.odds_by_name": ("odds",),
-        "wc3d.games.neo_mechanika.odds.result": ("Result",),
+        "wc3d.games.neo_mechanika.odds.duel_result": ("Result",),
     },
 )
 
@@ -182,7 +182,7 @@ from wc3d.games.neo_mechanika import sample_force, save_force
             "load_force",
             "save_force",
         ),
-        "wc3d.games.neo_mechanika.rules.missions.mission": ("mission",),
+        "wc3d.games.neo_mechanika.rules.missions.book_missions": ("mission",),
         "wc3d.games.neo_mechanika.rules.mission_plans": ("Mission", "ObjectivePlan", "Worth"),
     },
 )

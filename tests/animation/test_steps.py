@@ -20,7 +20,7 @@ from wc3d.animation.steps import (
 )
 from wc3d.animation.to_json import step_data
 from wc3d.engine.game import Game
-from wc3d.presentation.view_models import EventDisplay
+from wc3d.presentation.display_values import EventDisplay
 from wc3d.registry import table_from_map
 from wc3d.table.body import Body
 

@@ -23,10 +23,10 @@ import trimesh
 
 from tests.bench.sight import SEGMENTS, figures, sampled
 from wc3d.games.neo_mechanika.rules.space import SPACE
-from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
-from wc3d.geometry.mesh_bounds.close_scans import close_scanned_ground
-from wc3d.geometry.mesh_bounds.data import load_mesh_bounds, save_mesh_bounds
-from wc3d.geometry.mesh_bounds.surface_topology import orient_triangles
+from wc3d.geometry.mesh_solids.build import build_mesh_solids
+from wc3d.geometry.mesh_solids.close_scans import close_scanned_ground
+from wc3d.geometry.mesh_solids.data import load_mesh_solids, save_mesh_solids
+from wc3d.geometry.mesh_solids.surface_topology import orient_triangles
 from wc3d.meshes.guess_units import guess_units, guess_up
 from wc3d.meshes.read_mesh import read_surface
 from wc3d.table.body import Body
@@ -186,12 +186,12 @@ def prepare(path: Path, fit: MeshImportSettings) -> tuple[float, float]:
     """Seconds until a file's enclosure is made, and until it is read where it was kept."""
     triangles = read_triangles(path, fit)
     began = time.process_time()
-    made = build_mesh_bounds(triangles, fit.tolerance)
+    made = build_mesh_solids(triangles, fit.tolerance)
     first = time.process_time() - began
     with tempfile.TemporaryDirectory() as folder:
-        save_mesh_bounds(made, Path(folder) / "kept.npz")
+        save_mesh_solids(made, Path(folder) / "kept.npz")
         began = time.process_time()
-        load_mesh_bounds(Path(folder) / "kept.npz")
+        load_mesh_solids(Path(folder) / "kept.npz")
         return first, time.process_time() - began
 
 

@@ -32,10 +32,10 @@ from tests.games.neo_mechanika.rules.playing import begun, board, play, refused
 from tests.table.building import box
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Advance, Attack, Pass, Use
+from wc3d.games.neo_mechanika.rules.agenda_frames import Cause, make_damage_roll
 from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.fighting.damage import compute_damage_points
-from wc3d.games.neo_mechanika.rules.frames import Cause, make_damage_roll
 from wc3d.games.neo_mechanika.rules.state import Boost, CardInPlay
 
 COMMANDER, ENGINEER, WEAVER = "1.paladin_commander.1", "2.combat_engineer.1", "1.coalition_weaver.1"

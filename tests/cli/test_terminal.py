@@ -17,7 +17,7 @@ import wc3d as package
 from tests.cli.at_a_terminal import CTRL_A, TAB, UP, terminal
 from tests.cli.conftest import Wc3d
 from wc3d.cli.output import colors, prompt
-from wc3d.cli.output.completion import PromptCompletions
+from wc3d.cli.output.prompt_completion import PromptCompletions
 
 
 def test_the_version_is_told(wc3d: Wc3d) -> None:

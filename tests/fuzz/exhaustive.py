@@ -33,7 +33,7 @@ from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import ACTION_TYPES
 from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS
 from wc3d.games.neo_mechanika.rules.cards import CARDS
-from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
+from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
 BOTS = bots_of(NEO_MECHANIKA)

@@ -30,9 +30,9 @@ from tests.fuzz.spoiled_solids import (
 )
 from tests.meshes.test_three_mf import mesh, packed, plain
 from wc3d.geometry.inset import SolidUnion
-from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
-from wc3d.geometry.mesh_bounds.data import unpack_prisms
-from wc3d.geometry.mesh_bounds.placement import PlacedMesh
+from wc3d.geometry.mesh_solids.build import build_mesh_solids
+from wc3d.geometry.mesh_solids.data import unpack_prisms
+from wc3d.geometry.mesh_solids.placement import PlacedMesh
 from wc3d.geometry.solids import Cylinder, Prism
 from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightResult, compile_sight_search
 from wc3d.table.maps.map_shapes import cosine_and_sine, place_prism
@@ -110,7 +110,7 @@ def scene(chance: Chance, folder: Path, open_below: bool = False) -> Scene:
             10.0 + float(chance.uniform(-2, 2)),
             0.0,
         )
-        made = build_mesh_bounds(read, tolerance)
+        made = build_mesh_solids(read, tolerance)
         cosine, sine = cosine_and_sine(degrees)
         held = tuple(place_prism(p, degrees, at, mirrored) for p in unpack_prisms(made.outer))
         occluders.append(Occluder(held, mesh=PlacedMesh(made, at, cosine, sine, mirrored, held)))

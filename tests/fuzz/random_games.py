@@ -24,7 +24,7 @@ from wc3d.games.neo_mechanika.rules.fighting.damage import max_health
 from wc3d.games.neo_mechanika.rules.forces.force_files import PRIMARY_LIMITS, SKIRMISH_LIMITS, Force
 from wc3d.games.neo_mechanika.rules.forces.limits import Limits
 from wc3d.games.neo_mechanika.rules.forces.random_force import make_random_force
-from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
+from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS
 from wc3d.games.neo_mechanika.rules.missions.secondary import SECONDARY_MISSIONS
 from wc3d.games.neo_mechanika.rules.moving.placing import find_places, resolve_place
 from wc3d.games.neo_mechanika.rules.state import XYZ, State

@@ -11,7 +11,7 @@ from tests.fuzz import checked_game, exhaustive, invariants
 from tests.fuzz.random_games import begin
 from tests.fuzz.same_place import SamePlace
 from tests.slow import slow_unless
-from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
+from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS
 from wc3d.games.neo_mechanika.rules.state import Where
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from tests.narrowed import there
 from wc3d.judge.blast import BLAST
+from wc3d.judge.distance import bound_distance, range_bounds
 from wc3d.judge.doubt import (
     Doubt,
     assess_cover_doubt,
@@ -16,7 +17,6 @@ from wc3d.judge.doubt import (
     shift_body,
 )
 from wc3d.judge.perturbation import perturb_models
-from wc3d.judge.range import bound_distance, range_bounds
 from wc3d.registry import table_from_map
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import has_cover

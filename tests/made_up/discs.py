@@ -24,7 +24,7 @@ from wc3d.engine.rule_parts import PlayRules
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.table.body import Body
 from wc3d.table.maps.strict_json import Point2D
-from wc3d.table.space_numbers import BaseSize
+from wc3d.table.space_constants import BaseSize
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
 

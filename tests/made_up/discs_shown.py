@@ -47,10 +47,7 @@ from wc3d.engine.rule_parts import (
 from wc3d.engine.ruleset import COMMON_BOTS, RuleSet
 from wc3d.engine.ruleset_types import ActionKind, Chances, GamePlan, MissionEntry, Outcome
 from wc3d.errors import InputError
-from wc3d.presentation.evidence_view import Ghost, Stroke
-from wc3d.presentation.palette import Livery, Pen, Role
-from wc3d.presentation.preview import Preview, make_preview, point_above_model
-from wc3d.presentation.view_models import (
+from wc3d.presentation.display_values import (
     DisplayedRoll,
     EventDisplay,
     InfoSheet,
@@ -62,6 +59,9 @@ from wc3d.presentation.view_models import (
     SheetSection,
     TurnBar,
 )
+from wc3d.presentation.evidence_view import Ghost, Stroke
+from wc3d.presentation.palette import Livery, Pen, Role
+from wc3d.presentation.preview import Preview, make_preview, point_above_model
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import map_data, table_from_map
 from wc3d.table.maps.strict_json import Id, StrictModel, validation_faults

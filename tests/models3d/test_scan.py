@@ -1,8 +1,8 @@
 """The scan of a table that measurements are made with: scanned ground as the rules have it, with what makes scans hard."""
 
 from tests.models3d.scan import ARCHES, HOLES, make_scan
-from wc3d.geometry.mesh_bounds.close_scans import close_scanned_ground
-from wc3d.geometry.mesh_bounds.surface_topology import find_shells_and_holes, orient_triangles
+from wc3d.geometry.mesh_solids.close_scans import close_scanned_ground
+from wc3d.geometry.mesh_solids.surface_topology import find_shells_and_holes, orient_triangles
 from wc3d.meshes.guess_units import guess_units, guess_up
 from wc3d.meshes.read_mesh import read_surface
 from wc3d.table.terrain.mesh_solids import MeshImportSettings, read_triangles

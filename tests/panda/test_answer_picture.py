@@ -13,9 +13,9 @@ from tests.presentation.test_evidence_view import blocked, clear
 from tests.screens.boards import evidence, mixed
 from wc3d.panda import render_target
 from wc3d.panda.answer_picture import draw_answer_pages, draw_table_page
+from wc3d.panda.evidence_picture import draw_scene
 from wc3d.panda.render_target import open_render_target
 from wc3d.panda.requirements import DEBIAN_PACKAGES, NoGraphicsError
-from wc3d.panda.scene_panel import draw_scene
 from wc3d.presentation.palette import PAPER_COLOR, PEN_COLORS, Pen
 from wc3d.printing.canvas import SUPERSAMPLING, Canvas, LabelPlacer, overlap_area, split_into_dashes
 from wc3d.printing.cross_section import SideCutDrawing

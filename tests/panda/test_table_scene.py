@@ -11,26 +11,26 @@ from shapely import Polygon
 from tests.screens.boards import mixed
 from tests.screens.measured import measured
 from wc3d.games.neo_mechanika.create_game import new_game
-from wc3d.games.neo_mechanika.display.labels import facings_of, labels_of, liveries_by_model
-from wc3d.games.neo_mechanika.display.markers import (
+from wc3d.games.neo_mechanika.display.board_markers import (
     deployment_zones,
     objective_markers,
     table_edges,
 )
+from wc3d.games.neo_mechanika.display.labels import facings_of, labels_of, liveries_by_model
 from wc3d.games.neo_mechanika.previews.side_colors import FACTION_COLORS, side_colors
 from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import Gate, Where
-from wc3d.games.warmachine.ui.window import WarmachineWindowHooks
+from wc3d.games.warmachine.ui.window_hooks import WarmachineWindowHooks
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.panda import figure_nodes
 from wc3d.panda import table_scene as boards
+from wc3d.panda.evidence_picture import draw_scene
 from wc3d.panda.render_target import open_render_target
-from wc3d.panda.scene_panel import draw_scene
 from wc3d.panda.table_scene import TableScene
 from wc3d.presentation import palette
+from wc3d.presentation.display_values import LabelSign
 from wc3d.presentation.palette import TERRAIN_LOOKS, Livery, Silhouette
-from wc3d.presentation.view_models import LabelSign
 from wc3d.registry import load_map
 from wc3d.scene.camera import Orbit
 from wc3d.scene.game_marks import draw_edges, draw_markers, draw_zones

@@ -24,7 +24,7 @@ from wc3d.scene import figure_library
 from wc3d.scene.figure_library import assemble_figure, choose_parts, figure_base
 from wc3d.scene.figures import make_figure
 from wc3d.table.body import Body
-from wc3d.table.space_numbers import BASES
+from wc3d.table.space_constants import BASES
 
 INDEX = json.loads(
     (shipped_folder("models3d") / "figures" / "index.json").read_text(encoding="utf-8")

@@ -22,13 +22,13 @@ from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset_types import GamePlan
 from wc3d.games.neo_mechanika import new_game, sample_force
+from wc3d.games.neo_mechanika.display.board_markers import objective_markers
 from wc3d.games.neo_mechanika.display.labels import facings_of, labels_of, liveries_by_model
-from wc3d.games.neo_mechanika.display.markers import objective_markers
 from wc3d.games.neo_mechanika.rules.actions import Attack
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.games.warmachine.rules.actions import Advance
-from wc3d.games.warmachine.rules.frames import ActQuestion
+from wc3d.games.warmachine.rules.agenda_frames import ActQuestion
 from wc3d.games.warmachine.rules.moving.walking import predict_free_strikes
 from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.panda.table_scene import TableScene

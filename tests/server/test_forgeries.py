@@ -15,7 +15,7 @@ from tests.server.hosting import DISCS, table_of
 from tests.server.match.test_clocks import TimedGame
 from wc3d.bots.random_player import RandomPlayer
 from wc3d.cli.main import main
-from wc3d.cli.play.chain_head_notes import NotedSeals, read_noted_heads
+from wc3d.cli.play.noted_seals import NotedSeals, read_noted_heads
 from wc3d.cli.play.verify import verify_record
 from wc3d.engine.record_seal import (
     BEGUN_FIELD,

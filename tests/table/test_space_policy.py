@@ -15,7 +15,7 @@ from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.geometry.visibility import point_volume
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
-from wc3d.table.space_numbers import BASES, BaseSize
+from wc3d.table.space_constants import BASES, BaseSize
 from wc3d.table.space_policy import Motion, SightBlocker, SpacePolicy
 from wc3d.table.space_rules import Citation, SpaceRule
 from wc3d.table.table import Table

@@ -14,7 +14,7 @@ from wc3d.table.table import Table
 from wc3d.web.packing import BinaryPack
 from wc3d.web.page_evidence_marks import PageEvidenceMarks
 from wc3d.web.page_mark_painter import PageMarkPainter
-from wc3d.web.scenery import PageFigures
+from wc3d.web.page_scene import PageFigures
 
 TABLE = Table((10.0, 10.0), policy=SPACE).with_bodies(
     Body("a", "small", (2, 2)), Body("b", "large", (8, 8))

@@ -19,8 +19,8 @@ from wc3d.animation.steps import (
 )
 from wc3d.engine.actions import Event
 from wc3d.engine.ruleset import RuleSet
+from wc3d.presentation.display_values import DisplayedRoll
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.presentation.view_models import DisplayedRoll
 from wc3d.table.table import Table
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0)

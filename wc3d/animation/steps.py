@@ -18,9 +18,9 @@ from typing import Any
 from wc3d.engine.actions import Event
 from wc3d.engine.ruleset import RuleSet
 from wc3d.geometry.tolerances import EPSILON_IN
+from wc3d.presentation.display_values import AreaEffectMark, DisplayedRoll, EventDisplay
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.palette import Pen
-from wc3d.presentation.view_models import AreaEffectMark, DisplayedRoll, EventDisplay
 from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import support_height

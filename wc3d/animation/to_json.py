@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from wc3d.animation.steps import AnimationStep
+from wc3d.presentation.display_values import AreaEffectMark, DisplayedRoll
 from wc3d.presentation.evidence_view import XYZ, Stroke
-from wc3d.presentation.view_models import AreaEffectMark, DisplayedRoll
 
 JsonObject = dict[str, Any]
 

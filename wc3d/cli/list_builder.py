@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from wc3d.cli.output.colors import print_styled
-from wc3d.cli.output.completion import PromptCompletions
 from wc3d.cli.output.new_files import free_path_beside
 from wc3d.cli.output.prompt import PromptInput, QuitError
+from wc3d.cli.output.prompt_completion import PromptCompletions
 from wc3d.cli.play.terminal_session import parse_count
 from wc3d.engine.name_matching import match_name
 from wc3d.engine.text import wrap_paragraph

@@ -22,10 +22,7 @@ from wc3d.engine.ruleset_types import ActionKind, Chances, GamePlan, MissionEntr
 if TYPE_CHECKING:  # types of results, which the engine does not inspect
     from wc3d.engine.game import Game
     from wc3d.engine.position import View
-    from wc3d.presentation.evidence_view import EvidenceView
-    from wc3d.presentation.palette import Livery
-    from wc3d.presentation.preview import Preview
-    from wc3d.presentation.view_models import (
+    from wc3d.presentation.display_values import (
         BoardMarker,
         CloudMark,
         DeploymentZone,
@@ -38,6 +35,9 @@ if TYPE_CHECKING:  # types of results, which the engine does not inspect
         TableEdge,
         TurnBar,
     )
+    from wc3d.presentation.evidence_view import EvidenceView
+    from wc3d.presentation.palette import Livery
+    from wc3d.presentation.preview import Preview
     from wc3d.table.table import Table
 
 State: TypeAlias = Any

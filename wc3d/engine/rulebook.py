@@ -14,12 +14,7 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from wc3d.engine.question_search import (
-    QuestionSearch,
-    SearchEntry,
-    SearchVocabulary,
-    split_words,
-)
+from wc3d.engine.question_search import QuestionSearch, SearchEntry, SearchVocabulary, split_words
 from wc3d.engine.text import wrap_paragraph
 from wc3d.errors import InputError
 

@@ -20,7 +20,7 @@ GEOMETRY_FOLDER = Path(__file__).parent
 KERNEL_FILES = [
     GEOMETRY_FOLDER / "tolerances.py",
     *sorted(GEOMETRY_FOLDER.glob("sight_search/*.py")),
-    *sorted(GEOMETRY_FOLDER.glob("mesh_bounds/*.py")),
+    *sorted(GEOMETRY_FOLDER.glob("mesh_solids/*.py")),
 ]
 """Every file with compiled functions or with constants that these use."""
 

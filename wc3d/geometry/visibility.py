@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.inflate import is_one_above_other, is_separated
 from wc3d.geometry.merge_slabs import merge_slabs
-from wc3d.geometry.mesh_bounds.placement import PlacedMesh
+from wc3d.geometry.mesh_solids.placement import PlacedMesh
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Prism
 from wc3d.geometry.tolerances import (

@@ -6,11 +6,11 @@ from typing import Literal
 
 from wc3d._internal.progress import Progress
 from wc3d.judge.answer_text import format_citations, join_model_names
+from wc3d.judge.distance import range_bounds
 from wc3d.judge.doubt import SURE_MARGIN_IN, Doubt
 from wc3d.judge.perturbation import perturb_models
 from wc3d.judge.question_fields import JudgeQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.range import range_bounds
 from wc3d.presentation.evidence_view import (
     Circle,
     EvidenceView,

@@ -21,7 +21,7 @@ from wc3d.table.moves.contacts import direction_and_distance, find_first_contact
 from wc3d.table.moves.jumping import jump
 from wc3d.table.sight.sight import sight
 from wc3d.table.sight.sprays_and_blasts import distance_to_first_touch, spray
-from wc3d.table.space_numbers import MILLIMETERS_PER_INCH
+from wc3d.table.space_constants import MILLIMETERS_PER_INCH
 from wc3d.table.space_policy import Motion
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import overlapping_features, overlapping_models, stand

@@ -17,7 +17,7 @@ QUESTIONS_LIMIT = 20_000
 """The maximum questions in a file (a .jsonl file has no maximum), and corners in a path."""
 
 BaseName = Literal["small", "medium", "large"]
-"""The bases that a file may name: the standard ones (`wc3d.table.space_numbers.BASES`)."""
+"""The bases that a file may name: the standard ones (`wc3d.table.space_constants.BASES`)."""
 ModelKind = Literal["unit", "gate"]
 """The kinds of models. The space policy decides the abilities of each kind."""
 CellSize = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=MIN_CELL_IN, le=100)]

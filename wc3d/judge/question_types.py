@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from wc3d.judge.blast import BLAST
 from wc3d.judge.cover import COVER
+from wc3d.judge.distance import RANGE
 from wc3d.judge.jump import JUMP
 from wc3d.judge.move import MOVE
 from wc3d.judge.nearest import NEAREST
 from wc3d.judge.question_fields import ModelEntry
 from wc3d.judge.question_type import FormField, QuestionType
-from wc3d.judge.range import RANGE
 from wc3d.judge.seen_from import SEEN_FROM
 from wc3d.judge.sight import SIGHT
 from wc3d.judge.slam import SLAM

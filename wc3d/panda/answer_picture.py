@@ -10,10 +10,10 @@ from PIL import Image
 
 from wc3d._internal.atomic_write import write_output
 from wc3d._internal.suggestions import pluralize
-from wc3d.panda.scene_panel import draw_scene
+from wc3d.panda.evidence_picture import draw_scene
+from wc3d.presentation.display_values import BoardMarker, CloudMark
 from wc3d.presentation.evidence_view import EvidenceView, format_place
 from wc3d.presentation.palette import FAINT_COLOR, INK_COLOR, ROLE_PINS, Livery
-from wc3d.presentation.view_models import BoardMarker, CloudMark
 from wc3d.printing.canvas import XY, Canvas
 from wc3d.printing.closeup import draw_closeup
 from wc3d.printing.cross_section import SideCutDrawing

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Protocol
 
 from wc3d.engine.common_events import BaseAttackDeclared, BaseDamaged
+from wc3d.presentation.display_values import EventDisplay
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.palette import Pen
-from wc3d.presentation.view_models import EventDisplay
 
 ATTACK_LINE_HEIGHT_IN = 1.0
 """The height above a base of the line of an attack that has no line of its own, in inches."""

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from shapely import MultiPolygon, affinity
 
-from wc3d.geometry.mesh_bounds.data import unpack_prisms
-from wc3d.geometry.mesh_bounds.placement import PlacedMesh
+from wc3d.geometry.mesh_solids.data import unpack_prisms
+from wc3d.geometry.mesh_solids.placement import PlacedMesh
 from wc3d.geometry.points import XY
 from wc3d.geometry.vertical_section import cut_along, cut_triangles_along
 

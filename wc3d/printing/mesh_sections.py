@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from shapely import Polygon, union_all
 
 from wc3d._internal.atomic_write import write_output
-from wc3d.geometry.mesh_bounds.data import unpack_prisms
+from wc3d.geometry.mesh_solids.data import unpack_prisms
 from wc3d.geometry.points import XY
 from wc3d.geometry.vertical_section import surface_crossing
 from wc3d.presentation.palette import INK_COLOR, RGB

@@ -9,6 +9,7 @@ import numpy as np
 from shapely import Point, Polygon
 
 from wc3d.geometry.solids import Cylinder
+from wc3d.presentation.display_values import BoardMarker, CloudMark
 from wc3d.presentation.evidence_view import EvidenceView, Stroke
 from wc3d.presentation.palette import (
     BAD_COLOR,
@@ -24,7 +25,6 @@ from wc3d.presentation.palette import (
     Role,
     terrain_look,
 )
-from wc3d.presentation.view_models import BoardMarker, CloudMark
 from wc3d.printing.canvas import XY, Box, Canvas, LabelPlacer
 from wc3d.scene.picture_composition import evidence_volumes
 from wc3d.scene.terrain_meshes import crease_edges, footprint, make_feature_mesh, plan_outline

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from wc3d.animation.steps import AnimationKind, AnimationStep, point_on_track
 from wc3d.geometry.tolerances import EPSILON_IN
+from wc3d.presentation.display_values import AreaEffectMark
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import AreaEffectMark
 from wc3d.scene.evidence_marks import draw_stroke
 from wc3d.scene.lines import circle_segments
 from wc3d.scene.mark_painter import MarkPainter

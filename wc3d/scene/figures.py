@@ -23,7 +23,7 @@ from wc3d.scene.figure_library import (
 from wc3d.scene.mesh import DrawnMesh, make_ring, revolve_profile
 from wc3d.scene.vertex_normals import smooth_normals_of_many
 from wc3d.table.body import Body
-from wc3d.table.space_numbers import BASES
+from wc3d.table.space_constants import BASES
 
 ColoredMesh = tuple[DrawnMesh, RGB]
 

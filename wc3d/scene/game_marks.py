@@ -10,9 +10,9 @@ import numpy as np
 from shapely import Point, box
 
 from wc3d.geometry.solids import Cylinder
+from wc3d.presentation.display_values import BoardMarker, CloudMark, DeploymentZone, TableEdge
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import BoardMarker, CloudMark, DeploymentZone, TableEdge
 from wc3d.scene.lines import circle_segments, polyline_segments
 from wc3d.scene.mark_painter import MarkPainter
 from wc3d.scene.terrain_meshes import area_mesh, cylinder_mesh

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from wc3d._internal.fast_replace import replace_fields
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder
-from wc3d.table.space_numbers import BASES, BaseSize
+from wc3d.table.space_constants import BASES, BaseSize
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.geometry.boxes import Box, boxes_overlap, moved_disc_box
-from wc3d.geometry.mesh_bounds.placement import PlacedMesh
+from wc3d.geometry.mesh_solids.placement import PlacedMesh
 from wc3d.geometry.points import XY
 from wc3d.geometry.solids import Piece
 from wc3d.geometry.tolerances import EPSILON_IN

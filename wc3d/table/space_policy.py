@@ -15,7 +15,7 @@ from typing import ClassVar, Self
 from wc3d.errors import InputError
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.table.body import Body
-from wc3d.table.space_numbers import SpaceNumbers
+from wc3d.table.space_constants import SpaceNumbers
 from wc3d.table.space_rules import Citation, SpaceRule
 
 

@@ -244,9 +244,7 @@ class Table(TableState):
         >>> reach.path_to((12, 6))
         [[12.0, 6.0]]
         """
-        from wc3d.table.moves.reach import (
-            reach,
-        )  # shapely imports slowly, and few queries need it
+        from wc3d.table.moves.reach import reach  # shapely imports slowly, and few queries need it
 
         return reach(self, self._resolve_body(body), inches, flight=flight, pathfinder=pathfinder)
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from math import cos, radians, sin
 
 from wc3d.engine.ruleset_types import Chances
+from wc3d.presentation.display_values import CloudMark
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
 from wc3d.presentation.preview import FloatingTag, Preview, format_percent
-from wc3d.presentation.view_models import CloudMark
 from wc3d.scene.evidence_marks import draw_evidence, draw_stroke, draw_volume
 from wc3d.scene.game_marks import draw_clouds, draw_edges, draw_fronts, draw_markers, draw_zones
 from wc3d.scene.mark_painter import MarkPainter

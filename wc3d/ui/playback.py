@@ -17,7 +17,7 @@ from wc3d.animation.steps import NO_ATTACK, AnimationStep, AttackProgress
 from wc3d.engine.actions import Event
 from wc3d.engine.game import ActionRecord, Game
 from wc3d.engine.replay import ReplayCursor, ReplayReader
-from wc3d.presentation.view_models import DisplayedRoll
+from wc3d.presentation.display_values import DisplayedRoll
 from wc3d.registry import rebuilder
 from wc3d.table.table import Table
 from wc3d.ui.game_log import GameLog, LogLine

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from wc3d._internal.memo import Size, memo_per_process
+from wc3d.presentation.display_values import ModelLabel
 from wc3d.presentation.palette import Livery
-from wc3d.presentation.view_models import ModelLabel
 from wc3d.scene.figure_library import TEAM_COLOR_ALPHA
 from wc3d.scene.figures import make_figure
 from wc3d.table.body import Body
@@ -19,7 +19,7 @@ from wc3d.table.table import Table
 from wc3d.web.mesh_files import PageMeshFiles
 from wc3d.web.packing import BinaryPack
 from wc3d.web.page_evidence_marks import OVERVIEW_ORBIT, PageEvidenceMarks
-from wc3d.web.scenery import PageFigures, PageScenery
+from wc3d.web.page_scene import PageFigures, PageScenery
 
 MEDIA_TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
 

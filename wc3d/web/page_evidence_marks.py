@@ -11,13 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.presentation.evidence_view import XYZ, EvidenceView, body_center
-from wc3d.presentation.palette import (
-    BAD_COLOR,
-    PEN_COLORS,
-    ROLE_COLORS,
-    ROLE_PINS,
-    Role,
-)
+from wc3d.presentation.palette import BAD_COLOR, PEN_COLORS, ROLE_COLORS, ROLE_PINS, Role
 from wc3d.scene.camera import Orbit
 from wc3d.scene.evidence_marks import draw_findings, draw_volume, pinned_models
 from wc3d.scene.lines import polyline_segments, stroke_segments
@@ -33,7 +27,7 @@ from wc3d.table.body import Body
 from wc3d.table.table import Table
 from wc3d.web.packing import BinaryPack
 from wc3d.web.page_mark_painter import PageMarkPainter
-from wc3d.web.scenery import PageFigures
+from wc3d.web.page_scene import PageFigures
 
 ROLE_SIGNS: dict[Role, str] = {
     Role.FROM: "●",

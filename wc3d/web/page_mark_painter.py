@@ -11,7 +11,7 @@ from wc3d.presentation.palette import RGB
 from wc3d.scene.lines import circle_segments
 from wc3d.scene.mesh import DrawnMesh
 from wc3d.web.packing import BinaryPack
-from wc3d.web.scenery import PackedLine, pack_lines, pack_volume
+from wc3d.web.page_scene import PackedLine, pack_lines, pack_volume
 
 NO_HATCH = -1.0
 """The `hatch` value of an area without hatching."""

@@ -25,7 +25,7 @@ from wc3d.table.table import Table
 from wc3d.web.escape_html import escape_html
 from wc3d.web.packing import BinaryPack
 from wc3d.web.page_evidence_marks import PageEvidenceMarks, first_view
-from wc3d.web.scenery import PageFigures, PageScenery
+from wc3d.web.page_scene import PageFigures, PageScenery
 from wc3d.web.svg_canvas import SvgCanvas
 
 DRAWING_WIDTH_PT = 440.0

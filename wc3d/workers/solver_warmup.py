@@ -63,12 +63,12 @@ def compile_all(progress: Progress | None = None) -> None:
     """Compile what is not cached: the sight search, then the code that makes meshes solid."""
     import numpy as np
 
-    from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
-    from wc3d.geometry.mesh_bounds.mesh_distance import point_distances
+    from wc3d.geometry.mesh_solids.build import build_mesh_solids
+    from wc3d.geometry.mesh_solids.mesh_distance import point_distances
     from wc3d.geometry.visibility import compile_sight_search
 
     compile_sight_search()
-    enclosure = build_mesh_bounds(np.array(TETRAHEDRON_TRIANGLES), 0.1)
+    enclosure = build_mesh_solids(np.array(TETRAHEDRON_TRIANGLES), 0.1)
     point_distances(enclosure.tree.triangles, enclosure.tree.boxes, np.zeros((1, 3)))
 
 

@@ -11,7 +11,7 @@ import trimesh
 from PIL import Image
 
 from tests.cli.conftest import Wc3d
-from tests.geometry.mesh_bounds.test_close_scans import without
+from tests.geometry.mesh_solids.test_close_scans import without
 
 
 @pytest.fixture

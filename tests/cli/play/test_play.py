@@ -16,7 +16,7 @@ from tests.cli.typing_in import BEGIN, Play, playing
 from wc3d.cli.main import main
 from wc3d.cli.play.game_args import choose_mission
 from wc3d.cli.play.terminal_session import CLEAR_SCREEN_CODE
-from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
+from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
 NEW = ("--seed", 3, "--names", "Anna", "Ben")

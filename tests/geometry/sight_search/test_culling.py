@@ -8,9 +8,9 @@ import shapely
 import trimesh
 from shapely import affinity
 
-from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
-from wc3d.geometry.mesh_bounds.data import MeshBounds
-from wc3d.geometry.mesh_bounds.placement import PlacedMesh
+from wc3d.geometry.mesh_solids.build import build_mesh_solids
+from wc3d.geometry.mesh_solids.data import MeshSolids
+from wc3d.geometry.mesh_solids.placement import PlacedMesh
 from wc3d.geometry.sight_search.cell_sections import NO_GROWTH
 from wc3d.geometry.sight_search.mesh_rows import OccluderMeshes
 from wc3d.geometry.sight_search.vertical_slice import BOX, COUNT, HIGH, LOW, START
@@ -23,13 +23,13 @@ AROUND = Cylinder((5.0, 5.0), 12.0, -1.0, 9.0), Cylinder((5.5, 5.0), 12.0, -1.0,
 
 
 @pytest.fixture(scope="module")
-def bend() -> MeshBounds:
+def bend() -> MeshSolids:
     """Two walls at a right angle, one longer than the other, so that no turn and no mirror maps them onto themselves."""
     boxes = [
         trimesh.creation.box(bounds=np.array(b))
         for b in ([[0, 0, 0], [4, 0.4, 2]], [[0, 0, 0], [0.4, 2, 3]])
     ]
-    return build_mesh_bounds(np.concatenate([box.triangles for box in boxes]), 0.03)
+    return build_mesh_solids(np.concatenate([box.triangles for box in boxes]), 0.03)
 
 
 def pieces(
@@ -49,7 +49,7 @@ def rings(terrain: TerrainArrays) -> list[np.ndarray]:
 
 @pytest.mark.parametrize("mirrored", [False, True])
 @pytest.mark.parametrize("turn", [0.0, 0.7, 3.0])
-def test_pieces_stand_where_their_mesh_does(bend: MeshBounds, turn: float, mirrored: bool) -> None:
+def test_pieces_stand_where_their_mesh_does(bend: MeshSolids, turn: float, mirrored: bool) -> None:
     c, s = np.cos(turn), np.sin(turn)
     terrain, total = pieces(
         OccluderMeshes([(0, PlacedMesh(bend, (5.0, 6.0, 0.5), c, s, mirrored))]), *AROUND
@@ -71,7 +71,7 @@ def test_pieces_stand_where_their_mesh_does(bend: MeshBounds, turn: float, mirro
         assert (row[LOW], row[HIGH]) == pytest.approx(heights + 0.5)
 
 
-def test_pieces_beside_the_way_are_left_out(bend: MeshBounds) -> None:
+def test_pieces_beside_the_way_are_left_out(bend: MeshSolids) -> None:
     meshes = OccluderMeshes([(0, PlacedMesh(bend, (0.0, 0.0, 0.0)))])
     a, b = Cylinder((3.0, -2.0), 0.3, 0.0, 1.5), Cylinder((3.0, 2.0), 0.3, 0.0, 1.5)
     terrain, total = pieces(meshes, a, b)

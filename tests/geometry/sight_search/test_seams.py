@@ -9,9 +9,9 @@ import pytest
 import shapely
 import trimesh
 
-from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
-from wc3d.geometry.mesh_bounds.data import MeshBounds
-from wc3d.geometry.mesh_bounds.placement import PlacedMesh
+from wc3d.geometry.mesh_solids.build import build_mesh_solids
+from wc3d.geometry.mesh_solids.data import MeshSolids
+from wc3d.geometry.mesh_solids.placement import PlacedMesh
 from wc3d.geometry.sight_search.mesh_rows import OccluderMeshes
 from wc3d.geometry.sight_search.seams import MAX_SEAM_GAP_IN, SeamSide, find_seam_fills
 from wc3d.geometry.solids import Cylinder
@@ -21,14 +21,14 @@ TURNS = [0.0, 0.4, 1.2]
 
 
 @pytest.fixture(scope="module")
-def wall() -> MeshBounds:
+def wall() -> MeshSolids:
     """A wall 2" long, 0.4" thick and 2.5" tall."""
-    return build_mesh_bounds(
+    return build_mesh_solids(
         trimesh.creation.box(bounds=np.array([[0, 0, 0], [2, 0.4, 2.5]])).triangles, 0.03
     )
 
 
-def row(wall: MeshBounds, gap: float, turn: float) -> Occluders:
+def row(wall: MeshSolids, gap: float, turn: float) -> Occluders:
     """Four walls in a row, the gap in the middle of it at the origin."""
     c, s = math.cos(turn), math.sin(turn)
     steps = (-4.0, -2.0, gap, 2.0 + gap)
@@ -44,14 +44,14 @@ def across(turn: float, low: float = 0.0) -> tuple[Cylinder, Cylinder]:
 @pytest.mark.parametrize("turn", TURNS)
 @pytest.mark.parametrize("gap", [0.0, 0.001, 0.01, MAX_SEAM_GAP_IN])
 def test_walls_that_were_pushed_together_hide_what_is_behind_the_joint(
-    wall: MeshBounds, gap: float, turn: float
+    wall: MeshSolids, gap: float, turn: float
 ) -> None:
     assert row(wall, gap, turn).find_open_line(*across(turn))[0] is SightResult.BLOCKED
 
 
 @pytest.mark.parametrize("turn", TURNS)
 @pytest.mark.parametrize("gap", [MAX_SEAM_GAP_IN + 2 * 0.028, 0.12, 0.3])
-def test_a_wider_gap_is_seen_through(wall: MeshBounds, gap: float, turn: float) -> None:
+def test_a_wider_gap_is_seen_through(wall: MeshSolids, gap: float, turn: float) -> None:
     assert row(wall, gap, turn).find_open_line(*across(turn))[0] is SightResult.CLEAR
 
 
@@ -60,7 +60,7 @@ def test_a_wider_gap_is_seen_through(wall: MeshBounds, gap: float, turn: float) 
     [(0.0, SightResult.BLOCKED), (0.02, SightResult.BLOCKED), (0.12, SightResult.CLEAR)],
 )
 def test_storeys_that_stand_on_one_another(
-    wall: MeshBounds, gap: float, answer: SightResult
+    wall: MeshSolids, gap: float, answer: SightResult
 ) -> None:
     walls = [PlacedMesh(wall, (x, 0.0, z)) for x in (-2.0, 0.0) for z in (0.0, 2.5 + gap)]
     found = Occluders(Occluder((), mesh=mesh) for mesh in walls).find_open_line(
@@ -69,7 +69,7 @@ def test_storeys_that_stand_on_one_another(
     assert found is answer
 
 
-def test_what_closes_a_joint_is_no_wider_than_the_walls(wall: MeshBounds) -> None:
+def test_what_closes_a_joint_is_no_wider_than_the_walls(wall: MeshSolids) -> None:
     beside = Cylinder((-1.0, 0.46), 0.05, 0.0, 1.0), Cylinder((1.0, 0.46), 0.05, 0.0, 1.0)
     line = row(wall, 0.0, 0.0).find_open_line(*beside)
     assert line[0] is SightResult.CLEAR
@@ -78,7 +78,7 @@ def test_what_closes_a_joint_is_no_wider_than_the_walls(wall: MeshBounds) -> Non
 @pytest.mark.parametrize("mirrored", [False, True])
 @pytest.mark.parametrize("turn", TURNS)
 def test_a_line_through_a_joint_is_told_from_one_beside_it(
-    wall: MeshBounds, turn: float, mirrored: bool
+    wall: MeshSolids, turn: float, mirrored: bool
 ) -> None:
     c, s = math.cos(turn), math.sin(turn)
     steps = (0.0, 2.0) if mirrored else (-2.0, 0.0)

@@ -7,10 +7,10 @@ import pytest
 import trimesh
 
 from tests.fuzz.segments import Floats, clearance, crossed, points_in
-from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
-from wc3d.geometry.mesh_bounds.data import unpack_prisms
-from wc3d.geometry.mesh_bounds.placement import PlacedMesh
-from wc3d.geometry.mesh_bounds.surface_topology import number_shared_edges
+from wc3d.geometry.mesh_solids.build import build_mesh_solids
+from wc3d.geometry.mesh_solids.data import unpack_prisms
+from wc3d.geometry.mesh_solids.placement import PlacedMesh
+from wc3d.geometry.mesh_solids.surface_topology import number_shared_edges
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import Occluder, Occluders, SightResult
 from wc3d.table.maps.map_shapes import cosine_and_sine, place_prism
@@ -56,7 +56,7 @@ def among(*files: Floats, degrees: float = 0.0, mirrored: bool = False) -> Occlu
     """Meshes on a table as the search knows them."""
     occluders = []
     for triangles in files:
-        made = build_mesh_bounds(triangles, 0.03)
+        made = build_mesh_solids(triangles, 0.03)
         held = tuple(
             place_prism(p, degrees, (0.0, 0.0, 0.0), mirrored) for p in unpack_prisms(made.outer)
         )
@@ -75,7 +75,7 @@ def answer(*files: Floats) -> SightResult:
 
 
 def test_a_sheet_without_thickness_shuts_every_line():
-    assert not len(build_mesh_bounds(wall(), 0.03).inner[-1].counts)  # no solid does
+    assert not len(build_mesh_solids(wall(), 0.03).inner[-1].counts)  # no solid does
     assert answer(wall()) is SightResult.BLOCKED
     flat = wall(1, 1, wave=0.0)
     assert answer(flat) is answer(flat[:, ::-1]) is SightResult.BLOCKED

@@ -35,8 +35,8 @@ from wc3d.server.limits import ServerLimits
 from wc3d.server.match.seat_keys import SeatLink, new_key, parse_link
 from wc3d.server.match.work_queue import MatchExecutor
 from wc3d.server.pages.page_sessions import PageResources
-from wc3d.server.pages.share_links import ShareLinks
 from wc3d.server.pages.shared_files import SharedFiles
+from wc3d.server.pages.shared_pages import SharedPages
 
 LIMITS = ServerLimits(
     join_timeout_s=0.5,
@@ -256,7 +256,7 @@ def test_what_waits_for_a_slow_reader_is_bounded(tmp_path: Path) -> None:
     async def served() -> int:
         client: Any = NeverReads(SeatLink("http://here", id, keys[0]))
         pages, limits = PageResources(), ServerLimits(max_queued_messages=50)
-        looks = ShareLinks(registry, SharedFiles(), pages.worker_pool.make_worker)
+        looks = SharedPages(registry, SharedFiles(), pages.worker_pool.make_worker)
         serving = asyncio.create_task(
             WebSocketClient(
                 client, MatchExecutor(registry), limits, lambda: None, pages, looks

@@ -14,7 +14,7 @@ from wc3d.games.neo_mechanika.rules import saved_setup as neo_mechanika
 from wc3d.games.neo_mechanika.rules.forces.force_files import mission_limits
 from wc3d.games.neo_mechanika.rules.forces.named_forces import resolve_force as force_named
 from wc3d.games.neo_mechanika.rules.forces.named_forces import sample_forces
-from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
+from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS
 from wc3d.games.warmachine.rules import saved_setup as warmachine
 from wc3d.games.warmachine.rules.forces import resolve_force
 from wc3d.registry import table_from_map

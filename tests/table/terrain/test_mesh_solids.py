@@ -12,8 +12,8 @@ import trimesh
 from tests.narrowed import a as as_a
 from wc3d.geometry import mesh_prisms
 from wc3d.geometry.array_cache import save_arrays
-from wc3d.geometry.mesh_bounds import build
 from wc3d.geometry.mesh_prisms import split_into_prisms
+from wc3d.geometry.mesh_solids import build
 from wc3d.geometry.solids import Prism
 from wc3d.meshes.mesh_source import MeshError
 from wc3d.table.terrain import mesh_solids, solid_cache
@@ -128,7 +128,7 @@ def test_a_mesh_that_took_long_is_kept_in_the_users_cache(
     without(cube(), 3).export(tmp_path / "a.stl")
     made = load_mesh_solid(tmp_path / "a.stl", MeshImportSettings(tolerance=0.06)).bounds
     shutil.copy(tmp_path / "a.stl", tmp_path / "b.stl")
-    monkeypatch.setattr(build, "build_mesh_bounds", lambda *_: pytest.fail("it is made again"))
+    monkeypatch.setattr(build, "build_mesh_solids", lambda *_: pytest.fail("it is made again"))
     again = load_mesh_solid(tmp_path / "b.stl", MeshImportSettings(tolerance=0.06)).bounds
     assert made is not None and again is not None and made is not again
     assert all(np.array_equal(a, b) for a, b in zip(made.outer, again.outer, strict=True))

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import trimesh
 
-from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
-from wc3d.geometry.mesh_bounds.data import MeshBounds
-from wc3d.geometry.mesh_bounds.surface_topology import find_shells_and_holes
+from wc3d.geometry.mesh_solids.build import build_mesh_solids
+from wc3d.geometry.mesh_solids.data import MeshSolids
+from wc3d.geometry.mesh_solids.surface_topology import find_shells_and_holes
 from wc3d.table.terrain.mesh_warnings import MeshWarning, find_mesh_warnings
 
 
@@ -21,14 +21,14 @@ def without(mesh: trimesh.Trimesh, gone: np.ndarray) -> np.ndarray:
     return np.asarray(mesh.triangles[~gone])
 
 
-def warnings_of(triangles: np.ndarray, enclosure: MeshBounds | None) -> tuple[MeshWarning, ...]:
+def warnings_of(triangles: np.ndarray, enclosure: MeshSolids | None) -> tuple[MeshWarning, ...]:
     """What there is to look at on a mesh."""
     return find_mesh_warnings(triangles, enclosure, find_shells_and_holes(triangles)[1])
 
 
 def test_a_sound_mesh_of_a_usual_size_has_none() -> None:
     triangles = np.asarray(box((0, 0, 0), (4, 3, 2)).triangles)
-    assert warnings_of(triangles, build_mesh_bounds(triangles, 0.03)) == ()
+    assert warnings_of(triangles, build_mesh_solids(triangles, 0.03)) == ()
 
 
 def test_each_hole_is_told_at_its_rim_the_largest_first() -> None:
@@ -61,7 +61,7 @@ def test_a_hollow_that_may_be_solid_is_marked_in_it() -> None:
         for x in (-0.021, 0.501)
     ]
     cracked = np.concatenate([open_on_two_sides, *lids])
-    enclosure = build_mesh_bounds(cracked, 0.1)
+    enclosure = build_mesh_solids(cracked, 0.1)
     assert enclosure.doubtful == 1
     [hollow] = [w for w in warnings_of(cracked, enclosure) if w.label == "hollow"]
     assert (
@@ -74,7 +74,7 @@ def test_a_hollow_that_may_be_solid_is_marked_in_it() -> None:
 def test_with_a_coarse_tolerance_it_is_told_where_the_solid_reaches_far_beyond() -> None:
     triangles = np.asarray(trimesh.creation.icosphere(subdivisions=4, radius=3).triangles)
     fine, coarse = (
-        warnings_of(triangles, build_mesh_bounds(triangles, tolerance)) for tolerance in (0.03, 0.5)
+        warnings_of(triangles, build_mesh_solids(triangles, tolerance)) for tolerance in (0.03, 0.5)
     )
     assert fine == ()
     [beyond] = coarse

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import trimesh
 
-from wc3d.geometry.mesh_bounds.close_scans import CLOSING_DEPTH_IN
-from wc3d.geometry.mesh_bounds.floors import SHEET_THICKNESS_IN
+from wc3d.geometry.mesh_solids.close_scans import CLOSING_DEPTH_IN
+from wc3d.geometry.mesh_solids.floors import SHEET_THICKNESS_IN
 from wc3d.registry import space_policy_of
 from wc3d.table.body import Body
 from wc3d.table.maps.map_file import table_from_map

@@ -32,7 +32,7 @@ from wc3d.table.features import Kind
 from wc3d.table.sight.sight import sight
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.ui.judge.question_form import DisputeDraft, format_path, parse_path
-from wc3d.ui.judge.readings import ReadingOverrides
+from wc3d.ui.judge.ruling_overrides import ReadingOverrides
 from wc3d.ui.judge.solve import solve_doubt, solve_question
 from wc3d.window.board.judge import report_writer
 from wc3d.window.board.judge.panels import CLOSE_CALL_COLOR, DOUBT_SIGNS

@@ -14,7 +14,7 @@ from tests.screens.unseen_window import unseen_window
 from tests.window.play.test_play_screen import Driver, charging
 from wc3d.bots.advice import Hint
 from wc3d.bots.random_player import RandomPlayer
-from wc3d.games.neo_mechanika.ui.window import NeoMechanikaWindowHooks
+from wc3d.games.neo_mechanika.ui.window_hooks import NeoMechanikaWindowHooks
 from wc3d.presentation.preview import FloatingTag
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.layout.model_labels import group_nearby

@@ -18,7 +18,7 @@ from wc3d.games.neo_mechanika.display.sheet import stat_receipts
 from wc3d.games.neo_mechanika.display.turn_bar import current_step
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Reaction
-from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
+from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.games.neo_mechanika.text.question_words import describe_question
 from wc3d.presentation.icons import ICONS

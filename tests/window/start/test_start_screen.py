@@ -19,7 +19,7 @@ from wc3d.cli.window.screens import make_start_screen
 from wc3d.engine.replay import save
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika import new_game, sample_force
-from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
+from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.window.shell.recent_files import load_memory, new_game_path, remember_file, remember_tour
 from wc3d.window.shell.settings import DisplaySettings, Settings, load_settings

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.cli.output.completion import PromptCompletions
+from wc3d.cli.output.prompt_completion import PromptCompletions
 from wc3d.engine.dice import DiceError, Roll, check_faces, describe_dice
 from wc3d.errors import InputError
 

@@ -6,7 +6,7 @@ import os
 import secrets
 from collections.abc import Sequence
 
-from wc3d.cli.play.chain_head_notes import NotedSeals
+from wc3d.cli.play.noted_seals import NotedSeals
 from wc3d.engine.fair_dice import SECRET_BYTES
 from wc3d.errors import InputError
 from wc3d.server.client.client import MatchClient

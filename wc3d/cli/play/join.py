@@ -14,8 +14,8 @@ from wc3d._internal.suggestions import pluralize
 from wc3d.bots import make_bot
 from wc3d.bots.match import choose_action
 from wc3d.cli.output.colors import print_log
-from wc3d.cli.output.completion import PromptCompletions
 from wc3d.cli.output.prompt import PromptInput, QuitError
+from wc3d.cli.output.prompt_completion import PromptCompletions
 from wc3d.cli.play.dice_secrets import (
     describe_clocks,
     describe_proof,

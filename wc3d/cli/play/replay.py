@@ -196,8 +196,8 @@ def print_position(replay: ReplayCursor) -> None:
 
 def step_through(replay: ReplayCursor) -> None:
     """Step through the game by typed commands, until the end of the input or q."""
-    from wc3d.cli.output.completion import PromptCompletions
     from wc3d.cli.output.prompt import PromptInput, QuitError
+    from wc3d.cli.output.prompt_completion import PromptCompletions
 
     typed = PromptInput()
     while True:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from wc3d._internal.suggestions import pluralize
 from wc3d.cli.output.colors import print_log, print_styled
-from wc3d.cli.output.completion import PromptCompletions
 from wc3d.cli.output.prompt import PromptInput, QuitError
+from wc3d.cli.output.prompt_completion import PromptCompletions
 from wc3d.cli.output.safe_terminal import write_control_code
 from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.game import Game

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.cli.play.chain_head_notes import read_noted_heads
+from wc3d.cli.play.noted_seals import read_noted_heads
 from wc3d.errors import InputError, escape_control_characters, to_one_line
 from wc3d.registry import rebuilder
 

@@ -85,8 +85,8 @@ def make_start_screen() -> StartScreen:
 
 def make_judge_services(map_file: Path | None = None, game: str = "") -> JudgeServices:
     """Return the functions that answer, save and report by a game's rules, for a board."""
-    from wc3d.cli.window.judge_report import write_judge_report
     from wc3d.cli.window.save_questions import save_questions
+    from wc3d.cli.window.save_report import write_judge_report
     from wc3d.ui.judge.solve import solve_doubt, solve_question
     from wc3d.ui.judge.verdict_view import JudgeServices
 

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from wc3d.games.neo_mechanika.rules.mission_plans import Mission as Mission
     from wc3d.games.neo_mechanika.rules.mission_plans import ObjectivePlan as ObjectivePlan
     from wc3d.games.neo_mechanika.rules.mission_plans import Worth as Worth
-    from wc3d.games.neo_mechanika.rules.missions.mission import mission as mission
+    from wc3d.games.neo_mechanika.rules.missions.book_missions import mission as mission
 
 _HOMES = {
     "Mission": "wc3d.games.neo_mechanika.rules.mission_plans",
     "ObjectivePlan": "wc3d.games.neo_mechanika.rules.mission_plans",
     "Worth": "wc3d.games.neo_mechanika.rules.mission_plans",
-    "mission": "wc3d.games.neo_mechanika.rules.missions.mission",
+    "mission": "wc3d.games.neo_mechanika.rules.missions.book_missions",
     "Force": "wc3d.games.neo_mechanika.rules.forces.force_files",
     "load_force": "wc3d.games.neo_mechanika.rules.forces.force_files",
     "new_game": "wc3d.games.neo_mechanika.create_game",

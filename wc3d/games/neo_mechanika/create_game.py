@@ -7,10 +7,10 @@ from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions
 from wc3d.games.neo_mechanika.rules.cards import Cards
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force
-from wc3d.games.neo_mechanika.rules.missions.mission import Mission
+from wc3d.games.neo_mechanika.rules.game_constants import Two
+from wc3d.games.neo_mechanika.rules.missions.book_missions import Mission
 from wc3d.games.neo_mechanika.rules.saved_setup import SetupError as SetupError
 from wc3d.games.neo_mechanika.rules.saved_setup import prepare_game
-from wc3d.games.neo_mechanika.rules.setup import Two
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 from wc3d.table.table import Table
 

@@ -12,9 +12,9 @@ from wc3d.engine.rule_parts import DisplayRules, PlayRules, QueryRules, SearchRu
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.display import (
+    board_markers,
     happenings,
     labels,
-    markers,
     offers,
     open_question,
     ownership,
@@ -36,10 +36,10 @@ from wc3d.games.neo_mechanika.setup_choices import SETUP
 from wc3d.games.neo_mechanika.text import (
     action_parser,
     board_text,
+    command_examples,
     formatting,
     log,
     question_words,
-    terminal_commands,
 )
 from wc3d.games.neo_mechanika.text.action_syntax import ACTION_FORMS
 
@@ -121,10 +121,10 @@ TEXT = TextRules(
     refusal_page=lambda verdict: describe_page(verdict.page),
     parse_action=action_parser.parse_action,
     command_forms=ACTION_FORMS,
-    completions=terminal_commands.list_completions,
-    player_queries=terminal_commands.LOOKUPS,
-    player_query_help=terminal_commands.LOOKUP_HELP,
-    naming_help=terminal_commands.NAMES_HELP,
+    completions=command_examples.list_completions,
+    player_queries=command_examples.LOOKUPS,
+    player_query_help=command_examples.LOOKUP_HELP,
+    naming_help=command_examples.NAMES_HELP,
     score_help="points, Arc, activation tokens, objectives",
 )
 
@@ -132,11 +132,11 @@ DISPLAY = DisplayRules(
     kinds=offers.ACTION_KINDS,
     dice_looks=happenings.DICE_LOOKS,
     labels=labels.labels_of,
-    markers=markers.objective_markers,
-    objectives=markers.mission_objectives,
-    edges=markers.table_edges,
+    markers=board_markers.objective_markers,
+    objectives=board_markers.mission_objectives,
+    edges=board_markers.table_edges,
     zones=lambda state, player: (
-        markers.deployment_zones(state, (player,))
+        board_markers.deployment_zones(state, (player,))
         if open_question.is_initial_deployment(state)
         else ()
     ),
@@ -186,7 +186,7 @@ SEARCH = SearchRules(
         "clear": 0.3,
         "recall": 0.2,
     },
-    examples=terminal_commands.example_actions,
+    examples=command_examples.example_actions,
     suggest_actions=offers.suggest_actions,
     placement_action=offers.placement_action,
     with_target=offers.with_target,

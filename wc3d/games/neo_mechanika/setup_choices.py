@@ -22,7 +22,11 @@ from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.forces import named_forces
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, check_force, mission_limits
 from wc3d.games.neo_mechanika.rules.forces.scoring_units import count_scoring_units
-from wc3d.games.neo_mechanika.rules.missions.mission import mission, mission_entries, mission_entry
+from wc3d.games.neo_mechanika.rules.missions.book_missions import (
+    mission,
+    mission_entries,
+    mission_entry,
+)
 from wc3d.games.neo_mechanika.rules.missions.secondary import SECONDARY_MISSIONS
 from wc3d.games.neo_mechanika.rules.missions.victory import game_outcome
 from wc3d.games.neo_mechanika.rules.options import (

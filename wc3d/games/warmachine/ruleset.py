@@ -11,23 +11,23 @@ from wc3d.engine.rule_parts import DisplayRules, PlayRules, QueryRules, SearchRu
 from wc3d.engine.ruleset import COMMON_BOTS, RuleSet
 from wc3d.errors import InputError
 from wc3d.games.warmachine.display import (
+    attack_chances,
     attack_preview,
-    chances,
     clouds,
     happenings,
     labels_and_lists,
+    model_areas,
     offers,
     previews,
-    surroundings,
 )
 from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.agenda_frames import Attacking
 from wc3d.games.warmachine.rules.all_handlers import FRAME_STEPS
 from wc3d.games.warmachine.rules.decisions import DECISIONS
 from wc3d.games.warmachine.rules.events import AttackDeclared, Damaged, Deployed, ModelRemoved
 from wc3d.games.warmachine.rules.fighting.damage import ReinforceQuestion
-from wc3d.games.warmachine.rules.frames import Attacking
+from wc3d.games.warmachine.rules.judge_questions.sight import attack_evidence
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion
-from wc3d.games.warmachine.rules.questions.sight import attack_evidence
 from wc3d.games.warmachine.rules.sight_in_game import clouds_on_table
 from wc3d.games.warmachine.rules.state import State, digest
 from wc3d.games.warmachine.rules.stats import explain_stat
@@ -142,7 +142,7 @@ DISPLAY = DisplayRules(
     happening=happenings.happening_of,
     preview=previews.preview_action,
     clouds=clouds.hazes_of,
-    model_surroundings=surroundings.model_surroundings,
+    model_surroundings=model_areas.model_surroundings,
     question_preview=attack_preview.question_preview,
     attack_evidence=lambda state, table, attacker, target: attack_evidence(
         table, attacker, target, clouds_on_table(state)
@@ -193,8 +193,8 @@ SEARCH = SearchRules(
     placement_action=offers.placement_action,
     pass_action=lambda player: act.Pass(player=player),
     concede_action=lambda player: act.Concede(player=player),
-    chances=chances.attack_chances,
-    evaluate=chances.evaluate_position,
+    chances=attack_chances.attack_chances,
+    evaluate=attack_chances.evaluate_position,
     game_swing=measure_swing,
 )
 

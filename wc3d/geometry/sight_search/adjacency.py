@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wc3d.geometry.jit import compile_inner, compile_outer
-from wc3d.geometry.mesh_bounds.connected_cells import find_root
+from wc3d.geometry.mesh_solids.connected_cells import find_root
 from wc3d.geometry.sight_search.workspace import Floats, Ints
 
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from wc3d.geometry.jit import compile_inner
-from wc3d.geometry.mesh_bounds.triangle_tree import LEAF_TRIANGLES, next_node
+from wc3d.geometry.mesh_solids.triangle_tree import LEAF_TRIANGLES, next_node
 from wc3d.geometry.sight_search.vertical_slice import INF
 
 EDGE_END_SHARE = 1e-9

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from wc3d.geometry.jit import compile_inner
-from wc3d.geometry.mesh_bounds.triangle_tree import LEAF_TRIANGLES, next_node
+from wc3d.geometry.mesh_solids.triangle_tree import LEAF_TRIANGLES, next_node
 from wc3d.geometry.sight_search.vertical_slice import INF
 from wc3d.geometry.sight_search.workspace import MAX_NEAR_TRIANGLES
 

@@ -12,8 +12,8 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d.geometry.distance import segment_to_piece
-from wc3d.geometry.mesh_bounds.data import PrismArrays
-from wc3d.geometry.mesh_bounds.placement import PlacedMesh
+from wc3d.geometry.mesh_solids.data import PrismArrays
+from wc3d.geometry.mesh_solids.placement import PlacedMesh
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.sight_search.culling import cull_mesh_solids
 from wc3d.geometry.sight_search.grow_footprints import grow_rings

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from wc3d.geometry.jit import compile_inner, compile_outer
-from wc3d.geometry.mesh_bounds.data import TriangleTree
-from wc3d.geometry.mesh_bounds.triangle_tree import (
+from wc3d.geometry.mesh_solids.data import TriangleTree
+from wc3d.geometry.mesh_solids.triangle_tree import (
     find_crossed_triangle,
     is_segment_near,
     segment_distance,

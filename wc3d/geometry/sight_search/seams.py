@@ -12,8 +12,8 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from wc3d.geometry.mesh_bounds.connected_cells import find_contained_prisms
-from wc3d.geometry.mesh_bounds.outlines import split_inside
+from wc3d.geometry.mesh_solids.connected_cells import find_contained_prisms
+from wc3d.geometry.mesh_solids.outlines import split_inside
 from wc3d.geometry.sight_search.workspace import Floats, Ints
 
 MAX_SEAM_GAP_IN = 1 / 32

@@ -23,7 +23,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from wc3d.server.connection_limits import address_group
 from wc3d.server.http.guide_pages import HELP_TOPICS, guide_routes
-from wc3d.server.http.responses import page_response
+from wc3d.server.http.page_responses import page_response
 from wc3d.server.http.websockets import (
     CLOSE_GOING_AWAY,
     CLOSE_NO_KEY,
@@ -55,8 +55,8 @@ from wc3d.server.match.table_talk import admit_judge, announce_judge_gone
 from wc3d.server.match.work_queue import MatchExecutor
 from wc3d.server.pages.page_sessions import PageResources
 from wc3d.server.pages.send_queue import CLOSE_TOO_SLOW, SendQueue
-from wc3d.server.pages.share_links import ShareLinks
 from wc3d.server.pages.shared_files import SHARED_KINDS, SharedFiles
+from wc3d.server.pages.shared_pages import SharedPages
 from wc3d.web.live_scene import games_page_files, read_sound_file, seat_page_files, shared_page_html
 
 CLEANUP_INTERVAL_S = 60
@@ -105,7 +105,7 @@ class HostServer:
         self.rate_limiter = RateLimiter(self.limits)
         self.executor: MatchExecutor | None = None
         self.page_resources = PageResources()
-        self.share_links = ShareLinks(
+        self.shared_pages = SharedPages(
             registry, shared_files or SharedFiles(), self.page_resources.worker_pool.make_worker
         )
         self._outboxes: WeakSet[SendQueue] = WeakSet()
@@ -219,7 +219,7 @@ class HostServer:
             self.limits,
             has_shown_key,
             self.page_resources,
-            self.share_links,
+            self.shared_pages,
         )
         client.on_request = visit.mark_active
         visit.close_connection = lambda: client.send_queue.close(CLOSE_TOO_SLOW)
@@ -338,8 +338,8 @@ class HostServer:
         games = await self.running_executor.run_for("", self.registry.list_matches)
         for game in games:
             if game["over"] is not None:
-                game["replay"] = self.share_links.replay_link_suffix(game["game"])
-        return JSONResponse({"games": games, "looks": self.share_links.list_links()})
+                game["replay"] = self.shared_pages.replay_link_suffix(game["game"])
+        return JSONResponse({"games": games, "looks": self.shared_pages.list_links()})
 
     async def serve_health(self, request: Request) -> Response:
         """Report that the host is up."""

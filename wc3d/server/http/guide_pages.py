@@ -11,7 +11,7 @@ from starlette.routing import Route
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.guide.html import INDEX_TOPIC, STYLE_SHEET, read_style_sheet, render_index, render_page
 from wc3d.guide.pages import all_pages
-from wc3d.server.http.responses import page_response
+from wc3d.server.http.page_responses import page_response
 
 HELP_TOPICS = {"board": "boards", "dispute": "judging", "replay": "playing"}
 """The guide topic that explains each kind of shared page."""

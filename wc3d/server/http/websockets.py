@@ -27,8 +27,8 @@ from wc3d.server.pages.page_sessions import (
 )
 from wc3d.server.pages.seat_page import SeatController
 from wc3d.server.pages.send_queue import CLOSE_TOO_SLOW, SendQueue
-from wc3d.server.pages.share_links import ShareLinks
 from wc3d.server.pages.shared_files import REPLAY
+from wc3d.server.pages.shared_pages import SharedPages
 
 CLOSE_UNREADABLE, CLOSE_NO_KEY, CLOSE_TOO_MUCH, CLOSE_GOING_AWAY = 4400, 4401, 4429, 1001
 """The close codes of the host's websockets."""
@@ -47,7 +47,7 @@ class WebSocketClient:
         limits: ServerLimits,
         on_known: Callable[[], object],
         pages: PageResources,
-        looks: ShareLinks,
+        looks: SharedPages,
     ) -> None:
         self.socket, self.executor, self.limits, self.on_key_shown = (
             socket,
@@ -61,7 +61,7 @@ class WebSocketClient:
         self.seat = 0
         self.queue_name = ""
         self.has_shown_key = False
-        self.page_resources, self.share_links = pages, looks
+        self.page_resources, self.shared_pages = pages, looks
         self.page_session: PageSession | None = None
         self.update_task: asyncio.Task[None] | None = None
 
@@ -177,7 +177,7 @@ class WebSocketClient:
         kind, name, key = (message.get(part) for part in ("look", "name", "key"))
         if not isinstance(kind, str) or not isinstance(name, str):
             return False
-        make = self.share_links.find_page_factory(kind, name, key)
+        make = self.shared_pages.find_page_factory(kind, name, key)
         if make is None:
             return False
         self.page_session = SharedPageSession(

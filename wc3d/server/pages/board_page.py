@@ -10,9 +10,9 @@ from wc3d.presentation.palette import RGB, Livery
 from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.picking import RayHit
 from wc3d.scene.picture_composition import figure_facings
-from wc3d.server.pages.page_controller import SIDE_CUT_SIZE, TablePage
 from wc3d.server.pages.seat_buttons import Button, make_tool_buttons, remove_icons
 from wc3d.server.pages.seat_panels import measuring_panel
+from wc3d.server.pages.table_page import SIDE_CUT_SIZE, TablePage
 from wc3d.table.table import Table
 from wc3d.ui.measuring.draw import draw_measuring_marks
 from wc3d.ui.measuring.readout import measuring_tags

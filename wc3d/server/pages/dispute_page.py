@@ -14,9 +14,9 @@ from wc3d.registry import load_judge_book
 from wc3d.scene.evidence_marks import draw_evidence, draw_volume
 from wc3d.scene.picking import RayHit
 from wc3d.server.pages.board_page import NEUTRAL_RGB, BoardPageController
-from wc3d.server.pages.page_controller import SIDE_CUT_SIZE
 from wc3d.server.pages.seat_buttons import Button, make_button, remove_icons
 from wc3d.server.pages.seat_panels import picture_data_url
+from wc3d.server.pages.table_page import SIDE_CUT_SIZE
 from wc3d.table.table import Table
 from wc3d.ui.judge.background_judge import BackgroundJudge
 from wc3d.ui.judge.question_form import DOUBT_CHOICES_IN, DisputeDraft

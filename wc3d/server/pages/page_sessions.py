@@ -14,9 +14,9 @@ from wc3d.server.limits import is_finite_within
 from wc3d.server.match.match import BEGIN_ROW, JsonObject, Match, Message
 from wc3d.server.match.work_queue import MatchExecutor
 from wc3d.server.pages.board_page import BoardPageController
-from wc3d.server.pages.page_controller import TablePage
 from wc3d.server.pages.seat_page import SeatController
 from wc3d.server.pages.send_queue import SendQueue
+from wc3d.server.pages.table_page import TablePage
 from wc3d.table.table import Table
 from wc3d.web.live_scene import LiveScene
 from wc3d.workers.worker_pool import WorkerPool

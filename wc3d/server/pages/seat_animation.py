@@ -10,8 +10,8 @@ from wc3d.animation.steps import NO_ATTACK, AnimationKind, AnimationStep, Attack
 from wc3d.animation.to_json import step_data
 from wc3d.engine.game import ActionRecord
 from wc3d.engine.ruleset import RuleSet
+from wc3d.presentation.display_values import DieLook, DisplayedRoll
 from wc3d.presentation.palette import PEN_COLORS
-from wc3d.presentation.view_models import DieLook, DisplayedRoll
 from wc3d.server.match.match import Match
 from wc3d.server.pages.seat_buttons import remove_icons
 from wc3d.web.live_scene import format_label

@@ -12,7 +12,6 @@ from wc3d.scene.picking import RayHit
 from wc3d.server.match.match import Match
 from wc3d.server.match.seat_session import SeatSession
 from wc3d.server.match.table_talk import open_player_request
-from wc3d.server.pages.page_controller import SIDE_CUT_SIZE, TablePage
 from wc3d.server.pages.seat_animation import SeatAnimation
 from wc3d.server.pages.seat_buttons import (
     ActionButtons,
@@ -28,6 +27,7 @@ from wc3d.server.pages.seat_panels import (
     refusal_lines,
     roster_panels,
 )
+from wc3d.server.pages.table_page import SIDE_CUT_SIZE, TablePage
 from wc3d.table.table import Table
 from wc3d.ui.controller import GameController
 from wc3d.ui.measuring.draw import draw_measuring_marks

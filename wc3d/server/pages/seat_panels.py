@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from wc3d.engine.ruleset import RuleSet
+from wc3d.presentation.display_values import DamageChart, SheetRow
 from wc3d.presentation.format_inches import format_inches
-from wc3d.presentation.view_models import DamageChart, SheetRow
 from wc3d.printing.canvas import Bitmap
 from wc3d.server.pages.seat_buttons import remove_icons
 from wc3d.ui.controller import GameController

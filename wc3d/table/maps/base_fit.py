@@ -15,7 +15,7 @@ from wc3d.table.body import Body
 from wc3d.table.maps.lint import LintFinding, lint_map
 from wc3d.table.maps.map_file import read_map
 from wc3d.table.moves.walkable import inner_polygon, standing_area
-from wc3d.table.space_numbers import BaseSize
+from wc3d.table.space_constants import BaseSize
 from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import StandableLevel, table_levels

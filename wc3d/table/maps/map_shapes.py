@@ -12,7 +12,7 @@ from pydantic import Discriminator, Field, PrivateAttr, Tag, field_validator
 
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.geometry.convex_parts import normalize_ring, split_into_convex
-from wc3d.geometry.mesh_bounds.placement import PlacedMesh
+from wc3d.geometry.mesh_solids.placement import PlacedMesh
 from wc3d.geometry.points import XYZ
 from wc3d.geometry.solids import Cylinder, Piece, Plane, Points, Prism
 from wc3d.meshes.mesh_source import find_mesh_file

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from wc3d._internal.progress import Progress, scale_progress
-from wc3d.geometry.mesh_bounds.data import MeshBounds
-from wc3d.geometry.mesh_bounds.surface_topology import find_shells_and_holes, orient_triangles
+from wc3d.geometry.mesh_solids.data import MeshSolids
+from wc3d.geometry.mesh_solids.surface_topology import find_shells_and_holes, orient_triangles
 from wc3d.geometry.points import XYZ
 from wc3d.meshes.guess_units import convert_to_inches, guess_scale, guess_units, guess_up
 from wc3d.meshes.mesh_source import MeshError, ReadingStoppedError
@@ -151,7 +151,7 @@ def import_mesh(
     )
 
 
-def _describe_enclosure(closely: MeshBounds | None) -> dict[str, Any]:
+def _describe_enclosure(closely: MeshSolids | None) -> dict[str, Any]:
     """Return the properties of the solids that bound a mesh; None stands for an exact solid."""
     if closely is None:
         return {

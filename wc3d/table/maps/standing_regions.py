@@ -14,7 +14,7 @@ from wc3d._internal.memo import memo_on_state
 from wc3d.geometry.solids import Points
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.features import Feature
-from wc3d.table.space_numbers import BaseSize
+from wc3d.table.space_constants import BaseSize
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import (
     StandableLevel,

@@ -19,7 +19,7 @@ from wc3d.meshes.mesh_source import MeshError, ReadingStoppedError
 if TYPE_CHECKING:
     import trimesh
 
-    from wc3d.geometry.mesh_bounds.data import MeshBounds
+    from wc3d.geometry.mesh_solids.data import MeshSolids
     from wc3d.meshes.surface import MeshSurface, Triangles, Unit, Up
 
 DEFAULT_TOLERANCE_IN = 0.03
@@ -89,7 +89,7 @@ class MeshSolid:
     """
 
     prisms: tuple[Prism, ...]
-    bounds: MeshBounds | None = None
+    bounds: MeshSolids | None = None
     triangles_hash: str = ""
     notes: tuple[str, ...] = ()
 
@@ -159,9 +159,7 @@ def read_triangles(
 
 
 def _read(path: Path, progress: Progress | None) -> MeshSurface:
-    from wc3d.meshes.read_mesh import (
-        read_surface,
-    )  # imports slowly, and many boards have no mesh
+    from wc3d.meshes.read_mesh import read_surface  # imports slowly, and many boards have no mesh
 
     return read_surface(path, progress)
 
@@ -188,32 +186,32 @@ def _solid(
     if exact is not None:
         return MeshSolid(exact, triangles_hash=made_from)
     enclosure = _load_or_enclose(path, fit, triangles, progress)
-    from wc3d.geometry.mesh_bounds.data import unpack_prisms
+    from wc3d.geometry.mesh_solids.data import unpack_prisms
 
     return MeshSolid(tuple(unpack_prisms(enclosure.outer)), enclosure, made_from)
 
 
 def _load_or_enclose(
     path: Path, fit: MeshImportSettings, triangles: Triangles, progress: Progress | None
-) -> MeshBounds:
+) -> MeshSolids:
     """Return the solids that bound a mesh, from the user's cache if present."""
-    from wc3d.geometry.mesh_bounds.data import load_mesh_bounds, save_mesh_bounds
+    from wc3d.geometry.mesh_solids.data import load_mesh_solids, save_mesh_solids
     from wc3d.table.terrain.solid_cache import solid_cache_path
 
     cache_path = solid_cache_path(f"mesh-{fit.tolerance}-{fit.unevenness}", triangles)
     with contextlib.suppress(OSError, ValueError, KeyError):
-        return load_mesh_bounds(cache_path)
-    from wc3d.geometry.mesh_bounds.build import build_mesh_bounds
-    from wc3d.geometry.mesh_bounds.build_layers import (
-        CancelledError,
-    )  # imports slowly, because it is compiled
+        return load_mesh_solids(cache_path)
+    from wc3d.geometry.mesh_solids.build import build_mesh_solids
+    from wc3d.geometry.mesh_solids.build_layers import (
+        CancelledError,  # imports slowly, because it is compiled
+    )
 
     try:
-        enclosure = build_mesh_bounds(triangles, fit.tolerance, progress, fit.unevenness)
+        enclosure = build_mesh_solids(triangles, fit.tolerance, progress, fit.unevenness)
     except CancelledError:
         raise ReadingStoppedError(f"{path.name}: stopped") from None
     with contextlib.suppress(OSError):  # a full disk: rebuild next time
-        save_mesh_bounds(enclosure, cache_path)
+        save_mesh_solids(enclosure, cache_path)
     return enclosure
 
 

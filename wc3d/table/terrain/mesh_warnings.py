@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wc3d._internal.suggestions import pluralize
-from wc3d.geometry.mesh_bounds.data import MeshBounds, unpack_prisms
-from wc3d.geometry.mesh_bounds.mesh_distance import find_far_points, point_distances
-from wc3d.geometry.mesh_bounds.triangle_tree import winding_numbers
+from wc3d.geometry.mesh_solids.data import MeshSolids, unpack_prisms
+from wc3d.geometry.mesh_solids.mesh_distance import find_far_points, point_distances
+from wc3d.geometry.mesh_solids.triangle_tree import winding_numbers
 from wc3d.geometry.points import XYZ
 from wc3d.meshes.surface import Triangles
 
@@ -47,7 +47,7 @@ class MeshWarning:
 
 
 def find_mesh_warnings(
-    triangles: Triangles, enclosure: MeshBounds | None, opened: SurfaceHoles
+    triangles: Triangles, enclosure: MeshSolids | None, opened: SurfaceHoles
 ) -> tuple[MeshWarning, ...]:
     """Return the warnings about a mesh of triangles (n, 3, 3), in inches about its own origin, and
     any solids that bound it.
@@ -114,7 +114,7 @@ def _rim_point(edges: Triangles) -> np.ndarray:
     return np.asarray(middles[np.argmin(np.linalg.norm(middles - middles.mean(axis=0), axis=1))])
 
 
-def _hollow_warnings(enclosure: MeshBounds) -> list[MeshWarning]:
+def _hollow_warnings(enclosure: MeshSolids) -> list[MeshWarning]:
     """Return a warning at the most doubtful hollow, for all such hollows."""
     if not enclosure.doubtful:
         return []
@@ -132,7 +132,7 @@ def _hollow_warnings(enclosure: MeshBounds) -> list[MeshWarning]:
     return [MeshWarning("hollow", words, _point(unclear[int(np.argmax(gaps))]))]
 
 
-def _excess_warnings(enclosure: MeshBounds) -> list[MeshWarning]:
+def _excess_warnings(enclosure: MeshSolids) -> list[MeshWarning]:
     """Return a warning where the solid for movement reaches far beyond the surface."""
     tree = enclosure.tree
     prisms = unpack_prisms(enclosure.outer)

@@ -25,7 +25,7 @@ from wc3d.geometry.sweep import disc_overlaps
 from wc3d.geometry.tolerances import EPSILON_IN, TINY_LENGTH_IN
 from wc3d.table.body import Body
 from wc3d.table.features import Feature, Kind
-from wc3d.table.space_numbers import BaseSize
+from wc3d.table.space_constants import BaseSize
 from wc3d.table.space_rules import SpaceRule
 from wc3d.table.table_state import TableState
 from wc3d.table.terrain.obstacle_slices import extend_upward, slices_in_lane

@@ -16,7 +16,7 @@ from wc3d.judge.question_types import EMPTY_JUDGE_BOOK, JudgeBook, question_type
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.table.body import Body
 from wc3d.table.table import Table
-from wc3d.ui.judge.readings import OverrideValue, ReadingOverrides
+from wc3d.ui.judge.ruling_overrides import OverrideValue, ReadingOverrides
 from wc3d.ui.judge.verdict_view import ReportContents, SideQuestion
 
 MAX_NUMBER, MAX_NAME_CHARS = 10_000.0, 100

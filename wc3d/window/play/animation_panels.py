@@ -10,10 +10,10 @@ from imgui_bundle import imgui
 from wc3d.animation.queue import AnimationQueue
 from wc3d.animation.steps import point_on_track
 from wc3d.engine.ruleset import RuleSet
+from wc3d.presentation.display_values import DisplayedRoll
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import DisplayedRoll
 from wc3d.window.layout.panel_sizes import TOP_BAR_HEIGHT_PX
 from wc3d.window.layout.panels import PanelPlacer, clamp_to_room, model_boxes
 from wc3d.window.play.dice import die_look_of, draw_die

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from wc3d.engine.dice import Die
 from wc3d.engine.ruleset import RuleSet
-from wc3d.presentation.view_models import DieLook
+from wc3d.presentation.display_values import DieLook
 from wc3d.window.shell.widgets import pack_color
 
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.presentation.display_values import BoardMarker, ModelLabel
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import BoardMarker, ModelLabel
 from wc3d.window.shell.side_flag import GOLD_RGB, HEALTHY_RGB, HURT_RGB, POINTS_RGB, draw_side_flag
 from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import pack_color

@@ -13,8 +13,8 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.engine.ruleset import RuleSet
+from wc3d.presentation.display_values import BoardMarker, ModelLabel
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.presentation.view_models import BoardMarker, ModelLabel
 from wc3d.scene.picking import RayPicker
 from wc3d.window.layout.model_labels import (
     figure_rect,

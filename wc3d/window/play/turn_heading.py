@@ -6,8 +6,8 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.presentation.display_values import TurnBar
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import TurnBar
 from wc3d.window.shell.side_flag import SIDE_ICONS
 from wc3d.window.shell.widgets import draw_bold_text, draw_tooltip, pack_color, to_rgba
 

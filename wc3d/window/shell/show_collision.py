@@ -8,7 +8,7 @@ from wc3d._internal.progress import Progress
 from wc3d.panda.mesh_files import to_panda_matrix
 from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.palette import RGB
-from wc3d.scene.collision_solids import CollisionSolids, make_collision_solids
+from wc3d.scene.collision_display import CollisionSolids, make_collision_solids
 from wc3d.scene.mesh_looks import mesh_files_of, placement_matrix
 from wc3d.table.features import Feature
 from wc3d.table.table import Table

@@ -20,8 +20,8 @@ from wc3d.games.neo_mechanika.bots.activation_estimate import (
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.strengths import THOROUGH, make_recruit, make_regular
 from wc3d.games.neo_mechanika.rules.actions import Activate, Pass, Play
+from wc3d.games.neo_mechanika.rules.agenda_frames import Activation
 from wc3d.games.neo_mechanika.rules.forces.force import UnitChoice
-from wc3d.games.neo_mechanika.rules.frames import Activation
 
 WOLF, OTHER, ENGINEER = "1.dusk_wolf.1", "1.dusk_wolf.2", "1.combat_engineer.1"
 PLAYERS = (make_recruit, make_regular, partial(NeoMechanikaPlayer, strength=THOROUGH))

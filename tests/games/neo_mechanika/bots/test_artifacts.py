@@ -18,7 +18,7 @@ from wc3d.games.neo_mechanika.bots.objective_value import (
     presence_value,
     unit_path_distance,
 )
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.state import State
 
 WOLF, FOES = "1.dusk_wolf.1", "2.ranger_fire_team.1"

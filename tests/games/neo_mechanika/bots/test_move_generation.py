@@ -19,7 +19,7 @@ from wc3d.games.neo_mechanika.bots.objective_value import path_distance_to_objec
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 from wc3d.games.neo_mechanika.bots.strengths import REGULAR, THOROUGH
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
 from wc3d.games.neo_mechanika.rules.moving.movement import check_move
 from wc3d.games.neo_mechanika.rules.state import XYZ, State

@@ -30,7 +30,7 @@ from wc3d.games.neo_mechanika.bots.objective_value import (
 )
 from wc3d.games.neo_mechanika.bots.path_distance import distance_field_to
 from wc3d.games.neo_mechanika.rules.actions import Advance, LadderStep
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.table.table import Table

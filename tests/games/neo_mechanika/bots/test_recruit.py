@@ -28,7 +28,7 @@ from wc3d.games.neo_mechanika.rules.actions import (
     Pass,
     Play,
 )
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
 from wc3d.games.neo_mechanika.rules.turn.racks import DiscardQuestion
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons

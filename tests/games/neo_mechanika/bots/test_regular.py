@@ -28,7 +28,7 @@ from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Deploy, Pass, PlaceGate
 from wc3d.games.neo_mechanika.rules.forces.force import Force, UnitChoice
 from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 

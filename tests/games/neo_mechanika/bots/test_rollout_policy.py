@@ -12,7 +12,7 @@ from tests.games.neo_mechanika.rules.playing import at_step, begun
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer, Strength
 from wc3d.games.neo_mechanika.bots.strengths import BRISK, DELIBERATE
 from wc3d.games.neo_mechanika.rules.actions import Charge, Deploy, Pass, PlaceGate
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 
 WOLF = "1.dusk_wolf.1"
 

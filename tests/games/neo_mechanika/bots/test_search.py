@@ -46,7 +46,7 @@ from wc3d.games.neo_mechanika.bots.win_probability import (
 from wc3d.games.neo_mechanika.rules.actions import Charge, Deploy, Pass, PlaceGate
 from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, dice_pool
 from wc3d.games.neo_mechanika.rules.forces.force import UnitChoice
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.turn.pulse import turns_left
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 

@@ -35,7 +35,7 @@ from wc3d.games.neo_mechanika.bots.weights import (
     current_weights,
     use_weights,
 )
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 

@@ -16,7 +16,7 @@ from wc3d.games.neo_mechanika.bots.player import ActivationCache, NeoMechanikaPl
 from wc3d.games.neo_mechanika.bots.search import VeteranPlayer
 from wc3d.games.neo_mechanika.bots.strengths import DELIBERATE, THOROUGH, make_regular
 from wc3d.games.neo_mechanika.rules.actions import Activate
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.table.features import Feature
 
 WOLF = "1.dusk_wolf.1"

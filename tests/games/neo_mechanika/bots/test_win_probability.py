@@ -12,7 +12,7 @@ from tests.games.neo_mechanika.rules.playing import at_step, begun
 from wc3d.bots import bots_of, play_out
 from wc3d.games.neo_mechanika.bots.objective_value import objective_stake
 from wc3d.games.neo_mechanika.bots.win_probability import compute_features, expected_points
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.missions.scoring import objective_points, secured_objectives
 from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
 from wc3d.games.neo_mechanika.rules.state import State

@@ -11,7 +11,7 @@ from tests.games.neo_mechanika.rules.playing import at_step, begun
 from tests.table.building import box
 from wc3d.games.neo_mechanika.previews.deployments import deploy_area, deploy_preview, gate_preview
 from wc3d.games.neo_mechanika.rules.actions import Deploy, PlaceGate, Point
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.moving.placing import find_places
 from wc3d.games.neo_mechanika.rules.turn.deployment import InitialQuestion
 

@@ -19,9 +19,9 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.games.neo_mechanika.rules import arc
 from wc3d.games.neo_mechanika.rules.actions import Charge, Clear, Pass, Recall
+from wc3d.games.neo_mechanika.rules.agenda_frames import Cause
 from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.events import Charged, Cleared, GateCollapsed
-from wc3d.games.neo_mechanika.rules.frames import Cause
 from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
 from wc3d.games.neo_mechanika.rules.state import State
 

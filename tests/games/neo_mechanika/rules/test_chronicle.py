@@ -11,7 +11,7 @@ from tests.games.neo_mechanika.rules.playing import begun
 from wc3d.engine.actions import Event
 from wc3d.games.neo_mechanika.rules import events as ev
 from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
-from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS, mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS, mission
 from wc3d.games.neo_mechanika.rules.missions.secondary import SECONDARY_MISSIONS
 from wc3d.games.neo_mechanika.rules.state import Boost, CardInPlay, Gate, State, Where
 from wc3d.games.neo_mechanika.text.formatting import (

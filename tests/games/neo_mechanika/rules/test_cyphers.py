@@ -37,8 +37,8 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Activate, Attack, Pass, Play
+from wc3d.games.neo_mechanika.rules.agenda_frames import Cause
 from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
-from wc3d.games.neo_mechanika.rules.frames import Cause
 from wc3d.games.neo_mechanika.rules.moving.removal import remove_unit
 from wc3d.games.neo_mechanika.rules.state import CardInPlay
 from wc3d.games.neo_mechanika.rules.turn.cyphers import channelers

@@ -24,13 +24,13 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Attack
+from wc3d.games.neo_mechanika.rules.agenda_frames import Cause, make_damage_roll
 from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.fighting.damage import (
     apply_damage,
     compute_damage_points,
     max_health,
 )
-from wc3d.games.neo_mechanika.rules.frames import Cause, make_damage_roll
 from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
 from wc3d.games.neo_mechanika.rules.state import CardInPlay, State, Where
 

@@ -24,11 +24,11 @@ from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.actions import Deploy, Pass, PlaceGate, Point, Recall
+from wc3d.games.neo_mechanika.rules.agenda_frames import Cause
 from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.events import Cleared, GateCollapsed, UnitDeployed
-from wc3d.games.neo_mechanika.rules.frames import Cause
-from wc3d.games.neo_mechanika.rules.missions.mission import ObjectivePlan
+from wc3d.games.neo_mechanika.rules.missions.book_missions import ObjectivePlan
 from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
 from wc3d.games.neo_mechanika.rules.state import CardInPlay, State, Where
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA

@@ -21,7 +21,7 @@ from tests.table.building import box
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules.actions import Deploy, Pass, PlaceGate, Point, Recall
 from wc3d.games.neo_mechanika.rules.events import GatePlaced
-from wc3d.games.neo_mechanika.rules.missions.mission import ObjectivePlan
+from wc3d.games.neo_mechanika.rules.missions.book_missions import ObjectivePlan
 from wc3d.games.neo_mechanika.rules.turn import gates
 
 SMALL, LARGE = 15 / 25.4, 25 / 25.4

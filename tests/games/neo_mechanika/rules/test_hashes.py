@@ -7,8 +7,8 @@ from pathlib import Path
 from wc3d.engine.replay import load
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Role, Selector
+from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking
 from wc3d.games.neo_mechanika.rules.events import AttackDeclared
-from wc3d.games.neo_mechanika.rules.frames import Attacking
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
 SAVED = Path(__file__).resolve().parents[3] / "screens" / "pictures" / "game.jsonl"

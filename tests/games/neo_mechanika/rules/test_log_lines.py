@@ -20,7 +20,7 @@ from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules import events as ev
 from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK, describe_page, rule_page
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA

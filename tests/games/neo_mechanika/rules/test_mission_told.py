@@ -4,7 +4,7 @@ import pytest
 
 from wc3d.games.neo_mechanika.rules.forces.named_forces import describe_force, sample_forces
 from wc3d.games.neo_mechanika.rules.mission_plans import Mission, ObjectivePlan, Worth
-from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS, mission_entry
+from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS, mission_entry
 from wc3d.games.neo_mechanika.rules.missions.mission_text import describe_mission
 
 

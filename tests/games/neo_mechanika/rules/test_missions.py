@@ -16,7 +16,7 @@ from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
 from wc3d.games.neo_mechanika.rules.events import ObjectiveRemoved
 from wc3d.games.neo_mechanika.rules.forces.force_files import PRIMARY_LIMITS, SKIRMISH_LIMITS
-from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS, mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS, mission
 from wc3d.games.neo_mechanika.rules.objectives import build_objective_features, place_objectives
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.turn.deployment import InitialQuestion

@@ -27,10 +27,10 @@ from wc3d.engine.dice import ScriptedDice
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.actions import Activate, JumpStep, LadderStep, Pass, Place
+from wc3d.games.neo_mechanika.rules.agenda_frames import Activation, Cause
 from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS, FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.fighting.slamming import Slamming
-from wc3d.games.neo_mechanika.rules.frames import Activation, Cause
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.moving.carrying import TakeQuestion
 from wc3d.games.neo_mechanika.rules.moving.movement import (
     MoveOrder,

@@ -14,11 +14,11 @@ from wc3d.engine.action_handlers import HandlerOffer
 from wc3d.engine.agenda import Resolution, find_open_question
 from wc3d.engine.dice import ScriptedDice
 from wc3d.games.neo_mechanika.rules.actions import Choose
+from wc3d.games.neo_mechanika.rules.agenda_frames import Cause
 from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS, FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.events import Moved, ObjectiveTaken, Passed
 from wc3d.games.neo_mechanika.rules.fighting.slamming import Slamming
-from wc3d.games.neo_mechanika.rules.frames import Cause
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.missions.securing import (
     is_contested,
     list_secured,

@@ -13,7 +13,7 @@ import wc3d
 from wc3d.engine.dice import SeededDice
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika import Mission, ObjectivePlan, Worth, mission, new_game, sample_force
-from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
+from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS
 
 HILL: dict[str, Any] = {
     "id": "hill",

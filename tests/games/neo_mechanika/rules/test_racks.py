@@ -18,9 +18,9 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import SeededDice
 from wc3d.games.neo_mechanika.rules.abilities import hand_size
 from wc3d.games.neo_mechanika.rules.actions import Deploy, Discard, Pass, Recall
+from wc3d.games.neo_mechanika.rules.agenda_frames import Cause
 from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.events import CardDiscarded, CardPlayed, Drew, Shuffled
-from wc3d.games.neo_mechanika.rules.frames import Cause
 from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
 from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, CardInPlay, State
 from wc3d.games.neo_mechanika.rules.turn import racks

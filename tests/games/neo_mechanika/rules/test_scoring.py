@@ -10,11 +10,11 @@ import pytest
 from tests.games.neo_mechanika.rules.playing import begun
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
+from wc3d.games.neo_mechanika.rules.agenda_frames import Activation, Cause
 from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.events import ObjectiveRemoved, Scored, TokenGiven, ZonesActive
 from wc3d.games.neo_mechanika.rules.fighting import continuous_effects
-from wc3d.games.neo_mechanika.rules.frames import Activation, Cause
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.missions.scoring import (
     begin_round,
     score_activation,

@@ -14,14 +14,14 @@ from wc3d.engine.actions import Event
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance
+from wc3d.games.neo_mechanika.rules.agenda_frames import Cause, ModelsMoved
 from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.arc import clear_arc, collapse_empty_gates
 from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions
 from wc3d.games.neo_mechanika.rules.events import Moved, Scored, TurnBegan, UnitDeployed
 from wc3d.games.neo_mechanika.rules.fighting import continuous_effects
 from wc3d.games.neo_mechanika.rules.fighting.damage import apply_damage
-from wc3d.games.neo_mechanika.rules.frames import Cause, ModelsMoved
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.missions.scoring import score_round
 from wc3d.games.neo_mechanika.rules.missions.secondary import (
     SECONDARY_MISSIONS,

@@ -24,6 +24,7 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import ScriptedDice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules.actions import Activate, Charge, Pass, Play, Recall
+from wc3d.games.neo_mechanika.rules.agenda_frames import Cause
 from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions
 from wc3d.games.neo_mechanika.rules.events import (
@@ -41,8 +42,7 @@ from wc3d.games.neo_mechanika.rules.events import (
     TurnBegan,
 )
 from wc3d.games.neo_mechanika.rules.fighting.slamming import Slamming
-from wc3d.games.neo_mechanika.rules.frames import Cause
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
 from wc3d.games.neo_mechanika.rules.state import CardInPlay, State, Where
 

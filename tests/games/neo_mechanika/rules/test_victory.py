@@ -12,7 +12,7 @@ from wc3d.engine.dice import ScriptedDice
 from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions
 from wc3d.games.neo_mechanika.rules.events import Conceded, GameEnded
-from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS
+from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS
 from wc3d.games.neo_mechanika.rules.missions.victory import apply_mercy_rule, concede, end_by_points
 from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame
 from wc3d.games.neo_mechanika.rules.turn.turn import TurnFrame

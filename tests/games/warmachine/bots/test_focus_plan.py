@@ -20,8 +20,8 @@ from wc3d.games.warmachine.bots.focus_plan import (
 )
 from wc3d.games.warmachine.bots.regular import BattlegroupPlayer
 from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.agenda_frames import BoostQuestion
 from wc3d.games.warmachine.rules.attack_plans import weapon_plan
-from wc3d.games.warmachine.rules.frames import BoostQuestion
 from wc3d.games.warmachine.rules.state import State
 
 

@@ -29,9 +29,9 @@ from wc3d.games.warmachine.bots.movement_options import (
 from wc3d.games.warmachine.bots.power_attacks import knockdown_value
 from wc3d.games.warmachine.bots.regular import BattlegroupPlayer
 from wc3d.games.warmachine.bots.routes import find_path, truncate_path, walking_distance
-from wc3d.games.warmachine.display.chances import chance_to_resist
+from wc3d.games.warmachine.display.attack_chances import chance_to_resist
 from wc3d.games.warmachine.rules import actions as act
-from wc3d.games.warmachine.rules.frames import ActQuestion
+from wc3d.games.warmachine.rules.agenda_frames import ActQuestion
 from wc3d.games.warmachine.rules.state import Effect
 from wc3d.games.warmachine.rules.stats import stat_value
 from wc3d.games.warmachine.ruleset import WARMACHINE

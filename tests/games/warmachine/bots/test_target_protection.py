@@ -7,9 +7,9 @@ import pytest
 from tests.games.warmachine.rules.building import LARGE, MEDIUM, box
 from tests.games.warmachine.rules.playing import battle
 from wc3d.games.warmachine.bots.target_protection import estimated_defense
+from wc3d.games.warmachine.rules.agenda_frames import Attacking
 from wc3d.games.warmachine.rules.attack_plans import weapon_plan
 from wc3d.games.warmachine.rules.fighting.targeting import defense_receipt
-from wc3d.games.warmachine.rules.frames import Attacking
 from wc3d.games.warmachine.rules.state import State
 
 

@@ -18,9 +18,9 @@ from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
+from wc3d.games.warmachine.rules.agenda_frames import Attacking, BoostQuestion
 from wc3d.games.warmachine.rules.attack_plans import weapon_plan
 from wc3d.games.warmachine.rules.fighting.targeting import attack_receipt, defense_receipt
-from wc3d.games.warmachine.rules.frames import Attacking, BoostQuestion
 
 FACE_TO_FACE = {"1.anvil": (20, 20, 90), "2.mortar": (20, 22, 270)}
 

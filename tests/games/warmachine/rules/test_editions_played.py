@@ -16,10 +16,10 @@ from tests.games.warmachine.rules.playing import (
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
+from wc3d.games.warmachine.rules.agenda_frames import Attacking
 from wc3d.games.warmachine.rules.attack_plans import weapon_plan
 from wc3d.games.warmachine.rules.editions import BOTH_COLUMNS, COLUMN_NAMES, parse_edition
 from wc3d.games.warmachine.rules.fighting.targeting import attack_receipt
-from wc3d.games.warmachine.rules.frames import Attacking
 from wc3d.games.warmachine.rules.saved_setup import edition_for_game
 from wc3d.games.warmachine.rules.state import State
 

@@ -13,8 +13,8 @@ from tests.games.warmachine.rules.playing import battle, check, do, happened
 from wc3d.engine.game import Game
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.agenda_frames import Attacking, AttackPlan
 from wc3d.games.warmachine.rules.fighting.targeting import defense_receipt
-from wc3d.games.warmachine.rules.frames import Attacking, AttackPlan
 from wc3d.games.warmachine.rules.space.moving import PathMove, compute_move
 from wc3d.games.warmachine.rules.space.policy import SPACE
 from wc3d.games.warmachine.rules.space.slams_and_throws import compute_slam, compute_throw

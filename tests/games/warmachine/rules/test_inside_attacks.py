@@ -24,10 +24,10 @@ from wc3d.engine.dice import ScriptedDice
 from wc3d.engine.game import Game
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
+from wc3d.games.warmachine.rules.agenda_frames import Attacking, AttackPlan, BoostQuestion
 from wc3d.games.warmachine.rules.all_handlers import FRAME_STEPS
 from wc3d.games.warmachine.rules.fighting.forced_movement import push_away
 from wc3d.games.warmachine.rules.forces import Battlegroup
-from wc3d.games.warmachine.rules.frames import Attacking, AttackPlan, BoostQuestion
 from wc3d.games.warmachine.rules.state import Effect, State
 from wc3d.games.warmachine.text.log_events import describe_event
 

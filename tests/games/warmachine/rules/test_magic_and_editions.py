@@ -25,7 +25,7 @@ from tests.games.warmachine.rules.test_focus import turn_of
 from wc3d.engine.agenda import find_open_question
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
-from wc3d.games.warmachine.rules.frames import ActQuestion, BoostQuestion
+from wc3d.games.warmachine.rules.agenda_frames import ActQuestion, BoostQuestion
 from wc3d.games.warmachine.rules.space.protection import find_protection, find_screening
 from wc3d.games.warmachine.rules.state import Effect
 from wc3d.games.warmachine.rules.stats import control_radius

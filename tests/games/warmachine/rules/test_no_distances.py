@@ -28,9 +28,9 @@ from wc3d.engine.ruleset_types import GamePlan
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.agenda_frames import Attacking, AttackPlan
 from wc3d.games.warmachine.rules.fighting.targeting import defense_receipt
 from wc3d.games.warmachine.rules.forces import resolve_force
-from wc3d.games.warmachine.rules.frames import Attacking, AttackPlan
 from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.games.warmachine.text.action_parser import ACTION_FORMS
 from wc3d.table.features import Feature

@@ -17,8 +17,8 @@ from wc3d.games.warmachine.display.charge_lanes import open_lanes
 from wc3d.games.warmachine.display.slam_preview import preview_slam_outcomes
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.agenda_frames import BoostQuestion
 from wc3d.games.warmachine.rules.forces import resolve_force
-from wc3d.games.warmachine.rules.frames import BoostQuestion
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion, predict_free_strikes
 from wc3d.games.warmachine.rules.saved_setup import edition_for_game, prepare_game
 from wc3d.games.warmachine.rules.state import CloudInPlay

@@ -25,11 +25,11 @@ from wc3d.engine.ruleset_types import GamePlan
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
+from wc3d.games.warmachine.rules.agenda_frames import Attacking
 from wc3d.games.warmachine.rules.attack_plans import weapon_plan
 from wc3d.games.warmachine.rules.cards import CARDS
 from wc3d.games.warmachine.rules.fighting.targeting import defense_receipt
 from wc3d.games.warmachine.rules.forces import Battlegroup, list_faults, resolve_force
-from wc3d.games.warmachine.rules.frames import Attacking
 from wc3d.games.warmachine.rules.turn.opening import DeployQuestion, EdgeQuestion, FirstTurnQuestion
 from wc3d.games.warmachine.ruleset import WARMACHINE
 

@@ -37,11 +37,7 @@ from wc3d.games.neo_mechanika.bots.evaluation import (
     total_attack_value,
 )
 from wc3d.games.neo_mechanika.bots.move_generation import choose_leader, objective_goals
-from wc3d.games.neo_mechanika.bots.move_value import (
-    danger_at,
-    evaluate_advances,
-    evaluate_moves,
-)
+from wc3d.games.neo_mechanika.bots.move_value import danger_at, evaluate_advances, evaluate_moves
 from wc3d.games.neo_mechanika.bots.objective_value import (
     artifact_value,
     unit_path_distance,
@@ -60,8 +56,8 @@ from wc3d.games.neo_mechanika.bots.secondaries import destruction_value
 from wc3d.games.neo_mechanika.bots.weights import current_weights
 from wc3d.games.neo_mechanika.odds.chances import attack_odds
 from wc3d.games.neo_mechanika.rules.abilities.card_effects import CardQuestion, HandQuestion
-from wc3d.games.neo_mechanika.rules.abilities.effects import AmountQuestion
 from wc3d.games.neo_mechanika.rules.abilities.hand_size import DiscardDown
+from wc3d.games.neo_mechanika.rules.abilities.resolve_effects import AmountQuestion
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Reaction
 from wc3d.games.neo_mechanika.rules.actions import (
     Activate,
@@ -72,11 +68,11 @@ from wc3d.games.neo_mechanika.rules.actions import (
     Play,
     Use,
 )
+from wc3d.games.neo_mechanika.rules.agenda_frames import Activation
 from wc3d.games.neo_mechanika.rules.fighting.attack_modes import apply_mode
 from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import EffectQuestion
 from wc3d.games.neo_mechanika.rules.fighting.extra_attacks import ExtraAttack
 from wc3d.games.neo_mechanika.rules.fighting.strafing import StrafeQuestion
-from wc3d.games.neo_mechanika.rules.frames import Activation
 from wc3d.games.neo_mechanika.rules.moving.carrying import LEAVE_OPTION, TakeQuestion
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveQuestion
 from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place

@@ -27,8 +27,8 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
     Reroll,
 )
 from wc3d.games.neo_mechanika.rules.actions import Use
+from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking, DamageRoll
 from wc3d.games.neo_mechanika.rules.fighting.damage import compute_damage_points
-from wc3d.games.neo_mechanika.rules.frames import Attacking, DamageRoll
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from wc3d.engine.ruleset_types import GamePlan
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.forces.force import Force
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.missions.secondary import (
     BODY_COUNT,
     DISRUPT,

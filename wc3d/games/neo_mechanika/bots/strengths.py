@@ -6,11 +6,7 @@ the deliberate one.
 
 from __future__ import annotations
 
-from wc3d.games.neo_mechanika.bots.choosers import (
-    CHOOSERS,
-    choose_eager_unit,
-    choose_ranked_unit,
-)
+from wc3d.games.neo_mechanika.bots.choosers import CHOOSERS, choose_eager_unit, choose_ranked_unit
 from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer, Strength
 from wc3d.games.neo_mechanika.bots.rollout_policy import BRISK_CHOOSERS, DELIBERATE_CHOOSERS
 from wc3d.games.neo_mechanika.bots.weights import TUNED_WEIGHTS

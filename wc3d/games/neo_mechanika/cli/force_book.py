@@ -33,7 +33,7 @@ from wc3d.games.neo_mechanika.rules.forces.limits import check_cards_known
 from wc3d.games.neo_mechanika.rules.forces.named_forces import resolve_written_force
 from wc3d.games.neo_mechanika.rules.forces.rosters import describe_import, read_roster
 from wc3d.games.neo_mechanika.rules.forces.scoring_units import scoring_caution
-from wc3d.games.neo_mechanika.rules.missions.mission import MISSIONS, mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS, mission
 from wc3d.games.neo_mechanika.text import force_sheet
 from wc3d.games.neo_mechanika.text.card_names import parse_faction
 

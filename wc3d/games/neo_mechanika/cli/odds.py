@@ -15,7 +15,7 @@ from wc3d.engine.options import SWITCHES_HELP
 
 if TYPE_CHECKING:
     from wc3d.games.neo_mechanika.odds.duel import Duel
-    from wc3d.games.neo_mechanika.odds.result import Result
+    from wc3d.games.neo_mechanika.odds.duel_result import Result
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

@@ -17,6 +17,7 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 from wc3d.games.neo_mechanika.text.formatting import roll_name
 from wc3d.games.neo_mechanika.text.log_events import event_sentence, excess_clause
+from wc3d.presentation.display_values import AreaEffectMark, DieLook, DisplayedRoll, EventDisplay
 from wc3d.presentation.event_displays import (
     display_attack,
     display_damage,
@@ -26,7 +27,6 @@ from wc3d.presentation.event_displays import (
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.format_inches import format_length
 from wc3d.presentation.palette import Pen
-from wc3d.presentation.view_models import AreaEffectMark, DieLook, DisplayedRoll, EventDisplay
 
 DICE_LOOKS = {
     ACTION_DIE.name: DieLook("A", (236, 236, 228), (24, 28, 34), 0.2),

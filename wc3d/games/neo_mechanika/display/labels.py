@@ -10,11 +10,11 @@ from wc3d.games.neo_mechanika.rules.forces.force import UnitChoice
 from wc3d.games.neo_mechanika.rules.muster import named_units
 from wc3d.games.neo_mechanika.rules.state import Gate, Model, State, Unit
 from wc3d.games.neo_mechanika.text.formatting import effect_name
+from wc3d.presentation.display_values import LabelSign, ModelLabel
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.facing import face_enemies
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB, Livery, Silhouette
-from wc3d.presentation.view_models import LabelSign, ModelLabel
 from wc3d.table.body import Body
 
 HURT_COLOR: RGB = (255, 120, 104)

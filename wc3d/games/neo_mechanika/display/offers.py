@@ -15,9 +15,9 @@ from wc3d.games.neo_mechanika.previews.slams import odds_with_slam
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
 from wc3d.games.neo_mechanika.rules.abilities.selectors import matches_selector
+from wc3d.games.neo_mechanika.rules.agenda_frames import Activation
 from wc3d.games.neo_mechanika.rules.fighting.attack_modes import attack_modes
 from wc3d.games.neo_mechanika.rules.fighting.targeting import has_cover
-from wc3d.games.neo_mechanika.rules.frames import Activation
 from wc3d.games.neo_mechanika.rules.state import State, Where
 from wc3d.games.neo_mechanika.rules.turn.cyphers import CypherQuestion
 from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable_abilities

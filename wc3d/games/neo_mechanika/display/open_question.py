@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from wc3d.engine.agenda import find_open_question
 from wc3d.games.neo_mechanika.rules.abilities.card_effects import HandQuestion
-from wc3d.games.neo_mechanika.rules.abilities.effects import AmountQuestion
 from wc3d.games.neo_mechanika.rules.abilities.hand_size import DiscardDown
+from wc3d.games.neo_mechanika.rules.abilities.resolve_effects import AmountQuestion
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Reaction
 from wc3d.games.neo_mechanika.rules.moving.carrying import TakeQuestion
 from wc3d.games.neo_mechanika.rules.state import State

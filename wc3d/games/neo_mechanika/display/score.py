@@ -15,7 +15,7 @@ from wc3d.games.neo_mechanika.rules.moving.carrying import carrier_of
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
 from wc3d.games.neo_mechanika.text.formatting import cite_rule
 from wc3d.games.neo_mechanika.text.log import points_by_round
-from wc3d.presentation.view_models import ScoreTable, SheetRow, SheetSection
+from wc3d.presentation.display_values import ScoreTable, SheetRow, SheetSection
 
 
 def score_table(state: State, log: Iterable[Event]) -> ScoreTable:

@@ -13,8 +13,8 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 from wc3d.games.neo_mechanika.text.formatting import display_name, effect_name
 from wc3d.games.neo_mechanika.text.question_words import list_unit_facts
+from wc3d.presentation.display_values import InfoSheet, SheetNumber, SheetRow, SheetSection
 from wc3d.presentation.icons import ICONS
-from wc3d.presentation.view_models import InfoSheet, SheetNumber, SheetRow, SheetSection
 
 AGAINST_PHRASES = {
     "melee": "against melee attacks",

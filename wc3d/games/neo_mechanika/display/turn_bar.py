@@ -8,8 +8,8 @@ from wc3d.games.neo_mechanika.rules.abilities.triggers import Opened
 from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
 from wc3d.games.neo_mechanika.rules.decisions import STEP_NAMES
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
+from wc3d.presentation.display_values import TurnBar
 from wc3d.presentation.icons import ICONS
-from wc3d.presentation.view_models import TurnBar
 
 SHORT_STEP_NAMES = (
     "Ready",

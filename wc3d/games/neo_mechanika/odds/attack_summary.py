@@ -8,6 +8,7 @@ from wc3d.games.neo_mechanika.odds.chances import odds_before_roll, remaining_he
 from wc3d.games.neo_mechanika.rules.abilities.selectors import facts_of_attack
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.actions import Attack, Play
+from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking
 from wc3d.games.neo_mechanika.rules.fighting.attack import (
     attack_pool,
     damage_pool,
@@ -16,7 +17,6 @@ from wc3d.games.neo_mechanika.rules.fighting.attack import (
 )
 from wc3d.games.neo_mechanika.rules.fighting.attack_modes import apply_mode
 from wc3d.games.neo_mechanika.rules.fighting.targeting import has_cover
-from wc3d.games.neo_mechanika.rules.frames import Attacking
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.cyphers import fury_weapon
 from wc3d.games.neo_mechanika.rules.weapons import Weapon, find_weapon

@@ -22,6 +22,7 @@ from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import is_triggered_by_attack
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Reroll
+from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking
 from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, POWER_DIE
 from wc3d.games.neo_mechanika.rules.fighting.attack import (
     attack_pool,
@@ -36,7 +37,6 @@ from wc3d.games.neo_mechanika.rules.fighting.damage import (
     damage_facts,
     max_health,
 )
-from wc3d.games.neo_mechanika.rules.frames import Attacking
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 

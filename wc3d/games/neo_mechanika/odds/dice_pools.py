@@ -12,11 +12,11 @@ from wc3d.games.neo_mechanika.rules.abilities.stats import (
     current_stat,
     current_weapon_stat,
 )
+from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking, DamageRoll
 from wc3d.games.neo_mechanika.rules.book.rulings import COVER_DICE
 from wc3d.games.neo_mechanika.rules.fighting import damage
 from wc3d.games.neo_mechanika.rules.fighting.attack import attack_pool, damage_pool, defense_pool
 from wc3d.games.neo_mechanika.rules.fighting.targeting import ATTACK_STATS, has_cover
-from wc3d.games.neo_mechanika.rules.frames import Attacking, DamageRoll
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.text.formatting import cite_rule
 

@@ -21,6 +21,7 @@ from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import (
     effect_type,
 )
 from wc3d.games.neo_mechanika.rules.actions import Activate, Attack, Play, Use
+from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking
 from wc3d.games.neo_mechanika.rules.arc import arc_limit
 from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page
 from wc3d.games.neo_mechanika.rules.book.rulings import MAX_GATE_ARC, START_WELL_ARC, GameOptions
@@ -35,8 +36,7 @@ from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import (
 )
 from wc3d.games.neo_mechanika.rules.fighting.targeting import attack_range
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, UnitChoice
-from wc3d.games.neo_mechanika.rules.frames import Attacking
-from wc3d.games.neo_mechanika.rules.missions.mission import Mission, mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import Mission, mission
 from wc3d.games.neo_mechanika.rules.muster import make_first_state
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import XYZ, CardInPlay, Gate, State, Where

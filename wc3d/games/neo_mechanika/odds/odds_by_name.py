@@ -7,6 +7,7 @@ from typing import Any
 
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.odds.duel import Duel, DuelTerms, set_up_duel
+from wc3d.games.neo_mechanika.odds.duel_result import Result, compute_result
 from wc3d.games.neo_mechanika.odds.odds_names import (
     GATE_NAME,
     DuelSide,
@@ -14,7 +15,6 @@ from wc3d.games.neo_mechanika.odds.odds_names import (
     find_unit,
     find_weapon,
 )
-from wc3d.games.neo_mechanika.odds.result import Result, compute_result
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
 from wc3d.games.neo_mechanika.rules.book.rulings import MAX_GATE_ARC
 from wc3d.games.neo_mechanika.rules.book.switches import parse_switches

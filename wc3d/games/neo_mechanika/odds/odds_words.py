@@ -10,8 +10,8 @@ from wc3d.engine.text import join_words
 from wc3d.games.neo_mechanika.odds.chances import remaining_health
 from wc3d.games.neo_mechanika.odds.dice_pools import DicePool
 from wc3d.games.neo_mechanika.odds.duel import Duel
+from wc3d.games.neo_mechanika.odds.duel_result import Distribution, Result
 from wc3d.games.neo_mechanika.odds.reroll_policy import REROLL_CONDITIONS
-from wc3d.games.neo_mechanika.odds.result import Distribution, Result
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
 from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import DAMAGING_EFFECTS, effect_type
 from wc3d.games.neo_mechanika.rules.book.rulings import REPEATED_REROLL_RULING, REROLL_RULING

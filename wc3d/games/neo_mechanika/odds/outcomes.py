@@ -21,11 +21,11 @@ from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Frame, Resolution, find_open_question
 from wc3d.engine.dice import DiceWantedError, Die, Roll
 from wc3d.games.neo_mechanika.odds.chances import count_strikes
+from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking, DamageRoll
 from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS, FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, POWER_DIE
 from wc3d.games.neo_mechanika.rules.events import Hit
 from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target
-from wc3d.games.neo_mechanika.rules.frames import Attacking, DamageRoll
 from wc3d.games.neo_mechanika.rules.state import State
 
 RollScript = tuple[tuple[int, ...], ...]

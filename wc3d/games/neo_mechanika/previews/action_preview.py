@@ -9,9 +9,9 @@ from wc3d.engine.text import capitalize
 from wc3d.games.neo_mechanika.odds.chances import find_strike_chances, remaining_health
 from wc3d.games.neo_mechanika.rules.abilities.selectors import can_be_damaged
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
+from wc3d.games.neo_mechanika.rules.agenda_frames import DamageRoll
 from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page
 from wc3d.games.neo_mechanika.rules.fighting.damage import damage_facts
-from wc3d.games.neo_mechanika.rules.frames import DamageRoll
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.presentation.preview import format_percent
 

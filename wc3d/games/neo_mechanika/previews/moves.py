@@ -7,10 +7,7 @@ from collections.abc import Mapping, Sequence
 from math import dist
 
 from wc3d.engine.actions import Verdict
-from wc3d.games.neo_mechanika.previews.action_preview import (
-    describe_refusal,
-    display_name,
-)
+from wc3d.games.neo_mechanika.previews.action_preview import describe_refusal, display_name
 from wc3d.games.neo_mechanika.previews.routes import (
     MoveContext,
     check_in_context,

@@ -24,11 +24,11 @@ from wc3d.games.neo_mechanika.rules.abilities.stats import resolve_amount
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import is_triggered_by_attack
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Own
+from wc3d.games.neo_mechanika.rules.agenda_frames import NO_CAUSE, Attacking, make_damage_roll
 from wc3d.games.neo_mechanika.rules.book.rulings import REPULSOR_SLAM_IN
 from wc3d.games.neo_mechanika.rules.fighting.attack import attack_pow, make_attack
 from wc3d.games.neo_mechanika.rules.fighting.dragging import compute_drag
 from wc3d.games.neo_mechanika.rules.fighting.slamming import Slamming, can_be_slammed, compute_slam
-from wc3d.games.neo_mechanika.rules.frames import NO_CAUSE, Attacking, make_damage_roll
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 from wc3d.games.neo_mechanika.text.formatting import cite_rule

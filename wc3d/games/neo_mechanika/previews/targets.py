@@ -19,6 +19,7 @@ from wc3d.games.neo_mechanika.rules.abilities.selectors import (
 )
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.actions import Attack, Play
+from wc3d.games.neo_mechanika.rules.agenda_frames import Activation
 from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS
 from wc3d.games.neo_mechanika.rules.book.rulings import COVER_DICE
 from wc3d.games.neo_mechanika.rules.fighting.attack import (
@@ -39,7 +40,6 @@ from wc3d.games.neo_mechanika.rules.fighting.targeting import (
     ignores_sight,
     is_likely_target,
 )
-from wc3d.games.neo_mechanika.rules.frames import Activation
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.activation import check_can_attack, check_can_attack_with
 from wc3d.games.neo_mechanika.rules.weapons import Weapon

@@ -11,7 +11,7 @@ import shapely
 
 from wc3d.games.neo_mechanika.previews.action_preview import DamageForecast, forecast_damage
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
-from wc3d.games.neo_mechanika.rules.frames import make_damage_roll
+from wc3d.games.neo_mechanika.rules.agenda_frames import make_damage_roll
 from wc3d.games.neo_mechanika.rules.moving.fall_damage import FALL_CAUSE
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.geometry.solids import Cylinder

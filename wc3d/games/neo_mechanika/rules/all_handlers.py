@@ -7,8 +7,8 @@ from wc3d.engine.agenda import StepRegistry
 from wc3d.games.neo_mechanika.rules.abilities import (
     activate_ability,
     card_effects,
-    effects,
     hand_size,
+    resolve_effects,
     triggers,
 )
 from wc3d.games.neo_mechanika.rules.fighting import (
@@ -48,7 +48,7 @@ REGISTRIES: tuple[HandlerRegistry, ...] = tuple(
     module.REGISTRY
     for module in (
         triggers,
-        effects,
+        resolve_effects,
         card_effects,
         hand_size,
         removal,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wc3d.engine.agenda import Resolution
+from wc3d.games.neo_mechanika.rules.agenda_frames import Cause, GateDestroyed
 from wc3d.games.neo_mechanika.rules.book.rulings import (
     MAX_GATE_ARC,
     MAX_SOLO_ARC,
@@ -10,7 +11,6 @@ from wc3d.games.neo_mechanika.rules.book.rulings import (
     MAX_WARJACK_ARC,
 )
 from wc3d.games.neo_mechanika.rules.events import Charged, Cleared, GateCollapsed
-from wc3d.games.neo_mechanika.rules.frames import Cause, GateDestroyed
 from wc3d.games.neo_mechanika.rules.state import State
 
 ARC_LIMITS = {"warjack": MAX_WARJACK_ARC, "solo": MAX_SOLO_ARC, "squad": MAX_SQUAD_ARC}

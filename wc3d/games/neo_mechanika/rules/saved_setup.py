@@ -16,12 +16,12 @@ from wc3d.games.neo_mechanika.rules.cards import CARDS, Cards
 from wc3d.games.neo_mechanika.rules.forces import force_files as forces_module
 from wc3d.games.neo_mechanika.rules.forces.force_editor import fill_rack
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, mission_limits
-from wc3d.games.neo_mechanika.rules.missions import mission as missions
+from wc3d.games.neo_mechanika.rules.game_constants import Two
+from wc3d.games.neo_mechanika.rules.missions import book_missions as missions
 from wc3d.games.neo_mechanika.rules.missions import secondary as secondary_missions
-from wc3d.games.neo_mechanika.rules.missions.mission import Mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import Mission
 from wc3d.games.neo_mechanika.rules.missions.mission_file import MissionModel, mission_to_model
 from wc3d.games.neo_mechanika.rules.muster import make_first_state
-from wc3d.games.neo_mechanika.rules.setup import Two
 from wc3d.games.neo_mechanika.rules.space import space_for
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.setup_phase import SetupFrame
@@ -35,12 +35,7 @@ from wc3d.saved_setup import (
     setup_data,
 )
 from wc3d.table.maps.map_file import map_data
-from wc3d.table.maps.strict_json import (
-    Coordinate,
-    FileFault,
-    Id,
-    StrictModel,
-)
+from wc3d.table.maps.strict_json import Coordinate, FileFault, Id, StrictModel
 from wc3d.table.maps.terrain_hash import hash_meshes
 from wc3d.table.table import Table
 from wc3d.table.table_state import hash_terrain

@@ -15,9 +15,9 @@ from wc3d.engine.game import Game
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
+from wc3d.games.neo_mechanika.rules.agenda_frames import Activation
 from wc3d.games.neo_mechanika.rules.fighting.attack_modes import attack_modes
 from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import option_words
-from wc3d.games.neo_mechanika.rules.frames import Activation
 from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place
 from wc3d.games.neo_mechanika.rules.state import XYZ, State, Where, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.deployment import reference_height

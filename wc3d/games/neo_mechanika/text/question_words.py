@@ -12,15 +12,15 @@ from wc3d.games.neo_mechanika.rules.abilities.card_effects import (
     Expiring,
     HandQuestion,
 )
-from wc3d.games.neo_mechanika.rules.abilities.effects import AmountQuestion
+from wc3d.games.neo_mechanika.rules.abilities.resolve_effects import AmountQuestion
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Opened, Reaction
+from wc3d.games.neo_mechanika.rules.agenda_frames import Activation, Attacking, DamageRoll
 from wc3d.games.neo_mechanika.rules.decisions import DECISIONS, STEP_NAMES
 from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import EffectQuestion
 from wc3d.games.neo_mechanika.rules.fighting.extra_attacks import ExtraAttack
 from wc3d.games.neo_mechanika.rules.fighting.strafing import StrafeQuestion
-from wc3d.games.neo_mechanika.rules.frames import Activation, Attacking, DamageRoll
 from wc3d.games.neo_mechanika.rules.moving.carrying import TakeQuestion
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveQuestion
 from wc3d.games.neo_mechanika.rules.moving.repositioning import PlaceQuestion

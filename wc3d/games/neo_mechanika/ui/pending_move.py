@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from wc3d.games.neo_mechanika.previews.ladders import (
+from wc3d.games.neo_mechanika.previews.ladder_climbing import (
     climb_step,
     ladder_at_hit,
     ladder_foot_place,

@@ -16,6 +16,7 @@ from wc3d.games.warmachine.bots.focus_plan import (
     gain_over_stopping,
     plan_attempt,
 )
+from wc3d.games.warmachine.rules.agenda_frames import Activation, AttackPlan, activation_of
 from wc3d.games.warmachine.rules.attack_plans import bash_plan, can_bash, spell_plan, weapon_plan
 from wc3d.games.warmachine.rules.cards import Armament
 from wc3d.games.warmachine.rules.fighting.attack import stealth_range
@@ -24,7 +25,6 @@ from wc3d.games.warmachine.rules.fighting.attack_declaration import (
     is_initial_attack,
 )
 from wc3d.games.warmachine.rules.fighting.targeting import attack_line
-from wc3d.games.warmachine.rules.frames import Activation, AttackPlan, activation_of
 from wc3d.games.warmachine.rules.sight_in_game import find_melee, is_in_reach
 from wc3d.games.warmachine.rules.spells.casting import channelers
 from wc3d.games.warmachine.rules.state import State, opponent_of

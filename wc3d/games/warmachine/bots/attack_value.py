@@ -7,10 +7,10 @@ from collections.abc import Iterable
 import numpy as np
 
 from wc3d.games.warmachine.bots.target_protection import estimated_defense
+from wc3d.games.warmachine.rules.agenda_frames import Attacking, AttackPlan, DamageRoll
 from wc3d.games.warmachine.rules.dice import BASE_DICE
 from wc3d.games.warmachine.rules.fighting.damage import current_armor
 from wc3d.games.warmachine.rules.fighting.targeting import attack_receipt, hits_automatically
-from wc3d.games.warmachine.rules.frames import Attacking, AttackPlan, DamageRoll
 from wc3d.games.warmachine.rules.roll_chances import damage_chances, hit_chances
 from wc3d.games.warmachine.rules.state import State
 

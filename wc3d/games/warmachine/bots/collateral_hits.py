@@ -16,9 +16,9 @@ from wc3d.games.warmachine.bots.distance_estimate import (
     estimate_distance,
     round_distance,
 )
+from wc3d.games.warmachine.rules.agenda_frames import Attacking, AttackPlan, DamageRoll
 from wc3d.games.warmachine.rules.dice import BASE_DICE
 from wc3d.games.warmachine.rules.fighting.areas import blast_power
-from wc3d.games.warmachine.rules.frames import Attacking, AttackPlan, DamageRoll
 from wc3d.games.warmachine.rules.space.areas import SPRAY_LENGTH_IN, SPRAY_WIDTH_IN
 from wc3d.games.warmachine.rules.state import State
 from wc3d.geometry.plane.strips import Strip

@@ -20,8 +20,8 @@ from wc3d.games.warmachine.bots.attack_value import (
     remaining_boxes,
     value_by_boxes,
 )
+from wc3d.games.warmachine.rules.agenda_frames import Attacking, AttackPlan, DamageRoll
 from wc3d.games.warmachine.rules.dice import BASE_DICE
-from wc3d.games.warmachine.rules.frames import Attacking, AttackPlan, DamageRoll
 from wc3d.games.warmachine.rules.state import State
 
 ValueTable = NDArray[np.float64]

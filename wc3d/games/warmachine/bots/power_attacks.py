@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from wc3d.games.warmachine.bots.attack_value import attack_damage_chances, damage_value, hit_chance
 from wc3d.games.warmachine.bots.distance_estimate import chance_in_range
-from wc3d.games.warmachine.display.chances import chance_to_resist
+from wc3d.games.warmachine.display.attack_chances import chance_to_resist
 from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.agenda_frames import Attacking, AttackPlan
 from wc3d.games.warmachine.rules.fighting.power_attacks import (
     THROW_PENALTY,
     fist_plan,
     headbutt_plan,
     size_penalty,
 )
-from wc3d.games.warmachine.rules.frames import Attacking, AttackPlan
 from wc3d.games.warmachine.rules.moving.charging import charge_length
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import stat_value

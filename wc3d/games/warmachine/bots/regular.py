@@ -32,11 +32,9 @@ from wc3d.games.warmachine.bots.focus_plan import (
 )
 from wc3d.games.warmachine.bots.movement_options import attack_value_with_focus, best_movement
 from wc3d.games.warmachine.bots.power_attacks import power_action_value
-from wc3d.games.warmachine.display.chances import plan_from_action
+from wc3d.games.warmachine.display.attack_chances import plan_from_action
 from wc3d.games.warmachine.rules import actions as act
-from wc3d.games.warmachine.rules.fighting.damage import ReinforceQuestion
-from wc3d.games.warmachine.rules.focus import can_hold_focus, is_in_control_area
-from wc3d.games.warmachine.rules.frames import (
+from wc3d.games.warmachine.rules.agenda_frames import (
     Activation,
     ActQuestion,
     Attacking,
@@ -44,6 +42,8 @@ from wc3d.games.warmachine.rules.frames import (
     DamageRoll,
     activation_of,
 )
+from wc3d.games.warmachine.rules.fighting.damage import ReinforceQuestion
+from wc3d.games.warmachine.rules.focus import can_hold_focus, is_in_control_area
 from wc3d.games.warmachine.rules.moving.charging import charge_length
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion
 from wc3d.games.warmachine.rules.state import State, opponent_of

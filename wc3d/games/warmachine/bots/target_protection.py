@@ -8,6 +8,7 @@ from wc3d.games.warmachine.bots.distance_estimate import (
     chance_in_range_of_estimate,
     round_distance,
 )
+from wc3d.games.warmachine.rules.agenda_frames import Attacking
 from wc3d.games.warmachine.rules.fighting.targeting import (
     CONCEALMENT,
     CONCEALMENT_DEFENSE_BONUS,
@@ -17,7 +18,6 @@ from wc3d.games.warmachine.rules.fighting.targeting import (
     defense_receipt,
     known_defense,
 )
-from wc3d.games.warmachine.rules.frames import Attacking
 from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter
 from wc3d.games.warmachine.rules.space.policy import PROTECTION_RANGE_IN, SPACE
 from wc3d.games.warmachine.rules.space.protection import (

@@ -7,16 +7,22 @@ from typing import Any
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import find_frame, find_open_question
 from wc3d.engine.text import capitalize
-from wc3d.games.warmachine.display.chances import chance_to_resist, plan_from_action
+from wc3d.games.warmachine.display.attack_chances import chance_to_resist, plan_from_action
 from wc3d.games.warmachine.display.charge_lanes import charge_direction, spray_area, table_diagonal
 from wc3d.games.warmachine.display.labels_and_lists import PLAYER_COLORS
-from wc3d.games.warmachine.display.surroundings import (
+from wc3d.games.warmachine.display.model_areas import (
     arc_areas,
     arc_line,
     describe_damage,
     reach_area,
 )
 from wc3d.games.warmachine.rules.actions import Push
+from wc3d.games.warmachine.rules.agenda_frames import (
+    Attacking,
+    AttackPlan,
+    BoostQuestion,
+    DamageRoll,
+)
 from wc3d.games.warmachine.rules.attack_plans import free_strike_plan
 from wc3d.games.warmachine.rules.dice import BASE_DICE
 from wc3d.games.warmachine.rules.fighting.damage import ReinforceQuestion, current_armor
@@ -27,7 +33,6 @@ from wc3d.games.warmachine.rules.fighting.targeting import (
     foreseen_defense,
     hits_automatically,
 )
-from wc3d.games.warmachine.rules.frames import Attacking, AttackPlan, BoostQuestion, DamageRoll
 from wc3d.games.warmachine.rules.moving.spell_advance import ExtraAdvanceQuestion
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion, free_strike_weapons
 from wc3d.games.warmachine.rules.roll_chances import hit_chances

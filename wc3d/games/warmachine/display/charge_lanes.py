@@ -9,15 +9,15 @@ from shapely import Polygon, box
 
 from wc3d._internal.memo import memo_on_state
 from wc3d.engine.actions import Verdict
-from wc3d.games.warmachine.display.chances import chance_to_hit
+from wc3d.games.warmachine.display.attack_chances import chance_to_hit
+from wc3d.games.warmachine.display.model_areas import describe_damage
 from wc3d.games.warmachine.display.slam_preview import preview_slam_outcomes
-from wc3d.games.warmachine.display.surroundings import describe_damage
 from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.agenda_frames import Attacking, DamageRoll
 from wc3d.games.warmachine.rules.attack_plans import bash_plan, can_bash, weapon_plan
 from wc3d.games.warmachine.rules.dice import BASE_DICE
 from wc3d.games.warmachine.rules.fighting.attack_declaration import CHARGE_EXTRA_DICE
 from wc3d.games.warmachine.rules.fighting.power_attacks import size_penalty
-from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll
 from wc3d.games.warmachine.rules.moving.charging import charge_table, longest_reach
 from wc3d.games.warmachine.rules.space.areas import SPRAY_WIDTH_IN
 from wc3d.games.warmachine.rules.space.charging import ChargeDirections, compute_charge

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.text.formatting import player_name
+from wc3d.presentation.display_values import CloudMark
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import CloudMark
 
 HAZE_HEIGHT_IN = 2.2
 """The drawn height of a cloud in inches. By the rules, a cloud does not have a height."""

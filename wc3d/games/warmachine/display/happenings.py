@@ -13,6 +13,7 @@ from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.text.action_words import feat_meaning, spell_meaning
 from wc3d.games.warmachine.text.formatting import SYSTEM_NAMES
 from wc3d.games.warmachine.text.log_events import SENTENCE_MAKERS
+from wc3d.presentation.display_values import AreaEffectMark, DieLook, DisplayedRoll, EventDisplay
 from wc3d.presentation.event_displays import (
     display_attack,
     display_damage,
@@ -21,7 +22,6 @@ from wc3d.presentation.event_displays import (
 )
 from wc3d.presentation.evidence_view import XYZ, Stroke
 from wc3d.presentation.palette import Pen
-from wc3d.presentation.view_models import AreaEffectMark, DieLook, DisplayedRoll, EventDisplay
 
 DICE_LOOKS = {D6.name: DieLook("d6", (60, 76, 96), (255, 255, 255), 0.2)}
 ATTACK_CLOSING_EVENTS = (

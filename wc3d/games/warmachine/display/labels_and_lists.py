@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wc3d.engine.agenda import find_open_question
+from wc3d.games.warmachine.rules.agenda_frames import activation_of
 from wc3d.games.warmachine.rules.cards import Armament, ModelCard
 from wc3d.games.warmachine.rules.damage_grid import GRID_SIZE, HULL, Box, DamageGrid
-from wc3d.games.warmachine.rules.frames import activation_of
 from wc3d.games.warmachine.rules.sight_in_game import clouds_touching
 from wc3d.games.warmachine.rules.state import PLAYERS, Model, State
 from wc3d.games.warmachine.rules.stats import (
@@ -25,10 +25,7 @@ from wc3d.games.warmachine.text.formatting import (
     display_name,
 )
 from wc3d.games.warmachine.text.question_words import damage_boxes, list_model_facts
-from wc3d.presentation.icons import ICONS
-from wc3d.presentation.palette import RGB, Livery, Silhouette
-from wc3d.presentation.preview import point_above_model
-from wc3d.presentation.view_models import (
+from wc3d.presentation.display_values import (
     DamageBox,
     DamageChart,
     DeploymentZone,
@@ -44,6 +41,9 @@ from wc3d.presentation.view_models import (
     TurnBar,
     edges_of_sides,
 )
+from wc3d.presentation.icons import ICONS
+from wc3d.presentation.palette import RGB, Livery, Silhouette
+from wc3d.presentation.preview import point_above_model
 
 PLAYER_COLORS: tuple[RGB, RGB] = ((92, 160, 232), (232, 120, 84))
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 from itertools import pairwise
 
 from wc3d.engine.actions import Verdict
-from wc3d.games.warmachine.display.chances import chance_to_hit, chance_to_remove
+from wc3d.games.warmachine.display.attack_chances import chance_to_hit, chance_to_remove
 from wc3d.games.warmachine.display.labels_and_lists import PLAYER_COLORS
-from wc3d.games.warmachine.display.surroundings import arc_areas, arc_line, describe_damage
+from wc3d.games.warmachine.display.model_areas import arc_areas, arc_line, describe_damage
 from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.agenda_frames import Attacking, DamageRoll
 from wc3d.games.warmachine.rules.attack_plans import free_strike_plan
 from wc3d.games.warmachine.rules.clouds import clouds_entered
 from wc3d.games.warmachine.rules.dice import BASE_DICE
-from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll
 from wc3d.games.warmachine.rules.moving.advancing import compute_path_move
 from wc3d.games.warmachine.rules.moving.walking import (
     PredictedFreeStrike,

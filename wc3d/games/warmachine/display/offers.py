@@ -8,7 +8,7 @@ from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.ruleset_types import ActionKind
 from wc3d.games.warmachine.rules import actions as act
-from wc3d.games.warmachine.rules.frames import ActQuestion
+from wc3d.games.warmachine.rules.agenda_frames import ActQuestion
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
 from wc3d.games.warmachine.text.action_words import describe_action, weapon_name

@@ -8,10 +8,10 @@ from math import dist
 from wc3d.engine.actions import Verdict
 from wc3d.engine.dice import d6_to_d3
 from wc3d.engine.text import join_words
-from wc3d.games.warmachine.display.chances import chance_to_hit
+from wc3d.games.warmachine.display.attack_chances import chance_to_hit
 from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.agenda_frames import Attacking
 from wc3d.games.warmachine.rules.fighting.power_attacks import THROW_PENALTY, fist_plan
-from wc3d.games.warmachine.rules.frames import Attacking
 from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter
 from wc3d.games.warmachine.rules.space.slams_and_throws import (
     Shove,

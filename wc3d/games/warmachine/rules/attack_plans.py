@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from wc3d.games.warmachine.rules.agenda_frames import AttackPlan, Bonus
 from wc3d.games.warmachine.rules.cards import Armament, Spell
-from wc3d.games.warmachine.rules.frames import AttackPlan, Bonus
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import damage_power, stat_value, weapon_range
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
-from wc3d.games.warmachine.rules.frames import DamageRoll
+from wc3d.games.warmachine.rules.agenda_frames import DamageRoll
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.games.warmachine.rules.space.sight import Cloud
 from wc3d.games.warmachine.rules.state import XY, CloudInPlay, State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
-from wc3d.games.warmachine.rules.frames import activation_of
+from wc3d.games.warmachine.rules.agenda_frames import activation_of
 from wc3d.games.warmachine.rules.state import JOINED_WORD, State
 from wc3d.games.warmachine.rules.stats import control_area_of, is_act_forbidden
 

@@ -12,7 +12,7 @@ from wc3d.games.warmachine.rules.space.areas import (
     ControlArea,
     compute_control_area,
 )
-from wc3d.games.warmachine.rules.space.climbing import waters_under
+from wc3d.games.warmachine.rules.space.climbing_and_water import waters_under
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.games.warmachine.rules.space.policy import has_extra_terrain
 from wc3d.games.warmachine.rules.state import Effect, State

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from wc3d.engine.actions import Event
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.ruleset_types import Outcome
+from wc3d.games.warmachine.rules.agenda_frames import DamageRoll
 from wc3d.games.warmachine.rules.events import Conceded, GameEnded, ModelRemoved, make_loss
-from wc3d.games.warmachine.rules.frames import DamageRoll
 from wc3d.games.warmachine.rules.state import PLAYERS, State
 
 GOAL_TEXT = (

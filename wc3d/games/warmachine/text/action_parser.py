@@ -14,8 +14,8 @@ from wc3d.engine.game import Game
 from wc3d.engine.name_matching import singular_words
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.agenda_frames import Activation
 from wc3d.games.warmachine.rules.attack_plans import BASH_NAME
-from wc3d.games.warmachine.rules.frames import Activation
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion, free_strike_weapons
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.text.action_words import weapon_name

@@ -8,15 +8,15 @@ from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_frame, find_open_question
 from wc3d.engine.text import join_words
 from wc3d.games.warmachine.rules import actions as act
-from wc3d.games.warmachine.rules.attack_plans import BASH_NAME
-from wc3d.games.warmachine.rules.cards import Spell
-from wc3d.games.warmachine.rules.frames import (
+from wc3d.games.warmachine.rules.agenda_frames import (
     Activation,
     ActQuestion,
     BoostQuestion,
     OrderQuestion,
     unit_activation,
 )
+from wc3d.games.warmachine.rules.attack_plans import BASH_NAME
+from wc3d.games.warmachine.rules.cards import Spell
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion

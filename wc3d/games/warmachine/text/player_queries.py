@@ -56,7 +56,9 @@ def look_up_distance(game: Game, rest: str) -> list[str]:
         area = (
             f'the control area of {display_name(state, first)}, {control_radius(state, first):g}"'
         )
-        lines.append(f"{display_name(state, second)} is {within} {area} ({rule_source('WM-FOC-03')})")
+        lines.append(
+            f"{display_name(state, second)} is {within} {area} ({rule_source('WM-FOC-03')})"
+        )
     if not lines:
         raise InputError(measuring_refusal(state) or "expected two different models")
     return lines

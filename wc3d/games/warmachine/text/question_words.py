@@ -6,14 +6,14 @@ from typing import Any
 
 from wc3d.engine.agenda import find_frame, find_open_question
 from wc3d.engine.text import join_words
-from wc3d.games.warmachine.rules.fighting.damage import ReinforceQuestion
-from wc3d.games.warmachine.rules.frames import (
+from wc3d.games.warmachine.rules.agenda_frames import (
     Activation,
     ActQuestion,
     BoostQuestion,
     OrderQuestion,
     unit_activation,
 )
+from wc3d.games.warmachine.rules.fighting.damage import ReinforceQuestion
 from wc3d.games.warmachine.rules.moving.spell_advance import ExtraAdvanceQuestion
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion
 from wc3d.games.warmachine.rules.sight_in_game import clouds_touching

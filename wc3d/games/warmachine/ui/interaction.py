@@ -11,7 +11,7 @@ from wc3d.engine.agenda import find_open_question
 from wc3d.engine.ruleset_types import ActionKind
 from wc3d.games.warmachine.display.focus import focus_table
 from wc3d.games.warmachine.rules import actions as act
-from wc3d.games.warmachine.rules.frames import ActQuestion
+from wc3d.games.warmachine.rules.agenda_frames import ActQuestion
 from wc3d.games.warmachine.rules.moving.spell_advance import ExtraAdvanceQuestion
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import stat_value

@@ -7,7 +7,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.table.features import Feature, Kind
-from wc3d.ui.judge.readings import FLAG_LABELS, TERRAIN_KINDS, override_feature
+from wc3d.ui.judge.ruling_overrides import FLAG_LABELS, TERRAIN_KINDS, override_feature
 from wc3d.window.board.judge.controller import JudgeController
 from wc3d.window.board.text_fields import TextFields
 from wc3d.window.shell.widgets import (

@@ -34,7 +34,7 @@ NO_TABLE = Table((1.0, 1.0), policy=space_policy_of())
 
 
 @dataclass(frozen=True, eq=False)
-class MeshSolids:
+class LoadedSolids:
     """Meshes cut into solids."""
 
     solids: SolidCache
@@ -50,7 +50,7 @@ class LoadedBoard:
 
     path: Path
     table: Table
-    meshes: MeshSolids
+    meshes: LoadedSolids
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class MeshCheckResult:
     """The result of `wc3d fit` for a mesh, with places relative to its origin, and its solid."""
 
     fitting: MeshImport
-    solids: MeshSolids
+    solids: LoadedSolids
 
 
 def read_board(table: Table, question: Question, progress: Progress) -> LoadedBoard:
@@ -82,7 +82,7 @@ def read_board(table: Table, question: Question, progress: Progress) -> LoadedBo
     progress(0, 1)
     path = Path(question["path"])
     map_table = load_map(path, table.policy)
-    return LoadedBoard(path, map_table, MeshSolids(cached_solids()))
+    return LoadedBoard(path, map_table, LoadedSolids(cached_solids()))
 
 
 def measure_mesh(table: Table, question: Question, progress: Progress) -> MeshMeasurements:
@@ -129,14 +129,14 @@ def check_mesh(table: Table, question: Question, progress: Progress) -> MeshChec
     x, y, z = result.map["terrain"][0]["shape"]["position"]
     own = tuple(replace(w, at=(w.at[0] - x, w.at[1] - y, w.at[2] - z)) for w in result.warnings)
     return MeshCheckResult(
-        replace(result, warnings=own), MeshSolids({make_mesh_key(path, fit): solid})
+        replace(result, warnings=own), LoadedSolids({make_mesh_key(path, fit): solid})
     )
 
 
-def make_mesh_solid(table: Table, question: Question, progress: Progress) -> MeshSolids:
+def make_mesh_solid(table: Table, question: Question, progress: Progress) -> LoadedSolids:
     """Cut a mesh into solids. Raises MeshError."""
     path, fit = Path(question["path"]), MeshImportSettings(*question["fit"])
-    return MeshSolids({make_mesh_key(path, fit): load_mesh_solid(path, fit, progress)})
+    return LoadedSolids({make_mesh_key(path, fit): load_mesh_solid(path, fit, progress)})
 
 
 def check_board(table: Table, question: Question, progress: Progress) -> BoardReport:
@@ -146,9 +146,7 @@ def check_board(table: Table, question: Question, progress: Progress) -> BoardRe
 
 def print_plan(table: Table, question: Question, progress: Progress) -> str:
     """Write a plan as PDF pages or one SVG sheet, and return a summary. Raises InputError."""
-    from wc3d.printing.write_plan import (
-        write_plan,
-    )  # slow font import
+    from wc3d.printing.write_plan import write_plan  # slow font import
 
     progress(0, 1)
     return write_plan(table, Path(question["path"]), question["paper"])

@@ -397,7 +397,7 @@ class EditorFiles:
     def load_mesh(self, needed: MeshNotLoadedError, callback: Callable[[], object]) -> None:
         """Cut a mesh into solids in the background, then run the callback."""
 
-        def loaded(cut: background_tasks.MeshSolids) -> None:
+        def loaded(cut: background_tasks.LoadedSolids) -> None:
             cut.cache()
             callback()
 

@@ -37,11 +37,7 @@ from wc3d.window.board.workshop.panels import (
     draw_status_bar,
     draw_toolbar,
 )
-from wc3d.window.board.workshop.terrain_tools import (
-    DragChange,
-    TerrainDrag,
-    TerrainDragMode,
-)
+from wc3d.window.board.workshop.terrain_tools import DragChange, TerrainDrag, TerrainDragMode
 from wc3d.window.shell.file_kinds import DroppedFileKind
 from wc3d.window.shell.measuring_panels import draw_verdict_panel
 from wc3d.window.shell.screen import Screen

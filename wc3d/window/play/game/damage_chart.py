@@ -6,8 +6,8 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.presentation.display_values import DamageBox, DamageChart
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import DamageBox, DamageChart
 from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, RED_COLOR, draw_tooltip, pack_color
 
 BOX_SIZE_PX, BOX_GAP_PX = 21.0, 3.0

@@ -8,8 +8,8 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.presentation.display_values import ScoreTable
 from wc3d.presentation.icons import ICONS
-from wc3d.presentation.view_models import ScoreTable
 from wc3d.window.shell.settings_panel import draw_pace_setting
 from wc3d.window.shell.widgets import (
     DIM_COLOR,

@@ -7,9 +7,9 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.presentation.display_values import TurnBar
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import TurnBar
 from wc3d.ui.measuring.readout import TOOL_BUTTONS
 from wc3d.ui.measuring.tools import MeasuringTools
 from wc3d.window.layout.panel_sizes import TOP_BAR_HEIGHT_PX, shorten_text

@@ -7,9 +7,9 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.presentation.display_values import InfoSheet, SheetNumber, SheetSection
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import InfoSheet, SheetNumber, SheetSection
 from wc3d.ui.action_menu import MenuItem, Refusal
 from wc3d.ui.controller import GameController
 from wc3d.window.play.game.damage_chart import DamageChartPanel

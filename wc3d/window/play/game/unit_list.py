@@ -8,9 +8,9 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from wc3d.presentation.display_values import Roster, RosterRow
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import Roster, RosterRow
 from wc3d.window.layout.panel_sizes import LEFT_WIDTH_PX, TOP_BAR_HEIGHT_PX
 from wc3d.window.shell.side_flag import SIDE_ICONS
 from wc3d.window.shell.widgets import (

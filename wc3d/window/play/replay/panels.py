@@ -11,9 +11,9 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.engine.ruleset import RuleSet
+from wc3d.presentation.display_values import DisplayedRoll, Roster, TurnBar
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
-from wc3d.presentation.view_models import DisplayedRoll, Roster, TurnBar
 from wc3d.ui.game_log import LogLine
 from wc3d.ui.measuring.tools import MeasuringTools
 from wc3d.ui.playback import PLAYBACK_SPEEDS, Playback

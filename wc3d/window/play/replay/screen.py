@@ -15,10 +15,10 @@ from wc3d.engine.replay import continue_game
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.panda.table_scene import TableScene
+from wc3d.presentation.display_values import DisplayedRoll
 from wc3d.presentation.evidence_view import Stroke
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB, Livery
-from wc3d.presentation.view_models import DisplayedRoll
 from wc3d.registry import load_window_hooks
 from wc3d.scene.evidence_marks import draw_evidence, draw_stroke
 from wc3d.scene.game_marks import draw_clouds, draw_edges, draw_fronts, draw_markers

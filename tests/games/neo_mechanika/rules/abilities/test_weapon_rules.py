@@ -39,7 +39,7 @@ from wc3d.games.neo_mechanika.rules.actions import Advance, Attack, Place
 from wc3d.games.neo_mechanika.rules.fighting.attack_modes import apply_mode
 from wc3d.games.neo_mechanika.rules.fighting.dragging import compute_drag
 from wc3d.games.neo_mechanika.rules.forces.force_files import UnitChoice
-from wc3d.games.neo_mechanika.rules.missions.mission import mission
+from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.state import CardInPlay
 from wc3d.games.neo_mechanika.rules.weapons import Weapon, find_weapon
 from wc3d.table.features import Feature

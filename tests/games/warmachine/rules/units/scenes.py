@@ -9,8 +9,8 @@ from tests.games.warmachine.rules.playing import ARMIES, battle, do
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.agenda_frames import ActQuestion, OrderQuestion
 from wc3d.games.warmachine.rules.forces import Battlegroup
-from wc3d.games.warmachine.rules.frames import ActQuestion, OrderQuestion
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion, models_to_activate
 
 SMALL = 2 * 15 / 25.4

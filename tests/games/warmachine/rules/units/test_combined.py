@@ -18,10 +18,10 @@ from tests.games.warmachine.rules.playing import (
 from tests.games.warmachine.rules.units.scenes import PRIME, fight, troops
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
-from wc3d.games.warmachine.display.chances import plan_from_action
+from wc3d.games.warmachine.display.attack_chances import plan_from_action
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
-from wc3d.games.warmachine.rules.frames import ActQuestion
+from wc3d.games.warmachine.rules.agenda_frames import ActQuestion
 from wc3d.games.warmachine.ruleset import WARMACHINE
 
 

@@ -30,8 +30,8 @@ from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
+from wc3d.games.warmachine.rules.agenda_frames import ActQuestion
 from wc3d.games.warmachine.rules.command.flight import flight_path, rally_command
-from wc3d.games.warmachine.rules.frames import ActQuestion
 from wc3d.games.warmachine.rules.sight_in_game import find_melee
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion

@@ -12,7 +12,7 @@ from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
-from wc3d.games.warmachine.rules.frames import ActQuestion, OrderQuestion
+from wc3d.games.warmachine.rules.agenda_frames import ActQuestion, OrderQuestion
 from wc3d.games.warmachine.rules.space.formation import find_ranks
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion
 from wc3d.games.warmachine.rules.units.formation import (

@@ -11,7 +11,7 @@ from wc3d.engine.agenda import END_STEP, Frame, Resolution, find_frame
 from wc3d.games.neo_mechanika.rules import arc, events
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import BorneClause, ability_name
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Role
-from wc3d.games.neo_mechanika.rules.frames import Activation, Attacking
+from wc3d.games.neo_mechanika.rules.agenda_frames import Activation, Attacking
 from wc3d.games.neo_mechanika.rules.handler_registry import EffectResolver, HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import State
 

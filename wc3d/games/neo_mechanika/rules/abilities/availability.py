@@ -22,7 +22,7 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
     Role,
     SlamAway,
 )
-from wc3d.games.neo_mechanika.rules.frames import Activation, Attacking, DamageRoll
+from wc3d.games.neo_mechanika.rules.agenda_frames import Activation, Attacking, DamageRoll
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 

@@ -29,7 +29,7 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
     If,
     Selector,
 )
-from wc3d.games.neo_mechanika.rules.frames import Attacking, activation_of
+from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking, activation_of
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import STRIKE_KEY, Weapon

@@ -35,7 +35,7 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
     Selector,
 )
 from wc3d.games.neo_mechanika.rules.actions import Pass, Use
-from wc3d.games.neo_mechanika.rules.frames import Attacking
+from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel, ConfigDict, Field
 
 from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK, Value
-from wc3d.table.space_numbers import BASES, SpaceNumbers
+from wc3d.table.space_constants import BASES, SpaceNumbers
 
 SPACE_NUMBERS = SpaceNumbers(
     bases=BASES,  # p. 32

@@ -23,6 +23,12 @@ from wc3d.games.neo_mechanika.rules.abilities.stats import (
 )
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import trigger_abilities
+from wc3d.games.neo_mechanika.rules.agenda_frames import (
+    Attacking,
+    DamageRoll,
+    attack_cause,
+    make_damage_roll,
+)
 from wc3d.games.neo_mechanika.rules.book.rulings import (
     COVER_DICE,
     FLIGHT_DICE,
@@ -38,12 +44,6 @@ from wc3d.games.neo_mechanika.rules.fighting.targeting import (
     attack_range,
     find_line_of_sight,
     has_cover,
-)
-from wc3d.games.neo_mechanika.rules.frames import (
-    Attacking,
-    DamageRoll,
-    attack_cause,
-    make_damage_roll,
 )
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.state import State

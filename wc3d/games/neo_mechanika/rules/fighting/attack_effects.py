@@ -8,13 +8,13 @@ from wc3d.engine.agenda import Resolution
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, used_ability_name
+from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking, DamageRoll
 from wc3d.games.neo_mechanika.rules.fighting.attack import (
     redirected_blast_follows,
     roll_attack,
     roll_defense,
 )
 from wc3d.games.neo_mechanika.rules.fighting.damage import roll_damage
-from wc3d.games.neo_mechanika.rules.frames import Attacking, DamageRoll
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 
 REGISTRY = HandlerRegistry()

@@ -18,9 +18,14 @@ from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import (
 )
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.actions import Choose
+from wc3d.games.neo_mechanika.rules.agenda_frames import (
+    Attacking,
+    Cause,
+    attack_cause,
+    make_damage_points,
+)
 from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE
 from wc3d.games.neo_mechanika.rules.events import EffectEnded, EffectPut, Marked, Rolled
-from wc3d.games.neo_mechanika.rules.frames import Attacking, Cause, attack_cause, make_damage_points
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 

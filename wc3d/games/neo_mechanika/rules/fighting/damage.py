@@ -17,15 +17,15 @@ from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import trigger_abilities
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Role
-from wc3d.games.neo_mechanika.rules.book.rulings import REROLL_RULING
-from wc3d.games.neo_mechanika.rules.dice import dice_pool
-from wc3d.games.neo_mechanika.rules.frames import (
+from wc3d.games.neo_mechanika.rules.agenda_frames import (
     Attacking,
     Cause,
     DamageRoll,
     activation_of,
     make_damage_roll,
 )
+from wc3d.games.neo_mechanika.rules.book.rulings import REROLL_RULING
+from wc3d.games.neo_mechanika.rules.dice import dice_pool
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model, notify_attack
 from wc3d.games.neo_mechanika.rules.state import State

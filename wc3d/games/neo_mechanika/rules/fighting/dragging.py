@@ -13,8 +13,8 @@ from wc3d.games.neo_mechanika.rules.abilities.availability import (
     register_condition,
 )
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
+from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking, ModelsMoved, attack_cause
 from wc3d.games.neo_mechanika.rules.book.rulings import RULINGS_INSIDE_ATTACKS
-from wc3d.games.neo_mechanika.rules.frames import Attacking, ModelsMoved, attack_cause
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.fall_damage import push_fall

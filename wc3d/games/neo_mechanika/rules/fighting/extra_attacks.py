@@ -21,12 +21,12 @@ from wc3d.games.neo_mechanika.rules.abilities.availability import (
 )
 from wc3d.games.neo_mechanika.rules.abilities.stats import resolve_amount
 from wc3d.games.neo_mechanika.rules.actions import Attack
+from wc3d.games.neo_mechanika.rules.agenda_frames import Activation
 from wc3d.games.neo_mechanika.rules.fighting import continuous_effects
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.fighting.attack_modes import apply_mode, attack_modes
 from wc3d.games.neo_mechanika.rules.fighting.damage import can_continue_attacking
 from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target, legal_targets
-from wc3d.games.neo_mechanika.rules.frames import Activation
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import STRIKE_KEY, Weapon, find_weapon, model_weapons

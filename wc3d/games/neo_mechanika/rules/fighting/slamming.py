@@ -17,8 +17,7 @@ from wc3d.games.neo_mechanika.rules.abilities.availability import register_condi
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.abilities.stats import resolve_amount
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Role
-from wc3d.games.neo_mechanika.rules.dice import dice_pool
-from wc3d.games.neo_mechanika.rules.frames import (
+from wc3d.games.neo_mechanika.rules.agenda_frames import (
     NO_CAUSE,
     Attacking,
     Cause,
@@ -26,6 +25,7 @@ from wc3d.games.neo_mechanika.rules.frames import (
     attack_cause,
     make_damage_roll,
 )
+from wc3d.games.neo_mechanika.rules.dice import dice_pool
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.fall_damage import push_fall

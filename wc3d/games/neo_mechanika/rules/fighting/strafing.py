@@ -9,11 +9,11 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution, find_frame
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Attack, Pass
+from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking
 from wc3d.games.neo_mechanika.rules.book.rulings import STRAFE_RANGE_IN
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.fighting.damage import can_continue_attacking
 from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target, legal_targets
-from wc3d.games.neo_mechanika.rules.frames import Attacking
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.table.body import Body

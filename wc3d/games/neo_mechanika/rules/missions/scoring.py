@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import D6, d6_to_d3
+from wc3d.games.neo_mechanika.rules.agenda_frames import Activation
 from wc3d.games.neo_mechanika.rules.events import (
     ObjectiveRemoved,
     Rolled,
@@ -11,7 +12,6 @@ from wc3d.games.neo_mechanika.rules.events import (
     Scored,
     ZonesActive,
 )
-from wc3d.games.neo_mechanika.rules.frames import Activation
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.missions.secondary import score_overrun
 from wc3d.games.neo_mechanika.rules.missions.securing import is_artifact_delivered, list_secured

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from wc3d._internal.fast_replace import replace_fields
 from wc3d._internal.suggestions import suggest_similar
 from wc3d.engine.agenda import Resolution
-from wc3d.games.neo_mechanika.rules.events import Counted, Marked, Scored
-from wc3d.games.neo_mechanika.rules.frames import (
+from wc3d.games.neo_mechanika.rules.agenda_frames import (
     Cause,
     GateDestroyed,
     ModelPassed,
     ModelsMoved,
     UnitDestroyed,
 )
+from wc3d.games.neo_mechanika.rules.events import Counted, Marked, Scored
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.mission_plans import Mission
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, Model, State, opponent_of

@@ -9,7 +9,7 @@ from wc3d.engine.agenda import END_STEP, Frame, Resolution
 from wc3d.engine.dice import Die
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
-from wc3d.games.neo_mechanika.rules.frames import (
+from wc3d.games.neo_mechanika.rules.agenda_frames import (
     Cause,
     ModelsMoved,
     end_activation,

@@ -21,7 +21,7 @@ from wc3d.games.neo_mechanika.rules.abilities.activate_ability import (
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.actions import Advance, JumpStep, LadderStep, Point
 from wc3d.games.neo_mechanika.rules.actions import Step as Asked
-from wc3d.games.neo_mechanika.rules.frames import ModelPassed, ModelsMoved, activation_of
+from wc3d.games.neo_mechanika.rules.agenda_frames import ModelPassed, ModelsMoved, activation_of
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.candidate_paths import random_paths, straight_paths

@@ -9,14 +9,14 @@ from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import hand_size, vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, holder_in_role
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Role
-from wc3d.games.neo_mechanika.rules.book.rulings import RULINGS_INSIDE_ATTACKS
-from wc3d.games.neo_mechanika.rules.frames import (
+from wc3d.games.neo_mechanika.rules.agenda_frames import (
     NO_CAUSE,
     Attacking,
     Cause,
     UnitDestroyed,
     end_activation,
 )
+from wc3d.games.neo_mechanika.rules.book.rulings import RULINGS_INSIDE_ATTACKS
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.state import XYZ, Where

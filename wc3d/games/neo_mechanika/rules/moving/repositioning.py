@@ -22,8 +22,8 @@ from wc3d.games.neo_mechanika.rules.abilities.availability import (
     register_condition,
 )
 from wc3d.games.neo_mechanika.rules.actions import Pass, Place
+from wc3d.games.neo_mechanika.rules.agenda_frames import ModelsMoved
 from wc3d.games.neo_mechanika.rules.book.rulings import OWN_PLACE_RULING
-from wc3d.games.neo_mechanika.rules.frames import ModelsMoved
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.placing import (

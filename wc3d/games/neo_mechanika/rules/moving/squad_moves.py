@@ -8,7 +8,7 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Point
-from wc3d.games.neo_mechanika.rules.frames import Cause
+from wc3d.games.neo_mechanika.rules.agenda_frames import Cause
 from wc3d.games.neo_mechanika.rules.handler_registry import refuse
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.placing import (

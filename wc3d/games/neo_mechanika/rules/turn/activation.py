@@ -16,11 +16,11 @@ from wc3d.games.neo_mechanika.rules.abilities.stats import bonus_total, current_
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import trigger_abilities
 from wc3d.games.neo_mechanika.rules.actions import Advance, Attack, Pass
+from wc3d.games.neo_mechanika.rules.agenda_frames import Activation
 from wc3d.games.neo_mechanika.rules.fighting import continuous_effects
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.fighting.attack_modes import apply_mode, attack_modes
 from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target, legal_targets
-from wc3d.games.neo_mechanika.rules.frames import Activation
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.moving import movement
 from wc3d.games.neo_mechanika.rules.state import State

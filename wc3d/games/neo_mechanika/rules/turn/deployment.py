@@ -9,6 +9,7 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question, Resolution
 from wc3d.games.neo_mechanika.rules.abilities import selectors
 from wc3d.games.neo_mechanika.rules.actions import Deploy, Recall
+from wc3d.games.neo_mechanika.rules.agenda_frames import ModelsMoved
 from wc3d.games.neo_mechanika.rules.arc import collapse_empty_gates
 from wc3d.games.neo_mechanika.rules.book.rulings import (
     DEPLOY_RANGE_IN,
@@ -17,7 +18,6 @@ from wc3d.games.neo_mechanika.rules.book.rulings import (
 )
 from wc3d.games.neo_mechanika.rules.events import Cleared, UnitDeployed
 from wc3d.games.neo_mechanika.rules.forces.force_files import check_attachment
-from wc3d.games.neo_mechanika.rules.frames import ModelsMoved
 from wc3d.games.neo_mechanika.rules.handler_registry import refuse
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.placing import (

@@ -13,8 +13,8 @@ from wc3d.games.neo_mechanika.rules.abilities import triggers
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import trigger_abilities
 from wc3d.games.neo_mechanika.rules.actions import Activate, Pass
+from wc3d.games.neo_mechanika.rules.agenda_frames import Activation
 from wc3d.games.neo_mechanika.rules.events import PhaseBegan, Readied, TurnBegan
-from wc3d.games.neo_mechanika.rules.frames import Activation
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn import charging, racks

@@ -6,9 +6,14 @@ from dataclasses import replace
 
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.agenda_frames import (
+    CommandCheck,
+    Fright,
+    UnitActivation,
+    end_activation,
+)
 from wc3d.games.warmachine.rules.dice import dice_pool
 from wc3d.games.warmachine.rules.fighting.forced_movement import knock_down
-from wc3d.games.warmachine.rules.frames import CommandCheck, Fright, UnitActivation, end_activation
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.space.fighters import facing_toward
 from wc3d.games.warmachine.rules.state import State

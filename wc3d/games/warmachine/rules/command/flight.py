@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.agenda_frames import Flight, Rally
 from wc3d.games.warmachine.rules.command.checks import roll_command_check
 from wc3d.games.warmachine.rules.fighting.damage import remove_model
-from wc3d.games.warmachine.rules.frames import Flight, Rally
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.moving.walking import make_movement
 from wc3d.games.warmachine.rules.space.fighters import facing_toward, get_fighter

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from wc3d.games.warmachine.rules.events.attacks import *  # noqa: F403
+from wc3d.games.warmachine.rules.events.game_flow import *  # noqa: F403
 from wc3d.games.warmachine.rules.events.models import *  # noqa: F403
-from wc3d.games.warmachine.rules.events.progress import *  # noqa: F403
 from wc3d.games.warmachine.rules.events.units import *  # noqa: F403

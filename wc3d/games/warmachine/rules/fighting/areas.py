@@ -8,8 +8,8 @@ from dataclasses import replace
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import D6
 from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.agenda_frames import Attacking, DamageRoll
 from wc3d.games.warmachine.rules.dice import BASE_DICE
-from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll
 from wc3d.games.warmachine.rules.space.areas import (
     compute_deviation,
     find_area_hits,

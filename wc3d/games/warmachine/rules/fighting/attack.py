@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.agenda_frames import Attacking, DamageRoll, SpreadingDamage
 from wc3d.games.warmachine.rules.dice import BASE_DICE, dice_pool
 from wc3d.games.warmachine.rules.fighting import areas, boosting, card_effects, power_attack_results
 from wc3d.games.warmachine.rules.fighting.targeting import (
@@ -17,7 +18,6 @@ from wc3d.games.warmachine.rules.fighting.targeting import (
     is_from_front,
     is_shot_into_melee,
 )
-from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll, SpreadingDamage
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.roll_chances import is_critical, is_hit
 from wc3d.games.warmachine.rules.sight_in_game import find_melee

@@ -10,6 +10,13 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Attack
+from wc3d.games.warmachine.rules.agenda_frames import (
+    Activation,
+    ActQuestion,
+    Attacking,
+    AttackPlan,
+    Bonus,
+)
 from wc3d.games.warmachine.rules.attack_plans import BASH_NAME, bash_plan, can_bash, weapon_plan
 from wc3d.games.warmachine.rules.cards import Armament
 from wc3d.games.warmachine.rules.fighting.locks import begin_combat_action
@@ -20,13 +27,6 @@ from wc3d.games.warmachine.rules.fighting.targeting import (
     is_from_front,
 )
 from wc3d.games.warmachine.rules.focus import spend_focus
-from wc3d.games.warmachine.rules.frames import (
-    Activation,
-    ActQuestion,
-    Attacking,
-    AttackPlan,
-    Bonus,
-)
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_has_focus,

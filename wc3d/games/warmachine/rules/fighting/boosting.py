@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules.actions import Choose
+from wc3d.games.warmachine.rules.agenda_frames import Attacking, BoostQuestion, DamageRoll
 from wc3d.games.warmachine.rules.focus import available_focus, spend_focus
-from wc3d.games.warmachine.rules.frames import Attacking, BoostQuestion, DamageRoll
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.state import State
 

@@ -9,6 +9,12 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import D6
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules import vocabulary as words
+from wc3d.games.warmachine.rules.agenda_frames import (
+    Attacking,
+    CommandCheck,
+    DamageRoll,
+    SpreadingDamage,
+)
 from wc3d.games.warmachine.rules.clouds import place_cloud
 from wc3d.games.warmachine.rules.damage_grid import Box
 from wc3d.games.warmachine.rules.dice import BASE_DICE
@@ -19,7 +25,6 @@ from wc3d.games.warmachine.rules.fighting.damage import (
 )
 from wc3d.games.warmachine.rules.fighting.forced_movement import knock_down, push_away
 from wc3d.games.warmachine.rules.focus import commander_of
-from wc3d.games.warmachine.rules.frames import Attacking, CommandCheck, DamageRoll, SpreadingDamage
 from wc3d.games.warmachine.rules.moving.spell_advance import ExtraAdvance
 from wc3d.games.warmachine.rules.sight_in_game import can_see
 from wc3d.games.warmachine.rules.state import CONTROL_WORD, JOINED_WORD, Effect, State, opponent_of

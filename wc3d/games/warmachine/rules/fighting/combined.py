@@ -9,6 +9,13 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Attack, CombinedAttack
+from wc3d.games.warmachine.rules.agenda_frames import (
+    Activation,
+    ActQuestion,
+    Bonus,
+    UnitActivation,
+    unit_activation,
+)
 from wc3d.games.warmachine.rules.attack_plans import weapon_plan
 from wc3d.games.warmachine.rules.cards import Armament
 from wc3d.games.warmachine.rules.fighting.attack_declaration import (
@@ -22,13 +29,6 @@ from wc3d.games.warmachine.rules.fighting.targeting import (
     check_melee_target,
     check_not_in_melee,
     check_target,
-)
-from wc3d.games.warmachine.rules.frames import (
-    Activation,
-    ActQuestion,
-    Bonus,
-    UnitActivation,
-    unit_activation,
 )
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.moving.movement_checks import current_activation

@@ -8,12 +8,12 @@ from wc3d.engine.agenda import Question, Resolution
 from wc3d.engine.dice import D6
 from wc3d.games.warmachine.rules import events, victory
 from wc3d.games.warmachine.rules.actions import Choose
+from wc3d.games.warmachine.rules.agenda_frames import Attacking, CommandCheck, DamageRoll
 from wc3d.games.warmachine.rules.damage_grid import mark_damage
 from wc3d.games.warmachine.rules.dice import dice_pool
 from wc3d.games.warmachine.rules.fighting import boosting
 from wc3d.games.warmachine.rules.fighting.locks import end_disabled_locks, end_locks
 from wc3d.games.warmachine.rules.focus import CORTEX, spend_focus
-from wc3d.games.warmachine.rules.frames import Attacking, CommandCheck, DamageRoll
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import current_stat, effect_total, is_shield_working

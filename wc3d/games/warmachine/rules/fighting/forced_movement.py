@@ -10,7 +10,7 @@ from wc3d.games.warmachine.rules.clouds import harm_along_path
 from wc3d.games.warmachine.rules.fighting.damage import remove_model
 from wc3d.games.warmachine.rules.fighting.locks import end_locks
 from wc3d.games.warmachine.rules.space.areas import line_of_attack
-from wc3d.games.warmachine.rules.space.climbing import enters_deep_water, ground_height_at
+from wc3d.games.warmachine.rules.space.climbing_and_water import enters_deep_water, ground_height_at
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.games.warmachine.rules.space.moving import compute_move
 from wc3d.games.warmachine.rules.space.policy import has_extra_terrain

@@ -9,8 +9,8 @@ from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import D6
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import BreakLock, Release
+from wc3d.games.warmachine.rules.agenda_frames import Activation, ActQuestion
 from wc3d.games.warmachine.rules.focus import spend_focus
-from wc3d.games.warmachine.rules.frames import Activation, ActQuestion
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_has_focus,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from wc3d.engine.agenda import Resolution
 from wc3d.engine.dice import D6, d6_to_d3
 from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.agenda_frames import Attacking, DamageRoll
 from wc3d.games.warmachine.rules.dice import BASE_DICE
 from wc3d.games.warmachine.rules.fighting import card_effects
 from wc3d.games.warmachine.rules.fighting.forced_movement import (
@@ -15,7 +16,6 @@ from wc3d.games.warmachine.rules.fighting.forced_movement import (
     push_away,
 )
 from wc3d.games.warmachine.rules.fighting.locks import roll_strength_contest
-from wc3d.games.warmachine.rules.frames import Attacking, DamageRoll
 from wc3d.games.warmachine.rules.moving.advancing import check_path
 from wc3d.games.warmachine.rules.moving.walking import make_movement
 from wc3d.games.warmachine.rules.space.fighters import get_fighter

@@ -10,6 +10,14 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import HeadButt, Push, SeizePart, SlamInto, ThrowModel
+from wc3d.games.warmachine.rules.agenda_frames import (
+    Activation,
+    ActQuestion,
+    Attacking,
+    AttackPlan,
+    Bonus,
+    end_activation,
+)
 from wc3d.games.warmachine.rules.attack_plans import bash_plan
 from wc3d.games.warmachine.rules.cards import Armament
 from wc3d.games.warmachine.rules.fighting.attack_declaration import (
@@ -19,14 +27,6 @@ from wc3d.games.warmachine.rules.fighting.attack_declaration import (
 from wc3d.games.warmachine.rules.fighting.locks import begin_combat_action
 from wc3d.games.warmachine.rules.fighting.targeting import check_melee_target
 from wc3d.games.warmachine.rules.focus import HEAD, spend_focus
-from wc3d.games.warmachine.rules.frames import (
-    Activation,
-    ActQuestion,
-    Attacking,
-    AttackPlan,
-    Bonus,
-    end_activation,
-)
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.moving.charging import (
     CHARGE_BONUS_IN,

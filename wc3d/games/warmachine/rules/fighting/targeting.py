@@ -6,8 +6,13 @@ from dataclasses import replace
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.receipt import Receipt, ReceiptLine
+from wc3d.games.warmachine.rules.agenda_frames import (
+    Activation,
+    Attacking,
+    AttackPlan,
+    activation_of,
+)
 from wc3d.games.warmachine.rules.cards import Armament
-from wc3d.games.warmachine.rules.frames import Activation, Attacking, AttackPlan, activation_of
 from wc3d.games.warmachine.rules.handler_registry import refuse
 from wc3d.games.warmachine.rules.sight_in_game import (
     clouds_between,

@@ -11,8 +11,8 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Charge
+from wc3d.games.warmachine.rules.agenda_frames import Activation, ActQuestion, end_activation
 from wc3d.games.warmachine.rules.focus import spend_focus
-from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, end_activation
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_full_movement,

@@ -11,13 +11,13 @@ from typing import ClassVar
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Choose
+from wc3d.games.warmachine.rules.agenda_frames import Attacking, Fright
 from wc3d.games.warmachine.rules.attack_plans import BASH_NAME, can_bash, free_strike_plan
 from wc3d.games.warmachine.rules.cards import Armament
 from wc3d.games.warmachine.rules.clouds import harm_along_path
-from wc3d.games.warmachine.rules.frames import Attacking, Fright
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.sight_in_game import can_see
-from wc3d.games.warmachine.rules.space.climbing import ground_height_at
+from wc3d.games.warmachine.rules.space.climbing_and_water import ground_height_at
 from wc3d.games.warmachine.rules.space.fighters import DEFAULT_REACH_IN, facing_toward, get_fighter
 from wc3d.games.warmachine.rules.space.melee import (
     FreeStrike,

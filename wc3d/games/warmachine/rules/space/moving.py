@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from wc3d.games.warmachine.rules.space.climbing import (
+from wc3d.games.warmachine.rules.space.climbing_and_water import (
     CLIMB_COST_IN,
     CLIMB_FORWARD_IN,
     ThickClimb,

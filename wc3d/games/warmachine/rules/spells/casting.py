@@ -9,12 +9,12 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import CastSpell, Regenerate, UseFeat
+from wc3d.games.warmachine.rules.agenda_frames import Activation, ActQuestion, Attacking
 from wc3d.games.warmachine.rules.attack_plans import spell_plan
 from wc3d.games.warmachine.rules.cards import Spell
 from wc3d.games.warmachine.rules.fighting import card_effects
 from wc3d.games.warmachine.rules.fighting.targeting import check_target
 from wc3d.games.warmachine.rules.focus import ARC_NODE, is_commanded_by, is_in_control_area
-from wc3d.games.warmachine.rules.frames import Activation, ActQuestion, Attacking
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_has_focus,

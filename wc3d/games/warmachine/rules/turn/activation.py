@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
-from wc3d.games.warmachine.rules.frames import Activation, ActQuestion
+from wc3d.games.warmachine.rules.agenda_frames import Activation, ActQuestion
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.turn.unit_activation import MOVE, store_activation

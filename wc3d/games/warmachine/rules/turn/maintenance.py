@@ -8,8 +8,8 @@ from typing import ClassVar
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.engine.dice import D6
 from wc3d.games.warmachine.rules import events
+from wc3d.games.warmachine.rules.agenda_frames import DamageRoll
 from wc3d.games.warmachine.rules.clouds import harm_at_turn_end
-from wc3d.games.warmachine.rules.frames import DamageRoll
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.state import PLAYERS, Effect, State, opponent_of
 from wc3d.games.warmachine.rules.stats import focus_stat

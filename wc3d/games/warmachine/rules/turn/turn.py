@@ -10,7 +10,7 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Activate, Pass
-from wc3d.games.warmachine.rules.frames import Activation, Flight, Rally, UnitActivation
+from wc3d.games.warmachine.rules.agenda_frames import Activation, Flight, Rally, UnitActivation
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.warmachine.rules.state import Model, State, opponent_of
 from wc3d.games.warmachine.rules.turn import control, maintenance

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from wc3d.engine.agenda import Resolution, find_frame
 from wc3d.games.warmachine.rules import events
-from wc3d.games.warmachine.rules.frames import (
+from wc3d.games.warmachine.rules.agenda_frames import (
     Activation,
     CommandCheck,
     OrderQuestion,

@@ -11,6 +11,13 @@ from wc3d.games.neo_mechanika.rules.forces.force import MAX_LIST_ENTRIES, Force,
 from wc3d.games.neo_mechanika.rules.forces.rosters.archive import read_roster_text
 from wc3d.games.neo_mechanika.rules.forces.rosters.card_name_index import normalize_name
 from wc3d.games.neo_mechanika.rules.forces.rosters.catalogue import Catalogue
+from wc3d.games.neo_mechanika.rules.forces.rosters.convert_unit import (
+    CLOSEST_SPELLING,
+    MatchKind,
+    SelectedEntry,
+    UnitFitting,
+    report_unknown,
+)
 from wc3d.games.neo_mechanika.rules.forces.rosters.roster_file import (
     Detachment,
     RosterFile,
@@ -18,13 +25,6 @@ from wc3d.games.neo_mechanika.rules.forces.rosters.roster_file import (
     UnreadKey,
     parse_roster,
     printable_text,
-)
-from wc3d.games.neo_mechanika.rules.forces.rosters.unit_selection import (
-    CLOSEST_SPELLING,
-    MatchKind,
-    SelectedEntry,
-    UnitFitting,
-    report_unknown,
 )
 from wc3d.table.maps.strict_json import FileError, FileFault
 

@@ -1,0 +1,374 @@
+"""A triangle tree for segment crossings, distances and winding numbers. Compiled.
+
+Double precision, inches. The triangles follow a space-filling curve, with a complete binary tree
+of boxes above them.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from wc3d.geometry.jit import compile_inner, compile_outer
+from wc3d.geometry.mesh_solids.data import Floats, TriangleTree
+from wc3d.geometry.mesh_solids.surface_topology import number_shared_edges
+
+LEAF_TRIANGLES = 4
+"""Triangles in a leaf."""
+
+FAR_BOX_SIZES = 2.0
+"""Distance, in box sizes, from which a box counts as a single dipole for the winding number."""
+
+
+@compile_outer
+def _write_codes(centers, low, size, codes):
+    """Write positions along a space-filling curve."""
+    for i in range(centers.shape[0]):
+        code = np.uint64(0)
+        for c in range(3):
+            v = np.uint64(min(2097151.0, max(0.0, (centers[i, c] - low[c]) / size * 2097151.0)))
+            for bit in range(21):
+                code |= ((v >> np.uint64(bit)) & np.uint64(1)) << np.uint64(3 * bit + c)
+        codes[i] = code
+
+
+@compile_outer
+def _fill_tree(triangles, leaves, boxes, dipoles):
+    nodes = 2 * leaves
+    count = triangles.shape[0]
+    for node in range(nodes):
+        for c in range(3):
+            boxes[node, c], boxes[node, 3 + c] = math.inf, -math.inf
+    weight = np.zeros(nodes)
+    for t in range(count):
+        node = leaves + t // LEAF_TRIANGLES
+        e = triangles[t, 1] - triangles[t, 0]
+        f = triangles[t, 2] - triangles[t, 0]
+        nx = 0.5 * (e[1] * f[2] - e[2] * f[1])
+        ny = 0.5 * (e[2] * f[0] - e[0] * f[2])
+        nz = 0.5 * (e[0] * f[1] - e[1] * f[0])
+        area = math.sqrt(nx * nx + ny * ny + nz * nz)
+        dipoles[node, 0] += nx
+        dipoles[node, 1] += ny
+        dipoles[node, 2] += nz
+        weight[node] += area
+        for c in range(3):
+            dipoles[node, 3 + c] += (
+                area * (triangles[t, 0, c] + triangles[t, 1, c] + triangles[t, 2, c]) / 3.0
+            )
+            for corner in range(3):
+                boxes[node, c] = min(boxes[node, c], triangles[t, corner, c])
+                boxes[node, 3 + c] = max(boxes[node, 3 + c], triangles[t, corner, c])
+    for node in range(leaves - 1, 0, -1):
+        for child in (2 * node, 2 * node + 1):
+            weight[node] += weight[child]
+            for c in range(6):
+                dipoles[node, c] += dipoles[child, c]
+            for c in range(3):
+                boxes[node, c] = min(boxes[node, c], boxes[child, c])
+                boxes[node, 3 + c] = max(boxes[node, 3 + c], boxes[child, 3 + c])
+    for node in range(1, nodes):
+        if boxes[node, 0] > boxes[node, 3]:
+            continue
+        square = 0.0
+        for c in range(3):
+            middle = (
+                dipoles[node, 3 + c] / weight[node]
+                if weight[node] > 0.0
+                else 0.5 * (boxes[node, c] + boxes[node, 3 + c])
+            )
+            dipoles[node, 3 + c] = middle
+            square += max(boxes[node, 3 + c] - middle, middle - boxes[node, c]) ** 2
+        dipoles[node, 6] = math.sqrt(square)
+
+
+def build_triangle_tree(triangles: Floats) -> TriangleTree:
+    """Build a tree of triangles (n, 3, 3)."""
+    count = len(triangles)
+    centers = triangles.mean(axis=1)
+    low = centers.min(axis=0) if count else np.zeros(3)
+    size = float((centers.max(axis=0) - low).max()) if count else 1.0
+    codes = np.empty(count, np.uint64)
+    _write_codes(centers, low, size if size > 0.0 else 1.0, codes)
+    order = np.argsort(codes, kind="stable")
+    leaves = 1
+    while leaves * LEAF_TRIANGLES < count:
+        leaves *= 2
+    sorted_triangles = np.ascontiguousarray(triangles[order])
+    boxes, dipoles = np.empty((2 * leaves, 6)), np.zeros((2 * leaves, 7))
+    _fill_tree(sorted_triangles, leaves, boxes, dipoles)
+    return TriangleTree(
+        sorted_triangles,
+        boxes,
+        dipoles,
+        order.astype(np.int64),
+        number_shared_edges(sorted_triangles),
+    )
+
+
+@compile_inner
+def _solid_angle(triangle, x, y, z):
+    """Return the signed solid angle of a triangle from a point."""
+    ax, ay, az = triangle[0, 0] - x, triangle[0, 1] - y, triangle[0, 2] - z
+    bx, by, bz = triangle[1, 0] - x, triangle[1, 1] - y, triangle[1, 2] - z
+    cx, cy, cz = triangle[2, 0] - x, triangle[2, 1] - y, triangle[2, 2] - z
+    a = math.sqrt(ax * ax + ay * ay + az * az)
+    b = math.sqrt(bx * bx + by * by + bz * bz)
+    c = math.sqrt(cx * cx + cy * cy + cz * cz)
+    numerator = ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx)
+    denominator = (
+        a * b * c
+        + (ax * bx + ay * by + az * bz) * c
+        + (bx * cx + by * cy + bz * cz) * a
+        + (cx * ax + cy * ay + cz * az) * b
+    )
+    return 2.0 * math.atan2(numerator, denominator)
+
+
+@compile_inner
+def next_node(node):
+    """Return the next node of a tree that is not below this one; 1 after the last."""
+    while node % 2 == 1:
+        node //= 2
+    return node + 1
+
+
+@compile_inner
+def winding_number(triangles, boxes, dipoles, x, y, z):
+    """Return the winding number of a point: 1 inside, 0 outside, in between near holes.
+
+    Uses the generalized winding number (Jacobson 2013), with far boxes as dipoles (Barill 2018).
+    """
+    leaves = boxes.shape[0] // 2
+    total = 0.0
+    node = 1
+    while True:
+        dx, dy, dz = dipoles[node, 3] - x, dipoles[node, 4] - y, dipoles[node, 5] - z
+        d = math.sqrt(dx * dx + dy * dy + dz * dz)
+        if boxes[node, 0] > boxes[node, 3]:
+            pass  # an empty box
+        elif d > FAR_BOX_SIZES * dipoles[node, 6]:
+            total += (dx * dipoles[node, 0] + dy * dipoles[node, 1] + dz * dipoles[node, 2]) / (
+                d * d * d
+            )
+        elif node >= leaves:
+            first = (node - leaves) * LEAF_TRIANGLES
+            for t in range(first, min(first + LEAF_TRIANGLES, triangles.shape[0])):
+                total += _solid_angle(triangles[t], x, y, z)
+        else:
+            node *= 2
+            continue
+        node = next_node(node)
+        if node == 1:
+            return total / (4.0 * math.pi)
+
+
+@compile_outer
+def winding_numbers(triangles, boxes, dipoles, points):
+    """Return the winding numbers of points (n, 3)."""
+    numbers = np.empty(points.shape[0])
+    for i in range(points.shape[0]):
+        numbers[i] = winding_number(
+            triangles, boxes, dipoles, points[i, 0], points[i, 1], points[i, 2]
+        )
+    return numbers
+
+
+@compile_inner
+def _crosses(triangle, a, d):
+    """Return whether the segment a + t d, t from 0 to 1, crosses a triangle or its edges."""
+    e1x, e1y, e1z = (
+        triangle[1, 0] - triangle[0, 0],
+        triangle[1, 1] - triangle[0, 1],
+        triangle[1, 2] - triangle[0, 2],
+    )
+    e2x, e2y, e2z = (
+        triangle[2, 0] - triangle[0, 0],
+        triangle[2, 1] - triangle[0, 1],
+        triangle[2, 2] - triangle[0, 2],
+    )
+    px, py, pz = d[1] * e2z - d[2] * e2y, d[2] * e2x - d[0] * e2z, d[0] * e2y - d[1] * e2x
+    det = e1x * px + e1y * py + e1z * pz
+    if abs(det) < 1e-300:
+        return False
+    tx, ty, tz = a[0] - triangle[0, 0], a[1] - triangle[0, 1], a[2] - triangle[0, 2]
+    u = (tx * px + ty * py + tz * pz) / det
+    if u < -1e-9 or u > 1.0 + 1e-9:
+        return False
+    qx, qy, qz = ty * e1z - tz * e1y, tz * e1x - tx * e1z, tx * e1y - ty * e1x
+    v = (d[0] * qx + d[1] * qy + d[2] * qz) / det
+    if v < -1e-9 or u + v > 1.0 + 1e-9:
+        return False
+    t = (e2x * qx + e2y * qy + e2z * qz) / det
+    return -1e-12 <= t <= 1.0 + 1e-12
+
+
+@compile_inner
+def _squared_segment_distance(a, d, p, q):
+    """Return the squared distance of the segments a to a + d and p to q."""
+    ex, ey, ez = q[0] - p[0], q[1] - p[1], q[2] - p[2]
+    rx, ry, rz = a[0] - p[0], a[1] - p[1], a[2] - p[2]
+    dd = d[0] * d[0] + d[1] * d[1] + d[2] * d[2]
+    ee = ex * ex + ey * ey + ez * ez
+    de = d[0] * ex + d[1] * ey + d[2] * ez
+    dr = d[0] * rx + d[1] * ry + d[2] * rz
+    er = ex * rx + ey * ry + ez * rz
+    det = dd * ee - de * de
+    s = min(1.0, max(0.0, (de * er - dr * ee) / det)) if det > 1e-14 * dd * ee else 0.0
+    t = (de * s + er) / ee if ee > 0.0 else 0.0
+    if t < 0.0:
+        t = 0.0
+        s = min(1.0, max(0.0, -dr / dd)) if dd > 0.0 else 0.0
+    elif t > 1.0:
+        t = 1.0
+        s = min(1.0, max(0.0, (de - dr) / dd)) if dd > 0.0 else 0.0
+    x, y, z = rx + s * d[0] - t * ex, ry + s * d[1] - t * ey, rz + s * d[2] - t * ez
+    return x * x + y * y + z * z
+
+
+@compile_inner
+def _squared_point_distance(triangle, x, y, z):
+    """Return a point's squared distance from a triangle's plane, infinity outside its prism."""
+    e1x, e1y, e1z = (
+        triangle[1, 0] - triangle[0, 0],
+        triangle[1, 1] - triangle[0, 1],
+        triangle[1, 2] - triangle[0, 2],
+    )
+    e2x, e2y, e2z = (
+        triangle[2, 0] - triangle[0, 0],
+        triangle[2, 1] - triangle[0, 1],
+        triangle[2, 2] - triangle[0, 2],
+    )
+    nx, ny, nz = e1y * e2z - e1z * e2y, e1z * e2x - e1x * e2z, e1x * e2y - e1y * e2x
+    nn = nx * nx + ny * ny + nz * nz
+    if nn <= 0.0:
+        return math.inf
+    rx, ry, rz = x - triangle[0, 0], y - triangle[0, 1], z - triangle[0, 2]
+    u = ((ry * e2z - rz * e2y) * nx + (rz * e2x - rx * e2z) * ny + (rx * e2y - ry * e2x) * nz) / nn
+    v = ((e1y * rz - e1z * ry) * nx + (e1z * rx - e1x * rz) * ny + (e1x * ry - e1y * rx) * nz) / nn
+    if u < 0.0 or v < 0.0 or u + v > 1.0:
+        return math.inf
+    h = rx * nx + ry * ny + rz * nz
+    return h * h / nn
+
+
+@compile_inner
+def _squared_triangle_distance(triangle, a, d):
+    """Return the squared distance of a triangle from the segment a to a + d."""
+    if _crosses(triangle, a, d):
+        return 0.0
+    best = min(
+        _squared_point_distance(triangle, a[0], a[1], a[2]),
+        _squared_point_distance(triangle, a[0] + d[0], a[1] + d[1], a[2] + d[2]),
+    )
+    for i in range(3):
+        best = min(best, _squared_segment_distance(a, d, triangle[i], triangle[(i + 1) % 3]))
+    return best
+
+
+@compile_inner
+def _meets_box(box, a, d, margin):
+    """Return whether the segment a to a + d comes within `margin` of a box in every coordinate."""
+    low, high = 0.0, 1.0
+    for c in range(3):
+        low_gap, high_gap = box[c] - margin - a[c], box[3 + c] + margin - a[c]
+        if abs(d[c]) < 1e-300:
+            if low_gap > 0.0 or high_gap < 0.0:
+                return False
+            continue
+        t, u = low_gap / d[c], high_gap / d[c]
+        if t > u:
+            t, u = u, t
+        low, high = max(low, t), min(high, u)
+        if low > high:
+            return False
+    return True
+
+
+@compile_inner
+def find_crossed_triangle(triangles, boxes, a, d):
+    """Return a triangle that the segment a to a + d crosses, or -1."""
+    leaves = boxes.shape[0] // 2
+    node = 1
+    while True:
+        if _meets_box(boxes[node], a, d, 0.0):
+            if node < leaves:
+                node *= 2
+                continue
+            first = (node - leaves) * LEAF_TRIANGLES
+            for t in range(first, min(first + LEAF_TRIANGLES, triangles.shape[0])):
+                if _crosses(triangles[t], a, d):
+                    return t
+        node = next_node(node)
+        if node == 1:
+            return -1
+
+
+@compile_inner
+def is_segment_near(triangles, boxes, a, d, margin):
+    """Return whether the segment a to a + d comes within `margin` of a triangle of the tree."""
+    leaves = boxes.shape[0] // 2
+    node = 1
+    while True:
+        if _meets_box(boxes[node], a, d, margin):
+            if node < leaves:
+                node *= 2
+                continue
+            first = (node - leaves) * LEAF_TRIANGLES
+            for t in range(first, min(first + LEAF_TRIANGLES, triangles.shape[0])):
+                if _squared_triangle_distance(triangles[t], a, d) < margin * margin:
+                    return True
+        node = next_node(node)
+        if node == 1:
+            return False
+
+
+@compile_inner
+def _squared_box_distance(box, a, d):
+    """Return the squared distance from a box of the segment's point nearest to the box's center.
+
+    Returns NaN for an empty box.
+    """
+    dd, t, square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2], 0.0, 0.0
+    for c in range(3):
+        t += (0.5 * (box[c] + box[3 + c]) - a[c]) * d[c]
+    t = min(1.0, max(0.0, t / dd)) if dd > 0.0 else 0.0
+    for c in range(3):
+        at = a[c] + t * d[c]
+        square += max(box[c] - at, at - box[3 + c], 0.0) ** 2
+    return square
+
+
+@compile_inner
+def _nearest_in_leaf(triangles, first, a, d, best):
+    """Return the distance of the segment a to a + d from a leaf's triangles, up to `best`."""
+    for t in range(first, min(first + LEAF_TRIANGLES, triangles.shape[0])):
+        best = min(best, math.sqrt(_squared_triangle_distance(triangles[t], a, d)))
+    return best
+
+
+@compile_inner
+def segment_distance(triangles, boxes, a, d, best):
+    """Return the distance of the segment a to a + d from the nearest triangle, up to `best`.
+
+    A likely near leaf is tested first, so that most of the tree can be skipped.
+    """
+    leaves = boxes.shape[0] // 2
+    node = 1
+    while node < leaves:
+        node = 2 * node + (
+            _squared_box_distance(boxes[2 * node + 1], a, d)
+            < _squared_box_distance(boxes[2 * node], a, d)
+        )
+    best = _nearest_in_leaf(triangles, (node - leaves) * LEAF_TRIANGLES, a, d, best)
+    node = 1
+    while True:
+        if boxes[node, 0] <= boxes[node, 3] and _meets_box(boxes[node], a, d, best):
+            if node < leaves:
+                node *= 2
+                continue
+            best = _nearest_in_leaf(triangles, (node - leaves) * LEAF_TRIANGLES, a, d, best)
+        node = next_node(node)
+        if node == 1:
+            return best
