@@ -28,9 +28,9 @@ from wc3d.engine.dice import Dice, DiceError, RecordedDice
 from wc3d.engine.game import ActionRecord, Game
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import selectors
+from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import BorneClause
 from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using
-from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.selectors import AttackFacts
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Opened
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Brings, ChooseRulePerAttack

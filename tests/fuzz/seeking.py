@@ -10,7 +10,7 @@ from tests.fuzz.cards_used import closed, of_force
 from wc3d.engine.actions import Action
 from wc3d.engine.game import View
 from wc3d.games.neo_mechanika.bots.random_player import ApproachingRandomPlayer
-from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
+from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Deny, ExpireCyphers, Grant
 from wc3d.games.neo_mechanika.rules.actions import Activate, Attack, Charge, Play, Use

@@ -202,9 +202,7 @@ def _load_or_enclose(
     with contextlib.suppress(OSError, ValueError, KeyError):
         return load_mesh_solids(cache_path)
     from wc3d.geometry.mesh_solids.build import build_mesh_solids
-    from wc3d.geometry.mesh_solids.build_layers import (
-        CancelledError,  # imports slowly, because it is compiled
-    )
+    from wc3d.geometry.mesh_solids.build_layers import CancelledError
 
     try:
         enclosure = build_mesh_solids(triangles, fit.tolerance, progress, fit.unevenness)

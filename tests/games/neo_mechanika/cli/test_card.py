@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli.conftest import Said, Wc3d
 from tests.cli.test_startup import command_left, imported_by
-from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
+from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES
 from wc3d.games.neo_mechanika.rules.cards import (
     CARDS,
     AbilityCard,

@@ -16,7 +16,7 @@ from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.odds.duel import DuelTerms, set_up_duel
 from wc3d.games.neo_mechanika.odds.odds_names import DuelSide
 from wc3d.games.neo_mechanika.rules import card_rules
-from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
+from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment

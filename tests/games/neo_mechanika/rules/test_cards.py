@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.rules.abilities.encoded import granted_rules
+from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import granted_rules
 from wc3d.games.neo_mechanika.rules.cards import CARDS, CardError, UnitCard, load_cards
 
 ALLY = """

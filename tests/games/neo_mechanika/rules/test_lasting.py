@@ -10,7 +10,7 @@ import pytest
 from tests.games.neo_mechanika.rules.playing import begun
 from wc3d.engine.agenda import Resolution, find_open_question
 from wc3d.engine.dice import ScriptedDice
-from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import EFFECT_MODIFIERS
+from wc3d.games.neo_mechanika.rules.abilities.effect_modifiers import EFFECT_MODIFIERS
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.actions import Choose
 from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS, FRAME_STEPS

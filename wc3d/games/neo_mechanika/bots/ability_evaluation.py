@@ -25,7 +25,7 @@ from wc3d.games.neo_mechanika.bots.weights import current_weights
 from wc3d.games.neo_mechanika.odds.chances import attack_odds, remaining_health
 from wc3d.games.neo_mechanika.rules import arc, events
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
+from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.selectors import matches_selector
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.actions import Play, Use

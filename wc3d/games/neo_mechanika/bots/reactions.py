@@ -13,7 +13,7 @@ from wc3d.games.neo_mechanika.bots.evaluation import (
     spray_value,
 )
 from wc3d.games.neo_mechanika.odds.chances import odds_before_roll, remaining_health
-from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
+from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat, current_weapon_stat
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Reaction
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (

@@ -12,7 +12,7 @@ from wc3d.games.neo_mechanika.rules.abilities.ability_sources import (
     clauses_borne_by,
     weapon_clauses,
 )
-from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import EFFECT_MODIFIERS
+from wc3d.games.neo_mechanika.rules.abilities.effect_modifiers import EFFECT_MODIFIERS
 from wc3d.games.neo_mechanika.rules.abilities.selectors import (
     AttackFacts,
     can_be_damaged,

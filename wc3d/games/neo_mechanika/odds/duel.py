@@ -15,7 +15,7 @@ from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.odds.odds_names import GATE_NAME, DuelSide, arm_unit
 from wc3d.games.neo_mechanika.odds.reroll_policy import RerollPolicy
 from wc3d.games.neo_mechanika.rules import all_handlers
-from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import (
+from wc3d.games.neo_mechanika.rules.abilities.effect_modifiers import (
     EFFECT_MODIFIERS,
     SYSTEM_FAILURE,
     effect_type,

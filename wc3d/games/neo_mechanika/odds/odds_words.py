@@ -13,7 +13,7 @@ from wc3d.games.neo_mechanika.odds.duel import Duel
 from wc3d.games.neo_mechanika.odds.duel_result import Distribution, Result
 from wc3d.games.neo_mechanika.odds.reroll_policy import REROLL_CONDITIONS
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
-from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import DAMAGING_EFFECTS, effect_type
+from wc3d.games.neo_mechanika.rules.abilities.effect_modifiers import DAMAGING_EFFECTS, effect_type
 from wc3d.games.neo_mechanika.rules.book.rulings import REPEATED_REROLL_RULING, REROLL_RULING
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.text.formatting import card_name, cite_rule, effect_name, format_pool

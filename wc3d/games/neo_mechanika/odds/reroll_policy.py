@@ -8,7 +8,7 @@ from wc3d.engine.abilities import When
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_frame, find_open_question
 from wc3d.games.neo_mechanika.odds.chances import count_strikes, remaining_health
-from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
+from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Reaction
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Reroll

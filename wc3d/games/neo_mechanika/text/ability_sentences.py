@@ -7,7 +7,7 @@ from typing import Any
 
 from wc3d.engine.abilities import Do, When, While
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES, CARRIED_WEAPON_RULES
+from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES, CARRIED_WEAPON_RULES
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import If, Own, PerUnit, Role, Selector
 from wc3d.games.neo_mechanika.text.ability_phrases import (
     DURATION_PHRASES,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from wc3d.engine.text import join_names as join_names
 from wc3d.engine.text import wrap_paragraph
-from wc3d.games.neo_mechanika.rules.abilities.encoded import granted_rules
+from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import granted_rules
 from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page
 from wc3d.games.neo_mechanika.rules.cards import (
     AbilityCard,

@@ -34,7 +34,7 @@ from tests.games.neo_mechanika.rules.playing import asked, at_step, begun, refus
 from tests.table.building import box
 from wc3d.engine.abilities import Do
 from wc3d.engine.game import Game
-from wc3d.games.neo_mechanika.rules.abilities.encoded import ABILITIES
+from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Attack, Place, Play, Use
 from wc3d.games.neo_mechanika.rules.forces.force_files import UnitChoice
 from wc3d.games.neo_mechanika.rules.state import CardInPlay

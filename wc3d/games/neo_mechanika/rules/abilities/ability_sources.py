@@ -8,7 +8,7 @@ from typing import Any
 
 from wc3d._internal.memo import Size, memo_per_terrain
 from wc3d.engine.abilities import When, While
-from wc3d.games.neo_mechanika.rules.abilities.encoded import (
+from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import (
     ABILITIES,
     CARRIED_WEAPON_RULES,
     STACKING_RULES,

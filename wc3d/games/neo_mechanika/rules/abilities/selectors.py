@@ -18,7 +18,7 @@ from wc3d.games.neo_mechanika.rules.abilities.ability_sources import (
     weapon_while_clauses,
     while_clauses,
 )
-from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import effect_modifiers
+from wc3d.games.neo_mechanika.rules.abilities.effect_modifiers import effect_modifiers
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
     AGAINST,
     ENEMY,

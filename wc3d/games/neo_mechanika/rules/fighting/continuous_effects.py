@@ -11,7 +11,7 @@ from wc3d.engine.dice import D6
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, model_in_role
 from wc3d.games.neo_mechanika.rules.abilities.availability import register_condition
-from wc3d.games.neo_mechanika.rules.abilities.encoded_effects import (
+from wc3d.games.neo_mechanika.rules.abilities.effect_modifiers import (
     DAMAGING_EFFECTS,
     SYSTEM_FAILURE,
     effect_type,

@@ -11,7 +11,7 @@ import pytest
 
 from wc3d.engine.abilities import Do, When, While
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.encoded import (
+from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import (
     ABILITIES,
     CARRIED_RULES,
     WEAPON_RULES,
@@ -30,9 +30,8 @@ SOURCES = {
     for p in (GAME / room).rglob("*.py")
 }
 RULES = [p for p in SOURCES if not {"text", "odds", "previews", "display"} & set(p.parts)]
-CODE = "\n".join(
-    SOURCES[p] for p in RULES if not p.name.startswith("encoded") and p.name != "vocabulary.py"
-)
+NAMING_MODULES = ("ability_clauses.py", "effect_modifiers.py", "unit_abilities.py", "vocabulary.py")
+CODE = "\n".join(SOURCES[p] for p in RULES if p.name not in NAMING_MODULES)
 QUALITIES = {"blast", "repulsor", "spray", "strafe", *EFFECT_QUALITIES}
 
 
