@@ -68,7 +68,8 @@ def test_a_board_is_the_same_from_both_sides(board: tuple[Path, Table]) -> None:
 def test_a_board_leaves_room_to_start(board: tuple[Path, Table]) -> None:
     """Units come out of gates within 5" of their own edge: most of that strip is open ground."""
     path, table = board
-    filled, strip = 0.0, shapely.box(0.0, 0.0, table.size[0], 5.0)
+    filled = 0.0
+    strip = shapely.box(0.0, 0.0, table.size[0], 5.0)
     for feature in table.features:
         boxes = shapely.box(*np.array([piece.box for piece in feature.pieces]).T)
         filled += (

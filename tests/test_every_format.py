@@ -297,7 +297,8 @@ def test_each_encoding_and_line_end_is_read(
 @pytest.mark.parametrize("name", NAMES)
 def test_other_bytes_are_told(name: str, read: Reading) -> None:
     text = formats()[name].text
-    odd, other = text.encode("utf-16")[:-1], text.encode().replace(b"e", b"\xe9", 1)
+    odd = text.encode("utf-16")[:-1]
+    other = text.encode().replace(b"e", b"\xe9", 1)
     for data in (text.encode("utf-32"), other, odd, b"\x89PNG\r\n\x1a\n\0\xff"):
         try:
             read(name, data)

@@ -64,7 +64,8 @@ def test_a_bounded_cache_on_a_state_starts_again_when_it_is_full() -> None:
 def test_results_about_terrain_stay_while_games_are_on_the_same_terrain() -> None:
     calls: list[int] = []
     remember = memo_per_terrain(Size.FEW)(calls.append)
-    board, another = object(), object()
+    board = object()
+    another = object()
     for terrain, count in ((board, 1), (board, 1), (another, 2), (None, 3), (None, 4)):
         memo.use_terrain(terrain)
         remember(7)
@@ -83,7 +84,8 @@ def test_a_cache_drops_what_was_used_least_recently() -> None:
 
 
 def test_shared_notes_are_for_those_very_parts_and_not_for_ever() -> None:
-    shared, parts = SharedNotes(2), [{"a": 1} for _ in range(3)]
+    shared = SharedNotes(2)
+    parts = [{"a": 1} for _ in range(3)]
     shared.notes_for(parts[0])["seen"] = True
     assert shared.notes_for(parts[0]) == {"seen": True} and shared.notes_for(dict(parts[0])) == {}
     shared.notes_for(parts[0])
@@ -98,7 +100,8 @@ def test_shared_notes_are_for_those_very_parts_and_not_for_ever() -> None:
 
 
 def test_shared_notes_are_asked_for_by_many_threads_at_once() -> None:
-    shared, parts = SharedNotes(3), [{"a": 1} for _ in range(6)]
+    shared = SharedNotes(3)
+    parts = [{"a": 1} for _ in range(6)]
 
     def ask(start: int) -> int:
         return sum(len(shared.notes_for(parts[(start + i) % 6])) for i in range(3000))
@@ -108,7 +111,8 @@ def test_shared_notes_are_asked_for_by_many_threads_at_once() -> None:
 
 
 def test_shared_notes_forget_nothing_before_there_is_too_much() -> None:
-    shared, parts = SharedNotes(8), [{"a": 1} for _ in range(8)]
+    shared = SharedNotes(8)
+    parts = [{"a": 1} for _ in range(8)]
     for part in parts:
         shared.notes_for(part)["seen"] = True
     assert all(shared.notes_for(part) for part in parts)

@@ -138,7 +138,8 @@ def test_the_page_on_formats_lists_the_fields_of_every_question() -> None:
 
 def test_the_page_on_formats_lists_the_keys_of_saved_games() -> None:
     rows = {cells[0]: set(re.findall(r"`(\w+)`", cells[1])) for cells in format_rows("Saved games")}
-    every, hosted = rows["every line"], rows["hosted games"]
+    every = rows["every line"]
+    hosted = rows["hosted games"]
     assert rows["action"] == replay.ACTION_KEYS - replay.LINE_KEYS
     assert rows["undo"] == replay.UNDO_KEYS - replay.LINE_KEYS
     assert hosted | every >= replay.LINE_KEYS | replay.CLOCK_LINE_KEYS

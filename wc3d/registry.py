@@ -395,7 +395,8 @@ def map_cache(game: str = "", edition: str = "") -> MapCache:
     """
     from wc3d.judge.dispute import MapCache
 
-    space, book = space_policy_of(game), load_judge_book(game)
+    space = space_policy_of(game)
+    book = load_judge_book(game)
     return MapCache(
         space.of_edition(edition) if edition else space,
         book.types,

@@ -18,7 +18,8 @@ RIM = 0.095
 
 def ground(f: Figure, s: Scheme, base: str, seed: str, paved: str = "") -> None:
     """The top of a base, at 0: earth with stones, or slabs, or deck plates."""
-    random, radius = Random(seed), RADII[base] - RIM
+    random = Random(seed)
+    radius = RADII[base] - RIM
     f.base = base
     earth = Paint(s.dirt)
     _soil(f, earth, radius, random)
@@ -30,11 +31,9 @@ def ground(f: Figure, s: Scheme, base: str, seed: str, paved: str = "") -> None:
         _shards(f, s, radius, random)
     stones = {"small": 4, "medium": 6, "large": 9}[base]
     for _ in range(stones if f.fine else stones // 3):
-        turn, away, wide = (
-            random.uniform(0, 2 * math.pi),
-            radius * random.uniform(0.6, 0.86),
-            random.uniform(0.06, 0.17),
-        )
+        turn = random.uniform(0, 2 * math.pi)
+        away = radius * random.uniform(0.6, 0.86)
+        wide = random.uniform(0.06, 0.17)
         made = rock((wide, wide * random.uniform(0.7, 1), wide * 0.6), random, 6)
         with f.place((math.cos(turn) * away, math.sin(turn) * away, -0.01)):
             f.solid(made, Paint(rgb(Paint(s.stone), random.uniform(0.8, 1.05))))
@@ -93,11 +92,9 @@ def _deck(f: Figure, radius: float, random: Random) -> None:
 
 def _shards(f: Figure, s: Scheme, radius: float, random: Random) -> None:
     for _ in range(5 if f.fine else 3):
-        turn, away, tall = (
-            random.uniform(0, 2 * math.pi),
-            radius * random.uniform(0.62, 0.86),
-            random.uniform(0.1, 0.26),
-        )
+        turn = random.uniform(0, 2 * math.pi)
+        away = radius * random.uniform(0.62, 0.86)
+        tall = random.uniform(0.1, 0.26)
         x, y = math.cos(turn) * away, math.sin(turn) * away
         lean = random.uniform(-0.05, 0.05)
         w = tall * 0.3

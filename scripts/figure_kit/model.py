@@ -213,7 +213,9 @@ class Figure:
                 for r, h in profile
             ]
         )
-        faces, rubbed, last = [], [], (len(profile) - 1) * sides
+        faces = []
+        rubbed = []
+        last = (len(profile) - 1) * sides
         for k in range(len(profile) - 1):
             for i in range(sides):
                 j = (i + 1) % sides
@@ -281,7 +283,8 @@ class Figure:
         front = np.asarray(rows, float)
         n, m = front.shape[:2]
         both = np.concatenate([front.reshape(-1, 3), front.reshape(-1, 3) + (0, thick, 0)])
-        faces, off = [], n * m
+        faces = []
+        off = n * m
         for i in range(n - 1):
             for j in range(m - 1):
                 a, b, c, d = i * m + j, i * m + j + 1, (i + 1) * m + j, (i + 1) * m + j + 1
@@ -353,7 +356,8 @@ def _volume(corners: Floats, faces: NDArray[np.int64]) -> float:
 def _tints(number: int, faces: NDArray[np.int64], worn: NDArray[np.bool_], paint: Paint) -> Floats:
     """The colors of a solid's triangles, 0 to 1: each solid a little lighter or darker than the next."""
     vary = 1.0 if paint.kind in (GLOW, TEAM) else 0.955 + 0.09 * ((number * 0.618034) % 1.0)
-    plain, edge = np.array(paint.rgb) / 255.0 * vary, np.array(paint.worn()) / 255.0
+    plain = np.array(paint.rgb) / 255.0 * vary
+    edge = np.array(paint.worn()) / 255.0
     return np.where(worn[:, None], edge, plain)
 
 
@@ -406,7 +410,9 @@ def _written(name: str, triangles: Floats, shade: Floats) -> bytes:
     blobs = [vertices.view(np.uint8), index.reshape(-1).astype("<u2")]
     if len(vertices) >= 65536:
         raise ValueError(f"{name}: too many corners")
-    parts, views, at = [], [], 0
+    parts = []
+    views = []
+    at = 0
     for k, blob in enumerate(blobs):
         data = blob.tobytes()
         views.append(

@@ -77,7 +77,8 @@ class Wall:
 def _runs(wall: Wall, low: float, high: float) -> list[Run]:
     """Where a course has stones, openings left out."""
     holes = sorted(run for opening in wall.openings if (run := opening.free(low, high)))
-    runs, at = [], 0.0
+    runs = []
+    at = 0.0
     for left, right in holes:
         if left - at > 0.1:
             runs.append((at, left))
@@ -88,7 +89,8 @@ def _runs(wall: Wall, low: float, high: float) -> list[Run]:
 def _split(run: Run, stone: float, shifted: bool, random: Random) -> list[Run]:
     """A run cut into stones; every other course starts with a half."""
     left, right = run
-    edges, at = [left], left + stone * (0.5 if shifted else 1) * random.uniform(0.85, 1.15)
+    edges = [left]
+    at = left + stone * (0.5 if shifted else 1) * random.uniform(0.85, 1.15)
     while at < right - stone * 0.35:
         edges.append(at)
         at += stone * random.uniform(0.8, 1.2)
@@ -117,8 +119,10 @@ def raise_wall(piece: Piece, wall: Wall, place: Place) -> None:
 
 def _lay_broken(piece: Piece, wall: Wall, run: Run, low: float, place: Place) -> None:
     random = piece.random
-    out, back = random.choice((0, 0.02)), random.choice((0, 0.02))
-    top, half = low + wall.course * random.uniform(0.7, 1), wall.thickness / 2
+    out = random.choice((0, 0.02))
+    back = random.choice((0, 0.02))
+    top = low + wall.course * random.uniform(0.7, 1)
+    half = wall.thickness / 2
     stone = block(
         (run[0] - OVERLAP, -half - out, low), (run[1] + OVERLAP, half + back, top), GROOVE, "y"
     )
@@ -144,7 +148,8 @@ def _course(
 ) -> Solid:
     """Stones side by side as one solid, with grooves between their faces; `swells`: how far each stands out, front and back."""
     edges = [stones[0][0], *(right for _, right in stones)]
-    rim, corners = half - GROOVE, []
+    rim = half - GROOVE
+    corners = []
     for x in edges:  # four corners to an edge: front below and above, back below and above
         corners += [(x, -rim, low), (x, -rim, high), (x, rim, low), (x, rim, high)]
     quads: list[tuple[int, int, int, int]] = []
@@ -152,7 +157,8 @@ def _course(
     for k, ((left, right), swell) in enumerate(zip(stones, swells, strict=True)):
         a, b = 4 * k, 4 * (k + 1)
         for side, own in enumerate(swell):
-            y, first = (half + own) * (2 * side - 1), len(corners)
+            y = (half + own) * (2 * side - 1)
+            first = len(corners)
             x0, x1, z0, z1 = left + GROOVE, right - GROOVE, low + GROOVE, high - GROOVE
             corners += [(x0, y, z0), (x1, y, z0), (x1, y, z1), (x0, y, z1)]
             outer = [n + 2 * side for n in (a, b, b + 1, a + 1)]
@@ -229,7 +235,8 @@ def heap(
 
 
 def _dirty(tint: Tint, random: Random) -> Tint:
-    other, share = random.choice((ASH, MOSS, SOOT, tint)), random.uniform(0, 0.5)
+    other = random.choice((ASH, MOSS, SOOT, tint))
+    share = random.uniform(0, 0.5)
     return tuple(a * (1 - share) + b * share for a, b in zip(tint, other, strict=True))  # type: ignore[return-value]
 
 

@@ -41,7 +41,8 @@ def deck(
     """Plates side by side, level on top, on a frame of beams."""
     random = piece.random
     across, up = (max(1, round((b - a) / plate)) for a, b in zip(low, high, strict=True))
-    wide, deep = (high[0] - low[0]) / across, (high[1] - low[1]) / up
+    wide = (high[0] - low[0]) / across
+    deep = (high[1] - low[1]) / up
     for i in range(across):
         for j in range(up):
             x, y = low[0] + i * wide, low[1] + j * deep
@@ -119,7 +120,8 @@ def stairs(piece: Piece, top: Corner, width: float, steps: int, rise: float, run
     """Treads between two stringers, down along +x from the edge of a deck at `top` (its corner of least y)."""
     x, y, z = top
     for k in range(1, steps + 1):
-        at, level = x + (k - 1) * run, z - k * rise
+        at = x + (k - 1) * run
+        level = z - k * rise
         if level > 0.05:
             piece.add(
                 block((at, y, level - 0.1), (at + run + 0.06, y + width, level), 0.025),
@@ -127,7 +129,8 @@ def stairs(piece: Piece, top: Corner, width: float, steps: int, rise: float, run
                 STEEL,
                 0.1,
             )
-    length, foot = steps * run, 0.0
+    length = steps * run
+    foot = 0.0
     outline = [
         (0, z - 0.45),
         (0, z + 0.02),

@@ -50,10 +50,8 @@ def tuft(piece: Piece, at: Corner, size: float) -> None:
 def tier(radius: float, low: float, high: float, random: Random, points: int = 9) -> Solid:
     """A skirt of branches: hanging tips around a cone."""
     turn = random.uniform(0, 360)
-    tips, dents = (
-        wobbly(radius, points, random, 0.12, turn),
-        wobbly(radius * 0.68, points, random, 0.08, turn + 180 / points),
-    )
+    tips = wobbly(radius, points, random, 0.12, turn)
+    dents = wobbly(radius * 0.68, points, random, 0.08, turn + 180 / points)
     droop = [random.uniform(-0.14, 0.06) for _ in range(points)]
     star = np.array(
         [
@@ -109,7 +107,9 @@ def branch(
 ) -> None:
     """A bent branch that forks again."""
     random = piece.random
-    points, step, radii = [start], along, [radius]
+    points = [start]
+    step = along
+    radii = [radius]
     for k in range(3):
         step = tuple(c + random.uniform(-0.28, 0.28) for c in step)  # type: ignore[assignment]
         norm = math.sqrt(sum(c * c for c in step))
@@ -261,7 +261,8 @@ def crater(piece: Piece) -> None:
     piece.add(loft(scorched, dented=True), "earth", (0.42, 0.4, 0.4))
     for k in range(22):
         a = math.radians(360 * k / 22 + random.uniform(-9, 9))
-        r, size = random.uniform(1.5, 2.35), random.uniform(0.2, 0.6)
+        r = random.uniform(1.5, 2.35)
+        size = random.uniform(0.2, 0.6)
         piece.add(
             rock((size, size * 0.8, size * 0.75), random).moved(
                 (r * math.cos(a), r * math.sin(a), 0.75 * (2.5 - r) * 0.45)

@@ -146,7 +146,8 @@ def _laid_out(triangles: Floats, flat: Floats, parts: NDArray[np.int64], random:
 def _in_picture(uv: Floats, tile: Floats, materials: list[str]) -> Floats:
     points = uv * textures.PER_INCH
     points -= np.floor(points.min(axis=1, keepdims=True) / textures.PERIOD) * textures.PERIOD
-    wide, high = min(len(materials), 2), 1 + (len(materials) > 2)
+    wide = min(len(materials), 2)
+    high = 1 + (len(materials) > 2)
     column, row = tile % 2, np.floor(tile / 2)
     places = np.concatenate(
         [column * textures.TILE + points[..., :1], row * textures.TILE + points[..., 1:]], axis=2
@@ -178,13 +179,16 @@ def written(name: str, corners: Floats, uv: Floats, shade: Floats, materials: li
 
 
 def _packed(name: str, blobs: list[NDArray[np.generic]], image: bytes) -> bytes:
-    parts, views, at = [], [], 0
+    parts = []
+    views = []
+    at = 0
     for k, data in enumerate([*(blob.tobytes() for blob in blobs), image]):
         target = {} if k == 4 else {"target": 34963 if k == 3 else 34962}
         views.append({"buffer": 0, "byteOffset": at, "byteLength": len(data), **target})
         parts.append(data + b"\0" * (-len(data) % 4))
         at += len(parts[-1])
-    positions, indices = blobs[0], blobs[3]
+    positions = blobs[0]
+    indices = blobs[3]
     accessors = [
         {
             "componentType": 5126,

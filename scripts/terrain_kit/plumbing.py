@@ -8,7 +8,10 @@ from terrain_kit.metalwork import BLACK, DARK, RED, YELLOW, ladder, stripes
 from terrain_kit.piece import Piece, Tint
 from terrain_kit.solids import Corner, block, circle, cut_block, loft, post, ring, slab, tube
 
-UP, DOWN, EAST, SOUTH = (0.0, 0.0, 1.0), (0.0, 0.0, -1.0), (1.0, 0.0, 0.0), (0.0, -1.0, 0.0)
+UP = (0.0, 0.0, 1.0)
+DOWN = (0.0, 0.0, -1.0)
+EAST = (1.0, 0.0, 0.0)
+SOUTH = (0.0, -1.0, 0.0)
 
 
 def bend(corner: Corner, start: Corner, end: Corner, radius: float, count: int = 4) -> list[Corner]:
@@ -16,7 +19,8 @@ def bend(corner: Corner, start: Corner, end: Corner, radius: float, count: int =
     points: list[Corner] = []
     for k in range(count + 1):
         a = math.pi / 2 * k / count
-        back, on = radius * (1 - math.sin(a)), radius * (1 - math.cos(a))
+        back = radius * (1 - math.sin(a))
+        on = radius * (1 - math.cos(a))
         x, y, z = (c - s * back + e * on for c, s, e in zip(corner, start, end, strict=True))
         points.append((x, y, z))
     return points
@@ -34,7 +38,8 @@ def flange(piece: Piece, at: Corner, along: Corner, radius: float, tint: Tint = 
 
 def pipes(piece: Piece) -> None:
     """Two thick pipes that come out of the ground, with a valve, and a thin one above; on concrete saddles."""
-    z, raised = 0.95, 1.7
+    z = 0.95
+    raised = 1.7
     first = [(-4.0, -0.65, 0.0), *bend((-4.0, -0.65, z), UP, EAST, 0.55)]
     first += [*bend((4.0, -0.65, z), EAST, DOWN, 0.55), (4.0, -0.65, 0.0)]
     second = [

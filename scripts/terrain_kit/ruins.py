@@ -62,7 +62,10 @@ def sill(
     piece: Piece, opening: Opening, place: Place, depth: float = 0.36, tint: Tint = ASH
 ) -> None:
     """A window's sill, and a lintel over it where it is not arched."""
-    left, right, foot, head = opening.left, opening.right, opening.foot, opening.head
+    left = opening.left
+    right = opening.right
+    foot = opening.foot
+    head = opening.head
     if foot > 0:
         piece.add(
             place(
@@ -119,7 +122,8 @@ def quoins(piece: Piece, top: float, at: float, tint: Tint = ASH) -> None:
     """Corner stones, long and short by turns."""
     for row in range(int(top / 0.5)):
         long = 0.62 if row % 2 else 0.42
-        low, other = row * 0.5, 1.04 - long
+        low = row * 0.5
+        other = 1.04 - long
         stone = block(
             (at - 0.32, -0.32, max(low - 0.01, 0)),
             (at - 0.32 + long + 0.2, -0.32 + other + 0.2, low + 0.51),
@@ -223,7 +227,8 @@ def ruin_tower(piece: Piece) -> None:
         Opening(1.4, 2.6, 4.4, 6.1, True),
         Opening(4.0, 5.2, 4.4, 6.1, True),
     ]
-    south, west = [*south, Opening(1.2, 2.4, 7.9, 9.2)], [*west, Opening(1.4, 2.6, 7.9, 9.2)]
+    south = [*south, Opening(1.2, 2.4, 7.9, 9.2)]
+    west = [*west, Opening(1.4, 2.6, 7.9, 9.2)]
     top_south = [
         (0, 10.4),
         (2.6, 10.2),

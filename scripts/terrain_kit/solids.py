@@ -87,7 +87,8 @@ def _is_ear(ring: Floats, i: int, left: list[int]) -> bool:
 
 def ears(ring: Floats) -> list[tuple[int, int, int]]:
     """The triangles of a polygon without holes, given counter-clockwise; it may be dented."""
-    left, found = list(range(len(ring))), []
+    left = list(range(len(ring)))
+    found = []
     while len(left) > 3:
         i = next((i for i in range(len(left)) if _is_ear(ring, i, left)), None)
         if i is None:
@@ -156,7 +157,8 @@ def slab(
     ]
     worn = [True, False, True]
     if not below:
-        rings, worn = [ring(outline, low), *rings[2:]], worn[1:]
+        rings = [ring(outline, low), *rings[2:]]
+        worn = worn[1:]
     return loft(rings, worn, dented=True)
 
 

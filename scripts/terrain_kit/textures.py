@@ -23,7 +23,8 @@ def noise(cells: int, seed: int, stretch: int = 1) -> Floats:
     rows, columns = (np.arange(PERIOD) * n / PERIOD for n in values.shape)
     (i, u), (j, v) = ((np.floor(x).astype(int), x - np.floor(x)) for x in (rows, columns))
     u, v = (u * u * (3 - 2 * u))[:, None], (v * v * (3 - 2 * v))[None, :]
-    below, right = (i + 1) % cells, (j + 1) % (cells * stretch)
+    below = (i + 1) % cells
+    right = (j + 1) % (cells * stretch)
     first = values[np.ix_(i, j)] * (1 - v) + values[np.ix_(i, right)] * v
     second = values[np.ix_(below, j)] * (1 - v) + values[np.ix_(below, right)] * v
     return first * (1 - u) + second * u

@@ -15,7 +15,10 @@ PALE: Tint = (0.86, 0.85, 0.8)
 
 def frame(piece: Piece, opening: Opening, depth: float = 0.26, tint: Tint = DARK) -> None:
     """A steel frame around a window, with one bar down its middle."""
-    left, right, foot, head = opening.left, opening.right, opening.foot, opening.head
+    left = opening.left
+    right = opening.right
+    foot = opening.foot
+    head = opening.head
     for x0, x1 in ((left - 0.06, left + 0.07), (right - 0.07, right + 0.06)):
         piece.add(
             block((x0, -depth, foot - 0.06), (x1, depth, head + 0.06), 0.03, "y"), "metal", tint
@@ -118,10 +121,8 @@ def arch(piece: Piece, opening: Opening, stones: int = 9, tint: Tint = ASH) -> N
             tint,
             0.08,
         )
-    low, high = (
-        (opening.left - 0.3, -0.42, opening.foot - 0.14),
-        (opening.right + 0.3, 0.42, opening.foot + 0.05),
-    )
+    low = (opening.left - 0.3, -0.42, opening.foot - 0.14)
+    high = (opening.right + 0.3, 0.42, opening.foot + 0.05)
     piece.add(block(low, high, 0.06, "x"), "stone", tint)
 
 

@@ -11,7 +11,8 @@ BARE = {"metal": (0.8, 0.78, 0.74)}
 """What shows where the edges of a material are rubbed."""
 
 MOSSY = ("stone", "concrete")
-MUD, MOSS = np.array([0.44, 0.36, 0.26]), np.array([0.4, 0.46, 0.24])
+MUD = np.array([0.44, 0.36, 0.26])
+MOSS = np.array([0.4, 0.46, 0.24])
 
 
 def worn_tint(tint: Floats, worn: NDArray[np.bool_], material: str) -> Floats:

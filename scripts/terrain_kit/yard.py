@@ -168,7 +168,10 @@ def crate_stack(piece: Piece) -> None:
 
 def container(piece: Piece) -> None:
     """A shipping container, 6" long, its flat roof at 2.75"."""
-    x, y, high, tint = 3.0, 1.25, 2.75, (0.32, 0.5, 0.62)
+    x = 3.0
+    y = 1.25
+    high = 2.75
+    tint = (0.32, 0.5, 0.62)
     piece.add(
         block((-x + 0.1, -y + 0.12, 0.1), (x - 0.1, y - 0.12, high - 0.1), 0.03),
         "metal",
@@ -254,7 +257,10 @@ def doors(piece: Piece, x: float, y: float, high: float, tint: Tint) -> None:
 
 def container_open(piece: Piece) -> None:
     """A container one walks through, 7" long, open at both ends, its doors swung back; its flat roof at 3.125"."""
-    x, y, high, tint = 3.5, 1.5, 3.125, (0.66, 0.33, 0.2)
+    x = 3.5
+    y = 1.5
+    high = 3.125
+    tint = (0.66, 0.33, 0.2)
     for side in (-1, 1):
         low, near = sorted((side * (y - 0.04), side * (y - 0.18)))
         piece.add(
@@ -390,12 +396,10 @@ def tire(piece: Piece, at: Corner) -> None:
     faces = []
     for i in range(sides):
         for k in range(n):
-            a, b, c, d = (
-                i * n + k,
-                i * n + (k + 1) % n,
-                (i + 1) % sides * n + (k + 1) % n,
-                (i + 1) % sides * n + k,
-            )
+            a = i * n + k
+            b = i * n + (k + 1) % n
+            c = (i + 1) % sides * n + (k + 1) % n
+            d = (i + 1) % sides * n + k
             faces += [(a, c, b), (a, d, c)]
     worn = [k in (1, 3) for _ in range(sides) for k in range(n) for _ in range(2)]
     piece.add(Solid.of(corners, faces, worn).moved(at), "metal", (0.24, 0.24, 0.25))

@@ -25,12 +25,11 @@ class Watched:
     """A staging of a game, with all that it told."""
 
     def __init__(self, case: Case, game: Game, speed: float = 1.0) -> None:
-        self.clock, self.heard, self.rested = (
-            Clock(),
-            list[tuple[Event, int]](),
-            list[tuple[int, bool]](),
-        )
-        self.case, self.game = case, game
+        self.clock = Clock()
+        self.heard = list[tuple[Event, int]]()
+        self.rested = list[tuple[int, bool]]()
+        self.case = case
+        self.game = game
         self.staging = AnimationQueue(
             case.rules,
             game.turns[0].state_before,
@@ -74,7 +73,8 @@ def test_every_event_is_told_once_in_its_order_and_the_state_is_never_ahead(
 ) -> None:
     last = len(watched.game.turns)
     watched.feed(0, last)
-    rules, everything = watched.case.rules, events_of(watched, last)
+    rules = watched.case.rules
+    everything = events_of(watched, last)
     assert watched.staging.is_busy and len(watched.heard) < len(everything)
     while watched.staging.is_busy:
         told = len(watched.heard)

@@ -38,7 +38,8 @@ def played(request: pytest.FixtureRequest) -> tuple[Case, Game]:
 
 def all_beats(case: Case, game: Game, viewer: int | None) -> list[tuple[int, AnimationStep]]:
     """The beats of a game, each with the number of its action."""
-    found, under_way = [], NO_ATTACK
+    found = []
+    under_way = NO_ATTACK
     for number, turn in enumerate(game.turns):
         steps, under_way = make_steps(case.rules, turn.state_before, turn.events, under_way, viewer)
         found += [(number, step) for step in steps]
@@ -156,7 +157,8 @@ JUMPER = Body("a", "small", (4.0, 6.0, 2.0))
 
 def arcs(*track: tuple[float, float, float]) -> list[bool]:
     """Which stretches of a track are seen as arcs, and that its corners and what is between them stay where they are."""
-    seen, found = arc_jumps(track, JUMPER, ROOFS), []
+    seen = arc_jumps(track, JUMPER, ROOFS)
+    found = []
     assert [p for p in seen if p in track] == [*track]
     for one, other in pairwise(track):
         between = seen[seen.index(one) + 1 : seen.index(other)]
@@ -169,7 +171,9 @@ def arcs(*track: tuple[float, float, float]) -> list[bool]:
 
 
 def test_what_is_leapt_is_an_arc_and_what_is_walked_climbed_or_fallen_is_not() -> None:
-    walked, leap, end = (4.0, 6.0, 2.0), (6.8, 6.0, 2.0), (10.2, 6.0, 2.0)
+    walked = (4.0, 6.0, 2.0)
+    leap = (6.8, 6.0, 2.0)
+    end = (10.2, 6.0, 2.0)
     assert arcs(walked, leap, end, (13.0, 6.0, 2.0)) == [False, True, False], (
         "walked, leapt, and walked on"
     )

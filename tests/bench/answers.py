@@ -42,7 +42,8 @@ def timed(
     screen: RealScreen, name: str, found: Numbers, began: float | None = None
 ) -> Iterator[Callable[[str], None]]:
     """What is done meanwhile; the function that is given notes how long it has taken so far."""
-    clock, used = began or time.monotonic(), 0.0 if began else processor(screen)
+    clock = began or time.monotonic()
+    used = 0.0 if began else processor(screen)
 
     def note(what: str) -> None:
         found[f"{name}, {what}: s"] = time.monotonic() - clock
@@ -93,7 +94,9 @@ def clicked(folder: Path, game: Path) -> Numbers:
                 note("settled")
         time.sleep(1.0)
         screen.look()
-        before, drawn, began = processor(screen), screen.stirs, time.monotonic()
+        before = processor(screen)
+        drawn = screen.stirs
+        began = time.monotonic()
         time.sleep(REST)
         screen.look()
         seconds = time.monotonic() - began
@@ -136,7 +139,8 @@ def measured() -> Numbers:
         flush=True,
     )
     with tempfile.TemporaryDirectory() as name:
-        folder, found = Path(name), Numbers()
+        folder = Path(name)
+        found = Numbers()
         game = folder / "game.jsonl"
         saved_game(game)
         question = ROOT / "maps" / "questions" / "over-the-palisade.json"

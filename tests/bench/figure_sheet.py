@@ -53,9 +53,13 @@ def outline_of(mould: str, turn: float) -> NDArray[np.bool_]:
         Body("x", figure_base(mould) or "small", (0, 0, 0)), Livery(SIDES[0], 1, figure=mould)
     )
     faces = faces[(points[faces][:, :, 2] > BASE_HEIGHT_IN + 0.08).any(axis=1)]
-    c, s, up, along = cos(radians(turn)), sin(radians(turn)), cos(radians(TILT)), sin(radians(TILT))
+    c = cos(radians(turn))
+    s = sin(radians(turn))
+    up = cos(radians(TILT))
+    along = sin(radians(TILT))
     x, y, z = points.T
-    across, ahead = x * c + y * s, -x * s + y * c
+    across = x * c + y * s
+    ahead = -x * s + y * c
     scale = TALL / (TALLEST * up + 0.4)
     flat = np.column_stack([TALL + across * scale, TALL - 4 - (z * up - ahead * along) * scale])
     sheet = Image.new("1", (2 * TALL, TALL))

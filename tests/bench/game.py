@@ -63,7 +63,8 @@ def battlegroup_games(games: int) -> dict[str, float]:
     """Seconds of random games of WARMACHINE, checks and log included, on a board of plain pieces and on one of meshes."""
     found: dict[str, float] = {}
     for name in ("ravine", "salt-flats"):
-        table, spent = load_map(MAPS / f"{name}.json", WARMACHINE.name), list[float]()
+        table = load_map(MAPS / f"{name}.json", WARMACHINE.name)
+        spent = list[float]()
         for seed in range(games + 1):
             one, two = (
                 WARMACHINE.setup.force(named, "battle", seed) for named in BOXES[seed % len(BOXES)]

@@ -90,7 +90,10 @@ class Loaders:
     """The clients. `base` is where the host is."""
 
     def __init__(self, base: str, every: float) -> None:
-        self.base, self.every, self.load, self.count = base, every, Load(), 0
+        self.base = base
+        self.every = every
+        self.load = Load()
+        self.count = 0
         self.tasks: list[asyncio.Task[None]] = []
 
     async def come(self, game: str, key: str, *parts: str) -> ClientConnection:
@@ -114,10 +117,12 @@ class Loaders:
 
     async def play(self, game: str, key: str, seat: int) -> None:
         """Take part: leave the dice to the host, and do something offered at one's own pace."""
-        socket, rng = await self.come(game, key), random.Random(f"{game}/{seat}")
+        socket = await self.come(game, key)
+        rng = random.Random(f"{game}/{seat}")
         due = time.monotonic() + rng.uniform(0, self.every)
         async for text in socket:
-            came, told = time.monotonic(), json.loads(text)
+            came = time.monotonic()
+            told = json.loads(text)
             if told["t"] == "welcome" and not told["begun"]:
                 await socket.send(json.dumps({"t": "commit", "id": f"dice {seat}", "leave": True}))
             if (
@@ -153,7 +158,9 @@ class Loaders:
 
     async def look(self, game: str, key: str, models: Sequence[str]) -> None:
         """A page with a finger on it: ask again and again what this or that model sees, as soon as the last is answered."""
-        socket, rng, number = await self.come(game, key, "screen"), random.Random(game), 0
+        socket = await self.come(game, key, "screen")
+        rng = random.Random(game)
+        number = 0
         asked: float | None = None
         async for text in socket:
             told = json.loads(text)
@@ -161,7 +168,8 @@ class Loaders:
                 if asked is not None:
                     self.load.looked += 1
                     self.load.answered += [time.monotonic() - asked] if self.load.counting else []
-                number, asked = number + 1, time.monotonic()
+                number = number + 1
+                asked = time.monotonic()
                 start = [rng.uniform(0, 30), rng.uniform(0, 30), 40.0]
                 await socket.send(
                     json.dumps(
@@ -177,7 +185,9 @@ class Loaders:
 
     async def propose(self, game: str, key: str) -> None:
         """Keep proposing other boards before a game: each takes long to make, and holds up that game alone."""
-        socket, number, boards = await self.come(game, key), 0, list[str]()
+        socket = await self.come(game, key)
+        number = 0
+        boards = list[str]()
         async for text in socket:
             told = json.loads(text)
             if told["t"] in ("welcome", "done", "refused"):
@@ -247,7 +257,9 @@ async def loaded(
 ) -> None:
     """Let them come, play, and tell what was seen."""
     loaders = Loaders(base, wanted.every)
-    load, begin, empty = loaders.load, asyncio.create_task, memory(host)
+    load = loaders.load
+    begin = asyncio.create_task
+    empty = memory(host)
     for i, (game, keys) in enumerate(made):
         loaders.tasks += [begin(loaders.play(game, keys[seat], seat)) for seat in (1, 2)]
         if i % 10 == 9:
@@ -274,10 +286,14 @@ async def loaded(
     for game, keys in proposing:
         loaders.tasks += [begin(loaders.propose(game, keys[1]))]
     await asyncio.sleep(SETTLED)
-    load.counting, work, began = True, worked(host), time.monotonic()
-    own, done = time.process_time(), load.over
+    load.counting = True
+    work = worked(host)
+    began = time.monotonic()
+    own = time.process_time()
+    done = load.over
     await asyncio.sleep(wanted.seconds)
-    spent, seconds = worked(host) - work, time.monotonic() - began
+    spent = worked(host) - work
+    seconds = time.monotonic() - began
     for task in loaders.tasks:
         task.cancel()
     gone = await asyncio.gather(*loaders.tasks, return_exceptions=True)

@@ -86,7 +86,9 @@ def turned(browser: Browser) -> tuple[float, float]:
         " return [r.left, r.top, r.width, r.height]; })()"
     )
     drawn = "Number(document.querySelector('figure.view').dataset.drawn)"
-    begun, first, steps = time.monotonic(), None, 0
+    begun = time.monotonic()
+    first = None
+    steps = 0
     browser.finger("touchStart", left + wide / 2, top + tall * 0.12)
     while (now := time.monotonic()) < begun + TURNING:
         if first is None and now > begun + LEARNING:
@@ -97,7 +99,8 @@ def turned(browser: Browser) -> tuple[float, float]:
         )
         time.sleep(0.016)
     assert first is not None
-    pictures, seconds = browser.run(drawn) - first[1], time.monotonic() - first[0]
+    pictures = browser.run(drawn) - first[1]
+    seconds = time.monotonic() - first[0]
     spent = drawing_time(browser) - first[2]
     browser.finger("touchEnd", 0, 0)
     return pictures / seconds, spent / max(1, pictures)
@@ -110,14 +113,16 @@ def measured(case: str, pages: int) -> None:
         table = HostedTable(host.registry.load_match(id), keys)
         table.give_dice()
         table.play(ACTIONS)
-        link, found = str(host.links(id, keys)[1]), list[Opening]()
+        link = str(host.links(id, keys)[1])
+        found = list[Opening]()
         for number in range(pages):
             with Browser(Path(folder) / f"browser {number}") as browser:
                 found.append(opened(browser, link))
                 if number == pages - 1:
                     time.sleep(1)
                     quick, spent = turned(browser)
-    first, later = found[0], [page.drawn for page in found[1:]]
+    first = found[0]
+    later = [page.drawn for page in found[1:]]
     print(
         f"{case}: first page: script {first.asked:.0f} ms, table sent {first.table:.0f} ms, shown {first.drawn:.0f} ms",
         end="",

@@ -78,7 +78,8 @@ def begin(window: Any, number: int) -> float:
     start = window.screen
     slowest = until(window, lambda: start.is_board_ready)
     for i, seat in enumerate(start.new.seats):
-        seat.force, seat.bot = f"{FACTIONS[(number + i) % len(FACTIONS)]}_skirmish", "recruit"
+        seat.force = f"{FACTIONS[(number + i) % len(FACTIONS)]}_skirmish"
+        seat.bot = "recruit"
     start.new.mission, start.new.seed = "boiling_point", str(number)
     start.begin()
     return max(slowest, until(window, lambda: window.screen.name == "play"))
@@ -86,7 +87,9 @@ def begin(window: Any, number: int) -> float:
 
 def look_on(window: Any) -> float:
     """Look at a game from farther and farther round the table until it is over; the longest step."""
-    session, slowest, seen = window.screen.session, 0.0, 0
+    session = window.screen.session
+    slowest = 0.0
+    seen = 0
     while not session.game.over and not session.stop_reason:
         if seen != session.change_count:
             seen = session.change_count
@@ -110,7 +113,8 @@ def watch(minutes: float, size: tuple[int, int]) -> int:
         ends = time.monotonic() + minutes * 60
         while time.monotonic() < ends or not marks:
             slowest = max(begin(window, len(marks)), look_on(window))
-            actions, bots = len(window.screen.session.game.turns), children()
+            actions = len(window.screen.session.game.turns)
+            bots = children()
             window.go_to_start()
             until(window, lambda: window.screen.is_board_ready and window.is_at_rest)
             trim()

@@ -136,7 +136,8 @@ def ask(table: Table, triangles: np.ndarray, pairs: int, seed: int) -> Tally:
     whole = trimesh.Trimesh(
         triangles.reshape(-1, 3), np.arange(3 * len(triangles)).reshape(-1, 3), process=False
     )
-    standing, tally = standing_models(table, rng, 60), Tally()
+    standing = standing_models(table, rng, 60)
+    tally = Tally()
     for k in range(pairs + 2):
         i, j = rng.choice(len(standing), 2, replace=False)
         a, b = standing[i], standing[j]

@@ -210,14 +210,17 @@ def segments(a: Cylinder, b: Cylinder, rng: np.random.Generator) -> tuple[np.nda
 def compare(boards: int) -> None:
     """Ask all solvers the same questions, and print times, wrong answers and the ratios of the medians."""
     ours: list[float] = []
-    direct, wrapped = Sampler("4,096 segments, embree"), Sampler("4,096 segments, trimesh")
+    direct = Sampler("4,096 segments, embree")
+    wrapped = Sampler("4,096 segments, trimesh")
     clear = undecided = wrong = 0
     for seed in range(boards):
         rng = np.random.default_rng(seed)
         pieces = random_pieces(rng, 20)
         occluders = tuple(Occluder((p,)) for p in pieces)
-        ready, mesh = Occluders(occluders), mesh_of(pieces)
-        models, embree = random_models(rng, pieces, 20), EmbreeSampler(mesh)
+        ready = Occluders(occluders)
+        mesh = mesh_of(pieces)
+        models = random_models(rng, pieces, 20)
+        embree = EmbreeSampler(mesh)
         pairs = list(itertools.combinations(models, 2))
         # Each solver answers all questions of a board before the next one starts: they do not empty each other's caches.
         answers = timed(ready.find_open_line, pairs, ours)
@@ -254,10 +257,8 @@ def growth() -> None:
         for seed in range(4):
             rng = np.random.default_rng(1000 + seed)
             pieces = random_pieces(rng, count)
-            ready, models = (
-                Occluders(Occluder((p,)) for p in pieces),
-                random_models(rng, pieces, 16),
-            )
+            ready = Occluders(Occluder((p,)) for p in pieces)
+            models = random_models(rng, pieces, 16)
             ready.find_open_line(models[0], models[1])
             for a, b in itertools.combinations(models, 2):
                 began = time.process_time()
@@ -270,7 +271,8 @@ def whole_boards() -> None:
     """All pairs of 40 models on the densest board, and the area of sight of one model."""
     rng = np.random.default_rng(7)
     pieces = random_pieces(rng, 80)
-    ready, models = Occluders(Occluder((p,)) for p in pieces), random_models(rng, pieces, 40)
+    ready = Occluders(Occluder((p,)) for p in pieces)
+    models = random_models(rng, pieces, 40)
     began = time.process_time()
     for a, b in itertools.combinations(models, 2):
         ready.find_open_line(a, b)

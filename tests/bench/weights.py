@@ -74,7 +74,8 @@ def played(number: int, names: tuple[str, str]) -> dict[str, Any]:
         p: make_bot(NEO_MECHANIKA, names[(p + number) % 2], bot_seed(f"weights/{number}", p))
         for p in (1, 2)
     }
-    seen, turn = [], 0
+    seen = []
+    turn = 0
     while (mover := game.to_act) is not None:
         if game.state.turn > turn:
             turn = game.state.turn
@@ -108,7 +109,10 @@ def play(path: Path, games: int, names: tuple[str, str]) -> None:
 
 def observations(games: list[dict[str, Any]]) -> tuple[Floats, Floats, Floats, Floats]:
     """The features, what came of them (1, 0.5 or 0), the Pulse round and the game of each; both players' sides of it."""
-    rows, results, rounds, numbers = [], [], [], []
+    rows = []
+    results = []
+    rounds = []
+    numbers = []
     for index, game in enumerate(games):
         result = 0.5 if not game["winner"] else float(game["winner"] == 1)
         for round, *values in game["turns"]:
@@ -125,12 +129,11 @@ def fitted(x: Floats, y: Floats, numbers: Floats, began: Floats) -> Floats:
 
     No weight is below nothing: to have more of a thing is never bad, though in few games it may have gone with losing.
     """
-    scale, counts = (
-        np.maximum(x.std(axis=0), 1.0),
-        dict(zip(*np.unique(numbers, return_counts=True), strict=True)),
-    )
+    scale = np.maximum(x.std(axis=0), 1.0)
+    counts = dict(zip(*np.unique(numbers, return_counts=True), strict=True))
     weight = np.array([min(1.0, LOOKS / counts[n]) for n in numbers])
-    z, prior = x / scale, began * scale
+    z = x / scale
+    prior = began * scale
     w = prior
     for _ in range(50):
         p = 1.0 / (1.0 + np.exp(-np.clip(z @ w, -30, 30)))
@@ -164,7 +167,8 @@ def fit(path: Path) -> None:
     if any(game["features"] != list(FEATURES) for game in games):
         raise SystemExit(f"{path}: played with other features; play anew")
     x, y, rounds, numbers = observations(games)
-    found, tried = [], []
+    found = []
+    tried = []
     for round in (1, 2, 3):
         here = rounds == round
         began = np.array(BEGAN[round - 1])

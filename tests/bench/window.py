@@ -44,12 +44,15 @@ from wc3d.window.shell.window import Window
 ROOT = Path(__file__).resolve().parents[2]
 MAPS = ROOT / "maps"
 BACK_ENDS = {"EGL": "p3headlessgl", "GLX": "pandagl", "tinydisplay": "p3tinydisplay"}
-MODELS, FEATURES, FRAMES = 40, 40, 12
+MODELS = 40
+FEATURES = 40
+FRAMES = 12
 
 
 def full_table() -> Table:
     """The largest board of ours with barricades added, and models of every size on it."""
-    table, rng = load_map(MAPS / "terraced-woods.json"), np.random.default_rng(5)
+    table = load_map(MAPS / "terraced-woods.json")
+    rng = np.random.default_rng(5)
     extra = []
     for k in range(FEATURES - len(table.features)):
         x, y = rng.uniform(3, 44, 2)
@@ -83,7 +86,8 @@ def timed(work: Callable[[], object], times: int) -> float:
 
 def measured(back_end: str, size: tuple[int, int]) -> dict[str, float]:
     """The numbers of one back end. Raises NoGraphics."""
-    table, found = full_table(), {}
+    table = full_table()
+    found = {}
     stage = open_render_target(size, (back_end,))
     for way, taps in (
         (("low", 0), ("quick", 4), ("fine", 12)) if stage.has_shaders else (("plain", 4),)
@@ -92,7 +96,8 @@ def measured(back_end: str, size: tuple[int, int]) -> dict[str, float]:
         board = TableScene(stage, table, taps=taps)
         stage.engine.render_frame()
         found[f"{way}: build, ms"] = (time.process_time() - began) * 1000
-        turn, at = [0.0], [0]
+        turn = [0.0]
+        at = [0]
 
         def frame(board: TableScene = board, turn: list[float] = turn) -> None:
             turn[0] += 3
@@ -123,13 +128,15 @@ def of_meshes(paths: Sequence[Path], copies: int, size: tuple[int, int]) -> dict
     from tests.bench.selected_meshes import board, side_by_side  # they compile what they need
 
     placed, wide = side_by_side(paths, DEFAULT_TOLERANCE_IN, copies, np.random.default_rng(2))
-    table, found = board(placed, wide), {}
+    table = board(placed, wide)
+    found = {}
     for way, taps, triangles in (
         ("low", LOW_SHADOW_SAMPLES, MAX_TRIANGLES_LOW),
         ("quick", QUICK_SHADOW_SAMPLES, MAX_TRIANGLES_QUICK),
     ):
         stage = open_render_target(size, (BACK_ENDS["EGL"],))
-        shown, turn = TableScene(stage, table, taps=taps, triangles=triangles), [0.0]
+        shown = TableScene(stage, table, taps=taps, triangles=triangles)
+        turn = [0.0]
         for name, tilt, away in (("whole", 38, 1.3), ("steep", 62, 1.3), ("middle", 38, 0.5)):
 
             def frame(
@@ -154,7 +161,8 @@ def of_meshes(paths: Sequence[Path], copies: int, size: tuple[int, int]) -> dict
 
 def in_window(size: tuple[int, int]) -> dict[str, float]:
     """The whole window with its panels and the models' signs, quickly and finely."""
-    window, found = Window(BoardScreen(full_table()), offscreen=True, size=size), {}
+    window = Window(BoardScreen(full_table()), offscreen=True, size=size)
+    found = {}
     for quick in (True, False):
         window.draws_quickly = quick
         window.board_view.replace_board(None)

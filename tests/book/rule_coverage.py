@@ -138,7 +138,8 @@ def report(proven: set[str], game: str = GAMES[0]) -> None:
             f"{section}: {len(rules) - len(missing)} of {len(rules)}"
             + (f"; no test: {', '.join(missing)}" if missing else "")
         )
-    count, whole = sum(rule.id in proven for rule in asked_for(game)), len(asked_for(game))
+    count = sum(rule.id in proven for rule in asked_for(game))
+    whole = len(asked_for(game))
     print(f"{count} of {whole} rules have a test ({100 * count / whole:.1f}%)")
     for id, reason in DESCRIPTION_ONLY.items() if game == GAMES[0] else ():
         print(f"{id} is not asked for: {reason}")

@@ -10,8 +10,11 @@ import pytest
 
 from tests.book.asking import QUESTIONS, Expected, check, dispute, parameters
 
-SMALL, MEDIUM, LARGE = 15 / 25.4, 20 / 25.4, 25 / 25.4
-CLEAR, BLOCKED = {"verdict": "clear"}, {"verdict": "blocked"}
+SMALL = 15 / 25.4
+MEDIUM = 20 / 25.4
+LARGE = 25 / 25.4
+CLEAR = {"verdict": "clear"}
+BLOCKED = {"verdict": "blocked"}
 
 
 def walls() -> list[Expected]:

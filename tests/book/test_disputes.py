@@ -15,7 +15,9 @@ from wc3d.table.body import Body
 from wc3d.table.sight.sight import sight
 from wc3d.table.terrain.standing_places import stand
 
-SMALL, MEDIUM, LARGE = 15 / 25.4, 20 / 25.4, 25 / 25.4
+SMALL = 15 / 25.4
+MEDIUM = 20 / 25.4
+LARGE = 25 / 25.4
 CLEAR: dict[str, Any] = {"verdict": "clear", "short_by": None, "blockers": []}
 
 
@@ -287,7 +289,8 @@ def test_the_duel_is_a_near_thing_both_ways() -> None:
         for f in table.features
         if f.blocks_sight or f.kind.obscuring
     )
-    sniper, marauder = table.body("sniper"), table.body("marauder")
+    sniper = table.body("sniper")
+    marauder = table.body("marauder")
     assert is_open_line(seen.line, solids) and connects_volumes(
         seen.line, sniper.volume, marauder.volume
     )
@@ -297,7 +300,8 @@ def test_the_duel_is_a_near_thing_both_ways() -> None:
 def test_who_sees_the_monument() -> None:
     """Every cell said to be seen is, and every other is not: asked one by one at some of them."""
     asked = dispute("who-sees-the-monument")
-    table, champion = asked.table, asked.table.body("champion")
+    table = asked.table
+    champion = asked.table.body("champion")
     found = answer(asked, asked.file.all_questions[0]).verdict
     ground = next(level for level in found.levels if level.height == 0)
     assert 0.5 < sum(map(sum, ground.cells)) / 3600 < 0.9

@@ -38,7 +38,9 @@ from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.fighting.damage import compute_damage_points
 from wc3d.games.neo_mechanika.rules.state import Boost, CardInPlay
 
-COMMANDER, ENGINEER, WEAVER = "1.paladin_commander.1", "2.combat_engineer.1", "1.coalition_weaver.1"
+COMMANDER = "1.paladin_commander.1"
+ENGINEER = "2.combat_engineer.1"
+WEAVER = "1.coalition_weaver.1"
 THEIR_WOLF = "2.dusk_wolf.1"
 FIGHTER = jack("dusk_wolf", cortex="fighter_cortex")
 """A Dusk Wolf whose head changes nothing in its defence."""
@@ -259,7 +261,9 @@ def test_a_kinetic_weapons_blast_damage_is_kinetic_and_explosion() -> None:
 @pytest.mark.rule("NM-SPR-03")
 @pytest.mark.rule("NM-SPR-04")
 def test_the_immortal_weavers_spray_attacks_the_firebrand_and_two_enforcers() -> None:
-    weaver, brand, enforcers = "1.immortal_weaver.1", "2.firebrand.1", "2.paladin_enforcers.1"
+    weaver = "1.immortal_weaver.1"
+    brand = "2.firebrand.1"
+    enforcers = "2.paladin_enforcers.1"
     at = {
         weaver: (10.0, 10.0),
         brand: (15.0, 10.0),
@@ -279,7 +283,8 @@ def test_the_immortal_weavers_spray_attacks_the_firebrand_and_two_enforcers() ->
 @pytest.mark.rule("NM-EXM-24")
 @pytest.mark.rule("NM-SPR-06")
 def test_the_spray_at_a_wolf_on_a_structure_meets_one_ranger_and_passes_over_the_other() -> None:
-    weaver, rangers = "1.immortal_weaver.1", "2.ranger_fire_team.1"
+    weaver = "1.immortal_weaver.1"
+    rangers = "2.ranger_fire_team.1"
     table = board(box("roof", "structure", (16.5, 10.0), (7.0, 8.0), 3.0))
     at = {
         weaver: (10.0, 10.0, 0.0),

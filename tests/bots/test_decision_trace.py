@@ -12,7 +12,8 @@ from wc3d.ui.play_session import PlaySession, choose_and_explain_bot_action
 def test_options_are_noted_once_and_best_first() -> None:
     trace_options([(1.0, Pass(player=1))])
     start_trace()
-    one, two = Pass(player=1), Pass(player=2)
+    one = Pass(player=1)
+    two = Pass(player=2)
     assert trace_options([(0.1, one), (0.5, two)]) == [(0.1, one), (0.5, two)]
     trace_options([(0.3, one), (float("-inf"), two)])
     assert finish_trace() == ((0.5, two), (0.3, one))

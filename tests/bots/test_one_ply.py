@@ -43,7 +43,8 @@ def test_the_same_seed_is_the_same_game() -> None:
 
 def test_trying_changes_nothing() -> None:
     game = DISCS.new(4)
-    digest, log = game.digest(), game.log
+    digest = game.digest()
+    log = game.log
     assert game.to_act is not None
     CarefulPlayer(1).choose(game.view(game.to_act))
     assert (game.digest(), game.log) == (digest, log)

@@ -30,7 +30,8 @@ def guesses(seed: str) -> list[Any]:
 @pytest.mark.parametrize("player", [1, 2])
 def test_a_bot_s_seed_is_not_the_dice_s(dice_seed: int | str, player: int) -> None:
     """One hit in six is chance; all would be foresight."""
-    true, mine = SeededDice(dice_seed), bot_seed(dice_seed, player)
+    true = SeededDice(dice_seed)
+    mine = bot_seed(dice_seed, player)
     for guess in guesses(mine):
         foreseen = sum(true.draw(n, 6) == SeededDice(guess).draw(n, 6) for n in range(90))
         rng = random.Random(guess)
@@ -45,7 +46,8 @@ def test_bots_of_a_series_get_no_seed_of_its_dice(monkeypatch: pytest.MonkeyPatc
         "wc3d.bots.tournament.make_bot", lambda rules, name, seed: given.append(seed)
     )
     case = case_of("discs")
-    entrants, bots = (Entrant("all"),), ("random", "random")
+    entrants = (Entrant("all"),)
+    bots = ("random", "random")
     series = Series(
         entrants, (case.entry.id,), "m", case.plan().table, bots, "77", {}, game_entry("discs")
     )

@@ -15,7 +15,9 @@ import pytest
 pty = pytest.importorskip("pty", reason="no pseudo-terminals here (Windows)")
 
 ROOT = Path(__file__).resolve().parents[2]
-UP, TAB, CTRL_A = "\x1b[A", "\t", "\x01"
+UP = "\x1b[A"
+TAB = "\t"
+CTRL_A = "\x01"
 
 
 class Terminal:

@@ -210,7 +210,8 @@ def test_meshes_of_pages_that_killed_processes_left_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    left, used = tmp_path / f"wc3d-page-{NOBODY}-x", tmp_path / f"wc3d-page-{os.getppid()}-x"
+    left = tmp_path / f"wc3d-page-{NOBODY}-x"
+    used = tmp_path / f"wc3d-page-{os.getppid()}-x"
     for folder in (left, used):
         folder.mkdir()
         (folder / "mesh.stl").write_bytes(b"mesh")

@@ -111,7 +111,8 @@ COMMAND = ForceCommand(
     not_saved="not saved",
     add_options=add_options,
 )
-add_arguments, run = COMMAND.add_arguments, COMMAND.run
+add_arguments = COMMAND.add_arguments
+run = COMMAND.run
 
 
 @pytest.fixture
@@ -129,7 +130,8 @@ def test_a_third_game_lists_checks_and_prints(chess: Wc3d, tmp_path: Path) -> No
     (tmp_path / "mine.txt").write_text("w king pawn")
     (tmp_path / "poor.txt").write_text("w pawn")
     assert chess("list").out == "king\nqueen\npawn\n"
-    legal, poor = chess("check", "mine.txt"), chess("check", "poor.txt")
+    legal = chess("check", "mine.txt")
+    poor = chess("check", "poor.txt")
     assert (legal.code, legal.out) == (0, "mine.txt: legal\n")
     assert (poor.code, poor.out) == (1, "poor.txt: no king\n")
     assert chess("print", "mine.txt").out == "w king pawn\n"

@@ -124,7 +124,8 @@ def test_what_tab_offers() -> None:
 def test_no_line_comes_back_when_the_laptop_was_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
     readline = pytest.importorskip("readline")
     typed = prompt.PromptInput()
-    typed.terminal, typed.editor = True, prompt.load_readline()
+    typed.terminal = True
+    typed.editor = prompt.load_readline()
     typed.clear_history()
     monkeypatch.setattr("builtins.input", lambda asked: "play furious assault")
     typed.read_line("> ", PromptCompletions((), lambda order: ()))
@@ -145,7 +146,8 @@ def test_without_readline_lines_are_typed_all_the_same(monkeypatch: pytest.Monke
     monkeypatch.delitem(sys.modules, "readline", raising=False)
     monkeypatch.setattr("builtins.__import__", without)
     typed = prompt.PromptInput()
-    typed.terminal, typed.editor = True, prompt.load_readline()
+    typed.terminal = True
+    typed.editor = prompt.load_readline()
     monkeypatch.setattr("builtins.input", lambda asked: " map ")
     assert (
         typed.editor is None

@@ -219,7 +219,8 @@ def played_alike(id: str, player: int, most: int = 40) -> Twins:
     if case.twins is None:
         pytest.skip("nothing is hidden in this game")
     one, other = case.twins(case, player)
-    chooser, done = RandomPlayer(1), list[Action]()
+    chooser = RandomPlayer(1)
+    done = list[Action]()
     while one.to_act is not None and len(done) < most:
         action = chooser.choose(one.view(one.to_act))
         if not other.check(action):

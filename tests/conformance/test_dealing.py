@@ -27,7 +27,8 @@ DEALT = 4
 
 def views(played: Played, viewer: int | None) -> Iterator[tuple[Any, View]]:
     """States of a game with what a viewer knows there: the state and the log up to it."""
-    rules, log = played.rules, [e.seen_by(viewer) for e in played.game.opening[1]]
+    rules = played.rules
+    log = [e.seen_by(viewer) for e in played.game.opening[1]]
     some = {id(state) for state in played.some}
     for turn in played.game.turns:
         if id(turn.state_before) in some:
@@ -53,7 +54,9 @@ def views(played: Played, viewer: int | None) -> Iterator[tuple[Any, View]]:
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_a_dealt_state_is_seen_as_the_true_one_is(played: Played, viewer: int | None) -> None:
-    digest, seen, rng = played.rules.play.digest, played.rules.play.seen_by, random.Random(1)
+    digest = played.rules.play.digest
+    seen = played.rules.play.seen_by
+    rng = random.Random(1)
     checked = 0
     for state, view in views(played, viewer):
         for _ in range(DEALT):
@@ -102,7 +105,8 @@ def test_the_same_chance_deals_the_same(played: Played) -> None:
 def test_the_true_state_and_others_are_dealt(case: Case, viewer: int) -> None:
     """Two games that the viewer cannot tell apart: both are dealt of the same views, or neither where there are too many."""
     one, other = played_alike(case.id, viewer)
-    rng, digest = random.Random(3), case.rules.play.digest
+    rng = random.Random(3)
+    digest = case.rules.play.digest
     dealt = [
         {digest(case.rules.play.determinize(game.view(viewer), rng)) for _ in range(20)}
         for game in (one, other)

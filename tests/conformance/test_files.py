@@ -71,12 +71,14 @@ def test_different_states_have_different_hashes(played: Played) -> None:
 def test_a_game_goes_on_from_a_file_as_if_it_had_never_stopped(case: Case, file: Path) -> None:
     game = play_at_random(case.new(3), 3, 10)
     save(game, file)
-    one, other = play_at_random(game, 4, 10), play_at_random(load(file, case.rules.rebuild), 4, 10)
+    one = play_at_random(game, 4, 10)
+    other = play_at_random(load(file, case.rules.rebuild), 4, 10)
     assert one.digest() == other.digest() and one.log == other.log
 
 
 def test_what_was_taken_back_stays_in_the_file(case: Case, file: Path) -> None:
-    game, journal = case.new(5), None
+    game = case.new(5)
+    journal = None
     for _ in range(40):
         game = play_at_random(game, len(game.record), 1)
         journal = journal or GameJournal(game, file)

@@ -92,14 +92,16 @@ def test_what_is_hidden_is_known_to_its_owner(twins: Twins, player: int, part: s
 
 
 def test_a_spectator_knows_what_both_know(played: Played) -> None:
-    digest, seen = played.rules.play.digest, played.rules.play.seen_by
+    digest = played.rules.play.digest
+    seen = played.rules.play.seen_by
     for state in played.some:
         for player in PLAYERS:
             assert digest(seen(seen(state, player), None)) == digest(seen(state, None))
 
 
 def test_a_view_of_a_view_is_the_view(played: Played) -> None:
-    digest, seen = played.rules.play.digest, played.rules.play.seen_by
+    digest = played.rules.play.digest
+    seen = played.rules.play.seen_by
     for state in played.some:
         for viewer in VIEWERS:
             assert digest(seen(seen(state, viewer), viewer)) == digest(seen(state, viewer))

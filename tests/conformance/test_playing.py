@@ -24,7 +24,8 @@ def test_a_game_at_random_comes_to_its_end(played: Played) -> None:
 
 
 def test_the_same_seeds_play_the_same_game(case: Case) -> None:
-    one, other = play_at_random(case.new(7), 7, 25), play_at_random(case.new(7), 7, 25)
+    one = play_at_random(case.new(7), 7, 25)
+    other = play_at_random(case.new(7), 7, 25)
     assert [turn.action for turn in one.turns] == [turn.action for turn in other.turns]
     assert one.log == other.log and one.digest() == other.digest()
     assert play_at_random(case.new(8), 8, 25).log != one.log
@@ -34,7 +35,8 @@ def test_whatever_is_offered_is_allowed(played: Played) -> None:
     for state in played.some[:-1]:
         mover = played.rules.play.to_act(state)
         assert mover
-        rng, found = random.Random(1), 0
+        rng = random.Random(1)
+        found = 0
         for offer in played.rules.play.offers(state, mover):
             assert offer.player == mover and offer.type and offer.text
             sampled = [action for _ in range(3) if (action := offer.sample(rng)) is not None]
@@ -192,17 +194,16 @@ def test_every_bot_of_the_game_plays_it(case: Case) -> None:
 
 
 def test_what_can_be_undone_can_be_done_again(case: Case) -> None:
-    game, undone = case.new(5), 0
+    game = case.new(5)
+    undone = 0
     for _ in range(60):
         game = play_at_random(game, len(game.record), 1)
         count = game.undoable()
         if game.over or not count:
             continue
-        digest, log, actions = (
-            game.digest(),
-            game.log,
-            [turn.action for turn in game.turns[-count:]],
-        )
+        digest = game.digest()
+        log = game.log
+        actions = [turn.action for turn in game.turns[-count:]]
         before = game.turns[-count].state_before
         game.undo(count)
         assert game.digest() == case.rules.play.digest(before)

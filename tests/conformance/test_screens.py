@@ -186,10 +186,8 @@ def test_every_action_can_be_previewed(played: Played) -> None:
             for _, action in rules.search.suggest_actions(view, player or 1, id)
         )
         for action in (*listed(rules, view, 4), *tried):
-            preview, legal = (
-                rules.display.preview(view, action),
-                bool(rules.play.check(view, action)),
-            )
+            preview = rules.display.preview(view, action)
+            legal = bool(rules.play.check(view, action))
             assert preview is None or isinstance(preview, Preview)
             if preview is not None:
                 assert preview.kind and preview.legal in (None, legal)
@@ -266,7 +264,8 @@ def test_showing_changes_nothing(played: Played) -> None:
     """A state's hash is the same after everything above was asked of it; so is its table."""
     rules = played.rules
     for state in played.some:
-        digest, bodies = rules.play.digest(state), rules.queries.table(state).bodies
+        digest = rules.play.digest(state)
+        bodies = rules.queries.table(state).bodies
         for player in PLAYERS:
             rules.display.labels(state)
             rules.display.roster(state, player)

@@ -21,7 +21,8 @@ BEGUN = 10
 
 def go_on(position: Position, seed: str, actions: int = 20) -> list[str]:
     """The hashes after each of so many actions at random."""
-    chooser, found = RandomPlayer(seed), list[str]()
+    chooser = RandomPlayer(seed)
+    found = list[str]()
     while len(found) < actions and position.to_act is not None:
         position.apply(chooser.choose(position.view(position.to_act)))
         found.append(position.digest())
@@ -38,8 +39,11 @@ def test_the_same_actions_lead_a_fork_where_they_lead_its_game(case: Case) -> No
 
 def test_neither_a_fork_nor_its_game_hears_of_what_the_other_does(case: Case) -> None:
     game = play_at_random(case.new(case.seed), 1, BEGUN)
-    before, log, turns = game.digest(), game.log, len(game.turns)
-    one, two = game.fork(), game.fork()
+    before = game.digest()
+    log = game.log
+    turns = len(game.turns)
+    one = game.fork()
+    two = game.fork()
     deeper = one.fork()
     first = go_on(one, "x")
     assert (game.digest(), game.log, len(game.turns), len(game.record)) == (
@@ -99,7 +103,8 @@ def test_what_a_player_knows_can_be_forked_and_what_the_other_would_know_then(
     case: Case, viewer: int
 ) -> None:
     """Dealt anew from the dealt game's other chair, the other's own cards are those that were dealt."""
-    game, rng = play_at_random(case.new(case.seed), 1, BEGUN), random.Random(1)
+    game = play_at_random(case.new(case.seed), 1, BEGUN)
+    rng = random.Random(1)
     for _ in range(12):
         dealt = game.view(viewer).fork(rng)
         seen = dealt.view(3 - viewer)
@@ -113,10 +118,12 @@ def test_what_a_player_knows_can_be_forked_and_what_the_other_would_know_then(
 
 @pytest.mark.rule("NM-SIL-102")
 def test_the_others_cards_in_a_dealt_game_are_the_others_to_know() -> None:
-    game, rng = play_at_random(Case("neo_mechanika", None).new(1), 1, 60), random.Random(1)
+    game = play_at_random(Case("neo_mechanika", None).new(1), 1, 60)
+    rng = random.Random(1)
     dealt = game.view(1).fork(rng)
     again = dealt.view(2).fork(rng)
-    one, two = dealt.state, again.state
+    one = dealt.state
+    two = again.state
     assert isinstance(one, State) and isinstance(two, State)
     assert one.players[2].rack and one.players[2].hand == two.players[2].hand
     assert sorted(one.players[2].rack) == sorted(two.players[2].rack)

@@ -71,10 +71,8 @@ def test_every_action_that_is_offered_is_described(played: Played) -> None:
     rules = played.rules
     for state in played.some:
         for action in listed(rules, state, 20):
-            described, meant = (
-                rules.text.describe(state, action),
-                rules.text.explain_action(state, action),
-            )
+            described = rules.text.describe(state, action)
+            meant = rules.text.explain_action(state, action)
             assert described.strip() and "\n" not in described + meant
             assert rules.text.action_source(state, action) and all(
                 isinstance(id, str) for id in rules.queries.ids_in_action(action)
@@ -138,7 +136,8 @@ def test_every_form_is_understood(case: Case) -> None:
 
 
 def test_what_is_no_action_is_not_understood(case: Case) -> None:
-    game, rng = case.new(), random.Random(1)
+    game = case.new()
+    rng = random.Random(1)
     letters = "abc XYZ 019 ,.@-_'\"\\{}[]äß€\t"
     for line in (
         "nosuchword",

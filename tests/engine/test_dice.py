@@ -19,7 +19,8 @@ from wc3d.engine.dice import (
     describe_dice,
 )
 
-WHITE, RED = Die("white", (0, 0, 0, 1, 1, 2)), Die("red", (0, 1, 1, 1, 1, 2))
+WHITE = Die("white", (0, 0, 0, 1, 1, 2))
+RED = Die("red", (0, 1, 1, 1, 1, 2))
 POOL = Roll((WHITE, WHITE, RED), 1, "attack")
 
 

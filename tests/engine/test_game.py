@@ -86,7 +86,8 @@ def test_a_view_hides_what_its_player_does_not_know() -> None:
 
 
 def test_a_state_is_a_value() -> None:
-    one, two = counting(), counting()
+    one = counting()
+    two = counting()
     assert one.state == two.state and one.digest() == two.digest()
     one.apply(Add(player=1, dice=1))
     assert one.digest() != two.digest()

@@ -8,11 +8,9 @@ import pytest
 
 from wc3d.engine.receipt import Receipt, ReceiptLine
 
-TRIPLED, FASTER, SLOWER = (
-    ReceiptLine("Afterburner", 3, is_multiplier=True),
-    ReceiptLine("Ascension Catalyst", 2),
-    ReceiptLine("Lock Down", -2),
-)
+TRIPLED = ReceiptLine("Afterburner", 3, is_multiplier=True)
+FASTER = ReceiptLine("Ascension Catalyst", 2)
+SLOWER = ReceiptLine("Lock Down", -2)
 
 
 @pytest.mark.rule("NM-STA-12")

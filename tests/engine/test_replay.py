@@ -52,7 +52,8 @@ def change(path: Path, number: int, how: Callable[[dict[str, Any]], object]) -> 
 
 
 def test_a_game_comes_back_whole(file: Path) -> None:
-    game, again = played(), load(file, rebuilt)
+    game = played()
+    again = load(file, rebuilt)
     assert again.digest() == game.digest()
     assert (
         again.turns == game.turns and again.record == game.record and again.opening == game.opening
@@ -67,7 +68,8 @@ def test_saving_what_was_loaded_writes_the_same_file(file: Path, tmp_path: Path)
 
 
 def test_a_loaded_game_goes_on_with_the_dice_it_would_have_had(file: Path) -> None:
-    game, again = played(), load(file, rebuilt)
+    game = played()
+    again = load(file, rebuilt)
     for one in (game, again):
         one.apply(Add(player=one.to_act or 0, dice=30))
     assert again.digest() == game.digest()

@@ -20,7 +20,8 @@ Weights = NDArray[np.float64]
 
 def play(env: wc3d.rl.GameEnv, weights: Weights | None, seat: str, seed: int) -> float:
     """The points by which the seat is ahead when a game is over; the other seat plays by chance (so does it without weights)."""
-    chance, ahead = np.random.default_rng(seed), 0.0
+    chance = np.random.default_rng(seed)
+    ahead = 0.0
     env.reset(seed=seed)
     for agent in env.agent_iter():
         seen, reward, terminated, truncated, _ = env.last()
@@ -42,9 +43,12 @@ def score(env: wc3d.rl.GameEnv, weights: Weights | None, seeds: range) -> list[f
 
 def told(results: list[float]) -> str:
     """Won, drawn and lost, and between what the share of wins lies (95%, Wilson); a draw is half a win."""
-    n, won = len(results), sum(1.0 if r > 0 else 0.5 if r == 0 else 0.0 for r in results)
-    z, share = 1.96, won / n
-    middle, wide = share + z * z / (2 * n), z * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    n = len(results)
+    won = sum(1.0 if r > 0 else 0.5 if r == 0 else 0.0 for r in results)
+    z = 1.96
+    share = won / n
+    middle = share + z * z / (2 * n)
+    wide = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     low, high = (middle - wide) / (1 + z * z / n), (middle + wide) / (1 + z * z / n)
     won_lost = f"{sum(r > 0 for r in results)} won, {sum(r == 0 for r in results)} drawn, {sum(r < 0 for r in results)} lost"
     return (
@@ -57,8 +61,10 @@ def main() -> None:
     generations, tries, games = (
         int(word) for word in (*sys.argv[1:4], *("8", "16", "4")[len(sys.argv) - 1 :])
     )
-    env, chance = wc3d.rl.neo_mechanika(), np.random.default_rng(1)
-    middle, wide = np.zeros(len(env.choice_names)), np.ones(len(env.choice_names))
+    env = wc3d.rl.neo_mechanika()
+    chance = np.random.default_rng(1)
+    middle = np.zeros(len(env.choice_names))
+    wide = np.ones(len(env.choice_names))
     for generation in range(generations):
         drawn = middle + wide * chance.standard_normal((tries, len(middle)))
         seeds = range(1000 * generation, 1000 * generation + games)
@@ -67,7 +73,8 @@ def main() -> None:
             reverse=True,
         )
         best = drawn[[i for _, i in found[: max(2, tries // 4)]]]
-        middle, wide = best.mean(axis=0), best.std(axis=0) + 0.1
+        middle = best.mean(axis=0)
+        wide = best.std(axis=0) + 0.1
         print(
             f"generation {generation + 1}: {found[0][0]:+.1f} points at best, {np.mean([s for s, _ in found]):+.1f} on average"
         )

@@ -53,7 +53,9 @@ class Attackers:
     def __init__(
         self, port: int, games: list[tuple[str, dict[str, str]]], seconds: float, half_open: int
     ) -> None:
-        self.port, self.games, self.half_open = port, games, half_open
+        self.port = port
+        self.games = games
+        self.half_open = half_open
         self.until = time.monotonic() + seconds
         self.did: Counter[str] = Counter()
 

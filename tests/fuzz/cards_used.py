@@ -73,7 +73,8 @@ def clause_keys(ability: str) -> tuple[Key, ...]:
 
 def closed(abilities: Collection[str]) -> set[str]:
     """These abilities and qualities, and those that they bring or let choose."""
-    found, new = set(abilities), list(abilities)
+    found = set(abilities)
+    new = list(abilities)
     while new:
         brought = {
             r
@@ -210,7 +211,8 @@ class CardsUsed:
 
     def refusals(self, game: Game) -> None:
         """Try the attacks of the activated unit: is one refused only because of something that holds?"""
-        asked, state = find_open_question(game.state), replace(game.state)
+        asked = find_open_question(game.state)
+        state = replace(game.state)
         if not isinstance(asked, ActingQuestion):
             return
         for attack in _attacks(state, asked):
@@ -365,7 +367,8 @@ def use_begun(state: State) -> Use | None:
 
 def _shown(state: State, event: Any) -> Iterator[str]:
     """The qualities of the attack in progress that an event shows at work."""
-    top, below = state.agenda[-1], state.agenda[-2] if len(state.agenda) > 1 else None
+    top = state.agenda[-1]
+    below = state.agenda[-2] if len(state.agenda) > 1 else None
     if isinstance(event, events.EffectPut) and isinstance(top, Attacking):
         yield event.effect.partition(":")[0]
     elif (

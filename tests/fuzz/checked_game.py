@@ -131,7 +131,9 @@ class Play:
         if verdict:
             return
         self.played.codes[verdict.code] += 1
-        before, hash, turns = self.game.state, self.game.digest(), len(self.game.turns)
+        before = self.game.state
+        hash = self.game.digest()
+        turns = len(self.game.turns)
         try:
             self.game.apply(action)
         except RefusedError:
@@ -153,11 +155,9 @@ class Play:
             return
         count = self.rng.randint(1, min(most, 4))
         again = [t.action for t in self.game.turns[-count:]]
-        was, hash, logs = (
-            self.game.turns[-count].state_before,
-            self.game.digest(),
-            {p: len(log) for p, log in self.game.logs.items()},
-        )
+        was = self.game.turns[-count].state_before
+        hash = self.game.digest()
+        logs = {p: len(log) for p, log in self.game.logs.items()}
         self.game.undo(count)
         if self.game.rules.play.digest(was) != self.game.digest():
             raise FaultError(f"taking {count} back leads to another state")
@@ -269,10 +269,8 @@ def play(
     played = run.played if run else Played(seed, mission)
     played.seconds = time.perf_counter() - began
     if fault and run:
-        asked, last = (
-            find_open_question(run.game.state),
-            run.game.turns[-1].action if run.game.turns else None,
-        )
+        asked = find_open_question(run.game.state)
+        last = run.game.turns[-1].action if run.game.turns else None
         played.fault = (
             f"{fault}\n  after {len(run.game.turns)} actions, the last {last!r}; now asked: {asked}"
         )

@@ -80,7 +80,9 @@ def one_game(
 
 def searches(all_played: Sequence[Played], asked: argparse.Namespace) -> list[Task]:
     """The next round: games that seek some of what was not used often enough yet. None if all of it was."""
-    counts, known, first = used(all_played), things(CARDS()), asked.seed + len(all_played)
+    counts = used(all_played)
+    known = things(CARDS())
+    first = asked.seed + len(all_played)
     missing = sorted(
         (name for name, keys in known.items() if times(keys, counts) < asked.until_used)
     )
@@ -94,7 +96,8 @@ def searches(all_played: Sequence[Played], asked: argparse.Namespace) -> list[Ta
 
 def _aims(seed: int, missing: Sequence[str], counts: Counter[Key]) -> tuple[str, ...]:
     """Some of what is missing, mostly of the rarest."""
-    rng, known = random.Random(f"aims {seed}"), things(CARDS())
+    rng = random.Random(f"aims {seed}")
+    known = things(CARDS())
     rarest = sorted(missing, key=lambda name: (times(known[name], counts), rng.random()))[
         : 2 * AIMS
     ]
@@ -118,7 +121,8 @@ AIMS = 10
 
 def report_use(all_played: Sequence[Played], least: int) -> int:
     """What was used less often than asked for, and what least often. Answers how many things were missing."""
-    counts, known = used(all_played), things(CARDS())
+    counts = used(all_played)
+    known = things(CARDS())
     number = {name: times(keys, counts) for name, keys in known.items()}
     missing = [name for name in known if number[name] < least]
     rarest = sorted(known, key=lambda name: number[name])[:RAREST]
@@ -221,7 +225,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--save-failing", type=Path, metavar="DIR")
     asked = parser.parse_args(argv)
-    began, all_played, stopped = time.perf_counter(), list[Played](), False
+    began = time.perf_counter()
+    all_played = list[Played]()
+    stopped = False
     try:
         play_all(asked, all_played)
     except KeyboardInterrupt:

@@ -59,13 +59,11 @@ def main(words: Sequence[str] | None = None) -> int:
         "--dice", choices=("fair", "chain", "typed"), default="fair", help="its dice (%(default)s)"
     )
     wanted = parser.parse_args(words)
-    until, faults, stops, done, failed = (
-        time.monotonic() + 60 * wanted.minutes,
-        0,
-        0,
-        0,
-        list[int](),
-    )
+    until = time.monotonic() + 60 * wanted.minutes
+    faults = 0
+    stops = 0
+    done = 0
+    failed = list[int]()
     for seed in range(wanted.first, wanted.first + wanted.games):
         if time.monotonic() > until:
             break
@@ -75,7 +73,9 @@ def main(words: Sequence[str] | None = None) -> int:
             failed.append(seed)
             print(f"game {seed}: {type(fault).__name__}: {fault}", flush=True)
             continue
-        faults, stops, done = faults + befell, stops + stopped, done + 1
+        faults = faults + befell
+        stops = stops + stopped
+        done = done + 1
         if done % 20 == 0:
             print(f"{done} games, {faults} faults, {stops} restarts", flush=True)
     print(

@@ -404,7 +404,8 @@ def kinds(folder: Path) -> tuple[Kind, ...]:
     }
     rosters = {path.name: path.read_bytes() for path in sorted((TESTS / "rosters").iterdir())}
     rosters["packed.rosz"] = archive({"roster.ros": rosters["marcher_worlds.ros"]})
-    asked_files, forces = made_questions(), made_forces()
+    asked_files = made_questions()
+    forces = made_forces()
     lines = b"\n".join(list(asked_files.values())[1:5]) + b"\n"
     los = "los FILE --from small@4,4 --to large@20,20"
     any_file = {"any.json": asked_files["all.json"], **dict(list(forces.items())[:1])}

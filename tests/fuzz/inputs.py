@@ -92,13 +92,18 @@ class Worker:
             target=serve, args=(found, seed, folder, far), daemon=True
         )
         self.process.start()
-        self.number, self.left, self.since, self.cpu = -1, ROUND, 0.0, 0.0
-        self.last_cpu, self.idle_since = 0.0, 0.0
+        self.number = -1
+        self.left = ROUND
+        self.since = 0.0
+        self.cpu = 0.0
+        self.last_cpu = 0.0
+        self.idle_since = 0.0
 
     def ask(self, number: int) -> None:
         """Have it read another."""
         self.number, self.since, self.cpu = number, time.monotonic(), self._cpu()
-        self.last_cpu, self.idle_since = self.cpu, self.since
+        self.last_cpu = self.cpu
+        self.idle_since = self.since
         self.left -= 1
         self.line.send(number)
 
@@ -119,11 +124,13 @@ class Worker:
         """Why it must be ended; empty if it need not."""
         if not self.process.is_alive():
             return f"the process died (exit {self.process.exitcode})"
-        cpu, now = self._cpu(), time.monotonic()
+        cpu = self._cpu()
+        now = time.monotonic()
         if cpu - self.cpu > HANGS:
             return f"hangs: over {HANGS:g} s"
         if cpu > self.last_cpu:
-            self.last_cpu, self.idle_since = cpu, now
+            self.last_cpu = cpu
+            self.idle_since = now
         is_blocked = now - self.idle_since > BLOCKED or now - self.since > LONGEST
         return "waits for something without end" if is_blocked else ""
 
@@ -138,7 +145,8 @@ def play(
     seed: str, first: int, most: int, minutes: float, jobs: int, only: str = "", keep: bool = False
 ) -> Tally:
     """Read inputs, from a number on, until there are enough or the time is over; `keep` leaves the first one here."""
-    tally, ends = Tally(), time.monotonic() + minutes * 60
+    tally = Tally()
+    ends = time.monotonic() + minutes * 60
     with tempfile.TemporaryDirectory(prefix="wc3d-fuzz-") as name:
         folder = Path(name)
         with contextlib.redirect_stdout(io.StringIO()):
@@ -203,7 +211,8 @@ def _answer(
 def _warm(found: tuple[Kind, ...], folder: Path) -> None:
     """Read every valid file once before the processes part, so that each finds all imported and compiled."""
     (folder / "warm").mkdir()
-    runner, here = Runner(found, "", folder / "warm"), os.getcwd()
+    runner = Runner(found, "", folder / "warm")
+    here = os.getcwd()
     for kind in found:
         for name, data in list(kind.files.items())[:3]:
             for words in kind.read_through:

@@ -43,7 +43,8 @@ def _places(before: State, state: State) -> Iterator[str]:
 
 
 def _place(state: State, body: Body) -> Iterator[str]:
-    table, at = state.table, body.at
+    table = state.table
+    at = body.at
     if not is_base_on_table(table, at[:2], body.radius):
         yield f"{body.id} at {at} is partly off the table"
     if any(str(v) in ("-0.0", "nan", "inf", "-inf") or not isinstance(v, float) for v in at):
@@ -90,7 +91,8 @@ def _cards(state: State) -> Iterator[str]:
             if isinstance(f, Channelling | Resolving) and f.player == player and _held(f)
         )
         if there != Counter(force.rack):
-            lost, more = Counter(force.rack) - there, there - Counter(force.rack)
+            lost = Counter(force.rack) - there
+            more = there - Counter(force.rack)
             yield f"player {player}'s cards: lost {sorted(lost.elements())}, too many {sorted(more.elements())}"
 
 

@@ -65,7 +65,8 @@ def _play() -> None:
     say(READY)
     for seed in range(2):
         game = case_of("discs").new(seed)
-        journal, bot = GameJournal(game, Path(f"game-{seed}.jsonl")), RandomPlayer(1)
+        journal = GameJournal(game, Path(f"game-{seed}.jsonl"))
+        bot = RandomPlayer(1)
         while game.to_act is not None:
             game.apply(bot.choose(game.view(game.to_act)))
             journal.append_new()
@@ -228,7 +229,8 @@ def _check_settings(folder: Path, said: list[str]) -> str:
     from wc3d.window.shell.settings import load_settings
 
     load_settings(folder / "settings.toml")
-    found, wanted = load_memory(folder / "window.json"), int(said[0]) if said else 0
+    found = load_memory(folder / "window.json")
+    wanted = int(said[0]) if said else 0
     numbers = [int(Path(file.path).stem.partition("-")[2]) for file in found.files]
     return (
         ""
@@ -251,7 +253,8 @@ def _caches() -> None:
 def _check_caches(folder: Path, said: list[str]) -> str:
     from wc3d.geometry.array_cache import load_arrays
 
-    number, wanted = int(load_arrays(folder / "kept.npz")["number"]), int(said[0]) if said else 0
+    number = int(load_arrays(folder / "kept.npz")["number"])
+    wanted = int(said[0]) if said else 0
     return "" if number >= wanted else f"{number} is kept, not {wanted}"
 
 
@@ -345,7 +348,8 @@ def import_all() -> None:
 
 def play(seed: int, tries: int) -> tuple[list[str], Counter[str]]:
     """So many tries: the faults, and how often each saver was killed."""
-    faults, killed = [], Counter[str]()
+    faults = []
+    killed = Counter[str]()
     import_all()
     for number in range(tries):
         chance = random.Random(f"{seed} {number}")

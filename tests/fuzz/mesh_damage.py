@@ -99,10 +99,8 @@ def textured() -> Gltf:
     made.json["images"] = [{"bufferView": made.view(png()), "mimeType": "image/png"}]
     made.json |= {"textures": [{"source": 0}], "scenes": [{"nodes": [1]}], "scene": 0}
     made.json["materials"] = [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}]
-    uv, colors = (
-        made.accessor(np.ones((8, 2))),
-        made.accessor(np.full((8, 4), 55), "u1", normalized=True),
-    )
+    uv = made.accessor(np.ones((8, 2)))
+    colors = made.accessor(np.full((8, 4), 55), "u1", normalized=True)
     first = made.mesh(attributes={"TEXCOORD_0": uv, "COLOR_0": colors}, material=0)
     copies = {"TRANSLATION": made.accessor(np.ones((3, 3)))}
     made.node(
@@ -317,7 +315,8 @@ def fault_of(path: Path) -> tuple[str, bool]:
 def play(seed: int, tries: int, folder: Path) -> tuple[list[str], Counter[bool]]:
     """Read so many damaged files: the faults, and how many were read and refused."""
     whole = whole_files()
-    faults, ended = [], Counter[bool]()
+    faults = []
+    ended = Counter[bool]()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for k in range(tries):
         chance = random.Random(f"{seed} {k}")

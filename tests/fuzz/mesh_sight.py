@@ -82,7 +82,8 @@ def _saved(triangles: Floats, chance: Chance, folder: Path) -> tuple[Floats, str
     if up == "y":
         kept = np.stack([kept[..., 0], kept[..., 2], -kept[..., 1]], axis=-1)
     path = folder / f"a.{ending}"
-    corners, faces = kept.reshape(-1, 3), np.arange(3 * len(kept)).reshape(-1, 3)
+    corners = kept.reshape(-1, 3)
+    faces = np.arange(3 * len(kept)).reshape(-1, 3)
     if ending == "3mf":
         path.write_bytes(packed(main=plain(mesh(faces, corners=corners))))
     else:
@@ -95,8 +96,13 @@ def _saved(triangles: Floats, chance: Chance, folder: Path) -> tuple[Floats, str
 def scene(chance: Chance, folder: Path, open_below: bool = False) -> Scene:
     """One or two spoiled meshes and perhaps a plain wall; if they are `open_below`, only the undersides are missing."""
     solids: list[tuple[list[Prism], Floats]] = []
-    occluders, triangles, left_out, shells, words = [], [], [], [], []
-    rough, doubt = 0.0, 0.0
+    occluders = []
+    triangles = []
+    left_out = []
+    shells = []
+    words = []
+    rough = 0.0
+    doubt = 0.0
     for number in range(int(chance.integers(1, 3))):
         solid = SOLIDS[int(chance.integers(len(SOLIDS)))]
         prisms = solid(chance)
@@ -119,7 +125,8 @@ def scene(chance: Chance, folder: Path, open_below: bool = False) -> Scene:
         shells.append(as_placed(file.shells, degrees, at, mirrored))
         there = [place_prism(p, degrees, at, mirrored) for p in prisms]
         solids.append((there, united(there, 99.0)))
-        rough, doubt = max(rough, file.rough), max(doubt, made.doubt)
+        rough = max(rough, file.rough)
+        doubt = max(doubt, made.doubt)
         how = f"by {degrees:.0f} degrees{', mirrored' if mirrored else ''}, tolerance {tolerance:g}"
         words.append(f"{solid.__name__} ({', '.join(file.words)}; {format}; {how})")
     if chance.random() < 0.3:
@@ -168,7 +175,8 @@ def _volume(chance: Chance, given: Scene, beyond: Cylinder | None = None) -> Cyl
     x, y = on.points.mean(axis=0).tolist()
     if chance.random() < 0.2:
         return Cylinder((x, y), radius, on.high, on.high + height)
-    turn, out = float(chance.uniform(0, 2 * np.pi)), float(chance.uniform(0.3, 4.0))
+    turn = float(chance.uniform(0, 2 * np.pi))
+    out = float(chance.uniform(0.3, 4.0))
     if beyond is not None and chance.random() < 0.7:
         turn = float(np.arctan2(y - beyond.center[1], x - beyond.center[0]) + chance.normal() * 0.3)
     return Cylinder((x + out * np.cos(turn), y + out * np.sin(turn)), radius, 0.0, height)
@@ -301,7 +309,8 @@ def ask(given: Scene, chance: Chance, tries: int, report: Report) -> None:
     began = time.perf_counter()
     answer, line, _ = given.asked.find_open_line(a, b)
     report.slowest = max(report.slowest, time.perf_counter() - began)
-    fault, ended = "", "undecided"
+    fault = ""
+    ended = "undecided"
     if answer is SightResult.CLEAR:
         fault, ended = fault_of_clear(given, a, b, line)
     elif answer is SightResult.BLOCKED:
@@ -321,7 +330,8 @@ def play(
 ) -> Report:
     """Ask so many questions, each `blocked` attacked by so many segments."""
     compile_sight_search()
-    report, number = Report(), 0
+    report = Report()
+    number = 0
     while sum(report.ended.values()) < questions:
         chance = np.random.default_rng([seed, number])
         before = len(report.faults)

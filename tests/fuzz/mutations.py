@@ -156,7 +156,8 @@ def places(value: Any, most: int = 4000) -> Iterator[Place]:
 def _spoil(chance: random.Random, entries: list[Place]) -> None:
     plain = [(node, key) for node, key in entries if not isinstance(node[key], dict | list)]
     node, key = chance.choice(plain if plain and chance.random() < 0.6 else entries)
-    value, roll = node[key], chance.random()
+    value = node[key]
+    roll = chance.random()
     if roll < 0.7 and isinstance(value, int | float) and not isinstance(value, bool):
         node[key] = near(chance, value)
     elif roll < 0.7 and isinstance(value, str):
@@ -294,7 +295,8 @@ def _spoil_text(chance: random.Random, data: bytes) -> bytes:
             return data[: one.start()] + quoted + data[one.end() :]
     if roll < 0.75:
         lines = data.splitlines(keepends=True) or [b""]
-        at, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+        at = chance.randrange(len(lines))
+        other = chance.randrange(len(lines))
         if roll < 0.55:
             del lines[at]
         elif roll < 0.65:

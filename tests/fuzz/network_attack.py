@@ -80,7 +80,9 @@ class Others:
     """Players and newcomers who behave. They come from 127.0.0.1."""
 
     def __init__(self, port: int, games: Sequence[tuple[str, dict[str, str]]]) -> None:
-        self.port, self.games, self.seen = port, games, Measured()
+        self.port = port
+        self.games = games
+        self.seen = Measured()
         self.stop = threading.Event()
         self.threads = [
             threading.Thread(target=work, daemon=True)
@@ -250,12 +252,15 @@ def attack(seconds: float, descriptors: int, half_open: int) -> int:
             print(log.read_text(encoding="utf-8"))
             raise SystemExit("the host has not begun")
         begun = json.loads(line)
-        watcher, others = Watcher(host.pid), Others(begun["port"], begun["games"])
+        watcher = Watcher(host.pid)
+        others = Others(begun["port"], begun["games"])
         watcher.start()
         for thread in others.threads:
             thread.start()
         time.sleep(min(10.0, seconds / 4))
-        before, others.seen, worked = others.seen, Measured(), watcher.worked
+        before = others.seen
+        others.seen = Measured()
+        worked = watcher.worked
         target = json.dumps(
             {**begun, "games": begun["games"][:2], "seconds": seconds, "half_open": half_open}
         )
@@ -303,7 +308,8 @@ def report(
             print(f"  {seen.faults[what]}")
         goals[f"{what} within {SLOWEST_ANSWER_S * 1000:.0f} ms"] = slow < SLOWEST_ANSWER_S
         goals[f"{what} answered"] = seen.share_failed(what) <= MOST_FAILED
-    size, tracebacks = log.stat().st_size, lines.count("Traceback")
+    size = log.stat().st_size
+    tracebacks = lines.count("Traceback")
     print(f"log: {size} bytes, {lines.count(chr(10))} lines, {tracebacks} tracebacks")
     print(
         f"host: at most {watcher.descriptors:.0f} of {descriptors} descriptors, "

@@ -152,10 +152,8 @@ def _in_the_middle(
     )
     if at is None:
         return ()
-    table, places = (
-        state.table.with_bodies(Body(first, state.models[first].base, at)),
-        [(first, at)],
-    )
+    table = state.table.with_bodies(Body(first, state.models[first].base, at))
+    places = [(first, at)]
     for id in others:
         there = next(
             find_places(table, state.models[id].base, table.body(first), 2.0, rng=rng, count=1),

@@ -51,10 +51,8 @@ def clearance(triangles: Floats, a: Floats, b: Floats) -> float:
     for end in (a, b):
         r = end - triangles[:, 0]
         with np.errstate(all="ignore"):
-            s, t = (
-                (np.cross(r, v) * normal).sum(axis=1) / area,
-                (np.cross(u, r) * normal).sum(axis=1) / area,
-            )
+            s = (np.cross(r, v) * normal).sum(axis=1) / area
+            t = (np.cross(u, r) * normal).sum(axis=1) / area
             away = np.abs((r * normal).sum(axis=1)) / np.sqrt(area)
         over = (s >= 0) & (t >= 0) & (s + t <= 1)
         best = min(best, float(away[over].min(initial=np.inf)))

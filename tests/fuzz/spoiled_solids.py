@@ -39,7 +39,8 @@ def wall(
     windows: list[tuple[float, float, float, float]],
 ) -> list[Prism]:
     """A wall along x with windows (from x, to x, from z, to z) that lie apart, ordered by x."""
-    found, at = [], x0
+    found = []
+    at = x0
     for a, b, low, top in windows:
         found.append(block(at, a, y0, y1, 0.0, high))
         if low > 0.0:
@@ -94,11 +95,9 @@ def ramp(chance: Chance) -> list[Prism]:
 
 def drum(chance: Chance) -> list[Prism]:
     """A pillar of many sides with a wider plinth."""
-    sides, radius, high = (
-        int(chance.integers(5, 25)),
-        float(chance.uniform(0.4, 1.8)),
-        float(chance.uniform(1.0, 4.0)),
-    )
+    sides = int(chance.integers(5, 25))
+    radius = float(chance.uniform(0.4, 1.8))
+    high = float(chance.uniform(1.0, 4.0))
     turns = np.arange(sides) * 2 * math.pi / sides
     ring = np.column_stack([np.cos(turns), np.sin(turns)])
     return [
@@ -129,7 +128,8 @@ def arch(chance: Chance) -> list[Prism]:
 
 def crates(chance: Chance) -> list[Prism]:
     """Crates on crates, turned."""
-    found, at = [], 0.0
+    found = []
+    at = 0.0
     for size in sorted(chance.uniform(0.4, 1.4, 3).tolist(), reverse=True):
         found.append(
             block(
@@ -160,11 +160,9 @@ def gantry(chance: Chance) -> list[Prism]:
 
 def slits(chance: Chance) -> list[Prism]:
     """A wall with arrow slits."""
-    count, gap, thick = (
-        int(chance.integers(1, 5)),
-        float(chance.uniform(0.05, 0.3)),
-        float(chance.uniform(0.05, 0.3)),
-    )
+    count = int(chance.integers(1, 5))
+    gap = float(chance.uniform(0.05, 0.3))
+    thick = float(chance.uniform(0.05, 0.3))
     windows = [(a, a + gap, 0.6, 1.6) for a in np.linspace(-2.0, 1.5, count).tolist()]
     return wall(-2.6, 2.6, -thick, thick, 2.4, windows)
 
@@ -186,7 +184,8 @@ SOLIDS: list[Callable[[Chance], list[Prism]]] = [
 
 def as_mesh(prism: Prism) -> trimesh.Trimesh:
     """One convex prism as a closed mesh."""
-    under, over = prism.bottom.heights(prism.points), prism.top.heights(prism.points)
+    under = prism.bottom.heights(prism.points)
+    over = prism.top.heights(prism.points)
     corners = np.concatenate(
         [np.column_stack([prism.points, under]), np.column_stack([prism.points, over])]
     )
@@ -263,11 +262,13 @@ def spoiled(prisms: list[Prism], chance: Chance) -> Spoiled:
     longest = np.linalg.norm(triangles - np.roll(triangles, 1, axis=1), axis=2).max(axis=1)
     if chance.random() < 0.5:
         gone = (chance.random(len(triangles)) < chance.choice([0.005, 0.05])) & (longest < 0.4)
-        left_out, triangles = triangles[gone], triangles[~gone]
+        left_out = triangles[gone]
+        triangles = triangles[~gone]
         done.append(f"{gone.sum()} left out")
     if chance.random() < 0.25:
         under = (triangles[:, :, 2] < rough + 1e-6).all(axis=1)
-        left_out, triangles = np.concatenate([left_out, triangles[under]]), triangles[~under]
+        left_out = np.concatenate([left_out, triangles[under]])
+        triangles = triangles[~under]
         done.append("no underside")
     if chance.random() < 0.4:
         flip = chance.random(len(triangles)) < chance.choice([0.02, 0.3])
@@ -288,7 +289,8 @@ def spoiled(prisms: list[Prism], chance: Chance) -> Spoiled:
         )
         done.append("strays")
     if chance.random() < 0.1:
-        triangles, done = triangles[:, ::-1], [*done, "inside out"]
+        triangles = triangles[:, ::-1]
+        done = [*done, "inside out"]
     mixed = np.ascontiguousarray(triangles[chance.permutation(len(triangles))])
     return Spoiled(mixed, left_out, rough, tuple(done), shells)
 

@@ -31,7 +31,8 @@ def counted(game: Game) -> Counter[Key]:
 
 
 def test_everything_on_the_cards_is_counted() -> None:
-    cards, known = CARDS(), things(CARDS())
+    cards = CARDS()
+    known = things(CARDS())
     assert all(known.values()), [name for name, keys in known.items() if not keys]
     assert {name.partition(" ")[2] for name in known if name.startswith("weapon ")} == set(
         cards.weapons
@@ -84,10 +85,8 @@ def test_what_forbids_an_attack_counts_when_nothing_else_does(apart: float, forb
 
 @pytest.mark.parametrize("moves", [True, False])
 def test_an_ability_that_asks_counts_when_its_question_is_not_passed(moves: bool) -> None:
-    cruiser, at = (
-        jack("nemesis", cortex="battle_cruiser_cortex", shoulder=["hollowphage_cannon"]),
-        (20, 20),
-    )
+    cruiser = jack("nemesis", cortex="battle_cruiser_cortex", shoulder=["hollowphage_cannon"])
+    at = (20, 20)
     game = fight([cruiser], ["scourge"], {"1.nemesis.1": at, SCOURGE: (20, 28)})
     hurl(game, "1.nemesis.1", "hollowphage_cannon", SCOURGE, dice(0, 4), dice(0, 3))
     game.apply(Use(player=1, ability="battle_cruiser", model="1.nemesis.1"))
@@ -104,7 +103,8 @@ def test_an_ability_that_asks_counts_when_its_question_is_not_passed(moves: bool
 
 
 def test_forces_that_seek_are_legal_and_bring_what_is_sought() -> None:
-    rng, cards = random.Random(1), CARDS()
+    rng = random.Random(1)
+    cards = CARDS()
     for name in random.Random(2).sample(sorted(things(cards)), 6):
         for limits in (SKIRMISH_LIMITS, PRIMARY_LIMITS):
             forces = seeking.forces(cards, limits, rng, [name])

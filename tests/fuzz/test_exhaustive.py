@@ -35,10 +35,8 @@ def test_every_kind_of_fault_is_seen() -> None:
         game.state for game, _, _ in map(begin, range(20)) if any(game.state.units_in_play())
     )
     unit = next(u for u in state.units_in_play())
-    model, mate = (
-        state.models_of(unit.id)[0],
-        next(b for b in state.bodies if b.id not in unit.models),
-    )
+    model = state.models_of(unit.id)[0]
+    mate = next(b for b in state.bodies if b.id not in unit.models)
     assert list(invariants.faults(state, state)) == []
     broken = {
         "Arc": state.with_player(1, well=9),

@@ -39,7 +39,9 @@ def test_a_slow_machine_is_no_hang(
     monkeypatch.setattr(inputs.time, "monotonic", lambda: 60.0 * minutes[-1])
     monkeypatch.setattr(inputs.Worker, "_cpu", lambda worker: cpu_per_minute * minutes[-1])
     worker = object.__new__(inputs.Worker)
-    worker.process, worker.line, worker.left = SimpleNamespace(is_alive=lambda: True), Mock(), 1
+    worker.process = SimpleNamespace(is_alive=lambda: True)
+    worker.line = Mock()
+    worker.left = 1
     worker.ask(7)
     troubles = []
     for minute in range(1, 6):

@@ -37,8 +37,10 @@ def test_the_clean_solids_are_what_their_meshes_are() -> None:
 
 
 def test_a_wrong_blocked_and_a_wrong_clear_are_seen() -> None:
-    wall, chance = block(-5, 5, -0.1, 0.1, 0.0, 3.0), np.random.default_rng(9)
-    triangles, none = as_mesh(wall).triangles, np.zeros((0, 3, 3))
+    wall = block(-5, 5, -0.1, 0.1, 0.0, 3.0)
+    chance = np.random.default_rng(9)
+    triangles = as_mesh(wall).triangles
+    none = np.zeros((0, 3, 3))
     past = Occluders([Occluder((wall,))])
     given = mesh_sight.Scene(
         [([wall], triangles)], past, past, triangles, none, Rays(triangles), 0.01, 0.03, "a wall"

@@ -46,7 +46,8 @@ def test_one_look_says_what_the_search_says(seed: int) -> None:
 
 def test_one_look_often_suffices() -> None:
     """Behind one model of its own height, and beside it."""
-    eye, solid = (0.0, 0.0, 2.25), Cylinder((4.0, 0.0), 20 / 25.4, 0.0, 2.25)
+    eye = (0.0, 0.0, 2.25)
+    solid = Cylinder((4.0, 0.0), 20 / 25.4, 0.0, 2.25)
     behind, beside = (Cylinder((9.0, y), 20 / 25.4, 0.0, 2.25) for y in (0.0, 4.0))
     assert (
         is_surely_hidden(eye, behind, solid)

@@ -87,7 +87,8 @@ def test_points_of_the_hull_found_in_a_solid_prove_it() -> None:
 
 def points_in(cylinder: Cylinder, rng: np.random.Generator) -> np.ndarray:
     """Random points of a cylinder."""
-    turn, far = rng.uniform(0, 2 * np.pi, 4000), cylinder.radius * np.sqrt(rng.uniform(0, 1, 4000))
+    turn = rng.uniform(0, 2 * np.pi, 4000)
+    far = cylinder.radius * np.sqrt(rng.uniform(0, 1, 4000))
     z = rng.uniform(cylinder.low, cylinder.high, 4000)
     return np.column_stack(
         [cylinder.center[0] + far * np.cos(turn), cylinder.center[1] + far * np.sin(turn), z]
@@ -96,7 +97,8 @@ def points_in(cylinder: Cylinder, rng: np.random.Generator) -> np.ndarray:
 
 def inside(piece: Piece, points: np.ndarray) -> np.ndarray:
     """Which points lie in a solid, by more than a hair?"""
-    flat, z = points[:, :2], points[:, 2]
+    flat = points[:, :2]
+    z = points[:, 2]
     if isinstance(piece, Cylinder):
         return (
             (np.hypot(*(flat - np.array(piece.center)).T) < piece.radius - 1e-5)

@@ -19,10 +19,8 @@ def occluders(*pieces: object) -> Occluders:
 
 
 def test_who_stands_on_a_lintel_is_not_seen_by_who_sticks_in_it_from_below() -> None:
-    lintel, pillar = (
-        box(10, 10, 4.5, 1.94, low=1.35, high=2.24),
-        box(11.9, 10, 0.5, 1.94, high=1.35),
-    )
+    lintel = box(10, 10, 4.5, 1.94, low=1.35, high=2.24)
+    pillar = box(11.9, 10, 0.5, 1.94, high=1.35)
     assert occluders(lintel, pillar).find_open_line(model(11.6, 9.9), model(10.5, 9.85, 2.24)) == (
         SightResult.BLOCKED,
         None,
@@ -72,10 +70,8 @@ def test_who_stands_on_an_arch_is_not_seen_by_who_stands_below_it_though_its_und
 
 
 def point_in(volume: Cylinder, rng: random.Random) -> tuple[float, float, float]:
-    turn, out = (
-        rng.uniform(0, 2 * math.pi),
-        volume.radius * rng.choice((0.999, math.sqrt(rng.random()))),
-    )
+    turn = rng.uniform(0, 2 * math.pi)
+    out = volume.radius * rng.choice((0.999, math.sqrt(rng.random())))
     height = rng.choice(
         (volume.low + 1e-4, volume.high - 1e-4, rng.uniform(volume.low, volume.high))
     )
@@ -83,10 +79,14 @@ def point_in(volume: Cylinder, rng: random.Random) -> tuple[float, float, float]
 
 
 def test_no_line_passes_what_parts_two_volumes() -> None:
-    rng, parted = random.Random(3), 0
+    rng = random.Random(3)
+    parted = 0
     for _ in range(300):
-        cut, low, thick = rng.uniform(8, 12), rng.uniform(1.2, 3), rng.uniform(0.05, 0.6)
-        crack, thinner = rng.choice((0.0, 0.0005, 0.01, 0.3)), rng.uniform(0.5, 1)
+        cut = rng.uniform(8, 12)
+        low = rng.uniform(1.2, 3)
+        thick = rng.uniform(0.05, 0.6)
+        crack = rng.choice((0.0, 0.0005, 0.01, 0.3))
+        thinner = rng.uniform(0.5, 1)
         slope = rng.choice((0.0, 0.0, rng.uniform(-0.05, 0.05)))
         ramp = Prism(
             np.array([(cut - 1, 7), (cut + 2, 7), (cut + 2, 13), (cut - 1, 13)]),
@@ -98,10 +98,8 @@ def test_no_line_passes_what_parts_two_volumes() -> None:
             box(cut + 5 + crack, 10, 10, rng.uniform(2, 8), low=low, high=low + thick * thinner),
             *([ramp] if slope else []),
         ]
-        below, above = (
-            model(rng.uniform(8, 12), 10),
-            model(rng.uniform(8, 12), rng.uniform(9, 11), low + thick),
-        )
+        below = model(rng.uniform(8, 12), 10)
+        above = model(rng.uniform(8, 12), rng.uniform(9, 11), low + thick)
         every = tuple(Occluder((piece,)) for piece in pieces)
         found, line, cells = Occluders(every).find_open_line(below, above, budget=10_000)
         if line is not None:

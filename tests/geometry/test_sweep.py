@@ -21,7 +21,8 @@ from wc3d.geometry.sweep import (
 from wc3d.geometry.tolerances import EPSILON_IN
 
 SQUARE = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]])
-EAST, NORTH = (1.0, 0.0), (0.0, 1.0)
+EAST = (1.0, 0.0)
+NORTH = (0.0, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -134,15 +135,14 @@ def test_a_dense_row_of_places_never_meets_before_first_contact(
 
 
 def test_of_many_the_first_entered_are_those_found_one_by_one() -> None:
-    rng, several = random.Random(3), 0
+    rng = random.Random(3)
+    several = 0
     for _ in range(500):
         squares = [SQUARE / 4 + (rng.randint(-6, 6), rng.randint(-6, 6)) for _ in range(12)]
         turn = rng.choice((0.0, math.pi / 2, rng.uniform(0, math.tau)))
-        start, way, left = (
-            (rng.randint(-6, 6), rng.randint(-6, 6) + 0.5),
-            (math.cos(turn), math.sin(turn)),
-            rng.uniform(0, 9),
-        )
+        start = (rng.randint(-6, 6), rng.randint(-6, 6) + 0.5)
+        way = (math.cos(turn), math.sin(turn))
+        left = rng.uniform(0, 9)
         end = start[0] + left * way[0], start[1] + left * way[1]
         spans = {
             i: overlap_interval(start, way, 0.7, s)

@@ -159,7 +159,9 @@ def test_nothing_is_seen_through_a_wood_however_thin() -> None:
 def test_steep_lines_into_a_wood_are_decided_at_once(
     top: float, expected: SightResult, height: float
 ) -> None:
-    high, within, wood = model(5, 10, height), model(9, 21), box(10, 22, 5, 5, high=top)
+    high = model(5, 10, height)
+    within = model(9, 21)
+    wood = box(10, 22, 5, 5, high=top)
     found, _, cells = Occluders((Occluder((wood,), is_obscuring=True),)).find_open_line(
         high, within
     )
@@ -326,10 +328,8 @@ def below_the_table(piece: Prism | Cylinder) -> Prism | Cylinder:
 
 def random_point(volume: Cylinder, rng: np.random.Generator) -> tuple[float, float, float]:
     """A point of a volume, more often than not on its rims, where the best lines start."""
-    angle, out = (
-        rng.uniform(0, 2 * math.pi),
-        volume.radius * (1.0 if rng.random() < 0.6 else math.sqrt(rng.random())),
-    )
+    angle = rng.uniform(0, 2 * math.pi)
+    out = volume.radius * (1.0 if rng.random() < 0.6 else math.sqrt(rng.random()))
     z = rng.choice([volume.low, volume.high, rng.uniform(volume.low, volume.high)])
     return (
         volume.center[0] + out * math.cos(angle),
@@ -409,7 +409,8 @@ def test_a_grown_footprint_holds_every_point_within_the_growth_and_none_much_far
 
 
 def test_a_proof_with_slopes_says_how_much_looser_it_is() -> None:
-    level, sloped = box(5, 5, 2, 2), Prism(box(5, 5, 2, 2).points, Plane(0.0), Plane(-4.0, 2.0))
+    level = box(5, 5, 2, 2)
+    sloped = Prism(box(5, 5, 2, 2).points, Plane(0.0), Plane(-4.0, 2.0))
     assert proof_tolerance(level) == 1e-3
     assert 1e-3 < proof_tolerance(sloped) < 4e-3
 

@@ -90,7 +90,8 @@ def test_no_ray_passes_where_blocked_was_proven_and_every_line_shown_is_free(see
     meshes = scene(rng)
     occluders = tuple(Occluder(split_into_prisms(mesh)) for mesh in meshes)
     pieces = [p for o in occluders for p in o.pieces]
-    ready, rays = Occluders(occluders), as_a(trimesh.Trimesh, trimesh.util.concatenate(meshes)).ray
+    ready = Occluders(occluders)
+    rays = as_a(trimesh.Trimesh, trimesh.util.concatenate(meshes)).ray
     for _ in range(6):
         a, b = free_volume(rng, pieces), free_volume(rng, pieces)
         answer, line, _ = ready.find_open_line(a, b)

@@ -40,10 +40,8 @@ def scattered(dice):
     """A table of boxes, woods and cylinders at random, and two models among them."""
     terrain = []
     for k in range(dice.randint(2, 6)):
-        at, kind = (
-            [dice.uniform(8, 22), dice.uniform(8, 22)],
-            dice.choice(["structure", "obstacle", "forest", "obscuring"]),
-        )
+        at = [dice.uniform(8, 22), dice.uniform(8, 22)]
+        kind = dice.choice(["structure", "obstacle", "forest", "obscuring"])
         height = dice.uniform(0.5, 1.0) if kind == "obstacle" else dice.uniform(1.2, 4)
         shape = {"type": "cylinder", "center": at, "radius": dice.uniform(0.4, 2), "height": height}
         if dice.random() < 0.7:
@@ -64,7 +62,8 @@ def scattered(dice):
 
 def somewhere(dice, body, inches, edge=False):
     """The model somewhere within the doubt, or at its very end."""
-    turn, far = dice.uniform(0, 2 * math.pi), inches * (1 if edge else math.sqrt(dice.random()))
+    turn = dice.uniform(0, 2 * math.pi)
+    far = inches * (1 if edge else math.sqrt(dice.random()))
     up = dice.choice([-inches, inches]) if edge else dice.uniform(-inches, inches)
     return shift_body(body, (far * math.cos(turn), far * math.sin(turn), up))
 
@@ -94,7 +93,8 @@ def holds(doubt, ask, a, b, dice):
 
 @pytest.mark.rule("NM-ATK-05")
 def test_sight_in_doubt_at_random_boards():
-    dice, found = Random(11), {True: 0, False: 0, None: 0}
+    dice = Random(11)
+    found = {True: 0, False: 0, None: 0}
     for _ in range(60):
         table, a, b = scattered(dice)
         doubt = assess_sight_doubt(table, a, b, dice.choice([SIXTEENTH, 0.25]))
@@ -105,7 +105,8 @@ def test_sight_in_doubt_at_random_boards():
 
 @pytest.mark.rule("NM-ATK-11")
 def test_cover_in_doubt_at_random_boards():
-    dice, found = Random(5), {True: 0, False: 0, None: 0}
+    dice = Random(5)
+    found = {True: 0, False: 0, None: 0}
     for _ in range(60):
         table, a, b = scattered(dice)
         b = b.moved(
@@ -150,7 +151,9 @@ def test_a_wall_as_tall_as_two_models_and_a_little(height, verdict, stands):
 
 def test_the_doubt_that_a_wall_bears_is_what_it_is_higher_by():
     """Both models may be higher by the doubt: a wall 0.1" taller than they bears any doubt below 0.1", none above."""
-    table, a, b = wall(1.85), Body("a", "small", (15, 12, 0)), Body("b", "small", (15, 18, 0))
+    table = wall(1.85)
+    a = Body("a", "small", (15, 12, 0))
+    b = Body("b", "small", (15, 18, 0))
     assert assess_sight_doubt(table, a, b, 0.098).stands is True
     assert assess_sight_doubt(table, a, b, 0.103).stands is False
 
@@ -168,7 +171,9 @@ def test_what_is_known_only_part_by_part():
 
 
 def test_a_doubt_wider_than_the_models_proves_nothing_and_breaks_nothing():
-    table, a, b = wall(4.0), Body("a", "small", (15, 12, 0)), Body("b", "small", (15, 18, 0))
+    table = wall(4.0)
+    a = Body("a", "small", (15, 12, 0))
+    b = Body("b", "small", (15, 18, 0))
     assert assess_sight_doubt(table, a, b, 3.0).stands is False
     stopped = assess_sight_doubt(wall(1.7), a, b, 0.8, progress=lambda done, total: False)
     assert stopped.stands is not True
@@ -176,7 +181,8 @@ def test_a_doubt_wider_than_the_models_proves_nothing_and_breaks_nothing():
 
 @pytest.mark.rule("NM-ATK-04")
 def test_the_range_in_doubt_is_exact():
-    dice, table = Random(2), wall()
+    dice = Random(2)
+    table = wall()
     for _ in range(200):
         one, two = (
             Body(
@@ -234,11 +240,10 @@ def test_without_a_proof_it_is_refuted_or_not_known():
 
 
 def test_cores_and_reaches_hold_what_they_should():
-    dice, body = Random(1), Body("a", "medium", (5, 5, 1))
-    inner, outer = (
-        there(certain_volume(body.volume, 0.2, 0.1)),
-        possible_volume(body.volume, 0.2, 0.1),
-    )
+    dice = Random(1)
+    body = Body("a", "medium", (5, 5, 1))
+    inner = there(certain_volume(body.volume, 0.2, 0.1))
+    outer = possible_volume(body.volume, 0.2, 0.1)
     for _ in range(100):
         v = shift_body(
             body,

@@ -34,7 +34,8 @@ def block(height=2.0):
 
 def off(dice, inches, up=False):
     """A way to go within the doubt, often to its very end."""
-    turn, far = dice.uniform(0, 2 * math.pi), inches * dice.choice([1.0, math.sqrt(dice.random())])
+    turn = dice.uniform(0, 2 * math.pi)
+    far = inches * dice.choice([1.0, math.sqrt(dice.random())])
     return far * math.cos(turn), far * math.sin(turn), dice.uniform(-inches, inches) if up else 0.0
 
 
@@ -87,11 +88,9 @@ def test_a_jump_is_proved_if_nothing_is_near_its_way_and_its_landing():
 
 def test_a_spray_is_proved_for_those_well_on_its_line_and_well_off_it():
     a, t = Body("a", "small", (3, 5, 0)), Body("t", "small", (8, 5, 0))
-    on, clear, near = (
-        Body("on", "large", (6, 5, 0)),
-        Body("clear", "small", (6, 8, 0)),
-        Body("near", "small", (6, 5.75, 0)),
-    )
+    on = Body("on", "large", (6, 5, 0))
+    clear = Body("clear", "small", (6, 8, 0))
+    near = Body("near", "small", (6, 5.75, 0))
     table = block().with_bodies(a, t, on, clear)
     assert spray(table, a, t, 8).hits == ("on", "t") and prove_spray(table, a, t, 8, SIXTEENTH)
     assert not prove_spray(table.with_bodies(near), a, t, 8, SIXTEENTH)
@@ -105,7 +104,8 @@ def test_a_spray_is_proved_for_those_well_on_its_line_and_well_off_it():
 
 
 def test_what_is_proved_holds_at_random_places():
-    dice, proofs = Random(5), {"stand": 0, "jump": 0, "spray": 0}
+    dice = Random(5)
+    proofs = {"stand": 0, "jump": 0, "spray": 0}
     for _ in range(60):
         inches = dice.choice([1 / 32, SIXTEENTH, 1 / 4])
         places = [
@@ -113,14 +113,13 @@ def test_what_is_proved_holds_at_random_places():
         ]
         bodies = [Body(f"m{k}", dice.choice(("small", "large")), at) for k, at in enumerate(places)]
         table = block(dice.choice([1.5, 5])).with_bodies(*bodies)
-        a, t, to, reach = (
-            table.body("m0"),
-            table.body("m1"),
-            (dice.uniform(1, 29), dice.uniform(1, 29)),
-            dice.choice([6, 10]),
-        )
+        a = table.body("m0")
+        t = table.body("m1")
+        to = (dice.uniform(1, 29), dice.uniform(1, 29))
+        reach = dice.choice([6, 10])
         stands = prove_standing(table, "small", (*to, 0.0), inches)
-        jumps, sprays = prove_jump(table, a, to, inches), prove_spray(table, a, t, reach, inches)
+        jumps = prove_jump(table, a, to, inches)
+        sprays = prove_spray(table, a, t, reach, inches)
         proofs["stand"] += bool(stands)
         proofs["jump"] += bool(jumps)
         proofs["spray"] += bool(sprays)
@@ -136,7 +135,8 @@ def test_what_is_proved_holds_at_random_places():
                     == stand(table, "small", (*to, 0)).standable
                 )
             if jumps:
-                now, then = jump(table, a, to), jump(flat, flat.body("m0"), to)
+                now = jump(table, a, to)
+                then = jump(flat, flat.body("m0"), to)
                 assert (now.legal, now.stopped_by, now.power) == (
                     then.legal,
                     then.stopped_by,
@@ -155,6 +155,7 @@ def test_no_end_of_a_spray_is_farther_off_than_its_bound():
     for _ in range(200):
         up = dice.random() < 0.5
         a, t = Body("a", "small", (5, 5, 0)), Body("t", "small", (dice.uniform(7, 12), 5, 4 * up))
-        bound, line = max_spray_error(a, t, 10, 0.2), spray_line(a, t, 10)
+        bound = max_spray_error(a, t, 10, 0.2)
+        line = spray_line(a, t, 10)
         there = spray_line(shift_body(a, off(dice, 0.2, up)), shift_body(t, off(dice, 0.2, up)), 10)
         assert bound is not None and max(map(math.dist, line, there)) <= bound

@@ -64,11 +64,9 @@ def jumble(seed: int) -> tuple[Table, random.Random]:
             )
     table = board(*features, size=(60, 60))
     for i in range(6):
-        base, x, y = (
-            rng.choice(["small", "medium", "large"]),
-            rng.uniform(25, 35),
-            rng.uniform(25, 35),
-        )
+        base = rng.choice(["small", "medium", "large"])
+        x = rng.uniform(25, 35)
+        y = rng.uniform(25, 35)
         z = highest_standable(table, base, (x, y))
         if z is not None:
             table = table.with_bodies(at(f"m{i}", base, x, y, z, "gate" if i == 5 else "unit"))
@@ -135,8 +133,10 @@ def test_moving_the_whole_table_changes_no_jump_slam_or_move(seed: int, motion: 
     for body in table.bodies:
         if body.kind == "gate":
             continue
-        to, image = (rng.uniform(24, 36), rng.uniform(24, 36)), there.body(body.id)
-        one, two = jump(table, body, to), jump(there, image, motion.point(to))
+        to = (rng.uniform(24, 36), rng.uniform(24, 36))
+        image = there.body(body.id)
+        one = jump(table, body, to)
+        two = jump(there, image, motion.point(to))
         assert (one.legal, one.power, set(one.contacts), one.rough) == (
             two.legal,
             two.power,
@@ -156,10 +156,8 @@ def test_moving_the_whole_table_changes_no_jump_slam_or_move(seed: int, motion: 
             assert a.drop.tied or same(motion.point(a.end), b.end)
         path = [(rng.uniform(24, 36), rng.uniform(24, 36)) for _ in range(2)]
         for flight in (False, True):
-            m, n = (
-                move(table, body, path, 30, flight=flight),
-                move(there, image, [motion.point(p) for p in path], 30, flight=flight),
-            )
+            m = move(table, body, path, 30, flight=flight)
+            n = move(there, image, [motion.point(p) for p in path], 30, flight=flight)
             assert (m.legal, m.allowance, set(m.blockers), m.rough) == (
                 n.legal,
                 n.allowance,
@@ -185,7 +183,8 @@ def test_moving_the_whole_table_changes_no_distance_cover_blast_or_standing(
         for b in table.bodies:
             other = there.body(b.id)
             assert abs(distance(table, a, b) - distance(there, image, other)) < 1e-6
-            one, two = cover(table, a, b), cover(there, image, other)
+            one = cover(table, a, b)
+            two = cover(there, image, other)
             assert (one.features, one.intervening) == (two.features, two.intervening)
             assert set(one.intervening) == set(cover(table, b, a).intervening)
             assert has_cover(table, a, b) is one.cover
@@ -261,7 +260,8 @@ def test_no_place_nearer_than_the_nearest_standable_one(seed: int) -> None:
             continue
         nearest = math.dist(fall.end, fall.landing)
         for _ in range(200):
-            turn, far = rng.uniform(0, math.tau), nearest * math.sqrt(rng.random()) * 0.9999
+            turn = rng.uniform(0, math.tau)
+            far = nearest * math.sqrt(rng.random()) * 0.9999
             place = (
                 fall.landing[0] + far * math.cos(turn),
                 fall.landing[1] + far * math.sin(turn),

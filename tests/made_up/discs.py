@@ -29,7 +29,9 @@ from wc3d.table.space_policy import SpacePolicy
 from wc3d.table.table import Table
 
 D6 = Die("d6", (1, 2, 3, 4, 5, 6))
-SPEED, RANGE, HITS = 4.0, 8.0, 2
+SPEED = 4.0
+RANGE = 8.0
+HITS = 2
 SPACE = SpacePolicy(bases={"disc": BaseSize("disc", 50, 2.0)})
 TOKENS = {
     "lens": "a lens: the first shot hits on 3 or more",
@@ -176,7 +178,8 @@ def _end(r: Resolution, winner: int, why: str) -> None:
 
 
 def _shoot(r: Resolution, player: int) -> None:
-    other, need = 3 - player, hit_on(r.state, player)
+    other = 3 - player
+    need = hit_on(r.state, player)
     if need == 3:
         _use(r, player)
     face = r.roll((D6,), player, "a shot")[0]
@@ -337,7 +340,8 @@ def decide(r: Resolution, action: Action) -> None:
     if isinstance(action, Concede):
         _end(r, 3 - action.player, "the other gave up")
         return
-    verdict, player = check(r.state, action), action.player
+    verdict = check(r.state, action)
+    player = action.player
     r.pop()
     if isinstance(action, Keep):
         r.emit(

@@ -81,7 +81,8 @@ class Told:
     """Tells a game, a line an event."""
 
     def __init__(self, start: State, reader: int | None) -> None:
-        self.state, self.reader = start, reader
+        self.state = start
+        self.reader = reader
 
     def format_lines(self, happened: Iterable[Event]) -> list[str]:
         lines = []
@@ -302,8 +303,12 @@ def preview(state: State, action: Action) -> Preview | None:
     if not isinstance(action, Move | Shoot):
         return None
     verdict = check(state, action)
-    legal, words, strokes, ghosts = bool(verdict), verdict.text, [], []
-    here, there = state.places[action.player - 1], state.places[2 - action.player]
+    legal = bool(verdict)
+    words = verdict.text
+    strokes = []
+    ghosts = []
+    here = state.places[action.player - 1]
+    there = state.places[2 - action.player]
     pen = Pen.PATH if legal else Pen.REFUSED
     if isinstance(action, Move):
         strokes = [Stroke((here, (*action.to, here[2])), pen)]

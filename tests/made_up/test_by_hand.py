@@ -37,7 +37,8 @@ class Person(GameController):
     """A person at a game."""
 
     def __init__(self, game: Game, **more: Any) -> None:
-        self.seat, self.notes = PlaySession(game, **more), Notes()
+        self.seat = PlaySession(game, **more)
+        self.notes = Notes()
         super().__init__(self.seat, self.notes)
 
     def sit_down(self) -> None:

@@ -59,7 +59,8 @@ class Driver:
     """A person at the window who knows the widgets by name."""
 
     def __init__(self, fake: FakeInput) -> None:
-        self.fake, self.window = fake, fake.window
+        self.fake = fake
+        self.window = fake.window
 
     @property
     def screen(self) -> Any:
@@ -208,7 +209,8 @@ def test_a_bot_plays_beside_the_window(play: Callable[..., Driver]) -> None:
 def test_the_first_rolls_of_typed_dice_are_asked_for_and_then_the_game_begins(
     shared: FakeInput,
 ) -> None:
-    typed, rules = TypedRolls(), CASES[0].rules
+    typed = TypedRolls()
+    rules = CASES[0].rules
     hand = Driver(shared)
 
     def make() -> Game:

@@ -52,7 +52,8 @@ def test_a_mirror_leaves_the_outside_outside(tmp_path: Path) -> None:
 def test_only_the_scene_to_be_shown_is_read(tmp_path: Path) -> None:
     made = Gltf()
     mesh = made.mesh()
-    one, other = made.node(mesh=mesh), made.node(mesh=mesh, translation=[9, 0, 0])
+    one = made.node(mesh=mesh)
+    other = made.node(mesh=mesh, translation=[9, 0, 0])
     made.json |= {"scenes": [{"nodes": [one]}, {"nodes": [other]}], "scene": 1}
     assert same(read(tmp_path / "a.glb", made.glb()).triangles, CUBE + [9, 0, 0])
 
@@ -83,10 +84,8 @@ def test_strips_and_fans_are_triangles(tmp_path: Path, mode: int, expected: Any)
 
 def test_compact_and_sparse_numbers(tmp_path: Path) -> None:
     made = Gltf()
-    where, values = (
-        made.view(np.array([7], "<u2").tobytes()),
-        made.view(np.array([[9, 9, 9]], "<f4").tobytes()),
-    )
+    where = made.view(np.array([7], "<u2").tobytes())
+    values = made.view(np.array([[9, 9, 9]], "<f4").tobytes())
     sparse = {
         "count": 1,
         "indices": {"bufferView": where, "componentType": 5123},
@@ -136,10 +135,8 @@ def test_looks_of_a_glb(tmp_path: Path) -> None:
     use = {"index": 0, "extensions": {"KHR_texture_transform": move}}
     look = {"pbrMetallicRoughness": {"baseColorTexture": use}, "alphaMode": "MASK"}
     made.json |= {"textures": [{"source": 0}], "materials": [look]}
-    uv, colors = (
-        made.accessor(np.ones((8, 2))),
-        made.accessor(np.full((8, 4), 55), "u1", normalized=True),
-    )
+    uv = made.accessor(np.ones((8, 2)))
+    colors = made.accessor(np.full((8, 4), 55), "u1", normalized=True)
     made.node(mesh=made.mesh(attributes={"TEXCOORD_0": uv, "COLOR_0": colors}, material=0))
     (part,) = read(tmp_path / "a.glb", made.glb()).parts
     assert (
@@ -486,7 +483,8 @@ def test_a_damaged_glb_is_refused_in_a_line(tmp_path: Path, name: str) -> None:
     ],
 )
 def test_nothing_outside_the_folder_is_read(tmp_path: Path, uri: str | None, words: str) -> None:
-    made, folder = cube_gltf(), tmp_path / "in"
+    made = cube_gltf()
+    folder = tmp_path / "in"
     (folder / "in").mkdir(parents=True)
     put(tmp_path / "own.bin", made.bytes)
     (folder / "link.bin").symlink_to(tmp_path / "own.bin")

@@ -89,7 +89,8 @@ def meshopt_glb(name: str = "EXT_meshopt_compression", **changes: Any) -> bytes:
     """A GLB of the block whose corners and indices are meshopt data."""
     library = pytest.importorskip("meshopt")
     made = Gltf()
-    points, indices = CUBE_POINTS.astype("<f4"), CUBE_FACES.reshape(-1).astype("<u4")
+    points = CUBE_POINTS.astype("<f4")
+    indices = CUBE_FACES.reshape(-1).astype("<u4")
     encoded = [
         library.encode_gltf_buffer(points, "ATTRIBUTES"),
         library.encode_gltf_buffer(indices, "TRIANGLES"),

@@ -26,7 +26,8 @@ from wc3d.meshes import mesh_source
 from wc3d.meshes.mesh_source import MeshError
 from wc3d.meshes.read_mesh import read_surface
 
-NAN, INF = float("nan"), float("inf")
+NAN = float("nan")
+INF = float("inf")
 
 
 def dirty() -> tuple[np.ndarray, np.ndarray]:

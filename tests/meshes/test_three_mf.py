@@ -199,7 +199,8 @@ def test_what_changes_how_others_are_printed_is_no_surface(
     tmp_path: Path, settings: dict[str, str]
 ) -> None:
     files = dict(settings)
-    kind, both = files.pop("kind", "model"), np.concatenate([CUBE_FACES, CUBE_FACES + 8])
+    kind = files.pop("kind", "model")
+    both = np.concatenate([CUBE_FACES, CUBE_FACES + 8])
     if "prusa" in files:
         object = mesh(both, corners=np.concatenate([CUBE_POINTS, CUBE_POINTS - 50]))
         main = plain(object)

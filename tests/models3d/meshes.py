@@ -163,7 +163,9 @@ def bunker() -> trimesh.Trimesh:
         quarter = [(reach, -flat), (reach, flat), (flat, reach), (-flat, reach)]
         return quarter + [(-x, -y) for x, y in quarter]
 
-    outer, room, well = octagon(4, 2), octagon(3.25, 1.75), octagon(3.5, 1.75)
+    outer = octagon(4, 2)
+    room = octagon(3.25, 1.75)
+    well = octagon(3.5, 1.75)
     at = well.index((-1.75, -3.5)) + 1
     well[at:at] = [(-1.25, -3.5), (-1.25, -5), (1.25, -5), (1.25, -3.5)]  # the gap for a ladder
     step = [(-4, 4), (-2, 4), (2, 4), (4, 4), (4, 6.25), (-4, 6.25)]
@@ -224,7 +226,8 @@ def _export(solid: trimesh.Trimesh, path: Path) -> None:
 
 def in_stone(solid: trimesh.Trimesh) -> trimesh.Trimesh:
     """A solid of hewn blocks: each triangle with corners of its own, and their places in a picture that repeats."""
-    corners, reach = solid.triangles.reshape(-1, 3), textures.PERIOD / textures.PER_INCH
+    corners = solid.triangles.reshape(-1, 3)
+    reach = textures.PERIOD / textures.PER_INCH
     axis = np.abs(solid.face_normals).argmax(axis=1).repeat(3)
     across = np.array([(1, 2), (0, 2), (0, 1)])[axis]
     places = np.take_along_axis(corners, across, axis=1) / reach
@@ -237,9 +240,11 @@ def in_stone(solid: trimesh.Trimesh) -> trimesh.Trimesh:
 def blocks() -> Image.Image:
     """Courses of hewn stone that repeat both ways."""
     side, (light, colors) = textures.PERIOD, textures.MATERIALS["stone"]
-    high, long = side // COURSES, side // BLOCKS
+    high = side // COURSES
+    long = side // BLOCKS
     row, column = np.mgrid[:side, :side]
-    course, along = row // high, (column + (row // high % 2) * long // 2) % side
+    course = row // high
+    along = (column + (row // high % 2) * long // 2) % side
     joint = (row % high < 2) | (along % long < 2)
     own = np.random.RandomState(7).random_sample((COURSES, BLOCKS))[course, along // long]
     shade = np.clip(np.where(joint, 0.16, light() * 0.8 + 0.25 * own - 0.1), 0, 1)

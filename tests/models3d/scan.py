@@ -21,7 +21,9 @@ Ints = NDArray[np.int64]
 
 SIZE, TRIANGLES, PICTURE = 48.0, 1_065_000, 4096
 """Inches a side; about so many triangles; pixels a side of the texture."""
-HOLES, ARCHES, BLUFFS = 60, 5, 9
+HOLES = 60
+ARCHES = 5
+BLUFFS = 9
 HOLE = 0.15, 1.2
 """Inches across: the smallest and the largest."""
 NOISE = 0.008
@@ -35,7 +37,8 @@ def ground(cells: int, rng: np.random.Generator) -> Floats:
     """The heights (cells + 1, cells + 1), in inches: hills, and bluffs with steep sides and level tops."""
     field = fractal_noise(512, 3, 4, 1.0)
     at = np.linspace(0, 511, cells + 1)
-    low, share = np.minimum(at.astype(int), 510), (at % 1.0) * (at < 511)
+    low = np.minimum(at.astype(int), 510)
+    share = (at % 1.0) * (at < 511)
     rows = field[low] * (1 - share)[:, None] + field[low + 1] * share[:, None]
     heights = 1.2 * (rows[:, low] * (1 - share) + rows[:, low + 1] * share)
     y, x = np.mgrid[0 : cells + 1, 0 : cells + 1] * (SIZE / cells)
@@ -84,7 +87,8 @@ def arch(
     middle: tuple[float, float], turn: float, wide: float, high: float, share: float
 ) -> tuple[Floats, Ints]:
     """A bow of rock from the ground to the ground: closed at its feet, which lie within it, and open below its top."""
-    along, around = max(12, int(ALONG * share)), max(8, int(AROUND * share))
+    along = max(12, int(ALONG * share))
+    around = max(8, int(AROUND * share))
     a, b = np.meshgrid(
         np.linspace(-0.12, np.pi + 0.12, along + 1),
         np.arange(around) * 2 * np.pi / around,
@@ -98,7 +102,8 @@ def arch(
         -1, 3
     )
     i, j = np.meshgrid(np.arange(along), np.arange(around), indexing="ij")
-    k, ahead = (i * around + j).reshape(-1), (i * around + (j + 1) % around).reshape(-1)
+    k = (i * around + j).reshape(-1)
+    ahead = (i * around + (j + 1) % around).reshape(-1)
     faces = np.concatenate(
         [
             np.stack([k, k + around, ahead], axis=1),
@@ -107,17 +112,17 @@ def arch(
     )
     inner = np.cos(b).reshape(-1)[faces].mean(axis=1) < -0.85
     top = np.abs(a.reshape(-1)[faces].mean(axis=1) - np.pi / 2) < 0.35
-    one, two, last = np.arange(1, around - 1), np.arange(2, around), along * around
+    one = np.arange(1, around - 1)
+    two = np.arange(2, around)
+    last = along * around
     feet = [np.stack([0 * one, one, two], axis=1), np.stack([0 * one, two, one], axis=1) + last]
     return points, np.concatenate([faces[~(inner & top)], *feet])
 
 
 def painted(pixels: int) -> Image.Image:
     """The texture: grass, earth and stone, with grain."""
-    patches, grain = (
-        fractal_noise(1024, 5, 9, 0.9),
-        np.random.default_rng(6).normal(0, 9, (pixels, pixels, 1)),
-    )
+    patches = fractal_noise(1024, 5, 9, 0.9)
+    grain = np.random.default_rng(6).normal(0, 9, (pixels, pixels, 1))
     colors = np.array([[92, 104, 58], [128, 106, 76], [150, 146, 138]], float)
     wanted = np.linspace(0, 1023, pixels).astype(int)
     share = patches[wanted][:, wanted, None] * 2
@@ -131,7 +136,8 @@ def painted(pixels: int) -> Image.Image:
 
 def make_scan(path: Path, triangles: int = TRIANGLES, pixels: int = PICTURE) -> Path:
     """Write a scan of about so many triangles as a GLB file, in metres and y up, as scanners do."""
-    rng, share = np.random.default_rng(11), float(np.sqrt(triangles / TRIANGLES))
+    rng = np.random.default_rng(11)
+    share = float(np.sqrt(triangles / TRIANGLES))
     surfaces = [sheet(int(np.sqrt(triangles * 0.66 / 2)), rng)]
     for number in range(ARCHES):
         y, turn, wide, high = (

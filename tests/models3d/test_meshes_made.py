@@ -30,7 +30,8 @@ def test_the_script_writes_the_same_bytes_each_time(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_committed_mesh_is_the_solid_the_script_makes(tmp_path: Path, name: str) -> None:
     write(tmp_path)
-    kept, made = mesh(ROOT / "models3d" / name), mesh(tmp_path / name)
+    kept = mesh(ROOT / "models3d" / name)
+    made = mesh(tmp_path / name)
     # Another release of the boolean engine may draw other triangles on the same faces: compare the solids.
     assert np.array_equal(kept.bounds, made.bounds)
     assert kept.volume == pytest.approx(made.volume, abs=1e-6)
@@ -49,7 +50,8 @@ def test_a_mesh_is_a_watertight_solid_of_few_triangles(name: str) -> None:
 
 
 def test_a_large_model_fits_through_the_ruins_doors_and_under_the_arch() -> None:
-    ruin, arch = mesh(ROOT / "models3d" / "ruin.stl"), mesh(ROOT / "models3d" / "arch.glb")
+    ruin = mesh(ROOT / "models3d" / "ruin.stl")
+    arch = mesh(ROOT / "models3d" / "arch.glb")
     for solid, at in (
         (ruin, (2.5, -3.75)),
         (ruin, (2.5, 3.75)),

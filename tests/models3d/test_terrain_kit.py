@@ -122,7 +122,8 @@ def test_a_piece_is_made_of_closed_solids_about_its_middle(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(PIECES))
 def test_a_piece_has_its_colors_and_its_texture(name: str) -> None:
     piece = kept(name)
-    places, colors = piece.numbers(1), piece.numbers(2)
+    places = piece.numbers(1)
+    colors = piece.numbers(2)
     assert len(np.unique(colors[:, :3], axis=0)) > 50
     height, width = piece.pixels().shape[:2]
     assert {height, width} <= {256, 512}

@@ -238,7 +238,8 @@ def test_a_board_has_its_own_picture_and_an_area_of_sight_is_painted_on_the_plan
     plan = PlanDrawing(table, evidence(table, *answers(table)[-1]), 800, 800)
     shown = pixels(plan.draw().to_image())
     (x, y), (u, v) = plan.to_sheet(3, 14.3), plan.to_sheet(20, 14.3)
-    west, east = shown[round(y), round(x)], shown[round(v), round(u)]
+    west = shown[round(y), round(x)]
+    east = shown[round(v), round(u)]
     assert west[1] > west[0] + 10 and not east[1] > east[0] + 10
 
 

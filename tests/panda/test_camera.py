@@ -26,7 +26,9 @@ def cameras(rng):
 
 @pytest.mark.parametrize("size", [(640, 400), (300, 500)])
 def test_points_and_rays_are_where_panda_has_them(size):
-    rng, stage, seen = np.random.default_rng(1), open_render_target(size), 0
+    rng = np.random.default_rng(1)
+    stage = open_render_target(size)
+    seen = 0
     width, height = size
     for camera in cameras(rng):
         stage.set_camera(camera)

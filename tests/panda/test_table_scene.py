@@ -371,7 +371,9 @@ class Shown(Screen):
     """A game as it stands, with its signs."""
 
     def __init__(self, state):
-        self.state, self.badges, self.picked = state, labels_of(state), ()
+        self.state = state
+        self.badges = labels_of(state)
+        self.picked = ()
 
     @property
     def table(self):
@@ -456,7 +458,9 @@ def test_signs_thin_out_with_distance_but_a_picked_one_says_everything(window, s
         x0, y0, x1, y1 = signs(window)[f"badge {jack}"]
         return (x1 - x0) * (y1 - y0)
 
-    near, middle, far = size(12), size(50), size(90)
+    near = size(12)
+    middle = size(50)
+    far = size(90)
     assert near > middle > far
     window.screen.picked = (jack,)
     assert size(90) == pytest.approx(near)

@@ -197,7 +197,8 @@ def test_lengths_for_people():
 @pytest.mark.rule("NM-ATK-05")
 def test_what_is_drawn_is_the_rules_own_evidence(table):
     """Every pair of models, by the real function: the very line, the very blockers."""
-    table, kinds = table.with_bodies(Body("h", "small", (7, 21.2, 0))), set()
+    table = table.with_bodies(Body("h", "small", (7, 21.2, 0)))
+    kinds = set()
     for a, b in (("a", "g"), ("a", "r"), ("b", "d"), ("a", "h")):
         verdict = sight(table, table.body(a), table.body(b))
         shown = evidence(table, {"type": "sight", "from": a, "to": b}, verdict)

@@ -40,7 +40,8 @@ def middle(table):
 def test_the_file_is_cut_where_it_stands_with_its_solids_round_and_in_it(table):
     [mesh], (x, y) = table.feature("ball").meshes, middle(table)
     path = [(x - 5, y), (x + 5, y)]
-    segments, inner = file_section(mesh, path), inner_section(mesh, path)
+    segments = file_section(mesh, path)
+    inner = inner_section(mesh, path)
     away = np.hypot(segments[..., 0] - 5, segments[..., 1] - 2.5)
     assert len(segments) > 60 and away == pytest.approx(np.full(away.shape, 2.0), abs=0.03), (
         "a circle, where it stands"
@@ -74,7 +75,8 @@ def test_the_side_cut_marks_what_is_certain_and_draws_the_file(table, monkeypatc
         900,
         300,
     )
-    drawn, line = [], cut.sheet.line
+    drawn = []
+    line = cut.sheet.line
 
     def noted(points, *rest):
         drawn.append(points)

@@ -141,10 +141,8 @@ def test_pages_cover_the_board_and_overlap(table, paper):
     )
     a, b = cut.board_part(0, 0), cut.board_part(1, 0)
     assert a[2] - b[0] == pytest.approx(OVERLAP_IN)
-    across, up = (
-        a[2] - a[0] + 2 * PRINTER_MARGIN_IN,
-        a[3] - a[1] + 2 * PRINTER_MARGIN_IN + FOOT_HEIGHT_IN,
-    )
+    across = a[2] - a[0] + 2 * PRINTER_MARGIN_IN
+    up = a[3] - a[1] + 2 * PRINTER_MARGIN_IN + FOOT_HEIGHT_IN
     assert (across, up) == pytest.approx(cut.page_size)
     assert sorted(cut.page_size) == pytest.approx(
         [PAPER_SIZES[paper].width, PAPER_SIZES[paper].height]
@@ -263,7 +261,8 @@ def test_greek_and_cyrillic_names_are_on_the_page(tmp_path):
 
 
 def test_words_are_as_wide_as_they_are_measured():
-    face, words = Typeface(font_path(), "X", "Größer №"), TextMark((0, 0), "Größer №", 0.2)
+    face = Typeface(font_path(), "X", "Größer №")
+    words = TextMark((0, 0), "Größer №", 0.2)
     wide = [
         int(v) for v in there(re.search(rb"/W \[0 \[([\d ]+)\]", face.pdf_objects(4)[1]))[1].split()
     ]

@@ -47,7 +47,8 @@ def test_it_passes_the_library_s_own_tests() -> None:
 
 
 def test_every_choice_is_legal_and_the_rest_is_masked() -> None:
-    env, chance = env_room.neo_mechanika(choices=40), random.Random(4)
+    env = env_room.neo_mechanika(choices=40)
+    chance = random.Random(4)
     env.reset(seed=4)
     for _ in range(80):
         seen = env.observe(env.agent_selection)
@@ -67,7 +68,8 @@ def other_agent(env: Any) -> str:
 
 
 def test_what_is_hidden_changes_nothing_that_is_seen() -> None:
-    env, chance = env_room.neo_mechanika(), random.Random(3)
+    env = env_room.neo_mechanika()
+    chance = random.Random(3)
     env.reset(seed=3)
     for _ in range(12):
         picked(env, chance, 10)
@@ -88,7 +90,8 @@ def test_what_is_hidden_changes_nothing_that_is_seen() -> None:
 
 
 def test_both_players_look_from_their_own_edge() -> None:
-    env, chance = env_room.neo_mechanika(), random.Random(2)
+    env = env_room.neo_mechanika()
+    chance = random.Random(2)
     env.reset(seed=2)
     while not all(any(env.game.state.units_in_play(player)) for player in (1, 2)):
         picked(env, chance, 1)
@@ -101,7 +104,8 @@ def test_both_players_look_from_their_own_edge() -> None:
 
 def test_points_are_gained_and_victory_pays_once() -> None:
     for reward in ("points", "victory"):
-        env, chance = env_room.neo_mechanika(reward=reward, listed=False), random.Random(5)
+        env = env_room.neo_mechanika(reward=reward, listed=False)
+        chance = random.Random(5)
         env.reset(seed=5)
         sums = dict.fromkeys(env.possible_agents, 0.0)
         for agent in env.agent_iter():

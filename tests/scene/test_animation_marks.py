@@ -21,7 +21,9 @@ ATTACKER, BESIDE, TARGET = (
 def rings(start, end):
     line = Stroke((start, end), Pen.CLEAR)
     rules: Any = SimpleNamespace(
-        table=lambda state: SimpleNamespace(bodies=(ATTACKER, BESIDE, TARGET))
+        queries=SimpleNamespace(
+            table=lambda state: SimpleNamespace(bodies=(ATTACKER, BESIDE, TARGET))
+        )
     )
     board = Mock()
     draw_step(board, AnimationStep(AnimationKind.DICE, 1.0, 0, 1, rules, None, attack=line), 0.5)

@@ -49,11 +49,10 @@ def test_what_is_marked_is_where_the_outer_solid_reaches_too_far(tmp_path):
         if isinstance(piece, Prism)
     ]
     rng = np.random.default_rng(2)
-    marked, normals = (
-        made.excess_surface.triangles.mean(axis=1)
-        - made.excess_surface.face_normals * MARK_LIFT_IN,
-        made.excess_surface.face_normals,
+    marked = (
+        made.excess_surface.triangles.mean(axis=1) - made.excess_surface.face_normals * MARK_LIFT_IN
     )
+    normals = made.excess_surface.face_normals
     assert 0 < measured(made.excess_surface).area < 0.9 * whole.area
     for row in rng.choice(len(marked), 60):
         assert inside(prisms, marked[row] + normals[row] * made.tolerance_in * 0.99)

@@ -29,7 +29,8 @@ from wc3d.table.space_constants import BASES
 INDEX = json.loads(
     (shipped_folder("models3d") / "figures" / "index.json").read_text(encoding="utf-8")
 )
-RED, BLUE = (250, 20, 20), (20, 20, 250)
+RED = (250, 20, 20)
+BLUE = (20, 20, 250)
 OVER_THE_RIM = 1.85
 
 

@@ -20,7 +20,8 @@ from wc3d.table.maps.edit_terrain import build_feature
 from wc3d.table.maps.map_shapes import MeshShape
 from wc3d.table.terrain.mesh_solids import MeshImportSettings, make_mesh_key
 
-RED, BLUE = (200, 30, 20), (20, 60, 210)
+RED = (200, 30, 20)
+BLUE = (20, 60, 210)
 
 
 def half_and_half(size=(64, 32)):
@@ -227,7 +228,9 @@ def test_near_meshes_are_drawn_finer_and_all_together_no_more_than_can_be():
     counts = [(80_000, 24_000, 8_000, 2_500, 800, 250)] * 200
     rng = np.random.default_rng(3)
     places = np.column_stack([rng.uniform(-20, 20, 200), rng.uniform(20, 120, 200), np.zeros(200)])
-    radii, spread, size = np.full(200, 3.0), (0.6, 0.34), (1280, 720)
+    radii = np.full(200, 3.0)
+    spread = (0.6, 0.34)
+    size = (1280, 720)
     for most in (60_000, 300_000, 3_000_000):
         forms = choose_detail_levels(counts, places, radii, spread, size, most)
         drawn = [row[form] for row, form in zip(counts, forms, strict=True)]

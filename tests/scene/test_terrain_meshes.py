@@ -68,7 +68,8 @@ def test_a_mesh_file_is_drawn_as_the_rules_see_it_wherever_it_is_put(tmp_path):
             type="mesh", file="corner.stl", position=position, rotation=rotation, scale=0.5
         )
         made = build_feature({"id": "corner", "kind": "structure"}, [shape], tmp_path)
-        drawn, seen = measured(make_feature_mesh(made).body), measured(union_mesh(made.pieces))
+        drawn = measured(make_feature_mesh(made).body)
+        seen = measured(union_mesh(made.pieces))
         assert drawn.is_watertight and drawn.volume == pytest.approx(seen.volume, rel=1e-6)
         assert drawn.bounds == pytest.approx(seen.bounds, abs=1e-6)
         assert drawn.center_mass == pytest.approx(seen.center_mass, abs=1e-5)
@@ -190,7 +191,8 @@ def test_rays_meet_pieces_where_the_meshes_are():
         Prism(np.array([[3, -2], [5, -2], [4, 2.0]]), Plane(1), Plane(4, 0.2, 0.3)),
     )
     table = Table((30, 30), (make_feature("f", "structure", solids),), policy=SPACE)
-    picker, mesh = RayPicker(table), measured(make_feature_mesh(table.features[0]).body)
+    picker = RayPicker(table)
+    mesh = measured(make_feature_mesh(table.features[0]).body)
     ways = rng.normal(size=(200, 3))
     ways /= np.linalg.norm(ways, axis=1, keepdims=True)
     starts = rng.uniform((-3, -3, -1), (6, 4, 6), (200, 3)) - 20 * ways

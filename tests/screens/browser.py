@@ -69,7 +69,9 @@ class Browser:
         )
         os.close(to_read)
         os.close(to_write)
-        self._rest, self._count, self._session = b"", 0, ""
+        self._rest = b""
+        self._count = 0
+        self._session = ""
         self.events: list[dict[str, Any]] = []
         target = self.send("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.send("Target.attachToTarget", targetId=target, flatten=True)[

@@ -45,7 +45,8 @@ class Firefox:
             stderr=subprocess.DEVNULL,
         )
         self._socket = self._opened(f"ws://127.0.0.1:{port}/session")
-        self._count, self.complaints = 0, list[str]()
+        self._count = 0
+        self.complaints = list[str]()
         self.send("session.new", capabilities={})
         self.send("session.subscribe", events=["log.entryAdded"])
         self._tab = self.send("browsingContext.getTree")["contexts"][0]["context"]

@@ -52,7 +52,8 @@ class Notes:
     """Hears what the hand tells."""
 
     def __init__(self):
-        self.said, self.complaints = [], []
+        self.said = []
+        self.complaints = []
 
     def show_message(self, words):
         self.said.append(str(words))
@@ -72,7 +73,8 @@ def click_something(hand, rng):
         DOES.get(kind, listed)(hand, rng, kind)
         if len(hand.session.game.turns) > before or hand.session.wanted_roll is not None:
             return kind
-        hand.pending, hand.aimed_items = None, ()
+        hand.pending = None
+        hand.aimed_items = ()
     raise AssertionError(f"nothing could be done at {find_open_question(hand.state)}")
 
 

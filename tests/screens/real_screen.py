@@ -59,7 +59,8 @@ class RealScreen:
         os.close(write)
         with os.fdopen(read) as told:
             display = ":" + told.readline().strip()
-        self.told, self.said = folder / "watched.jsonl", folder / "stderr.txt"
+        self.told = folder / "watched.jsonl"
+        self.said = folder / "stderr.txt"
         own = {
             "DISPLAY": display,
             "WC3D_CONFIG": str(folder / "config"),
@@ -74,7 +75,9 @@ class RealScreen:
         ]
         with self.said.open("wb") as stderr:
             self.window = subprocess.Popen(words, env=self.env, stderr=stderr)
-        self.read, self.half, self.stirs = 0, b"", 0
+        self.read = 0
+        self.half = b""
+        self.stirs = 0
         self.log: list[str] = []
         self.shown: dict[str, Any] = {"marks": {}, "mouse": None, "drawn": False, "rest": False}
 
@@ -254,15 +257,19 @@ class Album:
     """
 
     def __init__(self, screen: RealScreen, folder: Path) -> None:
-        self.screen, self.folder, self.faults = screen, folder, list[str]()
-        named, self.writing = folder / "renderer.txt", os.environ.get("WC3D_PICTURES") == "write"
+        self.screen = screen
+        self.folder = folder
+        self.faults = list[str]()
+        named = folder / "renderer.txt"
+        self.writing = os.environ.get("WC3D_PICTURES") == "write"
         if self.writing:
             named.write_text(screen.renderer + "\n")
         self.known = named.read_text().strip() == screen.renderer
 
     def take(self, name: str) -> None:
         """Take a picture and compare it."""
-        taken, kept = cells(self.screen.picture()), self.folder / f"{name}.png"
+        taken = cells(self.screen.picture())
+        kept = self.folder / f"{name}.png"
         if self.writing:
             Image.fromarray(taken.round().astype(np.uint8)).save(kept, optimize=True)
         if self.known:

@@ -66,12 +66,10 @@ def the_turn(seed: int, turn: int) -> Game:
 
 def middle_of_attacks(game: Game) -> tuple[float, float, float]:
     """The middle of the lines of attacks in the turn that comes."""
-    ahead, bot, turn, points = (
-        copy(game),
-        BOTS["recruit"](2),
-        game.state.turn,
-        list[tuple[float, float, float]](),
-    )
+    ahead = copy(game)
+    bot = BOTS["recruit"](2)
+    turn = game.state.turn
+    points = list[tuple[float, float, float]]()
     while ahead.to_act == 2 and ahead.state.turn == turn:
         ahead.apply(bot.choose(ahead.view(2)))
         beats, _ = make_steps(game.rules, ahead.turns[-1].state_before, ahead.turns[-1].events)
@@ -86,7 +84,10 @@ def film(
     game: Game, seconds: float, see: Callable[[Image.Image], object], *, speed: float = 1.0
 ) -> None:
     """Let the bot whose turn it is play in the window, and see a picture of every moment."""
-    clock, bot, turn, middle = Clock(), BOTS["recruit"](2), game.state.turn, middle_of_attacks(game)
+    clock = Clock()
+    bot = BOTS["recruit"](2)
+    turn = game.state.turn
+    middle = middle_of_attacks(game)
     session = PlaySession(game, {2: "recruit"})
     session.bot_process.start = lambda: None  # type: ignore[method-assign]
     screen = PlayScreen(session)
@@ -130,7 +131,8 @@ def write_gif(pictures: Sequence[Image.Image], path: Path) -> None:
     ):
         sheet.paste(small[number], (0, row * SMALL[1]))
     palette = sheet.quantize(COLORS - 1, method=Image.Quantize.MAXCOVERAGE, kmeans=MOVED)
-    frames, before = [], None
+    frames = []
+    before = None
     for picture in small:
         pixels = np.asarray(picture, dtype=np.int16)
         shown = np.asarray(picture.quantize(palette=palette, dither=Image.Dither.NONE)).copy()

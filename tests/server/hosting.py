@@ -136,7 +136,8 @@ def listening(
     summoner: Notifier | None = None,
 ) -> Iterator[Listening]:
     """A host at a port of this machine (0: any that is free), in a thread of this process."""
-    registry, bound = hall_at(folder), open_listening_socket("127.0.0.1", port, unsent)
+    registry = hall_at(folder)
+    bound = open_listening_socket("127.0.0.1", port, unsent)
     host = HostServer(registry, limits=limits, notifier=summoner)
     server = UvicornServer(host, log_level="error", timeout_graceful_shutdown=1)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)

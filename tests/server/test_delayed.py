@@ -25,7 +25,8 @@ DELAY = 1000.0
 
 def delayed(folder: Path, case: str = "discs", **more: Any) -> tuple[HostedTable, Hours]:
     """A game whose beginning a delayed spectator may know, and its clock."""
-    table, hours = table_of(case_of(case), folder, delay=DELAY, clock=10 * DELAY, **more), Hours()
+    table = table_of(case_of(case), folder, delay=DELAY, clock=10 * DELAY, **more)
+    hours = Hours()
     table.match.now = hours
     hours.time = table.match.rows[-1].time + DELAY + 1
     return table, hours
@@ -135,10 +136,8 @@ def test_before_the_game_a_delayed_spectator_sees_neither_proposals_nor_commitme
 def test_over_a_socket_and_a_stream_nothing_of_now_is_told(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
         id, keys = host.registry.create_match(DISCS.new(), delay=DELAY, clock=DELAY)
-        table, links = (
-            HostedTable(host.registry.load_match(id), keys, desk=host.server.running_executor),
-            host.links(id, keys),
-        )
+        table = HostedTable(host.registry.load_match(id), keys, desk=host.server.running_executor)
+        links = host.links(id, keys)
         table.give_dice()
         table.play(3)
         there = raw(links[0])

@@ -56,7 +56,8 @@ def test_a_roll_is_typed_in_on_the_page(tmp_path: Path) -> None:
             browser.open(str(links[seat]))
         until(one, two, lambda: match.dice_wanted_row is not None or match.game is not None)
         while (want := match.dice_wanted_row) is not None:
-            page, other = pages[match.awaited_player or 1], pages[3 - (match.awaited_player or 1)]
+            page = pages[match.awaited_player or 1]
+            other = pages[3 - (match.awaited_player or 1)]
             page.wait("document.querySelectorAll('.rolling select').length > 0")
             other.wait(
                 "document.querySelectorAll('.rolling select').length === 0"

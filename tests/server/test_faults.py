@@ -41,7 +41,8 @@ class FaultyConnection:
 
     def __init__(self, address: str, rng: random.Random, often: float) -> None:
         self.true: Connection = open_connection(address)
-        self.rng, self.often = rng, often
+        self.rng = rng
+        self.often = often
         self.sent: list[Any] = []
 
     def _befalls(self) -> bool:
@@ -158,10 +159,12 @@ def play_through_restarts(case: Case, folder: Path, seed: int, most: int, **more
     games: dict[int, SeatGame] = {}
     playing = threading.Thread(target=lambda: games.update(play(links, seed, 0.01)), daemon=True)
     playing.start()
-    rng, stops = random.Random(seed), 0
+    rng = random.Random(seed)
+    stops = 0
     while stops < most and playing.is_alive():
         with listening(folder, port=port) as host:
-            begun, more_rows = None, rng.randint(2, 8)
+            begun = None
+            more_rows = rng.randint(2, 8)
             while playing.is_alive() and (
                 begun is None or host.registry.matches[id].row_count < begun + more_rows
             ):

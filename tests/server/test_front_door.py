@@ -248,7 +248,8 @@ def test_clients_behind_a_proxy_are_counted_by_their_own_addresses(host: Listeni
 def test_a_system_without_descriptors_is_waited_for_and_the_log_stays_small(
     host: Listening, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    accept, tries = BaseSelectorEventLoop.sock_accept, [0]
+    accept = BaseSelectorEventLoop.sock_accept
+    tries = [0]
 
     async def failing(loop: BaseSelectorEventLoop, listener: socket.socket) -> Any:
         tries[0] += 1

@@ -40,7 +40,8 @@ def test_a_judge_puts_a_model_elsewhere_and_the_record_follows(case: Case, tmp_p
     agreed(table)
     model, at = standing(table)
     assert table.ask(1, "correct", model=model, at=at)["code"] == "no_judge"
-    mover, before = table.match.player_to_act, table.match.record_length
+    mover = table.match.player_to_act
+    before = table.match.record_length
     assert (
         table.ask(JUDGE_SEAT, "correct", model=model, at=at, why="it was\x1b[2J bumped")["t"]
         == "done"
@@ -122,12 +123,10 @@ def test_what_a_judge_has_put_elsewhere_is_no_players_to_take_back(tmp_path: Pat
 def hall_of(table: HostedTable) -> MatchRegistry:
     """A hall that holds the game."""
     registry = object.__new__(MatchRegistry)
-    registry.store, registry.now, registry.matches, registry.last_use = (
-        table.match.store,
-        table.match.now,
-        {table.match.id: table.match},
-        {},
-    )
+    registry.store = table.match.store
+    registry.now = table.match.now
+    registry.matches = {table.match.id: table.match}
+    registry.last_use = {}
     return registry
 
 

@@ -37,7 +37,8 @@ def test_a_model_is_dragged_and_put_there_when_it_is_said_why(case: Case, tmp_pa
     table = table_of(case, tmp_path)
     agreed(table)
     model, (x, y) = standing(table)
-    screen, before = judging(table), table.match.record_length
+    screen = judging(table)
+    before = table.match.record_length
     assert (
         model in screen.screen_message()["movable"]
         and screen.screen_message()["correct"] is None
@@ -71,7 +72,8 @@ def test_a_model_is_dragged_and_put_there_when_it_is_said_why(case: Case, tmp_pa
 def test_what_was_dragged_is_let_go_of_and_nothing_has_happened(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
     table.play(4)
-    screen, before = judging(table), table.match.record_length
+    screen = judging(table)
+    before = table.match.record_length
     x, y, z = screen.table.body("disc1").at
     dragged(screen, "disc1", (x + 0.5, y))
     screen.on_button("let go")
@@ -88,7 +90,8 @@ def test_a_judge_plays_for_nobody(tmp_path: Path, id: str) -> None:
     table = table_of(case_of(id), tmp_path)
     for turn in range(6):
         mover = table.match.player_to_act or 0
-        screen, before = judging(table, mover), table.match.record_length
+        screen = judging(table, mover)
+        before = table.match.record_length
         screen.action_buttons.is_full_list = True
         for shown, act in (
             *screen.action_buttons.make_buttons(True, True),

@@ -128,10 +128,12 @@ def test_over_sockets_players_hear_a_judge_come_and_go_and_a_revoked_link_closes
         id, keys = host.registry.create_match(DISCS.new())
         table = HostedTable(host.registry.load_match(id), keys, desk=host.server.running_executor)
         table.give_dice()
-        sockets, links = Sockets(), host.links(id, keys)
+        sockets = Sockets()
+        links = host.links(id, keys)
         players = [sockets.join(links[seat]) for seat in (0, 1, 2)]
         old = SeatLink(host.base, id, agreed(table))
-        judge, second = sockets.join(old), sockets.join(old, eyes=2)
+        judge = sockets.join(old)
+        second = sockets.join(old, eyes=2)
         assert [[heard(player, "judge_comes")["eyes"] for _ in range(2)] for player in players] == [
             [1, 2]
         ] * 3
@@ -170,7 +172,8 @@ def opened_with(link: SeatLink) -> Connection:
 def test_who_comes_and_goes_at_once_leaves_nobody_listening(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
         id, keys = host.registry.create_match(DISCS.new())
-        links, match = host.links(id, keys), host.registry.load_match(id)
+        links = host.links(id, keys)
+        match = host.registry.load_match(id)
         for _ in range(30):
             opened_with(links[1]).close()
         deadline = time.monotonic() + PATIENCE

@@ -53,7 +53,10 @@ class HeardClient:
     def __init__(
         self, host: Listening, match: Match, seat: int, key: str, parts: list[str]
     ) -> None:
-        self.match, self.seat, self.parts, self.bytes = match, seat, parts, list[str]()
+        self.match = match
+        self.seat = seat
+        self.parts = parts
+        self.bytes = list[str]()
         self.socket: Connection = open_connection(host.base.replace("http", "ws") + "/play")
         self.socket.send(json.dumps({"t": "join", "game": match.id, "key": key, "parts": parts}))
         self.take(lambda told: told["t"] == "welcome")
@@ -154,7 +157,8 @@ def test_every_byte_is_the_same_whatever_is_hidden(
     for mine, theirs in zip(one, other, strict=True):
         assert told_last(mine) == told_last(theirs)
     every = "".join(text for texts in one for text in texts)
-    digest, seen_by = case.rules.play.digest, case.rules.play.seen_by
+    digest = case.rules.play.digest
+    seen_by = case.rules.play.seen_by
     for entry in first.active_game.record:
         known = {digest(seen_by(entry.state_after, viewer)) for viewer in VIEWERS}
         assert digest(entry.state_after) in known or digest(entry.state_after) not in every

@@ -68,7 +68,8 @@ def test_a_roll_that_is_awaited_is_not_taken_back(
     table = of_chains(case, tmp_path) if dice == "chain" else table_of(case, tmp_path, dice=dice)
     roll_all(table)
     mover = act_until_waiting(table)
-    want, version = table.match.dice_wanted_row, table.match.record_length
+    want = table.match.dice_wanted_row
+    version = table.match.record_length
     assert want is not None
     if dice == "chain":  # the mover knows both links then, and what they roll
         number = want.body["number"]

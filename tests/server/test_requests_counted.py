@@ -87,13 +87,15 @@ def test_a_stream_that_nobody_reads_is_let_go_of(tmp_path: Path) -> None:
         tmp_path, ServerLimits(send_timeout_s=0.5, max_sockets_per_address=4), unsent=2048
     ) as host:
         id, keys = host.registry.create_match(DISCS.new())
-        match, link = host.registry.load_match(id), host.links(id, keys)[0]
+        match = host.registry.load_match(id)
+        link = host.links(id, keys)[0]
         narrow = socket.socket()
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         narrow.connect(("127.0.0.1", host.port))
         ask = f"GET /games/{id}/stream HTTP/1.1\r\nhost: 127.0.0.1:{host.port}\r\nauthorization: Bearer {link.key}\r\n\r\n"
         narrow.sendall(ask.encode())
-        end, number = time.monotonic() + 30, 0
+        end = time.monotonic() + 30
+        number = 0
         while not match.listeners and time.monotonic() < end:
             time.sleep(0.01)
         assert match.listeners

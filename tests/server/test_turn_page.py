@@ -89,7 +89,8 @@ def test_a_unit_is_activated_and_moved_and_a_third_sees_it(tmp_path: Path, phone
         id, keys = host.registry.create_match(case_of("neo_mechanika").new())
         table = HostedTable(host.registry.load_match(id), keys)
         table.give_dice()
-        player, links = until_activating(table), host.links(id, keys)
+        player = until_activating(table)
+        links = host.links(id, keys)
         with Browser(tmp_path / "player") as one, Browser(tmp_path / "third") as third:
             one.open(str(links[player]), *((390, 844) if phone else (1000, 700)), phone=phone)
             third.open(str(links[0]), 1000, 700)

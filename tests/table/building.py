@@ -14,7 +14,9 @@ from wc3d.table.features import Feature, make_feature
 from wc3d.table.table import Table
 from wc3d.table.table_state import Ladder
 
-SMALL, MEDIUM, LARGE = 15 / 25.4, 20 / 25.4, 25 / 25.4
+SMALL = 15 / 25.4
+MEDIUM = 20 / 25.4
+LARGE = 25 / 25.4
 RADII = {"small": SMALL, "medium": MEDIUM, "large": LARGE}
 
 

@@ -19,7 +19,9 @@ def heap(rng: random.Random, count: int) -> Feature:
     """Prisms, some sloped, and cylinders, here and there on twenty inches."""
     pieces: list[Piece] = []
     for _ in range(count):
-        x, y, low = rng.uniform(0, 20), rng.uniform(0, 20), rng.uniform(0, 4)
+        x = rng.uniform(0, 20)
+        y = rng.uniform(0, 20)
+        low = rng.uniform(0, 4)
         if rng.random() < 0.2:
             pieces.append(Cylinder((x, y), rng.uniform(0.1, 1), low, low + rng.uniform(0.1, 2)))
             continue
@@ -43,10 +45,13 @@ def lanes(rng: random.Random, count: int) -> list[tuple[XY, XY]]:
 
 @pytest.mark.parametrize("count", [MAX_SINGLE_BOX_TESTS, 300])
 def test_whatever_a_disc_meets_on_its_way_is_in_its_lane(count: int) -> None:
-    rng, met, looked_at = random.Random(count), 0, 0
+    rng = random.Random(count)
+    met = 0
+    looked_at = 0
     heaped = heap(rng, count)
     for a, b in lanes(rng, 60):
-        radius, low = rng.choice((0.5, 1.0, 2.5)), rng.uniform(0, 3)
+        radius = rng.choice((0.5, 1.0, 2.5))
+        low = rng.uniform(0, 3)
         near = {id(p) for p in heaped.pieces_in_lane(a, b, radius, low, low + 2)}
         looked_at += len(near)
         for piece in heaped.pieces:
@@ -58,16 +63,15 @@ def test_whatever_a_disc_meets_on_its_way_is_in_its_lane(count: int) -> None:
 
 
 def test_nothing_is_met_before_the_first_of_it_is_beside_the_mover() -> None:
-    rng, late = random.Random(5), 0
+    rng = random.Random(5)
+    late = 0
     for piece in heap(rng, 200).pieces:
         plan: Section = (
             (piece.center, piece.radius) if isinstance(piece, Cylinder) else piece.points
         )
-        turn, start, radius = (
-            rng.uniform(0, math.tau),
-            (rng.uniform(0, 20), rng.uniform(0, 20)),
-            rng.choice((0.5, 2.5)),
-        )
+        turn = rng.uniform(0, math.tau)
+        start = (rng.uniform(0, 20), rng.uniform(0, 20))
+        radius = rng.choice((0.5, 2.5))
         way = math.cos(turn), math.sin(turn)
         span = overlap_interval(start, way, radius, plan)
         if span is not None:

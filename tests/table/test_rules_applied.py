@@ -74,10 +74,8 @@ def test_a_move_that_is_too_long_a_ladder_a_jump_and_a_fall():
 
 
 def test_rough_ground_below_a_jump():
-    roof, moat = (
-        box("roof", "structure", (6, 15), (4, 6), 4),
-        box("moat", "rough", (9, 15), (2, 6), 0),
-    )
+    roof = box("roof", "structure", (6, 15), (4, 6), 4)
+    moat = box("moat", "rough", (9, 15), (2, 6), 0)
     high = jump(board(roof, moat), at("m", "small", 7, 15, 4), (12, 15))
     assert (
         not high.entered_rough
@@ -100,7 +98,8 @@ def test_what_stops_a_jump_and_a_slam():
 
 
 def test_obscuring_terrain_decides_where_it_is_looked_through():
-    far, inside = at("b", "small", 18, 15), at("c", "small", 13, 15)
+    far = at("b", "small", 18, 15)
+    inside = at("c", "small", 13, 15)
     assert sight(board(WOOD), MOVER, far).rules[2:] == (R.OBSCURING_BETWEEN,)
     assert sight(board(WOOD), MOVER, inside).rules[2:] == (R.OBSCURING_DEPTH,)
     assert set(seen_from(board(WOOD), MOVER, "small", 6).rules) >= {R.OBSCURING_DEPTH, R.STAND}

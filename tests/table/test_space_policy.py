@@ -110,14 +110,16 @@ def model(
     ("facing", "sees"), [(0.0, True), (60.0, True), (120.0, False), (180.0, False), (270.0, True)]
 )
 def test_a_model_sees_through_its_front_arc_only(facing: float, sees: bool) -> None:
-    viewer, target = model("a", 10, 15, facing), model("b", 20, 15)
+    viewer = model("a", 10, 15, facing)
+    target = model("b", 20, 15)
     seen = arena(bodies=(viewer, target)).sight("a", "b")
     assert bool(seen) is sees
     assert seen.blockers == (() if sees else ("its back",))
 
 
 def test_a_target_on_the_flank_is_seen_only_by_its_front_part() -> None:
-    viewer, target = model("a", 15, 15, 0.0), model("b", 15, 20, base="large")
+    viewer = model("a", 15, 15, 0.0)
+    target = model("b", 15, 20, base="large")
     assert arena(bodies=(viewer, target)).sight("a", "b")
     screen = box("screen", "structure", (15.75, 17.5), (1.5, 0.2), 8)  # hides the half in front
     assert not arena(screen, bodies=(viewer, target)).sight("a", "b")
@@ -126,7 +128,8 @@ def test_a_target_on_the_flank_is_seen_only_by_its_front_part() -> None:
 
 
 def test_models_block_sight_and_are_named() -> None:
-    viewer, far = model("a", 5, 15), model("c", 20, 15)
+    viewer = model("a", 5, 15)
+    far = model("c", 20, 15)
     between = model("b", 12, 15, base="large")
     table = arena(bodies=(viewer, between, far))
     blocked = table.sight("a", "c")
@@ -139,10 +142,8 @@ def test_models_block_sight_and_are_named() -> None:
 
 def test_an_eye_sees_over_what_the_foot_does_not() -> None:
     viewer = model("a", 5, 15)
-    low, high = (
-        box("low", "structure", (7, 15), (1, 8), 1.7),
-        box("high", "structure", (7, 15), (1, 8), 1.8),
-    )
+    low = box("low", "structure", (7, 15), (1, 8), 1.7)
+    high = box("high", "structure", (7, 15), (1, 8), 1.8)
     target = Body("b", "small", (9.0, 15, 0), facing=0.0)
     assert arena(low, bodies=(viewer, target)).sight("a", "b"), (
         "1.75 inches high, the eye looks over 1.7"
@@ -158,7 +159,9 @@ def test_an_eye_sees_over_what_the_foot_does_not() -> None:
 
 
 def test_a_line_from_an_eye_is_a_witness_that_anyone_can_check() -> None:
-    viewer, target, between = model("a", 5, 15), model("c", 20, 15), model("b", 12, 15.5)
+    viewer = model("a", 5, 15)
+    target = model("c", 20, 15)
+    between = model("b", 12, 15.5)
     wall = box("wall", "structure", (16, 13.5), (0.5, 2), 4)
     seen = arena(wall, bodies=(viewer, between, target)).sight("a", "c")
     assert seen and seen.line is not None and seen.clearance is not None and seen.clearance > 0
@@ -223,8 +226,10 @@ def test_a_slam_goes_half_as_far_over_rough_ground(distance: float, moved: float
 
 
 def test_a_slam_passes_over_smaller_bases_and_stops_at_the_edge() -> None:
-    attacker, heavy = model("a", 12, 15), model("b", 15, 15, base="large")
-    small, big = model("c", 18, 15), model("d", 22, 15, base="large")
+    attacker = model("a", 12, 15)
+    heavy = model("b", 15, 15, base="large")
+    small = model("c", 18, 15)
+    big = model("d", 22, 15, base="large")
     over = arena(bodies=(attacker, heavy, small, big)).slam("b", "a", 12)
     assert over.contacts == ("d",) and over.moved == pytest.approx(7 - 2 * LARGE)
     clipped = arena(bodies=(attacker, heavy)).slam("b", "a", 20)

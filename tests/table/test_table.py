@@ -11,10 +11,8 @@ from wc3d.table.body import Body
 
 def test_questions_by_id_and_by_body_given_without_a_height() -> None:
     roof = box("s", "structure", (20, 15), (4, 4), 3)
-    jack, hunter = (
-        Body("jack", base="large", at=(10, 15)),
-        Body("hunter", base="small", at=(20, 15)),
-    )
+    jack = Body("jack", base="large", at=(10, 15))
+    hunter = Body("hunter", base="small", at=(20, 15))
     table = board(roof).with_bodies(jack, hunter)
     assert table.body("hunter").at == (20, 15, 3) and table.body("jack").at == (10, 15, 0)
     assert table.distance(jack, hunter) == table.distance("hunter", "jack") > 8

@@ -109,7 +109,9 @@ def played_by_clicks(seed, forces):
     """The kinds of actions that were done by clicks in a whole game against a bot."""
     game = skirmish(seed, forces)
     hand, _ = seated(game, {2: "random"})
-    bot, rng, kinds = BOTS["random"](seed), random.Random(seed), set()
+    bot = BOTS["random"](seed)
+    rng = random.Random(seed)
+    kinds = set()
     while not game.over:
         hidden = hand.state.players[2]
         assert set(hidden.hand) <= {HIDDEN_CARD} and set(hidden.rack) | set(
@@ -127,7 +129,8 @@ def played_by_clicks(seed, forces):
 
 def test_a_refusal_is_told_with_its_page_and_changes_nothing():
     hand, notes = acting()
-    before, turns = hand.state, len(hand.session.game.turns)
+    before = hand.state
+    turns = len(hand.session.game.turns)
     model = next(iter(hand.movable_models))
     x, y, _ = hand.state.place(model)
     assert hand.begin_drag(model)
@@ -152,7 +155,9 @@ def test_why_the_rest_is_not_possible_is_said_for_each_thing():
 
 @pytest.mark.rule("NM-MOV-04")
 def test_a_squad_is_placed_model_by_model_and_what_is_not_allowed_goes_back():
-    squad, x, y = "1.ranger_fire_team.1", 15.0, 13.0
+    squad = "1.ranger_fire_team.1"
+    x = 15.0
+    y = 13.0
     leader, mate, last = (f"{squad}.{letter}" for letter in "abc")
     there = {
         leader: (15.0, 10.0),
@@ -212,7 +217,8 @@ def test_corners_of_a_path_are_kept_and_a_jump_is_a_jump():
 def test_undo_takes_back_the_action_and_what_the_log_said_of_it():
     game = played_to(skirmish(), lambda g: asks(g) == "ChargingQuestion" and g.to_act == 1)
     hand, notes = seated(game, {2: "recruit"})
-    before, lines = game.digest(), len(hand.session.log.lines)
+    before = game.digest()
+    lines = len(hand.session.log.lines)
     unit = hand.menu.items_of_kind("charge")[0].action
     hand.apply_action(unit)
     hand.end_step()
@@ -231,7 +237,8 @@ def test_redo_does_again_what_was_undone_with_its_lines_of_the_log():
     hand.redo()
     assert "othing to redo" in notes.complaints[-1] and not hand.session.redoable_count()
     hand.apply_action(hand.menu.items_of_kind("charge")[0].action)
-    after, words = game.digest(), [line.words for line in hand.session.log.lines]
+    after = game.digest()
+    words = [line.words for line in hand.session.log.lines]
     hand.undo()
     assert hand.session.redoable_count() and game.digest() != after
     hand.redo()
@@ -264,7 +271,8 @@ def test_the_game_is_in_its_file_after_every_action_and_a_copy_never_goes_over_a
 def test_between_two_people_no_hand_is_seen_until_the_screen_was_passed():
     game = skirmish(3)
     hand, _ = seated(game)
-    rng, covers = random.Random(3), 0
+    rng = random.Random(3)
+    covers = 0
     while game.state.turn < 4 and not game.over:
         session = hand.session
         known = {
@@ -323,7 +331,9 @@ def test_typed_dice_are_asked_for_one_roll_after_the_other():
             typed.add_roll(wanting.roll, tuple(3 + len(typed.rolls) % 2 for _ in wanting.roll.dice))
     typed.rolls.clear()
     hand, _ = seated(game, typed=typed)
-    session, rng, asked = hand.session, random.Random(1), 0
+    session = hand.session
+    rng = random.Random(1)
+    asked = 0
     rolled: list[Any] = []
     while asked < 6 and not game.over:
         if session.wanted_roll is not None:
@@ -332,7 +342,8 @@ def test_typed_dice_are_asked_for_one_roll_after_the_other():
             before = len(game.turns)
             faces = [die.faces[3] for die in session.wanted_roll.dice]
             session.type_roll(faces)
-            asked, rolled = asked + 1, [*rolled, *session.animation.rolls]
+            asked = asked + 1
+            rolled = [*rolled, *session.animation.rolls]
             assert session.wanted_roll is not None or len(game.turns) == before + 1
             hand.sync()
         elif session.next_person:
@@ -375,7 +386,8 @@ def test_a_click_on_what_cannot_be_a_target_is_refused_by_the_rules():
 def test_a_click_in_the_list_is_a_click_on_the_target_of_what_is_aimed():
     hand, notes = acting()
     attack = hand.menu.items_of_kind("attack")[0]
-    own, target = attack.action.model, hand.state.models[attack.action.target].unit
+    own = attack.action.model
+    target = hand.state.models[attack.action.target].unit
     hand.begin_aiming([attack])
     hand.select(hand.state.models[own].unit)
     assert notes.complaints and "(p. " in notes.complaints[-1] and hand.aimed_items

@@ -12,8 +12,12 @@ class Layer(InputLayer):
     """A layer that notes its events in `heard` and handles those named in `handled`."""
 
     def __init__(self, name, heard, *handled, is_active=True, mouse=False, keys=False):
-        self.name, self.heard, self.handled = name, heard, handled
-        self.switched_on, self.takes_mouse, self.takes_keys = is_active, mouse, keys
+        self.name = name
+        self.heard = heard
+        self.handled = handled
+        self.switched_on = is_active
+        self.takes_mouse = mouse
+        self.takes_keys = keys
         self.held: tuple[str, ...] = ()
 
     @property
@@ -132,7 +136,8 @@ def test_the_upper_of_two_commands_of_one_name_runs():
 
 
 def test_the_ray_passes_what_any_active_layer_holds(heard):
-    tool, table = Layer("tool", heard), Layer("table", heard)
+    tool = Layer("tool", heard)
+    table = Layer("table", heard)
     tool.held, table.held = ("a",), ("b",)
     assert stack_of(tool, table).pass_through_ids() == ("a", "b")
     tool.switched_on = False

@@ -26,7 +26,10 @@ from wc3d.scene.picking import RayHit
 from wc3d.ui.controller import GameController
 from wc3d.ui.play_session import PlaySession
 
-ANVIL, MORTAR, SPITTER, MARSHAL = "1.anvil", "2.mortar", "2.spitter", "1.marshal"
+ANVIL = "1.anvil"
+MORTAR = "2.mortar"
+SPITTER = "2.spitter"
+MARSHAL = "1.marshal"
 
 
 def seated(game):
@@ -219,14 +222,16 @@ def click_something(hand, rng):
                     hand.apply_pending() if hand.pending.is_ready else hand.cancel()
         if len(hand.session.game.turns) > before:
             return kind
-        hand.pending, hand.aimed_items = None, ()
+        hand.pending = None
+        hand.aimed_items = ()
     raise AssertionError(f"nothing could be done at {find_open_question(hand.state)}")
 
 
 def test_whole_games_are_played_by_clicks_alone():
     kinds = set()
     for seed, of in ((1, "battle"), (2, "battle"), (1, "armies")):
-        game, rng = new_game(seed, of), random.Random(seed)
+        game = new_game(seed, of)
+        rng = random.Random(seed)
         hand, notes = seated(game)
         while of == "armies" and not game.state.round:
             hand.apply_action(hand.menu.offers[0].sample(rng))

@@ -39,7 +39,8 @@ def places(block: bytes, packed: dict[str, Any], count: int) -> NDArray[np.float
 
 
 def test_a_mesh_comes_out_as_it_went_in() -> None:
-    pack, ball = BinaryPack(), trimesh.creation.icosphere(subdivisions=3, radius=20)
+    pack = BinaryPack()
+    ball = trimesh.creation.icosphere(subdivisions=3, radius=20)
     ball.apply_translation((30, -4, 7))
     pack.add_lines([[(0, 0, 0), (1, 2, 3)]])
     packed = pack.add_mesh(
@@ -57,7 +58,8 @@ def test_a_mesh_comes_out_as_it_went_in() -> None:
 
 
 def test_a_large_mesh_has_wide_numbers() -> None:
-    pack, points = BinaryPack(), np.random.default_rng(1).uniform(0, 48, (70_000, 3))
+    pack = BinaryPack()
+    points = np.random.default_rng(1).uniform(0, 48, (70_000, 3))
     packed = pack.add_mesh(points, points, np.zeros((70_000, 4)), [[0, 1, 69_999]])
     assert packed["wide"] and list(np.frombuffer(unpacked(pack), "<u4", 3, packed["faces"])) == [
         0,
@@ -67,7 +69,8 @@ def test_a_large_mesh_has_wide_numbers() -> None:
 
 
 def test_lines_come_out_as_they_went_in() -> None:
-    pack, segments = BinaryPack(), np.random.default_rng(2).uniform(-5, 50, (40, 2, 3))
+    pack = BinaryPack()
+    segments = np.random.default_rng(2).uniform(-5, 50, (40, 2, 3))
     packed = pack.add_lines(segments)
     assert packed["count"] == 40
     assert np.abs(places(unpacked(pack), packed, 80).reshape(-1, 2, 3) - segments).max() < 0.001

@@ -58,7 +58,8 @@ def ended(beside):
 
 
 def test_what_is_kept_travels_once_however_large_it_is(beside):
-    known, before = Told(range(300_000)), Told.travels
+    known = Told(range(300_000))
+    before = Told.travels
     for more in (1, 2):
         beside.start_task("adding", total, more, known=known)
         assert beside.task_name == "adding"

@@ -38,7 +38,8 @@ def heard(worker: SolverWorker) -> Any:
 
 
 def test_each_is_answered_what_it_asked(pool: WorkerPool) -> None:
-    table, workers = Table((20, 30), policy=SPACE), [pool.make_worker() for _ in range(4)]
+    table = Table((20, 30), policy=SPACE)
+    workers = [pool.make_worker() for _ in range(4)]
     for number, worker in enumerate(workers):
         worker.solve(told, table, {"word": number})
     assert all(worker.is_busy for worker in workers)
@@ -49,7 +50,9 @@ def test_each_is_answered_what_it_asked(pool: WorkerPool) -> None:
 
 
 def test_who_gives_up_is_not_answered_and_the_next_one_is(pool: WorkerPool) -> None:
-    table, one, two = Table((20, 30), policy=SPACE), pool.make_worker(), pool.make_worker()
+    table = Table((20, 30), policy=SPACE)
+    one = pool.make_worker()
+    two = pool.make_worker()
     one.solve(told, table, {"word": "one", "seconds": 0.5})
     two.solve(told, table, {"word": "two"})
     one.stop()
@@ -61,10 +64,12 @@ def test_who_gives_up_is_not_answered_and_the_next_one_is(pool: WorkerPool) -> N
 
 
 def test_a_follower_of_the_pool_hears_the_newest(pool: WorkerPool) -> None:
-    table, follower = Table((20, 30), policy=SPACE), LatestQuestionWorker(pool.make_worker)
+    table = Table((20, 30), policy=SPACE)
+    follower = LatestQuestionWorker(pool.make_worker)
     for word in "abc":
         follower.set_question(told, table, {"word": word})
-    until, last = time.monotonic() + 60, None
+    until = time.monotonic() + 60
+    last = None
     while last != "c":
         assert time.monotonic() < until
         found = follower.poll()

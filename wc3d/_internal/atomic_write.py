@@ -55,7 +55,8 @@ def _partial_prefix(path: Path) -> str:
 
 def remove_stale_files(path: Path) -> None:
     """Remove partial files for `path` that killed processes left behind, where possible."""
-    begins, ends = _partial_prefix(path), ".part"
+    begins = _partial_prefix(path)
+    ends = ".part"
     with contextlib.suppress(OSError):
         for leftover in [
             path.with_name(name)

@@ -53,7 +53,8 @@ def _build_dict_change(kind: type, names: tuple[str, ...]) -> ReplaceFunction:
 
 def _build_slots_change(kind: type, names: tuple[str, ...]) -> ReplaceFunction:
     """Return the copy function for a class with two or more slots, constructed in order."""
-    read, places = attrgetter(*names), {name: place for place, name in enumerate(names)}
+    read = attrgetter(*names)
+    places = {name: place for place, name in enumerate(names)}
 
     def change(value: Any, fields_now: dict[str, Any]) -> Any:
         parts = [*read(value)]

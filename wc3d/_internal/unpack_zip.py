@@ -60,7 +60,9 @@ def import_from_unpacked_copy(package: ModuleType) -> None:
     spec = PathFinder.find_spec(package.__name__, [str(folder)])
     if spec is None or spec.submodule_search_locations is None:
         raise ImportError(f"{package.__name__} cannot be imported from {folder}")
-    package.__spec__, package.__loader__, package.__file__ = spec, spec.loader, spec.origin
+    package.__spec__ = spec
+    package.__loader__ = spec.loader
+    package.__file__ = spec.origin
     package.__path__ = spec.submodule_search_locations
 
 

@@ -61,8 +61,12 @@ class AnimationQueue:
         rested: Callable[[int, bool], object] = lambda done, all_shown: None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.rules, self.state, self.viewer, self.now = rules, state, viewer, now
-        self.on_event, self.on_action_end = heard, rested
+        self.rules = rules
+        self.state = state
+        self.viewer = viewer
+        self.now = now
+        self.on_event = heard
+        self.on_action_end = rested
         self.speed = speed
         self.is_paused = False
         """Whether the clock is stopped."""
@@ -270,7 +274,8 @@ class AnimationQueue:
 
     def set_speed(self, speed: float) -> None:
         """Set the animation speed; 0 shows everything at once."""
-        part, step = self.step_progress, self.current_step
+        part = self.step_progress
+        step = self.current_step
         self.speed = speed
         if not speed:
             self.skip_all()
@@ -279,6 +284,10 @@ class AnimationQueue:
 
     def reset(self, state: Any, under_way: AttackProgress = NO_ATTACK) -> None:
         """Switch to another state of the game and drop everything not shown yet."""
-        self._waiting, self._number, self._events_shown = [], 0, 0
-        self.state, self.under_way, self.lying_rolls = state, under_way, ()
+        self._waiting = []
+        self._number = 0
+        self._events_shown = 0
+        self.state = state
+        self.under_way = under_way
+        self.lying_rolls = ()
         self.changes += 1

@@ -285,14 +285,16 @@ class _StepBuilder:
     """A builder that assembles steps event by event."""
 
     def __init__(self, rules: RuleSet, under_way: AttackProgress) -> None:
-        self.rules, self.under_way = rules, under_way
+        self.rules = rules
+        self.under_way = under_way
         self.steps: list[AnimationStep] = []
         self.thing = 0
         self._slid = False
 
     def add(self, happening: EventDisplay, number: int, old_state: Any, new_state: Any) -> None:
         """Add the steps of an event, from the state before it to the state after it."""
-        previous, self.under_way = self.under_way, self.under_way.after_event(happening)
+        previous = self.under_way
+        self.under_way = self.under_way.after_event(happening)
         current = (
             replace(self.under_way, attack=previous.attack)
             if happening.ends_attack and not happening.sentence
@@ -365,7 +367,8 @@ class _StepBuilder:
     ) -> list[AnimationStep]:
         """Return the steps shown before an event takes effect."""
         steps: list[AnimationStep] = []
-        sentence, reason = happening.sentence or current.sentence, happening.why or current.why
+        sentence = happening.sentence or current.sentence
+        reason = happening.why or current.why
 
         def add(kind: AnimationKind, seconds: float, **more: Any) -> None:
             fields = {"places": happening.places, "sentence": sentence, "why": reason, **more}

@@ -280,7 +280,9 @@ class _Crew:
     """The workers of a cluster."""
 
     def __init__(self, client: Client, cluster: str) -> None:
-        self.client, self.cluster, self.seen = client, cluster, time.monotonic()
+        self.client = client
+        self.cluster = cluster
+        self.seen = time.monotonic()
 
     def size(self) -> int:
         """Return the number of workers. Raises InputError after a timeout without any."""

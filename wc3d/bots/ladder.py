@@ -138,10 +138,8 @@ def compute_ratings(played: Sequence[LadderGame], bots: Sequence[str]) -> list[R
     index = {bot: i for i, bot in enumerate(bots)}
     strength = np.zeros(len(bots))
     for _ in range(200):
-        gradient, curve = (
-            -PRIOR_DRAWS * np.tanh(strength / 2),
-            np.diag(PRIOR_DRAWS / 2 / np.cosh(strength / 2) ** 2),
-        )
+        gradient = -PRIOR_DRAWS * np.tanh(strength / 2)
+        curve = np.diag(PRIOR_DRAWS / 2 / np.cosh(strength / 2) ** 2)
         for game in played:
             i, j = index[game.bots[0]], index[game.bots[1]]
             expected = 1.0 / (1.0 + math.exp(strength[j] - strength[i]))

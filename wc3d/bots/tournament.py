@@ -147,7 +147,8 @@ class Series:
     @cached_property
     def digest(self) -> str:
         """Return a hash of everything that the games depend on."""
-        forces, ground = [e.as_data(self.rules) for e in self.entrants], hash_terrain(self.table)
+        forces = [e.as_data(self.rules) for e in self.entrants]
+        ground = hash_terrain(self.table)
         parts = [forces, self.missions, ground, self.bots, self.seed, *self.options.values()]
         parts += [self.rules.setup.content_digest(), program_version(), bot_seed(self.seed, 1)]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
@@ -188,7 +189,8 @@ def program_version() -> str:
 
 def begin_game(series: Series, planned: PlannedGame) -> Game:
     """Return the game at its first question. Raises InputError if it cannot begin."""
-    rules, seed = series.rules, f"{series.seed}/{planned.number}"
+    rules = series.rules
+    seed = f"{series.seed}/{planned.number}"
     first_force, second_force = (
         e.make_force(rules, planned.mission, f"{seed}/{p}")
         for p, e in enumerate(planned.entrants, 1)
@@ -218,7 +220,8 @@ def play_to_end(
     after_each: Callable[[int], object] = lambda done: None,
 ) -> GameResult:
     """Play a game to its end with bots. Raises EndlessError, and any error of a faulty game."""
-    began, players = time.perf_counter(), make_bots(series, planned)
+    began = time.perf_counter()
+    players = make_bots(series, planned)
     while not game.over:
         play_out(game, players, limit=1)
         after_each(len(game.turns))

@@ -180,7 +180,8 @@ def _new(command: ForceCommand, book: ForceBook[Any], arguments: argparse.Namesp
     from wc3d.cli.output.prompt import PromptInput, QuitError
     from wc3d.engine.name_matching import match_name
 
-    limits, typed = book.read_limits(arguments), PromptInput()
+    limits = book.read_limits(arguments)
+    typed = PromptInput()
     path = _read_out(arguments) or free_file(command.noun, ".json")
     try:
         faction = (
@@ -200,7 +201,8 @@ def _edit(command: ForceCommand, book: ForceBook[Any], arguments: argparse.Names
     from wc3d.cli.output.prompt import PromptInput
 
     force = book.read_force(arguments.force, "edit")
-    limits, own = book.read_limits(arguments), Path(arguments.force)
+    limits = book.read_limits(arguments)
+    own = Path(arguments.force)
     path = own if own.exists() else free_file(command.noun, ".json")
     book.builder(force, limits, PromptInput(), path, opened=own.exists()).run_prompt()
     return EXIT_SUCCESS

@@ -90,7 +90,8 @@ class ListBuilder(ABC, Generic[ListT]):
 
     def __init__(self, built: ListT, typed: PromptInput, path: Path, opened: bool = False) -> None:
         self.current = self.saved = built
-        self.typed_input, self.path = typed, path
+        self.typed_input = typed
+        self.path = path
         self.writable_paths = {path} if opened else set()
         self.undo_stack: list[ListT] = []
         self.numbered_orders: list[str] = []
@@ -163,7 +164,8 @@ class ListBuilder(ABC, Generic[ListT]):
     def run_order(self, line: str) -> None:
         """Run a typed command. Raises InputError if that is impossible."""
         word, _, rest = line.partition(" ")
-        word, rest = self.command_aliases.get(word.lower(), word.lower()), rest.strip()
+        word = self.command_aliases.get(word.lower(), word.lower())
+        rest = rest.strip()
         if not line:
             return
         if line.isdecimal():
@@ -239,7 +241,8 @@ class ListBuilder(ABC, Generic[ListT]):
             print("not saved")
             return
         self.write(path)
-        self.saved, self.path = self.current, path
+        self.saved = self.current
+        self.path = path
         self.writable_paths.add(path)
         print(f"The {self.list_noun} is saved in {path}{lacks}")
 

@@ -134,7 +134,9 @@ class RevealedLinkDice:
     """The dice of one action, from links revealed for it. `links` are those used."""
 
     def __init__(self, game: str, opened: Sequence[RevealedLinks], number: int) -> None:
-        self.game, self.left, self.number = game, list(opened), number
+        self.game = game
+        self.left = list(opened)
+        self.number = number
         self.links: list[RevealedLinks] = []
 
     def _next_link_roll(self) -> LinkRollDice:
@@ -163,10 +165,8 @@ class VerifiedChainDice(RecordedDice):
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """Return the next recorded roll after verifying it."""
-        faces, due = (
-            super().roll(roll, number),
-            self._require_links(lambda: self._due.roll(roll, number)),
-        )
+        faces = super().roll(roll, number)
+        due = self._require_links(lambda: self._due.roll(roll, number))
         for i, (face, due_face) in enumerate(zip(faces, due, strict=True)):
             if face != due_face:
                 die = f"die {number + i + 1} of the game, {roll.dice[i].name} die {i + 1} of {len(faces)} ({roll.why})"

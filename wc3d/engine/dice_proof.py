@@ -45,7 +45,8 @@ def game_links_sum(game: Game) -> str:
     """Return the checksum of all links of a game and their purposes, as a player's program records
     it during play.
     """
-    sum, dice = "", game.dice
+    sum = ""
+    dice = game.dice
     assert isinstance(dice, ChainDice)
     for purpose, dice_record in chain(
         [(game.setup, game.opening[0])],

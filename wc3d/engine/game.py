@@ -116,11 +116,9 @@ class Game(Position):
         """
         duplicate = object.__new__(type(self))
         vars(duplicate).update(vars(self))
-        duplicate.turns, duplicate.record, duplicate.bots = (
-            list(self.turns),
-            list(self.record),
-            dict(self.bots),
-        )
+        duplicate.turns = list(self.turns)
+        duplicate.record = list(self.record)
+        duplicate.bots = dict(self.bots)
         duplicate.undone = list(self.undone)
         duplicate.logs = {player: list(log) for player, log in self.logs.items()}
         duplicate.dice = copy_dice(self.dice)

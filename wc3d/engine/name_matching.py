@@ -64,7 +64,8 @@ def match_name(
     ) is not None:  # do not mistake its numbers for those of a name
         raise InputError(f"{place[0]} is a place: expected a name ({kind})")
     matches = [id for id, label in (labels or {}).items() if label == text and id in names]
-    words, singular_forms = split_name(text), singular_words(text)
+    words = split_name(text)
+    singular_forms = singular_words(text)
     for fits in MATCH_RULES if words else ():
         matches = matches or [id for id, name in names.items() if fits(words, split_name(name))]
         # the prefix of a singular (mar of mars) would match too much

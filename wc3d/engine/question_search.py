@@ -196,10 +196,11 @@ class SearchVocabulary:
                 if rest and rest[0] != "*" and rest[:1] != stems[:1]:
                     continue
                 if (middle_stems := _match_phrase(rest, stems)) is not None:
-                    first, stems = (
-                        word,
-                        [*middle_stems, *stems[len(middle_stems) + len(rest) - rest.count("*") :]],
-                    )
+                    first = word
+                    stems = [
+                        *middle_stems,
+                        *stems[len(middle_stems) + len(rest) - rest.count("*") :],
+                    ]
                     break
             joined.append(first)
         return joined
@@ -247,7 +248,9 @@ class _Document:
         questions: Sequence[tuple[list[str], list[str]]],
         worth: float,
     ) -> None:
-        self._texts, self._known, self.worth = texts, questions, worth
+        self._texts = texts
+        self._known = questions
+        self.worth = worth
         self._asked = [stems for stems, _ in questions]
         self.stems = {
             stem for stems in (*(stems for stems, _ in texts), *self._asked) for stem in stems
@@ -294,7 +297,8 @@ class QuestionSearch:
     """A search for entries by known questions and by words, rare words first."""
 
     def __init__(self, entries: Sequence[SearchEntry], wording: SearchVocabulary) -> None:
-        self._wording, self._words = wording, set(wording.known)
+        self._wording = wording
+        self._words = set(wording.known)
         self._odds = WordOdds() if any(entry.known_questions for entry in entries) else None
         self._told = {entry.id: self._index_entry(entry) for entry in entries}
         spread = Counter(stem for document in self._told.values() for stem in document.stems)

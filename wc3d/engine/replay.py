@@ -190,10 +190,8 @@ def file_entries(game: Game, noted: int | None = None) -> Iterator[dict[str, Any
 
 
 def _header_entry(game: Game) -> dict[str, Any]:
-    dice_record, first_state = (
-        game.opening[0],
-        game.turns[0].state_before if game.turns else game.state,
-    )
+    dice_record = game.opening[0]
+    first_state = game.turns[0].state_before if game.turns else game.state
     bots = {"bots": {str(player): name for player, name in game.bots.items()}} if game.bots else {}
     origin = {"origin": asdict(game.origin)} if game.origin is not None else {}
     return {
@@ -242,7 +240,8 @@ class ReplayReader:
 
     def __init__(self, path: Path, rebuild: Rebuild) -> None:
         self.total, self._lines = _read_all_lines(path)
-        self._path, self.done = path, 1
+        self._path = path
+        self.done = 1
         self.damage = ""
         try:
             self.game, self.seal = _read_sealed_header(next(self._lines), rebuild)
@@ -266,7 +265,8 @@ class ReplayReader:
         try:
             self._replay_line(line)
         except DamagedLineError as damage:
-            self.game, self.damage = sound, f"{self._path} line {self.done}: {damage}"
+            self.game = sound
+            self.damage = f"{self._path} line {self.done}: {damage}"
         return not self.damage
 
     def _replay_line(self, line: bytes) -> None:
@@ -415,7 +415,8 @@ def game_from_header(line: bytes, rebuild: Rebuild, dice: Dice | None = None) ->
             f"this is a game of {head.get('rules')!r}; expected {game.rules.name!r}"
         )
     _check_entry(game, head, recorded, HEAD_KEYS)
-    game.dice, game.origin = own, origin
+    game.dice = own
+    game.origin = origin
     game.bots = _read_bots(head.get("bots", {}))
     return game
 
@@ -589,10 +590,8 @@ def _read_dice_record(entry: dict[str, Any]) -> DiceRecord:
         isinstance(link, list) and len(link) == 3 for link in links
     ):
         raise DamagedLineError("links: expected a list of [number, chain link, chain link]")
-    rolls, shuffles = (
-        _read_faces(entry.get("rolls", []), "rolls"),
-        _read_faces(entry.get("shuffles", []), "shuffles"),
-    )
+    rolls = _read_faces(entry.get("rolls", []), "rolls")
+    shuffles = _read_faces(entry.get("shuffles", []), "shuffles")
     return DiceRecord(
         rolls,
         shuffles,
@@ -631,7 +630,8 @@ def continue_game(game: Game, actions: int, file: str, dice: Dice) -> Game:
         )
     new_game.turns = [replace(turn, drawn=replace(turn.drawn, links=())) for turn in new_game.turns]
     new_game.opening = replace(new_game.opening[0], links=()), new_game.opening[1]
-    new_game.record, new_game.undone = list(new_game.turns), []
+    new_game.record = list(new_game.turns)
+    new_game.undone = []
     new_game.origin = GameOrigin(to_one_line(file), actions, game.digest())
     return new_game
 

@@ -112,7 +112,8 @@ class JsonRulebook(Generic[EntryT]):
 
     def _expand_id(self, match: re.Match[str]) -> str:
         """Return an id in the book's form."""
-        code, number = match[1].upper(), int(match[2])
+        code = match[1].upper()
+        number = int(match[2])
         prefix = "" if code in self.bare_codes else f"{self.prefix}-"
         return f"{prefix}{code}-{number:02}"
 

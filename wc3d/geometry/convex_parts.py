@@ -48,7 +48,8 @@ def normalize_ring(points: ArrayLike) -> Points:
     if not np.isfinite(ring).all():
         raise FootprintError("every coordinate must be a finite number")
     _refuse_repeats(ring)
-    polygon, area = shapely.Polygon(ring), signed_area(ring)
+    polygon = shapely.Polygon(ring)
+    area = signed_area(ring)
     if (
         abs(area) < MIN_AREA_SQ_IN
         and shapely.minimum_rotated_rectangle(polygon).area < MIN_AREA_SQ_IN

@@ -60,10 +60,8 @@ def grow_outline(shape: Section) -> Section:
 def _move_outward(points: Points, offset: float) -> Points:
     along = np.roll(points, -1, axis=0) - points
     long = np.linalg.norm(along, axis=1)
-    points, along = (
-        points[long > TINY_LENGTH_IN],
-        (along[long > TINY_LENGTH_IN] / long[long > TINY_LENGTH_IN, None]),
-    )
+    points = points[long > TINY_LENGTH_IN]
+    along = along[long > TINY_LENGTH_IN] / long[long > TINY_LENGTH_IN, None]
     normal = np.column_stack([along[:, 1], -along[:, 0]])
     previous_normal = np.roll(normal, 1, axis=0)
     share = 1.0 + (previous_normal * normal).sum(axis=1)

@@ -34,7 +34,8 @@ def point_to_section(point: XY, section: Section) -> float:
         (cx, cy), radius = section
         return math.hypot(x - cx, y - cy) - radius
     corners = section.tolist()
-    deepest, nearest = -math.inf, math.inf
+    deepest = -math.inf
+    nearest = math.inf
     ax, ay = corners[-1]
     for bx, by in corners:
         ex, ey = bx - ax, by - ay

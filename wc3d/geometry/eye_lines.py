@@ -43,7 +43,8 @@ def _target_points(eye: XYZ, target: Cylinder) -> Iterator[XYZ]:
     distance = math.hypot(x, y)
     if distance <= target.radius:
         return
-    half, middle = math.asin(target.radius / distance), math.atan2(y, x)
+    half = math.asin(target.radius / distance)
+    middle = math.atan2(y, x)
     for z in (
         target.high - EYE_LINE_CLEARANCE_IN,
         (target.low + target.high) / 2,
@@ -51,7 +52,8 @@ def _target_points(eye: XYZ, target: Cylinder) -> Iterator[XYZ]:
     ):
         for part in TRIAL_DIRECTIONS:
             turn = half * part
-            along, across = distance * math.cos(turn), distance * math.sin(turn)
+            along = distance * math.cos(turn)
+            across = distance * math.sin(turn)
             depth = math.sqrt(max(0.0, target.radius**2 - across**2))
             long = along + depth * (
                 0.99 if z > target.low + EYE_LINE_CLEARANCE_IN and target.high <= eye[2] else -0.99
@@ -65,17 +67,13 @@ def _target_points(eye: XYZ, target: Cylinder) -> Iterator[XYZ]:
 
 def _comes_near(eye: XYZ, end: XYZ, solid: Cylinder) -> bool:
     """Return whether a line comes within EYE_LINE_CLEARANCE_IN of a cylinder."""
-    x, y, dx, dy = (
-        eye[0] - solid.center[0],
-        eye[1] - solid.center[1],
-        end[0] - eye[0],
-        end[1] - eye[1],
-    )
-    a, b, c = (
-        dx * dx + dy * dy,
-        x * dx + y * dy,
-        x * x + y * y - (solid.radius + EYE_LINE_CLEARANCE_IN) ** 2,
-    )
+    x = eye[0] - solid.center[0]
+    y = eye[1] - solid.center[1]
+    dx = end[0] - eye[0]
+    dy = end[1] - eye[1]
+    a = dx * dx + dy * dy
+    b = x * dx + y * dy
+    c = x * x + y * y - (solid.radius + EYE_LINE_CLEARANCE_IN) ** 2
     root = b * b - a * c
     if root <= 0.0:
         return False
@@ -95,12 +93,10 @@ def is_surely_hidden(eye: XYZ, target: Cylinder, solid: Cylinder) -> bool:
     width and be entirely in front of the target. In every direction, a line to the highest visible
     point of the target must pass below its top. Grazing lines are blocked.
     """
-    tx, ty, sx, sy = (
-        target.center[0] - eye[0],
-        target.center[1] - eye[1],
-        solid.center[0] - eye[0],
-        solid.center[1] - eye[1],
-    )
+    tx = target.center[0] - eye[0]
+    ty = target.center[1] - eye[1]
+    sx = solid.center[0] - eye[0]
+    sy = solid.center[1] - eye[1]
     target_distance, solid_distance = math.hypot(tx, ty), math.hypot(sx, sy)
     if (
         solid_distance <= solid.radius + SIGHT_TOLERANCE_IN
@@ -116,7 +112,8 @@ def is_surely_hidden(eye: XYZ, target: Cylinder, solid: Cylinder) -> bool:
         or angle >= math.pi / 2
     ):
         return False
-    rise, top = target.high - eye[2], solid.high - eye[2]
+    rise = target.high - eye[2]
+    top = solid.high - eye[2]
     steepest = (
         rise / (target_distance - target.radius)
         if rise > 0.0

@@ -160,10 +160,8 @@ def _constraints(first: Cylinder, second: Cylinder, piece: Prism) -> HalfSpaces 
     flat = piece.points
     along = np.roll(flat, -1, axis=0) - flat
     long = np.linalg.norm(along, axis=1)
-    flat, along = (
-        flat[long > TINY_LENGTH_IN],
-        along[long > TINY_LENGTH_IN] / long[long > TINY_LENGTH_IN, None],
-    )
+    flat = flat[long > TINY_LENGTH_IN]
+    along = along[long > TINY_LENGTH_IN] / long[long > TINY_LENGTH_IN, None]
     zero = np.zeros(len(flat))
     sides = np.column_stack(
         [-along[:, 1], along[:, 0], zero, along[:, 1] * flat[:, 0] - along[:, 0] * flat[:, 1]]
@@ -227,11 +225,9 @@ def _face(rows: HalfSpaces, i: int, row: NDArray[np.float64], reach: float) -> l
         side = [a * p[0] + b * p[1] + c * p[2] + d for p in corners]
         new_corners: list[list[float]] = []
         for k, p in enumerate(corners):
-            value, next_value, q = (
-                side[k],
-                side[(k + 1) % len(corners)],
-                corners[(k + 1) % len(corners)],
-            )
+            value = side[k]
+            next_value = side[(k + 1) % len(corners)]
+            q = corners[(k + 1) % len(corners)]
             if value >= 0.0:
                 new_corners.append(p)
             if (value >= 0.0) != (next_value >= 0.0):

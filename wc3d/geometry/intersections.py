@@ -36,7 +36,8 @@ def intersect_line_circle(line: Line, circle: Circle) -> Iterator[XY]:
     (cx, cy), radius = circle
     long = math.hypot(bx - ax, by - ay)
     ex, ey = (bx - ax) / long, (by - ay) / long
-    middle, aside = (cx - ax) * ex + (cy - ay) * ey, (cx - ax) * ey - (cy - ay) * ex
+    middle = (cx - ax) * ex + (cy - ay) * ey
+    aside = (cx - ax) * ey - (cy - ay) * ex
     square = (radius - aside) * (radius + aside)
     if square > -TINY_LENGTH_IN:
         half = math.sqrt(max(0.0, square))

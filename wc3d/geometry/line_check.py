@@ -57,7 +57,8 @@ def _has_end_in(line: Segment, occluder: Occluder) -> bool:
 
 def _covered_length(line: Segment, occluders: tuple[Occluder, ...]) -> float:
     spans = sorted(span for o in occluders for span in _inside_spans(line, o.pieces))
-    total, upto = 0.0, 0.0
+    total = 0.0
+    upto = 0.0
     for a, b in spans:
         total += max(0.0, b - max(a, upto))
         upto = max(upto, b)

@@ -247,7 +247,8 @@ def _plan_faces(plan: Points, triangles: Indices, plane_of: Indices) -> NDArray[
     plane = np.tile(plane_of, 3)
     keys = np.sort(sides, axis=1)
     order = np.lexsort((plane, keys[:, 1], keys[:, 0]))
-    keys, plane = keys[order], plane[order]
+    keys = keys[order]
+    plane = plane[order]
     _, first, count = np.unique(keys, axis=0, return_index=True, return_counts=True)
     cutting = first[plane[first] != plane[first + count - 1]]
     ends = np.stack([plan[keys[cutting, 0]], plan[keys[cutting, 1]]], axis=1)
@@ -271,13 +272,15 @@ def _find_stacks(
     turn = np.where(planes.up[plane_of[hit_triangles]], 1.0, -1.0)
     for i in range(3):
         a, b = plan[triangles[hit_triangles, i]], plan[triangles[hit_triangles, (i + 1) % 3]]
-        along, to = b - a, middles[face] - a
+        along = b - a
+        to = middles[face] - a
         side = (along[:, 0] * to[:, 1] - along[:, 1] * to[:, 0]) * turn
         covering &= side >= -CROSSING_GRID_IN * np.hypot(along[:, 0], along[:, 1])
     pairs = np.unique(np.column_stack([face[covering], plane_of[hit_triangles[covering]]]), axis=0)
     heights = planes.heights(pairs[:, 1], middles[pairs[:, 0]])
     order = np.lexsort((planes.up[pairs[:, 1]], heights, pairs[:, 0]))
-    pairs, heights = pairs[order], heights[order]
+    pairs = pairs[order]
+    heights = heights[order]
     starts = np.searchsorted(pairs[:, 0], np.arange(len(faces) + 1))
     stacks: list[SlabStack | None] = []
     for n, (i, j) in enumerate(pairwise(starts.tolist())):
@@ -317,7 +320,8 @@ def _solid_intervals(
 ) -> SlabStack:
     """Return the solid over a face from its planes in order of height."""
     intervals: list[tuple[int, int]] = []
-    depth, bottom = 0, -1
+    depth = 0
+    bottom = -1
     for plane in stack.tolist():
         if planes.up[plane]:
             depth -= 1

@@ -80,10 +80,12 @@ def find_first_entered(
             span = overlap_interval(start, way, radius, sections[i])
             afters[i] = max(0.0, span[0]) if span is not None else 0.0
             soonest = min(soonest, afters[i])
-    first, numbers = math.inf, []
+    first = math.inf
+    numbers = []
     for i in sorted(afters):
         if afters[i] < first - EPSILON_IN:
-            first, numbers = afters[i], [i]
+            first = afters[i]
+            numbers = [i]
         elif afters[i] <= first + EPSILON_IN:
             numbers.append(i)
     return first, numbers
@@ -129,8 +131,10 @@ def _rounded_overlap(start: XY, way: XY, radius: float, polygon: Points) -> Inte
         if long > TINY_LENGTH_IN:
             ex, ey = ex / long, ey / long
             px, py = start[0] - ax, start[1] - ay
-            along, along_way = px * ex + py * ey, way[0] * ex + way[1] * ey
-            offset, offset_rate = px * ey - py * ex, way[0] * ey - way[1] * ex
+            along = px * ex + py * ey
+            along_way = way[0] * ex + way[1] * ey
+            offset = px * ey - py * ex
+            offset_rate = way[0] * ey - way[1] * ex
             strip = _clip_to_slab(
                 offset,
                 offset_rate,

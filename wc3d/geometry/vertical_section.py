@@ -44,7 +44,8 @@ def _disc_chord(
     if abs(aside) >= piece.radius:
         return None
     half = sqrt(piece.radius**2 - aside**2)
-    enter, leave = max(0.0, middle - half), min(length, middle + half)
+    enter = max(0.0, middle - half)
+    leave = min(length, middle + half)
     return (enter, leave) if leave > enter else None
 
 
@@ -55,7 +56,8 @@ def _polygon_chord(
     inward = np.column_stack([-edges[:, 1], edges[:, 0]])
     offset = (inward * (np.array(start) - points)).sum(axis=1)
     slope = inward @ np.array(along)
-    enter, leave = 0.0, length
+    enter = 0.0
+    leave = length
     for value, rate in zip(offset, slope, strict=True):
         if abs(rate) <= 1e-15 * (abs(value) + 1.0):
             if value <= 0.0:
@@ -93,7 +95,8 @@ def _plan_point(start: PlanPoint, end: PlanPoint, distance: float) -> PlanPoint:
 
 def cut_along(pieces: Sequence[Piece], path: Sequence[PlanPoint]) -> MultiPolygon:
     """Return the section along a polyline, unrolled: distances continue from leg to leg."""
-    outlines, distance = [], 0.0
+    outlines = []
+    distance = 0.0
     for start, end in pairwise(path):
         for piece in pieces:
             outline = cut_piece(piece, start, end)
@@ -114,9 +117,12 @@ def surface_crossing(triangles: Triangles, sides: NDArray[np.float64]) -> NDArra
     """
     is_above = sides > 0.0
     crossed = is_above.any(axis=1) & ~is_above.all(axis=1)
-    corners, sides, is_above = triangles[crossed], sides[crossed], is_above[crossed]
+    corners = triangles[crossed]
+    sides = sides[crossed]
+    is_above = is_above[crossed]
     lone = np.where(is_above.sum(axis=1) == 1, is_above.argmax(axis=1), (~is_above).argmax(axis=1))
-    rows, ends = np.arange(len(corners)), []
+    rows = np.arange(len(corners))
+    ends = []
     for step in (1, 2):
         partner = (lone + step) % 3
         share = (sides[rows, lone] / (sides[rows, lone] - sides[rows, partner]))[:, None]
@@ -126,7 +132,8 @@ def surface_crossing(triangles: Triangles, sides: NDArray[np.float64]) -> NDArra
 
 def cut_triangles_along(triangles: Triangles, path: Sequence[PlanPoint]) -> NDArray[np.float64]:
     """Cut triangles (n, 3, 3) along a polyline into segments (m, 2, 2) of distance and height."""
-    parts, distance = [np.zeros((0, 2, 2))], 0.0
+    parts = [np.zeros((0, 2, 2))]
+    distance = 0.0
     for start, end in pairwise(path):
         length = hypot(end[0] - start[0], end[1] - start[1])
         if length <= EPSILON_IN:
@@ -146,7 +153,8 @@ def cut_triangles_along(triangles: Triangles, path: Sequence[PlanPoint]) -> NDAr
 
 def _trim_segments(segments: NDArray[np.float64], length: float) -> NDArray[np.float64]:
     """Trim segments (n, 2, 2) to distances from 0 to `length`, which they all overlap or touch."""
-    start, way = segments[:, :1], segments[:, 1:] - segments[:, :1]
+    start = segments[:, :1]
+    way = segments[:, 1:] - segments[:, :1]
     flat = np.abs(way[..., 0]) < 1e-12
     shares = (np.clip(segments[..., 0], 0.0, length) - start[..., 0]) / np.where(
         flat, 1.0, way[..., 0]

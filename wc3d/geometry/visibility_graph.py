@@ -65,7 +65,8 @@ class PlanObstacles:
         count = len(self.polygons)
         self._normals = np.zeros((count, longest, 2))
         self._offsets = np.full((count, longest), 1.0)  # an empty row: 0 - 1 < 0, always inside
-        self._low, self._high = np.zeros((count, 2)), np.zeros((count, 2))
+        self._low = np.zeros((count, 2))
+        self._high = np.zeros((count, 2))
         for i, polygon in enumerate(self.polygons):
             along = np.roll(polygon, -1, axis=0) - polygon
             long = np.linalg.norm(along, axis=1)
@@ -103,7 +104,8 @@ class PlanObstacles:
         a = np.asarray(start)
         box_low, box_high = np.minimum(ends.min(axis=0), a), np.maximum(ends.max(axis=0), a)
         is_near = ((self._low < box_high) & (self._high > box_low)).all(axis=1)
-        normals, offsets = self._normals[is_near], self._offsets[is_near]
+        normals = self._normals[is_near]
+        offsets = self._offsets[is_near]
         if not len(normals):
             return np.ones(len(ends), dtype=bool)
         start_sides = normals @ a - offsets + _HAIR  # (obstacles, sides)

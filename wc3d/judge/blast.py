@@ -39,10 +39,8 @@ def _ask(table: Table, question: BlastQuestion, progress: Progress | None) -> Bl
 
 
 def _describe(table: Table, question: BlastQuestion, verdict: Blast) -> list[str]:
-    reached, source = (
-        join_model_names(table, verdict.models),
-        format_citations(table, SpaceRule.BLAST),
-    )
+    reached = join_model_names(table, verdict.models)
+    source = format_citations(table, SpaceRule.BLAST)
     if not verdict.models:
         nobody = f"none within {format_brief_inches(table.policy.blast_within)} ({source})"
         return [f"a blast on {question.target} hits no other model: {nobody}"]
@@ -55,7 +53,8 @@ def _describe(table: Table, question: BlastQuestion, verdict: Blast) -> list[str
 def _evidence_view(table: Table, question: BlastQuestion, verdict: Blast) -> EvidenceView:
     """Return the blast's radius around the target and the distances of the models in it."""
     t = table.body(question.target)
-    models, tied = verdict.models, verdict.tied
+    models = verdict.models
+    tied = verdict.tied
     distances = dict(zip(models, verdict.distances, strict=True))
     roles = assign_roles(table, to=t.id)
     roles.update(dict.fromkeys(models, Role.HIT))

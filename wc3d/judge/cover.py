@@ -34,10 +34,8 @@ def _ask(table: Table, question: CoverQuestion, progress: Progress | None) -> Co
 
 
 def _describe(table: Table, question: CoverQuestion, verdict: Cover) -> list[str]:
-    within, source = (
-        format_brief_inches(table.policy.cover_within),
-        format_citations(table, SpaceRule.COVER),
-    )
+    within = format_brief_inches(table.policy.cover_within)
+    source = format_citations(table, SpaceRule.COVER)
     if verdict.cover:
         cover_note = (
             f"{join_model_names(table, verdict.features)} in between, within {within} of its base"

@@ -78,13 +78,11 @@ class MapCache:
         model: type[ModelEntry] = ModelEntry,
         other: Callable[[str, str], MapCache] | None = None,
     ) -> None:
-        self.policy, self.types, self.most, self.model, self._other = (
-            policy,
-            tuple(types),
-            max_tables,
-            model,
-            other,
-        )
+        self.policy = policy
+        self.types = tuple(types)
+        self.most = max_tables
+        self.model = model
+        self._other = other
         self._shelves: dict[tuple[str, str], MapCache] = {}
         self._tables: OrderedDict[str, Table] = OrderedDict()
 
@@ -177,7 +175,8 @@ def _place_models(table: Table, models: Sequence[ModelEntry], source: str) -> li
 
     Raises FileError if there is no such level.
     """
-    bodies, faults = [], []
+    bodies = []
+    faults = []
     for i, model in enumerate(models):
         try:
             bodies.append(resolve_body_height(table, model.to_body(model.position)))

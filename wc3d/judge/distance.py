@@ -50,10 +50,8 @@ def _describe(table: Table, question: RangeQuestion, verdict: Range) -> list[str
 def _evidence_view(table: Table, question: RangeQuestion, verdict: Range) -> EvidenceView:
     a, b = table.body(question.from_), table.body(question.to)
     line = nearest_rim_points(a, b)
-    flat, rise = (
-        hypot(line[1][0] - line[0][0], line[1][1] - line[0][1]),
-        abs(line[1][2] - line[0][2]),
-    )
+    flat = hypot(line[1][0] - line[0][0], line[1][1] - line[0][1])
+    rise = abs(line[1][2] - line[0][2])
     strokes = [Stroke(line, Pen.MEASURE, format_inches(verdict.distance))]
     if rise > 1e-6 and flat > 1e-6:
         low, high = sorted(line, key=lambda p: p[2])
@@ -83,7 +81,9 @@ def _evidence_view(table: Table, question: RangeQuestion, verdict: Range) -> Evi
 def range_bounds(a: Body, b: Body, inches: float) -> tuple[float, float]:
     """Return the exact bounds of the distance of two bases (p. 32), each up to `inches` off."""
     (ax, ay, az), (bx, by, bz) = a.at, b.at
-    gap, rise, error = math.hypot(bx - ax, by - ay) - a.radius - b.radius, abs(bz - az), 2 * inches
+    gap = math.hypot(bx - ax, by - ay) - a.radius - b.radius
+    rise = abs(bz - az)
+    error = 2 * inches
     smallest = math.hypot(max(0.0, gap - error), max(0.0, rise - error))
     return smallest, math.hypot(max(0.0, gap + error), rise + error)
 

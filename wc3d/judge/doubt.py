@@ -150,7 +150,9 @@ def shift_body(body: Body, by: Offset) -> Body:
 
 def certain_volume(volume: Cylinder, flat: float, up: float) -> Cylinder | None:
     """Return a volume's core, up to `flat` inches off in plan and `up` in height, or None."""
-    radius, low, high = volume.radius - flat, volume.low + up, volume.high - up
+    radius = volume.radius - flat
+    low = volume.low + up
+    high = volume.high - up
     return (
         Cylinder(volume.center, radius, low, high)
         if radius > MIN_CORE_IN and high - low > MIN_CORE_IN
@@ -209,7 +211,8 @@ def _prove_or_refute(
             inches, True, f"{current_verdict}, even {condition}", proof_text, tried=looked_at
         )
 
-    whole, looked_at = _Places((0.0,) * 6, (inches,) * 6, inches), 1
+    whole = _Places((0.0,) * 6, (inches,) * 6, inches)
+    looked_at = 1
     if proved(whole, pair):
         return stands(reason)
     if refutation := refuted(guess()):
@@ -248,8 +251,10 @@ def assess_sight_doubt(
     table: Table, a: Body, b: Body, inches: float, progress: Progress | None = None
 ) -> Doubt:
     """Assess whether the verdict of `sight` stands (p. 32)."""
-    occluder_index, policy = make_occluders(table.features)[1], table.policy
-    depth, current_verdict = policy.obscuring_depth, sight(table, a, b).verdict
+    occluder_index = make_occluders(table.features)[1]
+    policy = table.policy
+    depth = policy.obscuring_depth
+    current_verdict = sight(table, a, b).verdict
     if current_verdict == UNDECIDED:
         return Doubt(
             inches, None, "undecided, as the verdict itself is undecided", "nothing to prove"
@@ -296,7 +301,8 @@ def assess_sight_doubt(
 
 def _find_open_pair(table: Table, a: Body, b: Body, inches: float) -> BodyPair | None:
     """Return blocked models moved, within the doubt, to an open line between their reaches."""
-    occluder_index, depth = make_occluders(table.features)[1], table.policy.obscuring_depth
+    occluder_index = make_occluders(table.features)[1]
+    depth = table.policy.obscuring_depth
     ends = [
         possible_volume(v, inches, inches)
         for v in (table.policy.sight_source(a), table.policy.sight_target(b))

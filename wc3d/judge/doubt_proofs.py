@@ -62,7 +62,8 @@ def prove_jump(table: Table, body: Body, to: XY, inches: float) -> str:
     fixed = table.policy.immobility_reason(body, Motion.JUMP)
     if fixed:
         return fixed
-    result, wide = jump(table, body, to), _widen_bases(table, inches + SURE_MARGIN_IN)
+    result = jump(table, body, to)
+    wide = _widen_bases(table, inches + SURE_MARGIN_IN)
     if result.contacts or wide is None:
         return ""
     me = wide.body(body.id)
@@ -97,10 +98,8 @@ def prove_spray(
     progress: Callable[[int, int], bool] | None = None,
 ) -> str:
     """Return the reason why a spray attacks the same models (p. 35), each up to `inches` off."""
-    result, line_error = (
-        spray(table, attacker, target, range),
-        max_spray_error(attacker, target, range, inches),
-    )
+    result = spray(table, attacker, target, range)
+    line_error = max_spray_error(attacker, target, range, inches)
     if line_error is None:
         return ""
     margin = line_error + inches + SURE_MARGIN_IN
@@ -135,10 +134,8 @@ def max_spray_error(attacker: Body, target: Body, range: float, inches: float) -
     Directions turn by no more than twice the difference of two lines over the sum of their
     lengths.
     """
-    distance, up = (
-        math.dist(attacker.at[:2], target.at[:2]),
-        0.0 if is_spray_level(attacker, target) else inches,
-    )
+    distance = math.dist(attacker.at[:2], target.at[:2])
+    up = 0.0 if is_spray_level(attacker, target) else inches
     if distance - 2 * inches <= attacker.radius + SURE_MARGIN_IN:
         return None
     turn = 2 * inches / (distance - inches)

@@ -54,10 +54,12 @@ def _describe(table: Table, question: JumpQuestion, verdict: Jump) -> list[str]:
 def _evidence_view(table: Table, question: JumpQuestion, verdict: Jump) -> EvidenceView:
     """Return the jump's path, level, straight, then down, and the part that was not reached."""
     body = table.body(question.model)
-    end, legal = verdict.end, verdict.legal
+    end = verdict.end
+    legal = verdict.legal
     x, y, z = body.at
     u, v = question.to
-    flat, full_length = hypot(end[0] - x, end[1] - y), hypot(u - x, v - y)
+    flat = hypot(end[0] - x, end[1] - y)
+    full_length = hypot(u - x, v - y)
     turn = verdict.turn if legal else (u, v, z)
     pen = Pen.PATH if legal else Pen.REFUSED
     strokes, cut, at = path_marks(

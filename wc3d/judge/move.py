@@ -111,7 +111,8 @@ def _corners(table: Table, body: Body, question: PathQuestion) -> list[XYZ]:
 def _evidence_view(table: Table, question: PathQuestion, verdict: Move) -> EvidenceView:
     """Return the path with its length and end, or the obstacle of an illegal path."""
     body = table.body(question.model)
-    end, legal = verdict.end, verdict.legal
+    end = verdict.end
+    legal = verdict.legal
     path = (
         list(verdict.track) if legal and len(verdict.track) > 1 else _corners(table, body, question)
     )

@@ -78,10 +78,8 @@ def _describe(table: Table, question: NearestQuestion, verdict: Nearest) -> list
     if not verdict.models:
         return [f"no model is near {question.from_}: there is no other model"]
     verb = "are nearest" if verdict.tied else "is nearest"
-    gap, source = (
-        format_brief_inches(verdict.distances[0]),
-        format_citations(table, SpaceRule.RANGE),
-    )
+    gap = format_brief_inches(verdict.distances[0])
+    source = format_citations(table, SpaceRule.RANGE)
     lines = [
         f"{join_model_names(table, verdict.nearest)} {verb} to {question.from_}: {gap} from base to base ({source})"
     ]
@@ -124,7 +122,8 @@ def _assess_doubt(
     table: Table, question: NearestQuestion, inches: float, progress: Progress | None
 ) -> Doubt:
     """Assess whether the nearest model's maximum distance is below every other minimum."""
-    body, verdict = table.body(question.from_), _ask(table, question, None)
+    body = table.body(question.from_)
+    verdict = _ask(table, question, None)
     spans = [range_bounds(body, table.body(id), inches) for id in verdict.models]
     if len(spans) < 2 or spans[0][1] + SURE_MARGIN_IN < min(smallest for smallest, _ in spans[1:]):
         words = f'the same, even if models are up to {inches:.4g}" off'

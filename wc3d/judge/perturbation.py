@@ -32,7 +32,8 @@ def perturb_models(
     Another verdict at one of these places refutes; otherwise the result is unknown. Without
     `heights`, move only along the plan, for models that stand on something.
     """
-    current_verdict, tries = verdict(table), 0
+    current_verdict = verdict(table)
+    tries = 0
     for places in _list_placements(table, ids, inches, inches if heights else 0.0):
         tries += 1
         if progress is not None and not progress(tries, MAX_PLACES_TRIED):
@@ -74,7 +75,8 @@ def _list_placements(
     for _ in range(MAX_PLACES_TRIED // 3):
         places = []
         for id in ids:
-            turn, distance = dice.uniform(0, 2 * math.pi), inches * math.sqrt(dice.random())
+            turn = dice.uniform(0, 2 * math.pi)
+            distance = inches * math.sqrt(dice.random())
             places.append(
                 shift_body(
                     table.body(id),

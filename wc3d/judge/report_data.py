@@ -86,7 +86,8 @@ def fits_in_page(data: bytes, room: int) -> bool:
     """Return whether a mesh file fits in `room` characters of a page; stop early if not."""
     if room < 0 or len(data) <= room:
         return room >= 0
-    packer, size = lzma.LZMACompressor(), 0
+    packer = lzma.LZMACompressor()
+    size = 0
     for start in range(0, len(data), _STRETCH):
         size += len(packer.compress(data[start : start + _STRETCH]))
         if 4 * size > 3 * room:  # base64 makes four characters from three bytes
@@ -151,10 +152,8 @@ def copy_report_meshes(map_value: Any, folder: Path) -> None:
     for shape in find_mesh_shapes(map_value):
         mesh = Path(str(shape.get("file")))
         if mesh.is_relative_to(_mesh_folder()):
-            data, names = (
-                mesh.read_bytes(),
-                (mesh.stem + (f"-{k}" if k else "") + mesh.suffix for k in count()),
-            )
+            data = mesh.read_bytes()
+            names = (mesh.stem + (f"-{k}" if k else "") + mesh.suffix for k in count())
             target = next(
                 t for name in names if not (t := folder / name).exists() or t.read_bytes() == data
             )

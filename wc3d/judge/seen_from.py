@@ -32,10 +32,8 @@ def _ask(table: Table, question: SeenFromQuestion, progress: Progress | None) ->
 
 
 def _describe(table: Table, question: SeenFromQuestion, verdict: SeenFrom) -> list[str]:
-    cells, source = (
-        f"in cells of {format_brief_inches(verdict.cell)}",
-        format_citations(table, SpaceRule.LINE_OF_SIGHT),
-    )
+    cells = f"in cells of {format_brief_inches(verdict.cell)}"
+    source = format_citations(table, SpaceRule.LINE_OF_SIGHT)
     lines = [
         f"area in which {question.base} models and {question.model} see each other, {cells} ({source}):"
     ]
@@ -51,7 +49,8 @@ def _describe(table: Table, question: SeenFromQuestion, verdict: SeenFrom) -> li
 def seen_from_evidence(table: Table, model: str, base: str, verdict: SeenFrom) -> EvidenceView:
     """Return the areas where a base and a model see each other, level by level (p. 32)."""
     a = table.body(model)
-    areas, facts = [], []
+    areas = []
+    facts = []
     for number, level in enumerate(verdict.levels):
         shape = merge_cells(level.cells, verdict.cell)
         label = f'level {level.height:g}"'

@@ -57,7 +57,8 @@ def _ask(table: Table, question: SlamQuestion, progress: Progress | None) -> Sla
 
 
 def _describe(table: Table, question: SlamQuestion, verdict: Slam) -> list[str]:
-    moved, source = format_brief_inches(verdict.moved), format_citations(table, SpaceRule.SLAM)
+    moved = format_brief_inches(verdict.moved)
+    source = format_citations(table, SpaceRule.SLAM)
     if verdict.destroyed:
         rule_text = format_citations(table, SpaceRule.SLAM_OFF_TABLE)
         return [f"{question.model} is slammed off the table after {moved}: destroyed ({rule_text})"]
@@ -100,11 +101,13 @@ def _list_facts(table: Table, question: SlamQuestion, verdict: Slam) -> tuple[tu
 
 def _evidence_view(table: Table, question: SlamQuestion, verdict: Slam) -> EvidenceView:
     """Return the path straight away from the attacker, then down; the side view starts there."""
-    body, source = table.body(question.model), table.body(question.from_)
+    body = table.body(question.model)
+    source = table.body(question.from_)
     x, y, _ = body.at
     label = f"slammed {format_inches(verdict.moved)} of {format_inches(question.distance)}"
     strokes, cut, at = path_marks(body, [body.at, verdict.turn], verdict.end, Pen.PATH, label)
-    flat, went = hypot(x - source.at[0], y - source.at[1]), verdict.moved > 1e-6
+    flat = hypot(x - source.at[0], y - source.at[1])
+    went = verdict.moved > 1e-6
     if flat > 1e-6:
         cut = ((source.at[0], source.at[1]), *(cut if path_length(cut) > 0 and went else ((x, y),)))
         strokes = tuple(

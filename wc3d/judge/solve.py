@@ -55,7 +55,7 @@ class Answer:
         `notes` appears only if there are any.
 
         >>> dispute = read_dispute(question, "example", Path(), map_cache())
-        >>> list(answer(dispute, dispute.file.all_questions[0]).contract())
+        >>> list(answer(dispute, dispute.file.all_questions[0]).to_json())
         ['type', 'distance', 'rules']
         """
         answer: dict[str, Any] = {"type": self.type.name}
@@ -108,7 +108,7 @@ def answer(
 
     >>> dispute = read_dispute(question, "example", Path(), map_cache())
     >>> reply = answer(dispute, dispute.file.all_questions[0])
-    >>> round(reply.contract()["distance"], 3)
+    >>> round(reply.to_json()["distance"], 3)
     21.053
     """
     type = question_type(question.type, dispute.types)

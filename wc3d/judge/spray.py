@@ -65,7 +65,8 @@ def _describe(table: Table, question: SprayQuestion, verdict: Spray) -> list[str
 def _evidence_view(table: Table, question: SprayQuestion, verdict: Spray) -> EvidenceView:
     """Return the line and every model on it in order."""
     a, t = table.body(question.from_), table.body(question.to)
-    line, hits = verdict.line, verdict.hits
+    line = verdict.line
+    hits = verdict.hits
     roles = assign_roles(table, **{"from": a.id})
     roles.update(dict.fromkeys(hits, Role.HIT))
     if t.id not in hits:

@@ -52,7 +52,8 @@ def _height_words(height: float) -> str:
 
 
 def _evidence_view(table: Table, question: StandQuestion, verdict: Stand) -> EvidenceView:
-    position, yes = verdict.position, verdict.standable
+    position = verdict.position
+    yes = verdict.standable
     x, y, _ = position
     volume = base_volume_at(table, question.base, position)
     features = {f.id for f in table.features}

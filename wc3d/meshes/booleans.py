@@ -108,7 +108,8 @@ def refuse_many_crossings(
     limit = CROSSINGS_LIMIT if limit is None else limit
     low, high = other_triangles.min(axis=1), other_triangles.max(axis=1)
     tree = shapely.STRtree(shapely.box(low[:, 0], low[:, 1], high[:, 0], high[:, 1]))
-    step, total = max(1, _PAIRS_AT_ONCE // len(other_triangles)), 0
+    step = max(1, _PAIRS_AT_ONCE // len(other_triangles))
+    total = 0
     for start in range(0, len(triangles), step):
         batch = triangles[start : start + step]
         bottom, top = batch.min(axis=1), batch.max(axis=1)

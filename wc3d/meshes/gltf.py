@@ -28,7 +28,9 @@ from wc3d.meshes.textures import decode_data_uri, is_data_uri, read_sibling_text
 DEPTH_LIMIT = 256
 """Most levels of nested nodes."""
 
-_HEADER, _JSON, _BIN = 12, 0x4E4F534A, 0x004E4942
+_HEADER = 12
+_JSON = 0x4E4F534A
+_BIN = 0x004E4942
 
 
 def read_gltf(source: MeshSource) -> list[TrianglePatch]:
@@ -81,7 +83,9 @@ class _Scene:
     """A file's scene while its triangles are collected."""
 
     def __init__(self, numbers: GltfAccessors) -> None:
-        self.numbers, self.source, self.document = numbers, numbers.source, numbers.document
+        self.numbers = numbers
+        self.source = numbers.source
+        self.document = numbers.document
         self.poses = GltfPoses(numbers)
         self._images: dict[int, Texture | None] = {}
         self._counts: dict[int, int] = {}
@@ -111,10 +115,8 @@ class _Scene:
                 "", "the scene contains no triangles: export it as a triangle mesh"
             )
         groups: dict[tuple[int | None, bool, bool], list[TrianglePatch]] = defaultdict(list)
-        count, total = (
-            0,
-            sum(self._counts[shape.mesh] * len(matrices) for shape, matrices in places.items()),
-        )
+        count = 0
+        total = sum(self._counts[shape.mesh] * len(matrices) for shape, matrices in places.items())
         for shape, matrices in places.items():
             for primitive in self.document.meshes[shape.mesh].primitives:
                 self.source.report_progress(count, total)
@@ -132,7 +134,8 @@ class _Scene:
     def _gather_shapes(self, roots: list[int]) -> dict[PosedMesh, list[Floats]]:
         """Return the meshes below nodes with their matrices. Raises MeshError for too many."""
         places: dict[PosedMesh, list[Floats]] = defaultdict(list)
-        total, pieces = 0, 0
+        total = 0
+        pieces = 0
         for shape, place in self._place_meshes(roots):
             primitives = self.numbers.get_item(
                 self.document.meshes, shape.mesh, "meshes"
@@ -287,7 +290,8 @@ class _Scene:
             self._decoded[use.buffer_view] = decode_draco(self.source, place, data)
         mesh = self._decoded[use.buffer_view]
         for name, id in use.attributes.items():
-            accessor, rows = primitive.attributes.get(name), mesh.attributes.get(id)
+            accessor = primitive.attributes.get(name)
+            rows = mesh.attributes.get(id)
             if accessor is None or accessor in self.numbers.decoded:
                 continue
             if rows is None or len(rows) != self.numbers.accessor(accessor).count:
@@ -334,7 +338,8 @@ class _Scene:
                     raise self.source.make_error(
                         place, "expected vertex numbers (SCALAR, not negative)"
                     )
-                row, restart = stored[:, 0].astype(np.int64), int(np.iinfo(stored.dtype).max)
+                row = stored[:, 0].astype(np.int64)
+                restart = int(np.iinfo(stored.dtype).max)
             triangles = self._join_corners(primitive, row, restart if self._restarts else -1)
         wrong = np.asarray((triangles >= count).any(axis=1))
         if wrong.any() and not self.source.can_leave_out(wrong):
@@ -431,7 +436,8 @@ class _Scene:
     def _material(self, i: int | None) -> Material | None:
         if i is None:
             return None
-        look, use = self.document.materials[i], self._texture_use(i)
+        look = self.document.materials[i]
+        use = self._texture_use(i)
         specular = look.extensions.specular
         factor = np.array(
             look.pbr_metallic_roughness.base_color_factor

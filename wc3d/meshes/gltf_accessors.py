@@ -30,7 +30,9 @@ class GltfAccessors:
     """A file's buffers, read on first use."""
 
     def __init__(self, source: MeshSource, document: GltfDocument, own: bytes | None) -> None:
-        self.source, self.document, self._own = source, document, own
+        self.source = source
+        self.document = document
+        self._own = own
         self._buffers: dict[int, bytes] = {}
         self.decoded: dict[int, Numbers] = {}
         """Decoded Draco values by accessor, as rows."""
@@ -138,7 +140,8 @@ class GltfAccessors:
         self, place: str, view: int, at: Any, count: int, size: int, stride: int | None
     ) -> Numbers:
         kind = np.dtype(_KINDS[at.component_type])
-        data, width = self.buffer_view_bytes(view), kind.itemsize * size
+        data = self.buffer_view_bytes(view)
+        width = kind.itemsize * size
         stride = stride or width
         if stride < width or at.byte_offset + stride * (count - 1) + width > len(data) * (
             count > 0

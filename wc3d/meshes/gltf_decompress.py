@@ -28,7 +28,9 @@ MAX_ITEMS_PER_BYTE, MIN_ITEMS_CHECKED = 200, 1_000
 MAX_METADATA_DEPTH = 16
 """Most levels of nested metadata in Draco data."""
 
-_DRACO_MESH, _EDGEBREAKER, _HAS_METADATA = 1, 1, 0x8000
+_DRACO_MESH = 1
+_EDGEBREAKER = 1
+_HAS_METADATA = 0x8000
 
 
 class DracoMesh(NamedTuple):
@@ -78,7 +80,9 @@ def _draco_counts(data: bytes) -> tuple[int, int]:
     """
     if data[:5] != b"DRACO" or (data[5], data[6]) != (2, 2) or data[7] != _DRACO_MESH:
         raise ValueError("expected a Draco mesh of version 2.2")
-    method, flags, at = data[8], data[9] | data[10] << 8, 11
+    method = data[8]
+    flags = data[9] | data[10] << 8
+    at = 11
     if flags & _HAS_METADATA:
         at = _skip_metadata(data, at)
     if method == _EDGEBREAKER:

@@ -35,7 +35,9 @@ class GltfPoses:
     """The initial poses of a file's meshes."""
 
     def __init__(self, numbers: GltfAccessors) -> None:
-        self.numbers, self.source, self.document = numbers, numbers.source, numbers.document
+        self.numbers = numbers
+        self.source = numbers.source
+        self.document = numbers.document
         self._places: list[Floats] | None = None
         self._carrying: dict[int, Floats | None] = {}
         self._effort = 0
@@ -84,7 +86,8 @@ class GltfPoses:
         self, primitive: GltfPrimitive, points: Floats, rows: IndexArray, matrices: Floats
     ) -> Floats:
         """Return the skinned corners."""
-        result, total = np.zeros_like(points), np.zeros(len(points))
+        result = np.zeros_like(points)
+        total = np.zeros(len(points))
         for k in range(SETS_LIMIT):
             if not {f"JOINTS_{k}", f"WEIGHTS_{k}"} <= primitive.attributes.keys():
                 break

@@ -166,7 +166,8 @@ def note_unread(source: MeshSource, document: Any) -> None:
 
 
 def _report_primitive(source: MeshSource, primitive: dict[str, Any]) -> None:
-    mode, attributes = primitive.get("mode", 4), primitive.get("attributes")
+    mode = primitive.get("mode", 4)
+    attributes = primitive.get("attributes")
     if mode in (0, 1, 2, 3):
         source.count_skipped("points and lines", count=1)
         return

@@ -145,7 +145,8 @@ class SiblingFiles:
     """The files in a mesh file's folder and below, by the references that the mesh uses."""
 
     def __init__(self, path: Path) -> None:
-        self.name, self.folder = path.name, path.resolve().parent
+        self.name = path.name
+        self.folder = path.resolve().parent
         self._names: dict[Path, dict[str, str]] = {}
 
     def sibling_path(self, reference: str) -> Path:
@@ -218,7 +219,9 @@ class MeshSource:
     """A mesh file while it is read: its bytes, its referenced files, and the progress."""
 
     def __init__(self, path: Path, progress: Progress | None = None) -> None:
-        self.path, self.name, self.progress = path, path.name, progress
+        self.path = path
+        self.name = path.name
+        self.progress = progress
         self.neighbors = SiblingFiles(path)
         self._notes: dict[str, None] = {}
         self._more_notes = 0
@@ -227,10 +230,8 @@ class MeshSource:
         """Hashes of the referenced files that were read, "" for files not read."""
         self.unit: Unit | None = None
         kind = path.suffix.lower()
-        self.room_for_images, self._left = (
-            MAX_FILE_BYTES,
-            MAX_FILE_BYTES * (2 if kind in TEXT_SUFFIXES else 1),
-        )
+        self.room_for_images = MAX_FILE_BYTES
+        self._left = MAX_FILE_BYTES * (2 if kind in TEXT_SUFFIXES else 1)
         self.data = self._read(path, self.name, self._left)
         beginning = self.data[:100].lower().lstrip()
         if kind in (".obj", ".gltf", ".ply"):

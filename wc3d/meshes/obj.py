@@ -179,14 +179,17 @@ class _Reader:
         points = np.concatenate(self.points)
         corners[wrong] = 0
         triangles, owner = triangulate_faces(self.source, points[corners], counts)
-        triangles, owner = triangles[~bad[owner]], owner[~bad[owner]]
+        triangles = triangles[~bad[owner]]
+        owner = owner[~bad[owner]]
         materials = _materials_of(self.source, self.libraries)
-        colors, places = np.concatenate(self.colors), np.concatenate(self.places)
+        colors = np.concatenate(self.colors)
+        places = np.concatenate(self.places)
         patches = []
         looks = [materials.get(_decode(name)) for name in self.known]
         look_indices = np.array([i if look is not None else -1 for i, look in enumerate(looks)])
         for i, indices in group_by_key(look_indices[material][owner]):
-            own, look = triangles[indices], None if i < 0 else looks[i]
+            own = triangles[indices]
+            look = None if i < 0 else looks[i]
             patches.append(
                 TrianglePatch(
                     points[corners[own]], _uv(places, uv[own]), _shades(colors[corners[own]]), look
@@ -256,7 +259,9 @@ def _materials_of(source: MeshSource, libraries: list[str]) -> dict[str, Materia
 
 def _texts_of(source: MeshSource, library: str) -> tuple[list[str], MeshError | None]:
     """Return the texts of the material files in a line, and the error for the first if missing."""
-    several, texts, first_error = library.split()[:LIBRARIES_LIMIT], [], None
+    several = library.split()[:LIBRARIES_LIMIT]
+    texts = []
+    first_error = None
     for name in (library, *(several if len(several) > 1 else ())):
         try:
             texts.append(_decode(recode_to_utf8(source.read_sibling(name, LIBRARY_LIMIT))))
@@ -277,10 +282,12 @@ def _texts_of(source: MeshSource, library: str) -> tuple[list[str], MeshError | 
 
 
 def _read_materials(source: MeshSource, text: str, materials: dict[str, Material]) -> None:
-    name, images = "", {}
+    name = ""
+    images = {}
     for line in text.splitlines()[:MATERIALS_LIMIT]:
         key, _, rest = line.strip().partition(" ")
-        key, rest = key.lower(), rest.strip()
+        key = key.lower()
+        rest = rest.strip()
         if key == "newmtl":
             name = rest
             materials[name] = Material()

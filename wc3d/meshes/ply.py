@@ -36,7 +36,8 @@ def triangles_to_ply(triangles: Triangles) -> bytes:
         corners.view("V24").reshape(-1), return_index=True, return_inverse=True
     )
     order = np.argsort(first)
-    points, rank = corners[first[order]], np.empty_like(order)
+    points = corners[first[order]]
+    rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
     single = bool((points.astype(np.float32) == points).all())
     faces = np.zeros(len(triangles), [("count", "u1"), ("corners", "<i4", 3)])
@@ -163,7 +164,8 @@ def _patches(
     bad = np.bincount(np.repeat(np.arange(len(counts)), counts), wrong, len(counts)) > 0
     if wrong.any() and not source.can_leave_out(bad):
         at = np.searchsorted(np.cumsum(counts), np.argmax(wrong), side="right")
-        name, point_count = corners[np.argmax(wrong)], len(points)
+        name = corners[np.argmax(wrong)]
+        point_count = len(points)
         raise source.make_error(
             f"face {at + 1:,}", f"uses vertex {name}, but there are only {point_count:,} (from 0)"
         )
@@ -171,8 +173,10 @@ def _patches(
     if len(points):
         triangles, owner = triangulate_faces(source, points[corners], counts)
     else:
-        triangles, owner = np.zeros((0, 3), dtype=np.int64), np.zeros(0, dtype=np.int64)
-    triangles, owner = triangles[~bad[owner]], owner[~bad[owner]]
+        triangles = np.zeros((0, 3), dtype=np.int64)
+        owner = np.zeros(0, dtype=np.int64)
+    triangles = triangles[~bad[owner]]
+    owner = owner[~bad[owner]]
     own = corners[triangles]
     colors = _colors(vertex)
     if colors is not None:
@@ -251,7 +255,9 @@ def _read_header(source: MeshSource) -> _Header:
     head = read_text_head(source.data, "end_header", HEADER_LIMIT)
     if head is None:
         raise source.make_error("header", "damaged: ends before end_header; export it again")
-    order, elements, textures = None, [], []
+    order = None
+    elements = []
+    textures = []
     for number, line in enumerate(head.lines[:-1], 1):
         match line.split():
             case ["format", ("ascii" | "binary_little_endian" | "binary_big_endian") as word, *_]:
@@ -304,13 +310,12 @@ class _Text:
     """The body of a text file: its flat numbers and their lines."""
 
     def __init__(self, source: MeshSource, header: _Header) -> None:
-        self.source, self.at = source, 0
+        self.source = source
+        self.at = 0
         source.data = source.data[header.length :]
-        numbers, counts, lines = (
-            [np.zeros(0)],
-            [np.zeros(0, dtype=np.int64)],
-            [np.zeros(0, dtype=np.int64)],
-        )
+        numbers = [np.zeros(0)]
+        counts = [np.zeros(0, dtype=np.int64)]
+        lines = [np.zeros(0, dtype=np.int64)]
         for chunk in read_stretches(source, header.lines + 1):
             numbers.append(chunk.parse_all_numbers())
             counts.append(chunk.word_counts)
@@ -346,7 +351,9 @@ class _Binary:
     """The body of a binary file: numbers of several sizes."""
 
     def __init__(self, source: MeshSource, header: _Header) -> None:
-        self.source, self.at, self.order = source, header.length, header.order
+        self.source = source
+        self.at = header.length
+        self.order = header.order
         self.end = len(source.data)
         self._bytes = np.frombuffer(source.data, np.uint8)
         self._first: Literal["little", "big"] = "little" if self.order == "<" else "big"
@@ -486,7 +493,9 @@ def _find_lengths(body: _Text | _Binary, element: _Element) -> Sequence[Any]:
 
 def _equal_row_lengths(body: _Text | _Binary, element: _Element) -> list[int]:
     """Return each property's number of values if all rows match the first; else an empty list."""
-    at, lengths, places = body.at, [], []
+    at = body.at
+    lengths = []
+    places = []
     for p in element.properties:
         if p.count:
             places.append((at - body.at, p.count))
@@ -495,7 +504,8 @@ def _equal_row_lengths(body: _Text | _Binary, element: _Element) -> list[int]:
         else:
             lengths.append(1)
         at += body.width(p.kind) * lengths[-1]
-    step, rows = at - body.at, element.rows
+    step = at - body.at
+    rows = element.rows
     if body.at + step * rows > body.end:
         return []
     list_lengths = [
@@ -509,7 +519,8 @@ def _equal_row_lengths(body: _Text | _Binary, element: _Element) -> list[int]:
 
 def _lengths_row_by_row(body: _Text | _Binary, element: _Element) -> list[list[int]]:
     """Return each property's number of values in each row. Raises MeshError for a cut-off file."""
-    at, end = body.at, body.end
+    at = body.at
+    end = body.end
     lengths: list[list[int]] = [[] for _ in element.properties]
     shape = [
         (p.count, body.width(p.count) if p.count else 0, body.width(p.kind))

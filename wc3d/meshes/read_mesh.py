@@ -58,7 +58,11 @@ def read_surface(path: Path, progress: Progress | None = None) -> MeshSurface:
 
 def _join_surface(source: MeshSource, kind: str, patches: list[TrianglePatch]) -> MeshSurface:
     """Join the patches to one surface, without broken triangles and those without an area."""
-    parts, groups, start, degenerate, broken_count = [], [], 0, 0, 0
+    parts = []
+    groups = []
+    start = 0
+    degenerate = 0
+    broken_count = 0
     for patch in patches:
         whole, thick = _check_triangles(patch.triangles)
         broken_count += int((~whole).sum())
@@ -97,7 +101,8 @@ def _join_surface(source: MeshSource, kind: str, patches: list[TrianglePatch]) -
 
 def _check_triangles(triangles: Triangles) -> tuple[LineMask, LineMask]:
     """Return which triangles have valid coordinates, and which have an area."""
-    whole, thick = np.empty(len(triangles), dtype=bool), np.empty(len(triangles), dtype=bool)
+    whole = np.empty(len(triangles), dtype=bool)
+    thick = np.empty(len(triangles), dtype=bool)
     for i in range(0, len(triangles), _STRETCH):
         block = triangles[i : i + _STRETCH]
         whole[i : i + _STRETCH] = (np.abs(block) <= MAX_COORDINATE_UNITS).all(axis=(1, 2))

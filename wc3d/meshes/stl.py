@@ -84,7 +84,8 @@ def _count_triangles(source: MeshSource, corners: Triangles, header_count: int) 
     Data after the stated triangles counts as triangles if all its numbers are similar to theirs.
     Other data (such as text) is omitted. Raises MeshError for a cut-off file.
     """
-    room, expected_count = len(corners), header_count if header_count != UNKNOWN_COUNT else 0
+    room = len(corners)
+    expected_count = header_count if header_count != UNKNOWN_COUNT else 0
     whole = (len(source.data) - HEADER_BYTES) % _RECORD.itemsize == 0
     likely = np.asarray((np.abs(corners) <= MAX_LIKELY_COORDINATE).all(axis=(1, 2)))
     if expected_count < room and likely[:expected_count].all():
@@ -121,10 +122,16 @@ def _read_text(source: MeshSource) -> Triangles:
         )
     if len(source.data) <= MAX_ONE_LINE_BYTES:
         source.data = _split_keywords(source.data)
-    point_groups, counted, corners, last = [np.zeros((0, 3))], [np.zeros(0, dtype=np.int64)], 0, 0
-    whole, closed, depth = True, False, 0
+    point_groups = [np.zeros((0, 3))]
+    counted = [np.zeros(0, dtype=np.int64)]
+    corners = 0
+    last = 0
+    whole = True
+    closed = False
+    depth = 0
     for lines in read_stretches(source):
-        vertex, end = lines.lines_beginning(b"vertex"), lines.lines_beginning(b"endloop")
+        vertex = lines.lines_beginning(b"vertex")
+        end = lines.lines_beginning(b"endloop")
         numbers, counts = lines.parse_numbers(vertex)
         if (counts != 3).any():
             raise source.make_error(
@@ -148,7 +155,8 @@ def _read_text(source: MeshSource) -> Triangles:
         raise source.make_error("", "damaged: ends within a triangle; export it again")
     if not closed:
         source.add_note("ends without endsolid: if the file was cut off, export it again")
-    points, sizes = np.concatenate(point_groups), np.concatenate(counted)
+    points = np.concatenate(point_groups)
+    sizes = np.concatenate(counted)
     if (sizes == 3).all():
         return points.reshape(-1, 3, 3)
     return np.asarray(points[triangulate_faces(source, points, sizes)[0]])
@@ -159,7 +167,8 @@ def _split_keywords(data: bytes) -> bytes:
     beginning = _NAME.sub(b"", data[: 4 * _BEGINNING])
     if not re.search(rb"(?i)vertex[^\r\n]*vertex", beginning):
         return data
-    parts, end = [], 0
+    parts = []
+    end = 0
     for name in _NAME.finditer(data):
         parts += [_KEYWORD.sub(b"\n", data[end : name.start()]), b"\n", name[0], b"\n"]
         end = name.end()

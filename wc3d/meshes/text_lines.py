@@ -34,7 +34,9 @@ def read_stretches(source: MeshSource, first: int = 1) -> Iterator[TextLines]:
 
     Raises MeshError for an overlong line, and if the caller cancels.
     """
-    data, at, line = source.data, 0, first
+    data = source.data
+    at = 0
+    line = first
     if NEWLINE not in data:  # old files end their lines in other ways
         data = data.replace(b"\r", NEWLINE)
     while at < len(data):
@@ -92,7 +94,8 @@ class TextLines:
 
     def first_words(self, mask: LineMask) -> Iterator[tuple[bytes, int]]:
         """Yield the distinct first words (cut to WORD_PREFIX_BYTES) with their counts of lines."""
-        starts, ends = self._starts[self._first[mask]], self._ends[self._first[mask]]
+        starts = self._starts[self._first[mask]]
+        ends = self._ends[self._first[mask]]
         if not len(starts):
             return
         at = np.minimum(starts[:, None] + np.arange(WORD_PREFIX_BYTES), ends[:, None] - 1)

@@ -67,7 +67,8 @@ def read_texture(source: MeshSource, words: str, data: bytes | memoryview) -> Te
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data), formats=IMAGE_FORMATS) as image:
-                size, mime = image.size, image.get_format_mimetype()
+                size = image.size
+                mime = image.get_format_mimetype()
     except Image.DecompressionBombError:
         source.add_note(f"{words}: more than {MAX_IMAGE_PIXELS:,} pixels, left out")
         return None

@@ -67,7 +67,8 @@ DEPTH_LIMIT = 64
 TAG_LIMIT = 8_000_000
 """Most bytes of a tag with its attributes: the parser rescans a longer one for each chunk."""
 
-_MAIN, _LINKS = "3d/3dmodel.model", "_rels/.rels"
+_MAIN = "3d/3dmodel.model"
+_LINKS = "_rels/.rels"
 
 _SUPPORTS = ("support", "solidsupport")
 """Types of objects that only support others during printing."""
@@ -89,14 +90,16 @@ class _Package:
     """The data read from the archive so far."""
 
     def __init__(self, source: MeshSource) -> None:
-        self.source, self.archive = source, ThreeMfArchive(source)
+        self.source = source
+        self.archive = ThreeMfArchive(source)
         self.objects: dict[ObjectKey, ModelObject] = {}
         self.groups: dict[ObjectKey, PropertyGroup] = {}
         self.images: dict[ObjectKey, str] = {}
         self.items: list[tuple[ObjectKey, Floats]] = []
         self.unprintable: list[tuple[ObjectKey, Floats]] = []
         self.used: set[ObjectKey] = set()
-        self.root, self.unit = _MAIN, "millimeter"
+        self.root = _MAIN
+        self.unit = "millimeter"
         self.counts: Counter[str] = Counter()
         self.triangles = 0
         self.parts = SlicerParts()
@@ -218,14 +221,17 @@ class _Model:
     """An XML file of the archive while it is read."""
 
     def __init__(self, package: _Package, name: str) -> None:
-        self.package, self.name = package, name
+        self.package = package
+        self.name = name
         self.parser = expat.ParserCreate()
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
         self.parser.StartDoctypeDeclHandler = lambda *_: self._raise_error(
             "expected XML without a document type"
         )
-        self.object, self.group, self.spaces = ModelObject(), PropertyGroup(), XmlNamespaces()
+        self.object = ModelObject()
+        self.group = PropertyGroup()
+        self.spaces = XmlNamespaces()
         self.is_in_object = False
         self.began, self.skipped = False, 0
         """Whether the root element has begun, and the number of open skipped elements."""
@@ -327,7 +333,9 @@ class _Model:
         if self.skipped:
             self.skipped -= 1
         elif name.rpartition(":")[2] == "object":
-            mesh_object, self.object, self.is_in_object = self.object, ModelObject(), False
+            mesh_object = self.object
+            self.object = ModelObject()
+            self.is_in_object = False
             self.package.triangles += len(mesh_object.corners) // 3
             self.package.source.refuse_too_many(self.package.triangles)
 
@@ -367,7 +375,8 @@ class _Model:
         ):
             self._raise_error(f"object {quote_words(attributes['id'])} is given twice")
         self._count_element("object")
-        self.object, self.is_in_object = mesh_object, True
+        self.object = mesh_object
+        self.is_in_object = True
 
     def _on_mesh(self, attributes: dict[str, str]) -> None:
         self._count_other(attributes)
@@ -439,14 +448,10 @@ class _Model:
             float(own["radius"]), float(own.get("minlength") or own.get("precision") or 0)
         )
         lattice.cap = own.get("cap", "sphere")
-        lattice.ball_mode, lattice.ball_radius = (
-            own.get("ballmode", "none"),
-            float(own.get("ballradius") or 0),
-        )
-        lattice.clipping, lattice.clipping_object = (
-            own.get("clippingmode", "none"),
-            own.get("clippingmesh", ""),
-        )
+        lattice.ball_mode = own.get("ballmode", "none")
+        lattice.ball_radius = float(own.get("ballradius") or 0)
+        lattice.clipping = own.get("clippingmode", "none")
+        lattice.clipping_object = own.get("clippingmesh", "")
         for value, expected in (
             (lattice.cap, ("hemisphere", "sphere", "butt")),
             (lattice.ball_mode, ("none", "mixed", "all")),
@@ -550,7 +555,8 @@ class _Solids:
     """The shapes of objects with lattices or boolean operations."""
 
     def __init__(self, package: _Package) -> None:
-        self.package, self.source = package, package.source
+        self.package = package
+        self.source = package.source
         self._triangles: dict[ObjectKey, Triangles] = {}
         self._solids: dict[ObjectKey, Solid] = {}
         self._effort: list[int] = []
@@ -618,7 +624,8 @@ class _Solids:
         return combine_solids("union", solids[0], solids[1:], self._effort)
 
     def _lattice(self, key: ObjectKey, lattice: BeamLattice) -> Triangles:
-        place, mesh_object = f"object {quote_words(key[1])}", self.package.objects[key]
+        place = f"object {quote_words(key[1])}"
+        mesh_object = self.package.objects[key]
         shells = lattice_shells(
             self.source, place, lattice, np.array(mesh_object.points).reshape(-1, 3)
         )
@@ -664,10 +671,8 @@ def _corners_of(
 
     Raises MeshError for more than a few invalid triangles.
     """
-    points, corners = (
-        np.array(mesh_object.points).reshape(-1, 3),
-        np.array(mesh_object.corners, dtype=np.int64).reshape(-1, 3),
-    )
+    points = np.array(mesh_object.points).reshape(-1, 3)
+    corners = np.array(mesh_object.corners, dtype=np.int64).reshape(-1, 3)
     wrong = np.asarray(((corners < 0) | (corners >= len(points))).any(axis=1))
     if wrong.any() and not package.source.can_leave_out(wrong):
         at = int(np.argmax(wrong))

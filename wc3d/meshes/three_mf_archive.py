@@ -31,7 +31,8 @@ class ThreeMfArchive:
     """An archive with case-insensitive file names."""
 
     def __init__(self, source: MeshSource) -> None:
-        self.source, self._left = source, UNPACKED_LIMIT
+        self.source = source
+        self._left = UNPACKED_LIMIT
         if source.data.count(b"PK\x01\x02") > ENTRIES_LIMIT:
             raise source.make_error("", f"an archive with more than {ENTRIES_LIMIT:,} files")
         try:

@@ -32,13 +32,11 @@ class _Reader:
     """A settings file while it is read."""
 
     def __init__(self, slicer_parts: SlicerParts) -> None:
-        self.found, self.object, self.volume, self.surface, self.parts = (
-            slicer_parts,
-            "",
-            (0, -1),
-            True,
-            0,
-        )
+        self.found = slicer_parts
+        self.object = ""
+        self.volume = (0, -1)
+        self.surface = True
+        self.parts = 0
         self.parser = expat.ParserCreate()
         self.parser.StartElementHandler, self.parser.EndElementHandler = self._start, self._end
         self.parser.StartDoctypeDeclHandler = self._refuse
@@ -50,10 +48,8 @@ class _Reader:
         if name == "object":
             self.object = attributes.get("id", "")
         elif name == "volume":
-            self.volume, self.surface = (
-                (int(attributes["firstid"]), int(attributes["lastid"])),
-                True,
-            )
+            self.volume = (int(attributes["firstid"]), int(attributes["lastid"]))
+            self.surface = True
         elif name == "metadata":
             entry = attributes.get("key"), attributes.get("value")
             self.surface &= entry != ("modifier", "1") and (

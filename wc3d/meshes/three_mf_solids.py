@@ -70,11 +70,13 @@ def lattice_shells(
         and (ball_radii >= 0).all()
     ):
         raise source.make_error(place, "expected radii of beams and balls of at least 0")
-    starts, stops = points[ends[:, 0]], points[ends[:, 1]]
+    starts = points[ends[:, 0]]
+    stops = points[ends[:, 1]]
     long = np.linalg.norm(stops - starts, axis=1) >= max(lattice.shortest, 1e-12)
     source.count_skipped("beams shorter than their lattice allows", count=int((~long).sum()))
     first, last = _caps(lattice, radii)
-    centers, sizes = [points[balls]], [ball_radii]
+    centers = [points[balls]]
+    sizes = [ball_radii]
     # a sphere around the narrower end
     for end, caps in (
         (0, first),
@@ -119,13 +121,12 @@ def _balls(lattice: BeamLattice, ends: IndexArray) -> tuple[IndexArray, Floats]:
     """Return the vertices and radii of a lattice's balls."""
     if lattice.ball_mode == "none":
         return np.zeros(0, dtype=np.int64), np.zeros(0)
-    balls, radii = np.array(lattice.balls, dtype=np.int64), np.array(lattice.ball_radii)
+    balls = np.array(lattice.balls, dtype=np.int64)
+    radii = np.array(lattice.ball_radii)
     if lattice.ball_mode == "all":
         other_ends = np.setdiff1d(ends, balls)
-        balls, radii = (
-            np.concatenate([balls, other_ends]),
-            np.concatenate([radii, np.full(len(other_ends), lattice.ball_radius)]),
-        )
+        balls = np.concatenate([balls, other_ends])
+        radii = np.concatenate([radii, np.full(len(other_ends), lattice.ball_radius)])
     return balls, radii
 
 

@@ -29,7 +29,9 @@ def triangulate_faces(
     source.refuse_too_many(int((counts[counts > 2] - 2).sum()))
     source.count_skipped("faces with fewer than three vertices", count=int((counts < 3).sum()))
     starts = np.cumsum(counts) - counts
-    triangles, of, effort = [np.zeros((0, 3), dtype=np.int64)], [np.zeros(0, dtype=np.int64)], 0
+    triangles = [np.zeros((0, 3), dtype=np.int64)]
+    of = [np.zeros(0, dtype=np.int64)]
+    effort = 0
     for corners in np.unique(counts[counts > 2]).tolist():
         faces = np.flatnonzero(counts == corners)
         first = starts[faces]
@@ -101,8 +103,10 @@ def _clip_ears(flat: Floats) -> IndexArray:
 def _find_ears(flat: Floats) -> IndexArray:
     """Return an ear of each face, or the sharpest corner if rounding leaves none."""
     turns = _turns(flat)
-    best_ears, without = np.argmax(turns, axis=1), np.ones(len(flat), dtype=bool)
-    previous_points, behind = np.roll(flat, 1, axis=1), np.roll(flat, -1, axis=1)
+    best_ears = np.argmax(turns, axis=1)
+    without = np.ones(len(flat), dtype=bool)
+    previous_points = np.roll(flat, 1, axis=1)
+    behind = np.roll(flat, -1, axis=1)
     block = max(8, _BLOCK // flat[..., 0].size)
     for start in range(0, flat.shape[1], block):
         open_faces = np.flatnonzero(without)

@@ -21,7 +21,8 @@ from wc3d.printing.plan import PlanDrawing
 from wc3d.table.table import Table
 
 PAGE_WIDTH_PX, PAGE_HEIGHT_PX = 1600, 1000
-PAGE_EDGE_PX, PANEL_GAP_PX = 16, 12
+PAGE_EDGE_PX = 16
+PANEL_GAP_PX = 12
 HEADER_HEIGHT_PX = 76
 
 
@@ -60,7 +61,8 @@ def draw_table_page(
 
     `liveries`, `markers` and `clouds` come from a game. Raises NoGraphicsError or OSError.
     """
-    top, height = PAGE_EDGE_PX + HEADER_HEIGHT_PX, 724
+    top = PAGE_EDGE_PX + HEADER_HEIGHT_PX
+    height = 724
     page = _new_page(table, None, top + height + PAGE_EDGE_PX + 18)
     width, depth = table.size
     plan_wide = round(min(max((height - 54) * (width + 1) / (depth + 1) + 34, 480), 900))
@@ -120,7 +122,9 @@ def draw_answer_page(
 
 def _draw_painted_page(table: Table, evidence: EvidenceView, page: Canvas) -> Image.Image:
     """Draw the page of a painted area: the scene with a large plan and without a side cut."""
-    top, wide, upper = PAGE_EDGE_PX + HEADER_HEIGHT_PX, 750, 520
+    top = PAGE_EDGE_PX + HEADER_HEIGHT_PX
+    wide = 750
+    upper = 520
     tall = PAGE_HEIGHT_PX - top - PAGE_EDGE_PX - 14
     _paste_panel(page, draw_scene(table, evidence, wide, upper), (PAGE_EDGE_PX, top), "3D")
     _paste_panel(
@@ -160,7 +164,8 @@ def _new_page(table: Table, evidence: EvidenceView | None, tall: int = PAGE_HEIG
 def _draw_header(page: Canvas, evidence: EvidenceView) -> None:
     """Draw the verdict as a badge with an icon and a word, then its text and its rule."""
     wide = page.text_width(evidence.verdict, 26, True) + 74
-    left, top = PAGE_EDGE_PX, PAGE_EDGE_PX - 2
+    left = PAGE_EDGE_PX
+    top = PAGE_EDGE_PX - 2
     page.box((left, top, left + wide, top + 58), evidence.color, radius=10)
     sign: XY = (left + 30, top + 29)
     if evidence.is_good is True:
@@ -214,7 +219,8 @@ def _draw_facts(table: Table, evidence: EvidenceView, width: float, height: floa
 
 
 def _wrap_text(sheet: Canvas, words: str, width: float, size: float = 13.5) -> list[str]:
-    lines, line = [], ""
+    lines = []
+    line = ""
     for word in words.split():
         longer = f"{line} {word}".strip()
         if line and sheet.text_width(longer, size, True) > width:

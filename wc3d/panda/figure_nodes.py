@@ -36,7 +36,10 @@ class FigureNodes:
     def __init__(
         self, parent: NodePath, files: MeshFileNodes, taps: int = 0, contact: bool = False
     ) -> None:
-        self.parent, self.files, self.shadow_samples, self.contact = parent, files, taps, contact
+        self.parent = parent
+        self.files = files
+        self.shadow_samples = taps
+        self.contact = contact
         self.faults: list[str] = []
         """Problems with custom miniatures, one line each."""
         self._outlined: dict[str, tuple[RGB, NodePath]] = {}
@@ -52,7 +55,8 @@ class FigureNodes:
         liveries: Mapping[str, Livery],
     ) -> bool:
         """Add, move and remove figures to match the bodies. Return whether any changed."""
-        remaining, changed = set(self._stands), False
+        remaining = set(self._stands)
+        changed = False
         for body in bodies:
             livery = liveries.get(body.id) or Livery(
                 ROLE_COLORS[Role.FROM if body.is_plain else Role.MARKER]

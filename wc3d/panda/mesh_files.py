@@ -92,7 +92,8 @@ class MeshFileNodes:
         """Choose each mesh's level of detail for the camera. Return whether any level changed."""
         if not self._standing:
             return False
-        view_matrix, lens = root.get_mat(self.render_target.camera), self.render_target.lens
+        view_matrix = root.get_mat(self.render_target.camera)
+        lens = self.render_target.lens
         whole = {
             node: node.get_mat(root) * view_matrix
             for node in {standing.node.get_parent() for standing in self._standing}

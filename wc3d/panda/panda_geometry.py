@@ -108,7 +108,8 @@ def make_line_node(name: str, segments: ArrayLike) -> core.GeomNode:
     corners["s"][:, :, 2] = _segment_starts(ends)[:, None]
     corners["c"] = 255
     faces = (np.arange(len(ends))[:, None] * 4 + np.array([0, 1, 2, 2, 1, 3])).reshape(-1, 3)
-    point, other_kind = core.Geom.C_point, core.Geom.C_other
+    point = core.Geom.C_point
+    other_kind = core.Geom.C_other
     layout = make_vertex_layout(("vertex", 3, point), ("other", 3, point), ("side", 3, other_kind))
     return _make_node(name, layout, corners.reshape(-1), faces)
 

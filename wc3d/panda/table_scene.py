@@ -77,12 +77,10 @@ class TableScene:
         at_once: bool = True,
         triangles: int = MAX_TRIANGLES,
     ) -> None:
-        self.render_target, self.table, self.shadow_samples, self.line_scale = (
-            stage,
-            table,
-            taps,
-            ink,
-        )
+        self.render_target = stage
+        self.table = table
+        self.shadow_samples = taps
+        self.line_scale = ink
         self.max_triangles = triangles
         self.keep_free = (
             [(b.at[0], b.at[1], b.radius + 0.9) for b in table.bodies]
@@ -207,7 +205,8 @@ class TableScene:
             yield from parent.get_children()
 
     def _build_feature(self, feature: Feature) -> None:
-        look, mesh = terrain_look(feature), make_feature_mesh(feature, self._wait)
+        look = terrain_look(feature)
+        mesh = make_feature_mesh(feature, self._wait)
         if not feature.pieces:
             return
         body = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
@@ -271,7 +270,8 @@ class TableScene:
 
     def _build_objective(self, feature: Feature, mesh: DrawnMesh) -> None:
         """Build an objective that gives cover, without hiding bases or models that stand on it."""
-        look, edges = terrain_look(feature), crease_edges(mesh)
+        look = terrain_look(feature)
+        edges = crease_edges(mesh)
         self.draw_translucent(mesh, look.body, 0.30, parent=self.translucent_node)
         self.draw_lines(edges, 0.9, look.body, 0.75, parent=self.translucent_node)
         rims = edges[np.abs(edges[:, 0, 2] - edges[:, 1, 2]) < 1e-6]
@@ -305,13 +305,11 @@ class TableScene:
 
     def _lit_nodes(self) -> list[tuple[NodePath, int]]:
         """Return the lit nodes, roughly front to back, with their surface kinds."""
-        files, terrain = (
-            [
-                (self.painted_node, shaders.SURFACE_TEXTURED),
-                (self.unpainted_node, shaders.SURFACE_UNTEXTURED),
-            ],
-            (self.terrain_node, shaders.SURFACE_TERRAIN),
-        )
+        files = [
+            (self.painted_node, shaders.SURFACE_TEXTURED),
+            (self.unpainted_node, shaders.SURFACE_UNTEXTURED),
+        ]
+        terrain = (self.terrain_node, shaders.SURFACE_TERRAIN)
         return [
             (self.figures, shaders.SURFACE_FIGURE),
             *files,

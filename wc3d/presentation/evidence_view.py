@@ -146,7 +146,8 @@ def obscured_strokes(table: Table, line: tuple[XYZ, XYZ]) -> tuple[list[Stroke],
     if flat < 1e-9 or not pieces:
         return [], 0.0
     area = cut_along(pieces, [(ax, ay), (bx, by)])
-    strokes, total = [], 0.0
+    strokes = []
+    total = 0.0
     long = hypot(flat, bz - az)
     for low, high in segment_parts_inside(area, (0.0, az), (flat, bz)):
         ends = tuple(

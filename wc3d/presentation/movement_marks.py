@@ -68,7 +68,8 @@ def reach_evidence(
 ) -> EvidenceView:
     """Return a view of a model's reach with `speed` inches, by level (p. 27-28, 44-45)."""
     body = table.body(model)
-    areas, facts = [], []
+    areas = []
+    facts = []
     for number, level in enumerate(levels):
         label = f'reach at {level.height:g}"'
         areas.append(

@@ -221,8 +221,10 @@ class Canvas:
 
     def _fill_with_holes(self, polygon: Polygon, color: Color) -> None:
         x0, y0, x1, y1 = (v * SUPERSAMPLING for v in polygon.bounds)
-        left, top = max(0, int(x0) - 1), max(0, int(y0) - 1)
-        right, bottom = min(self.image.width, ceil(x1) + 1), min(self.image.height, ceil(y1) + 1)
+        left = max(0, int(x0) - 1)
+        top = max(0, int(y0) - 1)
+        right = min(self.image.width, ceil(x1) + 1)
+        bottom = min(self.image.height, ceil(y1) + 1)
         if right <= left or bottom <= top:
             return
         mask = Image.new("L", (right - left, bottom - top), 0)
@@ -310,16 +312,20 @@ def split_into_dashes(points: Sequence[XY], dash: tuple[float, float]) -> list[l
     """Split a polyline into dashes."""
     dash_length, gap = dash
     parts: list[list[XY]] = []
-    at, is_drawn, remaining = 0.0, True, dash_length
+    at = 0.0
+    is_drawn = True
+    remaining = dash_length
     current: list[XY] = [points[0]]
     for a, b in pairwise(points):
-        length, at = hypot(b[0] - a[0], b[1] - a[1]), 0.0
+        length = hypot(b[0] - a[0], b[1] - a[1])
+        at = 0.0
         while length - at > remaining:
             at += remaining
             spot = (a[0] + (b[0] - a[0]) * at / length, a[1] + (b[1] - a[1]) * at / length)
             if is_drawn:
                 parts.append([*current, spot])
-            current, is_drawn = [spot], not is_drawn
+            current = [spot]
+            is_drawn = not is_drawn
             remaining = dash_length if is_drawn else gap
         remaining -= length - at
         if is_drawn:
@@ -370,7 +376,8 @@ class LabelPlacer:
     def draw_labels(self) -> None:
         """Draw the labels that have room."""
         for _, at, words, color, solid, size in sorted(self.requests, key=lambda label: label[0]):
-            wide, high = self.sheet.text_width(words, size, solid) + 10, size + 7
+            wide = self.sheet.text_width(words, size, solid) + 10
+            high = size + 7
             box = self._find_room(at, wide, high)
             self.reserved_boxes.append(box)
             middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)

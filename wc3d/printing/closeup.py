@@ -71,11 +71,15 @@ def _minimize(value: Callable[[float], float]) -> float:
     at_a, at_b = value(a), value(b)
     for _ in range(60):
         if at_a <= at_b:
-            high, b, at_b = b, a, at_a
+            high = b
+            b = a
+            at_b = at_a
             a = high - GOLDEN_RATIO * (high - low)
             at_a = value(a)
         else:
-            low, a, at_a = a, b, at_b
+            low = a
+            a = b
+            at_a = at_b
             b = low + GOLDEN_RATIO * (high - low)
             at_b = value(b)
     return (low + high) / 2
@@ -173,7 +177,8 @@ def _draw_sections(
     x, y = middle
     window = box(x - reach, y - reach, x + reach, y + reach)
     for id, shape in shapes.items():
-        look, part = terrain_look(table.feature(id)), shape.intersection(window)
+        look = terrain_look(table.feature(id))
+        part = shape.intersection(window)
         for polygon in getattr(part, "geoms", [part]):
             if isinstance(polygon, Polygon) and not polygon.is_empty:
                 sheet.area(polygon, place, look.paper, look.ink, pattern=look.pattern, width=1.6)

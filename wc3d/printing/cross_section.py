@@ -40,7 +40,10 @@ CUT_OVERHANG_IN = 2.0
 
 def extend_path(cut: tuple[XY, ...], by: float = CUT_OVERHANG_IN) -> tuple[XY, ...]:
     """Extend both ends of a polyline straight by `by` inches."""
-    first, second, second_last, last = cut[0], cut[1], cut[-2], cut[-1]
+    first = cut[0]
+    second = cut[1]
+    second_last = cut[-2]
+    last = cut[-1]
     return (_extend(second, first, by), *cut[1:-1], _extend(second_last, last, by))
 
 
@@ -74,7 +77,9 @@ class SideCutDrawing:
         height: float,
         called: Mapping[str, str] | None = None,
     ) -> None:
-        self.table, self.evidence_view, self.display_names = table, evidence, called or {}
+        self.table = table
+        self.evidence_view = evidence
+        self.display_names = called or {}
         self.sheet = Canvas(width, height, (238, 235, 228))
         self.path = _remove_repeats(evidence.cut)
         self.length = path_length(self.path)
@@ -106,10 +111,8 @@ class SideCutDrawing:
         ]
         lows = [0.0] + [p[2] for stroke in self.evidence_view.strokes for p in stroke.points]
         self.high, self.low = max(tops) + 0.6, min(lows) - 0.35
-        wide, tall = (
-            self.sheet.width - LEFT_MARGIN_PT - RIGHT_MARGIN_PT,
-            self.sheet.height - TOP_MARGIN_PT - BOTTOM_MARGIN_PT,
-        )
+        wide = self.sheet.width - LEFT_MARGIN_PT - RIGHT_MARGIN_PT
+        tall = self.sheet.height - TOP_MARGIN_PT - BOTTOM_MARGIN_PT
         self.scale = min(
             wide / (self.length + 2 * CUT_OVERHANG_IN),
             tall / (self.high - self.low),
@@ -155,7 +158,8 @@ class SideCutDrawing:
         return self.sheet
 
     def _bends(self) -> list[float]:
-        distance, bends = 0.0, []
+        distance = 0.0
+        bends = []
         for a, b, c in zip(self.path, self.path[1:], self.path[2:], strict=False):
             distance += hypot(b[0] - a[0], b[1] - a[1])
             if abs((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])) > 1e-6:
@@ -196,7 +200,8 @@ class SideCutDrawing:
             Plane(0.0),
             Plane(0.0),
         )
-        distance, spans = 0.0, []
+        distance = 0.0
+        spans = []
         for start, end in pairwise(self.extended_path):
             interval = footprint_chord(top, start, end)
             if interval is not None:
@@ -206,11 +211,13 @@ class SideCutDrawing:
         return spans
 
     def _draw_feature(self, id: str) -> None:
-        feature, shape = self.table.feature(id), self.sections[id]
+        feature = self.table.feature(id)
+        shape = self.sections[id]
         if shape.is_empty:
             self._draw_flat(id)
             return
-        look, marked = terrain_look(feature), self.evidence_view.marked_models.get(id)
+        look = terrain_look(feature)
+        marked = self.evidence_view.marked_models.get(id)
         deciding = marked is not None and marked != "intervening"
         fill = (
             (*look.paper, 150)
@@ -269,7 +276,8 @@ class SideCutDrawing:
 
     def _draw_flat(self, id: str) -> None:
         """Draw flat ground as a band just above the surface."""
-        feature, distance = self.table.feature(id), 0.0
+        feature = self.table.feature(id)
+        distance = 0.0
         look = terrain_look(feature)
         for start, end in pairwise(self.extended_path):
             for piece in feature.pieces:
@@ -343,7 +351,8 @@ class SideCutDrawing:
         for ghost in self.evidence_view.ghosts:
             if ghost.along is None:
                 continue
-            v, rgb = ghost.volume, ROLE_COLORS[ghost.role]
+            v = ghost.volume
+            rgb = ROLE_COLORS[ghost.role]
             shape = box(ghost.along - v.radius, v.low, ghost.along + v.radius, v.high)
             self.sheet.area(shape, self.to_sheet, (*rgb, 60), darken(rgb), width=1.8)
             if ghost.role is Role.HIT:
@@ -434,14 +443,13 @@ class SideCutDrawing:
                 if part.geom_type == "LineString" and not part.is_empty:
                     first = self.extended_path[0]
                     s = [hypot(x - first[0], y - first[1]) for x, y in part.coords]
-                    a, b = (
-                        self._place_section(s[0], area.height),
-                        self._place_section(s[-1], area.height),
-                    )
+                    a = self._place_section(s[0], area.height)
+                    b = self._place_section(s[-1], area.height)
                     self.sheet.fill([a, b, (b[0], b[1] - 5), (a[0], a[1] - 5)], area.rgb)
 
     def _draw_frame(self) -> None:
-        sheet, low = self.sheet, self.sheet.height - BOTTOM_MARGIN_PT + 4
+        sheet = self.sheet
+        low = self.sheet.height - BOTTOM_MARGIN_PT + 4
         paper = (238, 235, 228)
         sheet.fill(
             [(0, 0), (LEFT_MARGIN_PT, 0), (LEFT_MARGIN_PT, sheet.height), (0, sheet.height)], paper

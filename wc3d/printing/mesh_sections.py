@@ -24,7 +24,9 @@ from wc3d.table.terrain.mesh_solids import read_triangles
 SECTION_HEIGHT_SHARES = (0.1, 0.35, 0.6, 0.85)
 """The heights of the sections, as shares of the mesh's height."""
 
-SECTION_SIDE_PT, SECTION_GAP_PT, HEADING_HEIGHT_PT = 420.0, 24.0, 54.0
+SECTION_SIDE_PT = 420.0
+SECTION_GAP_PT = 24.0
+HEADING_HEIGHT_PT = 54.0
 INNER_RGB: RGB = (86, 120, 168)
 OUTER_RGB: RGB = (214, 178, 122)
 
@@ -54,7 +56,8 @@ def draw_mesh_sections(board: dict[str, Any], folder: Path, path: Path) -> None:
     )
     for k, share in enumerate(SECTION_HEIGHT_SHARES):
         z = float(low[2] + share * (high[2] - low[2]))
-        left, top = SECTION_SIDE_PT * (k % 2), HEADING_HEIGHT_PT + SECTION_SIDE_PT * (k // 2)
+        left = SECTION_SIDE_PT * (k % 2)
+        top = HEADING_HEIGHT_PT + SECTION_SIDE_PT * (k // 2)
 
         def at(x: float, y: float, left: float = left, top: float = top) -> XY:
             return left + SECTION_GAP_PT + (

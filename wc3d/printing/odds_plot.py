@@ -99,7 +99,8 @@ def _draw_bar(
     sheet: Canvas, x: float, wide: float, chance: float, top: float, points: int, deadly: bool
 ) -> None:
     """Draw a bar with its chance and number. Crossed lines mark a destroyed target."""
-    y, ground = _y(chance, top), _y(0.0, top)
+    y = _y(chance, top)
+    ground = _y(0.0, top)
     if ground - y > 0.5:
         shape = box(x - wide / 2, y, x + wide / 2, ground)
         fill, ink, pattern = (

@@ -62,7 +62,8 @@ def missing_letters(words: str) -> str:
 
 
 def _join_objects(objects: Sequence[bytes]) -> bytes:
-    data, places = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", []
+    data = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"
+    places = []
     for number, body in enumerate(objects, 1):
         places.append(len(data))
         data += b"%d 0 obj\n" % number + body + b"\nendobj\n"
@@ -122,5 +123,6 @@ def _words(mark: TextMark, faces: TypefacePair) -> str:
     plate = ""
     if mark.has_plate:
         plate = f"1 1 1 rg {left - 0.04:.4f} {y - 0.62 * mark.size:.4f} {mark.width + 0.08:.4f} {1.24 * mark.size:.4f} re f "
-    font, text = "RB"[mark.is_bold], faces[mark.is_bold].to_pdf_string(mark.text)
+    font = "RB"[mark.is_bold]
+    text = faces[mark.is_bold].to_pdf_string(mark.text)
     return f"{plate}BT {_color(mark.ink, 'rg')} /{font} {mark.size:g} Tf {left:.5f} {y - 0.36 * mark.size:.5f} Td {text} Tj ET"

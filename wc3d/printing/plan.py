@@ -68,13 +68,11 @@ class PlanDrawing:
         markers: Sequence[BoardMarker] = (),
         clouds: Sequence[CloudMark] = (),
     ) -> None:
-        self.table, self.evidence_view, self.liveries, self.markers, self.clouds = (
-            table,
-            evidence,
-            liveries or {},
-            markers,
-            clouds,
-        )
+        self.table = table
+        self.evidence_view = evidence
+        self.liveries = liveries or {}
+        self.markers = markers
+        self.clouds = clouds
         self.sheet = Canvas(width, height, (238, 235, 228))
         box = evidence_box(table, evidence) if evidence else (0.0, 0.0, *table.size)
         self._fit(box)
@@ -88,25 +86,27 @@ class PlanDrawing:
         )
 
     def _fit(self, box: Box) -> None:
-        wide, high = (
-            self.sheet.width - SCALE_MARGIN_PT - 8,
-            self.sheet.height - SCALE_MARGIN_PT - 28,
-        )
+        wide = self.sheet.width - SCALE_MARGIN_PT - 8
+        high = self.sheet.height - SCALE_MARGIN_PT - 28
         x0, y0, x1, y1 = box
-        across, view_height = max(x1 - x0, 10.0), max(y1 - y0, 10.0)
+        across = max(x1 - x0, 10.0)
+        view_height = max(y1 - y0, 10.0)
         across, view_height = (
             max(across, view_height * wide / high),
             max(view_height, across * high / wide),
         )
         whole = max(self.table.size[0] + 1, (self.table.size[1] + 1) * wide / high)
         if across > 0.75 * whole:
-            across, view_height = whole, whole * high / wide
+            across = whole
+            view_height = whole * high / wide
             x0, y0, x1, y1 = 0, 0, *self.table.size
         middle_x = _clamp_middle((x0 + x1) / 2, across, self.table.size[0])
         middle_y = _clamp_middle((y0 + y1) / 2, view_height, self.table.size[1])
         self.scale = wide / across
-        self.west, self.south = middle_x - across / 2, middle_y - view_height / 2
-        self.east, self.north = middle_x + across / 2, middle_y + view_height / 2
+        self.west = middle_x - across / 2
+        self.south = middle_y - view_height / 2
+        self.east = middle_x + across / 2
+        self.north = middle_y + view_height / 2
 
     def to_sheet(self, x: float, y: float) -> XY:
         """Return a point of the table in sheet coordinates."""
@@ -158,7 +158,8 @@ class PlanDrawing:
         return self.evidence_view is not None and bool(self.evidence_view.areas)
 
     def _draw_feature(self, feature: Feature) -> None:
-        look, shape = terrain_look(feature), plan_outline(feature.pieces)
+        look = terrain_look(feature)
+        shape = plan_outline(feature.pieces)
         marked = self.evidence_view.marked_models.get(feature.id) if self.evidence_view else None
         self.sheet.area(shape, self.to_sheet, (*look.paper, 225), look.ink, pattern=look.pattern)
         self._draw_inner_edges(feature, look.ink)
@@ -278,7 +279,9 @@ class PlanDrawing:
 
     def _draw_cloud(self, cloud: CloudMark) -> None:
         """Draw a cloud as a disc. A harmful cloud has a second rim and a cross."""
-        at, r, edge = self.to_sheet(*cloud.center), cloud.radius * self.scale, darken(cloud.rgb)
+        at = self.to_sheet(*cloud.center)
+        r = cloud.radius * self.scale
+        edge = darken(cloud.rgb)
         self.sheet.disc(at, r, fill=(*cloud.rgb, 90), edge=edge, width=1.6)
         if cloud.is_harmful:
             self.sheet.disc(at, r * 0.88, edge=edge, width=1.0)
@@ -305,7 +308,9 @@ class PlanDrawing:
             if self.evidence_view
             else (Role.FROM if body.is_plain else Role.MARKER)
         )
-        rgb, at, r = ROLE_COLORS[role], self.to_sheet(*body.at[:2]), body.radius * self.scale
+        rgb = ROLE_COLORS[role]
+        at = self.to_sheet(*body.at[:2])
+        r = body.radius * self.scale
         if body.id in self.liveries and (self.evidence_view is None or role not in ROLE_PINS):
             self._draw_side_base(body, at, r)
         else:

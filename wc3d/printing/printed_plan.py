@@ -139,7 +139,8 @@ def board_marks(table: Table) -> list[Mark]:
 
 
 def _feature(feature: Feature, board: shapely.Polygon) -> Iterator[Mark]:
-    look, outline = terrain_look(feature), plan_outline(feature.pieces)
+    look = terrain_look(feature)
+    outline = plan_outline(feature.pieces)
     rings = [[_ring(ring) for ring in shapely.get_rings(polygon)] for polygon in outline.geoms]
     for polygon in rings:
         yield ShapeMark(tuple(polygon), look.paper, None)
@@ -218,7 +219,8 @@ def _name_marks(table: Table, features: Sequence[Feature]) -> list[Mark]:
             TextMark((x, y), words, 0.2 if k == 0 else 0.15, ink, k == 0, has_plate=True)
             for k, words in enumerate(lines)
         ]
-        wide, high = max(w.width for w in rows), 0.24 * len(rows)
+        wide = max(w.width for w in rows)
+        high = 0.24 * len(rows)
         x = min(max(x, wide / 2 + 0.1), table.size[0] - wide / 2 - 0.1)
         y = _free_height(
             boxes, x, min(max(y, high / 2 + 0.1), table.size[1] - high / 2 - 0.1), wide, high
@@ -341,7 +343,8 @@ def make_pages(table: Table, paper: PaperSize) -> list[PrintedPage]:
     The first page shows the whole board and how the pages fit together. The others follow row by
     row from the north-west.
     """
-    cut, marks = choose_tiling(table.size, paper), tuple(board_marks(table))
+    cut = choose_tiling(table.size, paper)
+    marks = tuple(board_marks(table))
     result = [_overview(table, cut, marks)]
     for row in reversed(range(cut.rows)):
         for column in range(cut.columns):
@@ -417,10 +420,8 @@ def _frame(table: Table, cut: PageTiling, column: int, row: int) -> Iterator[Mar
 
 def _overview(table: Table, cut: PageTiling, marks: tuple[Mark, ...]) -> PrintedPage:
     """Return a page with the whole board, reduced, the pages on it, and instructions."""
-    width, high = (
-        cut.page_size[0] - 2 * PRINTER_MARGIN_IN,
-        cut.page_size[1] - 2 * PRINTER_MARGIN_IN - 1.7,
-    )
+    width = cut.page_size[0] - 2 * PRINTER_MARGIN_IN
+    high = cut.page_size[1] - 2 * PRINTER_MARGIN_IN - 1.7
     scale = min(width / table.size[0], high / table.size[1])
     x0, y0 = PRINTER_MARGIN_IN, cut.page_size[1] - PRINTER_MARGIN_IN - 1.1 - table.size[1] * scale
     tiles: list[Mark] = []
@@ -499,10 +500,8 @@ def _svg(mark: Mark, place: Callable[[XY], XY]) -> str:
 
 def _svg_words(mark: TextMark, at: XY) -> str:
     x, y = at
-    weight, anchor = (
-        (' font-weight="bold"' if mark.is_bold else ""),
-        (' text-anchor="middle"' if mark.is_centered else ""),
-    )
+    weight = ' font-weight="bold"' if mark.is_bold else ""
+    anchor = ' text-anchor="middle"' if mark.is_centered else ""
     plate = ""
     if mark.has_plate:
         left = x - mark.width / 2 if mark.is_centered else x

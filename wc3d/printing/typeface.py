@@ -30,7 +30,8 @@ class Typeface:
     """A subset of a typeface for a PDF. Letters are numbered in the order of the embedded file."""
 
     def __init__(self, file: Path, name: str, letters: Collection[str]) -> None:
-        self.name, font_codes = name, letters_in_font(file)
+        self.name = name
+        font_codes = letters_in_font(file)
         codes = sorted(
             {ord(letter) for letter in letters if ord(letter) in font_codes}
             | {ord(REPLACEMENT_LETTER), ord(" ")}
@@ -44,7 +45,8 @@ class Typeface:
         cutter.subset(font)
         buffer = io.BytesIO()
         font.save(buffer)
-        self._file, self._font = buffer.getvalue(), font
+        self._file = buffer.getvalue()
+        self._font = font
         self.letter_numbers = {
             chr(letter): font.getGlyphID(glyph)
             for letter, glyph in font.getBestCmap().items()
@@ -64,9 +66,11 @@ class Typeface:
 
     def pdf_objects(self, first: int) -> list[bytes]:
         """Return the typeface's PDF objects, numbered from `first`, which is its main object."""
-        font, em = self._font, self._font["head"].unitsPerEm
+        font = self._font
+        em = self._font["head"].unitsPerEm
         wide = [round(font["hmtx"][glyph][0] * 1000 / em) for glyph in font.getGlyphOrder()]
-        head, lines = font["head"], font["hhea"]
+        head = font["head"]
+        lines = font["hhea"]
         box = " ".join(
             str(round(v * 1000 / em)) for v in (head.xMin, head.yMin, head.xMax, head.yMax)
         )

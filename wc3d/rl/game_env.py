@@ -103,8 +103,12 @@ class GameEnv(AECEnv):
         """
         super().__init__()
         self.render_mode = None
-        self._begin, self._observer, self._gain = begin, observer, gain
-        self._most, self._listed, self._endless = most, listed, endless
+        self._begin = begin
+        self._observer = observer
+        self._gain = gain
+        self._most = most
+        self._listed = listed
+        self._endless = endless
         self.possible_agents = list(AGENTS)
         self.state_names, self.choice_names = observer.state_names, observer.choice_names
         shape = (most, len(observer.choice_names))

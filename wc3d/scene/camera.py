@@ -158,13 +158,12 @@ def frame_points(
     `room`: fill this part of the picture instead.
     """
     left, bottom, right, top = room or (-margin, -margin, margin, margin)
-    extent, center = (
-        np.array((right - left, top - bottom)),
-        np.array(((left + right) / 2, (bottom + top) / 2)),
-    )
+    extent = np.array((right - left, top - bottom))
+    center = np.array(((left + right) / 2, (bottom + top) / 2))
     best = replace(orbit, target=_bounds_center(points))
     for _ in range(6):
-        nearest, farthest = 2.0, 400.0
+        nearest = 2.0
+        farthest = 400.0
         for _ in range(22):
             distance = (nearest + farthest) / 2
             corners = _project_points(size, replace(best, distance=distance), points)

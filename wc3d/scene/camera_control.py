@@ -101,15 +101,14 @@ class CameraControl:
     def pan(self, dx: float, dy: float) -> None:
         """Shift the camera by a distance in pixels."""
         self.followed_model = None
-        step, a = self.orbit.distance * SHIFT_SHARE_PER_PX, radians(self.orbit.turn)
+        step = self.orbit.distance * SHIFT_SHARE_PER_PX
+        a = radians(self.orbit.turn)
         x, y, z = self.orbit.target
         x += step * (-dx * cos(a) - dy * sin(a))
         y += step * (-dx * sin(a) + dy * cos(a))
         width, depth = self.table_size
-        x, y = (
-            min(max(x, -MAX_TARGET_OVERHANG_IN), width + MAX_TARGET_OVERHANG_IN),
-            min(max(y, -MAX_TARGET_OVERHANG_IN), depth + MAX_TARGET_OVERHANG_IN),
-        )
+        x = min(max(x, -MAX_TARGET_OVERHANG_IN), width + MAX_TARGET_OVERHANG_IN)
+        y = min(max(y, -MAX_TARGET_OVERHANG_IN), depth + MAX_TARGET_OVERHANG_IN)
         self.orbit = replace(self.orbit, target=(x, y, z))
 
     def zoom(self, factor: float, toward: Vector | None = None) -> None:
@@ -123,7 +122,8 @@ class CameraControl:
 
     def make_camera(self, table: Table | None) -> Camera:
         """Return the current camera. Stop following or looking through a removed model."""
-        eye, followed = _find_body(table, self.eye_model), _find_body(table, self.followed_model)
+        eye = _find_body(table, self.eye_model)
+        followed = _find_body(table, self.followed_model)
         if eye is None:
             self.eye_model = None
         if followed is None:

@@ -52,9 +52,11 @@ class CollisionSolids:
 
 def make_collision_solids(key: MeshKey, progress: Progress | None = None) -> CollisionSolids:
     """Return the rules' solids of a mesh file. Raises MeshError."""
-    solid, tolerance = load_mesh_solid(key.path, key.settings, progress), key.settings.tolerance
+    solid = load_mesh_solid(key.path, key.settings, progress)
+    tolerance = key.settings.tolerance
     if solid.bounds is None:
-        whole, nothing = prisms_mesh(solid.prisms), DrawnMesh()
+        whole = prisms_mesh(solid.prisms)
+        nothing = DrawnMesh()
         return CollisionSolids(whole, whole, nothing, nothing, 0.0, 0.0, tolerance)
     enclosure = solid.bounds
     outer, inner = _PrismIndex(enclosure.outer), _PrismIndex(enclosure.inner[-1])
@@ -90,7 +92,8 @@ def _sample_surface(key: MeshKey) -> tuple[Floats, Floats, Floats]:
         long = sides.max(axis=1) > MAX_TRIANGLE_SIDE_IN
         if not long.any():
             break
-        cut, side = corners[long], sides[long].argmax(axis=1)
+        cut = corners[long]
+        side = sides[long].argmax(axis=1)
         rows = np.arange(len(cut))
         a, b, c = (cut[rows, (side + k) % 3] for k in range(3))
         half = (a + b) / 2

@@ -92,7 +92,8 @@ def draw_volume(board: MarkPainter, volume: Cylinder, rgb: RGB, *, nobody: bool 
 
 def draw_stroke(board: MarkPainter, stroke: Stroke) -> None:
     """Draw a line with its pen; parts behind terrain are thin and faint."""
-    rgb, segments = PEN_COLORS[stroke.pen], stroke_segments(stroke)
+    rgb = PEN_COLORS[stroke.pen]
+    segments = stroke_segments(stroke)
     if not stroke.is_bold:
         board.draw_lines(segments, 0.9, rgb, 0.55, dash=0.3)
         board.draw_lines(segments, 0.5, rgb, 0.18, dash=0.3, on_top=True)

@@ -106,7 +106,8 @@ def concatenate_arrays(forms: Sequence[MeshArrays]) -> MeshArrays:
 
 def choose_parts(figure_name: str, fittings: Sequence[FigurePart]) -> dict[str, str]:
     """Return the part for each socket: the card's parts in order, else the default parts."""
-    places, parts = _load_index()["sockets"].get(figure_name, {}), _load_index()["parts"]
+    places = _load_index()["sockets"].get(figure_name, {})
+    parts = _load_index()["parts"]
     parts_by_place: dict[str, str] = {}
     counts: Counter[str] = Counter()
     for kind, name in fittings:

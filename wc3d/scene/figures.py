@@ -61,7 +61,8 @@ def _arc(inner: float, outer: float, start: float, end: float) -> DrawnMesh:
             for r in (inner, outer)
         ]
     )
-    n, faces = len(turns), []
+    n = len(turns)
+    faces = []
     for k in range(n - 1):
         a, b, c, d = k, n + k, 2 * n + k, 3 * n + k
         faces += [

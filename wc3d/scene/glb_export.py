@@ -110,7 +110,8 @@ def _add_file(
         of = file_numbers.setdefault(
             (file.key, None if file.look.has_own_colors else rgb), len(file_numbers)
         )
-        shared, node = f"{file.key.path.name} {of} {k}", name if k == 0 else f"{name} part {k + 1}"
+        shared = f"{file.key.path.name} {of} {k}"
+        node = name if k == 0 else f"{name} part {k + 1}"
         if shared in scene.geometry:
             scene.graph.update(
                 frame_from="board", frame_to=node, matrix=file.matrix, geometry=shared

@@ -143,7 +143,8 @@ def _cracks(seed: int, low: float, high: float, wide: float) -> FloatGrid:
 
 def make_detail_tile(name: str) -> NDArray[np.uint8]:
     """Return the close-up detail of a ground (n, n); 128 changes nothing."""
-    fine, grit = _noise(21, 20, 70), _noise(22, 80, 220)
+    fine = _noise(21, 20, 70)
+    grit = _noise(22, 80, 220)
     if name == "salt":
         level = 0.5 + 0.18 * (fine - 0.5) + 0.2 * (grit - 0.5) - 0.26 * _cracks(23, 3, 9, 0.02)
     elif name == "snow":
@@ -192,7 +193,8 @@ def scatter_decoration(
     for _ in range(int(size[0] * size[1] * ground.scatter_density)):
         x, y = rng.uniform(0.3, size[0] - 0.3), rng.uniform(0.3, size[1] - 0.3)
         kind = kinds[int(rng.integers(len(kinds)))]
-        turn, wide = rng.uniform(0, 6.28), rng.uniform(0.07, 0.14)
+        turn = rng.uniform(0, 6.28)
+        wide = rng.uniform(0.07, 0.14)
         i, k = int(y / size[1] * len(heights)), int(x / size[0] * heights.shape[1])
         if heights[i, k] > 0:
             continue
@@ -211,10 +213,12 @@ def _tuft(rng: np.random.Generator, wide: float) -> FloatGrid:
     """Return blades of grass (n, 3, 3)."""
     blades = []
     for k in range(3):
-        turn, lean = 2.1 * k + rng.uniform(-0.5, 0.5), rng.uniform(0.4, 1.0) * wide
+        turn = 2.1 * k + rng.uniform(-0.5, 0.5)
+        lean = rng.uniform(0.4, 1.0) * wide
         outward = np.array([np.cos(turn), np.sin(turn), 0.0])
         side = np.array([-outward[1], outward[0], 0.0]) * wide * 0.22
-        foot, tip = outward * wide * 0.3, outward * lean + (0, 0, wide * rng.uniform(1.0, 1.6))
+        foot = outward * wide * 0.3
+        tip = outward * lean + (0, 0, wide * rng.uniform(1.0, 1.6))
         blades.append([foot - side, foot + side, tip])
     return np.array(blades)
 

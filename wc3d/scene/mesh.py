@@ -111,7 +111,8 @@ def make_box(low: Sequence[float], high: Sequence[float]) -> DrawnMesh:
 def revolve_profile(profile: ArrayLike, sections: int) -> DrawnMesh:
     """Return a solid of revolution with `sections` sides from (radius, height) pairs (n, 2)."""
     outline = np.asarray(profile, np.float64)
-    count, turns = len(outline), np.linspace(0.0, 2 * np.pi, sections + 1)[:-1]
+    count = len(outline)
+    turns = np.linspace(0.0, 2 * np.pi, sections + 1)[:-1]
     ways = np.repeat(np.column_stack([np.cos(turns), np.sin(turns)]), count, axis=0)
     points = np.column_stack(
         [ways * np.tile(outline[:, 0], sections)[:, None], np.tile(outline[:, 1], sections)]
@@ -138,7 +139,8 @@ def _merge_vertices(points: Floats, faces: Ints) -> DrawnMesh:
         return_inverse=True,
     )
     order = np.argsort(first)
-    rank, new_ids = np.empty_like(order), np.zeros(len(points), np.int64)
+    rank = np.empty_like(order)
+    new_ids = np.zeros(len(points), np.int64)
     rank[order] = np.arange(len(order))
     new_ids[vertex_ids] = rank[place.reshape(-1)]
     return DrawnMesh(points[vertex_ids[first[order]]], new_ids[faces])

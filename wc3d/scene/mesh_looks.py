@@ -259,7 +259,8 @@ def make_surface_look(
     units, up = FORMAT_UNITS_AND_UP.get(path.suffix.lower(), ("in", "z"))
     triangles = convert_to_inches(surface.triangles, fit.units or units, fit.up or up, fit.scale)
     textures: list[Texture] = []
-    styles, notes = [], list(surface.notes)
+    styles = []
+    notes = list(surface.notes)
     for part in surface.parts:
         texture = (
             part.material.texture if part.material is not None and part.uv is not None else None
@@ -309,15 +310,18 @@ def _make_soup(
 ) -> tuple[SharedVertexMesh, NDArray[np.float32], NDArray[np.uint8], Ints]:
     """Return triangles over shared vertices, and each corner kind's uv, color and part."""
     corners = triangles.reshape(-1, 3)
-    low, span = corners.min(axis=0), max(float(np.ptp(corners, axis=0).max()), 1e-9)
+    low = corners.min(axis=0)
+    span = max(float(np.ptp(corners, axis=0).max()), 1e-9)
     cells = np.round((corners - low) / span * VERTEX_GRID_STEPS).astype(np.int64)
     _, first, vertex = np.unique(
         (cells[:, 0] << 42) | (cells[:, 1] << 21) | cells[:, 2],
         return_index=True,
         return_inverse=True,
     )
-    points, vertex = corners[first], vertex.reshape(-1)
-    uv, colors = np.zeros((len(corners), 2), np.float32), np.full((len(corners), 4), 255, np.uint8)
+    points = corners[first]
+    vertex = vertex.reshape(-1)
+    uv = np.zeros((len(corners), 2), np.float32)
+    colors = np.full((len(corners), 4), 255, np.uint8)
     style = np.zeros(len(corners), np.int64)
     for number, part in enumerate(parts):
         rows = slice(3 * part.start, 3 * part.stop)
@@ -335,7 +339,8 @@ def _make_soup(
             np.uint64
         )
     _, unique_rows, corner = np.unique(mixed, return_index=True, return_inverse=True)
-    faces, named = vertex.reshape(-1, 3), corner.reshape(-1, 3).astype(np.int64)
+    faces = vertex.reshape(-1, 3)
+    named = corner.reshape(-1, 3).astype(np.int64)
     a, b, c = faces.T
     whole = (a != b) & (b != c) & (c != a)
     return (
@@ -372,8 +377,10 @@ def _make_skins(
     points, normals, rows = smooth_normals(DrawnMesh(soup.points, soup.faces), CREASE_DEG)
     key = rows.reshape(-1) * (int(soup.corners.max()) + 1) + soup.corners.reshape(-1)
     _, first, vertex = np.unique(key, return_index=True, return_inverse=True)
-    row, corner = rows.reshape(-1)[first], soup.corners.reshape(-1)[first]
-    faces, of_face = vertex.reshape(-1, 3), style[soup.corners[:, 0]]
+    row = rows.reshape(-1)[first]
+    corner = soup.corners.reshape(-1)[first]
+    faces = vertex.reshape(-1, 3)
+    of_face = style[soup.corners[:, 0]]
     skins = []
     for kind in dict.fromkeys(styles):
         alike = np.isin(of_face, [number for number, entry in enumerate(styles) if entry == kind])
@@ -436,7 +443,8 @@ def _load_saved_look(path: Path, mesh: Path) -> MeshLook:
                 for row in rows
             )
         )
-    textures, number = [], 0
+    textures = []
+    number = 0
     while f"image{number}" in arrays:
         mime, wide, high = arrays[f"image{number}_about"].tolist()
         textures.append(Texture(arrays[f"image{number}"].tobytes(), mime, (int(wide), int(high))))

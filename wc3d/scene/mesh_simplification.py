@@ -50,7 +50,9 @@ def simplify_mesh(
     soup: SharedVertexMesh, counts: Sequence[int], progress: Progress | None = None
 ) -> Iterator[SharedVertexMesh]:
     """Yield meshes of up to the falling `counts` triangles; `progress` may stop early."""
-    quadrics, first, refused = _quadrics(soup), len(soup.faces), np.zeros(0, np.int64)
+    quadrics = _quadrics(soup)
+    first = len(soup.faces)
+    refused = np.zeros(0, np.int64)
     for max_faces in counts:
         while len(soup.faces) > max_faces:
             old_count = len(soup.faces)
@@ -67,11 +69,10 @@ def simplify_mesh(
 
 def simplify_quickly(triangles: Floats, max_triangles: int = MAX_PREVIEW_TRIANGLES) -> Floats:
     """Return up to `max_triangles` triangles (n, 3, 3) by merging corners in grid cells."""
-    low, longest = (
-        triangles.min(axis=(0, 1)),
-        max(float(np.ptp(triangles, axis=(0, 1)).max()), 1e-9),
-    )
-    cells, result = 128, triangles
+    low = triangles.min(axis=(0, 1))
+    longest = max(float(np.ptp(triangles, axis=(0, 1)).max()), 1e-9)
+    cells = 128
+    result = triangles
     while len(result) > max_triangles and cells > 2:
         numbers = np.floor((triangles - low) / longest * cells).astype(np.int64).reshape(-1, 3)
         _, first, corner = np.unique(
@@ -83,7 +84,8 @@ def simplify_quickly(triangles: Floats, max_triangles: int = MAX_PREVIEW_TRIANGL
         unique_rows = unique_rows[
             (a[unique_rows] != b[unique_rows]) & (b[unique_rows] != c[unique_rows])
         ]
-        result, cells = triangles.reshape(-1, 3)[first][faces[unique_rows]], cells * 3 // 4
+        result = triangles.reshape(-1, 3)[first][faces[unique_rows]]
+        cells = cells * 3 // 4
     return result
 
 
@@ -125,7 +127,8 @@ def _slide_vertices(
             along = slides[faces[:, k]] & (target[faces[:, k]] == faces[:, j])
             renamed[corners[along, k]] = corners[along, j]
     valid = ~_find_degenerate(moved)
-    moved, named = moved[valid], renamed[corners[valid]]
+    moved = moved[valid]
+    named = renamed[corners[valid]]
     whole = _unique_faces(moved)
     return SharedVertexMesh(points, moved[whole], named[whole]), stopped * len(points) + onto[
         stopped
@@ -153,10 +156,8 @@ def _best_slides(
     points: Floats, quadrics: Floats, faces: Ints, refused: Ints
 ) -> tuple[Ints, Floats]:
     """Return each vertex's best neighbor to slide onto, and the cost (infinite without one)."""
-    source, target = (
-        faces[:, [0, 1, 2, 1, 2, 0]].reshape(-1),
-        faces[:, [1, 2, 0, 0, 1, 2]].reshape(-1),
-    )
+    source = faces[:, [0, 1, 2, 1, 2, 0]].reshape(-1)
+    target = faces[:, [1, 2, 0, 0, 1, 2]].reshape(-1)
     x, y, z = (points[target, k] for k in range(3))
     sums = quadrics[source] + quadrics[target]
     xx, xy, xz, yy, yz, zz, dx, dy, dz, d, area = sums.T

@@ -71,8 +71,10 @@ class RayPicker:
         plane_rows = self._candidate_rows(o, d)
         if len(plane_rows):
             planes = self.planes[plane_rows]
-            normals, offsets = planes[:, :, :3], planes[:, :, 3]
-            rate, room = normals @ d, offsets - normals @ o
+            normals = planes[:, :, :3]
+            offsets = planes[:, :, 3]
+            rate = normals @ d
+            room = offsets - normals @ o
             with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
                 distances = room / rate
             enter = np.where(
@@ -179,7 +181,8 @@ def feature_half_spaces(feature: Feature) -> NDArray[np.float64]:
     if not prisms:
         return np.zeros((0, 1, 4))
     counts = np.array([len(p.points) for p in prisms])
-    points, ends = np.concatenate([p.points for p in prisms]), np.cumsum(counts)
+    points = np.concatenate([p.points for p in prisms])
+    ends = np.cumsum(counts)
     next_index = np.arange(1, len(points) + 1)
     next_index[ends - 1] = ends - counts
     edges = points[next_index] - points
@@ -188,10 +191,8 @@ def feature_half_spaces(feature: Feature) -> NDArray[np.float64]:
     planes[:, :, 3] = EVERYTHING_BOUND
     planes[:, 0] = [(-p.top.slope_x, -p.top.slope_y, 1.0, p.top.at) for p in prisms]
     planes[:, 1] = [(p.bottom.slope_x, p.bottom.slope_y, -1.0, -p.bottom.at) for p in prisms]
-    row, column = (
-        np.repeat(np.arange(len(prisms)), counts),
-        np.arange(len(points)) - np.repeat(ends - counts, counts) + 2,
-    )
+    row = np.repeat(np.arange(len(prisms)), counts)
+    column = np.arange(len(points)) - np.repeat(ends - counts, counts) + 2
     planes[row, column, :2] = outward
     planes[row, column, 3] = (outward * points).sum(axis=1)
     return planes
@@ -206,12 +207,14 @@ def intersect_cylinder(
     if a < 1e-15:
         if c >= 0:
             return None
-        enter, leave = -FAR_IN, FAR_IN
+        enter = -FAR_IN
+        leave = FAR_IN
     else:
         root = b * b - a * c
         if root <= 0:
             return None
-        enter, leave = (-b - sqrt(root)) / a, (-b + sqrt(root)) / a
+        enter = (-b - sqrt(root)) / a
+        leave = (-b + sqrt(root)) / a
     through_top = False
     if abs(d[2]) < 1e-15:
         if not solid.low < o[2] < solid.high:
@@ -219,7 +222,8 @@ def intersect_cylinder(
     else:
         caps = sorted(((solid.low - o[2]) / d[2], (solid.high - o[2]) / d[2]))
         if caps[0] > enter:
-            enter, through_top = caps[0], bool(d[2] < 0)
+            enter = caps[0]
+            through_top = bool(d[2] < 0)
         leave = min(leave, caps[1])
     if enter >= leave or leave <= 0:
         return None

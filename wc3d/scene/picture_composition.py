@@ -71,7 +71,8 @@ def find_best_direction(
     table: Table, evidence: EvidenceView, telling: Sequence[NDArray[np.float64]]
 ) -> Orbit:
     """Return the view with most visible `telling` points, from the line's side if equal."""
-    points, picker = evidence_points(table, evidence), RayPicker(table)
+    points = evidence_points(table, evidence)
+    picker = RayPicker(table)
     (ax, ay), (bx, by) = evidence.cut[0], evidence.cut[-1]
     across = degrees(atan2(by - ay, bx - ax)) if hypot(bx - ax, by - ay) > 1e-6 else 0.0
     x, y, z = (float(v) for v in points.mean(axis=0))

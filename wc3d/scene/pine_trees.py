@@ -37,9 +37,12 @@ def place_pines(
     look = None if key is None else get_look(key) if wait else find_ready_look(key)
     if key is None or look is None or not look.detail_levels:
         return [], key if look is None else None
-    tall, trees = float(look.bounds[1][2]), []
+    tall = float(look.bounds[1][2])
+    trees = []
     for x, y, height, turn in place_trees(wood, keep_free):
-        scale, c, s = height / tall, np.cos(turn), np.sin(turn)
+        scale = height / tall
+        c = np.cos(turn)
+        s = np.sin(turn)
         matrix = np.array(
             [
                 [c * scale, -s * scale, 0, x],

@@ -73,7 +73,8 @@ def make_rim(size: tuple[float, float]) -> list[ColoredMesh]:
 
 def ruler_lines(size: tuple[float, float]) -> NDArray[np.float64]:
     """Return the inch marks along a table's edge (n, 2, 3), every sixth longer."""
-    strokes, z = [], RIM_HEIGHT_IN + 0.01
+    strokes = []
+    z = RIM_HEIGHT_IN + 0.01
     for axis in (0, 1):
         for k in range(int(size[axis]) + 1):
             deep = 0.5 if k % 6 == 0 else 0.22
@@ -116,10 +117,8 @@ def _make_tree(height: float, rng: np.random.Generator, leaf: RGB) -> list[Color
     wide = min(0.8, height * 0.24)
     parts = [(_scale_pattern(_stem(), 0.1, height * 0.5, height * 0.25), TRUNK_RGB)]
     for k in range(4):
-        radius, uneven = (
-            wide * (1 - k * 0.2) * rng.uniform(0.9, 1.1),
-            rng.uniform(0.92, 1.08, (len(_spike(9).vertices), 1)),
-        )
+        radius = wide * (1 - k * 0.2) * rng.uniform(0.9, 1.1)
+        uneven = rng.uniform(0.92, 1.08, (len(_spike(9).vertices), 1))
         turn = np.radians(rng.uniform(1, 90))
         parts.append(
             (
@@ -162,7 +161,8 @@ def make_plain_trees(
     wood: Feature, keep_free: Sequence[tuple[float, float, float]]
 ) -> list[ColoredMesh]:
     """Return a wood's plain trees, always the same, outside `keep_free` (x, y, radius)."""
-    rng, parts = np.random.default_rng(crc32(wood.id.encode())), []
+    rng = np.random.default_rng(crc32(wood.id.encode()))
+    parts = []
     for number, (x, y, height, _) in enumerate(place_trees(wood, keep_free)):
         for mesh, rgb in _make_tree(height, rng, LEAF_RGBS[number % len(LEAF_RGBS)]):
             mesh.vertices += (x, y, wood.low)
@@ -189,7 +189,8 @@ def place_trees(
     places: list[tuple[float, float, float, float]] = []
     remaining = min(MAX_TREES, max(3, int(ground.area / 4.5)))
     obstacles = [(x, y, r) for x, y, r in keep_free if x0 - r < x < x1 + r and y0 - r < y < y1 + r]
-    circles, count = np.empty((len(obstacles) + remaining, 3)), len(obstacles)
+    circles = np.empty((len(obstacles) + remaining, 3))
+    count = len(obstacles)
     circles[:count] = np.asarray(obstacles).reshape(-1, 3)
     shapely.prepare(room)
     for _ in range(remaining * 12):
@@ -217,7 +218,8 @@ def make_stones(rough: Feature) -> list[ColoredMesh]:
     room = plan_outline(pieces).buffer(-0.22)
     if room.is_empty:
         return []
-    rng, parts = np.random.default_rng(crc32(rough.id.encode())), []
+    rng = np.random.default_rng(crc32(rough.id.encode()))
+    parts = []
     x0, y0, x1, y1 = room.bounds
     for k in range(min(MAX_STONES, int(room.area * 1.6) + 4)):
         x, y = rng.uniform((x0, y0), (x1, y1))

@@ -73,7 +73,8 @@ def _piece_solid(piece: Piece) -> Manifold:
 
 def _to_mesh(solid: Manifold) -> DrawnMesh:
     mesh = solid.to_mesh64()
-    points, faces = np.asarray(mesh.vert_properties)[:, :3], np.asarray(mesh.tri_verts)
+    points = np.asarray(mesh.vert_properties)[:, :3]
+    faces = np.asarray(mesh.tri_verts)
     return DrawnMesh(points.copy(), faces.astype(np.int64))
 
 
@@ -95,7 +96,8 @@ def prisms_mesh(pieces: Iterable[Piece]) -> DrawnMesh:
     for piece in pieces:
         if isinstance(piece, Prism) and not is_flat(piece):
             n = len(piece.points)
-            ring, fan = np.arange(n), np.arange(1, n - 1)
+            ring = np.arange(n)
+            fan = np.arange(1, n - 1)
             ahead = (ring + 1) % n
             bottom = np.column_stack([np.zeros_like(fan), fan + 1, fan])
             top = np.column_stack([np.zeros_like(fan), fan, fan + 1]) + n
@@ -213,10 +215,8 @@ def bounding_boxes(feature: Feature) -> list[DrawnMesh]:
     """Return boxes around the feature's meshes."""
     box_meshes = []
     for mesh in feature.meshes:
-        boxes, heights = (
-            np.array([p.box for p in mesh.pieces]),
-            [(p.low, p.high) for p in mesh.pieces],
-        )
+        boxes = np.array([p.box for p in mesh.pieces])
+        heights = [(p.low, p.high) for p in mesh.pieces]
         low = (*boxes[:, :2].min(axis=0), min(low for low, _ in heights))
         high = (*boxes[:, 2:].max(axis=0), max(high for _, high in heights))
         box_meshes.append(make_box(low, high))

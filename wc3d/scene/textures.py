@@ -125,10 +125,8 @@ def mat_map(size: tuple[float, float], ground: GroundKind = GRASS) -> ByteImage:
 
 
 def _make_ruled_map(size: tuple[float, float], ground: GroundKind) -> ByteImage:
-    n, bare = (
-        MAT_TEXTURE_PX,
-        [np.ones(MAT_TEXTURE_PX, np.float32), np.ones(MAT_TEXTURE_PX, np.float32)],
-    )
+    n = MAT_TEXTURE_PX
+    bare = [np.ones(MAT_TEXTURE_PX, np.float32), np.ones(MAT_TEXTURE_PX, np.float32)]
     for axis, inches in ((1, size[0]), (0, size[1])):
         at = (np.arange(n) + 0.5) * inches / n
         for spacing, strength in ((6.0, 0.13), (1.0, 0.045)):
@@ -170,8 +168,10 @@ def _feature_heights(
     """Return the heights of one feature, and their first row and column in the grid."""
     xs, ys = ((np.arange(cells) + 0.5) * inches / cells for inches in size)
     boxes = np.array([piece.box for piece in feature.pieces])
-    columns, rows = np.searchsorted(xs, boxes[:, [0, 2]]), np.searchsorted(ys, boxes[:, [1, 3]])
-    west, south = int(columns.min()), int(rows.min())
+    columns = np.searchsorted(xs, boxes[:, [0, 2]])
+    rows = np.searchsorted(ys, boxes[:, [1, 3]])
+    west = int(columns.min())
+    south = int(rows.min())
     field = np.zeros((int(rows.max()) - south, int(columns.max()) - west))
     wide = np.flatnonzero((columns[:, 0] < columns[:, 1]) & (rows[:, 0] < rows[:, 1]))
     for number, (i, j), (k, m) in zip(

@@ -59,7 +59,9 @@ class ConnectionLimiter:
     """
 
     def __init__(self, total: int, per_address: int, guests: int) -> None:
-        self.max_total, self.max_per_address, self.guest_limit = total, per_address, guests
+        self.max_total = total
+        self.max_per_address = per_address
+        self.guest_limit = guests
         self.connections: set[CountedConnection] = set()
         self.count_by_address: Counter[str] = Counter()
         self._guests: tuple[dict[str, dict[CountedConnection, None]], ...] = ({}, {})

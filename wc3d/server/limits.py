@@ -57,8 +57,11 @@ class TokenBucket:
     def __init__(
         self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self.rate, self.burst, self.now = rate, burst, clock
-        self.tokens, self.last_fill = burst, clock()
+        self.rate = rate
+        self.burst = burst
+        self.now = clock
+        self.tokens = burst
+        self.last_fill = clock()
 
     def try_take(self) -> bool:
         """Take a token. Return False if the bucket is empty."""

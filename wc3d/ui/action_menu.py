@@ -87,7 +87,8 @@ class ActionMenu:
             )
             if any(kind.type == type and kind.is_endless for kind in self.kinds_to_list):
                 actions = _pick_examples(actions)
-            describe, meaning = self.rules.text.describe, self.rules.text.explain_action
+            describe = self.rules.text.describe
+            meaning = self.rules.text.explain_action
             self._items[type] = tuple(
                 MenuItem(a, describe(self.state, a), meaning(self.state, a)) for a in actions
             )

@@ -26,7 +26,8 @@ DEFAULT_SPEED_IN = 6.0
 def solve_reach(table: Table, question: Question, progress: Progress) -> EvidenceView:
     """Return the evidence for the reach of a model."""
 
-    model, speed = question["model"], question["speed"]
+    model = question["model"]
+    speed = question["speed"]
     return reach_evidence(table, model, speed, reach(table, table.body(model), speed).levels)
 
 
@@ -46,7 +47,8 @@ class BoardModel:
 
     def cancel(self) -> None:
         """Clear the selection and the question."""
-        self.selected_id, self.message = None, ""
+        self.selected_id = None
+        self.message = ""
         self._drop_question()
 
     def click(self, hit: RayHit | None) -> None:
@@ -71,14 +73,17 @@ class BoardModel:
     def ask(self, question: Question, words: str) -> None:
         """Answer a question in the background. `poll` receives the answer."""
         self._drop_question()
-        self.question, self.message = question, words
+        self.question = question
+        self.message = words
         self.worker.solve(self.solver, self.table, question)
 
     def _drop_question(self) -> None:
         """Clear the question and stop its computation."""
         if self.worker.is_busy:
             self.worker.stop()
-        self.question, self.evidence_view, self.progress = None, None, (0, 0)
+        self.question = None
+        self.evidence_view = None
+        self.progress = (0, 0)
 
     def poll(self) -> bool:
         """Handle a report of the worker. Return whether there was one."""
@@ -89,7 +94,8 @@ class BoardModel:
             self.evidence_view = report.answer
             self.message = f"{self.evidence_view.verdict}: {self.evidence_view.headline}"
         elif report.failure:
-            self.question, self.message = None, f"No answer: {report.failure}"
+            self.question = None
+            self.message = f"No answer: {report.failure}"
         else:
             self.progress = report.done, report.total
         return True
@@ -117,10 +123,8 @@ class BoardModel:
         ids = {body.id for body in self.table.bodies}
         id = next(name for k in count(1) if (name := f"{base}-{k}") not in ids)
         self.table = self.table.with_bodies(Body(id, base, at, sizes=self.table.policy.bases))
-        self.selected_id, self.message = (
-            id,
-            f'{id} stands at {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"',
-        )
+        self.selected_id = id
+        self.message = f'{id} stands at {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"'
         return id
 
     def find_standing_place(

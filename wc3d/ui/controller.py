@@ -32,7 +32,9 @@ class GameController:
     def __init__(
         self, session: PlayerSession, messages: MessageSink, worker: WorkerFactory | None = None
     ) -> None:
-        self.session, self.messages, self.rules = session, messages, session.game.rules
+        self.session = session
+        self.messages = messages
+        self.rules = session.game.rules
         make = load_controller_hooks(self.rules)
         self.hooks: ControllerHooks = make(worker) if make is not None else ControllerHooks(worker)
         self.selected_id: str | None = None
@@ -68,7 +70,9 @@ class GameController:
         self.context = TurnContext(
             self.rules, self.state, self.session.person_to_act, self.session.check, self.menu
         )
-        self.pending, self.aimed_items, self.dragged_id = None, (), None
+        self.pending = None
+        self.aimed_items = ()
+        self.dragged_id = None
         self._why_not: dict[tuple[str, str], list[Refusal]] = {}
         self._able: tuple[str, ...] | None = None
         self._movable: Sequence[str] | None = None
@@ -161,7 +165,8 @@ class GameController:
 
     def refusals_for(self, id: str) -> list[Refusal]:
         """Return the refused actions with or against `id`."""
-        player, target = self.session.person_to_act, self.selected_model or id
+        player = self.session.person_to_act
+        target = self.selected_model or id
         if player and (id, target) not in self._why_not:
             subject = id if self.rules.queries.owner(self.state, id) == player else target
             refused_actions = find_refusals(
@@ -223,7 +228,8 @@ class GameController:
         except RefusedError as error:
             self._show_refusal(error.verdict)
             return
-        self.aimed_items, self.pending = (), pending
+        self.aimed_items = ()
+        self.pending = pending
         self._pick_pending_model()
 
     def _pick_pending_model(self) -> None:
@@ -245,7 +251,8 @@ class GameController:
         )
         if pending is None:
             return self.apply_action(action)
-        self.aimed_items, self.pending = (), pending
+        self.aimed_items = ()
+        self.pending = pending
         self._pick_pending_model()
         return False
 
@@ -287,7 +294,8 @@ class GameController:
         if self.pending is not None and self.pending.follows_mouse:
             self._put_down_at(hit, corner)
         elif hit is None or hit.kind != "body":
-            self.aimed_items, self.selected_id = (), None
+            self.aimed_items = ()
+            self.selected_id = None
         elif self.aimed_items:
             self._click_target(hit.id)
         else:
@@ -315,7 +323,8 @@ class GameController:
 
     def _finish_putting_down(self) -> None:
         """Complete a placement once its path is known. A refused action stays pending."""
-        pending, placement = self.pending, self._put_down
+        pending = self.pending
+        placement = self._put_down
         if pending is None or placement is None or pending.is_waiting:
             return
         _, corner = placement
@@ -370,7 +379,8 @@ class GameController:
 
     def on_drop(self, hit: RayHit | None, corner: bool = False) -> None:
         """Handle the drop of the dragged model."""
-        id, self.dragged_id = self.dragged_id, None
+        id = self.dragged_id
+        self.dragged_id = None
         pending = self.pending
         if pending is None or id is None:
             return
@@ -403,9 +413,12 @@ class GameController:
         if self.pending is not None and self.pending.undo_last_step():
             return True
         if self.pending is not None or self.aimed_items:
-            self.pending, self.aimed_items, self.dragged_id = None, (), None
+            self.pending = None
+            self.aimed_items = ()
+            self.dragged_id = None
             return True
-        had_selection, self.selected_id = self.selected_id is not None, None
+        had_selection = self.selected_id is not None
+        self.selected_id = None
         return had_selection
 
     def undo(self) -> None:
@@ -454,7 +467,8 @@ class GameController:
         """The table with the placed ghosts of the pending action."""
         if self._plain[0] is not self.state:
             self._plain = self.state, self.rules.queries.table(self.state)
-        pending, table = self.pending, self._plain[1]
+        pending = self.pending
+        table = self._plain[1]
         if pending is None or not pending.is_placed:
             return table
         if self._settled[0] is not pending.ghosts:

@@ -77,7 +77,8 @@ class ControllerHooks:
         """Return the models that may be dragged now."""
         if not any(kind.is_done_on_board for kind in moment.menu.kinds_to_list):
             return ()
-        rules, state = moment.rules, moment.state
+        rules = moment.rules
+        state = moment.state
         own = (
             body
             for body in rules.queries.table(state).bodies
@@ -93,7 +94,8 @@ class ControllerHooks:
         self, moment: TurnContext, id: str, pending: PendingAction | None
     ) -> tuple[ActionStarter, ...]:
         """Return the action starters for the card of `id`."""
-        group, name = moment.rules.queries.group(moment.state, id), moment.rules.text.display_name
+        group = moment.rules.queries.group(moment.state, id)
+        name = moment.rules.text.display_name
         return tuple(
             ActionStarter(m, f"move {m}", f"Move {name(moment.state, m)}")
             for m in self.movable_models(moment)
@@ -122,7 +124,8 @@ class ControllerHooks:
 
     def units_to_act(self, moment: TurnContext) -> list[str]:
         """Return the units that can act now, in roster order."""
-        menu, rules = moment.menu, moment.rules
+        menu = moment.menu
+        rules = moment.rules
         items = [
             item
             for kind in menu.kinds_to_list

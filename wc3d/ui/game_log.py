@@ -53,7 +53,8 @@ class GameLog:
     """The log in a reader's view (None: the public view)."""
 
     def __init__(self, rules: RuleSet, start: Any, reader: int | None) -> None:
-        self.rules, self.teller = rules, rules.text.teller(start, reader)
+        self.rules = rules
+        self.teller = rules.text.teller(start, reader)
         self.lines: list[LogLine] = []
         self._waiting: list[Event] = []
         self._before = start
@@ -68,10 +69,14 @@ class GameLog:
             if words and self._waiting and getattr(self.teller, "is_waiting", False):
                 # the lines describe the waiting events, and the new event waits for others
                 self._add_lines(words, self._waiting, self._before, action_count)
-                words, self._waiting, self._before = [], [], old_state
+                words = []
+                self._waiting = []
+                self._before = old_state
             if len(words) > 1 and self._waiting:
                 self._add_lines(words[:1], self._waiting, self._before, action_count)
-                words, self._waiting, self._before = words[1:], [], old_state
+                words = words[1:]
+                self._waiting = []
+                self._before = old_state
             self._waiting.append(event)
             if words:
                 self._add_lines(words, self._waiting, self._before, action_count)

@@ -39,13 +39,16 @@ class HintRequest:
         if self.is_open:
             self.clear()
             return
-        session, rules = self.session, self.session.rules
+        session = self.session
+        rules = self.session.rules
         if not session.person_to_act:
             raise InputError("You get a hint only when it is your turn to decide")
         load_adviser(rules)
         view = session.game.view(session.person_to_act)
         changing, lasting = rules.play.split_state(view.state)
-        self.hints, self.failure, self._about = None, "", session.change_count
+        self.hints = None
+        self.failure = ""
+        self._about = session.change_count
         self.worker.start_task(
             "a hint",
             compute_hints,
@@ -64,7 +67,8 @@ class HintRequest:
         report = self.worker.poll()
         if report is None or not report.is_finished:
             return False
-        self.hints, self.failure = tuple(report.answer or ()), report.failure or ""
+        self.hints = tuple(report.answer or ())
+        self.failure = report.failure or ""
         return True
 
     def close(self) -> None:
@@ -75,7 +79,9 @@ class HintRequest:
         """Hide the hints and stop their computation."""
         if self.worker.is_busy:
             self.worker.stop()
-        self.hints, self.failure, self._about = None, "", -1
+        self.hints = None
+        self.failure = ""
+        self._about = -1
 
 
 def compute_hints(

@@ -83,7 +83,8 @@ class KeyLayer(InputLayer):
         cancel: Callable[[], bool] = lambda: False,
         commands: Callable[[], Mapping[str, Command]] = dict,
     ) -> None:
-        self._cancel, self._commands = cancel, commands
+        self._cancel = cancel
+        self._commands = commands
 
     def on_cancel(self) -> bool:
         return self._cancel()
@@ -96,7 +97,8 @@ class PanelLayer(InputLayer):
     """A dialog, a panel or a mode that Escape closes."""
 
     def __init__(self, is_open: Callable[[], bool], close: Callable[[], object]) -> None:
-        self._is_open, self._close = is_open, close
+        self._is_open = is_open
+        self._close = close
 
     @property
     def is_active(self) -> bool:
@@ -159,7 +161,8 @@ class InputStack:
 
     def on_drop(self, hit: RayHit | None) -> bool:
         """End the drag. Return whether a layer had one."""
-        layer, self._drag_layer = self._drag_layer, None
+        layer = self._drag_layer
+        self._drag_layer = None
         if layer is None:
             return False
         layer.on_drop(hit)

@@ -88,7 +88,8 @@ class LessonProgress:
 
     def begin(self, game: Game) -> None:
         """Begin the lesson at the current point of a game."""
-        self._game, self._begun = game, len(game.turns)
+        self._game = game
+        self._begun = len(game.turns)
 
     # --- Progress
 
@@ -114,12 +115,14 @@ class LessonProgress:
 
     def sync(self, turn_count: int) -> bool:
         """Update the progress from the first `turn_count` actions. Return whether it changed."""
-        old_position, self._at = self._at, self._find_position(turn_count)
+        old_position = self._at
+        self._at = self._find_position(turn_count)
         return self._at != old_position
 
     def _find_position(self, turn_count: int | None = None) -> tuple[int, bool]:
         history = list(self._iter_history(turn_count))
-        at, missed = 0, False
+        at = 0
+        missed = False
         for number, step in enumerate(self.lesson.steps):
             finish_index = next(
                 (i for i in range(at, len(history)) if matches_any(step.until, history[i])), None
@@ -128,9 +131,11 @@ class LessonProgress:
                 (i for i in range(at, len(history)) if matches_any(step.over, history[i])), None
             )
             if finish_index is not None and (skip_index is None or finish_index <= skip_index):
-                at, missed = finish_index + 1, False
+                at = finish_index + 1
+                missed = False
             elif skip_index is not None:
-                at, missed = skip_index, step.id not in self.finished_step_ids
+                at = skip_index
+                missed = step.id not in self.finished_step_ids
             elif step.id in self.finished_step_ids:
                 missed = False
             else:
@@ -167,7 +172,8 @@ class LessonProgress:
 
     def roll_dice(self, roll: Roll) -> Sequence[int]:
         """Return the prepared faces if they fit the roll, otherwise random ones."""
-        number, steps = self._find_position()[0], self.lesson.steps
+        number = self._find_position()[0]
+        steps = self.lesson.steps
         step = steps[number] if number < len(steps) and not self.is_abandoned else None
         count = self._rolled.get(step.id, 0) if step is not None else 0
         if step is not None and count < len(step.dice):

@@ -38,7 +38,9 @@ class Attention:
 
 def draw_ground_marks(board: MarkPainter, interaction: GameController) -> None:
     """Draw edges, objectives, clouds, and zones for deployment."""
-    rules, state, player = interaction.rules, interaction.state, interaction.session.person_to_act
+    rules = interaction.rules
+    state = interaction.state
+    player = interaction.session.person_to_act
     draw_edges(board, rules.display.edges(state))
     draw_markers(board, rules.display.markers(state))
     draw_clouds(board, rules.display.clouds(state))
@@ -90,7 +92,8 @@ def visible_previews(interaction: GameController, attention: Attention) -> list[
     """Return the previews of the pending action, the hovered attack, or the open question."""
     if interaction.pending is not None:
         return interaction.previews()
-    rules, state = interaction.rules, interaction.state
+    rules = interaction.rules
+    state = interaction.state
     item = _pointed_attack(interaction, attention)
     preview = rules.display.preview(state, item.action) if item is not None else None
     if preview is None and interaction.session.person_to_act:
@@ -102,7 +105,9 @@ def surrounding_previews(interaction: GameController, attention: Attention) -> l
     """Return the surroundings of the hovered and selected models unless an action is pending."""
     if interaction.pending is not None:
         return []
-    rules, state, seat = interaction.rules, interaction.state, interaction.session
+    rules = interaction.rules
+    state = interaction.state
+    seat = interaction.session
     looked = dict.fromkeys(
         id for id in (attention.model, interaction.selected_model) if id is not None
     )
@@ -145,13 +150,16 @@ def _draw_ring(
 
 def _draw_rings(board: MarkPainter, interaction: GameController) -> None:
     """Draw rings around the selection (solid), units that can act (dashed) and targets (double)."""
-    rules, state, able = interaction.rules, interaction.state, frozenset(interaction.units_to_act())
+    rules = interaction.rules
+    state = interaction.state
+    able = frozenset(interaction.units_to_act())
     picked = (
         rules.queries.group(state, interaction.selected_id)
         if interaction.selected_id is not None
         else frozenset()
     )
-    targets, model = interaction.highlighted_targets(), interaction.selected_model
+    targets = interaction.highlighted_targets()
+    model = interaction.selected_model
     for body in interaction.table.bodies:
         if body.id in targets:
             for margin in (0.10, 0.24):
@@ -206,11 +214,9 @@ def _odds_tags(
     interaction: GameController, turn: float, words_of: Callable[[Chances], str]
 ) -> list[FloatingTag]:
     """Return the best chances against each target unit, in front of the model concerned."""
-    rules, state, best = (
-        interaction.rules,
-        interaction.state,
-        dict[frozenset[str], tuple[tuple[float, float], str, str]](),
-    )
+    rules = interaction.rules
+    state = interaction.state
+    best = dict[frozenset[str], tuple[tuple[float, float], str, str]]()
     for id, items in interaction.highlighted_targets().items():
         unit = rules.queries.group(state, id)
         for chances in (

@@ -105,12 +105,10 @@ class PendingAction:
     turns_after_placing = False
 
     def __init__(self, moment: TurnContext) -> None:
-        self.context, self.rules, self.state, self.player = (
-            moment,
-            moment.rules,
-            moment.state,
-            moment.player,
-        )
+        self.context = moment
+        self.rules = moment.rules
+        self.state = moment.state
+        self.player = moment.player
         self.verdict: Verdict = UNFINISHED_VERDICT
         self.ghosts: tuple[Body, ...] = ()
         self.is_placed = False

@@ -75,13 +75,11 @@ class PlaySession:
         typed: TypedRolls | None = None,
         seed: str = "",
     ) -> None:
-        self.game, self.rules, self.bots, self.typed_rolls, self.seed = (
-            game,
-            game.rules,
-            dict(bots or {}),
-            typed,
-            seed,
-        )
+        self.game = game
+        self.rules = game.rules
+        self.bots = dict(bots or {})
+        self.typed_rolls = typed
+        self.seed = seed
         game.bots = self.bots
         self.check = game.check
         self.path = Path(path) if path is not None else None
@@ -147,7 +145,8 @@ class PlaySession:
         """Update the seated person, the state and the offers after a change."""
         self.change_count += 1
         self._staged = self.animation.changes
-        mover, state = self.game.to_act or 0, self.game.state
+        mover = self.game.to_act or 0
+        state = self.game.state
         comes = len(self.people) == 2 and mover != self.seated_player and not self.animation.is_busy
         self.next_person = (
             mover if comes and mover and self.rules.queries.asks_in_private(state, mover) else 0
@@ -161,7 +160,8 @@ class PlaySession:
 
     def confirm_handover(self) -> None:
         """Seat the next person after the screen was passed on."""
-        self.seated_player, self.next_person = self.next_person or self.seated_player, 0
+        self.seated_player = self.next_person or self.seated_player
+        self.next_person = 0
         self._refresh()
 
     # --- Actions
@@ -180,7 +180,8 @@ class PlaySession:
         try:
             happened = self.game.apply(action)
         except DiceWantedError as wanting:
-            self.wanted_roll, self._tried = wanting.roll, action
+            self.wanted_roll = wanting.roll
+            self._tried = action
             self._refresh()
             return
         if self.typed_rolls is not None:
@@ -254,13 +255,15 @@ class PlaySession:
     @property
     def is_showing_bot(self) -> bool:
         """Return whether a bot's action is being shown."""
-        turns, ahead = self.game.turns, self.animation.waiting_actions
+        turns = self.game.turns
+        ahead = self.animation.waiting_actions
         return 0 < ahead <= len(turns) and turns[-ahead].action.player in self.bots
 
     @property
     def is_showing_own_action(self) -> bool:
         """Return whether only dice-free actions of persons remain to be shown, so nobody waits."""
-        turns, first = self.game.turns, len(self.game.turns) - self.animation.waiting_actions
+        turns = self.game.turns
+        first = len(self.game.turns) - self.animation.waiting_actions
         mine = bool(turns) and all(
             turn.action.player in self.people for turn in turns[max(first, 0) :]
         )
@@ -305,10 +308,8 @@ class PlaySession:
         if not self.bot_process.is_busy:
             view = self.game.view(mover)
             changing, lasting = self.rules.play.split_state(view.state)
-            task_name, seat = (
-                f"{self.player_name(mover)}'s bot",
-                (mover, self.bots[mover], bot_seed(self.seed, mover)),
-            )
+            task_name = f"{self.player_name(mover)}'s bot"
+            seat = (mover, self.bots[mover], bot_seed(self.seed, mover))
             self.bot_process.start_task(
                 task_name,
                 choose_and_explain_bot_action,

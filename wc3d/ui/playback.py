@@ -38,7 +38,8 @@ class Recording:
     """
 
     def __init__(self, game: Game, path: str = "", damage: str = "") -> None:
-        self.path, self.damage = path, damage
+        self.path = path
+        self.damage = damage
         self._begin(game)
         self.sync(game)
         self.finish()
@@ -84,7 +85,8 @@ class Recording:
             log.flush_open_attack(len(self.game.turns))
 
     def _add_events(self, events: tuple[Event, ...]) -> None:
-        number, rules = len(self.attack_progress), self.game.rules
+        number = len(self.attack_progress)
+        rules = self.game.rules
         under_way = self.attack_progress[-1] if self.attack_progress else NO_ATTACK
         for log in self._logs.values():
             log.add_events(events, number)
@@ -131,7 +133,8 @@ class IncrementalReader:
 
     def read_for(self, seconds: float) -> bool:
         """Read for some time, one line or more. Return whether earlier actions were taken back."""
-        until, has_more = time.monotonic() + seconds, self._reading.replay_next()
+        until = time.monotonic() + seconds
+        has_more = self._reading.replay_next()
         while has_more and time.monotonic() < until:
             has_more = self._reading.replay_next()
         anew = self.recording.sync(self._reading.game)
@@ -158,7 +161,8 @@ class Playback:
         self.recording = (
             recording.recording if isinstance(recording, IncrementalReader) else recording
         )
-        self.rules, self.clock = self.recording.game.rules, clock
+        self.rules = self.recording.game.rules
+        self.clock = clock
         self.target_action_count: int | None = None
         self.viewer: int | None = None
         self.animation = AnimationQueue(
@@ -219,10 +223,8 @@ class Playback:
     def last_rolls(self) -> tuple[DisplayedRoll, ...]:
         """Return the rolls of the last action."""
         at = self.replay.actions_done
-        state, rolls = (
-            self.replay.state_after(at - 1) if at else self.recording.game.start,
-            list[DisplayedRoll](),
-        )
+        state = self.replay.state_after(at - 1) if at else self.recording.game.start
+        rolls = list[DisplayedRoll]()
         for event in self.replay.events:
             roll = self.rules.display.happening(state, event).roll
             rolls += [roll] if roll is not None else []

@@ -32,7 +32,8 @@ class WinChanceHistory:
     def __init__(self) -> None:
         self.turn_chances: list[TurnChance] = []
         self.worker = BackgroundProcess()
-        self._looked, self._turn = 0, ""
+        self._looked = 0
+        self._turn = ""
         self._asked = 0, ""
         self._start: Any = None
 
@@ -45,7 +46,10 @@ class WinChanceHistory:
             return False
         if self._looked > len(replay) + 1 or self._start is not replay.game.start:
             self.close()
-            self.turn_chances, self._looked, self._turn, self._start = [], 0, "", replay.game.start
+            self.turn_chances = []
+            self._looked = 0
+            self._turn = ""
+            self._start = replay.game.start
         report = self.worker.poll()
         new = report is not None and report.is_finished and not report.failure
         if report is not None and new:
@@ -58,7 +62,8 @@ class WinChanceHistory:
         """Start computing the chance at the next turn, or at the end."""
         rules = replay.game.rules
         while self._looked <= len(replay) and not self.worker.is_busy:
-            at, state = self._looked, replay.state_after(self._looked)
+            at = self._looked
+            state = replay.state_after(self._looked)
             turn = ", ".join(rules.text.clock(state).split(", ")[:2])
             end = at == len(replay)
             if end and not whole:
@@ -69,7 +74,8 @@ class WinChanceHistory:
                 self.worker.start_task(
                     "the chance to win", compute_chance, changing, rules=rules, lasting=lasting
                 )
-            self._looked, self._turn = at + 1, turn
+            self._looked = at + 1
+            self._turn = turn
 
     def close(self) -> None:
         """Stop the worker process."""

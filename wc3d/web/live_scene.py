@@ -143,11 +143,10 @@ class LiveScene:
         figures = []
         for body in table.bodies:
             livery = liveries.get(body.id, Livery((200, 200, 200)))
-            at, turn = [round(v, 3) for v in body.at], round(angles.get(body.id, 0.0), 1)
-            number, size = (
-                self._figure_number(body, livery),
-                [round(body.radius, 3), round(body.height, 3)],
-            )
+            at = [round(v, 3) for v in body.at]
+            turn = round(angles.get(body.id, 0.0), 1)
+            number = self._figure_number(body, livery)
+            size = [round(body.radius, 3), round(body.height, 3)]
             figures.append(
                 {
                     "mesh": number,

@@ -50,10 +50,8 @@ class PageMeshFiles:
 
     def describe_simplifications(self) -> str:
         """Describe the page's simplifications in a sentence, "" if there are none."""
-        whole, limit = (
-            sum(look.triangle_counts[0] for look in self.distinct_looks),
-            self.max_triangles_per_mesh(),
-        )
+        whole = sum(look.triangle_counts[0] for look in self.distinct_looks)
+        limit = self.max_triangles_per_mesh()
         drawn_count = sum(_count_triangles(look, limit) for look in self.distinct_looks)
         if drawn_count == whole:
             return ""

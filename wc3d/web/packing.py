@@ -48,10 +48,8 @@ class BinaryPack:
         self, points: ArrayLike, normals: ArrayLike, colors: ArrayLike, faces: ArrayLike
     ) -> dict[str, Any]:
         """Add points (n, 3), normals (n, 3), colors (n, 4) to 255, faces (m, 3). Return offsets."""
-        vertices, triangles = (
-            np.asarray(points, float).reshape(-1, 3),
-            np.asarray(faces).reshape(-1),
-        )
+        vertices = np.asarray(points, float).reshape(-1, 3)
+        triangles = np.asarray(faces).reshape(-1)
         wide = len(vertices) > QUANTIZATION_STEPS
         return {
             **self._append_points(vertices),

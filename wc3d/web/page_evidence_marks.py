@@ -47,7 +47,9 @@ class PageEvidenceMarks:
     def __init__(
         self, pack: BinaryPack, cast: PageFigures, table: Table, evidence: EvidenceView | None
     ) -> None:
-        self.figures, self.table, self.evidence_view = cast, table, evidence
+        self.figures = cast
+        self.table = table
+        self.evidence_view = evidence
         self.painter = PageMarkPainter(pack)
         if evidence is not None:
             self._draw_role_volumes(evidence)
@@ -108,20 +110,16 @@ class PageEvidenceMarks:
 
     def _name_models(self) -> None:
         for body in self.table.bodies:
-            role, note = (
-                self._role_of(body),
-                self.evidence_view.notes.get(body.id, "") if self.evidence_view else "",
-            )
+            role = self._role_of(body)
+            note = self.evidence_view.notes.get(body.id, "") if self.evidence_view else ""
             words = f"{ROLE_SIGNS[role]} {body.id}".strip() + (f" ({note})" if note else "")
             x, y, z = body.at
             first = 1 if role in ROLE_PINS or note else 8
             self.painter.draw_label((x, y, z + body.height + 0.15), words, ROLE_COLORS[role], first)
 
     def _figures(self) -> list[dict[str, Any]]:
-        angles, dressed = (
-            figure_facings(self.table, self.evidence_view),
-            figure_colors(self.evidence_view),
-        )
+        angles = figure_facings(self.table, self.evidence_view)
+        dressed = figure_colors(self.evidence_view)
         return [
             {
                 "mesh": self.figures.mesh_number(body),

@@ -53,7 +53,9 @@ class PageScenery:
         keep_free: Sequence[XYR],
         files: PageMeshFiles | None = None,
     ) -> None:
-        self.pack, self.table, self.keep_free = pack, table, keep_free
+        self.pack = pack
+        self.table = table
+        self.keep_free = keep_free
         self.parts: list[Any] = []
         self.volumes: list[dict[str, Any]] = []
         self.lines: list[PackedLine] = []
@@ -92,7 +94,8 @@ class PageScenery:
             self.volumes.append(pack_volume(self.pack, mesh, rgb, alpha, stripes))
 
     def _build_feature(self, feature: Feature) -> None:
-        look, mesh = terrain_look(feature), make_feature_mesh(feature)
+        look = terrain_look(feature)
+        mesh = make_feature_mesh(feature)
         rgb = structure_tint(feature) if feature.kind is Kind.STRUCTURE else look.body
         for file in mesh.files:
             self.files.add_mesh(file, rgb)

@@ -135,13 +135,15 @@ def _pack_scene(
     table: Table, evidence_views: Sequence[EvidenceView | None]
 ) -> tuple[dict[str, Any], str, str]:
     """Return the scene's offsets, its block, and a sentence about simplifications."""
-    pack, orbits = BinaryPack(), [first_view(table, evidence) for evidence in evidence_views]
+    pack = BinaryPack()
+    orbits = [first_view(table, evidence) for evidence in evidence_views]
     free = [
         place
         for evidence, orbit in zip(evidence_views, orbits, strict=True)
         for place in tree_free_zones(table, evidence, orbit)
     ]
-    scenery, cast = PageScenery(pack, table, free), PageFigures(pack)
+    scenery = PageScenery(pack, table, free)
+    cast = PageFigures(pack)
     marks = [
         PageEvidenceMarks(pack, cast, table, evidence).to_json(orbit)
         for evidence, orbit in zip(evidence_views, orbits, strict=True)

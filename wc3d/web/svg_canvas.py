@@ -36,7 +36,8 @@ class SvgCanvas(Canvas):
         super().__init__(1, 1)
         self.width, self.height = width, height
         self._parts: list[str] = []
-        self._style, self._path = "", ""
+        self._style = ""
+        self._path = ""
         self.box((0, 0, width, height), background, radius=0)
 
     def to_svg(self, title: str) -> str:
@@ -55,7 +56,8 @@ class SvgCanvas(Canvas):
         # overlapping translucent shapes stay apart
         if style != self._style or "fill-opacity" in style:
             self._end_path()
-        self._style, self._path = style, self._path + path
+        self._style = style
+        self._path = self._path + path
 
     def _is_visible(self, points: Sequence[XY]) -> bool:
         (left, top), (right, foot) = (

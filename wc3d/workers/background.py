@@ -124,7 +124,9 @@ class BackgroundProcess:
         message = ForkingPickler.dumps((task, arguments, tuple(kept), new))
         self._sender = Thread(target=_send, args=(self._pipe, message), daemon=True)
         self._sender.start()
-        self.task_name, self.done, self.total = label, 0, 0
+        self.task_name = label
+        self.done = 0
+        self.total = 0
 
     def poll(self) -> TaskReport | None:
         """Return the latest report, with the answer first, or None."""
@@ -137,7 +139,8 @@ class BackgroundProcess:
                     failure=f"{self.task_name}: the worker process ended unexpectedly",
                     is_finished=True,
                 )
-            self.done, self.total = report.done, report.total
+            self.done = report.done
+            self.total = report.total
             if report.is_finished:
                 self.task_name = ""
         return report
@@ -150,13 +153,11 @@ class BackgroundProcess:
             if self._sender is not None:
                 self._sender.join(5)
             self._pipe.close()
-        self._process, self._pipe, self._sender, self._kept, self.task_name = (
-            None,
-            None,
-            None,
-            {},
-            "",
-        )
+        self._process = None
+        self._pipe = None
+        self._sender = None
+        self._kept = {}
+        self.task_name = ""
 
 
 def _send(pipe: Any, message: Any) -> None:

@@ -12,7 +12,8 @@ class IntervalTimer:
     """A rate limit for redraws during long work, because each redraw slows the work down."""
 
     def __init__(self, interval: float = DEFAULT_INTERVAL_S) -> None:
-        self._often, self._struck = interval, 0.0
+        self._often = interval
+        self._struck = 0.0
 
     def is_due(self) -> bool:
         """Return whether the interval has passed."""

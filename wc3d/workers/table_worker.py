@@ -86,7 +86,8 @@ class LatestQuestionWorker:
 
     def poll(self) -> tuple[Question, TaskReport] | None:
         """Return the latest report with its question (maybe not the newest), or None."""
-        report, question = self.worker.poll(), self._asked
+        report = self.worker.poll()
+        question = self._asked
         if report is not None and self._begun is None:
             self._begun = time.monotonic()
         self._start_next()

@@ -117,6 +117,8 @@ class PooledWorker:
     def stop(self) -> None:
         """Cancel the question."""
         with self._pool.lock:
-            process, self.question, self.process = self.process, None, None
+            process = self.process
+            self.question = None
+            self.process = None
             if process is not None:
                 self._pool.release(process)

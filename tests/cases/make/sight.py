@@ -130,7 +130,8 @@ def slits() -> Iterator[dict[str, Any]]:
             shape = turned.box(-0.5, 0.5, low, high, 0, 5)
             shape["center"] = [round(shape["center"][0] + x, 9), round(shape["center"][1] + y, 9)]
             case.put("structure", shape)
-        straight, turn = 5 * math.sin(math.radians(phi)), math.radians(phi) - math.atan2(0.02, 1.0)
+        straight = 5 * math.sin(math.radians(phi))
+        turn = math.radians(phi) - math.atan2(0.02, 1.0)
         nearest = 5 * math.sin(turn) - 0.02
         assert clear == (straight < RADIUS["small"]) and (clear or nearest > RADIUS["small"])
         how = (
@@ -159,7 +160,8 @@ def over_a_wall(
 def walls() -> Iterator[dict[str, Any]]:
     """A wide wall 0.002" lower and 0.002" higher than the one that just hides B, for every pair of bases."""
     for i, (a, b) in enumerate((a, b) for a in SIZES for b in SIZES):
-        distance, near = 8.0 + 0.45 * i, 2.2 + 0.31 * i
+        distance = 8.0 + 0.45 * i
+        near = 2.2 + 0.31 * i
         critical = over_a_wall(
             HEIGHT[a], RADIUS[a], HEIGHT[b], RADIUS[b], distance, near, near + 0.3
         )
@@ -250,7 +252,9 @@ def bridges() -> Iterator[dict[str, Any]]:
     # A on a roof 4" up, its rim above the roof's edge x = e. Lines under a curtain must be low at its near face x1:
     # the lowest runs from the edge (e, 4) to B's near foot (D - r, 0) and is at 4 (D - r - x1) / (D - r - e) there.
     for i, (a, b) in enumerate((("small", "small"), ("large", "medium"), ("medium", "large"))):
-        edge, distance, face = RADIUS[a], 11.0 + i, 5.0 + 0.7 * i
+        edge = RADIUS[a]
+        distance = 11.0 + i
+        face = 5.0 + 0.7 * i
         critical = 4 * (distance - RADIUS[b] - face) / (distance - RADIUS[b] - edge)
         for step in (0.004, -0.004):
             case = (
@@ -474,7 +478,8 @@ def shapes() -> Iterator[dict[str, Any]]:
         )
     # The last line out of the yard goes past the corner C = (2, 1.5) and touches A's disc from below: it climbs at
     # atan2(1.5, 2) + asin(r / |C|). B, 5" on along it, is seen while its center is less than its radius off that line.
-    r, reach = RADIUS["small"], RADIUS["medium"]
+    r = RADIUS["small"]
+    reach = RADIUS["medium"]
     climb = math.atan2(1.5, 2) + math.asin(r / 2.5)
     for step in (-0.01, 0.01):
         off = reach + step
@@ -488,7 +493,10 @@ def shapes() -> Iterator[dict[str, Any]]:
     # radii p, q and D between their centers the lower tangent's distance from a point (x, y) is y cos(t) + x sin(t) + p, where
     # sin(t) = (q - p) / D is how it leans: for p = q simply y + p. A pillar at (x, c) reaches it when that is below its radius.
     for i, (a, b) in enumerate((("small", "small"), ("large", "large"), ("small", "large"))):
-        p, q, x, aside = RADIUS[a], RADIUS[b], 4.0, 0.2
+        p = RADIUS[a]
+        q = RADIUS[b]
+        x = 4.0
+        aside = 0.2
         lean = math.asin((q - p) / 8)
         needed = aside * math.cos(lean) + x * math.sin(lean) + p
         for step in (-0.01, 0.01):

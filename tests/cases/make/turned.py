@@ -262,10 +262,8 @@ def wood_cases(f: Frame) -> Iterator[Json]:
         "obscuring terrain of no height obscures nothing",
     )
     # Down from a roof: the target's top is 0.75 above the wood, which ends 2 before its near edge; the viewer is high enough.
-    tower, low_wood = (
-        feature("tower", "structure", f.box(-9, -5, -2, 2, 8)),
-        feature("wood", "forest", f.box(-3, 3, -14, 14, 1)),
-    )
+    tower = feature("tower", "structure", f.box(-9, -5, -2, 2, 8))
+    low_wood = feature("wood", "forest", f.box(-3, 3, -14, 14, 1))
     down = [f.model("a", "small", -6, 0, 8), f.model("b", "small", 6, 0)]
     yield case(
         "sight over a wood from a roof",

@@ -25,7 +25,8 @@ Made = tuple[Scene, Json, Json]
 EACH, ALIKE, PATIENCE = 11, 4, 30
 """Cases of each type; of one sort no more than so many, as long as so many tries have not been made."""
 
-ROUGH, HARD = ("rough", "forest"), ("obstacle", "structure", "impassable")
+ROUGH = ("rough", "forest")
+HARD = ("obstacle", "structure", "impassable")
 
 
 def kept(once: Callable[[float], Any]) -> Any:
@@ -75,7 +76,8 @@ def engaged(dice: Random) -> Made | None:
     ]
 
     def pairs(grow: float) -> list[list[str]]:
-        foes, me = [m for m in found[1:] if m.owner != found[0].owner], found[0]
+        foes = [m for m in found[1:] if m.owner != found[0].owner]
+        me = found[0]
         return [
             [m.id for m in foes if not m.still and slow.in_melee(m, me, grow)],
             [m.id for m in foes if not me.still and slow.in_melee(me, m, grow)],
@@ -93,7 +95,8 @@ def engaged(dice: Random) -> Made | None:
 
 
 def area(dice: Random) -> Made | None:
-    found, across = slow.spread(dice, 5, wide=3), dice.choice((3.0, 4.0, 5.0))
+    found = slow.spread(dice, 5, wide=3)
+    across = dice.choice((3.0, 4.0, 5.0))
     center = (
         found[0].at
         if dice.random() < 0.5
@@ -114,10 +117,8 @@ def area(dice: Random) -> Made | None:
 
 def deviation(dice: Random) -> Made | None:
     one, other = slow.spread(dice, 2)
-    far, rng = (
-        math.dist(one.at, other.at) - one.radius - other.radius,
-        dice.choice((4.0, 6.0, 10.0)),
-    )
+    far = math.dist(one.at, other.at) - one.radius - other.radius
+    rng = dice.choice((4.0, 6.0, 10.0))
     if abs(far - rng) < MARGIN:
         return None
     way = (
@@ -126,7 +127,8 @@ def deviation(dice: Random) -> Made | None:
     )
     reach = one.radius + rng
     start = other.at if far <= rng else (one.at[0] + reach * way[0], one.at[1] + reach * way[1])
-    die, inches = dice.randint(1, 6), dice.randint(1, 6)
+    die = dice.randint(1, 6)
+    inches = dice.randint(1, 6)
     moved = min(inches, (far if far <= rng else rng) / 2)
     turn = math.atan2(way[1], way[0]) - math.radians(60 * (die - 1))
     question = {
@@ -142,7 +144,8 @@ def deviation(dice: Random) -> Made | None:
 
 
 def spray(dice: Random) -> Made | None:
-    found, turn = slow.spread(dice, 6, wide=5), dice.uniform(-120, 120)
+    found = slow.spread(dice, 6, wide=5)
+    turn = dice.uniform(-120, 120)
     one, (u, v) = found[0], slow.unit(found[0].facing + turn)
     sx, sy = one.at[0] + one.radius * u, one.at[1] + one.radius * v
     strip = shapely.Polygon(
@@ -164,7 +167,8 @@ def spray(dice: Random) -> Made | None:
 
 def screening(dice: Random) -> Made | None:
     found = slow.spread(dice, 4, wide=2.5)
-    one, target = Piece("m0", "medium", (24.0, 14.0)), found[1]
+    one = Piece("m0", "medium", (24.0, 14.0))
+    target = found[1]
     models = (one, *found[1:])
     hull = shapely.union(
         shapely.Point(one.at), shapely.Point(target.at).buffer(target.radius, quad_segs=2048)
@@ -189,7 +193,8 @@ def screening(dice: Random) -> Made | None:
 
 
 def control(dice: Random) -> Made | None:
-    found, focus = slow.spread(dice, 6, wide=9), dice.choice((3, 4, 5))
+    found = slow.spread(dice, 6, wide=9)
+    focus = dice.choice((3, 4, 5))
     me = found[0]
     answer = kept(
         lambda grow: [
@@ -216,11 +221,13 @@ def back(dice: Random) -> Made | None:
 
 
 def formation(dice: Random) -> Made | None:
-    found, how = slow.spread(dice, 6, wide=3.2), dice.choice(("open", "skirmish"))
+    found = slow.spread(dice, 6, wide=3.2)
+    how = dice.choice(("open", "skirmish"))
     near = {"open": 1.0, "skirmish": 3.0}[how]
 
     def groups(grow: float) -> list[list[str]]:
-        left, made = list(found), []
+        left = list(found)
+        made = []
         while left:
             group = [left.pop(0)]
             while more := [
@@ -244,7 +251,8 @@ def formation(dice: Random) -> Made | None:
 
 def grid(dice: Random) -> Made | None:
     letters = [[dice.choice("xx....LRMCHA") for _ in range(6)] for _ in range(6)]
-    column, points = dice.randint(1, 6), dice.randint(1, 20)
+    column = dice.randint(1, 6)
+    points = dice.randint(1, 20)
     marked = [
         (c, r)
         for c in range(1, 7)
@@ -256,7 +264,8 @@ def grid(dice: Random) -> Made | None:
         for s in ".LRMCHA"
     }
     named = {("hull" if s == "." else s): boxes for s, boxes in systems.items() if boxes}
-    hurt, boxes = set(marked), []
+    hurt = set(marked)
+    boxes = []
     order = [s for s in named if set(named[s]) <= hurt]
     if len(order) > 1 or not named:
         return None  # the order of what is disabled at the start is nobody's business
@@ -300,12 +309,11 @@ def sight(dice: Random) -> Made | None:
 
 
 def protection(dice: Random) -> Made | None:
-    target, one = (
-        Piece("m1", dice.choice(list(RADII)), (24.0, 24.0)),
-        slow.spread(dice, 1, around=(24.0, 14.0), wide=2)[0],
-    )
+    target = Piece("m1", dice.choice(list(RADII)), (24.0, 24.0))
+    one = slow.spread(dice, 1, around=(24.0, 14.0), wide=2)[0]
     ground = slow.grounds(dice, 3, ("obscuring", *HARD), [target, one], 2.2)
-    eye, ends = np.array([*one.at, slow.HEIGHTS[one.base]]), slow.ends_on(target, heights=False)
+    eye = np.array([*one.at, slow.HEIGHTS[one.base]])
+    ends = slow.ends_on(target, heights=False)
 
     def hides(grow: float) -> list[str]:
         return [
@@ -344,7 +352,8 @@ def free_strikes(dice: Random) -> Made | None:
         ],
     ]
     at, places = slow.along(path)
-    points, strikes = shapely.points(places), []
+    points = shapely.points(places)
+    strikes = []
     for foe in foes:
         gap = (
             shapely.distance(slow.half_disc(foe.at, foe.facing, foe.radius + foe.reach), points)
@@ -394,7 +403,8 @@ def move(dice: Random) -> Made | None:
             for _ in range(2)
         ],
     ]
-    run, speed = dice.random() < 0.3, float(dice.randint(4, 7))
+    run = dice.random() < 0.3
+    speed = float(dice.randint(4, 7))
     at, places = slow.along(path)
     answer = kept(
         lambda grow: sorted(
@@ -402,7 +412,8 @@ def move(dice: Random) -> Made | None:
         )
     )
     far, _ = slow.first_met(scene, things(scene, ("shut",), "m0"), at, places, me.radius, 0.0)
-    cost, allowance = float(rough_cost(scene, at, places, me.radius)[-1]), speed * (2 if run else 1)
+    cost = float(rough_cost(scene, at, places, me.radius)[-1])
+    allowance = speed * (2 if run else 1)
     if (
         answer is None
         or len(answer) > 1
@@ -444,12 +455,14 @@ def _crosses(scene: Scene, me: Piece, at: Any, places: Any) -> bool:
 
 def going(dice: Random, question: str) -> Made | None:
     found = slow.spread(dice, 4, wide=5)
-    me, target = found[0], found[1]
+    me = found[0]
+    target = found[1]
     scene = Scene(tuple(found), tuple(slow.grounds(dice, 2, (*ROUGH, *HARD, "obscuring"), [me], 5)))
     direct = math.degrees(math.atan2(target.at[1] - me.at[1], target.at[0] - me.at[0]))
     straight = question == "slam_approach"
     direction = direct if straight else direct + dice.gauss(0, 14)
-    reach, length = 0.5 if straight else dice.choice((0.5, 2.0)), float(dice.randint(6, 10))
+    reach = 0.5 if straight else dice.choice((0.5, 2.0))
+    length = float(dice.randint(6, 10))
     end = me.at[0] + length * slow.unit(direction)[0], me.at[1] + length * slow.unit(direction)[1]
     at, places = slow.along([me.at, end])
     way = things(scene, ("rough", "thin", "shut"), "m0", "m1")
@@ -491,7 +504,8 @@ def going(dice: Random, question: str) -> Made | None:
         return None
     if ((gap <= 0).any() and -gap.min() < MARGIN) or abs(gap[0]) < MARGIN:
         return None
-    possible, stop = first < met, min(length, met, touch)
+    possible = first < met
+    stop = min(length, met, touch)
     inside = coarse[(gap <= 0) & (coarse <= stop)]
     attack = bool(possible and gap[0] > 0 and len(inside) and inside.max() >= 3.0)
     if possible and len(inside) and abs(inside.max() - 3.0) < MARGIN:
@@ -515,8 +529,10 @@ def going(dice: Random, question: str) -> Made | None:
 def directions(dice: Random) -> Made | None:
     """Without anything else in the way: as far as a target's circle is within reach, by the law of sines."""
     me, target = slow.spread(dice, 2, wide=3.4)
-    reach, length = dice.choice((0.5, 2.0)), float(dice.randint(7, 10))
-    far, wide = math.dist(me.at, target.at), me.radius + reach + target.radius
+    reach = dice.choice((0.5, 2.0))
+    length = float(dice.randint(7, 10))
+    far = math.dist(me.at, target.at)
+    wide = me.radius + reach + target.radius
     if far < wide + 0.3 or far + wide > length + 2:
         return None
     direct = math.degrees(math.atan2(target.at[1] - me.at[1], target.at[0] - me.at[0]))
@@ -530,18 +546,22 @@ def directions(dice: Random) -> Made | None:
 
 def driven(dice: Random, question: str) -> Made | None:
     found = slow.spread(dice, 4, wide=3.5)
-    cause, me = Piece("m0", "large", found[0].at, found[0].facing), found[1]
+    cause = Piece("m0", "large", found[0].at, found[0].facing)
+    me = found[1]
     scene = Scene(
         (cause, *found[1:]), tuple(slow.grounds(dice, 3, (*ROUGH, *HARD, "obscuring"), [me], 4))
     )
     if question == "slam":
         rolled = dice.randint(1, 6)
         x, y = me.at[0] - cause.at[0], me.at[1] - cause.at[1]
-        far, budget = 9.0, rolled / 2 if me.radius > cause.radius else float(rolled)
+        far = 9.0
+        budget = rolled / 2 if me.radius > cause.radius else float(rolled)
         way = (x / math.hypot(x, y), y / math.hypot(x, y))
         asked: Json = {"type": "slam", "model": "m1", "from": "m0", "distance": rolled}
     else:
-        strength, die, off = dice.randint(6, 12), dice.randint(1, 6), dice.randint(1, 3)
+        strength = dice.randint(6, 12)
+        die = dice.randint(1, 6)
+        off = dice.randint(1, 3)
         turn = cause.facing + dice.uniform(-85, 85)
         (u, v), (p, q) = slow.unit(turn), slow.unit(turn - 60 * (die - 1))
         flight = (strength / 2 * u + off * p, strength / 2 * v + off * q)
@@ -639,13 +659,17 @@ def sort_of(expected: Json) -> str:
 
 
 def _of(name: str, maker: Callable[[Random], Made | None]) -> Iterator[Json]:
-    dice, made, tried, sorts = Random(f"warmachine {name}"), 0, 0, Counter[str]()
+    dice = Random(f"warmachine {name}")
+    made = 0
+    tried = 0
+    sorts = Counter[str]()
     while made < EACH:
         found = maker(dice)
         if not found:
             continue
         scene, question, expected = found
-        tried, sort = tried + 1, sort_of(expected)
+        tried = tried + 1
+        sort = sort_of(expected)
         if sorts[sort] >= ALIKE and tried < PATIENCE:
             continue
         made, sorts[sort] = made + 1, sorts[sort] + 1

@@ -197,16 +197,16 @@ def clips(
         a, b = way[:, 0] ** 2 + way[:, 1] ** 2, fx * way[:, 0] + fy * way[:, 1]
         under = b * b - a * (fx * fx + fy * fy - radius * radius)
         root = np.sqrt(np.maximum(under, 0))
-        enter, leave = (
-            np.where(under > 0, (-b - root) / a, 2.0),
-            np.where(under > 0, (-b + root) / a, -1.0),
-        )
+        enter = np.where(under > 0, (-b - root) / a, 2.0)
+        leave = np.where(under > 0, (-b + root) / a, -1.0)
     else:
         corners = np.array(shapely.geometry.polygon.orient(plan).exterior.coords)
-        enter, leave = np.zeros(len(ends)), np.ones(len(ends))
+        enter = np.zeros(len(ends))
+        leave = np.ones(len(ends))
         for p, q in pairwise(corners):
             normal = np.array([q[1] - p[1], p[0] - q[0]]) / math.dist(p, q)
-            gap, rate = normal @ (p - eye[:2]) + grow, way[:, :2] @ normal
+            gap = normal @ (p - eye[:2]) + grow
+            rate = way[:, :2] @ normal
             with np.errstate(divide="ignore", invalid="ignore"):
                 t = gap / rate
             enter = np.where(rate < 0, np.maximum(enter, t), enter)
@@ -262,9 +262,11 @@ def ends_on(target: Piece, heights: bool = True) -> Floats:
 
 def sees(scene: Scene, viewer: Piece, target: Piece) -> str:
     """ "clear", "blocked", or "" where it hangs on less than the points are apart."""
-    eye, ends = np.array([*viewer.at, HEIGHTS[viewer.base]]), ends_on(target)
+    eye = np.array([*viewer.at, HEIGHTS[viewer.base]])
+    ends = ends_on(target)
     ahead = (ends[:, :2] - eye[:2]) @ np.array(unit(viewer.facing))
-    seen, maybe = ends[ahead > MARGIN], ends[ahead > -2 * SPACING]
+    seen = ends[ahead > MARGIN]
+    maybe = ends[ahead > -2 * SPACING]
     blocking = solids(scene, viewer.id, target.id)
     if len(seen):
         hit = np.zeros(len(seen), bool)

@@ -99,10 +99,8 @@ def test_the_picture_shows_where_rounds_end_and_where_something_better_was_found
     lost = TurnAnalysis(
         "Pulse round 2, turn 7", 2, 9, 20, 0.4, -0.2, (), better="stay", better_by=0.1
     )
-    picture, plain = (
-        render_chance_svg([ends, lost], ("Anna", "Ben")),
-        render_chance_svg([replace(lost, better="")], ("Anna", "Ben")),
-    )
+    picture = render_chance_svg([ends, lost], ("Anna", "Ben"))
+    plain = render_chance_svg([replace(lost, better="")], ("Anna", "Ben"))
     assert (
         picture.count("<circle") == 2
         and picture.count(RING) == 1
@@ -125,7 +123,8 @@ def test_swings_add_up_to_where_the_game_stands(wc3d: Wc3d, saved: Path) -> None
 def test_a_swing_with_which_objectives_are_scored_is_told_as_such(
     wc3d: Wc3d, tmp_path: Path
 ) -> None:
-    game, path = skirmish(4), tmp_path / "game.jsonl"
+    game = skirmish(4)
+    path = tmp_path / "game.jsonl"
     bots = {p: BOTS["random"](p) for p in (1, 2)}
     while game.state.round < 2 or game.state.phase < 4:
         play_out(game, bots, limit=1)

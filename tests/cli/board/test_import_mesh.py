@@ -138,10 +138,8 @@ def test_a_clean_small_mesh_is_taken_exactly(wc3d: Wc3d, tmp_path: Path) -> None
 
 
 def test_a_ledge_too_narrow_for_any_base_is_no_place_to_stand(wc3d: Wc3d, tmp_path: Path) -> None:
-    low, tall = (
-        trimesh.creation.box(bounds=[[0, 0, 0], [8, 1, 2]]),
-        trimesh.creation.box(bounds=[[0, 1, 0], [8, 3, 4]]),
-    )
+    low = trimesh.creation.box(bounds=[[0, 0, 0], [8, 1, 2]])
+    tall = trimesh.creation.box(bounds=[[0, 1, 0], [8, 3, 4]])
     trimesh.boolean.union([low, tall], engine="manifold").export(tmp_path / "steps.stl")
     assert (
         'floors at: 4"\n' in wc3d("fit", tmp_path / "steps.stl", "--units", "in", "--up", "z").out

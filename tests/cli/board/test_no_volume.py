@@ -28,7 +28,8 @@ def test_a_solid_of_no_volume_is_no_warning(wc3d: Wc3d, tmp_path: Path, text: st
 
 @pytest.mark.parametrize("height", [0.0, 1e-6, 1e-5, 1e-4])
 def test_fit_writes_no_board_that_check_rejects(wc3d: Wc3d, tmp_path: Path, height: float) -> None:
-    mesh, board = tmp_path / "sheet.obj", tmp_path / "sheet.json"
+    mesh = tmp_path / "sheet.obj"
+    board = tmp_path / "sheet.json"
     mesh.write_text(f"v 0 0 0\nv 4 0 0\nv 4 4 {height}\nv 0 4 0\nf 1 2 3 4\n", encoding="ascii")
     said = wc3d("fit", mesh, board, "--units", "in", "--up", "z")
     if said.code == 0:

@@ -88,7 +88,8 @@ def test_a_case(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", params("sight"))
 def test_sight_has_its_line_and_is_the_same_from_the_other_end(case: dict[str, Any]) -> None:
-    dispute, question = disputed(case), case["question"]
+    dispute = disputed(case)
+    question = case["question"]
     turned = disputed(
         case | {"question": question | {"from": question["to"], "to": question["from"]}}
     )

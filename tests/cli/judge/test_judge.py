@@ -166,7 +166,8 @@ def test_terrain_far_away_decides_nothing(wc3d: Wc3d, put: Put, kind: str) -> No
         {"type": "sight", "from": "a", "to": "b"},
         {"type": "spray", "from": "a", "to": "b", "range": 8},
     ]
-    empty, board = {"size": [48, 48], "terrain": []}, {"size": [48, 48], "terrain": [far]}
+    empty = {"size": [48, 48], "terrain": []}
+    board = {"size": [48, 48], "terrain": [far]}
     without, beside = (
         [
             answer["rules"]
@@ -450,10 +451,8 @@ def test_a_base_that_fits_on_no_level_is_refused_in_one_way_everywhere(
     """Without a height and without a level that bears it there is nothing to ask; with a height it is asked as given (U8)."""
     told = "no floor at (20, 24) where a large base can stand ("
     board = TESTS.parents[1] / "maps" / "crossroads.json"
-    models, sight = (
-        [model("a", "large", 20, 24), model("b", "small", 4, 4)],
-        {"type": "sight", "from": "a", "to": "b"},
-    )
+    models = [model("a", "large", 20, 24), model("b", "small", 4, 4)]
+    sight = {"type": "sight", "from": "a", "to": "b"}
     asked = {"map": str(board), "models": models, "questions": [sight]}
     assert f"models[0].position: model a: {told}" in wc3d("judge", put(asked)).one_line()
     assert told in wc3d("los", board, "--from", "large@20,24", "--to", "small@4,4").one_line()

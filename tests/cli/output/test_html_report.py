@@ -144,10 +144,12 @@ def with_meshes(folder: Path) -> dict[str, Any]:
 
 @pytest.mark.slow
 def test_a_page_holds_its_meshes_wherever_it_is_sent(put: Put, wc3d: Wc3d, tmp_path: Path) -> None:
-    asked, sent = put(with_meshes(tmp_path)), tmp_path / "far away" / "sent.html"
+    asked = put(with_meshes(tmp_path))
+    sent = tmp_path / "far away" / "sent.html"
     sent.parent.mkdir()
     assert wc3d("judge", asked, "--report", sent).code == 0
-    before, looked_over = judged(asked), wc3d("check", asked)
+    before = judged(asked)
+    looked_over = wc3d("check", asked)
     assert before[0]["blockers"] == ["one"]
     for place in ("one", "two"):
         shutil.rmtree(tmp_path / place)
@@ -170,11 +172,9 @@ def test_a_page_holds_its_meshes_wherever_it_is_sent(put: Put, wc3d: Wc3d, tmp_p
 def test_what_the_window_saves_of_a_page_has_its_meshes_beside_it(
     put: Put, wc3d: Wc3d, tmp_path: Path
 ) -> None:
-    asked, page, saved = (
-        put(with_meshes(tmp_path)),
-        tmp_path / "sent.html",
-        tmp_path / "home" / "again.json",
-    )
+    asked = put(with_meshes(tmp_path))
+    page = tmp_path / "sent.html"
+    saved = tmp_path / "home" / "again.json"
     assert wc3d("judge", asked, "--report", page).code == 0
     saved.parent.mkdir()
     (saved.parent / "it-2.stl").write_text("another one")
@@ -239,7 +239,8 @@ def test_a_page_saved_in_a_browsers_own_way(
     saved: Callable[[str], str], page: Callable[..., Path]
 ) -> None:
     out = page(questions(SIGHT))
-    before, html = judged(out), out.read_text(encoding="utf-8")
+    before = judged(out)
+    html = out.read_text(encoding="utf-8")
     assert saved(html) != html
     out.write_bytes(saved(html).encode())
     assert judged(out) == before

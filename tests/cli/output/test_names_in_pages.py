@@ -16,10 +16,8 @@ from wc3d.judge.dispute import read_json_or_report
 from wc3d.table.maps.strict_json import PRINTABLE_PATTERN
 from wc3d.web.escape_html import escape_html
 
-HEBREW, ARABIC = (
-    "\u05e9\u05dc\u05d5\u05dd 3",
-    "\u0645\u0631\u062d\u0628\u0627 (\u0627\u0644\u0639\u0627\u0644\u0645)",
-)
+HEBREW = "\u05e9\u05dc\u05d5\u05dd 3"
+ARABIC = "\u0645\u0631\u062d\u0628\u0627 (\u0627\u0644\u0639\u0627\u0644\u0645)"
 
 
 @pytest.mark.parametrize(

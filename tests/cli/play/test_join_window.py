@@ -66,7 +66,8 @@ def test_a_game_is_played_to_its_end(tmp_path: Path, dice: str) -> None:
     with listening(tmp_path) as host:
         links = begin(host, dice=dice)
         other_plays(links[2])
-        session, bot = session_of(links[1]), RandomPlayer(1)
+        session = session_of(links[1])
+        bot = RandomPlayer(1)
         while not session.is_over:
             until(session, lambda: session.person_to_act or session.is_over or session.wanted_roll)
             if session.wanted_roll is not None:

@@ -15,7 +15,8 @@ from tests.games.neo_mechanika.rules.test_own_missions import HILL
 def test_a_mission_s_file_is_played_and_replayed_without_it(
     wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    file, save = tmp_path / "hill.json", tmp_path / "game.jsonl"
+    file = tmp_path / "hill.json"
+    save = tmp_path / "game.jsonl"
     file.write_text(json.dumps(HILL), encoding="utf-8")
     monkeypatch.setattr("sys.stdin", io.StringIO("first\nsouth\nscore\nquit\n"))
     said = wc3d("play", "--mission", file, "--seed", 3, "--save", save)

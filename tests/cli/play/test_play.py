@@ -502,7 +502,8 @@ class Meanwhile(io.StringIO):
 
     def __init__(self, *typed: str, happens: Callable[[], object]) -> None:
         super().__init__("".join(f"{line}\n" for line in typed))
-        self.waits, self.happens = len(typed), happens
+        self.waits = len(typed)
+        self.happens = happens
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         self.waits -= 1

@@ -83,7 +83,8 @@ def test_an_attack_is_offered_with_its_dice_and_chances(play: Play) -> None:
 
 
 def test_the_chances_told_are_those_of_the_attack() -> None:
-    game, players = begun("crossroads", 5), {p: ApproachingRandomPlayer(p) for p in (1, 2)}
+    game = begun("crossroads", 5)
+    players = {p: ApproachingRandomPlayer(p) for p in (1, 2)}
     told = 0
     while game.to_act is not None and told < 20:
         for offer in game.offers():
@@ -110,10 +111,8 @@ def test_every_question_of_a_game_can_be_told() -> None:
     """No kind of question is told wrongly: whole random games, with all that is printed before each question."""
     kinds = set()
     for seed in range(4):
-        game, players = (
-            begun("watchtowers", seed),
-            {p: ApproachingRandomPlayer(f"{seed}/{p}") for p in (1, 2)},
-        )
+        game = begun("watchtowers", seed)
+        players = {p: ApproachingRandomPlayer(f"{seed}/{p}") for p in (1, 2)}
         while game.to_act is not None:
             lines = [*describe_standings(game.state), *describe_question(game.state)]
             assert all(line.startswith("  ") and len(line) < 200 for line in lines), lines

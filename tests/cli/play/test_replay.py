@@ -134,7 +134,8 @@ def test_half_a_character_in_a_saved_action_is_damage(
 
 
 def test_what_has_no_end_is_not_read(wc3d: Wc3d, tmp_path: Path) -> None:
-    pipe, vast = tmp_path / "pipe.jsonl", tmp_path / "vast.jsonl"
+    pipe = tmp_path / "pipe.jsonl"
+    vast = tmp_path / "vast.jsonl"
     os.mkfifo(pipe)
     with vast.open("wb") as made:
         made.truncate(10**9)

@@ -208,7 +208,8 @@ def test_the_bar_tells_pace_and_time_left(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize("width", [60, 80, 100, 130])
 def test_tables_fit_the_terminal(width: int) -> None:
     games = [game(n, ("a force of a rather long name", "b")) for n in range(4)]
-    lines, whole = format_report(games, width), format_report(games)
+    lines = format_report(games, width)
+    whole = format_report(games)
     assert all(len(line) <= width for line in lines)
     assert "win share" in lines[0] or width == 60
     assert any(line.startswith("Left out for lack of space:") for line in lines) == (
@@ -227,7 +228,8 @@ def test_the_same_games_whatever_the_processes_and_interruptions(
     inline: list[int],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
+    whole = tmp_path / "whole.jsonl"
+    parts = tmp_path / "parts.jsonl"
     said = simulate("--games", 3, "--out", whole)
     assert (said.code, said.err, inline) == (0, "", [0, 1, 2])
     lines = whole.read_text().splitlines(keepends=True)

@@ -17,7 +17,9 @@ from wc3d.geometry.solids import Cylinder, Prism
 from wc3d.geometry.visibility import Occluder, Occluders, SightResult
 from wc3d.table.maps.map_shapes import cosine_and_sine, place_prism
 
-CLEAR, BLOCKED, UNDECIDED = SightResult.CLEAR, SightResult.BLOCKED, SightResult.UNDECIDED
+CLEAR = SightResult.CLEAR
+BLOCKED = SightResult.BLOCKED
+UNDECIDED = SightResult.UNDECIDED
 
 
 def model(

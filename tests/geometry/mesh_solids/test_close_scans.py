@@ -25,10 +25,12 @@ from wc3d.geometry.mesh_solids.close_scans import (
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import SightResult
 
-CLEAR, BLOCKED = SightResult.CLEAR, SightResult.BLOCKED
+CLEAR = SightResult.CLEAR
+BLOCKED = SightResult.BLOCKED
 pytestmark = [pytest.mark.rule("NM-SIL-156"), pytest.mark.rule("WM-RUL-157")]
 
-SIDE, STEP = 24.0, 0.25
+SIDE = 24.0
+STEP = 0.25
 ALONG = np.arange(0.0, SIDE + STEP / 2, STEP)
 
 
@@ -69,12 +71,12 @@ def closed(triangles: np.ndarray) -> np.ndarray:
 
 def pairs(count: int) -> list[tuple[Cylinder, Cylinder]]:
     """Models on the ground, most of them 4" to 12" apart."""
-    chance, high, found = np.random.default_rng(8), heights(), list[tuple[Cylinder, Cylinder]]()
+    chance = np.random.default_rng(8)
+    high = heights()
+    found = list[tuple[Cylinder, Cylinder]]()
     while len(found) < count:
-        way, turn = (
-            chance.uniform(4.0, 12.0 if len(found) % 4 else SIDE),
-            chance.uniform(0.0, 2 * math.pi),
-        )
+        way = chance.uniform(4.0, 12.0 if len(found) % 4 else SIDE)
+        turn = chance.uniform(0.0, 2 * math.pi)
         first = chance.uniform(1.0, SIDE - 1.0, 2)
         ends = first, first + way * np.array([math.cos(turn), math.sin(turn)])
         if not all(((end > 1.0) & (end < SIDE - 1.0)).all() for end in ends):
@@ -89,7 +91,8 @@ def pairs(count: int) -> list[tuple[Cylinder, Cylinder]]:
 
 
 def test_open_below_it_answers_as_the_closed_solid_does() -> None:
-    open_below, solid = hold(sheet(), 0.06), hold(closed(sheet()), 0.06)
+    open_below = hold(sheet(), 0.06)
+    solid = hold(closed(sheet()), 0.06)
     assert len(open_below.enclosure.inner[-1].counts) > 0
     answers = [(open_below.sees(a, b, 50), solid.sees(a, b, 50)) for a, b in pairs(200)]
     assert {one for one, _ in answers} >= {CLEAR, BLOCKED}

@@ -19,7 +19,8 @@ from wc3d.geometry.solids import Cylinder, Prism
 
 Scene = tuple[list[Prism], list[tuple[Cylinder, Cylinder]]]
 
-FRONT, BACK = model(0, -2.5), model(0, 2.5)
+FRONT = model(0, -2.5)
+BACK = model(0, 2.5)
 SMALL = {"radius": 0.2, "height": 0.5}
 
 
@@ -87,8 +88,10 @@ def whole_floor() -> Scene:
 
 def upper_floor() -> Scene:
     """A floor between walls that go on above it, with models on it and under it."""
-    floor, walls = whole_floor()[0], [block(-3, 3, y, y + 0.2, 2.1, 4.0) for y in (-3, 2.8)]
-    on, under = model(0, 0, 2.1), model(0, 0, **SMALL)
+    floor = whole_floor()[0]
+    walls = [block(-3, 3, y, y + 0.2, 2.1, 4.0) for y in (-3, 2.8)]
+    on = model(0, 0, 2.1)
+    under = model(0, 0, **SMALL)
     return [*floor, *walls], [
         (on, under),
         (on, model(1, 1)),

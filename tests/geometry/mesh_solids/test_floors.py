@@ -60,7 +60,8 @@ def bars(gap: int, bar: int, rows: int = 64) -> Mask:
 @pytest.mark.rule("WM-RUL-158")
 def test_gaps_in_a_floor_are_bridged_if_they_are_narrow() -> None:
     cell = 0.05
-    narrow, wide = round(MAX_BRIDGED_GAP_IN / cell), round(MAX_BRIDGED_GAP_IN / cell) + 1
+    narrow = round(MAX_BRIDGED_GAP_IN / cell)
+    wide = round(MAX_BRIDGED_GAP_IN / cell) + 1
     (floor,) = find_floors([(0.0, 2.0, bars(narrow, 3))], cell)
     assert (
         floor.height == 2.0
@@ -71,7 +72,8 @@ def test_gaps_in_a_floor_are_bridged_if_they_are_narrow() -> None:
 
 
 def test_a_molding_beside_a_floor_does_not_raise_it() -> None:
-    floor, molding = square(40), square(44) & ~square(42)
+    floor = square(40)
+    molding = square(44) & ~square(42)
     layers = [(0.0, 2.0, floor | molding), (2.0, 2.0 + 0.8 * MAX_UNEVEN_IN, molding)]
     assert [f.height for f in find_floors(layers, 0.05)] == [2.0]
 

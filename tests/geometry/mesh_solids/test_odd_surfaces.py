@@ -26,7 +26,8 @@ from wc3d.geometry.mesh_solids.triangle_tree import build_triangle_tree
 from wc3d.geometry.solids import Prism
 from wc3d.table.maps.map_shapes import place_prism
 
-WEST, EAST = model(-4, 0), model(4, 0)
+WEST = model(-4, 0)
+EAST = model(4, 0)
 
 
 def strip(turns: float) -> Floats:
@@ -262,7 +263,9 @@ def test_a_spike_takes_no_more_rows_of_cells_than_there_is_room_for(monkeypatch)
 def test_models_within_and_under_a_mesh_are_answered():
     gate = [block(-3, -1, -1, 1, 0, 2.5), block(1, 3, -1, 1, 0, 2.5), block(-3, 3, -1, 1, 2.5, 3)]
     held = hold_prisms(gate)
-    under, within, on = model(0, 0), model(2, 0, 0.2, 0.3, 0.5), model(0, 0, 3)
+    under = model(0, 0)
+    within = model(2, 0, 0.2, 0.3, 0.5)
+    on = model(0, 0, 3)
     assert held.sees(under, model(0, -4)) is CLEAR
     assert held.sees(under, model(-5, 0)) is exact(gate, under, model(-5, 0))
     assert held.sees(on, model(-5, 0)) is CLEAR
@@ -292,7 +295,8 @@ def test_a_million_triangles():
     triangles = np.concatenate([np.stack(half, axis=2).reshape(-1, 3, 3) for half in halves])
     assert len(triangles) > 999_000
     held = hold(triangles, 0.05)
-    chance, found = np.random.default_rng(2), []
+    chance = np.random.default_rng(2)
+    found = []
     for _ in range(60):
         (x0, y0), (x1, y1) = chance.uniform(-10, 10, (2, 2)).tolist()
         heights = [1.5 + np.sin(u) * np.cos(1.3 * v) + 0.4 for u, v in ((x0, y0), (x1, y1))]

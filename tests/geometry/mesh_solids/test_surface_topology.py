@@ -40,10 +40,8 @@ def test_what_faces_alike_or_cannot_stays_as_it_is():
 
 
 def test_shells_and_open_edges_are_counted() -> None:
-    box, ball = (
-        trimesh.creation.box().triangles,
-        trimesh.creation.icosphere(2).triangles + [5, 0, 0],
-    )
+    box = trimesh.creation.box().triangles
+    ball = trimesh.creation.icosphere(2).triangles + [5, 0, 0]
     both = np.concatenate([box, ball])
     shells, (rims, _) = find_shells_and_holes(both)
     assert shells == 2 and len(rims) == 0

@@ -20,7 +20,9 @@ def drawn(rng: random.Random) -> tuple[DiscPath, list[Section]]:
     )
     figures: list[Section] = []
     for _ in range(40):
-        x, y, size = rng.uniform(0, 20), rng.uniform(0, 20), rng.uniform(0.05, 2)
+        x = rng.uniform(0, 20)
+        y = rng.uniform(0, 20)
+        size = rng.uniform(0.05, 2)
         turns = sorted(rng.uniform(0, math.tau) for _ in range(rng.choice((3, 4, 6))))
         ring = np.array([(x + size * math.cos(t), y + size * math.sin(t)) for t in turns])
         figures.append(ring if rng.random() < 0.8 else ((x, y), size))

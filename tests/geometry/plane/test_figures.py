@@ -43,11 +43,9 @@ def test_when_a_point_is_near_a_half_disc_against_its_distance_all_along(seed: i
         unit_vector(dice.uniform(0, 360)),
         dice.uniform(0.5, 3),
     )
-    start, way, near = (
-        (dice.uniform(-5, 5), dice.uniform(-5, 5)),
-        unit_vector(dice.uniform(0, 360)),
-        dice.uniform(0.3, 1.2),
-    )
+    start = (dice.uniform(-5, 5), dice.uniform(-5, 5))
+    way = unit_vector(dice.uniform(0, 360))
+    near = dice.uniform(0.3, 1.2)
     found = half.near_interval(start, way, near)
     steps = [k / 500 for k in range(-6000, 6001)]
     inside = [
@@ -69,13 +67,16 @@ def test_when_a_point_is_near_a_half_disc_against_its_distance_all_along(seed: i
 @pytest.mark.parametrize("seed", range(30))
 def test_the_distance_from_a_strip_and_a_lane_against_many_of_their_points(seed: int) -> None:
     dice = np.random.default_rng(seed)
-    start, way = dice.uniform(-2, 2, 2), unit_vector(dice.uniform(0, 360))
+    start = dice.uniform(-2, 2, 2)
+    way = unit_vector(dice.uniform(0, 360))
     strip = Strip((start[0], start[1]), way, dice.uniform(1, 8), dice.uniform(0.5, 2))
     u, v = np.meshgrid(
         np.linspace(0, strip.length, 400), np.linspace(-strip.width / 2, strip.width / 2, 200)
     )
     points = np.stack([start[0] + u * way[0] - v * way[1], start[1] + u * way[1] + v * way[0]])
-    end, center, radius = dice.uniform(-3, 3, 2), dice.uniform(-3, 3, 2), dice.uniform(0.3, 1.5)
+    end = dice.uniform(-3, 3, 2)
+    center = dice.uniform(-3, 3, 2)
+    radius = dice.uniform(0.3, 1.5)
     rim = np.linspace(0, 2 * np.pi, 721)
     disc = center[:, None] + radius * np.stack([np.cos(rim), np.sin(rim)])
     share = np.linspace(0, 1, 400)[:, None]
@@ -130,10 +131,8 @@ def test_widths_that_everybody_knows() -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_a_crescent_holds_what_is_in_the_one_disc_and_not_in_the_other(seed: int) -> None:
     dice = Random(seed)
-    disc, other = (
-        ((5.0, 5.0), dice.uniform(0.5, 1)),
-        ((5 + dice.uniform(-2, 2), 5 + dice.uniform(-2, 2)), dice.uniform(1.5, 2.5)),
-    )
+    disc = ((5.0, 5.0), dice.uniform(0.5, 1))
+    other = ((5 + dice.uniform(-2, 2), 5 + dice.uniform(-2, 2)), dice.uniform(1.5, 2.5))
     parts = list(subtract_disc(disc, other))
     for _ in range(400):
         point = 5 + dice.uniform(-1, 1), 5 + dice.uniform(-1, 1)

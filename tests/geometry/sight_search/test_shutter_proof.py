@@ -15,7 +15,8 @@ from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import Occluder, Occluders, SightResult
 from wc3d.table.maps.map_shapes import cosine_and_sine, place_prism
 
-WEST, EAST = Cylinder((0.0, 0.0), 0.6, 0.0, 1.75), Cylinder((8.0, 0.7), 0.8, 0.0, 2.25)
+WEST = Cylinder((0.0, 0.0), 0.6, 0.0, 1.75)
+EAST = Cylinder((8.0, 0.7), 0.8, 0.0, 2.25)
 
 
 def wall(
@@ -35,12 +36,10 @@ def wall(
     for i in range(columns):
         for j in range(rows):
             if (i, j) not in without:
-                a, b, c, d = (
-                    corners[i, j],
-                    corners[i + 1, j],
-                    corners[i + 1, j + 1],
-                    corners[i, j + 1],
-                )
+                a = corners[i, j]
+                b = corners[i + 1, j]
+                c = corners[i + 1, j + 1]
+                d = corners[i, j + 1]
                 found += [[a, b, c], [a, c, d]]
     return np.array(found)
 
@@ -125,15 +124,18 @@ def test_walls_that_touch_along_an_upright_edge_leave_nothing_between_them():
 
 
 def test_no_segment_passes_where_a_torn_sheet_was_said_to_block():
-    chance, blocked = np.random.default_rng(12), 0
+    chance = np.random.default_rng(12)
+    blocked = 0
     for _ in range(16):
         torn = tuple(
             (int(i), int(j))
             for i, j in zip(chance.integers(8, size=2), chance.integers(5, size=2), strict=True)
         )
-        low, wave = float(chance.choice([0.0, 0.04])), float(chance.uniform(0, 0.6))
+        low = float(chance.choice([0.0, 0.04]))
+        wave = float(chance.uniform(0, 0.6))
         file = wall(without=torn[: int(chance.integers(3))], low=low, wave=wave)
-        degrees, mirrored = float(chance.uniform(0, 360)), bool(chance.random() < 0.5)
+        degrees = float(chance.uniform(0, 360))
+        mirrored = bool(chance.random() < 0.5)
         a, b = (
             Cylinder((x + chance.normal(), chance.normal()), 0.6, 0.0, 1.75) for x in (0.0, 8.0)
         )

@@ -190,7 +190,8 @@ def test_a_message_of_a_hundred_megabytes_is_not_read(
 def test_who_floods_is_cut_off_and_others_go_on(
     host: Listening, links: dict[int, SeatLink]
 ) -> None:
-    quiet, loud = raw(links[2]), raw(links[1])
+    quiet = raw(links[2])
+    loud = raw(links[1])
 
     def flood() -> None:
         with suppress(ConnectionClosed):
@@ -255,7 +256,8 @@ def test_what_waits_for_a_slow_reader_is_bounded(tmp_path: Path) -> None:
 
     async def served() -> int:
         client: Any = NeverReads(SeatLink("http://here", id, keys[0]))
-        pages, limits = PageResources(), ServerLimits(max_queued_messages=50)
+        pages = PageResources()
+        limits = ServerLimits(max_queued_messages=50)
         looks = SharedPages(registry, SharedFiles(), pages.worker_pool.make_worker)
         serving = asyncio.create_task(
             WebSocketClient(
@@ -365,10 +367,8 @@ def test_the_pages_files_come_smaller_to_who_can_read_them(host: Listening) -> N
 
 def test_programs_read_a_game_as_json_lines(host: Listening, links: dict[int, SeatLink]) -> None:
     played(links)
-    key, request = (
-        links[0].key,
-        urllib.request.Request(f"{host.base}/games/{links[0].game}/stream?since=0"),
-    )
+    key = links[0].key
+    request = urllib.request.Request(f"{host.base}/games/{links[0].game}/stream?since=0")
     request.add_header("authorization", f"Bearer {key}")
     lines: list[dict[str, Any]] = []
     with urllib.request.urlopen(request, timeout=5) as stream:
@@ -395,7 +395,8 @@ def test_the_record_of_a_game_is_shown_when_it_is_over_and_proves_its_dice(
 
 
 def test_requests_of_others_are_refused(links: dict[int, SeatLink]) -> None:
-    one, two = seat(links[1]), seat(links[2])
+    one = seat(links[1])
+    two = seat(links[2])
     threading.Thread(target=wait_for_begin, args=(one,)).start()
     wait_for_begin(two)
     while not one.has_begun:

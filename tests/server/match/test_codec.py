@@ -20,7 +20,8 @@ def sent(value: Any) -> Any:
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_states_arrive_by_their_changes(played: Played, viewer: int | None) -> None:
-    wire, rules = codec_for(played.rules), played.rules
+    wire = codec_for(played.rules)
+    rules = played.rules
     parts: dict[str, Any] = {}
     before = None
     first = rules.play.seen_by(played.states[0], viewer)
@@ -32,7 +33,8 @@ def test_states_arrive_by_their_changes(played: Played, viewer: int | None) -> N
 
 
 def test_events_arrive(played: Played) -> None:
-    wire, kinds = codec_for(played.rules), set()
+    wire = codec_for(played.rules)
+    kinds = set()
     for _, event in played.events():
         kinds.add(type(event))
         for viewer in VIEWERS:

@@ -247,7 +247,8 @@ def test_no_roll_is_typed_while_the_game_is_paused(tmp_path: Path) -> None:
         assert table.ask(mover, "do", action=action_data(action))["t"] == "done"
     assert table.match.dice_wanted_row is not None
     roll = table.match.dice_wanted_row.body["roll"]
-    who, faces = roll["player"] or 1, [die["faces"][0] for die in roll["dice"]]
+    who = roll["player"] or 1
+    faces = [die["faces"][0] for die in roll["dice"]]
     assert table.ask(1, "wish", what="break")["t"] == "done"
     assert table.ask(2, "answer", yes=True)["t"] == "done"
     assert table.ask(who, "rolled", faces=faces)["code"] == "broken_off"
@@ -257,7 +258,8 @@ def test_no_roll_is_typed_while_the_game_is_paused(tmp_path: Path) -> None:
 
 def test_a_roll_is_typed_by_whose_it_is(case: Case, tmp_path: Path) -> None:
     table = table_of(case, tmp_path, dice="typed")
-    typed, rng = list[list[int]](), random.Random(1)
+    typed = list[list[int]]()
+    rng = random.Random(1)
     for number in range(40):
         while (want := table.match.dice_wanted_row) is not None:
             roll = want.body["roll"]
@@ -300,8 +302,13 @@ class AskedAtOnce:
     """A seat's game and its client, which hears with each answer that it is to roll again, or to act; nothing comes after."""
 
     def __init__(self, rolls: int, begun: bool) -> None:
-        self.client, self.seat, self.rolls, self.has_begun = self, 1, rolls, begun
-        self.terms_to_accept, self.to_act, self.done = None, 1, list[str]()
+        self.client = self
+        self.seat = 1
+        self.rolls = rolls
+        self.has_begun = begun
+        self.terms_to_accept = None
+        self.to_act = 1
+        self.done = list[str]()
 
     @property
     def roll_to_type(self) -> Any:

@@ -66,7 +66,8 @@ def test_nothing_begins_before_both_agree(case: Case, tmp_path: Path) -> None:
 def test_the_other_player_proposes_other_terms_and_the_game_is_played_by_them(
     case: Case, tmp_path: Path
 ) -> None:
-    table, wanted = open_table(case, tmp_path), PROPOSED[case.named]
+    table = open_table(case, tmp_path)
+    wanted = PROPOSED[case.named]
     board = next(
         id
         for id, _ in table.match.terms_message()["form"]["boards"]
@@ -154,7 +155,8 @@ def test_switches_that_there_are_not_are_refused(tmp_path: Path, switches: Any) 
 
 
 def test_a_player_cannot_fill_the_disk_with_proposals(tmp_path: Path) -> None:
-    table, said = open_table(DISCS, tmp_path), ""
+    table = open_table(DISCS, tmp_path)
+    said = ""
     for number in range(50):
         said = table.ask(
             1 + number % 2, "propose", options={"rounds": ("5", "10")[number % 2]}
@@ -177,7 +179,8 @@ def test_a_bot_agrees_to_everything(tmp_path: Path) -> None:
 def test_two_browsers_agree_on_another_board(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
         id, keys = host.registry.create_match(case_of("warmachine").new(), agreeing=True)
-        match, links = host.registry.load_match(id), host.links(id, keys)
+        match = host.registry.load_match(id)
+        links = host.links(id, keys)
         with Browser(tmp_path / "1") as one, Browser(tmp_path / "2") as two:
             for player, browser in zip(PLAYERS, (one, two), strict=True):
                 browser.open(str(links[player]), 390, 844, phone=player == 2)

@@ -54,7 +54,8 @@ def test_a_game_is_the_same_after_the_host_was_away(case: Case, tmp_path: Path) 
 
 def test_a_request_is_done_once_whatever_befalls(case: Case, tmp_path: Path) -> None:
     table = table_of(case, tmp_path)
-    mover, action = table.match.player_to_act or 0, data(some_action(table.match))
+    mover = table.match.player_to_act or 0
+    action = data(some_action(table.match))
     request = {"id": "once", "action": action, "at": table.match.record_length}
     said = table.ask(mover, "do", **request)
     assert said["t"] == "done" and table.match.record_length == 1
@@ -77,7 +78,8 @@ def test_what_is_meant_for_another_moment_is_not_done(tmp_path: Path, at: Any) -
 
 def test_nobody_acts_for_another(tmp_path: Path) -> None:
     table = table_of(DISCS, tmp_path)
-    mover, action = table.match.player_to_act or 0, data(some_action(table.match))
+    mover = table.match.player_to_act or 0
+    action = data(some_action(table.match))
     assert table.ask(3 - mover, "do", action=action)["code"] == "not_yours"
     assert table.ask(0, "do", action=action)["code"] == "watching"
     assert table.ask(3 - mover, "do", action={**action, "player": 3 - mover})["t"] == "refused"
@@ -306,7 +308,8 @@ def test_nothing_that_was_told_holds_a_secret(case: Case, tmp_path: Path) -> Non
     table.give_dice(secret)
     table.play(25)
     told = json.dumps([table.told, [table.match.welcome_messages(seat, WHOLE) for seat in SEATS]])
-    game, digest = table.match.active_game, table.match.rules.play.digest
+    game = table.match.active_game
+    digest = table.match.rules.play.digest
     for entry in game.record if case.twins is not None else ():
         seen = {digest(case.rules.play.seen_by(entry.state_after, viewer)) for viewer in VIEWERS}
         assert digest(entry.state_after) in seen or digest(entry.state_after) not in told, (

@@ -28,7 +28,8 @@ class Hours:
 
 def timed(folder: Path, **more: Any) -> tuple[HostedTable, Hours]:
     """A game whose host has such a clock."""
-    table, hours = table_of(DISCS, folder, **more), Hours()
+    table = table_of(DISCS, folder, **more)
+    hours = Hours()
     hours.time = table.match.rows[-1].time
     table.match.now = hours
     return table, hours
@@ -46,7 +47,8 @@ def test_dice_are_taken_back_when_the_other_agrees_and_fall_anew(
 ) -> None:
     table = table_of(case, tmp_path)
     player = rolled(table)
-    turn, done = table.match.active_game.turns[-1], len(table.match.active_game.turns)
+    turn = table.match.active_game.turns[-1]
+    done = len(table.match.active_game.turns)
     assert table.ask(player, "undo")["code"] == "cannot_undo"
     assert table.ask(player, "wish", what="back")["t"] == "done"
     assert table.ask(player, "answer", yes=True)["code"] == "nothing_asked"
@@ -201,14 +203,16 @@ def test_a_clock_runs_for_who_is_asked_and_ends_the_game(tmp_path: Path) -> None
 
 def test_a_clock_by_the_turn_begins_anew_with_each_turn(tmp_path: Path) -> None:
     table, hours = timed(tmp_path, clock=100.0, by_turn=True)
-    whose, resets = table.match.clock.turn, 0
+    whose = table.match.clock.turn
+    resets = 0
     for number in range(12):
         hours.time += 60
         table.play(1, number)
         if table.match.is_over:
             break
         if table.match.clock.turn != whose:
-            whose, resets = table.match.clock.turn, resets + 1
+            whose = table.match.clock.turn
+            resets = resets + 1
             assert table.match.clock.remaining_s(hours.time) == {1: 100, 2: 100}
         else:
             assert min(table.match.clock.remaining_s(hours.time).values()) < 100

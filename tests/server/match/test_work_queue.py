@@ -64,7 +64,9 @@ def test_work_on_one_game_is_done_in_its_order_and_never_twice_at_once(tmp_path:
 
 
 def test_who_waits_no_more_does_not_let_the_next_one_in_too_early(tmp_path: Path) -> None:
-    begun, go, inside = threading.Event(), threading.Event(), []
+    begun = threading.Event()
+    go = threading.Event()
+    inside = []
 
     def first() -> None:
         begun.set()
@@ -108,7 +110,8 @@ def test_what_goes_wrong_in_one_piece_is_told_and_the_next_is_done(tmp_path: Pat
 def test_a_task_for_all_games_is_queued_for_a_few_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    queued, most = 0, 0
+    queued = 0
+    most = 0
 
     async def work(desk: MatchExecutor) -> None:
         ids = [desk.registry.create_match(DISCS.new())[0] for _ in range(3 * MAX_QUEUED_MATCHES)]

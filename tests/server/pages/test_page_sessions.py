@@ -89,7 +89,8 @@ def test_every_screen_of_a_game_can_be_sent(case: Case, tmp_path: Path) -> None:
 def test_every_button_of_a_question_does_what_it_says(tmp_path: Path) -> None:
     table = table_of(case_of("neo_mechanika"), tmp_path)
     mover = table.match.player_to_act or 0
-    screen, other = screen_of(table.match, mover), screen_of(table.match, 3 - mover)
+    screen = screen_of(table.match, mover)
+    other = screen_of(table.match, 3 - mover)
     marks = [button["mark"] for button in screen.screen_message()["buttons"]]
     assert len(marks) == 3
     screen.on_button("no such button")
@@ -105,7 +106,8 @@ def test_a_model_is_moved_by_clicks_and_a_refusal_is_told(tmp_path: Path) -> Non
     while "keep" in {offer.type for offer in table.match.active_game.offers()}:
         table.play(1)
     mover = table.match.player_to_act or 0
-    screen, id = screen_of(table.match, mover), f"disc{mover}"
+    screen = screen_of(table.match, mover)
+    id = f"disc{mover}"
     x, y, _ = table.match.active_game.state.places[mover - 1]
     screen.on_row_click(f"disc{3 - mover}")
     screen.on_click(screen.hit_test((x, y, 20.0), DOWN))
@@ -182,7 +184,8 @@ def until_measured(screen: SeatController) -> dict[str, Any]:
 
 @pytest.mark.parametrize("id", ["discs", "warmachine"])
 def test_sight_is_told_and_distances_only_where_they_are_known(tmp_path: Path, id: str) -> None:
-    table, pool = table_of(case_of(id), tmp_path), WorkerPool(1)
+    table = table_of(case_of(id), tmp_path)
+    pool = WorkerPool(1)
     while len(table.match.rules.queries.table(table.match.active_game.state).bodies) < 2:
         table.play(1)
     match = table.match
@@ -329,7 +332,8 @@ def test_two_browsers_play_a_turn_each_by_mouse_and_by_touch_and_a_third_watches
     with listening(tmp_path) as host:
         plan = replace(DISCS.plan(), names=(MARKUP, "Ben"))
         id, keys = host.registry.create_match(DISCS.rules.new_game(plan))
-        match, links = host.registry.load_match(id), host.links(id, keys)
+        match = host.registry.load_match(id)
+        links = host.links(id, keys)
         with (
             Browser(tmp_path / "1") as one,
             Browser(tmp_path / "2") as two,
@@ -345,12 +349,14 @@ def test_two_browsers_play_a_turn_each_by_mouse_and_by_touch_and_a_third_watches
                     "document.body.dataset.screens > 0 && document.querySelector('figure.view').dataset.drawn > 0"
                 )
             for _ in range(2):
-                mover, before = match.player_to_act or 0, match.record_length
+                mover = match.player_to_act or 0
+                before = match.record_length
                 press(browsers[mover], "keep", touch=mover == 2)
                 browsers[mover].wait(f"window.seat.version > {before}")
             first = {seat: table_seen(browser) for seat, browser in browsers.items() if seat != 2}
             for _ in range(2):
-                mover, before = match.player_to_act or 0, match.record_length
+                mover = match.player_to_act or 0
+                before = match.record_length
                 settled(browsers[mover], match.row_count)
                 move_by_hand(browsers[mover], match, mover, touch=mover == 2)
                 for browser in browsers.values():

@@ -86,7 +86,8 @@ def above(at: XYZ) -> XYZ:
 
 def dragged(screen: DisputePageController, id: str, to: tuple[float, float]) -> None:
     """Drag a model there, from above."""
-    at, down = screen.table.body(id).at, (0.0, 0.0, -1.0)
+    at = screen.table.body(id).at
+    down = (0.0, 0.0, -1.0)
     screen.on_drag_start(screen.hit_test(above(at), down), id, above(at))
     screen.on_drag(screen.hit_test((*to, 40.0), down))
     screen.on_drop(screen.hit_test((*to, 40.0), down))
@@ -98,10 +99,8 @@ def test_a_dispute_is_answered_as_the_judge_answers_it_and_again_where_models_ar
     dispute = open_dispute(PALISADE, map_cache())
     screen = DisputePageController(dispute, "Over the palisade", pool.make_worker)
     polled(screen, lambda: screen.is_current)
-    told, judged = (
-        screen.screen_message()["measured"],
-        answer(dispute, dispute.file.all_questions[0]),
-    )
+    told = screen.screen_message()["measured"]
+    judged = answer(dispute, dispute.file.all_questions[0])
     assert (
         told["said"] == [line.strip() for line in judged.lines()]
         and told["good"] is judged.evidence_view().is_good

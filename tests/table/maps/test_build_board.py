@@ -50,10 +50,8 @@ def test_a_board_built_in_python_is_that_of_the_map_file(tmp_path: Path) -> None
 
 def test_a_shape_may_be_given_as_a_map_file_has_it() -> None:
     shape: Any = {"type": "cylinder", "center": [22, 20], "radius": 2, "height": 5}
-    one, other = (
-        wc3d.feature("silo", "structure", shape),
-        wc3d.feature("silo", "structure", wc3d.cylinder((22, 20), 2, 5)),
-    )
+    one = wc3d.feature("silo", "structure", shape)
+    other = wc3d.feature("silo", "structure", wc3d.cylinder((22, 20), 2, 5))
     assert one.pieces == other.pieces
 
 

@@ -86,7 +86,8 @@ def test_a_feature_of_almost_no_area_is_seen(size: tuple[float, float]) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_no_part_of_a_thin_wall_is_far_from_where_it_is_drawn(seed: int) -> None:
     source = random.Random(seed)
-    length, angle = source.uniform(1, 12), source.uniform(0, 360)
+    length = source.uniform(1, 12)
+    angle = source.uniform(0, 360)
     center = source.uniform(7, 23), source.uniform(7, 23)
     cells = marked(
         table_of(box("wall", center, (length, source.choice([0.01, 0.1, 0.35])), rotation=angle))

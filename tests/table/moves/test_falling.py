@@ -93,10 +93,8 @@ def test_the_nearest_place_on_a_roof_keeps_off_its_edges_its_round_ends_and_its_
 
 
 def test_the_nearest_place_may_be_another_feature_of_the_same_height() -> None:
-    first, second = (
-        box("a", "structure", (15, 15), (1.2, 1.2), 3),
-        box("b", "structure", (19, 15), (3, 3), 3),
-    )
+    first = box("a", "structure", (15, 15), (1.2, 1.2), 3)
+    second = box("b", "structure", (19, 15), (3, 3), 3)
     table = board(first, second, bodies=(at("m", "small", 15, 15, 3),))
     assert nearest(table, 15.2, 15, 3) == (pytest.approx((17.5 + SMALL, 15, 3)),)
 

@@ -18,7 +18,8 @@ from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import stand
 
 SPACE = space_policy_of()
-SMALL, LARGE = SPACE.bases["small"].radius, SPACE.bases["large"].radius
+SMALL = SPACE.bases["small"].radius
+LARGE = SPACE.bases["large"].radius
 
 
 @pytest.fixture

@@ -46,10 +46,8 @@ def test_the_book_s_first_example() -> None:
 @pytest.mark.rule("NM-TER-24")
 @pytest.mark.parametrize(("height", "stopped"), [(6, False), (6.0000005, False), (6.01, True)])
 def test_the_book_s_second_example(height: float, stopped: bool) -> None:
-    first, second = (
-        box("a", "structure", (10, 15), (10, 8), 6),
-        box("b", "structure", (22, 15), (8, 8), height),
-    )
+    first = box("a", "structure", (10, 15), (10, 8), 6)
+    second = box("b", "structure", (22, 15), (8, 8), height)
     answer = leap(board(first, second), (20, 15), at("h", "small", 15 - SMALL, 15, 6))
     if stopped:
         assert (
@@ -134,10 +132,8 @@ def test_it_passes_over_a_model_whose_volume_it_does_not_enter(
 def test_rough_ground_at_least_three_inches_below_is_not_entered(
     height: float, entered: bool
 ) -> None:
-    roof, mud = (
-        box("a", "structure", (10, 15), (10, 8), height),
-        box("m", "rough", (18, 15), (2, 8), 0),
-    )
+    roof = box("a", "structure", (10, 15), (10, 8), height)
+    mud = box("m", "rough", (18, 15), (2, 8), 0)
     answer = leap(board(roof, mud), (21, 15), at("h", "small", 14, 15, height))
     assert answer.entered_rough is entered
     assert (
@@ -147,7 +143,8 @@ def test_rough_ground_at_least_three_inches_below_is_not_entered(
 
 @pytest.mark.rule("NM-STA-16")
 def test_with_pathfinder_rough_ground_counts_for_nothing() -> None:
-    roof, mud = box("a", "structure", (10, 15), (10, 8), 2), box("m", "rough", (18, 15), (2, 8), 0)
+    roof = box("a", "structure", (10, 15), (10, 8), 2)
+    mud = box("m", "rough", (18, 15), (2, 8), 0)
     hunter = at("h", "small", 14, 15, 2)
     table = board(roof, mud, bodies=(hunter,))
     assert jump(table, hunter, (21, 15)).entered_rough
@@ -156,10 +153,8 @@ def test_with_pathfinder_rough_ground_counts_for_nothing() -> None:
 
 def test_over_a_forest_the_height_above_its_top_counts() -> None:
     for height, entered in ((6.9, True), (7, False)):
-        roof, wood = (
-            box("a", "structure", (10, 15), (10, 8), height),
-            box("m", "forest", (18, 15), (2, 8), 4),
-        )
+        roof = box("a", "structure", (10, 15), (10, 8), height)
+        wood = box("m", "forest", (18, 15), (2, 8), 4)
         assert (
             leap(board(roof, wood), (21, 15), at("h", "small", 14, 15, height)).entered_rough
             is entered
@@ -232,7 +227,8 @@ def test_landing_on_a_model_it_is_put_at_the_nearest_place_to_stand() -> None:
 
 def test_the_nearest_place_avoids_walls_edges_and_other_models() -> None:
     body = at("h", "small", 14, 15, 5)
-    m, wall = at("m", "medium", 18.2, 15), box("w", "structure", (16.7, 15), (0.4, 6), 2)
+    m = at("m", "medium", 18.2, 15)
+    wall = box("w", "structure", (16.7, 15), (0.4, 6), 2)
     answer = leap(board(HIGH, wall, bodies=(m,)), (18, 15), body)
     x, y, z = answer.end
     far = SMALL + MEDIUM

@@ -288,7 +288,8 @@ def test_several_patches_shorten_once() -> None:
 
 
 def test_an_illegal_move_still_tells_length_and_allowance() -> None:
-    wall, swamp = box("w", "structure", (17, 15), (1, 8), 3), box("r", "rough", (21, 15), (2, 8), 0)
+    wall = box("w", "structure", (17, 15), (1, 8), 3)
+    swamp = box("r", "rough", (21, 15), (2, 8), 0)
     answer = go(board(wall, swamp), [20, 15])
     assert not answer.legal and answer.length == pytest.approx(5) and answer.allowance == 4
     assert answer.end == (15, 15, 0) and answer.fall == 0 and answer.blockers == ("w",)
@@ -475,10 +476,8 @@ def test_the_book_s_first_jump_and_the_move_goes_on() -> None:
 @pytest.mark.rule("NM-SIL-54")
 @pytest.mark.rule("NM-TER-24")
 def test_after_a_jump_stopped_by_contact_the_movement_is_over() -> None:
-    high, wall = (
-        box("a", "structure", (11, 15), (8, 8), 2),
-        box("b", "structure", (21, 15), (8, 8), 6),
-    )
+    high = box("a", "structure", (11, 15), (8, 8), 2)
+    wall = box("b", "structure", (21, 15), (8, 8), 6)
     body = at("h", "small", 14, 15, 2)
     stopped = go(board(high, wall), {"jump": [18, 15]}, body=body)
     assert stopped.legal and stopped.end == pytest.approx((17 - SMALL, 15, 0)) and stopped.ends_move
@@ -501,10 +500,8 @@ def test_rough_ground_three_inches_below_a_jump_costs_nothing() -> None:
 
 
 def test_a_move_may_end_with_a_jump_that_leaves_it_half_over_an_edge() -> None:
-    high, low = (
-        box("a", "structure", (11, 15), (8, 8), 5),
-        box("b", "structure", (21, 15), (8, 8), 3),
-    )
+    high = box("a", "structure", (11, 15), (8, 8), 5)
+    low = box("b", "structure", (21, 15), (8, 8), 3)
     body = at("h", "small", 14, 15, 5)
     answer = go(board(high, low), {"jump": [17, 15]}, body=body)
     assert answer.legal and answer.end == pytest.approx((17, 15, 3))
@@ -616,10 +613,8 @@ def test_each_fall_is_marked_with_what_lay_behind_it() -> None:
 @pytest.mark.rule("NM-SIL-153")
 @pytest.mark.rule("SPACE-41")
 def test_landing_in_rough_ground_shortens_the_whole_move() -> None:
-    tower, swamp = (
-        box("t", "structure", (15, 15), (4, 4), 4),
-        box("r", "rough", (22, 15), (4, 10), 0),
-    )
+    tower = box("t", "structure", (15, 15), (4, 4), 4)
+    swamp = box("r", "rough", (22, 15), (4, 10), 0)
     there = at("h", "small", 15, 15, 4)
     table = board(tower, swamp)
     assert go(table, {"jump": [18.9, 15]}, body=there).allowance == 6  # it lands before the swamp

@@ -33,7 +33,8 @@ BOARDS = ("crossroads", "container-yard", "old-quarter")
 def board(request: pytest.FixtureRequest) -> Table:
     """A board with a dozen models on it, some of them on roofs."""
     table = load_map(shipped_folder("maps") / f"{request.param}.json")
-    rng, bodies = random.Random(3), list[Body]()
+    rng = random.Random(3)
+    bodies = list[Body]()
     while len(bodies) < 12:
         base = rng.choice(("small", "medium", "large"))
         at = (rng.uniform(2, table.size[0] - 2), rng.uniform(2, table.size[1] - 2))
@@ -43,7 +44,9 @@ def board(request: pytest.FixtureRequest) -> Table:
 
 
 def test_a_brief_move_says_the_same_of_a_legal_way_and_why_another_is_none(board: Table) -> None:
-    rng, legal, illegal = random.Random(1), 0, 0
+    rng = random.Random(1)
+    legal = 0
+    illegal = 0
     for _ in range(150):
         body = rng.choice(board.bodies)
         x, y, _ = body.at
@@ -70,11 +73,13 @@ def test_a_brief_move_says_the_same_of_a_legal_way_and_why_another_is_none(board
 
 
 def test_no_solid_that_a_way_meets_is_left_out_of_its_lane(board: Table) -> None:
-    rng, met = random.Random(2), 0
+    rng = random.Random(2)
+    met = 0
     for _ in range(15):
         a: XY = (rng.uniform(1, board.size[0] - 1), rng.uniform(1, board.size[1] - 1))
         b: XY = (a[0] + rng.uniform(-6, 6), a[1] + rng.uniform(-6, 6))
-        low, radius = rng.choice((0.0, 1.0, 3.0)), rng.choice((0.6, 1.0))
+        low = rng.choice((0.0, 1.0, 3.0))
+        radius = rng.choice((0.6, 1.0))
         found = {
             id(piece)
             for _, piece, _ in slices_in_lane(board.features, a, b, radius, low, low + 1.75)
@@ -93,12 +98,15 @@ def test_no_solid_that_a_way_meets_is_left_out_of_its_lane(board: Table) -> None
 
 
 def test_edges_are_met_where_the_base_is_over_one_of_them(board: Table) -> None:
-    rng, met = random.Random(4), 0
+    rng = random.Random(4)
+    met = 0
     heights = sorted({t.height for t in flat_tops(board.features) if t.height > 0.5})
     for _ in range(60):
-        z, radius = rng.choice(heights), 0.6
+        z = rng.choice(heights)
+        radius = 0.6
         start = (rng.uniform(1, board.size[0] - 1), rng.uniform(1, board.size[1] - 1))
-        turn, inches = rng.uniform(0, math.tau), rng.uniform(1, 9)
+        turn = rng.uniform(0, math.tau)
+        inches = rng.uniform(1, 9)
         way = (math.cos(turn), math.sin(turn))
         end = (start[0] + inches * way[0], start[1] + inches * way[1])
         near = _select_sides(

@@ -66,7 +66,8 @@ def test_a_string_round_a_tower_is_tangents_and_an_arc() -> None:
     path = answer.path_to((21, 15))
     assert path is not None
     around = 1 + SMALL
-    tangent, turn = math.sqrt(9 - around**2), math.asin(around / 3)
+    tangent = math.sqrt(9 - around**2)
+    turn = math.asin(around / 3)
     exact = 2 * tangent + 2 * turn * around
     assert exact <= move(answer.table, H, path, 9).length <= exact * 1.006
 
@@ -118,7 +119,8 @@ def test_terraces_are_climbed_one_after_another() -> None:
 
 @pytest.mark.rule("NM-TER-14")
 def test_ladders_and_edges_join_the_levels() -> None:
-    tower, rungs = box("s", "structure", (20, 15), (4, 4), 4), Ladder("rungs", (18, 15), 0, 4)
+    tower = box("s", "structure", (20, 15), (4, 4), 4)
+    rungs = Ladder("rungs", (18, 15), 0, 4)
     answer = reached(board(tower, ladders=(rungs,)), 5)
     assert contains(answer, 19, 15, 4) and contains(answer, 20, 15, 4)
     path = answer.path_to((20, 15, 4))
@@ -176,7 +178,8 @@ def jumble(seed: int) -> tuple[Table, Body]:
     kinds = ["structure", "structure", "obstacle", "rough", "impassable", "forest"]
     features = []
     for i in range(8):
-        kind, center = kinds[i % len(kinds)], (rng.uniform(10, 20), rng.uniform(10, 20))
+        kind = kinds[i % len(kinds)]
+        center = (rng.uniform(10, 20), rng.uniform(10, 20))
         if math.dist(center, (15, 15)) < 2.5:
             continue
         height = {"obstacle": 0.8, "rough": 0.0}.get(kind, rng.choice([1.5, 3.0]))
@@ -210,7 +213,8 @@ def roofs(seed: int) -> tuple[Table, Body]:
         )
     ]
     for i in range(6):
-        center, high = (rng.uniform(10, 20), rng.uniform(10, 20)), rng.choice([3.0, 3.0, 1.5])
+        center = (rng.uniform(10, 20), rng.uniform(10, 20))
+        high = rng.choice([3.0, 3.0, 1.5])
         size = rng.uniform(0.2, 4), rng.uniform(0.5, 4)
         features.append(box(f"f{i}", "structure", center, size, high, rotation=rng.uniform(0, 90)))
     who = at("h", "small", 15, 15, 3)
@@ -226,7 +230,8 @@ def test_whatever_is_offered_has_a_legal_path_and_whatever_is_plainly_legal_is_o
 ) -> None:
     table, body = jumble(seed) if seed < 6 else roofs(seed)
     answer = reached(table, 5, body)
-    rng, offered = random.Random(seed), 0
+    rng = random.Random(seed)
+    offered = 0
     for _ in range(40):
         point = (rng.uniform(9, 21), rng.uniform(9, 21))
         heights = [

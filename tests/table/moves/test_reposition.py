@@ -14,14 +14,16 @@ from wc3d.table.moves.reposition import reposition
 def test_within_two_inches_of_the_model_that_moved_from_however_far(
     gap: float, legal: bool
 ) -> None:
-    leader, other = at("l", "small", 15, 15), at("o", "small", 3, 3)
+    leader = at("l", "small", 15, 15)
+    other = at("o", "small", 3, 3)
     answer = reposition(board(bodies=(leader, other)), leader, other, (15 + 2 * SMALL + gap, 15, 0))
     assert answer.legal is legal and answer.distance == pytest.approx(gap)
 
 
 @pytest.mark.rule("NM-MOV-12")
 def test_only_where_it_can_stand() -> None:
-    leader, other = at("l", "small", 15, 15), at("o", "small", 3, 3)
+    leader = at("l", "small", 15, 15)
+    other = at("o", "small", 3, 3)
     wall = box("w", "structure", (17, 15), (1, 1), 3)
     table = board(wall, bodies=(leader, other))
     assert not reposition(table, leader, other, (17, 15, 0)).legal
@@ -31,7 +33,8 @@ def test_only_where_it_can_stand() -> None:
 
 
 def test_it_may_stay_where_it_is_and_up_counts() -> None:
-    leader, other = at("l", "small", 15, 15), at("o", "small", 16.5, 15)
+    leader = at("l", "small", 15, 15)
+    other = at("o", "small", 16.5, 15)
     assert reposition(board(bodies=(leader, other)), leader, other, (16.5, 15, 0)).legal
     roof = box("w", "structure", (17.5, 15), (3, 3), 2)
     assert (
@@ -47,7 +50,8 @@ def test_it_may_stay_where_it_is_and_up_counts() -> None:
 
 @pytest.mark.rule("NM-SIL-60")
 def test_it_needs_line_of_sight_to_the_model_that_moved() -> None:
-    leader, other = at("l", "small", 15, 15), at("o", "small", 3, 3)
+    leader = at("l", "small", 15, 15)
+    other = at("o", "small", 3, 3)
     wall = box("w", "structure", (16, 15), (0.5, 8), 3)
     place = (15 + 2 * SMALL + 1.9, 15, 0)
     assert not reposition(board(wall, bodies=(leader, other)), leader, other, place).legal

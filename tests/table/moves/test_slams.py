@@ -34,7 +34,8 @@ def test_directly_away_from_center_to_center() -> None:
 @pytest.mark.rule("NM-EXM-25")
 @pytest.mark.rule("NM-SLM-02")
 def test_the_book_s_example() -> None:
-    weaver, reaver = at("w", "small", 10, 10), at("r", "small", 12, 10)
+    weaver = at("w", "small", 10, 10)
+    reaver = at("r", "small", 12, 10)
     scourge = at("s", "large", 15.8248, 10)
     answer = push(board(bodies=(scourge,)), body=reaver, source=weaver)
     assert answer.end == pytest.approx((14.25, 10, 0), abs=1e-4) and answer.contacts == ("s",)
@@ -160,7 +161,8 @@ def test_rough_ground_within_the_full_distance_shortens_it(start: float, moved: 
 
 
 def test_a_slam_stopped_before_rough_ground_is_not_shortened() -> None:
-    wall, mud = box("w", "structure", (18, 15), (0.5, 8), 3), box("r", "rough", (22, 15), (7, 8), 0)
+    wall = box("w", "structure", (18, 15), (0.5, 8), 3)
+    mud = box("r", "rough", (22, 15), (7, 8), 0)
     answer = push(board(wall, mud), distance=5)
     assert (
         answer.contacts == ("w",)
@@ -172,7 +174,8 @@ def test_a_slam_stopped_before_rough_ground_is_not_shortened() -> None:
 
 
 def test_shortened_it_may_still_contact_or_no_longer() -> None:
-    mud, wall = box("r", "rough", (16.5, 15), (1, 8), 0), box("w", "structure", (18, 15), (1, 8), 3)
+    mud = box("r", "rough", (16.5, 15), (1, 8), 0)
+    wall = box("w", "structure", (18, 15), (1, 8), 3)
     answer = push(board(mud, wall), distance=3)
     assert answer.moved == 1 and answer.contacts == () and answer.rough
     far = push(board(mud, wall), distance=4.5)
@@ -205,7 +208,8 @@ def test_no_less_than_one_inch(distance: float, moved: float) -> None:
 
 
 def test_in_the_air_above_flat_rough_ground_it_is_not_in_it() -> None:
-    roof, mud = box("s", "structure", (13, 15), (6, 8), 2), box("r", "rough", (20, 15), (7, 8), 0)
+    roof = box("s", "structure", (13, 15), (6, 8), 2)
+    mud = box("r", "rough", (20, 15), (7, 8), 0)
     answer = push(
         board(roof, mud), body=at("b", "small", 15, 15, 2), source=at("a", "medium", 12, 15, 2)
     )
@@ -256,10 +260,8 @@ def test_off_a_roof_it_falls() -> None:
 
 
 def test_against_a_wall_in_the_air_it_drops_there() -> None:
-    roof, wall = (
-        box("s", "structure", (12, 15), (8, 8), 3),
-        box("w", "structure", (19, 15), (2, 8), 6),
-    )
+    roof = box("s", "structure", (12, 15), (8, 8), 3)
+    wall = box("w", "structure", (19, 15), (2, 8), 6)
     answer = push(
         board(roof, wall), body=at("b", "small", 15, 15, 3), source=at("a", "medium", 12, 15, 3)
     )

@@ -44,7 +44,8 @@ def test_a_model_is_as_far_from_a_point_as_its_disc() -> None:
 
 def test_a_model_is_as_far_from_terrain_as_its_disc_from_the_solid() -> None:
     wall = box("w", "structure", (15, 10), (2, 4), 3)
-    low, roof = at("a", "small", 10, 10), at("b", "small", 10, 10, 7)
+    low = at("a", "small", 10, 10)
+    roof = at("b", "small", 10, 10, 7)
     assert distance_to_feature(board(wall), low, wall) == pytest.approx(4 - SMALL)
     assert distance_to_feature(board(wall), roof, wall) == pytest.approx(math.hypot(4 - SMALL, 4))
     assert distance_to_feature(board(wall), at("c", "small", 15, 10, 5), wall) == pytest.approx(2.0)

@@ -21,7 +21,8 @@ from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.sight.sight import Sight, sight
 from wc3d.table.table import Table
 
-SIDE, STEP = 24.0, 0.25
+SIDE = 24.0
+STEP = 0.25
 
 
 @lru_cache

@@ -127,7 +127,8 @@ def test_flat_ground_and_what_players_agreed_to_see_through_are_not_in_the_way()
 
 def test_sight_is_the_same_from_both_sides_to_the_last_digit() -> None:
     table = board(box((15, 12), (1, 5.5), 4), box((14, 18), (1, 4.8), 4))
-    there, back = sight(table, A, B), sight(table, B, A)
+    there = sight(table, A, B)
+    back = sight(table, B, A)
     assert there.verdict == back.verdict
     assert there.line is not None and back.line is not None and there.witness == back.witness[::-1]  # type: ignore[index]
 

@@ -53,7 +53,9 @@ def body(id: str, x: float, y: float, z: float = 0.0, base: str = "small") -> Bo
 
 def test_a_wall_hides_and_the_door_shows(folder: Path) -> None:
     table = board(folder)
-    inside, south, north = body("in", 15, 15.5), body("s", 15, 8), body("n", 15, 22)
+    inside = body("in", 15, 15.5)
+    south = body("s", 15, 8)
+    north = body("n", 15, 22)
     assert sight(table, inside, south).verdict == "clear"
     blocked = sight(table, inside, north)
     assert (blocked.verdict, blocked.blockers, blocked.short_by) == ("blocked", ("house",), None)
@@ -131,7 +133,8 @@ def test_levels_that_the_players_settled_hold(folder: Path) -> None:
 def wall_board(folder: Path, triangles: Any, name: str, lower: float = 0.0) -> Table:
     """A wall across the middle of a board, whose own origin lies `lower` inches up in it."""
     triangles = triangles - [0.0, 0.0, triangles[..., 2].min() + lower]
-    corners, faces = triangles.reshape(-1, 3), np.arange(3 * len(triangles)).reshape(-1, 3)
+    corners = triangles.reshape(-1, 3)
+    faces = np.arange(3 * len(triangles)).reshape(-1, 3)
     trimesh.Trimesh(corners, faces, process=False).export(folder / name)
     shape = {"type": "mesh", "file": name, "position": [15, 15, lower]}
     terrain = [{"id": "wall", "kind": "structure", "shape": shape}]

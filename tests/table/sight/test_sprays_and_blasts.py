@@ -18,7 +18,8 @@ from wc3d.table.sight.sprays_and_blasts import (
 
 @pytest.mark.rule("NM-EXM-23")
 def test_the_book_s_first_spray() -> None:
-    weaver, firebrand = at("w", "small", 10, 10), at("f", "large", 15, 10)
+    weaver = at("w", "small", 10, 10)
+    firebrand = at("f", "large", 15, 10)
     others = (
         at("e1", "small", 13, 10.5),
         at("e2", "small", 17.5, 9.5),
@@ -35,7 +36,8 @@ def test_the_book_s_first_spray() -> None:
 @pytest.mark.rule("NM-SPR-06")
 def test_the_book_s_spray_up_to_a_structure_passes_over_the_second_model() -> None:
     roof = box("s", "structure", (16.5, 10), (7, 8), 3, blocks_sight=False)
-    weaver, wolf = at("w", "small", 10, 10), at("d", "large", 14, 10, 3)
+    weaver = at("w", "small", 10, 10)
+    wolf = at("d", "large", 14, 10, 3)
     rangers = (at("r1", "small", 15.6, 10, 3), at("r2", "small", 17, 10, 3))
     table = board(roof, bodies=(weaver, wolf, *rangers))
     answer = spray(table, weaver, wolf, 8)
@@ -92,7 +94,8 @@ def ring(*gaps: float) -> tuple:
     """A medium target and small models at these gaps round it."""
     bodies = [at("t", "medium", 15, 15)]
     for i, gap in enumerate(gaps):
-        far, turn = gap + MEDIUM + SMALL, 2 * i
+        far = gap + MEDIUM + SMALL
+        turn = 2 * i
         bodies.append(at(f"m{i}", "small", 15 + far * math.cos(turn), 15 + far * math.sin(turn)))
     return tuple(bodies)
 

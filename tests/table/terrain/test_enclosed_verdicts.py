@@ -115,7 +115,8 @@ def test_where_a_base_stands(tables):
 
 @pytest.mark.parametrize("kind", ["structure", "forest"])
 def test_sight(tables, kind):
-    chance, answers = np.random.default_rng(4), []
+    chance = np.random.default_rng(4)
+    answers = []
     for _ in range(120):
         (x, y), (u, v) = chance.uniform(8, 22, (2, 2)).tolist()
 
@@ -128,7 +129,8 @@ def test_sight(tables, kind):
 
 
 def test_cover(tables):
-    chance, answers = np.random.default_rng(5), []
+    chance = np.random.default_rng(5)
+    answers = []
     for _ in range(80):
         (x, y), (u, v) = chance.uniform(8, 22, (2, 2)).tolist()
 

@@ -150,7 +150,8 @@ def test_an_exact_solid_is_kept_in_the_users_cache_and_one_that_is_damaged_there
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solid_cache, "cache_folder", lambda: tmp_path)
-    made, worked = in_numbers(prisms(wedge(tmp_path / "a.stl"))), list[trimesh.Trimesh]()
+    made = in_numbers(prisms(wedge(tmp_path / "a.stl")))
+    worked = list[trimesh.Trimesh]()
     (kept,) = tmp_path.glob("exact-*.npz")
 
     def counted(mesh: trimesh.Trimesh) -> tuple[Prism, ...]:

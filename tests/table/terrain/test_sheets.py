@@ -55,7 +55,8 @@ def test_ground_in_the_table_is_in_nobodys_way(ruin: Table) -> None:
     assert min(p.low for p in feature.pieces) == pytest.approx(-CLOSING_DEPTH_IN), (
         "closed as a tile is, it reaches into the table"
     )
-    on, off = body("on", 15, 14), body("off", 15, 8)
+    on = body("on", 15, 14)
+    off = body("off", 15, 8)
     table = ruin.with_bodies(on, off)
     assert stand(table, "small", (15, 14, 0.0), ignore=("on",))
     assert move(table, off, [(15, 12), (12, 15), (12, 22)], 20).legal, "onto it, over it and off it"

@@ -76,7 +76,8 @@ def two(table):
 
 
 def answered(hand, seconds=60):
-    measuring, end = hand.window.screen.measuring, time.monotonic() + seconds
+    measuring = hand.window.screen.measuring
+    end = time.monotonic() + seconds
     while not (measuring.is_current and measuring.report.is_full):
         assert time.monotonic() < end, measuring.status
         hand.window.screen.poll()
@@ -94,8 +95,10 @@ def apart(ui, *names):
 
 def looks_and_measures(hand, undisturbed):
     """Every tool by its key, on whatever screen; `undisturbed` says that nothing was done by it."""
-    window, screen = hand.window, hand.window.screen
-    measuring, table = screen.measuring, screen.table
+    window = hand.window
+    screen = hand.window.screen
+    measuring = screen.measuring
+    table = screen.table
     one, other = two(table)
     hand.key("m")
     measuring.ruler.first_end = None
@@ -103,7 +106,9 @@ def looks_and_measures(hand, undisturbed):
         hand.click(*spot(window, id))
     assert measuring.ruler.measurement.inches == distance(table, table.body(one), table.body(other))
     hand.key("s")
-    measuring.viewer, measuring.target, measuring.is_target_fixed = table.body(one), None, False
+    measuring.viewer = table.body(one)
+    measuring.target = None
+    measuring.is_target_fixed = False
     hand.click(*spot(window, other))
     answered(hand)
     assert measuring.report.sight.is_good is (
@@ -144,7 +149,9 @@ def looks_and_measures(hand, undisturbed):
 def test_in_a_game_one_measures_and_looks_without_doing_anything(show, game):
     hand = show(PlayScreen(PlaySession(game, {2: "recruit"})))
     screen = hand.window.screen
-    before, turns, picked = game.digest(), len(game.turns), screen.controller.selected_id
+    before = game.digest()
+    turns = len(game.turns)
+    picked = screen.controller.selected_id
 
     def undisturbed():
         hand = screen.controller
@@ -171,7 +178,8 @@ def test_in_a_game_one_measures_and_looks_without_doing_anything(show, game):
 def test_what_was_measured_goes_when_its_model_moves_and_stays_when_another_does(show, game):
     hand = show(PlayScreen(PlaySession(game, {2: "recruit"})))
     screen = hand.window.screen
-    measuring, table = screen.measuring, screen.table
+    measuring = screen.measuring
+    table = screen.table
     shown = [table]
     measuring._table = lambda: shown[0]
     one, other = two(table)
@@ -193,11 +201,9 @@ def test_what_was_measured_goes_when_its_model_moves_and_stays_when_another_does
         assert (measuring.ruler.measurement is None) is (moved == other)
     shown[0] = table
     measuring.use_tool(Tool.SIGHT)
-    measuring.viewer, measuring.target, measuring.is_target_fixed = (
-        table.body(one),
-        table.body(other).moved((15.0, 2.0, 0.0)),
-        True,
-    )
+    measuring.viewer = table.body(one)
+    measuring.target = table.body(other).moved((15.0, 2.0, 0.0))
+    measuring.is_target_fixed = True
     ghost = measuring.target
     elsewhere(one)
     assert (
@@ -431,7 +437,8 @@ def test_the_signs_of_a_squad_that_is_put_down_stand_over_it(show):
         game.apply(act.Pass(player=game.to_act))
     hand = show(PlayScreen(PlaySession(game, {2: "recruit"})))
     screen = hand.window.screen
-    offer, rng = screen.controller.menu.find_offer("advance"), random.Random(1)
+    offer = screen.controller.menu.find_offer("advance")
+    rng = random.Random(1)
     some = [
         a
         for a in (offer.sample(rng) for _ in range(60))
@@ -452,6 +459,7 @@ def test_the_signs_of_a_squad_that_is_put_down_stand_over_it(show):
         if f"badge {g.id}" in hand.window.ui.widget_rects
     )
     x0, _, x1, y1 = hand.window.ui.widget_rects[f"badge {ghost.id}"]
-    sign, places = ((x0 + x1) / 2, y1), (ghost.at, game.state.place(ghost.id))
+    sign = ((x0 + x1) / 2, y1)
+    places = (ghost.at, game.state.place(ghost.id))
     there, before = (hand.window.project_to_pixel((*at[:2], at[2] + ghost.height)) for at in places)
     assert math.dist(there, before) > 60 and math.dist(sign, there) < math.dist(sign, before)

@@ -38,7 +38,8 @@ class AtOnce:
 
 
 def test_the_coarse_area_is_shown_and_then_the_fine_one(tmp_path):
-    table, painter = mixed(tmp_path), SightAreaWorker(AtOnce)
+    table = mixed(tmp_path)
+    painter = SightAreaWorker(AtOnce)
     painter.start(table, [table.body("a")], "small")
     painter.poll()
     assert painter.sight_area == COARSE_CELL_IN and painter.is_busy
@@ -48,7 +49,8 @@ def test_the_coarse_area_is_shown_and_then_the_fine_one(tmp_path):
 
 
 def test_when_it_is_stopped_no_finer_one_comes(tmp_path):
-    table, painter = mixed(tmp_path), SightAreaWorker(AtOnce)
+    table = mixed(tmp_path)
+    painter = SightAreaWorker(AtOnce)
     painter.start(table, [table.body("a")], "small")
     painter.stop()
     painter.poll()

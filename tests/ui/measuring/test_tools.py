@@ -114,7 +114,8 @@ def is_the_rules_own(table, looked):
 
 @pytest.mark.rule("NM-ATK-04")
 def test_the_measure_between_models_is_the_rules_own(hand):
-    window, table = hand.window, hand.window.screen.table
+    window = hand.window
+    table = hand.window.screen.table
     hand.key("m")
     hand.click(*spot(window, "a"))
     hand.move(*spot(window, "d"))
@@ -130,7 +131,8 @@ def test_the_measure_between_models_is_the_rules_own(hand):
 
 
 def test_the_measure_takes_points_too(hand):
-    window, measuring = hand.window, hand.window.screen.measuring
+    window = hand.window
+    measuring = hand.window.screen.measuring
     hand.key("m")
     assert measuring.status.startswith("Click two points")
     measuring.on_click(window.hit_test(*spot(window, "a")))
@@ -197,7 +199,8 @@ def test_what_was_not_worked_out_for_other_sizes_is_not_told(hand, monkeypatch, 
 
 @pytest.mark.slow
 def test_a_ghost_is_dragged_and_the_model_stays(hand):
-    window, measuring = hand.window, hand.window.screen.measuring
+    window = hand.window
+    measuring = hand.window.screen.measuring
     stands = window.screen.table.body("a").at
     hand.key("s")
     hand.click(*spot(window, "a"))
@@ -221,7 +224,8 @@ def test_a_ghost_is_dragged_and_the_model_stays(hand):
 
 @pytest.mark.slow
 def test_while_a_ghost_is_dragged_the_answer_follows(hand):
-    window, measuring = hand.window, hand.window.screen.measuring
+    window = hand.window
+    measuring = hand.window.screen.measuring
     hand.key("s")
     hand.click(*spot(window, "a"))
     hand.click(*spot(window, "c"))
@@ -245,7 +249,8 @@ def test_while_a_ghost_is_dragged_the_answer_follows(hand):
 
 @pytest.mark.slow
 def test_sight_from_and_to_places_where_nobody_stands(hand):
-    window, measuring = hand.window, hand.window.screen.measuring
+    window = hand.window
+    measuring = hand.window.screen.measuring
     hand.key("s")
     hand.step(2)
     hand.click(*middle(window, "base large"))
@@ -258,7 +263,8 @@ def test_sight_from_and_to_places_where_nobody_stands(hand):
 
 
 def test_who_else_sees_it(hand):
-    window, measuring = hand.window, hand.window.screen.measuring
+    window = hand.window
+    measuring = hand.window.screen.measuring
     hand.key("s")
     hand.click(*spot(window, "a"))
     hand.click(*spot(window, "c"))
@@ -275,7 +281,8 @@ def test_who_else_sees_it(hand):
 
 
 def test_a_model_that_moves_or_goes_is_followed(hand):
-    window, measuring = hand.window, hand.window.screen.measuring
+    window = hand.window
+    measuring = hand.window.screen.measuring
     hand.key("s")
     hand.click(*spot(window, "a"))
     hand.click(*spot(window, "c"))
@@ -293,7 +300,8 @@ def test_a_model_that_moves_or_goes_is_followed(hand):
 
 @pytest.mark.slow
 def test_areas_are_painted_with_progress_and_can_be_stopped(hand, monkeypatch):
-    window, measuring = hand.window, hand.window.screen.measuring
+    window = hand.window
+    measuring = hand.window.screen.measuring
     hand.click(*spot(window, "a"))
     hand.key("a")
     wait(
@@ -354,7 +362,8 @@ def test_a_glance_says_what_a_study_says(tmp_path):
             "cut": (600, 200, 1.0),
             "sizes": True,
         }
-        quick, full = quick_sight_report(table, question), full_sight_report(table, question)
+        quick = quick_sight_report(table, question)
+        full = full_sight_report(table, question)
         assert [s.verdict for s in quick.base_verdicts] == [
             s.verdict for s in full.base_verdicts
         ] and quick.cover_reason == full.cover_reason
@@ -369,7 +378,9 @@ def slow(table, question, progress):
 
 @pytest.mark.slow
 def test_the_newest_question_wins(tmp_path):
-    table, follower, heard = mixed(tmp_path), LatestQuestionWorker(), []
+    table = mixed(tmp_path)
+    follower = LatestQuestionWorker()
+    heard = []
     for number in range(6):
         follower.set_question(slow, table, {"number": number})
     end = time.monotonic() + 60

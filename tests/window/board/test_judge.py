@@ -127,7 +127,8 @@ def hand(shared):
 
 
 def wait(hand, until, seconds=90):
-    screen, end = hand.window.screen, time.monotonic() + seconds
+    screen = hand.window.screen
+    end = time.monotonic() + seconds
     while not until():
         assert time.monotonic() < end, (screen.failure, screen.case.question)
         screen.poll()
@@ -197,7 +198,8 @@ def test_the_verdict_is_shown_with_its_words_and_signs(hand):
 
 
 def test_a_model_is_dragged_and_the_verdict_follows(hand):
-    window, screen = hand.window, hand.window.screen
+    window = hand.window
+    screen = hand.window.screen
     assert ruled(hand).evidence_view.is_good is False
     hand.move(*spot(window, "b"))
     hand.press()
@@ -215,7 +217,8 @@ def test_a_model_is_dragged_and_the_verdict_follows(hand):
 
 
 def test_escape_puts_a_dragged_model_back(hand):
-    window, screen = hand.window, hand.window.screen
+    window = hand.window
+    screen = hand.window.screen
     hand.move(*spot(window, "a"))
     hand.press()
     hand.move(*window.project_to_pixel((10, 12, 0)))
@@ -227,7 +230,8 @@ def test_escape_puts_a_dragged_model_back(hand):
 
 
 def test_what_is_no_place_or_name_is_refused_and_the_window_goes_on(hand):
-    window, screen = hand.window, hand.window.screen
+    window = hand.window
+    screen = hand.window.screen
     hand.click(*spot(window, "b"))
     for mark, words, why in (
         ("z", "nan", "z: expected a number"),
@@ -244,7 +248,8 @@ def test_what_is_no_place_or_name_is_refused_and_the_window_goes_on(hand):
 
 
 def test_a_new_model_follows_the_mouse_to_where_it_is_clicked(hand):
-    window, screen = hand.window, hand.window.screen
+    window = hand.window
+    screen = hand.window.screen
     press(hand, "add medium")
     assert screen.selected_model_id == screen.carried_id == "medium-1"
     hand.move(*window.project_to_pixel((8, 8, 0)))
@@ -293,7 +298,8 @@ def test_numbers_are_typed_exactly(hand):
 
 
 def test_models_are_added_and_taken_off(hand):
-    window, screen = hand.window, hand.window.screen
+    window = hand.window
+    screen = hand.window.screen
     for x in (10.2, 10):  # off whatever panel it was over, then there
         hand.move(*window.project_to_pixel((x, 20, 0)))
     hand.key("3")
@@ -330,7 +336,8 @@ def test_another_question_about_the_same_models(hand):
 
 
 def test_a_path_is_clicked_or_typed(hand):
-    window, screen = hand.window, hand.window.screen
+    window = hand.window
+    screen = hand.window.screen
     press(hand, "ask move")
     assert "Click" in screen.case.missing_text
     hand.click(*window.project_to_pixel((12, 12, 0)))
@@ -397,7 +404,8 @@ def test_terrain_taken_otherwise_changes_the_verdict_and_goes_into_the_file(
 
 
 def test_only_readings_that_can_matter_are_offered():
-    readings, plain = ReadingOverrides(), board()
+    readings = ReadingOverrides()
+    plain = board()
     assert readings.relevant_rulings(plain, SIGHT_TYPE) == () and readings.relevant_rulings(
         plain, COVER
     ) == ("cover_within",)

@@ -356,7 +356,8 @@ def test_findings_are_listed_and_shown_where_they_are(hand, judged):
 
 @pytest.mark.slow
 def test_levels_tell_and_paint_which_bases_fit(hand, judged):
-    screen, window = hand.window.screen, hand.window
+    screen = hand.window.screen
+    window = hand.window
     wait(hand, lambda: screen.check_result is not None)
     press(hand, "tab_levels")
     assert [fit.height for fit in screen.check_result.fits] == [3, 2, 0]
@@ -373,7 +374,8 @@ def test_levels_tell_and_paint_which_bases_fit(hand, judged):
 
 @pytest.mark.slow
 def test_what_is_picked_and_painted_is_seen_on_the_board(hand, judged):
-    window, screen = hand.window, hand.window.screen
+    window = hand.window
+    screen = hand.window.screen
     wait(hand, lambda: screen.check_result is not None)
 
     def picture():
@@ -461,7 +463,8 @@ def test_it_is_said_how_far_looking_the_board_over_is_and_it_can_be_stopped(
 
 
 def test_the_whole_board_is_seen_between_the_panels(hand):
-    window, screen = hand.window, hand.window.screen
+    window = hand.window
+    screen = hand.window.screen
 
     def seen():
         hand.step(2)

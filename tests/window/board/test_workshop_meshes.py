@@ -19,10 +19,8 @@ def block(folder, size, name="block.stl"):
 
 def shed(folder):
     """A shed of 80 by 60 by 50 mm with a flat roof, open below: solids can only hold it."""
-    outer, room = (
-        trimesh.creation.box(extents=(80, 60, 50)),
-        trimesh.creation.box(extents=(70, 50, 50)),
-    )
+    outer = trimesh.creation.box(extents=(80, 60, 50))
+    room = trimesh.creation.box(extents=(70, 50, 50))
     room.apply_translation((0, 0, -5))
     mesh = trimesh.boolean.difference([outer, room])
     kept = mesh.triangles_center[:, 2] > -24.9
@@ -60,10 +58,11 @@ def test_a_dropped_mesh_is_fitted_placed_and_fitted_again_and_each_change_is_one
     screen = hand.window.screen
     drop(hand, shed(tmp_path), at=at(hand, 5, 18, 0))
     wait(hand, lambda: screen.files.current_dialog is not None)
-    new, size = (
-        screen.files.current_dialog,
-        lambda: [round(v, 3) for v in screen.files.current_dialog.size],
-    )
+    new = screen.files.current_dialog
+
+    def size() -> list[float]:
+        return [round(v, 3) for v in screen.files.current_dialog.size]
+
     assert size() == [3.15, 2.362, 1.969]
     press(hand, "unit_cm")
     assert size() == [31.496, 23.622, 19.685]
@@ -109,7 +108,8 @@ def test_what_to_look_at_on_a_mesh_is_marked_where_it_is_and_a_click_goes_there(
     write(hand, "turned", 90)
     warnings = screen.selected_mesh_warnings()
     assert [w.label for w in warnings[:2]] == ["open", "open"]
-    middle, half = bounding_box(draft(hand).selected_feature).middle, (2.362 / 2, 3.15 / 2)
+    middle = bounding_box(draft(hand).selected_feature).middle
+    half = (2.362 / 2, 3.15 / 2)
     for x, y, z in (w.at for w in warnings):
         inside = [abs(v - m) < h + 0.1 for v, m, h in zip((x, y), middle, half, strict=True)]
         assert all(inside) and abs(z) < 0.2
@@ -151,7 +151,8 @@ def test_a_mesh_is_shown_where_it_is_to_stand_and_carried_there_by_the_mouse(han
 
 @pytest.mark.slow
 def test_a_mesh_is_left_while_it_is_looked_into(hand, tmp_path):
-    screen, before = hand.window.screen, draft(hand).table
+    screen = hand.window.screen
+    before = draft(hand).table
     drop(hand, shed(tmp_path))
     wait(hand, lambda: screen.files.current_dialog is not None)
     hand.step(3)
@@ -167,7 +168,8 @@ def test_a_mesh_is_left_while_it_is_looked_into(hand, tmp_path):
 
 @pytest.mark.slow
 def test_what_is_broken_is_told_with_file_and_place_and_the_board_stays(hand, tmp_path):
-    screen, before = hand.window.screen, draft(hand).table
+    screen = hand.window.screen
+    before = draft(hand).table
     (tmp_path / "torn.obj").write_text("v 0 0 0\nv 1 0 0\nf 1 2 9\n")
     (tmp_path / "bad.json").write_text(
         '{"size": [30, 30], "terrain": [{"id": "a", "kind": "lava", "shape": {"type": "box"}}]}'

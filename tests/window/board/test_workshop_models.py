@@ -102,13 +102,15 @@ def test_a_model_stands_at_the_nearest_place_where_it_can(hand):
 def test_the_judge_is_asked_about_the_board_with_its_models_and_one_comes_back_to_it_as_it_was(
     hand, tmp_path
 ):
-    window, screen = hand.window, hand.window.screen
+    window = hand.window
+    screen = hand.window.screen
     screen.make_judge_screen = judge_screen_for_board
     screen.board_model.place_model_at("large", (12, 12, 3))
     screen.board_model.cancel()
     window.viewpoint.center_on((12, 12, 0), 15.0)
     press(hand, "ask_judge")
-    before, orbit = screen.board_model.table, screen._view
+    before = screen.board_model.table
+    orbit = screen._view
     judge = window.screen
     assert judge.name == "judge" and [body.base for body in judge.table.bodies] == ["large"]
     assert (
@@ -134,7 +136,8 @@ def test_the_judge_is_asked_about_the_board_with_its_models_and_one_comes_back_t
 def test_of_a_board_that_is_not_saved_the_judge_keeps_what_is_shown_and_closing_asks_about_it(
     hand, tmp_path
 ):
-    window, screen = hand.window, hand.window.screen
+    window = hand.window
+    screen = hand.window.screen
     screen.make_judge_screen = judge_screen_for_board
     screen.try_change(lambda: draft(hand).resize_board(name="Yard of towers"))
     press(hand, "ask_judge")

@@ -8,7 +8,8 @@ from wc3d.window.layout.model_labels import (
 )
 from wc3d.window.shell.tag_layout import Rect
 
-SIZE, ROOM = (60.0, 18.0), (0.0, 0.0, 400.0, 300.0)
+SIZE = (60.0, 18.0)
+ROOM = (0.0, 0.0, 400.0, 300.0)
 
 
 def covered(a, b):

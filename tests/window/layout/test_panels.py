@@ -30,7 +30,8 @@ def test_models_that_it_is_about_count_above_all():
 
 
 def test_it_stays_where_it_is_until_another_place_is_clearly_better():
-    place, models = PanelPlacer(), {"a": HERE}
+    place = PanelPlacer()
+    models = {"a": HERE}
     assert find(place, models, ["a"]) == PLACES[1]
     slightly = {"a": (205.0, 0.0, 215.0, 12.0)}
     assert find(place, slightly) == PLACES[1], "a corner of another model"
@@ -46,7 +47,8 @@ def test_it_does_not_move_away_under_the_mouse_but_for_another_question():
 
 
 def test_it_keeps_its_corner_under_the_mouse_when_it_grows():
-    place, tall = PanelPlacer(), [(0.0, 100.0), (200.0, 0.0), (0.0, 200.0)]
+    place = PanelPlacer()
+    tall = [(0.0, 100.0), (200.0, 0.0), (0.0, 200.0)]
     find(place)
     assert find(place, mouse=(50.0, 25.0), places=tall, size=(100.0, 250.0)) == (0.0, 0.0)
 

@@ -110,7 +110,8 @@ def test_a_click_goes_to_the_turn(game: Game) -> None:
     window = Window(ReplayScreen(Recording(game)), offscreen=True, size=(1000, 640))
     window.render.hide()
     try:
-        hand, screen = FakeInput(window), window.screen
+        hand = FakeInput(window)
+        screen = window.screen
         assert isinstance(screen, ReplayScreen) and screen.bottom_height > FOOT_HEIGHT_PX
         hand.step(40)
         while (

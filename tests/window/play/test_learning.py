@@ -205,10 +205,8 @@ def test_prepared_dice_that_do_not_fit_are_rolled_by_chance():
         "until": [{"action": "pass"}],
         "dice": [[1, 1], [1, 1]],
     }
-    course, die = (
-        LessonProgress(Lesson.model_validate({"title": "", "steps": [step]})),
-        Die("d", (0, 1)),
-    )
+    course = LessonProgress(Lesson.model_validate({"title": "", "steps": [step]}))
+    die = Die("d", (0, 1))
     two, three = (Roll((die,) * count, 1, "") for count in (2, 3))
     assert course.roll_dice(two) == (1, 1)
     assert len(course.roll_dice(three)) == 3

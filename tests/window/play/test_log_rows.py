@@ -58,7 +58,8 @@ def test_the_details_of_a_line_are_dimmer(panel: None, monkeypatch: pytest.Monke
         drawn.append((paint, words))
 
     monkeypatch.setattr(imgui.ImDrawList, "add_text", add_text)
-    gold, dim = imgui.get_color_u32(GOLD_COLOR), imgui.get_color_u32(DIM_COLOR)
+    gold = imgui.get_color_u32(GOLD_COLOR)
+    dim = imgui.get_color_u32(DIM_COLOR)
     draw_log_line(
         "Anvil strikes the Mortar twice and hits · [5 4] + 6 = 15 against DEF 13", GOLD_COLOR
     )

@@ -98,7 +98,8 @@ def test_a_hint_that_comes_moves_no_button_under_the_mouse(play, monkeypatch):
 
 
 def test_a_card_that_comes_under_the_mouse_is_not_held_there():
-    hold, mouse = CardFreeze(), SimpleNamespace(x=50.0, y=80.0)
+    hold = CardFreeze()
+    mouse = SimpleNamespace(x=50.0, y=80.0)
     assert not hold.is_frozen(mouse, (0.0, 100.0, 200.0, 300.0))
     assert not hold.is_frozen(mouse, (0.0, 60.0, 200.0, 300.0)), "the question takes less room now"
     mouse.y = 82.0
@@ -137,7 +138,8 @@ def test_what_a_hint_says_is_not_hidden_by_what_its_button_does(play, monkeypatc
 def test_what_a_bot_weighed_is_not_offered_while_a_person_s_action_is_shown(play):
     game = played_to(skirmish(), charging)
     hand = play(game, {2: "recruit"})
-    session, staging = hand.screen.session, hand.screen.animation
+    session = hand.screen.session
+    staging = hand.screen.animation
     staging.set_speed(1.0)
     session.apply(RandomPlayer("1").choose(game.view(1)))
     hand.fake.step(2)
@@ -175,7 +177,8 @@ def test_signs_lie_over_no_model_and_those_of_a_crowd_in_a_column(play):
     hand = play(
         played_to(skirmish(), lambda game: charging(game) and game.state.turn > 5), {2: "recruit"}
     )
-    screen, window = hand.screen, hand.window
+    screen = hand.screen
+    window = hand.window
     labels = {label.id: label for label in screen.rules.display.labels(screen.controller.state)}
     seen = _find_visible(window.project_to_pixel, list(labels.values()), (), ())
     signs = {
@@ -230,7 +233,8 @@ def declared():
 def test_an_attack_that_is_taken_back_leaves_neither_line_nor_dice_nor_story(play, declared):
     game, attack = declared
     hand = play(game)
-    screen, staging = hand.screen, hand.screen.animation
+    screen = hand.screen
+    staging = hand.screen.animation
     staging.set_speed(1.0)
     screen.session.apply(attack)
     hand.fake.step(3)
@@ -259,7 +263,8 @@ def test_an_attack_that_is_taken_back_leaves_neither_line_nor_dice_nor_story(pla
 def test_signs_lie_beside_the_line_of_the_story(play, declared):
     game, attack = declared
     hand = play(game)
-    screen, window = hand.screen, hand.window
+    screen = hand.screen
+    window = hand.window
     screen.animation.now = lambda: 100.0
     screen.animation.set_speed(1.0)
     screen.session.apply(attack)
@@ -305,7 +310,8 @@ def test_a_large_hand_lies_between_the_panels_at_the_sides(shared):
     interaction: Any = SimpleNamespace(
         state=SimpleNamespace(players=players, setup=state.setup), menu=menu, aimed_items=()
     )
-    own, room = NeoMechanikaWindowHooks(), (260.0, 60.0, 950.0, 700.0)
+    own = NeoMechanikaWindowHooks()
+    room = (260.0, 60.0, 950.0, 700.0)
 
     class Shelf(Screen):
         name = "shelf"

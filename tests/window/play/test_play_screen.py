@@ -61,7 +61,9 @@ class Driver:
     """A person at the window who knows the widgets by name."""
 
     def __init__(self, fake):
-        self.fake, self.window, self.screen = fake, fake.window, fake.window.screen
+        self.fake = fake
+        self.window = fake.window
+        self.screen = fake.window.screen
         self.game = self.screen.session.game
 
     def click(self, mark):
@@ -127,7 +129,8 @@ def test_a_whole_turn_is_played_with_mouse_and_keys_against_a_bot_beside_the_win
             break
         hand.key("escape" if acting.pending is not None and not acting.is_auto_started else "space")
     assert game.to_act == 2 and game.state.turn == turn + 1
-    done, end = len(game.turns), time.monotonic() + 60
+    done = len(game.turns)
+    end = time.monotonic() + 60
     assert "thinking" in hand.window.ui.widget_rects
     while len(game.turns) < done + 2 and time.monotonic() < end:
         hand.fake.step()
@@ -221,7 +224,8 @@ def test_a_card_shows_what_a_number_is_against_some_attacks_and_which_rules_wait
 
 
 def test_buttons_tell_the_keys_that_are_bound(play, monkeypatch):
-    hand, draw = play(played_to(skirmish(), charging), {2: "recruit"}), imgui.button
+    hand = play(played_to(skirmish(), charging), {2: "recruit"})
+    draw = imgui.button
     drawn: list[str] = []
 
     def button(words: str, *size: Any) -> bool:
@@ -255,7 +259,8 @@ def test_nothing_of_the_other_hand_is_ever_drawn(play, monkeypatch):
     hand = play(game, {2: "random"})
     hand.screen.play_panels.is_score_open = True
     hand.fake.step(2)
-    cyphers, players = game.state.setup.cards.cyphers, game.state.players
+    cyphers = game.state.setup.cards.cyphers
+    players = game.state.players
     shown = "\n".join(drawn)
     assert all(cyphers[card].name in shown for card in players[1].hand)
     lying = {c.card for u in game.state.units.values() for c in u.cyphers}
@@ -281,7 +286,8 @@ def test_between_two_people_the_screen_is_covered_until_it_was_passed(play):
 def test_each_of_two_people_looks_from_their_own_edge_already_in_the_set_up(play):
     game = played_to(skirmish(), lambda g: asks(g) == "InitialQuestion")
     hand = play(game)
-    screen, turned = hand.screen, set()
+    screen = hand.screen
+    turned = set()
     for _ in range(2):
         edge = NEO_MECHANIKA.queries.seated_side(game.state, game.to_act)
         assert screen.seated_side() == edge
@@ -472,16 +478,19 @@ def test_from_home_the_whole_table_is_seen_between_the_panels(play):
 @pytest.mark.slow
 def test_the_table_fits_the_window_again_when_its_size_changes_but_a_look_elsewhere_is_kept(play):
     hand = play(played_to(skirmish(), charging), {2: "recruit"})
-    screen, view = hand.screen, hand.window.viewpoint
+    screen = hand.screen
+    view = hand.window.viewpoint
     for size in ((800, 900), (1200, 500)):
-        before, screen._framed = view.orbit, (size, view.orbit)
+        before = view.orbit
+        screen._framed = (size, view.orbit)
         screen.poll()
         assert view.orbit == before and screen._framed == (
             hand.window.render_target.size,
             before,
         ), "fitted anew, to the same size"
     hand.look((10, 10, 0))
-    looked, screen._framed = view.orbit, ((800, 900), screen._framed[1])
+    looked = view.orbit
+    screen._framed = ((800, 900), screen._framed[1])
     screen.poll()
     assert view.orbit == looked
 
@@ -517,7 +526,8 @@ def test_what_is_asked_as_a_turn_begins_is_shown_at_its_first_step():
 
 def test_two_people_look_each_from_their_own_edge_and_no_hand_is_seen_in_between(play):
     game = played_to(skirmish(), lambda g: g.state.round and asks(g) == "ChargingQuestion")
-    hand, sides = play(game), {}
+    hand = play(game)
+    sides = {}
     for _ in range(2):
         assert "sit down" in hand.window.ui.widget_rects and hand.screen.session.viewer is None
         assert not any(mark.startswith("card ") for mark in hand.window.ui.widget_rects)

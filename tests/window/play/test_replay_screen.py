@@ -391,7 +391,8 @@ def test_what_is_not_read_yet_is_gone_to_once_it_is(hand, file, monkeypatch):
 def test_a_game_read_by_and_by_is_the_same_as_one_read_at_once_with_what_was_taken_back(tmp_path):
     game = _short()
     assert game.undoable()
-    path, bot = tmp_path / "undone.jsonl", BOTS["random"](1)
+    path = tmp_path / "undone.jsonl"
+    bot = BOTS["random"](1)
     for count in (1, 2):
         taken = min(count, game.undoable())
         if taken:
@@ -400,10 +401,8 @@ def test_a_game_read_by_and_by_is_the_same_as_one_read_at_once_with_what_was_tak
             game.apply(bot.choose(game.view(game.to_act)))
     assert any(isinstance(entry, UndoRecord) for entry in game.record)
     save(game, path)
-    reading, whole = (
-        IncrementalReader(str(path)),
-        read_recording(lambda done, total: True, str(path)),
-    )
+    reading = IncrementalReader(str(path))
+    whole = read_recording(lambda done, total: True, str(path))
     playback = Playback(reading, Clock())
     while playback.reader is not None:
         playback.go_to(len(playback.replay))
@@ -426,7 +425,8 @@ def test_a_game_read_by_and_by_is_the_same_as_one_read_at_once_with_what_was_tak
 
 def test_a_damaged_file_is_shown_as_far_as_it_is_sound_and_a_broken_one_told(hand, file, tmp_path):
     lines = file.read_text().splitlines(keepends=True)
-    damaged, broken = tmp_path / "damaged.jsonl", tmp_path / "broken.jsonl"
+    damaged = tmp_path / "damaged.jsonl"
+    broken = tmp_path / "broken.jsonl"
     damaged.write_text("".join([*lines[:50], "{oops\n", *lines[51:]]))
     broken.write_text("no game\n")
     left = []
@@ -471,7 +471,8 @@ def test_what_is_drawn_is_not_worked_out_again_while_nothing_happens(hand, scree
     while screen._chances.worker.is_busy:  # they are worked out once
         hand.step()
     hand.rest()
-    asked, real = [], screen.rules.display.happening
+    asked = []
+    real = screen.rules.display.happening
 
     def happening(state, event):
         asked.append(event)

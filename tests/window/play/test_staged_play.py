@@ -66,7 +66,10 @@ class Watcher:
     """Two bots' game in the window, a person's eyes on it, and a clock that is turned on by hand."""
 
     def __init__(self, fake: FakeInput, case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.case, self.fake, self.window, self.clock = case, fake, fake.window, Clock()
+        self.case = case
+        self.fake = fake
+        self.window = fake.window
+        self.clock = Clock()
         self.players = {p: RandomPlayer(f"{case.seed}/{p}") for p in (1, 2)}
         self.game: Game = case.new(case.seed)
         for _ in range(BEFORE.get(case.id, USUAL)):
@@ -115,7 +118,8 @@ def test_moments_are_heard_as_they_begin(watcher: Watcher, monkeypatch: pytest.M
         if watcher.game.over:
             break
         watcher.act()
-        expected, last = [], None
+        expected = []
+        last = None
         while (step := watcher.session.animation.current_step) is not None:
             if step is not last:
                 expected.append(choose_sound(step))
@@ -143,8 +147,12 @@ def test_no_picture_shows_anything_before_its_event(
     watcher: Watcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every picture of a part of a game: the state of all panels, the log, the models, the dice and the words."""
-    game, session, rules = watcher.game, watcher.session, watcher.case.rules
-    drawn, pictures, kinds = words_drawn(monkeypatch), 0, set()
+    game = watcher.game
+    session = watcher.session
+    rules = watcher.case.rules
+    drawn = words_drawn(monkeypatch)
+    pictures = 0
+    kinds = set()
     for _ in range(ACTIONS):
         if game.over:
             break
@@ -154,13 +162,16 @@ def test_no_picture_shows_anything_before_its_event(
         log.add_events(game.opening[1], 0)
         for done, before in enumerate(game.turns[:-1], 1):
             log.add_events(before.events, done)
-        state, told, pictures_before = turn.state_before, 0, pictures
+        state = turn.state_before
+        told = 0
+        pictures_before = pictures
         while session.animation.is_busy:
             step = session.animation.current_step
             assert step is not None
             for event in turn.events[told : step.events_shown]:
                 log.add_events((event,), len(game.turns))
-                state, told = event.evolve(state), told + 1
+                state = event.evolve(state)
+                told = told + 1
             known = rules.play.seen_by(state, None)
             drawn.clear()
             watcher.window.ui.widget_rects.clear()
@@ -179,7 +190,9 @@ def test_no_picture_shows_anything_before_its_event(
 
 def check_picture(watcher: Watcher, step: Any, known: Any, log: GameLog, drawn: list[str]) -> None:
     """One picture tells what had happened when its beat began, and no more."""
-    rules, screen, session = watcher.case.rules, watcher.screen, watcher.session
+    rules = watcher.case.rules
+    screen = watcher.screen
+    session = watcher.session
     assert rules.play.digest(screen.controller.state) == rules.play.digest(known)
     assert [line.words for line in session.log.lines] == [line.words for line in log.lines]
     assert session.person_to_act == 0 and not session.offers
@@ -199,9 +212,11 @@ def check_picture(watcher: Watcher, step: Any, known: Any, log: GameLog, drawn: 
 
 def test_with_the_staging_off_the_game_its_hashes_and_its_file_are_the_same(tmp_path: Path) -> None:
     for case in CASES:
-        files, digests = [], []
+        files = []
+        digests = []
         for speed in (0.0, 1.0):
-            game, path = case.new(case.seed), tmp_path / f"{case.id}-{speed}.jsonl"
+            game = case.new(case.seed)
+            path = tmp_path / f"{case.id}-{speed}.jsonl"
             session = PlaySession(game, {1: "random", 2: "random"}, path=path)
             session.animation.set_speed(speed)
             players = {p: RandomPlayer(f"{case.seed}/{p}") for p in (1, 2)}
@@ -220,7 +235,8 @@ def test_with_the_staging_off_the_game_its_hashes_and_its_file_are_the_same(tmp_
 
 
 def test_a_key_goes_on_and_another_shows_all(watcher: Watcher) -> None:
-    session, fake = watcher.session, watcher.fake
+    session = watcher.session
+    fake = watcher.fake
     for _ in range(5):
         watcher.act()
     fake.step(2)
@@ -235,7 +251,8 @@ def test_a_key_goes_on_and_another_shows_all(watcher: Watcher) -> None:
 def test_a_person_who_acts_waits_for_nothing(shared: FakeInput) -> None:
     for case in CASES:
         game = case.new(case.seed)
-        session, rng = PlaySession(game), random.Random(3)
+        session = PlaySession(game)
+        rng = random.Random(3)
         session.animation.set_speed(0.5)
         hand = GameController(session, Notes())
         for _ in range(25):
@@ -271,7 +288,8 @@ def test_at_rest_nothing_is_drawn_and_the_speed_is_kept_in_the_settings(
 def test_the_camera_goes_to_what_is_out_of_sight_and_waits_for_nobody_else(
     watcher: Watcher,
 ) -> None:
-    view, staging = watcher.window.viewpoint, watcher.session.animation
+    view = watcher.window.viewpoint
+    staging = watcher.session.animation
     view.center_on((0.0, 0.0, 0.0), 8.0)
     watcher.window.aim_camera()
     before = view.orbit
@@ -297,7 +315,8 @@ def test_the_camera_goes_to_what_is_out_of_sight_and_waits_for_nobody_else(
 )
 def test_a_total_of_dice_is_whole_in_the_first_picture_that_shows_it(watcher: Watcher) -> None:
     """A slow machine draws no second one: the dice's panel is as wide while they tumble as with the total."""
-    staging, step = watcher.session.animation, None
+    staging = watcher.session.animation
+    step = None
     while step is None or step.kind is not AnimationKind.DICE or not step.rolls[-1].total:
         if staging.is_busy:
             staging._next_step()
@@ -322,7 +341,8 @@ def test_a_total_of_dice_is_whole_in_the_first_picture_that_shows_it(watcher: Wa
     "watcher", [case for case in CASES if case.id == "neo_mechanika"], ids=str, indirect=True
 )
 def test_dice_lie_beside_their_target_and_stay_there_while_more_is_rolled(watcher: Watcher) -> None:
-    staging, seen = watcher.session.animation, dict[object, set[tuple[float, float]]]()
+    staging = watcher.session.animation
+    seen = dict[object, set[tuple[float, float]]]()
     for _ in range(ACTIONS):
         if watcher.game.over:
             break

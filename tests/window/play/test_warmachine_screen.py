@@ -23,7 +23,8 @@ from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
 
-ANVIL, MORTAR = "1.anvil", "2.mortar"
+ANVIL = "1.anvil"
+MORTAR = "2.mortar"
 CASTERS_NEAR = {"1.marshal": (18, 17, 90), "2.marshal": (27, 25, 240)}
 
 
@@ -133,7 +134,8 @@ def test_focus_is_divided_over_no_model_that_may_have_some(shared):
     while not isinstance(game.state.agenda[-1], ControlQuestion):
         game.apply(bots[game.to_act].choose(game.view(game.to_act)))
     shared.move(5, 300)  # it would not move away under the mouse
-    screen, window = show(shared, game), shared.window
+    screen = show(shared, game)
+    window = shared.window
     caster = game.state.warcaster_of(game.to_act).id
     window.viewpoint.center_on(game.state.place(caster), 40.0)
     window.viewpoint.pan(0, 180)
@@ -149,10 +151,8 @@ def test_focus_is_divided_over_no_model_that_may_have_some(shared):
 
 
 def test_on_a_large_table_the_armies_fill_the_view_and_the_whole_table_is_a_key_away(shared):
-    screen, view = (
-        show(shared, battle({ANVIL: (20, 20, 90), **CASTERS_NEAR})),
-        shared.window.viewpoint,
-    )
+    screen = show(shared, battle({ANVIL: (20, 20, 90), **CASTERS_NEAR}))
+    view = shared.window.viewpoint
     near = view.orbit
     left, top, right, bottom = screen.free_rect()
     for body in screen.table.bodies:

@@ -112,7 +112,8 @@ def test_a_board_whose_looks_are_in_the_cache_is_built_once_with_them(
 def test_a_board_that_is_built_takes_no_pictures_until_it_is_seen(window, monkeypatch):
     window.board_view.replace_board(window.screen.table)
     steps(window, lambda: window.is_drawn)
-    drawn, real = [], window._draw
+    drawn = []
+    real = window._draw
 
     def draw(*how):
         drawn.append(window.board.is_built)
@@ -148,7 +149,8 @@ def test_a_file_that_has_gone_is_drawn_as_the_rules_have_it_and_told(window, tmp
 
 def test_a_key_shows_the_outer_solids_then_the_inner_ones_then_none(window, tmp_path):
     steps(window, lambda: not window.board.features_waiting_for and window.board.is_built)
-    solids, board = window.board_view.collision_display, window.board
+    solids = window.board_view.collision_display
+    board = window.board
     before = len(board.translucent_node.get_children())
     for words, hidden in (("Collision shapes over", False), ("Collision shapes inside", True)):
         window.run_commands(("solids",))

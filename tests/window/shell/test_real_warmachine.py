@@ -14,13 +14,11 @@ from wc3d.games.warmachine.ruleset import WARMACHINE
 KEPT = PICTURES / "warmachine"
 MIDDLE = KEPT / "game.jsonl"
 """A saved game, at the Control phase of Ben's turn: his Destroyer may shoot, and his warcaster may charge."""
-DESTROYER, JUGGERNAUT, SORSCHA, CHARGER, STRYKER = (
-    "2.destroyer",
-    "2.juggernaut",
-    "2.sorscha",
-    "1.charger",
-    "1.stryker",
-)
+DESTROYER = "2.destroyer"
+JUGGERNAUT = "2.juggernaut"
+SORSCHA = "2.sorscha"
+CHARGER = "1.charger"
+STRYKER = "1.stryker"
 
 
 @pytest.mark.slow
@@ -42,7 +40,8 @@ def test_a_turn_with_a_shot_a_charge_and_a_blow_is_played_on_a_real_screen(tmp_p
 
 def play_turn(screen, path):
     """Focus is divided, then each model does what it can; the game, and what was wrong with the pictures."""
-    turn, album = Turn(screen, path, WARMACHINE), Album(screen, KEPT)
+    turn = Turn(screen, path, WARMACHINE)
+    album = Album(screen, KEPT)
     screen.move(*EMPTY)
     calm(screen)
     album.take("focus")

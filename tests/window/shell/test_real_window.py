@@ -202,7 +202,9 @@ class Turn:
     """A person who plays a turn and reads the saved file to know what has been done."""
 
     def __init__(self, screen, path, rules=NEO_MECHANIKA):
-        self.screen, self.path, self.rules = screen, path, rules
+        self.screen = screen
+        self.path = path
+        self.rules = rules
         self.game = load(path, rules.rebuild)
 
     @property
@@ -241,7 +243,8 @@ class Turn:
 
     def pick(self, unit):
         """Click a unit in the list at the left, which is turned by the wheel until its row is in sight."""
-        screen, mark = self.screen, f"unit {unit}"
+        screen = self.screen
+        mark = f"unit {unit}"
         screen.move(*LIST)
         while not FIRST < (high := screen.middle(mark)[1]) < LAST:
             screen.stir("click", 5 if high > FIRST else 4)
@@ -291,7 +294,8 @@ def calm(screen):
 
 def play_turn(screen, path):
     """A whole turn, with pictures of its start, of a target and of its end; the game, and what was wrong with the pictures."""
-    turn, album = Turn(screen, path), Album(screen, PICTURES)
+    turn = Turn(screen, path)
+    album = Album(screen, PICTURES)
     screen.press("sit down")
     screen.wait("the hand of cards", lambda: screen.has("card 0"))
     screen.move(*EMPTY)
@@ -337,7 +341,8 @@ def play_turn(screen, path):
 
 def play_a_card(turn):
     """A card of the hand, on the model that is clicked."""
-    screen, state = turn.screen, turn.game.state
+    screen = turn.screen
+    state = turn.game.state
     card = turn.options("play", lambda a: not a.channel and a.on in state.units)[0]
     screen.press(f"card {state.players[1].hand.index(card.card)}")
     screen.wait("a target to be wanted", lambda: screen.has("drop aim"))
@@ -349,7 +354,8 @@ def play_a_card(turn):
 
 def drag_it(turn, model):
     """A model is dragged to another place, to which the rules let it go straight."""
-    screen, state = turn.screen, turn.game.state
+    screen = turn.screen
+    state = turn.game.state
     x, y, z = state.place(model)
     ends = [(x + east, y + north) for east, north in WAYS]
     goal = next(

@@ -27,7 +27,8 @@ def drawn(hand, monkeypatch):
     """How often the board has been drawn since all was at rest: with smooth edges, or quickly."""
     hand.move(320, 5)
     hand.rest()
-    drawn, draw = [], ScenePicture._draw
+    drawn = []
+    draw = ScenePicture._draw
 
     def draws(picture, smooth):
         drawn.append(smooth)
@@ -69,7 +70,8 @@ def test_panels_change_over_the_picture_that_is_there(hand, drawn, monkeypatch):
 def test_what_changes_on_the_board_is_drawn_quickly_at_once_and_finished_at_rest(
     hand, drawn, change
 ):
-    window, before = hand.window, pixels(hand)
+    window = hand.window
+    before = pixels(hand)
     match change:
         case "a model moves":
             body_moved(window, 0.5)
@@ -90,11 +92,13 @@ def test_what_changes_on_the_board_is_drawn_quickly_at_once_and_finished_at_rest
 def test_while_the_board_is_built_for_another_quality_the_picture_of_before_is_seen(
     hand, drawn, monkeypatch, change
 ):
-    window, before = hand.window, pixels(hand)
+    window = hand.window
+    before = pixels(hand)
     monkeypatch.setattr(
         "wc3d.window.shell.window.BUILD_TIME_PER_STEP_S", 0.0
     )  # a part of it in each step
-    board, settings = window.board, window.settings
+    board = window.board
+    settings = window.settings
     if change == "key":
         hand.key("f3")
     else:

@@ -152,7 +152,8 @@ def test_large_text_is_as_large_as_the_window_has_room_for(monkeypatch):
     )
     hand = FakeInput(window)
     try:
-        scales, heights = [], []
+        scales = []
+        heights = []
 
         def panels(ui):
             scales.append(ui.scale)

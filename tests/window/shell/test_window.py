@@ -49,7 +49,9 @@ def hand(shared):
     """The mouse and keyboard on a fresh desk."""
     window, fake, table = shared
     window.show_screen(BoardScreen(table))
-    window.volumes, window.help, window.names = False, False, True
+    window.volumes = False
+    window.help = False
+    window.names = True
     window.notices.visible_notices.clear()
     window.show_whole_table()
     fake.step(2)
@@ -126,7 +128,10 @@ def test_another_screen_is_whole(hand):
 
 
 def test_what_a_first_look_can_do_without_is_made_once_the_board_has_been_seen(hand, monkeypatch):
-    window, seen, made, draw = hand.window, list[bool](), list[int](), hand.window._draw
+    window = hand.window
+    seen = list[bool]()
+    made = list[int]()
+    draw = hand.window._draw
     finish = TableScene.add_details
 
     def drawn(*how):
@@ -232,8 +237,11 @@ def test_a_drag_moves_a_model_and_a_bad_place_is_refused(hand):
 
 def test_a_drag_faster_than_a_picture_is_a_drag_from_where_the_button_went_down(hand):
     """All of it comes between two pictures; like X, the mouse is told once more where a button goes down or up."""
-    window, button = hand.window, ButtonRegistry.ptr().get_button("mouse1")
-    start, end, beyond = spot(window, "a"), window.project_to_pixel((11, 2, 0)), (600.0, 380.0)
+    window = hand.window
+    button = ButtonRegistry.ptr().get_button("mouse1")
+    start = spot(window, "a")
+    end = window.project_to_pixel((11, 2, 0))
+    beyond = (600.0, 380.0)
     hand.move(300, 30)
     for places, change in (
         ((start, start), hand.device.button_down),
@@ -252,7 +260,8 @@ def test_a_drag_faster_than_a_picture_is_a_drag_from_where_the_button_went_down(
 
 
 def test_a_click_is_where_the_button_went_down_even_if_the_mouse_has_left(hand):
-    window, button = hand.window, ButtonRegistry.ptr().get_button("mouse1")
+    window = hand.window
+    button = ButtonRegistry.ptr().get_button("mouse1")
     hand.move(300, 30)
     for place in (spot(window, "b"), spot(window, "b")):
         hand.device.set_pointer_in_window(*place)
@@ -350,7 +359,8 @@ def test_volumes_change_the_picture_and_change_back(hand):
 @pytest.mark.slow
 def test_text_of_ever_other_sizes_is_drawn(hand, monkeypatch):
     """ImGui's picture of all letters is replaced by a larger one each time it is full."""
-    window, sizes = hand.window, iter(range(10, 3000))
+    window = hand.window
+    sizes = iter(range(10, 3000))
 
     def many(ui):
         for size in islice(sizes, 20):
@@ -359,7 +369,8 @@ def test_text_of_ever_other_sizes_is_drawn(hand, monkeypatch):
             imgui.pop_font()
 
     monkeypatch.setattr(window.screen, "draw_panels", many)
-    before, shown = {*window.ui.textures}, 0
+    before = {*window.ui.textures}
+    shown = 0
     while {*window.ui.textures} & before and shown < 40:
         window.request_redraw()
         hand.step()
@@ -370,7 +381,8 @@ def test_text_of_ever_other_sizes_is_drawn(hand, monkeypatch):
 
 
 def test_a_fault_of_the_program_is_told_and_the_window_goes_on(hand, monkeypatch):
-    window, screen = hand.window, hand.window.screen
+    window = hand.window
+    screen = hand.window.screen
     times: list[object] = []
     monkeypatch.setattr(window, "make_start_screen", lambda: BoardScreen(screen.table))
 

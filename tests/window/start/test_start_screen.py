@@ -69,7 +69,9 @@ def hand(shared, tmp_path, monkeypatch):
     ):
         shared.window.show_screen(make_start_screen())
         start = shared.window.screen
-    start.page, start.recent_files, start.tour = "home", (), None
+    start.page = "home"
+    start.recent_files = ()
+    start.tour = None
     wait(shared, lambda: start.is_board_ready)
     return shared
 
@@ -85,7 +87,8 @@ def wait(hand, done, seconds=90):
 
 @pytest.mark.parametrize("size", [(30.0, 30.0), (48.0, 48.0), (24.0, 60.0)])
 def test_a_board_is_seen_whole_beside_the_page(hand, size):
-    start, wide = hand.window.screen, hand.window.render_target.size[0]
+    start = hand.window.screen
+    wide = hand.window.render_target.size[0]
     start.place_camera(size)
     spots = [
         hand.window.project_to_pixel((x, y, 0.0)) for x in (0.0, size[0]) for y in (0.0, size[1])
@@ -414,7 +417,8 @@ def test_the_settings_file_is_written_once(hand, tmp_path):
 
 def test_what_is_chosen_in_the_window_is_in_force_at_once_and_kept_in_the_file(hand, tmp_path):
     press(hand, "settings")
-    window, path = hand.window, tmp_path / "config" / "settings.toml"
+    window = hand.window
+    path = tmp_path / "config" / "settings.toml"
     for mark, name, value in (
         ("sound 0.8", "sound", 0.8),
         ("quality high", "quality", "high"),
@@ -434,7 +438,8 @@ def test_what_is_chosen_in_the_window_is_in_force_at_once_and_kept_in_the_file(h
 
 
 def test_new_boards_have_the_size_that_is_asked_for(hand, monkeypatch):
-    start, asked = hand.window.screen, []
+    start = hand.window.screen
+    asked = []
 
     def refuse(wide, deep):
         asked.append((wide, deep))

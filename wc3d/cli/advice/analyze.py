@@ -101,7 +101,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def analyze_turns(game: Game, adviser: Adviser) -> list[TurnAnalysis]:
     """Split the game at each step of its clock and return the change in each part."""
-    rules, cuts = game.rules, [0]
+    rules = game.rules
+    cuts = [0]
     clocks = [rules.text.clock(turn.state_before) for turn in game.turns]
     cuts += [i for i in range(1, len(clocks)) if _cut_clock(clocks[i]) != _cut_clock(clocks[i - 1])]
     turns = []
@@ -112,10 +113,8 @@ def analyze_turns(game: Game, adviser: Adviser) -> list[TurnAnalysis]:
         player = max((1, 2), key=movers.count)
         start_state, end_state = game.turns[first].state_before, game.turns[last - 1].state_after
         swing = adviser.win_chance(end_state, player) - adviser.win_chance(start_state, player)
-        reasons, heading = (
-            tuple(adviser.explain_change(start_state, end_state, player)),
-            _cut_clock(clocks[first]),
-        )
+        reasons = tuple(adviser.explain_change(start_state, end_state, player))
+        heading = _cut_clock(clocks[first])
         period = _cut_clock(heading, 1)
         ended = "" if _cut_clock(rules.text.clock(end_state), 1) == period else period
         turns.append(
@@ -205,7 +204,10 @@ def render_chance_svg(turns: list[TurnAnalysis], names: tuple[str, str]) -> str:
     """
     from html import escape
 
-    wide, tall, left, top = 40 * max(2, len(turns)), 240, 60, 30
+    wide = 40 * max(2, len(turns))
+    tall = 240
+    left = 60
+    top = 30
     points = [(left + i * 40, top + tall * (1 - t.chance)) for i, t in enumerate(turns)]
     line = " ".join(f"{x:.0f},{y:.1f}" for x, y in points)
     titles = [

@@ -105,7 +105,8 @@ def run(arguments: argparse.Namespace) -> int:
     saved_games = read_ladder_results(Path(arguments.out)) if arguments.out is not None else {}
     played = {m.key: saved_games[m.key] for m in planned if m.key in saved_games}
     remaining = [m for m in planned if m.key not in played]
-    failed, stopped = 0, False
+    failed = 0
+    stopped = False
     try:
         for game, fault in play_games(remaining, arguments, len(played), len(planned)):
             if game is None and fault.startswith(BOT_FAULT_PREFIX):
@@ -262,10 +263,8 @@ def print_ratings(played: list[LadderGame], bots: list[str], as_json: bool) -> N
         if games := wins + draws + losses:
             share = (wins + draws / 2) / games
             low, high = wilson_interval(share, games)
-            score, interval = (
-                f"{wins}-{draws}-{losses} (wins-draws-losses)",
-                f"95%: {low:.0%} to {high:.0%}",
-            )
+            score = f"{wins}-{draws}-{losses} (wins-draws-losses)"
+            interval = f"95%: {low:.0%} to {high:.0%}"
             print(f"{bot_a} against {bot_b}: {score}, {share:.0%} [{interval}]")
     print("Both bots play the same force, from both sides, with the same dice.")
     print("A lead of 100 Elo means 64% of the points; 0 is the average of these bots.")

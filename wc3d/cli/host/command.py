@@ -155,7 +155,8 @@ def run(arguments: argparse.Namespace) -> int:
         for file in arguments.show
     ]
     store = MatchStore(arguments.games, create=not arguments.list and arguments.links is None)
-    registry, shared_files = MatchRegistry(store), SharedFiles(tuple(shared_paths))
+    registry = MatchRegistry(store)
+    shared_files = SharedFiles(tuple(shared_paths))
     if arguments.list:
         print_games(registry)
         return 0

@@ -158,7 +158,8 @@ def print_verdicts(dispute: Dispute, answers: list[Answer]) -> int:
         if later_lines:
             print("\n".join(later_lines))
         known_notes.update(answer.others)
-        contract, unordered = answer.to_json(), answer.type.unordered_fields
+        contract = answer.to_json()
+        unordered = answer.type.unordered_fields
         wrong = differences(expected, contract, dispute.file.tolerance, unordered, answer.left_out)
         for difference in wrong:
             say(f"  NOT AS EXPECTED: {difference}", "red")

@@ -44,7 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
     picture = (
         check_output_path(arguments.picture, ".png") if arguments.picture is not None else None
     )
-    viewer, target = parse_model("--from", arguments.viewer), parse_model("--to", arguments.target)
+    viewer = parse_model("--from", arguments.viewer)
+    target = parse_model("--to", arguments.target)
     if viewer["id"] == target["id"]:
         target["id"] += " (to)"
     path = find_shipped_or_own_file(arguments.map, ShippedKind.BOARD, ShippedKind.QUESTIONS)

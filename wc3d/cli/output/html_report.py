@@ -116,7 +116,8 @@ def embed_dispute(dispute: Dispute) -> ReportData:
         path: _read_mesh(path)
         for path in {shape.path: None for shape in shapes if shape.path is not None}
     }
-    room, left_out = MAX_MESHES_CHARS, list[Path]()
+    room = MAX_MESHES_CHARS
+    left_out = list[Path]()
     for large, (data, _) in sorted(mesh_files.items(), key=lambda item: len(item[1][0])):
         room = room - len(pack_mesh(data)) if fits_in_page(data, room) else -1
         if room < 0:
@@ -170,7 +171,8 @@ def _read_mesh(path: Path) -> tuple[bytes, str]:
 
     A large file, or one that needs other files, becomes bare triangles.
     """
-    data, suffix = read_bytes(path, MAX_MESH_BYTES), path.suffix.lower()
+    data = read_bytes(path, MAX_MESH_BYTES)
+    suffix = path.suffix.lower()
     if len(data) <= MAX_WHOLE_MESH_BYTES and suffix not in (".gltf", ".obj"):
         return data, suffix
     return triangles_to_ply(read_surface(path).triangles), ".ply"

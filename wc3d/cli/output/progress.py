@@ -56,7 +56,8 @@ class ProgressLine:
         self.label = escape_control_characters(label)
         self.stream = stream or sys.stderr
         self.shows = self.stream.isatty() and not (beside_output and sys.stdout.isatty())
-        self.timed, self.before = timed, before
+        self.timed = timed
+        self.before = before
         self.last = time.monotonic() + SHOW_AFTER_S - REFRESH_INTERVAL_S
         self.bar: tqdm[Any] | None = None
 

@@ -18,7 +18,8 @@ class PromptCompletions:
 
         A name of several words continues from its first words: "team" follows "advance fire".
         """
-        typed_words, prefix = line_start.lower().split(), prefix.lower()
+        typed_words = line_start.lower().split()
+        prefix = prefix.lower()
         if not typed_words:
             return sorted({order for order in self.orders if order.startswith(prefix)})
         going_on = 0
@@ -33,7 +34,8 @@ class PromptCompletions:
             )
             match_length = next(fits, -1)
             if match_length > going_on:
-                going_on, matches = match_length, set()
+                going_on = match_length
+                matches = set()
             if match_length == going_on:
                 matches.add(words[match_length])
         return sorted(matches)

@@ -176,7 +176,8 @@ def play_in_window(arguments: argparse.Namespace) -> int:
 
     if has_display():
         solver_warmup.wait_until_ready()
-    path, title = select_save_path(arguments), select_rules(arguments).title
+    path = select_save_path(arguments)
+    title = select_rules(arguments).title
     return run_window(
         make_play_screen(arguments, path),
         f"wc3d: {title}",

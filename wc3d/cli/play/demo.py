@@ -84,7 +84,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def pick_random_mission(rules: RuleSet, seed: str) -> MissionEntry:
     """Return a mission of the default size with a board and two forces, drawn by the seed."""
-    chance, usual = random.Random(seed), rules.default_mission()
+    chance = random.Random(seed)
+    usual = rules.default_mission()
     mission = chance.choice([m for m in rules.setup.missions() if m.size == usual.size])
     sizes = {
         path.stem: json.loads(path.read_text(encoding="utf-8"))["size"]

@@ -137,7 +137,8 @@ def start_game(
     from wc3d.bots import apply_bot_choices
     from wc3d.engine.ruleset_types import GamePlan
 
-    entry, rules = game_entry(arguments.game), rules_of(arguments.game)
+    entry = game_entry(arguments.game)
+    rules = rules_of(arguments.game)
     mission = choose_mission(rules, arguments.map, arguments.mission, arguments.seed)
     table = (
         load_board(arguments.map, rules.name)

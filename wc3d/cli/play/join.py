@@ -310,7 +310,8 @@ def parse_proposal(terms: Mapping[str, Any], words: Sequence[str]) -> dict[str, 
 
 def join_in_terminal(link: str, bot: str, typed: PromptInput | None = None) -> int:
     """Play at a host until the end and return the exit code. Raises InputError."""
-    opened, typed = parse_link(link), typed or PromptInput()
+    opened = parse_link(link)
+    typed = typed or PromptInput()
     client = MatchClient(opened, lambda message: None, secret=load_dice_secret(opened))
     notes = note_chain_heads(client)
     game = join_seat_game(client, lambda message: print_message(message, client))

@@ -91,7 +91,8 @@ class JoinedPlaySession(PlaySession):
     """The session of a seat at a host. `news` are messages to the player outside the game."""
 
     def __init__(self, game: SeatGame) -> None:
-        self.is_waiting_for_host, self.is_rolling = False, game.client.awaited_dice is not None
+        self.is_waiting_for_host = False
+        self.is_rolling = game.client.awaited_dice is not None
         self.version = game.client.version
         self.news: list[str] = []
         self.chat_lines: list[str] = []
@@ -207,7 +208,8 @@ class JoinedPlaySession(PlaySession):
                 )
 
     def _handle_message(self, message: Mapping[str, Any]) -> None:
-        old_state, turn_count = self.game.state, len(self.game.turns)
+        old_state = self.game.state
+        turn_count = len(self.game.turns)
         try:
             self.seat_game.handle_message(message)
         except OutOfSyncError as error:
@@ -249,7 +251,8 @@ class JoinedPlaySession(PlaySession):
 
     def _show_talk(self, message: Mapping[str, Any]) -> None:
         """Show a chat message or an agreement of the players."""
-        kind, by = message["kind"], message["by"]
+        kind = message["kind"]
+        by = message["by"]
         if by == self.connection.client.seat or kind not in (
             *TALK_WORDS,
             "say",
@@ -366,7 +369,8 @@ def wait_for_play_screen(link: str) -> tuple[JoinedPlayScreen, SeatLink]:
 
     Raises InputError, and QuitError if the player does not answer.
     """
-    opened, typed = parse_link(link), PromptInput()
+    opened = parse_link(link)
+    typed = PromptInput()
     client = MatchClient(opened, lambda message: None, secret=load_dice_secret(opened))
     notes = note_chain_heads(client)
     game = join_seat_game(client)

@@ -186,7 +186,8 @@ def last_action_lines(replay: ReplayCursor) -> list[str]:
 
 def print_position(replay: ReplayCursor) -> None:
     """Print the last events and the position."""
-    rules, state = replay.game.rules, replay.state
+    rules = replay.game.rules
+    state = replay.state
     print_log(last_action_lines(replay) or [""])
     print(
         f"\nAfter {replay.actions_done} of {pluralize(len(replay), 'action')}: {rules.text.clock(state)}"

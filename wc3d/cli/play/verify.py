@@ -38,7 +38,8 @@ def verify_record(path: str, noted_numbers: Mapping[str, str]) -> None:
     from wc3d.engine.dice_proof import check_commitments, describe_dice_proof
 
     reading = replay_to_end(path)
-    game, seal = reading.game, reading.seal
+    game = reading.game
+    seal = reading.seal
     if seal is not None and not game.over:
         stands = f"the game is not over after {pluralize(len(game.turns), 'action')}, and hosts hand out finished games only"
         raise InputError(f"{path}: the end is missing: {stands}")

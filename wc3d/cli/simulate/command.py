@@ -156,7 +156,10 @@ class SeriesRun:
         """Open the results file, if there is one. Raises InputError."""
         from wc3d.cli.simulate.results_file import ResultsWriter
 
-        self.series, self.count, self.jobs, self.arguments = series, count, jobs, arguments
+        self.series = series
+        self.count = count
+        self.jobs = jobs
+        self.arguments = arguments
         self.file: ResultsWriter | None = (
             ResultsWriter(arguments.out, series) if arguments.out is not None else None
         )
@@ -194,7 +197,8 @@ class SeriesRun:
             def show() -> None:
                 progress(len(self.played) + self.failed, self.count)
 
-            work, arguments = partial(tournament.play_game, self.series), self.arguments
+            work = partial(tournament.play_game, self.series)
+            arguments = self.arguments
             options = {
                 "cluster": arguments.cluster,
                 "game": arguments.game,

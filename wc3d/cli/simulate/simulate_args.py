@@ -32,7 +32,8 @@ def read_series(arguments: argparse.Namespace) -> Series:
     from wc3d.bots.tournament import Series
     from wc3d.engine.options import bot_defaults
 
-    game, rules = game_entry(arguments.game), rules_of(arguments.game)
+    game = game_entry(arguments.game)
+    rules = rules_of(arguments.game)
     bots = select_bots(arguments.bots, rules)
     named = [parse_entrant(word, rules) for word in arguments.forces if word != ALL_FORCES]
     size = select_size(arguments, named, rules)
@@ -64,10 +65,8 @@ def read_series(arguments: argparse.Namespace) -> Series:
                 raise InputError(
                     f"{option} {word[:60]}: expected up to {MAX_TEXT_CHARS} printable characters"
                 )
-    options, ids = (
-        {**bot_defaults(rules.setup.options), **read_options(arguments, game)},
-        tuple(m.id for m in missions),
-    )
+    options = {**bot_defaults(rules.setup.options), **read_options(arguments, game)}
+    ids = tuple(m.id for m in missions)
     return Series(tuple(entrants), ids, map_name, table, bots, arguments.seed, options, game)
 
 
@@ -179,7 +178,8 @@ def require_suitable_forces(
             )
     if size != mission.table:
         (width, depth), (own_width, own_depth) = mission.table, size
-        played, actual = f'{width:g}" x {depth:g}"', f'{own_width:g}" x {own_depth:g}"'
+        played = f'{width:g}" x {depth:g}"'
+        actual = f'{own_width:g}" x {own_depth:g}"'
         source = f" ({mission.source})" if mission.source else ""
         message = f"--map {map_name}: {mission.id} needs a table of {played}, this board has {actual}{source}"
         if not mission.allows_any_table:

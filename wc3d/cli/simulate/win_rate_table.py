@@ -135,7 +135,8 @@ def format_report(games: Sequence[GameResult], width: int | None = None) -> list
 
 def _report_lines(games: Sequence[GameResult], width: int | None) -> list[str]:
     games = sorted(games, key=lambda g: g.game)
-    forces, bots = count_results(games, "forces"), count_results(games, "bots")
+    forces = count_results(games, "forces")
+    bots = count_results(games, "bots")
     lines = format_table(forces, "force", width)
     if len(bots) > 1:
         lines += ["", *format_table(bots, "bot", width)]

@@ -39,7 +39,8 @@ def write_judge_report(
     dispute = read_dispute(
         question_file_data(papers, path.parent, map_file), str(path), path.parent, map_cache()
     )
-    answers, asides = [], []
+    answers = []
+    asides = []
     questions = zip(
         dispute.file.all_questions, papers.questions, papers.side_questions, strict=True
     )
@@ -81,10 +82,8 @@ def _make_readings_aside(
     extras: SideQuestion,
     progress: Progress | None,
 ) -> SideAnswer:
-    read, own = (
-        solve_question(extras.table_as_read, question, progress),
-        solve_question(extras.own_table, question, progress),
-    )
+    read = solve_question(extras.table_as_read, question, progress)
+    own = solve_question(extras.own_table, question, progress)
     rules = extras.table_as_read.policy != extras.own_table.policy
     parts = ["by the rules as written"] * rules + ["with the original board"] * papers.is_built
     unchanged = ["the board as changed here"] * papers.is_built + [

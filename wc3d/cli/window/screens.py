@@ -90,10 +90,8 @@ def make_judge_services(map_file: Path | None = None, game: str = "") -> JudgeSe
     from wc3d.ui.judge.solve import solve_doubt, solve_question
     from wc3d.ui.judge.verdict_view import JudgeServices
 
-    save, report = (
-        partial(save_questions, map_file=map_file),
-        partial(write_judge_report, map_file=map_file),
-    )
+    save = partial(save_questions, map_file=map_file)
+    report = partial(write_judge_report, map_file=map_file)
     return JudgeServices(solve_question, solve_doubt, save, report, load_judge_book(game))
 
 
@@ -193,10 +191,8 @@ def read_editor_input(progress: Progress | None, path: Path, *more: Path) -> Edi
         return EditorInput(
             Table(NEW_BOARD_SIZE_IN, name="New board", policy=space_policy_of()), None, meshes, {}
         )
-    table, own = (
-        open_table(boards[0], map_cache()),
-        not is_question_file(read_json_or_report(boards[0])),
-    )
+    table = open_table(boards[0], map_cache())
+    own = not is_question_file(read_json_or_report(boards[0]))
     return EditorInput(
         table,
         boards[0] if own and boards[0].suffix.lower() == ".json" else None,

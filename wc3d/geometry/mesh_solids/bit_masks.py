@@ -30,7 +30,8 @@ def grow_mask(mask, by):
     reach = 0
     while reach < by:  # double the reach while possible
         step = min(reach + 1, by - reach)
-        shift, carry_shift = np.uint64(step), np.uint64(64 - step)
+        shift = np.uint64(step)
+        carry_shift = np.uint64(64 - step)
         for row in range(rows):
             for word in range(words):
                 bits = source[row, word]
@@ -70,7 +71,8 @@ def is_mask_within(cells: Mask, mask: Mask, reach: int) -> bool:
 def mark_runs(runs, row_starts, layer, label, target_label, mask):
     """Set the free cells of a layer with `target_label` in `mask`, which is cleared first."""
     mask[:] = np.uint64(0)
-    unit, all_bits = np.uint64(1), np.uint64(0xFFFFFFFFFFFFFFFF)
+    unit = np.uint64(1)
+    all_bits = np.uint64(0xFFFFFFFFFFFFFFFF)
     for row in range(mask.shape[0]):
         for run in range(row_starts[layer, row], row_starts[layer, row + 1]):
             if label[run] != target_label:
@@ -97,7 +99,8 @@ def trace_rings(edges, rings, starts):
     corner are separate. `starts` receives the start of each ring, and the end of the last.
     """
     unit = np.uint64(1)
-    count, at = 0, 0
+    count = 0
+    at = 0
     for row in range(edges.shape[1]):
         for word in range(edges.shape[2]):
             while edges[0, row, word]:  # every ring has an edge to the right
@@ -106,7 +109,10 @@ def trace_rings(edges, rings, starts):
                 while not (bits >> np.uint64(bit)) & unit:
                     bit += 1
                 starts[count] = at
-                x, y, direction, last = word * 64 + bit, row, 0, -1
+                x = word * 64 + bit
+                y = row
+                direction = 0
+                last = -1
                 while (edges[direction, y, x // 64] >> np.uint64(x % 64)) & unit:
                     edges[direction, y, x // 64] &= ~(unit << np.uint64(x % 64))
                     if direction != last:
@@ -144,6 +150,7 @@ def mask_rings(mask: Mask) -> list[NDArray[np.float64]]:
     right_only = np.concatenate([np.zeros_like(mask[:1]), mask & ~_shift_right(mask)])
     edges[3] = right_only  # filled to the right: runs down from the upper corner
     max_points = int(sum(np.bitwise_count(e).sum() for e in edges)) + 1
-    rings, starts = np.empty((max_points, 2)), np.zeros(max_points + 1, np.int64)
+    rings = np.empty((max_points, 2))
+    starts = np.zeros(max_points + 1, np.int64)
     count = int(trace_rings(edges, rings, starts))
     return [rings[starts[i] : starts[i + 1]] for i in range(count)]

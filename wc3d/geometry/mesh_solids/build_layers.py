@@ -160,7 +160,9 @@ def build_layers(
     starts, numbers = sort_triangles_by_layer(triangles, reaches)
     zone = np.empty((rows, columns), np.uint8)
     row_starts = np.empty((len(layers), rows + 1), np.int64)
-    runs, parent, count = np.empty((1 << 16, 2), np.int32), np.empty(1 << 16, np.int64), 0
+    runs = np.empty((1 << 16, 2), np.int32)
+    parent = np.empty(1 << 16, np.int64)
+    count = 0
     for i in range(len(layers)):
         mark_surface_cells(
             triangles,
@@ -183,7 +185,8 @@ def build_layers(
     heights = layers[:, 1] - layers[:, 0]
     volume, longest = measure_parts(runs, row_starts, part, parts, heights)
     label, doubtful = _label_parts(tree, volume, longest, runs, part, layers, origin, cell)
-    shape, used_runs = (rows, columns), runs[:count]
+    shape = (rows, columns)
+    used_runs = runs[:count]
     return MeshLayers(
         layers,
         thick,
@@ -214,7 +217,8 @@ def _label_parts(
     label = np.full(len(volume), UNSURE_PART, np.int64)
     worth = np.flatnonzero(volume > MIN_PART_CELLS * cell)
     border_part = part[0]  # the border is free
-    points, owners = [], []
+    points = []
+    owners = []
     for p in worth:
         for layer, row, run in longest[p]:
             if layer >= 0:
@@ -240,7 +244,10 @@ def _group_layers(mesh: MeshLayers, reach: float) -> Iterator[tuple[int, int, Ma
     cells = min(31, max(1, int(reach / mesh.cell)))
     layer_mask = empty_mask(*mesh.shape)
     exclusions = list(_find_exclusions(mesh))
-    common, union, first, last = layer_mask, layer_mask, -1, -1
+    common = layer_mask
+    union = layer_mask
+    first = -1
+    last = -1
     for i in np.flatnonzero(mesh.thick).tolist():
         mark_runs(mesh.runs, mesh.row_starts, i, mesh.label, INSIDE_PART, layer_mask)
         for (low, high), rows, words in exclusions:
@@ -251,10 +258,15 @@ def _group_layers(mesh: MeshLayers, reach: float) -> Iterator[tuple[int, int, Ma
             if np.array_equal(common, layer_mask) or (
                 new_common.any() and is_mask_within(new_union, new_common, cells)
             ):
-                common, union, last = new_common, new_union, i
+                common = new_common
+                union = new_union
+                last = i
                 continue
             yield first, last, common
-        common, union, first, last = layer_mask.copy(), layer_mask.copy(), i, i
+        common = layer_mask.copy()
+        union = layer_mask.copy()
+        first = i
+        last = i
     if first >= 0:
         yield first, last, common
 
@@ -279,7 +291,8 @@ def build_inner_prisms(
     mesh: MeshLayers, reach: float, gives: tuple[int, ...], progress: Progress | None = None
 ) -> list[Prism]:
     """Build the inner solid within about `reach` of the surface. Raises CancelledError."""
-    edges, count = _layer_spans(mesh), len(mesh.layers)
+    edges = _layer_spans(mesh)
+    count = len(mesh.layers)
     unsure = (mesh.unsure[:, [0, 1, 3, 4]] - np.tile(mesh.origin, 2)) / mesh.cell
     prisms: list[tuple[float, float, np.ndarray]] = []
     for first, last, mask in _group_layers(mesh, reach):

@@ -72,12 +72,10 @@ def close_scanned_ground(triangles: Floats) -> ScanClosure:
     """Return the closure of scanned ground among triangles (n, 3, 3), empty without such ground."""
     faces = WeldedFaces(triangles)
     rims, hole = faces.open_edges()
-    skirts, patches, across, hole_boxes = (
-        [np.zeros((0, 3, 3))],
-        [np.zeros((0, 3, 3))],
-        [np.zeros((0, 3, 3))],
-        [np.zeros((0, 6))],
-    )
+    skirts = [np.zeros((0, 3, 3))]
+    patches = [np.zeros((0, 3, 3))]
+    across = [np.zeros((0, 3, 3))]
+    hole_boxes = [np.zeros((0, 6))]
     shut = 0
     for sheet, wide in _find_sheets(triangles, faces) if len(rims) else ():
         mine = faces.shell[rims[:, 0]] == sheet
@@ -140,7 +138,8 @@ def _find_sheets(triangles: Floats, faces: WeldedFaces) -> list[tuple[int, bool]
     shell = faces.shell[faces.faces[:, 0]]
     e, f = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
     plan = (e[:, 0] * f[:, 1] - e[:, 1] * f[:, 0]) / 2
-    facing, whole = np.abs(np.bincount(shell, plan)), np.bincount(shell, np.abs(plan))
+    facing = np.abs(np.bincount(shell, plan))
+    whole = np.bincount(shell, np.abs(plan))
     candidates = np.flatnonzero(
         (facing >= MIN_SAME_FACING_SHARE * whole)
         & (
@@ -179,12 +178,14 @@ class _Holes:
     """The holes of a sheet: their edges (n, 2, 3: from, to), and the hole of each edge."""
 
     def __init__(self, edges: Floats, hole: Ints) -> None:
-        self._edges, self._hole = edges, hole
+        self._edges = edges
+        self._hole = hole
         count = np.bincount(hole)
         self._middle = (
             np.stack([np.bincount(hole, edges[:, 0, k]) for k in range(3)], axis=1) / count[:, None]
         )
-        order, starts = np.argsort(hole, kind="stable"), np.cumsum(count) - count
+        order = np.argsort(hole, kind="stable")
+        starts = np.cumsum(count) - count
         low, high = (
             f.reduceat(edges[order, 0], starts) if len(count) else np.zeros((0, 3))
             for f in (np.minimum, np.maximum)

@@ -70,9 +70,11 @@ def append_runs(zone, runs, row_starts, layer, first, parent):
             at += 1
         for side in range(2):
             if side == 0 and row > 0:
-                neighbor, end = row_starts[layer, row - 1], row_starts[layer, row]
+                neighbor = row_starts[layer, row - 1]
+                end = row_starts[layer, row]
             elif side == 1 and layer > 0:
-                neighbor, end = row_starts[layer - 1, row], row_starts[layer - 1, row + 1]
+                neighbor = row_starts[layer - 1, row]
+                end = row_starts[layer - 1, row + 1]
             else:
                 continue
             run = row_starts[layer, row]
@@ -178,7 +180,8 @@ def last_layer_holding(ring, runs, row_starts, label, target_label, layer, end, 
             continue
         for row in range(first, last + 1):
             left, right = spans[row - first, 0], spans[row - first, 1]
-            run, beyond = row_starts[at, row] - 1, row_starts[at, row + 1]
+            run = row_starts[at, row] - 1
+            beyond = row_starts[at, row + 1]
             while beyond - run > 1:  # the last run that starts no later
                 middle = (run + beyond) // 2
                 if runs[middle, 0] <= left:
@@ -203,7 +206,8 @@ def find_contained_prisms(corners, starts, spans, tolerance):
     contained.
     """
     count = spans.shape[0]
-    boxes, area = np.empty((count, 4)), np.zeros(count)
+    boxes = np.empty((count, 4))
+    area = np.zeros(count)
     for i in range(count):
         box = boxes[i]
         box[0], box[1], box[2], box[3] = np.inf, np.inf, -np.inf, -np.inf

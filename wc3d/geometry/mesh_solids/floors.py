@@ -85,11 +85,13 @@ def _solid_layers(mesh: MeshLayers) -> list[tuple[float, float, Mask]]:
     thickness in a thin layer is also a layer.
     """
     rows, columns = mesh.shape
-    whole, free = empty_mask(rows, columns), empty_mask(rows, columns)
+    whole = empty_mask(rows, columns)
+    free = empty_mask(rows, columns)
     for column in range(columns):
         whole[:, column // 64] |= np.uint64(1) << np.uint64(column % 64)
     layers: list[tuple[float, float, Mask]] = []
-    lower_cells, sheet = np.zeros_like(whole), None
+    lower_cells = np.zeros_like(whole)
+    sheet = None
     for i, (low, high) in enumerate(mesh.layers.tolist()):
         mark_runs(mesh.runs, mesh.row_starts, i, mesh.label, OUTSIDE_PART, free)
         cells = whole & ~free
@@ -104,7 +106,8 @@ def _solid_layers(mesh: MeshLayers) -> list[tuple[float, float, Mask]]:
                 layers.append((sheet[0] - SHEET_THICKNESS_IN, sheet[1], sheet[2]))
             low = sheet[0]
         layers.append((low, high, cells))
-        lower_cells, sheet = cells, None
+        lower_cells = cells
+        sheet = None
     return layers
 
 
@@ -118,10 +121,8 @@ def find_floors(
         tops.append((high, cells & ~upper_cells))
     counts = np.array([np.bitwise_count(t).sum() for _, t in tops], dtype=np.int64)
     heights = np.array([h for h, _ in tops])  # upward
-    first, end = (
-        np.searchsorted(heights, heights - uneven, "right"),
-        np.searchsorted(heights, heights + 1e-9, "right"),
-    )
+    first = np.searchsorted(heights, heights - uneven, "right")
+    end = np.searchsorted(heights, heights + 1e-9, "right")
     floors: list[FloorPatch] = []
     by = max(1, int(HALF_MIN_FLOOR_WIDTH_IN / cell))
     while len(floors) < MAX_FLOORS and len(tops):
@@ -237,7 +238,9 @@ def build_walkable_prisms(
                 or (new_common.any() and is_mask_within(new_union, new_common, cells_reach))
             ):
                 break
-            common, union, high = new_common, new_union, layers[k][1]
+            common = new_common
+            union = new_union
+            high = layers[k][1]
             k += 1
         low, high = round(low, HEIGHT_DIGITS), round(high, HEIGHT_DIGITS)
         for outline in outer_outlines(union, OUTLINE_REACH_HALF_CELLS) if low < high else ():

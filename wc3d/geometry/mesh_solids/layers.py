@@ -76,7 +76,8 @@ def sort_triangles_by_layer(triangles, layers):
     count = layers.shape[0]
     spans = np.empty((triangles.shape[0], 2), np.int64)
     starts = np.zeros(count + 1, np.int64)
-    lows, highs = layers[:, 0].copy(), layers[:, 1].copy()
+    lows = layers[:, 0].copy()
+    highs = layers[:, 1].copy()
     for t in range(triangles.shape[0]):
         low = min(triangles[t, 0, 2], triangles[t, 1, 2], triangles[t, 2, 2]) - ROUNDING_GUARD_IN
         high = max(triangles[t, 0, 2], triangles[t, 1, 2], triangles[t, 2, 2]) + ROUNDING_GUARD_IN
@@ -99,7 +100,8 @@ def sort_triangles_by_layer(triangles, layers):
 def mark_surface_cells(triangles, numbers, low, high, x0, y0, cell, zone):
     """Clear `zone` (rows, columns) and mark the cells that triangles reach between two heights."""
     zone[:] = 0
-    polygon, spare = np.empty((10, 3)), np.empty((10, 3))
+    polygon = np.empty((10, 3))
+    spare = np.empty((10, 3))
     for number in numbers:
         triangle = triangles[number]
         n = 3

@@ -134,11 +134,9 @@ def _merge_triangles(corners, triangles, straight, rings, starts):
     ring to `starts`. Returns the number of rings.
     """
     edges = 3 * triangles.shape[0]
-    origin, following, previous = (
-        np.empty(edges, np.int64),
-        np.empty(edges, np.int64),
-        np.empty(edges, np.int64),
-    )
+    origin = np.empty(edges, np.int64)
+    following = np.empty(edges, np.int64)
+    previous = np.empty(edges, np.int64)
     length = np.empty(edges)
     for e in range(edges):
         t = e // 3
@@ -173,7 +171,8 @@ def _merge_triangles(corners, triangles, straight, rings, starts):
         following[previous[e]], previous[following[g]] = following[g], previous[e]
         following[previous[g]], previous[following[e]] = following[e], previous[g]
         is_removed[e], is_removed[g] = 1, 1
-    count, at = 0, 0
+    count = 0
+    at = 0
     for first in range(edges):
         if is_removed[first]:
             continue
@@ -204,10 +203,8 @@ def split_inside(outline: shapely.Polygon) -> list[Points]:
     parts = parts[area != 0.0]
     parts[area[area != 0.0] < 0.0] = parts[area[area != 0.0] < 0.0][:, ::-1]
     corners, number = np.unique(parts.reshape(-1, 2), axis=0, return_inverse=True)
-    rings, starts = (
-        np.empty(len(corners) * 8 + 3 * len(parts), np.int64),
-        np.empty(len(parts) + 1, np.int64),
-    )
+    rings = np.empty(len(corners) * 8 + 3 * len(parts), np.int64)
+    starts = np.empty(len(parts) + 1, np.int64)
     count = int(
         _merge_triangles(
             corners,
@@ -230,7 +227,8 @@ def split_covering(outline: shapely.Polygon) -> list[Points]:
     if rings:
         return rings
     low_x, low_y, high_x, high_y = outline.bounds
-    wide, tall = high_x - low_x, high_y - low_y
+    wide = high_x - low_x
+    tall = high_y - low_y
     if max(wide, tall) > MAX_HULL_WIDTH_CELLS:
         x, y = (low_x + wide / 2, high_y) if wide > tall else (high_x, low_y + tall / 2)
         halves = (

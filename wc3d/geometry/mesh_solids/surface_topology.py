@@ -69,7 +69,8 @@ def orient_triangles(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
     """
     _, faces = _weld_corners(triangles)
     face_numbers = _drop_copies(faces)
-    triangles, faces = triangles[face_numbers], faces[face_numbers]
+    triangles = triangles[face_numbers]
+    faces = faces[face_numbers]
     edges = _face_edges(faces)
     low, high = edges.min(axis=1), edges.max(axis=1)
     keys = np.where(low != high, low * len(edges) + high, -1)
@@ -80,7 +81,9 @@ def orient_triangles(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
     against = (edges[first, 0] == edges[second, 0]).astype(np.int64)
     if not against.any():
         return triangles
-    first, second, count = first // 3, second // 3, len(faces)
+    first = first // 3
+    second = second // 3
+    count = len(faces)
     ends = (
         np.concatenate([first, first + count]),
         np.concatenate([second + against * count, second + (1 - against) * count]),

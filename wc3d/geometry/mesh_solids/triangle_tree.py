@@ -96,7 +96,8 @@ def build_triangle_tree(triangles: Floats) -> TriangleTree:
     while leaves * LEAF_TRIANGLES < count:
         leaves *= 2
     sorted_triangles = np.ascontiguousarray(triangles[order])
-    boxes, dipoles = np.empty((2 * leaves, 6)), np.zeros((2 * leaves, 7))
+    boxes = np.empty((2 * leaves, 6))
+    dipoles = np.zeros((2 * leaves, 7))
     _fill_tree(sorted_triangles, leaves, boxes, dipoles)
     return TriangleTree(
         sorted_triangles,
@@ -178,16 +179,12 @@ def winding_numbers(triangles, boxes, dipoles, points):
 @compile_inner
 def _crosses(triangle, a, d):
     """Return whether the segment a + t d, t from 0 to 1, crosses a triangle or its edges."""
-    e1x, e1y, e1z = (
-        triangle[1, 0] - triangle[0, 0],
-        triangle[1, 1] - triangle[0, 1],
-        triangle[1, 2] - triangle[0, 2],
-    )
-    e2x, e2y, e2z = (
-        triangle[2, 0] - triangle[0, 0],
-        triangle[2, 1] - triangle[0, 1],
-        triangle[2, 2] - triangle[0, 2],
-    )
+    e1x = triangle[1, 0] - triangle[0, 0]
+    e1y = triangle[1, 1] - triangle[0, 1]
+    e1z = triangle[1, 2] - triangle[0, 2]
+    e2x = triangle[2, 0] - triangle[0, 0]
+    e2y = triangle[2, 1] - triangle[0, 1]
+    e2z = triangle[2, 2] - triangle[0, 2]
     px, py, pz = d[1] * e2z - d[2] * e2y, d[2] * e2x - d[0] * e2z, d[0] * e2y - d[1] * e2x
     det = e1x * px + e1y * py + e1z * pz
     if abs(det) < 1e-300:
@@ -230,16 +227,12 @@ def _squared_segment_distance(a, d, p, q):
 @compile_inner
 def _squared_point_distance(triangle, x, y, z):
     """Return a point's squared distance from a triangle's plane, infinity outside its prism."""
-    e1x, e1y, e1z = (
-        triangle[1, 0] - triangle[0, 0],
-        triangle[1, 1] - triangle[0, 1],
-        triangle[1, 2] - triangle[0, 2],
-    )
-    e2x, e2y, e2z = (
-        triangle[2, 0] - triangle[0, 0],
-        triangle[2, 1] - triangle[0, 1],
-        triangle[2, 2] - triangle[0, 2],
-    )
+    e1x = triangle[1, 0] - triangle[0, 0]
+    e1y = triangle[1, 1] - triangle[0, 1]
+    e1z = triangle[1, 2] - triangle[0, 2]
+    e2x = triangle[2, 0] - triangle[0, 0]
+    e2y = triangle[2, 1] - triangle[0, 1]
+    e2z = triangle[2, 2] - triangle[0, 2]
     nx, ny, nz = e1y * e2z - e1z * e2y, e1z * e2x - e1x * e2z, e1x * e2y - e1y * e2x
     nn = nx * nx + ny * ny + nz * nz
     if nn <= 0.0:
@@ -330,7 +323,9 @@ def _squared_box_distance(box, a, d):
 
     Returns NaN for an empty box.
     """
-    dd, t, square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2], 0.0, 0.0
+    dd = d[0] * d[0] + d[1] * d[1] + d[2] * d[2]
+    t = 0.0
+    square = 0.0
     for c in range(3):
         t += (0.5 * (box[c] + box[3 + c]) - a[c]) * d[c]
     t = min(1.0, max(0.0, t / dd)) if dd > 0.0 else 0.0

@@ -60,7 +60,8 @@ def _circle_tangents(start: XY, circle: Circle) -> Iterator[float]:
     x, y = circle[0][0] - start[0], circle[0][1] - start[1]
     long = math.hypot(x, y)
     if long > TINY_LENGTH_IN:
-        middle, half = vector_degrees((x, y)), math.degrees(math.asin(min(1.0, circle[1] / long)))
+        middle = vector_degrees((x, y))
+        half = math.degrees(math.asin(min(1.0, circle[1] / long)))
         yield from (middle - half, middle + half)
 
 
@@ -105,7 +106,8 @@ def line_circle_points(line: tuple[XY, XY], circle: Circle) -> list[XY]:
     (cx, cy), radius = circle
     long = math.hypot(bx - ax, by - ay)
     ux, uy = (bx - ax) / long, (by - ay) / long
-    middle, aside = (cx - ax) * ux + (cy - ay) * uy, (cx - ax) * uy - (cy - ay) * ux
+    middle = (cx - ax) * ux + (cy - ay) * uy
+    aside = (cx - ax) * uy - (cy - ay) * ux
     if abs(aside) > radius:
         return []
     half = math.sqrt((radius - abs(aside)) * (radius + abs(aside)))

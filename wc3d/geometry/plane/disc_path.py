@@ -41,7 +41,8 @@ class DiscPath:
     def legs(self) -> tuple[PathLeg, ...]:
         """The straight legs in order, empty for a path without length."""
         legs: list[PathLeg] = []
-        start, total = self.corners[0], 0.0
+        start = self.corners[0]
+        total = 0.0
         for end in self.corners[1:]:
             long = math.hypot(end[0] - start[0], end[1] - start[1])
             if long <= TINY_LENGTH_IN:
@@ -51,7 +52,8 @@ class DiscPath:
                     start, ((end[0] - start[0]) / long, (end[1] - start[1]) / long), long, total
                 )
             )
-            start, total = end, total + long
+            start = end
+            total = total + long
         return tuple(legs)
 
     @cached_property
@@ -70,11 +72,9 @@ class DiscPath:
         """Return whether the disc may reach a box; False is certain."""
         if not boxes_overlap(box, self.box):
             return False
-        x, y, half = (
-            (box[0] + box[2]) / 2,
-            (box[1] + box[3]) / 2,
-            ((box[2] - box[0]) / 2, (box[3] - box[1]) / 2),
-        )
+        x = (box[0] + box[2]) / 2
+        y = (box[1] + box[3]) / 2
+        half = ((box[2] - box[0]) / 2, (box[3] - box[1]) / 2)
         return not self.legs or any(
             _box_distance(leg, x, y, half) < self.radius + SURELY_LATER_IN for leg in self.legs
         )
@@ -227,5 +227,6 @@ def reachable_length(stretches: Sequence[Interval], pace: float, spend: float) -
         spend -= s - position
         if (t - s) * pace >= spend:
             return s + spend / pace
-        spend, position = spend - (t - s) * pace, t
+        spend = spend - (t - s) * pace
+        position = t
     return position + spend

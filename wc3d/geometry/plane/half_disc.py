@@ -51,7 +51,8 @@ class HalfDisc:
 
 def time_in_disc(x: float, y: float, u: float, v: float, radius: float) -> Interval | None:
     """Return when a point from (x, y) along unit vector (u, v) is within `radius` of the origin."""
-    middle, aside = -(x * u + y * v), x * v - y * u
+    middle = -(x * u + y * v)
+    aside = x * v - y * u
     square = (radius - abs(aside)) * (radius + abs(aside))
     if square < 0.0:
         return None

@@ -50,11 +50,9 @@ def _touching_normals(discs: Discs, round_ones: int) -> Discs:
     is_apart = long > np.maximum(np.abs(offsets[:, 2]), MIN_THICKNESS_IN)
     if not is_apart.any():  # one disc contains all others
         return np.array([[1.0, 0.0]])
-    along, wider, long = (
-        offsets[is_apart, :2] / long[is_apart, None],
-        offsets[is_apart, 2],
-        long[is_apart],
-    )
+    along = offsets[is_apart, :2] / long[is_apart, None]
+    wider = offsets[is_apart, 2]
+    long = long[is_apart]
     lean = -wider / long
     rest = np.sqrt(np.maximum(0.0, 1.0 - lean**2))
     aside = np.column_stack([-along[:, 1], along[:, 0]])

@@ -66,7 +66,8 @@ def _number_corners(points, neighbors, parent, corners, places):
             j, k = k, j
         parent[find_root(parent, j)] = find_root(parent, h)
         parent[find_root(parent, k)] = find_root(parent, i)
-    count, gap = 0, 0.0
+    count = 0
+    gap = 0.0
     for h in range(neighbors.shape[0]):
         corners[h] = -1
     for h in range(neighbors.shape[0]):
@@ -83,11 +84,9 @@ def _number_corners(points, neighbors, parent, corners, places):
 def build_adjacency(triangles: Floats, edges: Ints) -> TriangleAdjacency:
     """Build the adjacency of triangles (n, 3, 3) from edge numbers (`number_shared_edges`)."""
     size = edges.size
-    neighbors, corners, places = (
-        np.empty(size, dtype=np.int64),
-        np.empty(size, dtype=np.int64),
-        np.empty((size, 3)),
-    )
+    neighbors = np.empty(size, dtype=np.int64)
+    corners = np.empty(size, dtype=np.int64)
+    places = np.empty((size, 3))
     _link_edges(edges.reshape(-1), np.full(1 + edges.max(initial=0), -1, dtype=np.int64), neighbors)
     count, gap = _number_corners(
         triangles.reshape(-1, 3), neighbors, np.arange(size), corners, places

@@ -34,7 +34,9 @@ from wc3d.geometry.sight_search.vertical_slice import (
 )
 
 PROOF_GROWTH, WITNESS_GROWTH, NO_GROWTH = 0, 1, 2  # growths of solids
-LEVEL, UPRIGHT, UNCLEAR = 0, 1, 2
+LEVEL = 0
+UPRIGHT = 1
+UNCLEAR = 2
 
 # result of a cell search: the polygon's area, the line's v at s FROM and at s TO, the mode, rising
 # (1) or falling (-1),
@@ -111,7 +113,9 @@ def collect_sections(p, m, x0, w, gx, gy, active, joins, grow_up, grow_out, prov
 
     A row of `w.sections` holds: from, to, low at both, high at both. Counts go to `w.tally`.
     """
-    states, solids, reach = w.states, w.solids, w.reach
+    states = w.states
+    solids = w.solids
+    reach = w.reach
     upright = w.found[MODE] == UPRIGHT
     start = int(w.found[FLIPPED])
     total = 0

@@ -19,19 +19,15 @@ def _is_near_edge(triangle, a, d, gap):
     """Return whether the segment from a along d is too near an edge to know its side."""
     for i in range(3):
         j = (i + 1) % 3
-        ex, ey, ez = (
-            triangle[j, 0] - triangle[i, 0],
-            triangle[j, 1] - triangle[i, 1],
-            triangle[j, 2] - triangle[i, 2],
-        )
+        ex = triangle[j, 0] - triangle[i, 0]
+        ey = triangle[j, 1] - triangle[i, 1]
+        ez = triangle[j, 2] - triangle[i, 2]
         rx, ry, rz = triangle[i, 0] - a[0], triangle[i, 1] - a[1], triangle[i, 2] - a[2]
         nx, ny, nz = d[1] * ez - d[2] * ey, d[2] * ex - d[0] * ez, d[0] * ey - d[1] * ex
         size = math.sqrt(nx * nx + ny * ny + nz * nz)
-        dd, dr, de = (
-            d[0] * d[0] + d[1] * d[1] + d[2] * d[2],
-            d[0] * rx + d[1] * ry + d[2] * rz,
-            d[0] * ex + d[1] * ey + d[2] * ez,
-        )
+        dd = d[0] * d[0] + d[1] * d[1] + d[2] * d[2]
+        dr = d[0] * rx + d[1] * ry + d[2] * rz
+        de = d[0] * ex + d[1] * ey + d[2] * ez
         ee = ex * ex + ey * ey + ez * ez
         # parallel, or an edge without length: the distance from its middle
         if size * size < 1e-16 * dd * ee:
@@ -56,16 +52,12 @@ def count_crossings(triangle, a, d, gap):
     """Return how often the segment from a along d crosses a triangle: 0 or 1, or 2 if unclear."""
     if _is_near_edge(triangle, a, d, gap):
         return 2
-    e1x, e1y, e1z = (
-        triangle[1, 0] - triangle[0, 0],
-        triangle[1, 1] - triangle[0, 1],
-        triangle[1, 2] - triangle[0, 2],
-    )
-    e2x, e2y, e2z = (
-        triangle[2, 0] - triangle[0, 0],
-        triangle[2, 1] - triangle[0, 1],
-        triangle[2, 2] - triangle[0, 2],
-    )
+    e1x = triangle[1, 0] - triangle[0, 0]
+    e1y = triangle[1, 1] - triangle[0, 1]
+    e1z = triangle[1, 2] - triangle[0, 2]
+    e2x = triangle[2, 0] - triangle[0, 0]
+    e2y = triangle[2, 1] - triangle[0, 1]
+    e2z = triangle[2, 2] - triangle[0, 2]
     px, py, pz = d[1] * e2z - d[2] * e2y, d[2] * e2x - d[0] * e2z, d[0] * e2y - d[1] * e2x
     det = e1x * px + e1y * py + e1z * pz
     long = math.sqrt(
@@ -169,7 +161,10 @@ def find_crossed_triangles(triangles, boxes, neighbors, a, d, rest, gap, hits):
     Each comes with its count. Returns their number, or -1 if unclear or too many. Triangles as low
     as `rest` do not count; those that reach down to it extend down without end.
     """
-    leaves, long, count, node = boxes.shape[0] // 2, math.sqrt(d[0] * d[0] + d[1] * d[1]), 0, 1
+    leaves = boxes.shape[0] // 2
+    long = math.sqrt(d[0] * d[0] + d[1] * d[1])
+    count = 0
+    node = 1
     while True:
         if boxes[node, 0] <= boxes[node, 3] and _meets_box(boxes[node], a, d, rest):
             if node < leaves:

@@ -31,7 +31,8 @@ def _is_above_or_below(ends, d, first, last, low, high):
     r0, r1 = ends[0, 2], ends[1, 2]
     if d <= r0 + r1:
         return False
-    rises, sinks = ends[0, 4] <= ends[1, 4], ends[0, 3] >= ends[1, 3]
+    rises = ends[0, 4] <= ends[1, 4]
+    sinks = ends[0, 3] >= ends[1, 3]
     from_x, to_x = (-r0, d - r1) if rises else (r0, d + r1)
     if low > _interpolate(ends[0, 4], from_x, ends[1, 4], to_x, last if rises else first):
         return True
@@ -98,13 +99,18 @@ def cull_mesh_solids(ends, placements, solid_of, spans, solids):
     `solids` from `spans[solid_of[p], 0]` to `spans[solid_of[p], 1]`. `solids` (`TerrainArrays`)
     has its plan in each mesh's own space, its heights in the world.
     """
-    own, ranges = ends.copy(), np.empty((placements.shape[0], 2), dtype=np.int64)
+    own = ends.copy()
+    ranges = np.empty((placements.shape[0], 2), dtype=np.int64)
     max_count = 0
     for i in range(placements.shape[0]):
         max_count += spans[solid_of[i], 1] - spans[solid_of[i], 0]
-    picked, count, corners = np.empty(max_count, dtype=np.int64), 0, 0
+    picked = np.empty(max_count, dtype=np.int64)
+    count = 0
+    corners = 0
     for i in range(placements.shape[0]):
-        row, first, last = placements[i], spans[solid_of[i], 0], spans[solid_of[i], 1]
+        row = placements[i]
+        first = spans[solid_of[i], 0]
+        last = spans[solid_of[i], 1]
         for e in range(2):
             own[e, 0], own[e, 1], _ = direction_to_mesh(
                 row, ends[e, 0] - row[0], ends[e, 1] - row[1], 0.0
@@ -115,8 +121,10 @@ def cull_mesh_solids(ends, placements, solid_of, spans, solids):
             picked[q] += first
             corners += solids.kinds[picked[q], COUNT]
         count += piece_count
-    reals, kinds = solids.reals[picked[:count]], solids.kinds[picked[:count]]
-    world_corners, at = np.empty((3, 2, corners)), 0
+    reals = solids.reals[picked[:count]]
+    kinds = solids.kinds[picked[:count]]
+    world_corners = np.empty((3, 2, corners))
+    at = 0
     for i in range(placements.shape[0]):
         for q in range(ranges[i, 0], ranges[i, 1]):
             _place_footprint(

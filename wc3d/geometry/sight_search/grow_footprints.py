@@ -25,13 +25,13 @@ def _grow_ring(x, y, first, count, edge, limit, chamfer, share, target, at):
     `chamfer`, and then appear twice.
     """
     for i in range(count):
-        k, previous_k, next_k = first + i, first + (i - 1) % count, first + (i + 1) % count
-        ex, ey, fx, fy = (
-            x[k] - x[previous_k],
-            y[k] - y[previous_k],
-            x[next_k] - x[k],
-            y[next_k] - y[k],
-        )
+        k = first + i
+        previous_k = first + (i - 1) % count
+        next_k = first + (i + 1) % count
+        ex = x[k] - x[previous_k]
+        ey = y[k] - y[previous_k]
+        fx = x[next_k] - x[k]
+        fy = y[next_k] - y[k]
         long_e, long_f = max(math.hypot(ex, ey), 1e-300), max(math.hypot(fx, fy), 1e-300)
         ex, ey, fx, fy = ex / long_e, ey / long_e, fx / long_f, fy / long_f
         bx, by = ey + fy, -ex - fx
@@ -84,11 +84,9 @@ def grow_rings(corners, kinds, rows, grow):
         new_kinds[i, START] = at
         extra = 0.0 if new_kinds[i, OBSCURES] else grow
         edge = PROOF_GROWTH_ASIDE_IN + extra
-        limit, chamfer, share = (
-            MITER_LIMIT_IN + 1.5 * extra,
-            CHAMFER_IN + 1.2 * extra,
-            (MIN_CLEARANCE_IN + extra) / edge,
-        )
+        limit = MITER_LIMIT_IN + 1.5 * extra
+        chamfer = CHAMFER_IN + 1.2 * extra
+        share = (MIN_CLEARANCE_IN + extra) / edge
         at = _grow_ring(
             corners[0],
             corners[1],
@@ -112,7 +110,8 @@ def find_longest_seams(corners, kinds, pairs):
     max_corners = 8
     for k in range(len(kinds)):
         max_corners = max(max_corners, 2 * kinds[k, COUNT] + 2)
-    polygon, spare = np.empty((max_corners, 2)), np.empty((max_corners, 2))
+    polygon = np.empty((max_corners, 2))
+    spare = np.empty((max_corners, 2))
     x, y = corners[PROOF_GROWTH, 0], corners[PROOF_GROWTH, 1]
     for j in range(len(pairs)):
         a, b = pairs[j, 0], pairs[j, 1]

@@ -91,7 +91,10 @@ def _measure_point(rows, n, last, x, y, z, record):
 @compile_inner
 def measure_height(rows, n, last, record):
     """Write a point's heights above the lines to `record`, which holds the rest."""
-    x, z, low, high = record[ALONG], record[HEIGHT], INF, -INF
+    x = record[ALONG]
+    z = record[HEIGHT]
+    low = INF
+    high = -INF
     for i in range(n, last):
         v = z - rows[i, 0] - rows[i, 1] * x
         low, high = min(low, v), max(high, v)
@@ -154,7 +157,8 @@ def is_plane_met(rows, n, last, records, at, hangs, spare):
     high = max(records[0, ALONG], records[1, ALONG], records[2, ALONG])
     if low > at + BUNDLE_TOLERANCE_IN or high < at - BUNDLE_TOLERANCE_IN:
         return False
-    bounds, point = spare[0], spare[1]
+    bounds = spare[0]
+    point = spare[1]
     (
         bounds[BESIDE_LEAST],
         bounds[BESIDE_MOST],
@@ -221,7 +225,8 @@ def _has_upright_edge(triangle, tall):
 def _gather_mesh(place, mesh, rest, n, last, from_x, to_x, tall, surfaces, w, count):
     """Append a mesh's triangles that a bundle meets to `w.near`; return the new count, or -1."""
     boxes = surfaces.boxes[mesh[2] : mesh[2] + mesh[3]]
-    leaves, node = boxes.shape[0] // 2, 1
+    leaves = boxes.shape[0] // 2
+    node = 1
     while True:
         if boxes[node, 0] <= boxes[node, 3] and not _misses_box(
             w.rows, n, last, place, boxes[node], from_x, to_x, rest

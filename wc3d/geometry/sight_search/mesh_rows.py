@@ -87,7 +87,8 @@ def _place_prisms(mesh: PlacedMesh, prisms: PrismArrays) -> PrismArrays:
 def _to_terrain(prisms: PrismArrays, rest: float, grow: float) -> TerrainArrays:
     """Return grown prisms as search rows; those that reach down to `rest` are on the table."""
     n = len(prisms.counts)
-    kinds, reals = np.zeros((n, 7), dtype=np.int64), np.zeros((n, 15))
+    kinds = np.zeros((n, 7), dtype=np.int64)
+    reals = np.zeros((n, 15))
     corners = np.ascontiguousarray(prisms.corners.T)
     if n:
         starts = np.cumsum(prisms.counts) - prisms.counts
@@ -140,8 +141,10 @@ class OccluderMeshes:
         long = float(np.hypot(bx - ax, by - ay))
         ux, uy = ((bx - ax) / long, (by - ay) / long) if long > 0.0 else (1.0, 0.0)
         low, high = self._boxes[:, :2], self._boxes[:, 3:5]
-        half, middle = (high - low) / 2, (high + low) / 2 - [ax, ay]
-        along, across = middle @ [ux, uy], np.abs(middle @ [-uy, ux])
+        half = (high - low) / 2
+        middle = (high + low) / 2 - [ax, ay]
+        along = middle @ [ux, uy]
+        across = np.abs(middle @ [-uy, ux])
         is_near = across <= max(a.radius, b.radius) + 0.01 + half @ [abs(uy), abs(ux)]
         reach = half @ [abs(ux), abs(uy)] + 0.01
         is_near &= (along + reach >= -a.radius) & (along - reach <= long + b.radius)
@@ -165,7 +168,8 @@ class OccluderMeshes:
                 [i for i, (place, _) in enumerate(self._placed) if place == owner], dtype=np.int64
             )
         else:  # likely near meshes first, to skip most others
-            start, along = np.array(line[0]), np.subtract(line[1], line[0])
+            start = np.array(line[0])
+            along = np.subtract(line[1], line[0])
             low, high = self._boxes[:, :3], self._boxes[:, 3:]
             middles = (low + high) / 2 - start
             share = np.clip(middles @ along / max(along @ along, 1e-12), 0.0, 1.0)
@@ -206,10 +210,8 @@ class OccluderMeshes:
             (*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high),
             dtype=np.float64,
         ).reshape(2, 5)
-        placements, solid_of = (
-            self._surfaces.placements[mesh_numbers],
-            solids.solid_of[mesh_numbers],
-        )
+        placements = self._surfaces.placements[mesh_numbers]
+        solid_of = solids.solid_of[mesh_numbers]
         solid_rows = cull_mesh_solids(ends, placements, solid_of, solids.spans, solids.rows)
         parts = [
             plain,
@@ -234,10 +236,8 @@ class OccluderMeshes:
         for i, j in self._nearby_pairs(mesh_numbers.tolist()):
             wide, tall = self._joint_reach(i, j)
             within = max(wide, tall) + SEAM_OVERLAP_IN + grow
-            low, high = (
-                np.maximum(self._boxes[i, :3], self._boxes[j, :3]),
-                np.minimum(self._boxes[i, 3:], self._boxes[j, 3:]),
-            )
+            low = np.maximum(self._boxes[i, :3], self._boxes[j, :3])
+            high = np.minimum(self._boxes[i, 3:], self._boxes[j, 3:])
             if not _meets_boxes(line, low[None] - within, high[None] + within).any():
                 continue
             sides = [_joint_side(self._placed[n][1], line, within) for n in (i, j)]
@@ -268,9 +268,11 @@ class OccluderMeshes:
         key = level, grow
         if key not in self._solids:
             alike: dict[tuple[int, float, float], int] = {}
-            parts, solid_of = list[TerrainArrays](), list[int]()
+            parts = list[TerrainArrays]()
+            solid_of = list[int]()
             for number, (_, mesh) in enumerate(self._placed):
-                height, rest = mesh.position[2], self._rest_height(number)
+                height = mesh.position[2]
+                rest = self._rest_height(number)
                 place = alike.setdefault((id(mesh.enclosure), height, rest), len(parts))
                 if place == len(parts):
                     prisms = mesh.enclosure.inner[level]
@@ -376,7 +378,8 @@ def _select_near_line(
 
 def _meets_boxes(line: tuple[XYZ, XYZ], low: Floats, high: Floats) -> NDArray[np.bool_]:
     """Return whether a line meets each of these boxes (n, 3: from, to)."""
-    start, along = np.array(line[0]), np.subtract(line[1], line[0])
+    start = np.array(line[0])
+    along = np.subtract(line[1], line[0])
     along = np.where(np.abs(along) < 1e-12, 1e-12, along)
     low_t, high_t = (low - start) / along, (high - start) / along
     first, last = np.minimum(low_t, high_t).max(axis=1), np.maximum(low_t, high_t).min(axis=1)
@@ -393,7 +396,8 @@ def _join_terrains(parts: list[TerrainArrays]) -> TerrainArrays:
     """Join terrains; the overlaps and growths are those of the first."""
     if len(parts) == 1:
         return parts[0]
-    shift, kinds = 0, []
+    shift = 0
+    kinds = []
     for part in parts:
         moved: Floats | Ints = part.kinds.copy()
         moved[:, 1] += shift

@@ -105,7 +105,8 @@ def make_surfaces(placements: Sequence[MeshPlacement]) -> SurfaceArrays:
     trees: dict[int, int] = {}
     unique_trees: list[TriangleTree] = []
     joins: list[TriangleAdjacency] = []
-    rows, mesh_of = [], []
+    rows = []
+    mesh_of = []
     for placement in placements:
         number = trees.setdefault(id(placement.tree), len(unique_trees))
         if number == len(unique_trees):
@@ -113,16 +114,17 @@ def make_surfaces(placements: Sequence[MeshPlacement]) -> SurfaceArrays:
             joins.append(build_adjacency(placement.tree.triangles, placement.tree.edges))
         rows.append(_placement_row(placement))
         mesh_of.append(number)
-    meshes, triangle, node, corner = [], 0, 0, 0
+    meshes = []
+    triangle = 0
+    node = 0
+    corner = 0
     for tree, joined in zip(unique_trees, joins, strict=True):
         meshes.append(
             [triangle, len(tree.triangles), node, len(tree.boxes), corner, len(joined.places)]
         )
-        triangle, node, corner = (
-            triangle + len(tree.triangles),
-            node + len(tree.boxes),
-            corner + len(joined.places),
-        )
+        triangle = triangle + len(tree.triangles)
+        node = node + len(tree.boxes)
+        corner = corner + len(joined.places)
     max_counts = [max((row[i] for row in meshes), default=0) for i in (1, 5)]
     return SurfaceArrays(
         np.concatenate([t.triangles for t in unique_trees])
@@ -164,14 +166,10 @@ def is_line_clear(surfaces, line, turn):
     The line needs a little clearance between its ends. A line is in a mesh if both ends are. A
     mesh that is open above, such as a bowl or a room without a roof, does not count.
     """
-    ax, ay = (
-        turn[0] + line[0] * turn[2] - line[1] * turn[3],
-        turn[1] + line[0] * turn[3] + line[1] * turn[2],
-    )
-    bx, by = (
-        turn[0] + line[3] * turn[2] - line[4] * turn[3],
-        turn[1] + line[3] * turn[3] + line[4] * turn[2],
-    )
+    ax = turn[0] + line[0] * turn[2] - line[1] * turn[3]
+    ay = turn[1] + line[0] * turn[3] + line[1] * turn[2]
+    bx = turn[0] + line[3] * turn[2] - line[4] * turn[3]
+    by = turn[1] + line[3] * turn[3] + line[4] * turn[2]
     az, bz = line[2], line[5]
     length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2 + (bz - az) ** 2)
     for i in range(surfaces.placements.shape[0]):
@@ -185,18 +183,14 @@ def is_line_clear(surfaces, line, turn):
         mesh = surfaces.meshes[surfaces.mesh_of[i]]
         triangles = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]]
         boxes = surfaces.boxes[mesh[2] : mesh[2] + mesh[3]]
-        a, d = (
-            direction_to_mesh(row, ax - row[0], ay - row[1], az - row[2]),
-            direction_to_mesh(row, bx - ax, by - ay, bz - az),
-        )
+        a = direction_to_mesh(row, ax - row[0], ay - row[1], az - row[2])
+        d = direction_to_mesh(row, bx - ax, by - ay, bz - az)
         if find_crossed_triangle(triangles, boxes, a, d) >= 0:
             return False
         if length > 4.0 * END_TOUCH_IN:
             t, u = END_TOUCH_IN / length, 1.0 - 2.0 * END_TOUCH_IN / length
-            start, along = (
-                (a[0] + t * d[0], a[1] + t * d[1], a[2] + t * d[2]),
-                (u * d[0], u * d[1], u * d[2]),
-            )
+            start = (a[0] + t * d[0], a[1] + t * d[1], a[2] + t * d[2])
+            along = (u * d[0], u * d[1], u * d[2])
             if is_segment_near(triangles, boxes, start, along, MIN_CLEARANCE_IN):
                 return False
         dipoles = surfaces.dipoles[mesh[2] : mesh[2] + mesh[3]]
@@ -214,7 +208,8 @@ def is_line_clear(surfaces, line, turn):
 @compile_inner
 def _is_open_above(triangles, boxes, p):
     """Return whether most of five upward lines leave a mesh, not only through a small hole."""
-    height, exits = boxes[1, 5] - p[2] + 1.0, 0
+    height = boxes[1, 5] - p[2] + 1.0
+    exits = 0
     for x, y in ((0.0, 0.0), (0.3, 0.1), (-0.1, 0.3), (-0.3, -0.1), (0.1, -0.3)):
         exits += find_crossed_triangle(triangles, boxes, p, (x * height, y * height, height)) < 0
     return exits >= 3

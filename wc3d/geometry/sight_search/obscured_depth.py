@@ -30,7 +30,8 @@ def _depth_bound(zone, s0, s1, lean, reach, start_v, end_v, free, m, upright, sp
         c0, c1 = zone[i, 0], zone[i, 1]
         rate = (c1 - c0) / (s1 - s0)
         slope = min(slope, abs(rate))
-        leave, enter = reach[0], reach[1]
+        leave = reach[0]
+        enter = reach[1]
         if rate > 0.0:
             leave = min(leave, s0 + (start_v - c0) / rate)
             enter = max(enter, s0 + (end_v - c0) / rate)
@@ -42,7 +43,10 @@ def _depth_bound(zone, s0, s1, lean, reach, start_v, end_v, free, m, upright, sp
         width = free[k, 1] - free[k, 0]
         if width <= 0.0:
             continue
-        low_a, low_b, high_a, high_b = free[k, 2], free[k, 3], free[k, 4], free[k, 5]
+        low_a = free[k, 2]
+        low_b = free[k, 3]
+        high_a = free[k, 4]
+        high_b = free[k, 5]
         if lean < 0:
             low_a, low_b, high_a, high_b = -high_a, -high_b, -low_a, -low_b
         for i in range(zn):
@@ -64,11 +68,14 @@ def _depth_bound(zone, s0, s1, lean, reach, start_v, end_v, free, m, upright, sp
                 j -= 1
             spans[j, 0], spans[j, 1] = u, w
             count += 1
-    total, upto = 0.0, -INF
+    total = 0.0
+    upto = -INF
     for k in range(count):
         total += max(0.0, spans[k, 1] - max(spans[k, 0], upto))
         upto = max(upto, spans[k, 1])
-    min_slope, sign_a, sign_b = INF, False, False
+    min_slope = INF
+    sign_a = False
+    sign_b = False
     for i in range(m.shape[0]):
         min_slope = min(min_slope, abs(m[i]))
         sign_a = sign_a or m[i] > 0.0
@@ -128,8 +135,15 @@ def has_shallow_line(zone, s0, s1, lean, m, upright, limit, w):
     For one plan line, the result is certain. `w.found` receives the zone's area and the line (c0,
     c1). `w` is a `Workspace`.
     """
-    reach, start_v, end_v, free = w.bounds, w.outer[0, 3], w.outer[1, 2], w.free[: w.tally[FREE]]
-    spans, nest, nest_n, single, result = w.spans, w.nest, w.nest_n, w.single, w.found
+    reach = w.bounds
+    start_v = w.outer[0, 3]
+    end_v = w.outer[1, 2]
+    free = w.free[: w.tally[FREE]]
+    spans = w.spans
+    nest = w.nest
+    nest_n = w.nest_n
+    single = w.single
+    result = w.found
     zn = zone.shape[0]
     top = 1
     nest_n[0] = zn
@@ -165,7 +179,10 @@ def has_shallow_line(zone, s0, s1, lean, m, upright, limit, w):
             return True
         if tries > MAX_LINE_POLYGONS or top > 56:
             return m.shape[0] > 1
-        lo_x, hi_x, lo_y, hi_y = INF, -INF, INF, -INF
+        lo_x = INF
+        hi_x = -INF
+        lo_y = INF
+        hi_y = -INF
         for i in range(k):
             lo_x, hi_x = min(lo_x, nest[top, i, 0]), max(hi_x, nest[top, i, 0])
             lo_y, hi_y = min(lo_y, nest[top, i, 1]), max(hi_y, nest[top, i, 1])

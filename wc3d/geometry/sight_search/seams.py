@@ -138,7 +138,10 @@ def _close_above(
     All footprints that start at one height above those that end at one height are split together.
     """
     stacked = (high <= low) & (low - high <= tall)
-    i, j, low, high = i[stacked], j[stacked], low[stacked], high[stacked]
+    i = i[stacked]
+    j = j[stacked]
+    low = low[stacked]
+    high = high[stacked]
     short = (wide - MAX_SEAM_GAP_IN) / 2
     grown_one, grown_other = (
         shapely.buffer(side.footprints, short, join_style="mitre") for side in (first, second)
@@ -147,7 +150,8 @@ def _close_above(
     closings: list[SeamFill] = []
     for key in np.unique(keys, axis=0):
         alike = (keys == key).all(axis=1)
-        tops, bottoms = grown_one[np.unique(i[alike])], grown_other[np.unique(j[alike])]
+        tops = grown_one[np.unique(i[alike])]
+        bottoms = grown_other[np.unique(j[alike])]
         common = shapely.intersection(shapely.union_all(tops), shapely.union_all(bottoms))
         areas = [
             p

@@ -36,13 +36,16 @@ from wc3d.geometry.tolerances import EPSILON_IN
 TOUCH_TOLERANCE_IN = EPSILON_IN
 MAX_OVERLAP_RATIO = 0.92  # sum of radii per center distance from which four sectors are searched
 MAX_END_CHOICES = 20_000
-OUTSIDE, WHOLLY = -1, 2
+OUTSIDE = -1
+WHOLLY = 2
 
 
 @compile_inner
 def _write_frame(ends_world, ox, oy, cos, sin, terrain, picked, joined, w):
     """Write the picked pieces, their seams and both volumes in a frame rotated about (ox, oy)."""
-    ends, reals, kinds = w.ends, w.reals, w.kinds
+    ends = w.ends
+    reals = w.reals
+    kinds = w.kinds
     for e in range(2):
         x, y = ends_world[e, 0] - ox, ends_world[e, 1] - oy
         ends[e, 0], ends[e, 1] = x * cos + y * sin, y * cos - x * sin
@@ -71,17 +74,17 @@ def _write_frame(ends_world, ox, oy, cos, sin, terrain, picked, joined, w):
         at += kinds[q, COUNT]
     for j in range(joined):
         for i in range(2):
-            x, y = (
-                terrain.seams[w.seam_ids[j], 2 * i] - ox,
-                terrain.seams[w.seam_ids[j], 2 * i + 1] - oy,
-            )
+            x = terrain.seams[w.seam_ids[j], 2 * i] - ox
+            y = terrain.seams[w.seam_ids[j], 2 * i + 1] - oy
             w.seams[j, 2 * i], w.seams[j, 2 * i + 1] = x * cos + y * sin, y * cos - x * sin
 
 
 @compile_inner
 def _bounding_disc(row, vx, vy, first, count):
     """Return the center and radius of a disc around a grown footprint."""
-    x, y, radius = 0.0, 0.0, 0.0
+    x = 0.0
+    y = 0.0
+    radius = 0.0
     for i in range(first, first + count):
         x += vx[i] / count
         y += vy[i] / count
@@ -93,8 +96,14 @@ def _bounding_disc(row, vx, vy, first, count):
 @compile_inner
 def _classify_pieces(count, w):
     """Classify each piece relative to each volume: below (-1), above (1), or apart in plan."""
-    ends, reals, kinds, vx, vy = w.ends, w.reals, w.kinds, w.vx, w.vy
-    below_above, is_apart, normal = w.below_above, w.apart, w.normal
+    ends = w.ends
+    reals = w.reals
+    kinds = w.kinds
+    vx = w.vx
+    vy = w.vy
+    below_above = w.below_above
+    is_apart = w.apart
+    normal = w.normal
     for e in range(2):
         for q in range(count):
             below_above[e, q] = 0
@@ -148,7 +157,8 @@ def _search_frames(
 
     Volumes that nearly overlap in plan need four sectors.
     """
-    frame_line, count = w.ends_of_line, picked.shape[0]
+    frame_line = w.ends_of_line
+    count = picked.shape[0]
     joined = _select_seams(
         terrain.joins, terrain.reals.shape[0], picked, w.place_of, w.joins, w.seam_ids
     )
@@ -167,10 +177,8 @@ def _search_frames(
             angle = sector * math.pi / 4.0 + (math.atan2(dy, dx) if d > 0.0 else 0.0)
             cos, sin = math.cos(angle), math.sin(angle)
             steep = math.tan(math.pi / 8.0) * (1.0 + 1e-9)
-            ox, oy = (
-                0.5 * (ends_world[0, 0] + ends_world[1, 0]),
-                0.5 * (ends_world[0, 1] + ends_world[1, 1]),
-            )
+            ox = 0.5 * (ends_world[0, 0] + ends_world[1, 0])
+            oy = 0.5 * (ends_world[0, 1] + ends_world[1, 1])
             x0, x1 = -1.0, 1.0
         w.turn[0], w.turn[1], w.turn[2], w.turn[3] = ox, oy, cos, sin
         _write_frame(ends_world, ox, oy, cos, sin, terrain, picked, joined, w)
@@ -212,12 +220,15 @@ def _overlap_kind(end, reals, kinds, corners, k):
         return 0
     if kinds[k, DISC]:
         d = math.sqrt((reals[k, CX] - end[0]) ** 2 + (reals[k, CY] - end[1]) ** 2)
-        gap, depth = d - reals[k, RADIUS] - end[2], reals[k, RADIUS] - d - end[2]
+        gap = d - reals[k, RADIUS] - end[2]
+        depth = reals[k, RADIUS] - d - end[2]
     else:
-        first, count = kinds[k, START], kinds[k, COUNT]
+        first = kinds[k, START]
+        count = kinds[k, COUNT]
         vx, vy = corners[NO_GROWTH, 0], corners[NO_GROWTH, 1]
         _, _, d = closest_offset(vx, vy, first, count, end[0], end[1])
-        gap, depth = d - end[2], INF
+        gap = d - end[2]
+        depth = INF
         for i in range(first, first + count):
             j = i + 1 if i + 1 < first + count else first
             ex, ey = vx[j] - vx[i], vy[j] - vy[i]
@@ -264,13 +275,11 @@ def _find_ways(ends, terrain, picked, w):
     Returns the number of features, or -1 for too many. Choice 0 is a solid feature without an end.
     A volume entirely inside a piece has only choice 2: the piece holds the end.
     """
-    kinds, features_in, ways, way_end, way_piece = (
-        terrain.kinds,
-        w.features_in,
-        w.ways,
-        w.way_end,
-        w.way_piece,
-    )
+    kinds = terrain.kinds
+    features_in = w.features_in
+    ways = w.ways
+    way_end = w.way_end
+    way_piece = w.way_piece
     features_n = 0
     for q in range(picked.shape[0]):
         k = picked[q]
@@ -309,9 +318,15 @@ def _find_ways(ends, terrain, picked, w):
 @compile_inner
 def _apply_choice(choice, features_n, ends, terrain, picked, w):
     """Apply a choice of held ends to volumes and pieces; return False if nothing is left."""
-    reals, kinds = terrain.reals, terrain.kinds
-    held_ends, holds, measured_only = w.held_ends, w.holds, w.measured_only
-    features_in, ways, way_end, way_piece = w.features_in, w.ways, w.way_end, w.way_piece
+    reals = terrain.reals
+    kinds = terrain.kinds
+    held_ends = w.held_ends
+    holds = w.holds
+    measured_only = w.measured_only
+    features_in = w.features_in
+    ways = w.ways
+    way_end = w.way_end
+    way_piece = w.way_piece
     for e in range(2):
         for c in range(5):
             held_ends[e, c] = ends[e, c]

@@ -77,7 +77,9 @@ def _corner_code(rows, n, last, place, corner, rest, from_x, to_x):
     """Return the positions of a corner in a mesh's own space, as a sum of the codes above."""
     ax, bx, cx, ay, by, cy, lift = place
     x, y = ax * corner[0] + bx * corner[1] + cx, ay * corner[0] + by * corner[1] + cy
-    z, margin, code = corner[2] + lift, 0.5 * BUNDLE_TOLERANCE_IN, 0
+    z = corner[2] + lift
+    margin = 0.5 * BUNDLE_TOLERANCE_IN
+    code = 0
     low, high = INF, -INF
     for i in range(n):
         v = rows[i, 0] + rows[i, 1] * x
@@ -153,18 +155,16 @@ def _has_no_rim(begin, place, mesh, surfaces, rest, n, last, from_x, to_x, first
     Follows every edge near the bundle. Its triangles get the mark `stamp`; marks from `first` on
     belong to screens tested before.
     """
-    neighbors, corners = (
-        surfaces.beside[mesh[0] : mesh[0] + mesh[1]],
-        surfaces.corners[mesh[0] : mesh[0] + mesh[1]],
-    )
-    places, stamps, codes = (
-        surfaces.places[mesh[4] : mesh[4] + mesh[5]],
-        surfaces.seen,
-        surfaces.codes,
-    )
-    code, queue = w.code, w.queue
+    neighbors = surfaces.beside[mesh[0] : mesh[0] + mesh[1]]
+    corners = surfaces.corners[mesh[0] : mesh[0] + mesh[1]]
+    places = surfaces.places[mesh[4] : mesh[4] + mesh[5]]
+    stamps = surfaces.seen
+    codes = surfaces.codes
+    code = w.code
+    queue = w.queue
     queue[0], stamps[begin] = begin, stamp
-    waiting, looked = 1, 0
+    waiting = 1
+    looked = 0
     while waiting > 0:
         waiting -= 1
         looked += 1
@@ -200,20 +200,14 @@ def _find_screen(number, n, last, from_x, to_x, start, along, surfaces, w):
 
     Returns SHUT, UNKNOWN, or OPEN if no screen blocks the central line from `start` along `along`.
     """
-    row, mesh, stamps, hits = (
-        surfaces.placements[number],
-        surfaces.meshes[surfaces.mesh_of[number]],
-        surfaces.seen,
-        w.met,
-    )
-    triangles, neighbors = (
-        surfaces.triangles[mesh[0] : mesh[0] + mesh[1]],
-        surfaces.beside[mesh[0] : mesh[0] + mesh[1]],
-    )
-    a, d = (
-        direction_to_mesh(row, start[0] - row[0], start[1] - row[1], start[2] - row[2]),
-        direction_to_mesh(row, *along),
-    )
+    row = surfaces.placements[number]
+    mesh = surfaces.meshes[surfaces.mesh_of[number]]
+    stamps = surfaces.seen
+    hits = w.met
+    triangles = surfaces.triangles[mesh[0] : mesh[0] + mesh[1]]
+    neighbors = surfaces.beside[mesh[0] : mesh[0] + mesh[1]]
+    a = direction_to_mesh(row, start[0] - row[0], start[1] - row[1], start[2] - row[2])
+    d = direction_to_mesh(row, *along)
     rest = row[12] - row[2]
     gap = surfaces.gaps[surfaces.mesh_of[number]]
     count = find_crossed_triangles(
@@ -221,7 +215,8 @@ def _find_screen(number, n, last, from_x, to_x, start, along, surfaces, w):
     )
     if count <= 0:
         return OPEN if count == 0 else UNKNOWN
-    place, first = mesh_to_frame(row, w.turn), surfaces.stamp[0] + 1
+    place = mesh_to_frame(row, w.turn)
+    first = surfaces.stamp[0] + 1
     for c in range(count):
         if stamps[hits[c, 0]] >= first:
             continue
@@ -264,7 +259,9 @@ def _is_shut_by_edge(records, from_x, to_x):
 @compile_inner
 def _note_edge(near_count, w, p, m, x0):
     """Write the best upright edge near a bundle for cutting its cell to `w.found`."""
-    best, y, slope = 0.1, 0.0, 0.0
+    best = 0.1
+    y = 0.0
+    slope = 0.0
     for i in range(m.shape[0]):
         y += p[i] / m.shape[0]
         slope += m[i] / m.shape[0]
@@ -308,11 +305,13 @@ def _middle_line(polygon, s0, s1, lean, at):
 @compile_inner
 def _sample_line(p, m, x0, z, rate, from_x, to_x, turn):
     """Return start and vector, in the world, of the central line with height `z` at `from_x`."""
-    y, slope = 0.0, 0.0
+    y = 0.0
+    slope = 0.0
     for i in range(m.shape[0]):
         y += p[i] / m.shape[0]
         slope += m[i] / m.shape[0]
-    long, at = to_x - from_x, y + slope * (from_x - x0)
+    long = to_x - from_x
+    at = y + slope * (from_x - x0)
     start = turn[0] + from_x * turn[2] - at * turn[3], turn[1] + from_x * turn[3] + at * turn[2], z
     return start, (
         long * (turn[2] - slope * turn[3]),
@@ -326,13 +325,13 @@ def _way_range(polygon, s0, s1, outer, shared):
     """Return where all (`shared`) or some lines are beyond one volume and before the other."""
     from_x, to_x = (-INF, INF) if shared else (INF, -INF)
     for i in range(polygon.shape[0]):
-        c0, rate = polygon[i, 0], (polygon[i, 1] - polygon[i, 0]) / (s1 - s0)
-        leave, enter = outer[0, 1], outer[1, 0]
+        c0 = polygon[i, 0]
+        rate = (polygon[i, 1] - polygon[i, 0]) / (s1 - s0)
+        leave = outer[0, 1]
+        enter = outer[1, 0]
         if rate > 1e-9:  # a line may leave through the upper side and enter through the lower side
-            leave, enter = (
-                min(leave, s0 + (outer[0, 3] - c0) / rate),
-                max(enter, s0 + (outer[1, 2] - c0) / rate),
-            )
+            leave = min(leave, s0 + (outer[0, 3] - c0) / rate)
+            enter = max(enter, s0 + (outer[1, 2] - c0) / rate)
         from_x, to_x = (
             (max(from_x, leave), min(to_x, enter))
             if shared
@@ -351,7 +350,9 @@ def _find_shutter(p, m, x0, polygon, s0, s1, lean, near_count, surfaces, w):
     from_x, to_x = _way_range(polygon, s0, s1, w.outer, True)
     if to_x - from_x < MIN_PLANE_GAP_IN:
         return OPEN
-    n, last, answer = m.shape[0], m.shape[0] + polygon.shape[0], OPEN
+    n = m.shape[0]
+    last = m.shape[0] + polygon.shape[0]
+    answer = OPEN
     bundle_lines(p, m, x0, polygon, s0, s1, lean, w.rows)
     for c in range(near_count):
         for i in range(3):
@@ -372,10 +373,15 @@ def _find_shutter(p, m, x0, polygon, s0, s1, lean, near_count, surfaces, w):
 def _halving_line(part, n):
     """Return a height polygon's height, and the line a v0 + b v1 + c = 0 that halves it."""
     _, c0, c1 = area_and_centroid(part, n)
-    low0, high0, low1, high1 = INF, -INF, INF, -INF
+    low0 = INF
+    high0 = -INF
+    low1 = INF
+    high1 = -INF
     for i in range(n):
-        low0, high0 = min(low0, part[i, 0]), max(high0, part[i, 0])
-        low1, high1 = min(low1, part[i, 1]), max(high1, part[i, 1])
+        low0 = min(low0, part[i, 0])
+        high0 = max(high0, part[i, 0])
+        low1 = min(low1, part[i, 1])
+        high1 = max(high1, part[i, 1])
     if high0 - low0 > high1 - low1:
         return high0 - low0, 1.0, 0.0, -c0
     return high1 - low1, 0.0, 1.0, -c1
@@ -384,7 +390,9 @@ def _halving_line(part, n):
 @compile_inner
 def _split_part(part, a, b, c, parts, parts_n, waiting):
     """Cut a part at a v0 + b v1 + c = 0, append both sides, and return the number waiting."""
-    n, first, second = part.shape[0], parts[MAX_WAITING_PARTS], parts[MAX_WAITING_PARTS + 1]
+    n = part.shape[0]
+    first = parts[MAX_WAITING_PARTS]
+    second = parts[MAX_WAITING_PARTS + 1]
     n1, n2 = clip_polygon(part, n, a, b, c, first), clip_polygon(part, n, -a, -b, -c, second)
     for side in range(2):
         count, half = (n1, first) if side == 0 else (n2, second)
@@ -441,8 +449,11 @@ def _passes_edge(near_count, w):
 def is_bundle_shut(p, m, x0, polygon, s0, s1, lean, surfaces, w):
     """Return whether surfaces block the whole bundle, halved if necessary; False is unknown."""
     from_x, to_x = _way_range(polygon, s0, s1, w.outer, False)
-    parts, parts_n, near_count = w.parts, w.parts_n, 0
-    n, last = m.shape[0], m.shape[0] + polygon.shape[0]
+    parts = w.parts
+    parts_n = w.parts_n
+    near_count = 0
+    n = m.shape[0]
+    last = m.shape[0] + polygon.shape[0]
     wide = _max_width(p, m, x0, from_x, to_x)
     first, end = _edge_range(p, m, x0, from_x, to_x)
     if first <= end:
@@ -453,7 +464,8 @@ def is_bundle_shut(p, m, x0, polygon, s0, s1, lean, surfaces, w):
     parts_n[0] = polygon.shape[0]
     for i in range(polygon.shape[0]):
         parts[0, i, 0], parts[0, i, 1] = polygon[i, 0], polygon[i, 1]
-    waiting, looked = 1, 0
+    waiting = 1
+    looked = 0
     while waiting > 0:
         waiting -= 1
         n = parts_n[waiting]

@@ -56,13 +56,13 @@ class DiceChainTracker:
     """Tracks the player's own dice chain, the revealed links of both players, and their digest."""
 
     def __init__(self, secret: bytes) -> None:
-        self._secret, self._chain = secret, list[bytes]()
-        self.sent_count, self.roll_purpose_hashes, self.links = (
-            0,
-            dict[int, str](),
-            dict[str, dict[int, str]]({"1": {}, "2": {}}),
-        )
-        self.chain_digest, self.is_complete = "", True
+        self._secret = secret
+        self._chain = list[bytes]()
+        self.sent_count = 0
+        self.roll_purpose_hashes = dict[int, str]()
+        self.links = dict[str, dict[int, str]]({"1": {}, "2": {}})
+        self.chain_digest = ""
+        self.is_complete = True
 
     @property
     def own_chain(self) -> list[bytes]:
@@ -121,15 +121,14 @@ class MatchClient:
         secret: bytes | None = None,
         eyes: int = 0,
     ) -> None:
-        self.link, self.on_message, self.parts, self.patience, self.connect_to = (
-            link,
-            hear,
-            sorted(parts),
-            patience,
-            open,
-        )
+        self.link = link
+        self.on_message = hear
+        self.parts = sorted(parts)
+        self.patience = patience
+        self.connect_to = open
         self.secret = secret or secrets.token_bytes(SECRET_BYTES)
-        self.seat, self.eyes = 0, eyes
+        self.seat = 0
+        self.eyes = eyes
         self.terms: Mapping[str, Any] | None = None
         self.last_number: int | None = None
         self.chat_history: list[Mapping[str, Any]] = []
@@ -150,7 +149,8 @@ class MatchClient:
 
     def connect(self) -> None:
         """Join or rejoin the game, with retries. Raises InputError for an invalid link."""
-        until, pause = time.monotonic() + self.patience, 0.1
+        until = time.monotonic() + self.patience
+        pause = 0.1
         while True:
             try:
                 self._socket = self.connect_to(self.link.websocket_url)
@@ -192,7 +192,8 @@ class MatchClient:
 
     def _handle_message(self, message: Mapping[str, Any]) -> None:
         """Record a message and pass it on, ignoring repeated messages."""
-        kind, number = message.get("t"), message.get("n", 0)
+        kind = message.get("t")
+        number = message.get("n", 0)
         if "clock" in message:
             self._clock = message["clock"], time.monotonic()
         if kind == "welcome":
@@ -352,11 +353,9 @@ class MatchClient:
                 {int(player) for player in message["bots"]} if self.seat else set()
             )
             dice = message["dice"]
-            self.commitments, self.dice_mode, self.host_commitment = (
-                dict(dice["commitments"]),
-                dice["how"],
-                dice["host"],
-            )
+            self.commitments = dict(dice["commitments"])
+            self.dice_mode = dice["how"]
+            self.host_commitment = dice["host"]
         self.has_begun = self.has_begun or bool(message.get("begun")) or message.get("t") == "begun"
         for talk in (message, *message.get("talk", ())):
             if talk.get("kind") == "commit":

@@ -28,8 +28,11 @@ class SeatGame(Game):
         self.has_begun = False
         self.bots: dict[int, str] = {}
         self.dice: Dice = ScriptedDice()
-        self.turns, self.record, self.undone = [], [], []
-        self.origin, self._can_redo = None, False
+        self.turns = []
+        self.record = []
+        self.undone = []
+        self.origin = None
+        self._can_redo = False
         self._events: list[Event] = []
         self._parts: dict[str, Any] = {}
         self._rules: RuleSet | None = None
@@ -48,7 +51,10 @@ class SeatGame(Game):
             self.setup = dict(message["setup"])
             game = self.rules.rebuild(self.setup, SeededDice("whatever is hidden"))
             self.start = self.rules.play.seen_by(game.start, self.viewer)
-            self._events, self._parts, self.has_begun, self.turns = [], {}, True, []
+            self._events = []
+            self._parts = {}
+            self.has_begun = True
+            self.turns = []
         if "to_act" in message:
             self._can_redo = message.get("redo") is True
         if "set" in message:

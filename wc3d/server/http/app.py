@@ -100,7 +100,8 @@ class HostServer:
         shared_files: SharedFiles | None = None,
     ) -> None:
         self.notifier = notifier or Notifier()
-        self.registry, self.limits = registry, limits or ServerLimits()
+        self.registry = registry
+        self.limits = limits or ServerLimits()
         self.host_names = frozenset(name.lower() for name in names)
         self.rate_limiter = RateLimiter(self.limits)
         self.executor: MatchExecutor | None = None
@@ -244,7 +245,9 @@ class HostServer:
 
     async def serve_stream(self, request: Request) -> Response:
         """Stream a game as JSON lines, as the seat of the bearer key knows it."""
-        id, outbox, me = request.path_params["id"], SendQueue(self.limits), object()
+        id = request.path_params["id"]
+        outbox = SendQueue(self.limits)
+        me = object()
         since = request.query_params.get("since", "")
         number = int(since) if since.isdecimal() and len(since) < 10 else None
         parts = parse_parts(request.query_params.get("parts", "events").split(","))
@@ -374,7 +377,8 @@ class TimedStreamingResponse(StreamingResponse):
         self, lines: AsyncIterator[str], patience: float, end: Callable[[], object]
     ) -> None:
         super().__init__(lines, media_type="application/x-ndjson")
-        self._patience, self._end = patience, end
+        self._patience = patience
+        self._end = end
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -424,7 +428,8 @@ class RateLimitMiddleware:
     """Limits the open requests and the request rate of each address. Adds the security headers."""
 
     def __init__(self, app: ASGIApp, rate_limiter: RateLimiter) -> None:
-        self.app, self.rate_limiter = app, rate_limiter
+        self.app = app
+        self.rate_limiter = rate_limiter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -453,7 +458,8 @@ class TrustedOriginMiddleware:
     """Rejects requests with a foreign Host or Origin header."""
 
     def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
-        self.app, self.host_names = app, names
+        self.app = app
+        self.host_names = names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -463,14 +469,17 @@ class TrustedOriginMiddleware:
             name.decode("latin-1").lower(): value.decode("latin-1")
             for name, value in scope["headers"]
         }
-        host, origin = headers.get("host", ""), headers.get("origin")
+        host = headers.get("host", "")
+        origin = headers.get("origin")
         if host_name(host) is None or (origin is not None and not is_valid_origin(origin)):
-            status, text = 400, "malformed Host or Origin header"
+            status = 400
+            text = "malformed Host or Origin header"
         elif is_own_host_header(host, self.host_names) and is_same_origin(origin, host):
             await self.app(scope, receive, send)
             return
         else:
-            status, text = 403, "unknown host name: the host must allow it with --name"
+            status = 403
+            text = "unknown host name: the host must allow it with --name"
         LOG.warning("refused %s: %s", client_address(scope), text)
         await _refuse(scope, receive, send, status, CLOSE_NO_KEY, text)
 

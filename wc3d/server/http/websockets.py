@@ -49,19 +49,18 @@ class WebSocketClient:
         pages: PageResources,
         looks: SharedPages,
     ) -> None:
-        self.socket, self.executor, self.limits, self.on_key_shown = (
-            socket,
-            executor,
-            limits,
-            on_known,
-        )
+        self.socket = socket
+        self.executor = executor
+        self.limits = limits
+        self.on_key_shown = on_known
         self.on_request: Callable[[], object] = lambda: None
         self.send_queue = SendQueue(limits)
         self.match: Match | None = None
         self.seat = 0
         self.queue_name = ""
         self.has_shown_key = False
-        self.page_resources, self.shared_pages = pages, looks
+        self.page_resources = pages
+        self.shared_pages = looks
         self.page_session: PageSession | None = None
         self.update_task: asyncio.Task[None] | None = None
 
@@ -153,8 +152,10 @@ class WebSocketClient:
         if room_and_seat is None:
             return False
         self.match, self.seat = room_and_seat
-        parts, since = parse_parts(message.get("parts")), message.get("since")
-        judge, eyes = self.seat == JUDGE_SEAT, viewing_seat(self.seat, message.get("eyes"))
+        parts = parse_parts(message.get("parts"))
+        since = message.get("since")
+        judge = self.seat == JUDGE_SEAT
+        eyes = viewing_seat(self.seat, message.get("eyes"))
         if isinstance(message.get("parts"), list) and SCREEN_PART in message["parts"]:
             kind = JudgeSeatController if judge else SeatController
             self.page_session = SeatPageSession(

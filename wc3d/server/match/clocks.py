@@ -51,7 +51,8 @@ class MatchClock:
         """Start the clock of the awaited player at the time `at`. None stops the clock."""
         self.running_player = awaited or 0
         self.running_since_ms = to_milliseconds(at)
-        self._game, self._left = game, None
+        self._game = game
+        self._left = None
         if game is not None and self.limit_s:
             self.turn = self.time.clock_key(game)
 

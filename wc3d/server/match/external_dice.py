@@ -43,7 +43,8 @@ class SeatTypedDice:
     """Dice that return the typed results. The secrets shuffle the cards."""
 
     def __init__(self, rolls: list[list[int]], shuffler: FairDice) -> None:
-        self.remaining_rolls, self.shuffler = list(rolls), shuffler
+        self.remaining_rolls = list(rolls)
+        self.shuffler = shuffler
 
     def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
         """Return the next typed result. Raises DiceWantedError if there is none yet."""
@@ -152,7 +153,8 @@ def _retry(match: Match) -> None:
 
 def receive_link(match: Match, seat: int, request_id: str, message: Message) -> None:
     """Accept the requested link of a player's chain. Raises RefusedError."""
-    number, link = message.get("number"), message.get("link")
+    number = message.get("number")
+    link = message.get("link")
     next_number = (
         match.dice_wanted_row.body.get("number") if match.dice_wanted_row is not None else None
     )
@@ -180,10 +182,10 @@ def receive_link(match: Match, seat: int, request_id: str, message: Message) -> 
 
 def receive_roll(match: Match, seat: int, request_id: str, message: Message) -> None:
     """Accept the typed result of a requested roll. Raises RefusedError."""
-    pending_roll, faces = (
-        match.dice_wanted_row.body.get("roll") if match.dice_wanted_row is not None else None,
-        message.get("faces"),
+    pending_roll = (
+        match.dice_wanted_row.body.get("roll") if match.dice_wanted_row is not None else None
     )
+    faces = message.get("faces")
     if pending_roll is None or match.player_who_rolls(pending_roll["player"]) != seat:
         raise refusal_error("not_wanted", "you have no dice to roll now")
     if not isinstance(faces, list) or not all(type(face) is int for face in faces):

@@ -105,12 +105,12 @@ class Match:
         self, row: MatchRow, store: MatchStore, clock: Callable[[], float] = time.time
     ) -> None:
         """Restore a game from its rows. Raises InputError and DamagedLineError for invalid rows."""
-        self.id, self.store, self.now = row.id, store, clock
-        self.rules, self.spec, self.title = (
-            rules_of(row.rules_name),
-            match_spec_from_json(row.spec),
-            row.title,
-        )
+        self.id = row.id
+        self.store = store
+        self.now = clock
+        self.rules = rules_of(row.rules_name)
+        self.spec = match_spec_from_json(row.spec)
+        self.title = row.title
         self.game: Game | None = None
         self.rows: list[MatchEventRow] = []
         self.record_lengths: list[int] = []
@@ -158,7 +158,8 @@ class Match:
         if row.kind in (PAUSE_ROW, RESUME_ROW):
             self.is_paused = row.kind == PAUSE_ROW
         if row.kind == PROPOSE_ROW:
-            self.proposal, self.agreed_players = row, set()
+            self.proposal = row
+            self.agreed_players = set()
         if row.kind in (PROPOSE_ROW, AGREE_ROW):
             self.agreed_players.add(row.seat)
         if row.kind in (DICE_WANTED_ROW, BEGIN_ROW, LINE_ROW):
@@ -287,7 +288,7 @@ class Match:
     def is_agreed(self) -> bool:
         """Return whether both players agree to the terms. Bots agree to everything."""
         return (
-            not self.spec.needs_agreement
+            not self.spec.agreeing
             or self.game is not None
             or {1, 2} <= self.agreed_players | set(self.spec.bots)
         )
@@ -338,7 +339,8 @@ class Match:
 
     def make_fair_dice(self) -> FairDice:
         """Make the dice of all three secrets. Raises KeyError for a missing one, or DiceError."""
-        commits, opens = self.last_rows_of_kind(COMMIT_ROW), self.last_rows_of_kind(OPEN_ROW)
+        commits = self.last_rows_of_kind(COMMIT_ROW)
+        opens = self.last_rows_of_kind(OPEN_ROW)
         commitments = {
             "host": self.spec.dice_commitment(self.id),
             **{str(p): commits[p].body["commitment"] for p in (1, 2)},
@@ -460,8 +462,8 @@ class Match:
     def begin_game(self, dice: Dice | None = None) -> None:
         """Begin the game and roll its opening with `dice`. Raises the errors of the dice."""
         own = self.make_game_dice()
-        if self.spec.inherited_lines:
-            self.game = self._read_lines("".join(self.spec.inherited_lines))
+        if self.spec.taken_over:
+            self.game = self._read_lines("".join(self.spec.taken_over))
         else:
             self.game = self.rules.rebuild(dict(self.setup), dice or own)
         self.game.dice, self.game.bots = own, dict(self.spec.bots)

@@ -38,8 +38,8 @@ class MatchSpec:
     clock: float = 0.0
     bonus: float = 0.0
     by_turn: bool = False
-    needs_agreement: bool = False
-    inherited_lines: Sequence[str] = ()
+    agreeing: bool = False
+    taken_over: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         if self.bonus and not self.clock:

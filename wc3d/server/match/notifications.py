@@ -44,7 +44,8 @@ class TurnNotification:
     @property
     def payload(self) -> dict[str, Any]:
         """The JSON to send. Chat programs show `text` or `content`."""
-        room, name = self.match, self.match.player_names[self.seat - 1]
+        room = self.match
+        name = self.match.player_names[self.seat - 1]
         text = f"{room.title}: {name}, it is your move"
         game_facts = {"game": room.id, "title": room.title, "name": name, "player": self.seat}
         return {"to": self.contact, "text": text, "content": text, **game_facts}

@@ -38,7 +38,8 @@ class MatchRegistry:
     """The games of a store. Only one thread at a time may use each game."""
 
     def __init__(self, store: MatchStore, clock: Callable[[], float] = time.time) -> None:
-        self.store, self.now = store, clock
+        self.store = store
+        self.now = clock
         self.matches: dict[str, Match] = {}
         self.last_use: dict[str, float] = {}
         self.faults: dict[str, str] = {}
@@ -56,7 +57,8 @@ class MatchRegistry:
         A game with an `origin` continues from its current state. `more` holds further fields of
         `MatchSpec`. Raises InputError.
         """
-        rules, id = game.rules, new_match_id()
+        rules = game.rules
+        id = new_match_id()
         setup = setup_without_seed(game)
         if game.origin is not None:
             game = copy.copy(game)

@@ -78,7 +78,8 @@ def answer_request(match: Match, seat: int, message: Message) -> JsonObject:
     A repeated request with the same `id` changes nothing and returns the earlier answer. `at` is
     the version that the seat has seen (`v`). An outdated request also changes nothing.
     """
-    kind, request_id = message.get("t"), message.get("id")
+    kind = message.get("t")
+    request_id = message.get("id")
     if not isinstance(kind, str):
         return {
             "t": "bad",
@@ -266,7 +267,8 @@ def resume_interrupted_work(match: Match) -> None:
 def _open_secret(match: Match, seat: int, request_id: str, message: Message) -> None:
     """Open the seat's secret after both players have committed. The second one begins the game."""
     secret = message.get("secret")
-    commits, opens = match.last_rows_of_kind(COMMIT_ROW), match.last_rows_of_kind(OPEN_ROW)
+    commits = match.last_rows_of_kind(COMMIT_ROW)
+    opens = match.last_rows_of_kind(OPEN_ROW)
     if match.game is not None or seat in opens or match.spec.dice == CHAIN_DICE:
         raise refusal_error("too_late", "your secret is no longer needed")
     if len(commits) < 2:
@@ -302,7 +304,8 @@ def _agree_or_propose(match: Match, seat: int, request_id: str, message: Message
 
 
 def _get_log_page(match: Match, seat: int, message: Message) -> JsonObject:
-    end_line, limit = message.get("before"), message.get("most")
+    end_line = message.get("before")
+    limit = message.get("most")
     whole = [value for value in (end_line, limit) if type(value) is int]
     if len(whole) < 2:
         return {"t": "bad", "text": 'log: expected "before" and "most" to be whole numbers'}

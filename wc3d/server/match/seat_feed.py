@@ -55,7 +55,10 @@ class SeatFeed:
     """Builds the messages for a seat (None: spectators). It stores only the record and the log."""
 
     def __init__(self, game: Game, seat: int | None) -> None:
-        self.game, self.rules, self.seat, self.codec = game, game.rules, seat, codec_for(game.rules)
+        self.game = game
+        self.rules = game.rules
+        self.seat = seat
+        self.codec = codec_for(game.rules)
         self.steps: list[FeedStep] = []
         self._turns: list[ActionRecord] = []
         self._undone: list[ActionRecord] = []
@@ -164,7 +167,8 @@ class SeatFeed:
 
     def step_message(self, version: int, parts: frozenset[str]) -> dict[str, Any]:
         """Return the changes of the entry that leads to `version`."""
-        entry, step = self.game.record[version - 1], self.steps[version]
+        entry = self.game.record[version - 1]
+        step = self.steps[version]
         message: dict[str, Any] = {
             "log": {"from": step.first_line, "lines": list(step.lines)},
             **self._describe_position(version, parts),

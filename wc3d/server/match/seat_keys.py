@@ -55,7 +55,8 @@ def parse_link(text: str) -> SeatLink:
         parts = urlsplit(text.strip())
         port = f":{parts.port}" if parts.port else ""
     except ValueError:
-        parts, port = urlsplit(""), ""
+        parts = urlsplit("")
+        port = ""
     match = LINK_FRAGMENT_PATTERN.fullmatch(parts.fragment)
     if parts.scheme not in ("http", "https") or not parts.hostname or match is None:
         raise InputError(

@@ -18,7 +18,8 @@ class SeatSession:
     """A seat's session. `state` is its view. Checks use only this, so they reveal no secret."""
 
     def __init__(self, match: Match, seat: int) -> None:
-        self.match, self.seat = match, seat
+        self.match = match
+        self.seat = seat
         self.game: Game = match.active_game  # used for the rules and the number of actions only
         self.change_count = 0
         self.sync()
@@ -85,7 +86,8 @@ class JudgeSeatSession(SeatSession):
 
     def sync(self) -> None:
         super().sync()
-        self.person_to_act, self.offers = 0, ()
+        self.person_to_act = 0
+        self.offers = ()
 
     def _ask(self, message: dict[str, Any]) -> None:
         raise RefusedError(Verdict(False, "judging", "a judge cannot take actions"))

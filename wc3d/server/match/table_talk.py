@@ -69,7 +69,8 @@ TalkHandler = Callable[[Match, int, str, Message], None]
 
 def send_chat(match: Match, seat: int, request_id: str, message: Message) -> None:
     """Send a chat message to everyone: free text, or a phrase by its index."""
-    words, phrase = message.get("text"), message.get("phrase")
+    words = message.get("text")
+    phrase = message.get("phrase")
     if type(phrase) is int and 0 <= phrase < len(CHAT_PHRASES):
         words = CHAT_PHRASES[phrase]
     if not isinstance(words, str) or not (
@@ -151,7 +152,8 @@ def answer_player_request(
     match: Match, seat: int, request_id: str | None, message: Message
 ) -> None:
     """Accept or decline the opponent's request."""
-    pending_wish, yes = open_player_request(match), message.get("yes")
+    pending_wish = open_player_request(match)
+    yes = message.get("yes")
     if pending_wish is None or pending_wish[0] == seat:
         raise refusal_error("nothing_asked", "there is no request for you to answer")
     if not isinstance(yes, bool):

@@ -38,7 +38,8 @@ class WorkQueue:
     """The tasks of a game, which run in order and one at a time. Thread-safe."""
 
     def __init__(self, threads: ThreadPoolExecutor) -> None:
-        self._threads, self._lock = threads, Lock()
+        self._threads = threads
+        self._lock = Lock()
         self._waiting: deque[tuple[Future[Any], Callable[[], Any]]] = deque()
 
     def submit(self, work: Callable[[], T]) -> Future[T]:

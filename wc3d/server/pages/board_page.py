@@ -30,7 +30,8 @@ class BoardPageController(TablePage):
 
     def __init__(self, table: Table, title: str, worker: WorkerFactory = TableWorker) -> None:
         super().__init__(LiveScene(table))
-        self._table, self.title = table, title
+        self._table = table
+        self.title = title
         self.selected_id: str | None = None
         self.measuring = MeasuringTools(
             lambda: self.table, lambda: self.selected_id, self.display_name, worker

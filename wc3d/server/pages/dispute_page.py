@@ -62,14 +62,17 @@ class DisputePageController(BackgroundJudge, BoardPageController):
 
     def poll(self) -> bool:
         has_news = self.update_verdict(self.dragged_id is not None, SIDE_CUT_SIZE)
-        self.notice, self.complaint = self.complaint or self.notice, ""
+        self.notice = self.complaint or self.notice
+        self.complaint = ""
         return any([super().poll(), has_news])
 
     # Input
 
     def begin_table_drag(self, id: str) -> None:
         if id in self.case.model_ids:
-            self.notice, self.dragged_id, self.selected_id = "", id, id
+            self.notice = ""
+            self.dragged_id = id
+            self.selected_id = id
 
     @property
     def evidence_view(self) -> EvidenceView | None:
@@ -165,7 +168,8 @@ class DisputePageController(BackgroundJudge, BoardPageController):
     def readout(self) -> dict[str, Any] | None:
         if self.tools.takes_mouse:
             return super().readout()
-        verdict, rows = self.verdict, list[list[str]]()
+        verdict = self.verdict
+        rows = list[list[str]]()
         lacking = f"Missing: {self.case.missing_text}" if self.case.missing_text else ""
         status = remove_icons(self.failure or lacking)
         panel: dict[str, Any] = {
@@ -203,7 +207,8 @@ class DisputePageController(BackgroundJudge, BoardPageController):
         return {id: Livery(ROLE_COLORS[role]) for id, role in roles.items() if role in ROLE_PINS}
 
     def tags(self) -> Sequence[FloatingTag]:
-        evidence, tags = self.evidence_view, []
+        evidence = self.evidence_view
+        tags = []
         for body in self.case.table.bodies:
             note = evidence.notes.get(body.id, "") if evidence is not None else ""
             livery = self.liveries().get(body.id)

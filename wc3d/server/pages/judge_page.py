@@ -57,7 +57,9 @@ class JudgeSeatController(SeatController):
     def begin_table_drag(self, id: str) -> None:
         body = next((body for body in self.table.bodies if body.id == id), None)
         if body is not None:
-            self.corrected_body, self.dragged_id, self.notice = body, id, ""
+            self.corrected_body = body
+            self.dragged_id = id
+            self.notice = ""
 
     def drag_on_table(self, hit: RayHit | None) -> None:
         if self.dragged_id is None or self.corrected_body is None:
@@ -121,11 +123,9 @@ class JudgeSeatController(SeatController):
         return buttons
 
     def figures(self) -> list[dict[str, Any]]:
-        rules, state, facings = (
-            self.rules,
-            self.session.state,
-            dict(self.rules.display.facings(self.session.state)),
-        )
+        rules = self.rules
+        state = self.session.state
+        facings = dict(self.rules.display.facings(self.session.state))
         if self.corrected_body is not None and self.corrected_body.facing is not None:
             facings[self.corrected_body.id] = (self.corrected_body.facing - 90.0) % 360.0
         return self.page_scene.figures_to_json(self.table, rules.display.liveries(state), facings)

@@ -57,7 +57,9 @@ class PageSession(ABC):
     """A session of a page. Its work runs in the queue `queue_name`, usually that of its game."""
 
     def __init__(self, executor: MatchExecutor, of: str, outbox: SendQueue) -> None:
-        self.executor, self.queue_name, self.send_queue = executor, of, outbox
+        self.executor = executor
+        self.queue_name = of
+        self.send_queue = outbox
         self.controller: TablePage | None = None
         self.sent_figure_count = 0
         self._dirty = asyncio.Event()
@@ -153,7 +155,8 @@ class PageSession(ABC):
         """Handle an input. Return whether the screen may have changed."""
         assert self.controller is not None
         if kind in RAY_MESSAGES:
-            start, way = parse_vector(message.get("from")), parse_vector(message.get("way"))
+            start = parse_vector(message.get("from"))
+            way = parse_vector(message.get("way"))
             if start is None or way is None:
                 return False
             self._handle_ray(kind, start, way, message)
@@ -171,11 +174,9 @@ class PageSession(ABC):
     def _handle_ray(self, kind: str, start: XYZ, way: XYZ, message: Message) -> None:
         screen = self.controller
         assert screen is not None
-        hit, corner, touch = (
-            screen.hit_test(start, way),
-            message.get("corner") is True,
-            message.get("touch") is True,
-        )
+        hit = screen.hit_test(start, way)
+        corner = message.get("corner") is True
+        touch = message.get("touch") is True
         turn: Any = message.get("turn")
         screen.camera_turn_deg = (
             float(turn) if is_finite_within(turn, MAX_CLIENT_NUMBER) else screen.camera_turn_deg
@@ -212,14 +213,19 @@ class SeatPageSession(PageSession):
         kind: type[SeatController] = SeatController,
     ) -> None:
         super().__init__(executor, match.id, outbox)
-        self.resources, self.match, self.seat, self.controller_class = pages, match, seat, kind
+        self.resources = pages
+        self.match = match
+        self.seat = seat
+        self.controller_class = kind
         self._board: object = self
 
     def _render(self) -> list[JsonObject]:
-        match, visible = self.match, self.match.visible_row_count(self.seat)
+        match = self.match
+        visible = self.match.visible_row_count(self.seat)
         if not any(row.kind == BEGIN_ROW for row in match.rows[:visible]):
             return self._render_proposal()
-        whole, self._whole = self._whole, False
+        whole = self._whole
+        self._whole = False
         messages: list[JsonObject] = []
         table = match.rules.queries.table(
             match.feeds[self.seat].state_seen_at(match.record_lengths[visible - 1])
@@ -278,7 +284,8 @@ class SharedPageSession(PageSession):
         self._stage: LiveScene | None = None
 
     def _render(self) -> list[JsonObject]:
-        whole, self._whole = self._whole, False
+        whole = self._whole
+        self._whole = False
         if self.controller is None:
             self.controller = self.make_controller()
         screen = self.controller
@@ -291,7 +298,8 @@ class SharedPageSession(PageSession):
         )
         messages: list[JsonObject] = []
         if screen.page_scene is not self._stage:
-            self._stage, self.sent_figure_count = screen.page_scene, 0
+            self._stage = screen.page_scene
+            self.sent_figure_count = 0
             self._send_stage(screen.page_scene, "", 0)
         return [*messages, *self._collect_new_figures(screen.page_scene), *happened, screen_message]
 

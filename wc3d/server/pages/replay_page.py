@@ -35,9 +35,12 @@ class ReplayPageController(BoardPageController):
         worker: WorkerFactory = TableWorker,
         play_on: Callable[[int], Mapping[int, str]] | None = None,
     ) -> None:
-        self.game, self.rules, self._play_on = game, game.rules, play_on
+        self.game = game
+        self.rules = game.rules
+        self._play_on = play_on
         self._links: list[dict[str, str]] = []
-        self.actions_done, self.reader = 0, 0
+        self.actions_done = 0
+        self.reader = 0
         super().__init__(game.rules.queries.table(self._get_state()), title, worker)
         self._stages = {self._terrain_ids(): self.page_scene}
         self.animation = ActionAnimation(self.rules, 0, self._render_figures)
@@ -79,7 +82,8 @@ class ReplayPageController(BoardPageController):
 
     def go_to(self, at: int) -> None:
         """Go to the state after `at` actions. A single step forward is animated."""
-        old_position, self.actions_done = self.actions_done, max(0, min(at, len(self.game.turns)))
+        old_position = self.actions_done
+        self.actions_done = max(0, min(at, len(self.game.turns)))
         if self.actions_done == old_position + 1:
             message = self.animation.animation_message(
                 self.actions_done, self.game.turns[old_position]
@@ -100,16 +104,15 @@ class ReplayPageController(BoardPageController):
         """Go to the start of the next turn, or back to the start of this or the previous turn."""
         turns = [self.rules.display.turn_bar(turn.state_after) for turn in self.game.turns]
         starts = [0, *(i for i in range(1, len(turns)) if turns[i] != turns[i - 1]), len(turns)]
-        later_starts, earlier = (
-            [s for s in starts if s > self.actions_done],
-            [s for s in starts if s < self.actions_done],
-        )
+        later_starts = [s for s in starts if s > self.actions_done]
+        earlier = [s for s in starts if s < self.actions_done]
         self.go_to(
             min(later_starts, default=self.actions_done) if way > 0 else max(earlier, default=0)
         )
 
     def _set_reader(self, reader: int) -> None:
-        self.reader, self._happened = reader, []
+        self.reader = reader
+        self._happened = []
         self.animation = ActionAnimation(self.rules, reader, self._render_figures)
         self._log = self._write_log()
         self._update_table()
@@ -125,7 +128,8 @@ class ReplayPageController(BoardPageController):
             super().run_command(name)
 
     def take_animations(self) -> list[dict[str, Any]]:
-        happened, self._happened = self._happened, []
+        happened = self._happened
+        self._happened = []
         return happened
 
     def begin_branch_match(self) -> None:
@@ -202,7 +206,8 @@ class ReplayPageController(BoardPageController):
         ]
 
     def heading_fields(self) -> dict[str, Any]:
-        state, rules = self._get_state(), self.rules
+        state = self._get_state()
+        rules = self.rules
         lines = [line.words for line in self._log.lines if line.actions_done <= self.actions_done]
         return {
             "head": f"After {self.actions_done} of {len(self.game.turns)} actions: {remove_icons(rules.text.describe_moment(state))}",

@@ -28,7 +28,9 @@ class ActionAnimation:
     def __init__(
         self, rules: RuleSet, seat: int, figures_in: Callable[[Any], list[JsonObject]]
     ) -> None:
-        self.rules, self.seat, self.figures_in = rules, seat, figures_in
+        self.rules = rules
+        self.seat = seat
+        self.figures_in = figures_in
         self._under_way: AttackProgress = NO_ATTACK
 
     def reset(self) -> None:
@@ -47,7 +49,8 @@ class ActionAnimation:
     ) -> JsonObject:
         dice = any(step.kind is AnimationKind.DICE for step in steps)
         last_state: Any = None
-        rows, looks = [], dict[str, JsonObject]()
+        rows = []
+        looks = dict[str, JsonObject]()
         for step in steps:
             data = step_data(step)
             if step.attack is not None:
@@ -100,7 +103,8 @@ class SeatAnimation(ActionAnimation):
 
     def take_animations(self) -> list[JsonObject]:
         """Return the animations of all actions since the last call."""
-        begin, self.version = self.version, self._visible_version
+        begin = self.version
+        self.version = self._visible_version
         entries = self.match.active_game.record[begin : self.version]
         if (
             not all(isinstance(entry, ActionRecord) for entry in entries)

@@ -64,7 +64,8 @@ def make_control_buttons(controls: Iterable[PendingControl | PendingStepper]) ->
     buttons: list[Button] = []
     for control in controls:
         if isinstance(control, PendingStepper):
-            decrease, increase = partial(control.on_change, -1), partial(control.on_change, 1)
+            decrease = partial(control.on_change, -1)
+            increase = partial(control.on_change, 1)
             buttons.append(
                 make_button(
                     f"less {control.button_id}", f"− {control.words} ({control.value})", decrease
@@ -95,7 +96,8 @@ class ActionButtons:
 
     def make_buttons(self, undoable: bool, redoable: bool) -> list[Button]:
         """Make all buttons. `undoable` and `redoable` add those for the seat's last action."""
-        interaction, buttons = self.controller, list[Button]()
+        interaction = self.controller
+        buttons = list[Button]()
         pending = interaction.pending
         self.items_by_button = {}
         if pending is not None:
@@ -111,7 +113,8 @@ class ActionButtons:
         return buttons
 
     def _pending_buttons(self) -> list[Button]:
-        interaction, buttons = self.controller, list[Button]()
+        interaction = self.controller
+        buttons = list[Button]()
         pending = interaction.pending
         assert pending is not None
         if pending.is_placed or not pending.follows_mouse:
@@ -154,8 +157,12 @@ class ActionButtons:
             pending.is_placed = True
 
     def _answer_buttons(self) -> list[Button]:
-        interaction, buttons, marks = self.controller, list[Button](), set[str]()
-        menu, picked, own = interaction.menu, interaction.selected_id, interaction.hooks
+        interaction = self.controller
+        buttons = list[Button]()
+        marks = set[str]()
+        menu = interaction.menu
+        picked = interaction.selected_id
+        own = interaction.hooks
         kinds = own.kinds_to_list(interaction.context)
         handles = [h for kind in kinds for h in interaction.action_starters_for_kind(kind.type)]
         handles += [] if picked is None else list(interaction.action_starters(picked))
@@ -292,12 +299,10 @@ class ActionButtons:
         )
         if counters is None:
             return None, []
-        rules, state, buttons, rows = (
-            self.controller.rules,
-            self.controller.state,
-            list[Button](),
-            [],
-        )
+        rules = self.controller.rules
+        state = self.controller.state
+        buttons = list[Button]()
+        rows = []
         for row in counters.rows:
             row_data: dict[str, Any] = {
                 "name": remove_icons(row.name),

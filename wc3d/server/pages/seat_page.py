@@ -55,7 +55,9 @@ class SeatController(TablePage):
         self, match: Match, seat: int, stage: LiveScene, worker: WorkerFactory | None = None
     ) -> None:
         super().__init__(stage)
-        self.match, self.seat, self.rules = match, seat, match.rules
+        self.match = match
+        self.seat = seat
+        self.rules = match.rules
         self.session = self._make_session()
         self.controller = GameController(self.session, self, worker)
         self.measuring = GameMeasuringTools(
@@ -144,7 +146,8 @@ class SeatController(TablePage):
 
     def _is_second_tap(self, pending: Any, hit: RayHit | None) -> bool:
         """Return whether a tap repeats the last one at the same place."""
-        last_tap, self._tapped = self._tapped, (pending, hit.at) if hit is not None else None
+        last_tap = self._tapped
+        self._tapped = (pending, hit.at) if hit is not None else None
         tolerance = max(
             SAME_TAP_DISTANCE_IN, max((ghost.radius for ghost in pending.ghosts), default=0.0)
         )
@@ -240,8 +243,11 @@ class SeatController(TablePage):
     def screen_message(self) -> dict[str, Any]:
         """Return the whole screen except the log."""
         self.sync()
-        interaction, rules, state = self.controller, self.rules, self.session.state
-        is_asked, pending = self.session.person_to_act, interaction.pending
+        interaction = self.controller
+        rules = self.rules
+        state = self.session.state
+        is_asked = self.session.person_to_act
+        pending = interaction.pending
         counters = self.action_buttons.make_counters()[0]
         buttons = [face for face, _ in self.buttons()]
         return {
@@ -293,7 +299,8 @@ class SeatController(TablePage):
 
     def _list_ghosts(self) -> list[dict[str, Any]]:
         """Return the draggable models away from their true place: placed, or used by a tool."""
-        pending, tools = self.controller.pending, self.measuring
+        pending = self.controller.pending
+        tools = self.measuring
         bodies = [b for b in (tools.viewer, tools.target) if b is not None]
         if pending is not None and pending.is_placed and not tools.is_active:
             bodies = list(pending.ghosts)
@@ -324,7 +331,8 @@ class SeatController(TablePage):
 
     def figures(self) -> list[dict[str, Any]]:
         """Return the displayed figures, with models of a pending action at their new places."""
-        rules, state = self.rules, self.session.state
+        rules = self.rules
+        state = self.session.state
         return self.page_scene.figures_to_json(
             self.controller.table, rules.display.liveries(state), displayed_facings(self.controller)
         )

@@ -99,7 +99,9 @@ def _encode_row(row: SheetRow) -> JsonObject:
 
 def refusal_lines(interaction: GameController) -> list[str]:
     """Return the refused actions of the selected model, with the rules' sentence and page."""
-    rules, state, id = interaction.rules, interaction.state, interaction.selected_id
+    rules = interaction.rules
+    state = interaction.state
+    id = interaction.selected_id
     refused = (
         interaction.refusals_for(id)[:MAX_REFUSALS]
         if interaction.session.person_to_act and id is not None

@@ -52,7 +52,8 @@ class SharedFiles:
     def __init__(self, paths: tuple[Path, ...] = ()) -> None:
         """List the files. Raises InputError if a file is neither a map nor a question file."""
         ours = shipped_folder("maps")
-        boards, disputes = sorted(ours.glob("*.json")), sorted((ours / "questions").glob("*.json"))
+        boards = sorted(ours.glob("*.json"))
+        disputes = sorted((ours / "questions").glob("*.json"))
         files = [
             *(_read_shown_file(path) for path in (*boards, *disputes)),
             *(_read_shown_file(path, sound=True) for path in paths),

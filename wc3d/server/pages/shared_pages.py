@@ -31,7 +31,9 @@ class SharedPages:
     def __init__(
         self, registry: MatchRegistry, shared_files: SharedFiles, worker: WorkerFactory
     ) -> None:
-        self.registry, self.shared_files, self.make_worker = registry, shared_files, worker
+        self.registry = registry
+        self.shared_files = shared_files
+        self.make_worker = worker
         self._branches: Counter[str] = Counter()
 
     def list_links(self) -> list[dict[str, str]]:

@@ -23,7 +23,8 @@ class TablePage(ABC):
 
     def __init__(self, stage: LiveScene) -> None:
         self.page_scene = stage
-        self.notice, self.camera_turn_deg = "", 0.0
+        self.notice = ""
+        self.camera_turn_deg = 0.0
         self.tools = InputStack(lambda: (self.measuring,))
         self._picker: tuple[object, RayPicker] | None = None
 
@@ -62,7 +63,8 @@ class TablePage(ABC):
 
     def hit_test(self, start: XYZ, way: XYZ) -> RayHit | None:
         """Return the first hit of a ray."""
-        table, through = self.table, self.pass_through_ids
+        table = self.table
+        through = self.pass_through_ids
         if self._picker is None or self._picker[0] is not table.features:
             self._picker = table.features, RayPicker(table)
         return self._picker[1].pick_first(

@@ -67,7 +67,9 @@ def fit_bases(table: Table, progress: Progress | None = None) -> tuple[LevelBase
     box = (0.0, 0.0, *table.size)
     bare = Table(table.size, table.features, table.ladders, policy=table.policy)
     bases = sorted(table.policy.bases.values(), key=lambda b: b.radius)
-    all_levels, results, step_count = table_levels(bare), [], 0
+    all_levels = table_levels(bare)
+    results = []
+    step_count = 0
     for level in all_levels:
         areas = {}
         for base in bases:
@@ -106,7 +108,8 @@ def _place_bases(
     """Place the tallest base where it has most room, and the smallest next to it."""
     if not areas:
         return ()
-    small, large = next(iter(areas)), next(reversed(areas))
+    small = next(iter(areas))
+    large = next(reversed(areas))
     widest = max(shapely.get_parts(areas[large]).tolist(), key=lambda part: part.area)
     x, y = shapely.get_coordinates(shapely.maximum_inscribed_circle(widest, 0.1))[0].tolist()
     tallest = Body(large, large, (x, y, height), sizes=sizes)
@@ -124,11 +127,9 @@ def inspect_board(
     data: Any, folder: Path | None, policy: SpacePolicy, progress: Progress | None = None
 ) -> BoardReport:
     """Inspect a map given as the object of its file."""
-    reading, lint, rest = (
-        read_map(data, policy, folder),
-        scale_progress(progress, LINT_PROGRESS_SHARES[0], LINT_PROGRESS_SHARES[0]),
-        scale_progress(progress, LINT_PROGRESS_SHARES[1], 1.0),
-    )
+    reading = read_map(data, policy, folder)
+    lint = scale_progress(progress, LINT_PROGRESS_SHARES[0], LINT_PROGRESS_SHARES[0])
+    rest = scale_progress(progress, LINT_PROGRESS_SHARES[1], 1.0)
     if lint is not None:
         lint(0, 1)
     findings = tuple(lint_map(reading))

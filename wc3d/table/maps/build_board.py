@@ -183,7 +183,8 @@ def build_table(
     """Build a table of `size` (width, depth) inches. Raises InputError with every fault that a map
     could not hold.
     """
-    features, ladders = tuple(features), tuple(ladders)
+    features = tuple(features)
+    ladders = tuple(ladders)
     for group, items, kind in (("features", features, Feature), ("ladders", ladders, Ladder)):
         wrong = [
             FileFault(

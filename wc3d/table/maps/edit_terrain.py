@@ -398,7 +398,8 @@ def _check_map(data: dict[str, Any]) -> None:
 
 def floor_height(table: Table, at: tuple[float, float], but: str | None = None) -> float:
     """Return the highest solid level over a point, without the feature `but`; 0 for the table."""
-    spot, best = shapely.Point(at), 0.0
+    spot = shapely.Point(at)
+    best = 0.0
     for f in table.features:
         if f.id == but or not f.kind.solid:
             continue
@@ -421,13 +422,15 @@ def make_ladder(table: Table, at: tuple[float, float]) -> Ladder:
     TerrainEditError if there is none.
     """
     x, y = round_number(at[0]), round_number(at[1])
-    spot, within = shapely.Point(x, y), table.policy.ladder_within
+    spot = shapely.Point(x, y)
+    within = table.policy.ladder_within
     heights = {0.0} | {
         round_number(level.height)
         for level in table_levels(table)
         if any(section_to_polygon(s).distance(spot) <= within for s in level.shapes)
     }
-    top, floor = max(heights), floor_height(table, (x, y))
+    top = max(heights)
+    floor = floor_height(table, (x, y))
     bottom = floor if floor < top else max((z for z in heights if z < top), default=0.0)
     if top <= bottom:
         raise TerrainEditError(f'no floor to climb to within {within:g}" of this point')

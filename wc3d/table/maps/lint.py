@@ -92,7 +92,9 @@ def _file_order(finding: LintFinding) -> tuple[bool, int]:
 
 def _kind_findings(entry: MapEntry, table: Table | None) -> Iterator[LintFinding]:
     """Yield contradictions between a feature's kind and its shape, or between its own overrides."""
-    feature, model, place = entry.feature, entry.model, entry.place
+    feature = entry.feature
+    model = entry.model
+    place = entry.place
     tall = feature.high - feature.low
     contradiction = _height_contradiction(feature, table.policy.obstacle_height if table else 1.0)
     if contradiction:
@@ -282,7 +284,8 @@ def _shape_findings(
             or (depth > 0 and pair[0] == pair[1])
         ):
             continue
-        neighbor, place = entries[pair[0]], f"{entries[pair[1]].place}.shape"
+        neighbor = entries[pair[0]]
+        place = f"{entries[pair[1]].place}.shape"
         x, y, z = at = _middle(piece_a, piece_b)
         location = f'"{neighbor.feature.id}" ({neighbor.place}) near ({x:.2f}, {y:.2f}, {z:.2f})'
         if depth > MIN_OVERLAP_IN:

@@ -291,7 +291,8 @@ class _ShapeError(Exception):
 
     def __init__(self, place: str, text: str) -> None:
         super().__init__(text)
-        self.place, self.text = place, text
+        self.place = place
+        self.text = text
 
 
 def _read_entry(place: str, described: FeatureModel, folder: Path | None) -> MapEntry:

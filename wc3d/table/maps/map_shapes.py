@@ -197,7 +197,8 @@ class MeshShape(StrictModel):
         path = self.find(folder)
         self._made_of = make_mesh_key(path, self.import_settings)
         solid = load_mesh_solid(path, self.import_settings)
-        self._made_from, self._notes = solid.triangles_hash, solid.notes
+        self._made_from = solid.triangles_hash
+        self._notes = solid.notes
         pieces = _place_prisms(solid, self.rotation, self.position, self.mirrored)
         self._mesh = None
         if solid.bounds is not None:

@@ -106,10 +106,8 @@ def import_mesh(
     if scale is None:
         scale = guess_scale(float((surface.high - surface.low).max()), unit)
         unit_why += f"; scaled by {scale:g} to fit a table" if scale != 1.0 else ""
-    triangles, fit = (
-        convert_to_inches(surface.triangles, unit, axis, scale),
-        MeshImportSettings(unit, axis, scale, tolerance, uneven=uneven),
-    )
+    triangles = convert_to_inches(surface.triangles, unit, axis, scale)
+    fit = MeshImportSettings(unit, axis, scale, tolerance, uneven=uneven)
     started = time.perf_counter()
     solid = load_mesh_solid(path, fit, scale_progress(progress, 0.0, 0.9), surface)
     duration = time.perf_counter() - started
@@ -252,7 +250,8 @@ def _measure_sight_time(table: Table) -> float:
     base = next(iter(table.policy.bases))
     times = []
     for _ in range(TIMED_QUESTIONS):
-        angle, offset = random.uniform(0.0, 2 * math.pi), random.normal(math.pi, 0.4)
+        angle = random.uniform(0.0, 2 * math.pi)
+        offset = random.normal(math.pi, 0.4)
         (x, y), turns = (side / 2 for side in table.size), (angle, angle + offset)
         ends = [(x + (x - 1) * math.cos(turn), y + (y - 1) * math.sin(turn), 0.0) for turn in turns]
         a, b = (

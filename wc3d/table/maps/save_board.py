@@ -139,7 +139,8 @@ def _is_copy(path: Path, mesh: Path) -> bool:
 
 def _free_name(path: Path, folder: Path, used_names: set[str]) -> str:
     """Return a name that is unused in the folder and hides no mesh that the map finds elsewhere."""
-    name, number = path.name, 1
+    name = path.name
+    number = 1
     while (folder / name).exists() or name in used_names:
         number += 1
         name = f"{path.stem}-{number}{path.suffix}"

@@ -108,10 +108,8 @@ def snap_move(
     lift = _lift(rest, feature, by, snap)
     if snap.edges:
         caught = _snap_offset(rest, feature, by, (feature.low + lift, feature.high + lift))
-        dx, dy = (
-            caught[0] if caught[0] is not None else dx,
-            caught[1] if caught[1] is not None else dy,
-        )
+        dx = caught[0] if caught[0] is not None else dx
+        dy = caught[1] if caught[1] is not None else dy
     return round_number(dx), round_number(dy), round_number(_lift(rest, feature, (dx, dy), snap))
 
 

@@ -118,7 +118,8 @@ class StandingRegions:
         """Return the region for the center of the base on a level: entirely on the level and clear
         of every solid.
         """
-        level, radius = self.levels[number], self.base.radius - BASE_SLACK_IN
+        level = self.levels[number]
+        radius = self.base.radius - BASE_SLACK_IN
         width, depth = self.table.size
         ground = shapely.box(0, 0, width, depth)
         if level.height > 0.0:

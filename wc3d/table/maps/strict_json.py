@@ -218,13 +218,16 @@ def _join_place(place: str, key: str | int) -> str:
 
 def _place(detail: ErrorDetails, data: Any) -> str:
     """Return a place like "terrain[3].shape.height", without pydantic's names of alternatives."""
-    place, node = "", data
+    place = ""
+    node = data
     loc = detail["loc"]
     for i, key in enumerate(loc):
         if isinstance(key, int) and isinstance(node, list | tuple):
-            place, node = _join_place(place, key), node[key] if key < len(node) else None
+            place = _join_place(place, key)
+            node = node[key] if key < len(node) else None
         elif isinstance(key, str) and isinstance(node, dict) and key in node:
-            place, node = _join_place(place, key), node[key]
+            place = _join_place(place, key)
+            node = node[key]
         elif isinstance(node, dict) and i == len(loc) - 1 and detail["type"] == "missing":
             place = _join_place(place, key)
     return place
@@ -241,8 +244,10 @@ def _abbreviate(value: Any) -> str:
 
 def _describe_error(detail: ErrorDetails) -> str:
     """Describe an error in a player's words."""
-    kind, context = detail["type"], detail.get("ctx", {})
-    got, tag = _abbreviate(detail.get("input")), str(context.get("discriminator", "")).strip("'")
+    kind = detail["type"]
+    context = detail.get("ctx", {})
+    got = _abbreviate(detail.get("input"))
+    tag = str(context.get("discriminator", "")).strip("'")
     plain = {
         "missing": "missing",
         "extra_forbidden": "unknown key",

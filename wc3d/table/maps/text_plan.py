@@ -95,7 +95,8 @@ def _edge_label(i: int, cell: float) -> str:
 def _draw_terrain(table: Table, cell: float) -> list[list[str]]:
     """Return the rows of the plan from south to north, with terrain only."""
     width, depth = table.size
-    rows, columns = math.ceil(depth / cell), math.ceil(width / cell)
+    rows = math.ceil(depth / cell)
+    columns = math.ceil(width / cell)
     grid = [[" ." if (i + j) % 2 else "  " for i in range(columns)] for j in range(rows)]
     for (j, i), (feature, high) in features_by_cell(table, cell).items():
         grid[j][i] = _mark(feature, high)

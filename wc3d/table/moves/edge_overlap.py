@@ -44,7 +44,8 @@ def over_edge_intervals(
     """
     if abs(at[2]) <= EPSILON_IN:
         return []
-    start, tight = (at[0], at[1]), radius - 3 * EPSILON_IN
+    start = (at[0], at[1])
+    tight = radius - 3 * EPSILON_IN
     end = (at[0] + inches * way[0], at[1] + inches * way[1])
     sides = _select_sides(
         _sides(features, at[2], radius), start, way, moved_disc_box(start, end, radius), radius
@@ -84,14 +85,14 @@ def _overlaps(sides: Sides, start: XY, way: XY, radius: float) -> list[Interval]
     """Return the interval in which a disc moving along `way` without end overlaps each side."""
     unit = np.array(way)
     from_a = sides[:, 0] - np.array(start)
-    firsts, lasts = np.full(len(sides), math.inf), np.full(len(sides), -math.inf)
+    firsts = np.full(len(sides), math.inf)
+    lasts = np.full(len(sides), -math.inf)
     for corner in (from_a, sides[:, 1] - np.array(start)):
-        middle, aside = corner @ unit, np.abs(corner[:, 0] * way[1] - corner[:, 1] * way[0])
+        middle = corner @ unit
+        aside = np.abs(corner[:, 0] * way[1] - corner[:, 1] * way[0])
         half = np.sqrt(np.maximum((radius - aside) * (radius + aside), 0.0))
-        firsts, lasts = (
-            np.where(half > 0.0, np.minimum(firsts, middle - half), firsts),
-            np.where(half > 0.0, np.maximum(lasts, middle + half), lasts),
-        )
+        firsts = np.where(half > 0.0, np.minimum(firsts, middle - half), firsts)
+        lasts = np.where(half > 0.0, np.maximum(lasts, middle + half), lasts)
     along = sides[:, 1] - sides[:, 0]
     long = np.maximum(np.hypot(*along.T), TINY_LENGTH_IN)
     ex, ey = (along / long[:, None]).T
@@ -103,10 +104,8 @@ def _overlaps(sides: Sides, start: XY, way: XY, radius: float) -> list[Interval]
     )
     first, last = np.maximum(lateral_span[0], level[0]), np.minimum(lateral_span[1], level[1])
     strip = first < last
-    firsts, lasts = (
-        np.where(strip, np.minimum(firsts, first), firsts),
-        np.where(strip, np.maximum(lasts, last), lasts),
-    )
+    firsts = np.where(strip, np.minimum(firsts, first), firsts)
+    lasts = np.where(strip, np.maximum(lasts, last), lasts)
     has_overlap = firsts < lasts
     return list(zip(firsts[has_overlap].tolist(), lasts[has_overlap].tolist(), strict=True))
 
@@ -185,7 +184,8 @@ class EdgeFooting:
     """
 
     def __init__(self, table: TableState, radius: float, at: XYZ) -> None:
-        self._table, self._radius = table, radius
+        self._table = table
+        self._radius = radius
         self._asked = not table.policy.walks_over_edges
         self._leaning = self._put = self.steady = False
         self.land(at)

@@ -50,7 +50,8 @@ class FlightPath:
     @cached_property
     def _legs(self) -> tuple[tuple[XY, XY, float, float], ...]:
         """The straight parts: start, direction, distance along the path, and length of each."""
-        legs, offset = [], 0.0
+        legs = []
+        offset = 0.0
         for a, b in pairwise(self.corners):
             way, long = direction_and_distance(a, b)
             legs.append((a, way, offset, long))
@@ -117,7 +118,8 @@ class FlightPath:
                             offset + min(span[1], long + EPSILON_IN),
                         )
                     )
-        spans, at = [], 0.0
+        spans = []
+        at = 0.0
         for first, last in sorted(closed):
             if first >= at:
                 spans.append((at, first))
@@ -128,10 +130,12 @@ class FlightPath:
         """Return whether a flight connects the path's ends, at heights `start` and `end`."""
         if not self.table.policy.flight_needs_room:
             return True
-        tall, size = self.top, self.body.height
+        tall = self.top
+        size = self.body.height
         if not _is_covered(self.free_spans(start, start + size), 0.0):
             return True  # the model already overlaps an obstacle, so the test is meaningless
-        ascent, descent = self.free_spans(start, tall), self.free_spans(end, tall)
+        ascent = self.free_spans(start, tall)
+        descent = self.free_spans(end, tall)
         if _is_covered(ascent, 0.0) and _is_covered(descent, self.length):
             return True
         heights = self._heights(start, end)

@@ -171,7 +171,8 @@ def _flight(
     hits = find_first_contacts(
         table, body, (x, y), way, distance, z, ignore=[b.id for b in open_models]
     )
-    contacts, length = tuple(c.id for c in hits), (hits[0].distance if hits else distance)
+    contacts = tuple(c.id for c in hits)
+    length = hits[0].distance if hits else distance
     while True:
         landing = body.moved((*point_along((x, y), way, length), z))
         overlaps = [

@@ -54,7 +54,7 @@ class Move:
     code: str = ""
     marks: tuple[FallMark, ...] = ()
     rules: tuple[SpaceRule, ...] = ()
-    progress: tuple[int, float] = (0, 0.0)
+    got: tuple[int, float] = (0, 0.0)
 
     def __bool__(self) -> bool:
         return self.legal
@@ -117,7 +117,7 @@ def move(
         code=walker.code,
         marks=tuple(walker.marks) if legal else (),
         rules=_rules(walker, flight, pathfinder),
-        progress=(walker.taken, walker.length),
+        got=(walker.taken, walker.length),
     )
 
 

@@ -70,7 +70,9 @@ class PathChecker:
         through: Collection[str] = (),
     ) -> None:
         self.brief = False  # whether to stop at the first fault
-        self.table, self.body, self.flight = table, body, flight
+        self.table = table
+        self.body = body
+        self.flight = flight
         self.pace = (
             1.0 if flight or pathfinder else table.policy.rough_pace
         )  # the cost of an inch over rough ground
@@ -111,7 +113,9 @@ class PathChecker:
     def refuse(self, code: str, reason: str, *blockers: str, rule: SpaceRule | None = None) -> None:
         """Mark the path illegal for this reason (the first counts), with the rules behind it."""
         if self.fault is None:
-            self.code, self.fault, self.blockers = code, reason, blockers
+            self.code = code
+            self.fault = reason
+            self.blockers = blockers
             for id in blockers:
                 if not self.table.has_body(id):
                     self.rules.append(
@@ -283,11 +287,9 @@ class PathChecker:
 
     def _first_block(self, way: XY, remaining: float) -> tuple[float, tuple[str, ...]]:
         """Return the inches until a collision, and the ids; (inf, ()) if the path is clear."""
-        low, high, end = (
-            self.at[2],
-            self.at[2] + self.size.height,
-            point_along(self._xy, way, remaining),
-        )
+        low = self.at[2]
+        high = self.at[2] + self.size.height
+        end = point_along(self._xy, way, remaining)
         solids = self._pieces_near(end, self.table.features)
         blockers = [
             (f.id, plan)
@@ -321,7 +323,8 @@ class PathChecker:
         """Return the inches until the base has left its level completely, or None if it stays."""
         if abs(self.at[2]) <= EPSILON_IN:
             return None
-        spans, r = [], self.size.radius + 2 * EPSILON_IN
+        spans = []
+        r = self.size.radius + 2 * EPSILON_IN
         box = moved_disc_box(self._xy, point_along(self._xy, way, remaining), r)
         surfaces = (
             t
@@ -336,7 +339,8 @@ class PathChecker:
         support_end = clear = 0.0
         for start, end, touch in sorted(spans):
             if start <= support_end + EPSILON_IN and end > support_end:
-                support_end, clear = end, touch
+                support_end = end
+                clear = touch
         return None if support_end > remaining else min(clear, remaining)
 
     def _fall(self) -> bool:
@@ -393,7 +397,8 @@ class PathChecker:
 
     def _climb_out(self) -> None:
         """Climb an obstacle that the model is in, or refuse, before a ladder or a jump."""
-        r, overlaps = self.size.radius, []
+        r = self.size.radius
+        overlaps = []
         for feature, plan in self._low_obstacles(self._xy):
             if disc_overlaps(self._xy, r, plan):
                 overlaps.append(feature.id)
@@ -450,7 +455,8 @@ class PathChecker:
                     )
         self.length += inches
         self.at = (*step.to, self.at[2])
-        self.wanted, self.airborne = step.z, True
+        self.wanted = step.z
+        self.airborne = True
         self.track.append(self.at)
 
     def _land(self) -> None:
@@ -476,7 +482,8 @@ class PathChecker:
 
     def _use_ladder(self, step: Climb) -> None:
         """Take a ladder up or down, and put the model near it on another level that it passes."""
-        ladder, policy = find_ladder(self.table, step.ladder), self.table.policy
+        ladder = find_ladder(self.table, step.ladder)
+        policy = self.table.policy
         self.extra += policy.ladder_cost
         self.rules += [SpaceRule.LADDER, SpaceRule.LADDER_END]
         goal: XYZ = (*step.to, opposite_height(ladder, self.at[2]) if step.z is None else step.z)

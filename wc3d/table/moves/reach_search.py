@@ -66,13 +66,11 @@ class WalkReachSearch:
         hovering: bool = False,
         seeds: list[SearchNode] | None = None,
     ) -> None:
-        self.table, self.body, self.inches, self.flying, self.hovering = (
-            table,
-            body,
-            inches,
-            flying,
-            hovering,
-        )
+        self.table = table
+        self.body = body
+        self.inches = inches
+        self.flying = flying
+        self.hovering = hovering
         self.out: list[SearchNode] = []
         x, y, z = body.at
         radius = inches + EPSILON_IN
@@ -176,7 +174,8 @@ class WalkReachSearch:
         if self.sheets[i].part is WalkablePart.ALL:
             self._push(SearchNode(i, at), cost, parent, step)
             return
-        ground, point = self.sheets[i].ground_area, shapely.Point(at)
+        ground = self.sheets[i].ground_area
+        point = shapely.Point(at)
         nearest = shapely.get_coordinates(shapely.shortest_line(point, ground))[1:].tolist()
         if not is_over_edge(self.table.features, (*at, z), self.body.radius):
             start = SearchNode(i, (nearest[0][0], nearest[0][1]) if nearest else at)
@@ -211,7 +210,9 @@ class WalkReachSearch:
         self, node: SearchNode, cost: float, parent: SearchNode | None, step: Any = None
     ) -> None:
         if cost < node.cost and cost <= self.inches + EPSILON_IN:
-            node.cost, node.parent, node.step = cost, parent, step
+            node.cost = cost
+            node.parent = parent
+            node.step = step
             self.count += 1
             heapq.heappush(self.heap, (cost, self.count, node))
 
@@ -305,7 +306,8 @@ class WalkReachSearch:
 
     def _climb(self, node: SearchNode, ladder: Ladder) -> None:
         """Take a ladder to any standable place near it on another level."""
-        cost, floor = node.cost + self.table.policy.ladder_cost, self.sheets[node.sheet].z
+        cost = node.cost + self.table.policy.ladder_cost
+        floor = self.sheets[node.sheet].z
         if (
             cost > self.inches + EPSILON_IN
             or self.climbed.get((ladder.id, node.sheet), math.inf) <= cost

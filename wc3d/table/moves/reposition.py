@@ -61,7 +61,8 @@ def reposition(
     footing = stand(table, body.base, at, ignore=(body.id,))
     if not footing:
         return Reposition(False, f"it cannot stand there: {footing.reason}", at, separation)
-    within, page = table.policy.squad_within, table.policy.page(SpaceRule.SQUAD)
+    within = table.policy.squad_within
+    page = table.policy.page(SpaceRule.SQUAD)
     if not is_within(separation, within):
         reason = f'{format_exceeded_distance(separation, within)}" from {leader.id}: more than {within:g}"{page}'
         return Reposition(False, reason, at, separation)

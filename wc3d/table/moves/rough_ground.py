@@ -121,10 +121,12 @@ def reachable_length(spans: list[tuple[float, float]], inches: float, pace: floa
     for first, last in spans:
         if at + inches <= first:
             break
-        inches, at = inches - (first - at), first
+        inches = inches - (first - at)
+        at = first
         if inches <= (last - at) * pace:
             return at + inches / pace
-        inches, at = inches - (last - at) * pace, last
+        inches = inches - (last - at) * pace
+        at = last
     return at + inches
 
 

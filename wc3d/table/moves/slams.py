@@ -215,7 +215,8 @@ def _reason(
 
 
 def _no_slam(body: Body, distance: float, reason: str, *rules: SpaceRule) -> Slam:
-    at, no_fall = body.at, Fall(body.at, body.at, body.at, 0.0, 0)
+    at = body.at
+    no_fall = Fall(body.at, body.at, body.at, 0.0, 0)
     return Slam(
         at,
         0.0,

@@ -109,8 +109,14 @@ class WalkableSheet:
         hovering: bool = False,
         part: WalkablePart = WalkablePart.ALL,
     ) -> None:
-        self.table, self.body, self.z, self.box, self.part = table, body, z, box, part
-        self.keep_off_rough, self.flying, self.hovering = keep_off_rough, flying, hovering
+        self.table = table
+        self.body = body
+        self.z = z
+        self.box = box
+        self.part = part
+        self.keep_off_rough = keep_off_rough
+        self.flying = flying
+        self.hovering = hovering
         self.radius = body.radius
 
     def _plan(self, feature: Feature, piece: Piece) -> Section | None:
@@ -134,7 +140,9 @@ class WalkableSheet:
         plans = [plan for f, p in pieces if (plan := self._plan(f, p)) is not None]
         if self.flying:
             return [inflate_section(plan, r) for plan in plans]
-        low, high, policy = self.z, self.z + self.body.height, self.table.policy
+        low = self.z
+        high = self.z + self.body.height
+        policy = self.table.policy
         for model, volume in bodies_at_heights(self.table, low, high, (self.body.id,)):
             if not policy.can_pass_through(model, self.body, Motion.WALK):
                 plans.append((volume.center, volume.radius))
@@ -387,7 +395,8 @@ def _try_union(polygons: NDArray[np.object_]) -> shapely.Geometry | None:
 
 def roofed_area(table: TableState, body: Body, z: float, box: Box) -> shapely.Geometry:
     """Return the area under roofs for a model at height `z`: fliers cannot rise or land there."""
-    r, ceiling = body.radius, z + body.height - EPSILON_IN
+    r = body.radius
+    ceiling = z + body.height - EPSILON_IN
     search_box = (box[0] - r, box[1] - r, box[2] + r, box[3] + r)
     solid = (f for f in table.features if f.solid and f.kind is not Kind.IMPASSABLE)
     roofs = [piece for f in solid for piece in f.pieces_in_box(search_box) if piece.low >= ceiling]

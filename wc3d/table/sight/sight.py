@@ -219,7 +219,8 @@ class Sight:
             return None, None
         if not self._is_near_mesh:
             return "search", None
-        index, depth = self._occluder_index[1], self.table.policy.obscuring_depth
+        index = self._occluder_index[1]
+        depth = self.table.policy.obscuring_depth
 
         def shuts(grow: float) -> bool:
             return (
@@ -302,7 +303,8 @@ class Sight:
         order = sorted(candidates, key=self._center_distance, reverse=True)
         spared: set[int] = set()
         while order:  # find how many in a row can be spared; the next cannot
-            fewest, upper_bound = 0, len(order)
+            fewest = 0
+            upper_bound = len(order)
             while fewest < upper_bound:
                 count = (fewest + upper_bound + 1) // 2
                 if self._is_blocked_without(candidates, spared.union(order[:count])):
@@ -358,9 +360,11 @@ class Sight:
                 is SightResult.CLEAR
             )
 
-        shut, open_at = 0.0, 0.02
+        shut = 0.0
+        open_at = 0.02
         while not opens(open_at):
-            shut, open_at = open_at, 2 * open_at
+            shut = open_at
+            open_at = 2 * open_at
         while open_at - shut > SHORT_BY_STEP_IN:
             middle = (shut + open_at) / 2
             shut, open_at = (shut, middle) if opens(middle) else (middle, open_at)
@@ -456,13 +460,15 @@ def seen_from(
     base_size(table, base)
     if not 0.05 <= cell <= 12.0:
         raise InputError(f"cell {cell:g}: expected 0.05 to 12 inches")
-    columns, rows = math.ceil(table.size[0] / cell - 1e-9), math.ceil(table.size[1] / cell - 1e-9)
+    columns = math.ceil(table.size[0] / cell - 1e-9)
+    rows = math.ceil(table.size[1] / cell - 1e-9)
     _check_cell_count(columns * rows, table, cell)
     terrain = make_occluders(table.features)[1]
     rules = SeenFrom.rules
     if any(o.is_obscuring for o in terrain.occluders):
         rules += (SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)
-    places, total = list[tuple[float, NDArray[np.int64]]](), 0
+    places = list[tuple[float, NDArray[np.int64]]]()
+    total = 0
     for level in reversed(table_levels(table)):
         places.append((level.height, np.argwhere(_level_mask(table, level, columns, rows, cell))))
         total += len(places[-1][1])
@@ -470,7 +476,8 @@ def seen_from(
     cell_count = 0
     seen_levels: list[SeenLevel] = []
     for height, cells in places:
-        grid, somewhere = [[0] * columns for _ in range(rows)], height == 0.0
+        grid = [[0] * columns for _ in range(rows)]
+        somewhere = height == 0.0
         for (row, column), stands in _test_standing(table, base, cells, cell, height):
             if stands:
                 at = (column + 0.5) * cell, (row + 0.5) * cell, height

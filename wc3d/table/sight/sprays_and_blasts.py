@@ -154,7 +154,9 @@ def distance_to_first_touch(line: tuple[XYZ, XYZ], volume: Cylinder) -> float | 
         if through is None:
             return None
         first, last = max(first, through[0] / flat), min(last, through[1] / flat)
-    low, high, rise = volume.low - EPSILON_IN, volume.high + EPSILON_IN, bz - az
+    low = volume.low - EPSILON_IN
+    high = volume.high + EPSILON_IN
+    rise = bz - az
     if abs(rise) <= TINY_LENGTH_IN:
         if not low <= az <= high:
             return None

@@ -62,11 +62,9 @@ def find_mesh_warnings(
 
 def _size_warnings(triangles: Triangles) -> list[MeshWarning]:
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
-    wide, tall, longest = (
-        float(max(high[:2] - low[:2])),
-        float(high[2] - low[2]),
-        float(max(high - low)),
-    )
+    wide = float(max(high[:2] - low[:2]))
+    tall = float(high[2] - low[2])
+    longest = float(max(high - low))
     if wide > MAX_BOARD_WIDTH_IN:
         words = f'{longest:.0f}" is larger than a table: check the units, or scale it (0.016 for a full-size building)'
     elif tall > USUAL_MAX_HEIGHT_IN:

@@ -231,7 +231,8 @@ def volumes_overlap(a: Cylinder, b: Cylinder) -> bool:
 
 def overlapping_features(table: TableState, volume: Cylinder) -> tuple[str, ...]:
     """Return the features whose solid meets a model's volume."""
-    center, radius = volume.center, volume.radius
+    center = volume.center
+    radius = volume.radius
     ids: dict[str, None] = {}
     for feature, _, plan in slices_in_lane(
         table.features, center, center, radius, volume.low + EPSILON_IN, volume.high - EPSILON_IN
@@ -305,7 +306,8 @@ def find_standing_room(
         if isinstance(section, tuple):
             clearance = np.hypot(x - section[0][0], y - section[0][1]) - section[1] - radius
         else:
-            outline, reach = shapely.Polygon(section), radius + 2.0 * UNSURE_EDGE_IN
+            outline = shapely.Polygon(section)
+            reach = radius + 2.0 * UNSURE_EDGE_IN
             is_close = (
                 (points > section.min(axis=0) - reach) & (points < section.max(axis=0) + reach)
             ).all(axis=1)

@@ -29,14 +29,17 @@ class BackgroundJudge:
         doubts: Solver,
         worker: WorkerFactory = TableWorker,
     ) -> None:
-        self.case, self._verdicts, self._doubts = case, verdicts, doubts
+        self.case = case
+        self._verdicts = verdicts
+        self._doubts = doubts
         self.verdict: VerdictView | None = None
         self.standard_verdict: VerdictView | None = None
         self.doubt: Doubt | None = None
         self.doubt_progress = self.verdict_progress = (0, 0)
         self.failure = self.complaint = ""
         self.judged_table = case.table
-        self._judge, self._second = LatestQuestionWorker(worker), LatestQuestionWorker(worker)
+        self._judge = LatestQuestionWorker(worker)
+        self._second = LatestQuestionWorker(worker)
         self._number = self._heard = 0  # the last asked and the last answered question
         self._asked = -1  # the last `change_count` of the case
         self._asked_on: dict[int, Table] = {}
@@ -82,7 +85,8 @@ class BackgroundJudge:
         self.doubt_progress = self.verdict_progress = (0, 0)
         self._second.drop_question()
         if self.case.missing_text:
-            self.verdict, self.failure = None, ""
+            self.verdict = None
+            self.failure = ""
             self._judge.drop_question()
             return
         self._asked_on[self._number] = self.case.table
@@ -97,7 +101,8 @@ class BackgroundJudge:
         reply = self._judge.poll()
         if reply is None:
             return False
-        number, report = reply[0]["_number"], reply[1]
+        number = reply[0]["_number"]
+        report = reply[1]
         if report.answer is None and not report.failure:
             self.verdict_progress = (
                 (report.done, report.total) if number == self._number else self.verdict_progress
@@ -108,13 +113,17 @@ class BackgroundJudge:
     def _note_verdict(self, number: int, report: TaskReport) -> bool:
         """Save an answer. Return False if a newer one exists."""
         if report.failure and number == self._number:
-            self.verdict, self.failure, self._heard = None, report.failure, number
+            self.verdict = None
+            self.failure = report.failure
+            self._heard = number
         elif (
             isinstance(report.answer, VerdictView)
             and number > self._heard
             and not self.case.missing_text
         ):
-            self.verdict, self.failure, self._heard = report.answer, "", number
+            self.verdict = report.answer
+            self.failure = ""
+            self._heard = number
             self.judged_table = self._asked_on[number]
             self._asked_on = {k: table for k, table in self._asked_on.items() if k > number}
             self._ask_follow_up()
@@ -149,11 +158,9 @@ class BackgroundJudge:
     def cancel_question(self) -> None:
         """Stop a question that takes too long."""
         self._judge.stop()
-        self.verdict, self.failure, self._heard = (
-            None,
-            "Stopped. Change the question to ask again.",
-            self._number,
-        )
+        self.verdict = None
+        self.failure = "Stopped. Change the question to ask again."
+        self._heard = self._number
 
     def close_workers(self) -> None:
         """Stop all workers."""

@@ -86,7 +86,9 @@ class DisputeDraft:
     ) -> None:
         self.name = name or table.name
         self.table = table
-        self.types, self.traits, self._entry = book.types, book.traits, book.model
+        self.types = book.types
+        self.traits = book.traits
+        self._entry = book.model
         self.questions: list[dict[str, Any]] = [dict(question) for question in questions]
         self.question_index = 0
         self.readings = ReadingOverrides(book.policy_source)

@@ -114,10 +114,8 @@ class ReadingOverrides:
         for name, value in self.ruling_values.items():
             if name in type.rulings:
                 (id, page), own = self.policy_source(name), getattr(table.policy, name)
-                unit, source = (
-                    "" if isinstance(own, int) else '"',
-                    f" ({id}, p. {page})" if id else "",
-                )
+                unit = "" if isinstance(own, int) else '"'
+                source = f" ({id}, p. {page})" if id else ""
                 words.append(
                     f"{name.replace('_', ' ')} {value:g}{unit} instead of {own:g}{unit}{source}"
                 )

@@ -46,7 +46,8 @@ def solve_question(table: Table, question: Mapping[str, Any], progress: Any = No
         evidence = type.quick_evidence(table, read)
         return VerdictView(evidence, (evidence.headline,), is_full=False)
     judged = answer(dispute, read, progress)
-    evidence, cut = judged.evidence_view(), question.get("_cut")
+    evidence = judged.evidence_view()
+    cut = question.get("_cut")
     return VerdictView(
         evidence,
         tuple(judged.lines()),

@@ -31,7 +31,8 @@ def draw_measuring_marks(
     """Draw the ruler, the sight evidence, sight areas and ghosts."""
     if measuring.ruler.measurement is not None:
         _draw_ruler(board, measuring)
-    evidence, report = measuring_evidence(measuring), measuring.report
+    evidence = measuring_evidence(measuring)
+    report = measuring.report
     if evidence is not None and measuring.tool is Tool.SIGHT and report is not None:
         draw_evidence(
             board, measuring.table.with_bodies(report.viewer, report.target), evidence, eye

@@ -131,12 +131,11 @@ class Ruler:
         """Set the first end, then the second."""
         end = ruler_end_at(table, hit)
         if self.first_end is None:
-            self.first_end, self.measurement = end, None
+            self.first_end = end
+            self.measurement = None
         elif end is not None:
-            self.measurement, self.first_end = (
-                measure_distance(table, self.first_end, end, named),
-                None,
-            )
+            self.measurement = measure_distance(table, self.first_end, end, named)
+            self.first_end = None
 
     def sync(self, old_table: Table, new_table: Table, has_new_terrain: bool) -> None:
         """Drop a measurement if one of its ends has moved. A lone first end follows its model."""

@@ -40,12 +40,16 @@ class SightAreaWorker:
     def start(self, table: Table, viewers: Sequence[Body], base: str) -> None:
         """Compute where any of the viewers sees a base of this size."""
         question = {"type": "paint", "viewers": viewers, "base": base}
-        self._finer, self._on = {**question, "cell": FINE_CELL_IN, "outlined": True}, table
+        self._finer = {**question, "cell": FINE_CELL_IN, "outlined": True}
+        self._on = table
         self.worker.solve(compute_sight_area, table, {**question, "cell": COARSE_CELL_IN})
 
     def stop(self) -> None:
         """Stop the computation and clear the area."""
-        self.sight_area, self.progress, self._waiting_since, self._finer = None, (0, 0), None, None
+        self.sight_area = None
+        self.progress = (0, 0)
+        self._waiting_since = None
+        self._finer = None
         if self.worker.is_busy:
             self.worker.stop()
 
@@ -80,6 +84,7 @@ class SightAreaWorker:
             self.sight_area = report.answer or self.sight_area
             self.progress = report.done, report.total
             if report.answer is not None and self._finer is not None and self._on is not None:
-                finer, self._finer = self._finer, None
+                finer = self._finer
+                self._finer = None
                 self.worker.solve(compute_sight_area, self._on, finer)
         return report

@@ -134,7 +134,8 @@ def _cached_sight(table: Table, viewer: Body, target: Body) -> Any:
 
 
 def _place_ends(table: Table, question: Mapping[str, Any]) -> tuple[Body, Body, Table]:
-    viewer, target = question["viewer"], question["target"]
+    viewer = question["viewer"]
+    target = question["target"]
     return viewer, target, table.with_bodies(viewer, target)
 
 
@@ -178,7 +179,9 @@ def warm_up_solver(table: Table, question: Mapping[str, Any], progress: Any = No
 
 def compute_sight_area(table: Table, question: Mapping[str, Any], progress: Any) -> EvidenceView:
     """Return where any of `viewers` sees a base, by level, smoothed if `outlined`."""
-    viewers, base, cell = question["viewers"], question["base"], question["cell"]
+    viewers = question["viewers"]
+    base = question["base"]
+    cell = question["cell"]
     grids: dict[float, Any] = {}
     for number, viewer in enumerate(viewers):
 

@@ -62,20 +62,24 @@ class MeasuringTools(InputLayer):
         named: Callable[[str], str] = lambda id: id,
         worker: WorkerFactory = TableWorker,
     ) -> None:
-        self._table, self._picked, self.display_name = table, picked, named
+        self._table = table
+        self._picked = picked
+        self.display_name = named
         self.tool = Tool.NONE
         self.base = "small"
         self.shows_onlookers = self.seen_by_others = False
         self.is_side_cut_shown = True
         self.side_cut_size = (900.0, 210.0, 1.0)
         self.message = ""
-        self.ruler, self.area_worker = Ruler(), SightAreaWorker(worker)
+        self.ruler = Ruler()
+        self.area_worker = SightAreaWorker(worker)
         self.viewer: Body | None = None
         self.target: Body | None = None
         self.is_target_fixed = False
         self.report: SightReport | None = None
         self.dragged_end: str | None = None
-        self._quick, self._thorough = LatestQuestionWorker(worker), LatestQuestionWorker(worker)
+        self._quick = LatestQuestionWorker(worker)
+        self._thorough = LatestQuestionWorker(worker)
         self._asked: Question | None = None
         self._studied: Question | None = None
         self._on: Table | None = None
@@ -127,9 +131,13 @@ class MeasuringTools(InputLayer):
 
     def clear(self) -> None:
         """Deactivate the tool and drop its questions."""
-        self.tool, self.message, self.dragged_end = Tool.NONE, "", None
+        self.tool = Tool.NONE
+        self.message = ""
+        self.dragged_end = None
         self.viewer = self.target = self.report = None
-        self.is_target_fixed, self._asked, self._studied = False, None, None
+        self.is_target_fixed = False
+        self._asked = None
+        self._studied = None
         self._quick.drop_question()
         self._thorough.drop_question()
         self.ruler.clear()
@@ -222,16 +230,20 @@ class MeasuringTools(InputLayer):
             elif self.viewer is None or body.id == self.viewer.id or self.tool is Tool.AREA:
                 if self.viewer is not None and body.id != self.viewer.id:
                     self.area_worker.stop()  # the area belongs to the previous viewer
-                self.viewer, self.dragged_end = body, "viewer"
+                self.viewer = body
+                self.dragged_end = "viewer"
             else:
-                self.target, self.dragged_end, self.is_target_fixed = body, "target", True
+                self.target = body
+                self.dragged_end = "target"
+                self.is_target_fixed = True
         return self.dragged_end is not None
 
     def _ghost_at(self, hit: RayHit, eye: XYZ | None) -> str | None:
         """Return the nearest ghost on the ray from the eye to a hit, or None."""
         if eye is None:
             return None
-        start, way = np.array(eye), np.array(hit.at) - np.array(eye)
+        start = np.array(eye)
+        way = np.array(hit.at) - np.array(eye)
         hits = [
             (ray_hit[0], name)
             for name, body in (("viewer", self.viewer), ("target", self.target))
@@ -331,7 +343,8 @@ class MeasuringTools(InputLayer):
 
     def _ask(self) -> None:
         """Request a quick answer. The full answer follows."""
-        self._asked, self._studied = self._build_question(), None
+        self._asked = self._build_question()
+        self._studied = None
         if self._asked is not None:
             self._quick.set_question(quick_sight_report, self.table, self._asked)
 

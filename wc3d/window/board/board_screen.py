@@ -157,7 +157,8 @@ class BoardScreen(FramedScreen):
         )
 
     def draw_marks(self, board: TableScene) -> None:
-        desk, eye = self.board_model, self.window.viewpoint.eye_model
+        desk = self.board_model
+        eye = self.window.viewpoint.eye_model
         if desk.evidence_view is not None:
             draw_evidence(board, desk.table, desk.evidence_view, eye)
         draw_measuring_marks(board, self.measuring, eye)

@@ -26,7 +26,8 @@ HALF_WIDTH_PER_HEIGHT = 0.36
 
 def figure_rect(top: Spot, foot: Spot, tall: float) -> Rect:
     """Return a model's screen rectangle; `tall` is its height in pixels, or width from above."""
-    x, half = (top[0] + foot[0]) / 2, HALF_WIDTH_PER_HEIGHT * tall
+    x = (top[0] + foot[0]) / 2
+    half = HALF_WIDTH_PER_HEIGHT * tall
     low, high = min(top[1], foot[1]), max(top[1], foot[1])
     padding = max(0.0, tall - (high - low)) / 2
     return x - half, low - padding, x + half, high + max(padding, 0.1 * tall)
@@ -42,10 +43,12 @@ def find_label_place(
     """
     wide, high = size
     x0, y0, x1, y1 = box
-    middle, side_y = (x0 + x1) / 2, max(y0, (y0 + y1 - high) / 2)
+    middle = (x0 + x1) / 2
+    side_y = max(y0, (y0 + y1 - high) / 2)
     spots: list[Spot] = []
     for k in range(MAX_OFFSET_HEIGHTS):
-        rise, side = k * (high + TAG_GAP_PX), k * (0.5 * high + TAG_GAP_PX)
+        rise = k * (high + TAG_GAP_PX)
+        side = k * (0.5 * high + TAG_GAP_PX)
         spots += [
             (middle - wide / 2, y0 - TAG_GAP_PX - high - rise),
             (x1 + TAG_GAP_PX + side, side_y),
@@ -117,9 +120,11 @@ def _overlap_areas(rects: Rects, other_rects: Sequence[Rect], gap: float) -> NDA
 
 def group_nearby(spots: Sequence[Spot], reach: float) -> list[list[int]]:
     """Return groups of at least MIN_COLUMN_MODELS models within `reach`, as indices."""
-    remaining, groups = set(range(len(spots))), []
+    remaining = set(range(len(spots)))
+    groups = []
     while remaining:
-        group, new = [], [remaining.pop()]
+        group = []
+        new = [remaining.pop()]
         while new:
             index = new.pop()
             group.append(index)

@@ -24,11 +24,9 @@ def model_boxes(bodies: Iterable[Body], project: Project) -> dict[str, Rect]:
     boxes = {}
     for body in bodies:
         x, y, z = body.at
-        foot, head, side_spot = (
-            project(body.at),
-            project((x, y, z + body.height)),
-            project((x + body.height, y, z)),
-        )
+        foot = project(body.at)
+        head = project((x, y, z + body.height))
+        side_spot = project((x + body.height, y, z))
         if foot is not None and head is not None and side_spot is not None:
             tall = max(abs(foot[1] - head[1]), abs(side_spot[0] - foot[0]))
             boxes[body.id] = figure_rect(head, foot, tall)
@@ -65,7 +63,8 @@ class PanelPlacer:
         Earlier places are preferred, and `places` always has the same length. The `concerned`
         models weigh most.
         """
-        rect, is_same = self._rect, about == self._about
+        rect = self._rect
+        is_same = about == self._about
         if (
             is_same
             and rect is not None
@@ -82,7 +81,8 @@ class PanelPlacer:
             if not is_same or costs[best] < costs[self._number] - MIN_GAIN_PX2:
                 self._number = best
             place = places[self._number]
-        self._about, self._rect = about, (*place, place[0] + size[0], place[1] + size[1])
+        self._about = about
+        self._rect = (*place, place[0] + size[0], place[1] + size[1])
         return place
 
 

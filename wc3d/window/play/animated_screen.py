@@ -25,7 +25,8 @@ MOVES_FACING_FORWARD = ("walk", "jump", "fly")
 class AnimatedScreen(FramedScreen):
     """A screen with an animation queue."""
 
-    top_height, side_widths = TOP_BAR_HEIGHT_PX, (LEFT_WIDTH_PX, RIGHT_WIDTH_PX)
+    top_height = TOP_BAR_HEIGHT_PX
+    side_widths = (LEFT_WIDTH_PX, RIGHT_WIDTH_PX)
     _glide: CameraGlide | None = None
     _gliding: Orbit | None = None
     _seen: AnimationStep | None = None
@@ -54,7 +55,8 @@ class AnimatedScreen(FramedScreen):
         self._seen = step
         if self._glide is None or staging is None:
             return False
-        view, clock = self.window.viewpoint, staging.now()
+        view = self.window.viewpoint
+        clock = staging.now()
         if view.orbit != self._gliding:  # the user moved the camera
             self._glide = None
             return False
@@ -68,7 +70,8 @@ class AnimatedScreen(FramedScreen):
         """Play the sound of a new step or, at the end, of a new turn or the game's end."""
         name = choose_sound(step) if step is not None else ""
         if step is None:
-            last_player, self._asked = self._asked, staging.rules.play.to_act(staging.state)
+            last_player = self._asked
+            self._asked = staging.rules.play.to_act(staging.state)
             if last_player is not None and self._asked != last_player:
                 name = VICTORY_SOUND if self._asked is None else YOUR_MOVE_SOUND
         if name:
@@ -85,12 +88,14 @@ class AnimatedScreen(FramedScreen):
             return
         start = view.orbit
         self.bring_into_view(places)
-        goal, view.orbit = view.orbit, start
+        goal = view.orbit
+        view.orbit = start
         if goal == start:
             return
         self.window.aim_camera()
         seconds = GLIDE_DURATION_S / max(0.5, staging.speed)
-        self._glide, self._gliding = CameraGlide(start, goal, staging.now(), seconds), start
+        self._glide = CameraGlide(start, goal, staging.now(), seconds)
+        self._gliding = start
         staging.delay_step(seconds)
 
     def set_animation_speed(self, pace: float) -> None:

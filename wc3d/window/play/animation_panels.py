@@ -56,7 +56,8 @@ class AnimationPanels:
     """Draws the story line and the dice; space for all dice of an attack is reserved."""
 
     def __init__(self) -> None:
-        self._place, self._size = PanelPlacer(), (DICE_PANEL_WIDTH_PX, DICE_PANEL_HEIGHT_PX)
+        self._place = PanelPlacer()
+        self._size = (DICE_PANEL_WIDTH_PX, DICE_PANEL_HEIGHT_PX)
 
     def draw(
         self,
@@ -69,7 +70,8 @@ class AnimationPanels:
     ) -> list[Rect]:
         """Draw the story line and the dice, and return the rectangles they cover."""
         covered = self._draw_story(ui, staging, room)
-        rolls, step = staging.rolls, staging.current_step
+        rolls = staging.rolls
+        step = staging.current_step
         words = step.words if step is not None else ""
         if rolls or words:
             covered.append(
@@ -165,7 +167,8 @@ class AnimationPanels:
                 ((room[0] + room[2] - wide) / 2, room[1] + 90 * ui.scale), size, room
             )
         (x, y), aside = spot, DICE_OFFSET_X_PX * ui.scale
-        across, ys = (x + aside, x - aside - wide), (y - DICE_OFFSET_Y_PX * ui.scale, y - high, y)
+        across = (x + aside, x - aside - wide)
+        ys = (y - DICE_OFFSET_Y_PX * ui.scale, y - high, y)
         places = [
             *((u, v) for v in ys for u in across),
             (x - wide / 2, y + aside),

@@ -21,11 +21,11 @@ def draw_die(
     ui: Any, look: DieLook, face: int, side: float, *, lift: float = 0.0, letter: bool = True
 ) -> None:
     """Draw a die `side` pixels wide, raised by `lift`; letter, color and corners show its kind."""
-    size, spot, draw = side * ui.scale, imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
-    low, end = (
-        imgui.ImVec2(spot.x, spot.y - lift),
-        imgui.ImVec2(spot.x + size, spot.y + size - lift),
-    )
+    size = side * ui.scale
+    spot = imgui.get_cursor_screen_pos()
+    draw = imgui.get_window_draw_list()
+    low = imgui.ImVec2(spot.x, spot.y - lift)
+    end = imgui.ImVec2(spot.x + size, spot.y + size - lift)
     corners = 5.0 if letter else look.round * side
     draw.add_rect_filled(low, end, pack_color(look.body), corners)
     if letter:

@@ -160,7 +160,8 @@ def _health_part(ui: Any, remaining: int, boxes: int, line: float) -> LabelPart:
     rgb = HURT_RGB if remaining * 3 <= boxes else HEALTHY_RGB
     if boxes > MAX_HEALTH_BOXES:
         return _text_part(ui, f"\uf004 {remaining}/{boxes}", line * 0.78, rgb)
-    s, gap = line * 0.36, line * 0.5
+    s = line * 0.36
+    gap = line * 0.5
 
     def paint(draw: Any, x: float, y: float) -> None:
         for k in range(boxes):
@@ -174,7 +175,8 @@ def _health_part(ui: Any, remaining: int, boxes: int, line: float) -> LabelPart:
 
 def _points_part(points: int, max_points: int, line: float) -> LabelPart:
     """Return points as diamonds, with hollow ones up to the maximum."""
-    s, gap = line * 0.26, line * 0.54
+    s = line * 0.26
+    gap = line * 0.54
 
     def paint(draw: Any, x: float, y: float) -> None:
         for k in range(max_points):

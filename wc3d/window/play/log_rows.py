@@ -33,7 +33,8 @@ def draw_log_line(line: str, paint: Rgba, quiet: Rgba = DIM_COLOR) -> None:
 
 def wrap_rows(line: str, width: float) -> Iterator[tuple[int, str]]:
     """Yield the rows of a line wrapped by ImGui at this width, with each row's first index."""
-    font, size = imgui.get_font(), imgui.get_font_size()
+    font = imgui.get_font()
+    size = imgui.get_font_size()
     rest = line
     while rest:
         end = max(

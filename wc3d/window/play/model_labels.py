@@ -78,7 +78,8 @@ def draw_labels(
     page = _LabelLayout(
         ui, _find_visible(project, labels, markers, picked), picked, brief, room, list(taken)
     )
-    placements, draw = page.place_all(), imgui.get_background_draw_list()
+    placements = page.place_all()
+    draw = imgui.get_background_draw_list()
     for entry, sign, rect in placements:
         if entry.thing.id not in hidden:
             draw_label_leader(draw, sign, rect, entry.spot)
@@ -150,7 +151,8 @@ class _LabelLayout:
 
     def _room_at(self, spot: Spot) -> Rect:
         """Return the area for the label of an item at this pixel."""
-        size, room = self.ui.io.display_size, self.room
+        size = self.ui.io.display_size
+        room = self.room
         if room is not None and room[0] <= spot[0] <= room[2] and room[1] <= spot[1] <= room[3]:
             return room
         return 3.0, 3.0, size.x - 3.0, size.y - 3.0
@@ -199,10 +201,8 @@ class _LabelLayout:
         if len(plates) < 2:
             return []
         plates.sort(key=lambda one: (one[0].spot[1], one[0].spot[0]))
-        wide, high = (
-            max(sign.size[0] for _, sign in plates),
-            sum(sign.size[1] + 2.0 for _, sign in plates),
-        )
+        wide = max(sign.size[0] for _, sign in plates)
+        high = sum(sign.size[1] + 2.0 for _, sign in plates)
         x0, y0, x1, y1 = zip(*(seen.box for seen in group), strict=True)
         around = min(x0), min(y0), max(x1), max(y1)
         place = find_column_place(
@@ -210,7 +210,8 @@ class _LabelLayout:
         )
         if place is None:
             return []
-        placements, y = list[PlacedLabel](), place[1]
+        placements = list[PlacedLabel]()
+        y = place[1]
         for entry, sign in plates:
             left_x = place[0] if place[0] > (around[0] + around[2]) / 2 else place[2] - sign.size[0]
             rect = left_x, y, left_x + sign.size[0], y + sign.size[1]
@@ -230,7 +231,8 @@ def _find_visible(
     entries = list[_VisibleItem]()
     items: list[ModelLabel | BoardMarker] = [*labels, *markers]
     for item in items:
-        spot, foot = project(item.at), project(item.foot)
+        spot = project(item.at)
+        foot = project(item.foot)
         if spot is not None and foot is not None:
             tall = max(abs(foot[1] - spot[1]), _pixel_width(project, item, spot))
             place = foot if isinstance(item, BoardMarker) else spot

@@ -34,12 +34,16 @@ def draw_turn_steps(ui: Any, bar: TurnBar, wide: float) -> float:
         return wide / 2
     draw = imgui.get_window_draw_list()
     words = [f"{i} {short}" for i, (short, _) in enumerate(bar.steps, 1)]
-    gap, pad = 5.0 * ui.scale, 7.0 * ui.scale
+    gap = 5.0 * ui.scale
+    pad = 7.0 * ui.scale
     sizes = [imgui.calc_text_size(w) for w in words]
     total = sum(s.x + 2 * pad for s in sizes) + gap * (len(words) - 1)
-    x, y, high = (wide - total) / 2 - 6 * ui.scale, 9 * ui.scale, 28 * ui.scale
+    x = (wide - total) / 2 - 6 * ui.scale
+    y = 9 * ui.scale
+    high = 28 * ui.scale
     for i, (text, size) in enumerate(zip(words, sizes, strict=True), 1):
-        low, end = imgui.ImVec2(x, y), imgui.ImVec2(x + size.x + 2 * pad, y + high)
+        low = imgui.ImVec2(x, y)
+        end = imgui.ImVec2(x + size.x + 2 * pad, y + high)
         if i == bar.step:
             draw.add_rect_filled(low, end, pack_color(CURRENT_STEP_RGB), 6)
         else:

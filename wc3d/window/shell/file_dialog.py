@@ -112,7 +112,10 @@ class FileDialog(InputLayer):
         saving: bool = False,
         name: str = "",
     ) -> None:
-        self.title, self.on_choose, self.endings, self.is_saving = title, callback, endings, saving
+        self.title = title
+        self.on_choose = callback
+        self.endings = endings
+        self.is_saving = saving
         self.places = {**(places or {}), "Working folder": Path.cwd(), "Home": Path.home()}
         self.is_open = True
         self.fault = ""
@@ -140,12 +143,10 @@ class FileDialog(InputLayer):
         except (InputError, RuntimeError) as error:
             self.fault = str(error)
             return
-        self.folder, self.selected_path, self.fault, self.overwrite_confirmed_path = (
-            folder,
-            None,
-            "",
-            None,
-        )
+        self.folder = folder
+        self.selected_path = None
+        self.fault = ""
+        self.overwrite_confirmed_path = None
         self.typed_path = str(folder / name) if name else os.path.join(str(folder), "")
 
     def select_row(self, entry: FileRow) -> None:
@@ -154,12 +155,10 @@ class FileDialog(InputLayer):
             self.go_to_folder(entry.path)
             return
         try:
-            self.selected_path, self.typed_path, self.fault, self.overwrite_confirmed_path = (
-                entry.path,
-                str(require_printable_path(entry.path)),
-                "",
-                None,
-            )
+            self.selected_path = entry.path
+            self.typed_path = str(require_printable_path(entry.path))
+            self.fault = ""
+            self.overwrite_confirmed_path = None
         except InputError as error:
             self.fault = str(error)
 
@@ -299,7 +298,9 @@ class FileDialog(InputLayer):
         _, typed = imgui.input_text("##path", self.typed_path)
         ui.record_widget("choose path")
         if typed != self.typed_path:
-            self.typed_path, self.fault, self.overwrite_confirmed_path = typed, "", None
+            self.typed_path = typed
+            self.fault = ""
+            self.overwrite_confirmed_path = None
         entered = is_enter_pressed()
         words = (
             f"{ICONS['save']} {'Replace' if self.overwrite_confirmed_path else 'Save'}"

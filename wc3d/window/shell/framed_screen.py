@@ -71,7 +71,8 @@ class FramedScreen(Screen):
     def frame_models(self) -> None:
         """Fit all models between the panels, or the entire table if that is about as close."""
         self.frame_table()
-        whole, bodies = self.window.viewpoint.orbit, self._board_table.bodies
+        whole = self.window.viewpoint.orbit
+        bodies = self._board_table.bodies
         if bodies:
             lows = np.array(
                 [(*(c - b.radius - LABEL_MARGIN_IN for c in b.at[:2]), b.at[2]) for b in bodies]
@@ -116,10 +117,8 @@ class FramedScreen(Screen):
     def free_rect(self) -> Rect:
         """Return the window area without panels, in pixels: left, top, right, bottom."""
         (wide, high), scale = self.window.render_target.size, self.window.ui.scale
-        left, right = (
-            (self.side_widths[0] + 2 * WINDOW_MARGIN_PX) * scale,
-            wide - (self.side_widths[1] + 2 * WINDOW_MARGIN_PX) * scale,
-        )
+        left = (self.side_widths[0] + 2 * WINDOW_MARGIN_PX) * scale
+        right = wide - (self.side_widths[1] + 2 * WINDOW_MARGIN_PX) * scale
         return (
             left,
             (self.top_height + WINDOW_MARGIN_PX) * scale,

@@ -66,7 +66,9 @@ class ImGuiPanda(DirectObject):
         key: Callable[[str], str] = str,
     ) -> None:
         super().__init__()
-        self.base, self.draw, self.key_for_command = base, draw, key
+        self.base = base
+        self.draw = draw
+        self.key_for_command = key
         self.context = imgui.create_context()
         self.io = imgui.get_io()
         self.io.set_ini_filename("")
@@ -92,7 +94,8 @@ class ImGuiPanda(DirectObject):
         file = font_path(style == "Bold")
         font = self.io.fonts.add_font_from_file_ttf(str(file), size)
         icons = imgui.ImFontConfig()
-        icons.merge_mode, icons.glyph_min_advance_x = True, size
+        icons.merge_mode = True
+        icons.glyph_min_advance_x = size
         self.io.fonts.add_font_from_file_ttf(str(ICON_FONT), size * 0.82, icons)
         return font
 
@@ -169,7 +172,8 @@ class ImGuiPanda(DirectObject):
 
     def take_input_flag(self) -> bool:
         """Return and clear whether a key or the wheel was used since the last call."""
-        has_input, self._heard = self._heard, False
+        has_input = self._heard
+        self._heard = False
         return has_input
 
     @property
@@ -231,7 +235,8 @@ class ImGuiPanda(DirectObject):
 
     def record_panel(self, name: str) -> None:
         """Record the current panel's rectangle under a name."""
-        low, size = imgui.get_window_pos(), imgui.get_window_size()
+        low = imgui.get_window_pos()
+        size = imgui.get_window_size()
         self.widget_rects[name] = (low.x, low.y, low.x + size.x, low.y + size.y)
 
     def _mouse_position(self) -> tuple[float, float]:

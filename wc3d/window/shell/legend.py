@@ -83,7 +83,8 @@ def draw_legend(ui: Any, table: Table, screen: Screen) -> None:
 def draw_legend_row(ui: Any, paint: DrawSwatch, words: str) -> None:
     """Draw a swatch, with `paint(draw_list, x, y, width, height)`, and its meaning."""
     spot = imgui.get_cursor_screen_pos()
-    wide, high = SWATCH_SIZE_PX[0] * ui.scale, SWATCH_SIZE_PX[1] * ui.scale
+    wide = SWATCH_SIZE_PX[0] * ui.scale
+    high = SWATCH_SIZE_PX[1] * ui.scale
     paint(imgui.get_window_draw_list(), spot.x, spot.y, wide, high)
     imgui.dummy((wide, high))
     imgui.same_line()
@@ -92,7 +93,9 @@ def draw_legend_row(ui: Any, paint: DrawSwatch, words: str) -> None:
 
 def _draw_terrain(look: TerrainLook, draw: Any, x: float, y: float, w: float, h: float) -> None:
     """Draw a kind's color with its pattern from the printed map."""
-    low, high, ink = (x, y), (x + w, y + h), pack_color(look.ink, 0.95)
+    low = (x, y)
+    high = (x + w, y + h)
+    ink = pack_color(look.ink, 0.95)
     draw.add_rect_filled(low, high, pack_color(look.body), 3)
     draw.push_clip_rect(low, high, True)
     for a, b in _pattern_strokes(look.pattern, x, y, w, h):
@@ -166,7 +169,8 @@ def _draw_points(draw: Any, x: float, y: float, w: float, h: float) -> None:
 
 def draw_edge_numbers(ui: Any, project: Project, size: tuple[float, float]) -> None:
     """Draw numbers along the table edges every six inches."""
-    draw, gold = imgui.get_background_draw_list(), pack_color(GOLD_RGB)
+    draw = imgui.get_background_draw_list()
+    gold = pack_color(GOLD_RGB)
     width, depth = size
     marks: list[tuple[str, tuple[float, float, float]]] = [
         (f"{k}", (float(k), -0.9, 0.1)) for k in range(0, int(width) + 1, 6)

@@ -88,7 +88,8 @@ class MeasuringPanels:
             return
         width, height = ui.io.display_size.x, ui.io.display_size.y
         cut_pixels = self._draw_cut(ui, bottom)
-        wide, max_height = PANEL_WIDTH_PX * ui.scale, height - top - bottom - cut_pixels
+        wide = PANEL_WIDTH_PX * ui.scale
+        max_height = height - top - bottom - cut_pixels
         with open_panel(
             "measuring",
             (width - WINDOW_MARGIN_PX, top),
@@ -105,7 +106,8 @@ class MeasuringPanels:
 
     def _draw_cut(self, ui: ImGuiPanda, bottom: float) -> float:
         """Draw the side cut away from the front of the table, and return its height in pixels."""
-        measuring, report = self.measuring, self.measuring.report
+        measuring = self.measuring
+        report = self.measuring.report
         measuring.side_cut_size = *side_cut_size(ui), ui.scale
         is_shown = (
             measuring.tool is Tool.SIGHT
@@ -154,7 +156,9 @@ def _draw_sight(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
         _draw_bases(ui, measuring)
     report = measuring.report
     if report is not None and measuring.target is not None:
-        evidence, waiting, verdict = report.sight, not measuring.is_current, target_verdict(report)
+        evidence = report.sight
+        waiting = not measuring.is_current
+        verdict = target_verdict(report)
         draw_badge(
             ui,
             f"{VERDICT_SIGNS[verdict][0]}  {evidence.verdict}" + ("  ..." if waiting else ""),

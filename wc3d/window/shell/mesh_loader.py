@@ -33,7 +33,8 @@ class MeshLookLoader:
     """The background loader for a scene's mesh files."""
 
     def __init__(self, notices: Notices) -> None:
-        self.notices, self.maker = notices, BackgroundProcess()
+        self.notices = notices
+        self.maker = BackgroundProcess()
         self._key: MeshKey | None = None
         self._given_up: set[MeshKey] = set()
         self._told: set[MeshKey] = set()
@@ -68,7 +69,8 @@ class MeshLookLoader:
         for key in keys:
             if not load_stored_look(key):
                 self.maker.start_task(f"Drawing {key.path.name}", load_look, key)
-                self._key, self._began = key, time.monotonic()
+                self._key = key
+                self._began = time.monotonic()
             if self.maker.is_busy or time.monotonic() > until:
                 break
 

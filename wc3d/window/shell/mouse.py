@@ -42,7 +42,8 @@ class MouseInput(InputLayer):
 
     def cancel_press(self) -> None:
         """Cancel the press or drag."""
-        self.is_dragging, self.press_start = False, None
+        self.is_dragging = False
+        self.press_start = None
 
     def reset(self) -> None:
         """Reset the input for a new screen."""
@@ -63,7 +64,8 @@ class MouseInput(InputLayer):
         spot = self.trail.position_at_button()
         if spot is not None and self._turning is None:
             self._begin_drag(spot)  # a fast press and release may have no frame between them
-        pressed, dragging = self.press_start, self.is_dragging
+        pressed = self.press_start
+        dragging = self.is_dragging
         self.cancel_press()
         if self._turning == "held":
             self._turning = None
@@ -90,12 +92,14 @@ class MouseInput(InputLayer):
         """Read the mouse position and notify the screen."""
         for trail in (self.trail, self.window.ui.mouse_trail):
             trail.clear()
-        window, spot = self.window, self.window.mouse_position()
+        window = self.window
+        spot = self.window.mouse_position()
         over_panel = window.ui.wants_mouse
         if spot is None or (spot == self._last and over_panel == self._over_panel):
             return
         self._over_panel = over_panel  # ImGui's hover state is one frame late: check again
-        last_spot, self._last = self._last, spot
+        last_spot = self._last
+        self._last = spot
         if last_spot is not None and self._turning is not None:
             dx, dy = spot[0] - last_spot[0], spot[1] - last_spot[1]
             (window.viewpoint.rotate if self._turning == "turn" else window.viewpoint.pan)(dx, dy)
@@ -115,7 +119,8 @@ class MouseInput(InputLayer):
             or dist(self.press_start[0], spot) <= DRAG_THRESHOLD_PX
         ):
             return
-        start, window = self.press_start[1], self.window
+        start = self.press_start[1]
+        window = self.window
         if window.input_stack.begin_drag(start, window.camera_position):
             self.is_dragging = True
         else:

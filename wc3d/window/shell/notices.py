@@ -68,5 +68,6 @@ class Notices:
         """Return and clear whether the visible messages changed since the last call."""
         clock = time.monotonic()
         self.visible_notices = [n for n in self.visible_notices if n.expires_at > clock]
-        old_notices, self._told = self._told, tuple(self.visible_notices)
+        old_notices = self._told
+        self._told = tuple(self.visible_notices)
         return old_notices != self._told

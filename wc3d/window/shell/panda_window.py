@@ -78,7 +78,8 @@ class PandaWindow(ShowBase):
 
     def _open(self, title: str, offscreen: bool, wanted_size: tuple[int, int] | None) -> None:
         self.makeDefaultPipe()
-        wide, high = self.pipe.get_display_width(), self.pipe.get_display_height()
+        wide = self.pipe.get_display_width()
+        high = self.pipe.get_display_height()
         size = wanted_size or DEFAULT_WINDOW_SIZE_PX
         # the edges of a window larger than the screen would be out of reach
         if wide and high and not offscreen:

@@ -48,7 +48,8 @@ def load_memory(path: Path | None = None) -> WindowMemory:
 
 def remember_file(file: str | Path, kind: RecentFileKind, path: Path | None = None) -> None:
     """Move a file to the top of the recent files, unless its name is not valid text."""
-    record, whole = load_memory(path), os.path.abspath(file)
+    record = load_memory(path)
+    whole = os.path.abspath(file)
     if make_printable(whole) != whole:
         return
     other_files = tuple(f for f in record.files if f.path != whole)

@@ -28,7 +28,9 @@ class ScenePicture:
     """The scene behind the panels, with `samples` samples per pixel when smooth."""
 
     def __init__(self, base: Any, samples: int) -> None:
-        self.base, self.samples, self.background = base, samples, BACKDROP_COLOR
+        self.base = base
+        self.samples = samples
+        self.background = BACKDROP_COLOR
         self.has_changed = True
         self._rough_since = 0.0
         self._outputs: dict[bool, tuple[GraphicsOutput, Texture]] = {}

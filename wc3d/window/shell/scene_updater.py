@@ -36,10 +36,8 @@ class SceneUpdater:
     def __init__(self, window: WindowProtocol) -> None:
         self.window = window
         self.board: TableScene | None = None
-        self.mesh_loader, self.collision_display = (
-            MeshLookLoader(window.notices),
-            CollisionDisplay(window.notices),
-        )
+        self.mesh_loader = MeshLookLoader(window.notices)
+        self.collision_display = CollisionDisplay(window.notices)
         self.picker: RayPicker | None = None
         self.replacing = False
         """Whether a new scene is being built behind the visible one."""
@@ -51,10 +49,8 @@ class SceneUpdater:
 
     def update_table(self) -> None:
         """Show the screen's table: a new scene or edited terrain, and the models' places."""
-        table, old_table = (
-            self.window.screen.table,
-            self.board.table if self.board is not None else None,
-        )
+        table = self.window.screen.table
+        old_table = self.board.table if self.board is not None else None
         if table is None and old_table is None:
             return
         if (
@@ -73,11 +69,9 @@ class SceneUpdater:
 
     def _follow_bodies(self, board: TableScene, table: Table) -> None:
         screen = self.window.screen
-        colors, angles, liveries = (
-            dict(screen.colors()),
-            dict(screen.facings()),
-            dict(screen.liveries()),
-        )
+        colors = dict(screen.colors())
+        angles = dict(screen.facings())
+        liveries = dict(screen.liveries())
         state = (table.bodies, colors, angles, liveries)
         if state != self._bodies:
             self._bodies = state
@@ -101,7 +95,8 @@ class SceneUpdater:
         """Rebuild all figures after a miniature has changed."""
         if self.board is not None:
             self.board.figure_nodes.remove_all()
-            self._bodies, self._poses = None, {}
+            self._bodies = None
+            self._poses = {}
 
     def _pose_models(self, board: TableScene, poses: dict[str, tuple[float, float]]) -> None:
         """Tilt and scale models, and reset those without a pose."""
@@ -119,7 +114,9 @@ class SceneUpdater:
         """Remove the scene and start a new one if there is a table."""
         for node in self.marks:
             node.remove_node()
-        self.marks, self._marked, self._bodies = [], None, None
+        self.marks = []
+        self._marked = None
+        self._bodies = None
         self.replacing = False
         if self.board is not None:
             self.board.close()
@@ -226,8 +223,10 @@ class SceneUpdater:
         """Redraw the screen's marks if they have changed."""
         if self.board is None:
             return
-        window, screen = self.window, self.window.screen
-        table, eye = screen.table, window.viewpoint.eye_model
+        window = self.window
+        screen = self.window.screen
+        table = screen.table
+        eye = window.viewpoint.eye_model
         state = (screen.marks_key(), window.volumes, window.grid, table, eye)
         if state == self._marked:
             return

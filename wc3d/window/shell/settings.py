@@ -179,7 +179,8 @@ UNBINDABLE_PREFIXES = ("mouse", "wheel", "arrow")
 
 def parse_key(text: str) -> str:
     """Return Panda's name of a key with its modifiers in any order. Raises ValueError."""
-    modifiers, last = set[str](), text
+    modifiers = set[str]()
+    last = text
     while (parts := last.partition("-"))[0] in MODIFIER_KEYS and parts[2]:
         modifiers.add(parts[0])
         last = parts[2]

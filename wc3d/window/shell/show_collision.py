@@ -31,7 +31,8 @@ class CollisionDisplay:
     """The display mode of the collision solids and the background task that computes them."""
 
     def __init__(self, notices: Notices) -> None:
-        self.notices, self.maker = notices, BackgroundProcess()
+        self.notices = notices
+        self.maker = BackgroundProcess()
         self.mode = MODE_OFF
         self._made: dict[MeshKey, CollisionSolids | None] = {}
         self._key: MeshKey | None = None

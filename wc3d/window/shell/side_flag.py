@@ -17,7 +17,8 @@ SIDE_ICONS = {1: "\uf0c8", 2: "\uf04b"}
 
 def draw_side_flag(draw: Any, side: int, rgb: RGB, x: float, y: float, s: float) -> None:
     """Draw a side's flag of half height `s`: square, pointed (second side) or round (no side)."""
-    ink, edge = pack_color(rgb), pack_color((255, 255, 255), 0.9)
+    ink = pack_color(rgb)
+    edge = pack_color((255, 255, 255), 0.9)
     if side == 1:
         draw.add_rect_filled((x, y - s), (x + 2 * s, y + s), ink)
         draw.add_rect((x, y - s), (x + 2 * s, y + s), edge)

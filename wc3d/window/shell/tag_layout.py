@@ -23,7 +23,8 @@ def place_tags(
     Signs avoid `obstacles` and stay in `room` if their anchor is there. Without free space a sign
     covers as little as possible.
     """
-    all_rects, rects = list(obstacles), list[Rect]()
+    all_rects = list(obstacles)
+    rects = list[Rect]()
     for spot, size in signs:
         rect = _place_sign(spot, size, all_rects, room)
         all_rects.append(rect)
@@ -34,12 +35,14 @@ def place_tags(
 def _place_sign(
     spot: Spot, size: tuple[float, float], rects: Sequence[Rect], room: Rect | None
 ) -> Rect:
-    best, min_overlap = None, float("inf")
+    best = None
+    min_overlap = float("inf")
     for rect in _candidate_rects(spot, size):
         rect = shift_into_room(rect, spot, room)
         covered = sum(_overlap_area(rect, other_rect) for other_rect in rects)
         if covered < min_overlap:
-            best, min_overlap = rect, covered
+            best = rect
+            min_overlap = covered
         if not covered:
             break
     assert best is not None
@@ -59,7 +62,8 @@ def _candidate_rects(spot: Spot, size: tuple[float, float]) -> Iterator[Rect]:
             (1.15, distance),
             (-1.15, distance),
         ):
-            left, low = x + right * wide - wide / 2, y - up * step
+            left = x + right * wide - wide / 2
+            low = y - up * step
             yield left, low - high, left + wide, low
 
 

@@ -53,7 +53,8 @@ class UiProbe:
     def _probe(self, window: Window, task: Any) -> Any:
         self.drawn = self.drawn + 1 if window.is_drawn else 0
         self.rested = self.rested + 1 if window.is_at_rest else 0
-        frame, mouse = imgui.get_frame_count(), window.mouse_position()
+        frame = imgui.get_frame_count()
+        mouse = window.mouse_position()
         if (
             frame == self.frame
             and min(self.drawn, self.rested) > STEPS_UNTIL_SHOWN

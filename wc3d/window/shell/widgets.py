@@ -63,14 +63,14 @@ def set_style() -> None:
     """Set the style: dark panels with round corners."""
     imgui.style_colors_dark()
     style = imgui.get_style()
-    style.window_rounding, style.frame_rounding, style.child_rounding, style.popup_rounding = (
-        8,
-        5,
-        6,
-        6,
-    )
-    style.window_padding, style.item_spacing = imgui.ImVec2(12, 10), imgui.ImVec2(8, 5)
-    style.frame_padding, style.scrollbar_size = imgui.ImVec2(9, 5), 10
+    style.window_rounding = 8
+    style.frame_rounding = 5
+    style.child_rounding = 6
+    style.popup_rounding = 6
+    style.window_padding = imgui.ImVec2(12, 10)
+    style.item_spacing = imgui.ImVec2(8, 5)
+    style.frame_padding = imgui.ImVec2(9, 5)
+    style.scrollbar_size = 10
     for part, paint in (
         (imgui.Col_.window_bg, (0.055, 0.066, 0.082, 0.92)),
         (imgui.Col_.border, (0.30, 0.36, 0.42, 0.55)),
@@ -165,7 +165,8 @@ def draw_button(
         short_words = shorten_to_width(
             words, imgui.get_content_region_avail().x - 2 * imgui.get_style().frame_padding.x
         )
-        tip, words = tip or (words if short_words != words else ""), short_words
+        tip = tip or (words if short_words != words else "")
+        words = short_words
     imgui.push_style_color(imgui.Col_.button, BUTTON_ON_COLOR if on else BUTTON_OFF_COLOR)
     imgui.begin_disabled(not enabled)
     pressed = imgui.button(f"{words}##{mark}", (wide, 0))
@@ -235,7 +236,8 @@ def draw_tooltip(words: str, width: float = 340) -> None:
 def draw_badge(ui: ImGuiPanda, words: str, rgb: RGB, mark: str = "") -> None:
     """Draw text on a colored background."""
     imgui.push_font(ui.fonts["Bold"], 17 * ui.scale)
-    spot, size = imgui.get_cursor_screen_pos(), imgui.calc_text_size(words)
+    spot = imgui.get_cursor_screen_pos()
+    size = imgui.calc_text_size(words)
     draw = imgui.get_window_draw_list()
     draw.add_rect_filled(spot, (spot.x + size.x + 20, spot.y + size.y + 8), pack_color(rgb), 6)
     draw.add_text((spot.x + 10, spot.y + 4), pack_color((255, 255, 255)), words)
@@ -274,7 +276,8 @@ def draw_tags(
 
     A displaced tag gets a line to its anchor. Tags with an anchor above the `room` are omitted.
     """
-    draw, top = imgui.get_background_draw_list(), room[1] if room is not None else -inf
+    draw = imgui.get_background_draw_list()
+    top = room[1] if room is not None else -inf
     visible_tags = [
         (tag, spot) for tag in tags if (spot := project(tag.at)) is not None and spot[1] >= top
     ]
@@ -305,7 +308,8 @@ def draw_tags(
 def draw_panel_leader(spot: Spot, panel: Rect, paint: Rgba) -> None:
     """Draw a line from a panel's edge to the pixel of its subject."""
     end = min(max(spot[0], panel[0]), panel[2]), min(max(spot[1], panel[1]), panel[3])
-    draw, bright = imgui.get_background_draw_list(), imgui.get_color_u32(paint)
+    draw = imgui.get_background_draw_list()
+    bright = imgui.get_color_u32(paint)
     draw.add_line(spot, end, pack_color((10, 13, 17), 0.8), 5)
     draw.add_line(spot, end, bright, 2)
     draw.add_circle_filled(spot, 4, bright)
@@ -316,10 +320,8 @@ def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -
     if not notices.visible_notices:
         return
     width, height = ui.io.display_size.x, ui.io.display_size.y
-    at, flags = (
-        (width / 2, min(height - 64, floor or height)),
-        WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG,
-    )
+    at = (width / 2, min(height - 64, floor or height))
+    flags = WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG
     with open_panel("notices", at, corner=(0.5, 1.0), flags=flags):
         imgui.push_text_wrap_pos(min(MAX_NOTICE_WIDTH_PX * ui.scale, width - 60))
         for notice in notices.visible_notices:

@@ -61,7 +61,8 @@ class ErrorHandler:
 
     def handle_error(self, error: Exception) -> None:
         """Show an error; if it keeps recurring, leave the screen or raise it."""
-        window, clock = self.window, time.monotonic()
+        window = self.window
+        clock = time.monotonic()
         cause: BaseException = error
         while cause.__context__ is not None:
             cause = cause.__context__
@@ -110,7 +111,8 @@ class Window(PandaWindow):
         complaints: Sequence[str] = (),
     ) -> None:
         super().__init__(title, offscreen, size)
-        self.is_closed, self.log = False, log or (lambda line: None)
+        self.is_closed = False
+        self.log = log or (lambda line: None)
         self.settings = settings or Settings()
         display = self.settings.display
         self.draws_quickly = self.is_quick_quality(display.quality)
@@ -126,7 +128,8 @@ class Window(PandaWindow):
         )
         self.volumes = self.grid = self.legend = self.help = False
         self.names = True
-        self.rules_search, self.cutaway = RulesSearch(), Cutaway()
+        self.rules_search = RulesSearch()
+        self.cutaway = Cutaway()
         self.guide = GuidePanel()
         set_miniature_folder(
             Path(display.miniatures).expanduser()
@@ -134,8 +137,10 @@ class Window(PandaWindow):
             else settings_folder() / "miniatures"
         )
         self.board_view, self.mouse_input = SceneUpdater(self), MouseInput(self)
-        self._silent, self.sounds = offscreen, Sounds(0.0 if offscreen else display.sound)
-        self._fresh, self._clock = 3, time.monotonic()
+        self._silent = offscreen
+        self.sounds = Sounds(0.0 if offscreen else display.sound)
+        self._fresh = 3
+        self._clock = time.monotonic()
         self._compiled: float | None = None
         self._upper_layers, self._lowest_layer = self._make_layers()
         self.input_stack = InputStack(
@@ -153,7 +158,9 @@ class Window(PandaWindow):
         self.task_mgr.add(self._tick, "wc3d", sort=10)
 
     def use_settings(self, settings: Settings) -> None:
-        old_display, display, self.settings = self.settings.display, settings.display, settings
+        old_display = self.settings.display
+        display = settings.display
+        self.settings = settings
         self.ui.requested_scale = display.scale or self.default_text_scale
         if display.quality != old_display.quality:
             self._change_quality(self.is_quick_quality(display.quality))
@@ -213,7 +220,8 @@ class Window(PandaWindow):
         """Show another screen."""
         self.screen.on_hide()
         self.mouse_input.reset()
-        self.screen, self.cutaway = screen, Cutaway()
+        self.screen = screen
+        self.cutaway = Cutaway()
         self._enter_screen(screen)
 
     def _enter_screen(self, screen: Screen) -> None:
@@ -263,10 +271,8 @@ class Window(PandaWindow):
         table = self.screen.table
         if self.picker is None or table is None:
             return None
-        ignored_ids, ray = (
-            (*self.input_stack.pass_through_ids(), self.viewpoint.eye_model),
-            self.cutaway.clip_ray(self.pixel_ray(x, y)),
-        )
+        ignored_ids = (*self.input_stack.pass_through_ids(), self.viewpoint.eye_model)
+        ray = self.cutaway.clip_ray(self.pixel_ray(x, y))
         bodies = (
             b
             for b in table.bodies
@@ -460,7 +466,8 @@ class Window(PandaWindow):
         dropped = self.drop_target.poll() if self.drop_target is not None else None
         if dropped is not None:
             deliver_drop(self, dropped)
-        compiled, self._compiled = self._compiled, solver_warmup.compiled_fraction()
+        compiled = self._compiled
+        self._compiled = solver_warmup.compiled_fraction()
         if self.screen.poll() or self.notices.take_changed_flag() or compiled != self._compiled:
             self.request_redraw()
         if self.ui.take_input_flag():
@@ -492,7 +499,8 @@ class Window(PandaWindow):
 
     def _draw(self, smooth: bool, finished: bool) -> None:
         """Draw the next frame, with changes of the scene smooth or quick."""
-        last_clock, self._clock = self._clock, time.monotonic()
+        last_clock = self._clock
+        self._clock = time.monotonic()
         self.ui.render_frame(self._clock - last_clock)
         self.scene_picture.update(smooth, finished, keep=self.board_view.replacing)
         self.win.set_active(True)

@@ -29,7 +29,8 @@ class FileDrop:
 
 def parse_uri_list(text: bytes, at: tuple[float, float] = (0.0, 0.0)) -> FileDrop:
     """Parse a text/uri-list: one address per line, non-ASCII as %XX, comments with #."""
-    paths, foreign = [], []
+    paths = []
+    foreign = []
     for line in text.decode("utf-8", "surrogateescape").splitlines():
         address = line.strip().strip("\0")
         if not address or address.startswith("#"):

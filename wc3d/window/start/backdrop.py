@@ -34,7 +34,8 @@ class BackdropScreen(Screen):
         """Load a board in the background and show it."""
 
         def show(table: Table) -> None:
-            self._table, self._shown = table, path
+            self._table = table
+            self._shown = path
             self.window.request_redraw(3)
             self.place_camera(table.size)
 

@@ -39,7 +39,8 @@ def load_thumbnail(board: Path) -> Bitmap | None:
     return Bitmap.load(path) if path.is_file() else None
 
 
-PAGE_WIDTH_PX, NUMBER_FIELD_WIDTH_PX = 830.0, 110.0
+PAGE_WIDTH_PX = 830.0
+NUMBER_FIELD_WIDTH_PX = 110.0
 BOARDS_PER_ROW = 4
 """Number of boards per row."""
 COMMON_SIDES = ((30.0, "skirmish"), (48.0, "full game"))
@@ -66,7 +67,8 @@ class BoardsPage:
     def _draw_board(self, ui: Any, board: BoardChoice) -> bool:
         """Draw a board's thumbnail button above its name. Return whether it was clicked."""
         words = f'{board.name}, {board.size[0]:g}" x {board.size[1]:g}"'
-        picture, mark = load_thumbnail(board.path), f"board {board.path.name}"
+        picture = load_thumbnail(board.path)
+        mark = f"board {board.path.name}"
         if picture is None:
             return draw_button(ui, words, mark)
         imgui.begin_group()

@@ -264,7 +264,8 @@ def draw_resume_form(
     back: Callable[[], object],
 ) -> None:
     """Draw the choice of players for a saved game."""
-    rules, state = game.rules, game.state
+    rules = game.rules
+    state = game.state
     with open_panel(
         "resume",
         (24 * ui.scale, ui.io.display_size.y / 2),
@@ -297,7 +298,8 @@ def draw_resume_form(
 
 def _progress_words(game: Game) -> str:
     """Return the progress of a game, such as "Pulse round 2, turn 3 (41 actions)"."""
-    bar, count = game.rules.display.turn_bar(game.state), len(game.turns)
+    bar = game.rules.display.turn_bar(game.state)
+    count = len(game.turns)
     stage = "game over" if game.over else f"{bar.heading}, {bar.turn}" if bar.turn else bar.heading
     return f"{stage} ({count} action{'' if count == 1 else 's'})"
 

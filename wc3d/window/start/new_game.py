@@ -141,7 +141,8 @@ class NewGame:
         if self.mission_entry.size == size:
             return
         usual = self.rules.default_mission(size)
-        self.mission, self.board = usual.id, default_board(usual)
+        self.mission = usual.id
+        self.board = default_board(usual)
         for player in self.players:
             if player.force in old_forces:
                 player.force = _most_similar_force(

@@ -90,10 +90,12 @@ def draw_home_page(
 
 def _draw_large_button(ui: Any, icon: str, title: str, words: str, mark: str) -> bool:
     """Draw a wide button with an icon, a title and a short text."""
-    spot, size = imgui.get_cursor_screen_pos(), (imgui.get_content_region_avail().x, 40 * ui.scale)
+    spot = imgui.get_cursor_screen_pos()
+    size = (imgui.get_content_region_avail().x, 40 * ui.scale)
     pressed = imgui.button(f"##{mark}", size)
     ui.record_widget(mark)
-    draw, y = imgui.get_window_draw_list(), spot.y + 11 * ui.scale
+    draw = imgui.get_window_draw_list()
+    y = spot.y + 11 * ui.scale
     gold, white, dim = (
         imgui.get_color_u32(paint) for paint in (GOLD_COLOR, (1, 1, 1, 1), DIM_COLOR)
     )
@@ -126,7 +128,8 @@ def draw_settings_page(
     on_back: Callable[[], object],
 ) -> None:
     """Draw the location of the settings and the choices available here."""
-    settings, path = window.settings, settings_folder() / "settings.toml"
+    settings = window.settings
+    path = settings_folder() / "settings.toml"
     has_file = os.path.exists(path)
     size = SETTINGS_WIDTH_PX * ui.scale, min(640 * ui.scale, ui.io.display_size.y - 40)
     with open_panel(

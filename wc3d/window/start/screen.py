@@ -91,7 +91,8 @@ class StartScreen(BackdropScreen):
         super().__init__()
         self.file_openers = doors
         self.page = "home"
-        self.new_game, self.boards = NewGame(), BoardsPage()
+        self.new_game = NewGame()
+        self.boards = BoardsPage()
         self.chooser: FileDialog | None = None
         self.tour: Tour | None = None
         self.recent_files: tuple[RecentFile, ...] = ()
@@ -123,7 +124,8 @@ class StartScreen(BackdropScreen):
         elif report is not None and report.failure:
             self.show_error(report.failure)
         if self._game is not None and solver_warmup.is_ready():
-            self._next, self._game = self._game, None
+            self._next = self._game
+            self._game = None
         if self._next is not None:
             self._try_to_show(self._next)
             return True
@@ -162,7 +164,8 @@ class StartScreen(BackdropScreen):
 
     def _show_page(self, page: str) -> None:
         """Show a page over the new game's board or, to resume, the saved game's table."""
-        self.page, self.saved_game = page, None
+        self.page = page
+        self.saved_game = None
         self.show_board(self.new_game.board)
 
     # --- backdrop
@@ -224,7 +227,8 @@ class StartScreen(BackdropScreen):
 
     def _draw_page(self, ui: Any) -> None:
         if self.page == "home":
-            title, taught = self.new_game.rules.title, rules_with_lesson(self.new_game.rules).title
+            title = self.new_game.rules.title
+            taught = rules_with_lesson(self.new_game.rules).title
             draw_home_page(
                 ui, title, self.recent_files, self.on_button, self.open_recent, taught=taught
             )
@@ -275,7 +279,8 @@ class StartScreen(BackdropScreen):
             return
         if mark == "learn":
             self.begin_first_game()
-        working_folder, boards = Path.cwd(), shipped_folder("maps")
+        working_folder = Path.cwd()
+        boards = shipped_folder("maps")
         if mark == "load":
             self._open_file_dialog(
                 "Continue a saved game",
@@ -291,10 +296,8 @@ class StartScreen(BackdropScreen):
                 working_folder,
             )
         elif mark == "dispute":
-            places, title = (
-                {"Boards": boards, "Questions": boards / "questions"},
-                "open questions, a report page or a board",
-            )
+            places = {"Boards": boards, "Questions": boards / "questions"}
+            title = "open questions, a report page or a board"
             self._open_file_dialog(
                 f"Judge a dispute: {title}",
                 DISPUTE_ENDINGS,
@@ -410,11 +413,9 @@ class StartScreen(BackdropScreen):
         """Return the new game's screen. Raises InputError."""
         assert self._table is not None
         rolls = TypedRolls() if self.new_game.is_typed_dice else None
-        make, bots, seed = (
-            self.new_game.game_maker(self._table, rolls),
-            self.new_game.bots_by_player(),
-            self.new_game.seed.strip(),
-        )
+        make = self.new_game.game_maker(self._table, rolls)
+        bots = self.new_game.bots_by_player()
+        seed = self.new_game.seed.strip()
         try:
             path = new_game_path()
         except OSError as error:
@@ -487,7 +488,9 @@ class StartScreen(BackdropScreen):
                 f"{recording.damage}; to continue from before the damage: wc3d play --load {path} --recover"
             )
             return
-        self.saved_game, self.page, self._shown = (path, recording), "resume", None
+        self.saved_game = (path, recording)
+        self.page = "resume"
+        self._shown = None
         rules = recording.game.rules
         for number, player in enumerate(self.new_game.players, 1):
             bot = resolve_bot_name(rules, recording.game.bots.get(number, NO_BOT))
@@ -503,7 +506,8 @@ class StartScreen(BackdropScreen):
         """Return the saved game's screen. Raises InputError."""
         assert self.saved_game is not None
         path, recording = self.saved_game
-        game, rolls = recording.game, TypedRolls() if has_typed_dice(path) else None
+        game = recording.game
+        rolls = TypedRolls() if has_typed_dice(path) else None
         if rolls is not None:
             game.dice = TypedDice(rolls, game.dice)
         screen = PlayScreen(

@@ -13,7 +13,8 @@ from wc3d.games.neo_mechanika.bots.player import NeoMechanikaPlayer
 
 def must_not_peek(make: Callable[[int | str], NeoMechanikaPlayer], many: int) -> None:
     """So many choices of a game are the same where what the mover cannot see is another."""
-    game, rng = skirmish(6), random.Random(6)
+    game = skirmish(6)
+    rng = random.Random(6)
     players = {p: make(p) for p in (1, 2)}
     for _ in range(many):
         mover = game.to_act

@@ -23,7 +23,9 @@ from wc3d.games.neo_mechanika.rules.actions import Activate, Pass, Play
 from wc3d.games.neo_mechanika.rules.agenda_frames import Activation
 from wc3d.games.neo_mechanika.rules.forces.force import UnitChoice
 
-WOLF, OTHER, ENGINEER = "1.dusk_wolf.1", "1.dusk_wolf.2", "1.combat_engineer.1"
+WOLF = "1.dusk_wolf.1"
+OTHER = "1.dusk_wolf.2"
+ENGINEER = "1.combat_engineer.1"
 PLAYERS = (make_recruit, make_regular, partial(NeoMechanikaPlayer, strength=THOROUGH))
 LAST = 10
 """The last turn of a Pulse round of a primary mission; player 2 has it, and player 1 the one before."""

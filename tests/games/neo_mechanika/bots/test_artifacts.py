@@ -21,7 +21,8 @@ from wc3d.games.neo_mechanika.bots.objective_value import (
 from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.state import State
 
-WOLF, FOES = "1.dusk_wolf.1", "2.ranger_fire_team.1"
+WOLF = "1.dusk_wolf.1"
+FOES = "2.ranger_fire_team.1"
 
 
 Place = tuple[float, float]
@@ -73,11 +74,10 @@ def test_an_artifact_by_itself_scores_nothing() -> None:
 
 def test_a_carrier_gains_by_a_ruin_until_another_has_brought_one() -> None:
     state = field(ours=(13.8, 12), wolf=(20, 20))
-    ruin, carrier = state.objectives["ruin-1"], f"{RANGERS}.a"
-    free, laden = (
-        presence_value(state, RANGERS, ruin),
-        state.with_model(carrier, carrying="artifact-1"),
-    )
+    ruin = state.objectives["ruin-1"]
+    carrier = f"{RANGERS}.a"
+    free = presence_value(state, RANGERS, ruin)
+    laden = state.with_model(carrier, carrying="artifact-1")
     assert presence_value(laden, RANGERS, ruin) == pytest.approx(free + 2 * (1 + 0.5 + 0.25))
     assert (
         objective_stake(laden, 1, ruin).this_round == objective_stake(state, 1, ruin).this_round + 2

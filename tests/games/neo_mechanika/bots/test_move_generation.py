@@ -77,10 +77,8 @@ def test_a_squads_others_are_put_toward_its_goal_as_far_as_may_be() -> None:
     )
     assert reaching[: len(plain)] == plain and len(reaching) > len(plain)
     spot = state.objectives["strategic-1"].at
-    nearest, far = (
-        min(math.dist(end, spot) for _, end in plain),
-        min(math.dist(end, spot) for _, end in reaching),
-    )
+    nearest = min(math.dist(end, spot) for _, end in plain)
+    far = min(math.dist(end, spot) for _, end in reaching)
     assert (
         3.0 < nearest - far < 3.2
     )  # 2" and the base of who stands there, less a little to keep clear

@@ -36,7 +36,8 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.table.table import Table
 
 RAVINE = load_map("maps/ravine.json")
-ABOVE, BELOW = "strategic-3", "strategic-2"
+ABOVE = "strategic-3"
+BELOW = "strategic-2"
 
 
 def ravine(x: float, y: float, table: Table = RAVINE) -> State:
@@ -52,7 +53,8 @@ def ravine(x: float, y: float, table: Table = RAVINE) -> State:
 
 def test_a_way_to_a_level_above_leads_to_a_ladder() -> None:
     state = ravine(40, 6)
-    up, here = state.objectives[ABOVE], (37.0, 11.0, 0.0)
+    up = state.objectives[ABOVE]
+    here = (37.0, 11.0, 0.0)
     assert up.at[2] == 5.0 and distance_to_objective(here, "small", up) < 6.0
     assert (
         path_distance_to_objective(state, here, "small", up) > 8.0
@@ -74,7 +76,8 @@ def test_a_way_that_is_free_is_as_long_as_it_is_straight() -> None:
 
 def test_without_ladders_no_way_leads_up() -> None:
     state = ravine(40, 6, replace(RAVINE, ladders=()))
-    up, here = state.objectives[ABOVE], (37.0, 11.0, 0.0)
+    up = state.objectives[ABOVE]
+    here = (37.0, 11.0, 0.0)
     assert path_distance_to_objective(state, here, "small", up) == pytest.approx(
         distance_to_objective(here, "small", up) + MAX_DETOUR_IN
     )
@@ -89,7 +92,8 @@ def test_a_way_leads_onto_an_obstacle_and_across_one(base: str) -> None:
         mission=mission("boiling_point"),
         table=board,
     )
-    steps, beside = state.objectives["location-2"], state.objectives["location-1"]
+    steps = state.objectives["location-2"]
+    beside = state.objectives["location-1"]
     assert steps.at[2] == 0.75
     for here in ((15.0, 9.0, 0.0), (9.0, 16.5, 0.0), (26.0, 13.0, 0.0)):
         assert (

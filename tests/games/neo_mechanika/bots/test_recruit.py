@@ -36,7 +36,9 @@ from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
 BOTS = bots_of(NEO_MECHANIKA)
 
-WOLF, SCOURGE, RANGERS = "1.dusk_wolf.1", "2.scourge.1", "1.ranger_fire_team.1"
+WOLF = "1.dusk_wolf.1"
+SCOURGE = "2.scourge.1"
+RANGERS = "1.ranger_fire_team.1"
 SQUAD = squad(RANGERS, 9.0, 10.0)
 
 
@@ -122,11 +124,13 @@ def test_it_throws_away_what_its_force_cannot_use() -> None:
 def test_it_fears_places_in_the_open_more_than_cover() -> None:
     wall = box("wall", "obstacle", (10, 16.25), (6, 0.5), 1.2)
     shooters = squad("2.ranger_fire_team.1", 9.0, 22.0)
-    teams, at = ["ranger_fire_team"], {**SQUAD, **shooters}
+    teams = ["ranger_fire_team"]
+    at = {**SQUAD, **shooters}
     open_table, walled = (
         begun(teams, teams, at=at, table=table) for table in (board(), board(wall))
     )
-    first, there = f"{RANGERS}.a", (10.0, 15.3, 0.0)
+    first = f"{RANGERS}.a"
+    there = (10.0, 15.3, 0.0)
     assert (
         0.0
         < danger_at(walled, RANGERS, first, there)
@@ -136,7 +140,9 @@ def test_it_fears_places_in_the_open_more_than_cover() -> None:
 
 def test_it_fears_those_who_have_acted_less() -> None:
     shooters = squad("2.ranger_fire_team.1", 9.0, 22.0)
-    teams, at, first = ["ranger_fire_team"], {**SQUAD, **shooters}, f"{RANGERS}.a"
+    teams = ["ranger_fire_team"]
+    at = {**SQUAD, **shooters}
+    first = f"{RANGERS}.a"
     fresh, acted = (
         begun(teams, teams, at=at, tokens=tokens) for tokens in ((), ("2.ranger_fire_team.1",))
     )
@@ -150,11 +156,10 @@ def test_it_fears_those_who_have_acted_less() -> None:
 @pytest.mark.parametrize(("id", "more"), [("decay_constant", 2.0), ("boiling_point", 1.0)])
 def test_an_enemy_who_may_score_is_worth_more_where_not_all_may(id: str, more: float) -> None:
     team = squad("2.ranger_fire_team.1", 18.0, 20.0)
-    teams, at = (
-        ([armed("battle_rifle")], ["scourge", "ranger_fire_team"]),
-        {WOLF: (17, 10), SCOURGE: (16, 18), **team},
-    )
-    plain, scored = begun(*teams, at=at), begun(*teams, at=at, mission=mission(id))
+    teams = ([armed("battle_rifle")], ["scourge", "ranger_fire_team"])
+    at = {WOLF: (17, 10), SCOURGE: (16, 18), **team}
+    plain = begun(*teams, at=at)
+    scored = begun(*teams, at=at, mission=mission(id))
     using = model_weapons(plain, WOLF)[0]
     for target, times in (("2.ranger_fire_team.1.a", more), (SCOURGE, 1.0)):
         worth = single_target_value(plain, WOLF, using, target)

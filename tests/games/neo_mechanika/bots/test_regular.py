@@ -33,12 +33,10 @@ from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
 BOTS = bots_of(NEO_MECHANIKA)
-RANGERS, OTHERS, HUNTER, SCOURGE = (
-    "1.ranger_fire_team.1",
-    "1.ranger_fire_team.2",
-    "1.hunter.1",
-    "2.scourge.1",
-)
+RANGERS = "1.ranger_fire_team.1"
+OTHERS = "1.ranger_fire_team.2"
+HUNTER = "1.hunter.1"
+SCOURGE = "2.scourge.1"
 
 
 def squad(unit: str, x: float, y: float) -> dict[str, tuple[float, float]]:
@@ -49,7 +47,8 @@ def squad(unit: str, x: float, y: float) -> dict[str, tuple[float, float]]:
 def acts(game: Game, unit: str) -> list[Action]:
     """Everything a regular does in a unit's activation."""
     game.apply(Activate(player=1, unit=unit))
-    player, done = make_regular(1), list[Action]()
+    player = make_regular(1)
+    done = list[Action]()
     while game.to_act == 1 and asked(game) not in ("CypherQuestion", "ActivationQuestion"):
         done.append(player.choose(game.view(1)))
         game.apply(done[-1])
@@ -86,11 +85,9 @@ def test_a_holder_stays_where_it_holds() -> None:
 def test_who_chooses_goes_first_where_activations_score_and_last_where_rounds_do(
     mission: str, goes_first: bool
 ) -> None:
-    force, board, sides = (
-        sample_force("marcher_worlds_skirmish"),
-        load_map("maps/crossroads.json"),
-        set(),
-    )
+    force = sample_force("marcher_worlds_skirmish")
+    board = load_map("maps/crossroads.json")
+    sides = set()
     for seed in range(8):
         game = new_game(board, (force, force), mission, seed=seed)
         chooser = game.to_act

@@ -69,7 +69,8 @@ def enough(options: int, left: int = 1) -> int:
 
 
 def test_it_stays_within_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    view, tried = decision().view(1), [0]
+    view = decision().view(1)
+    tried = [0]
     whole = Position.apply
 
     def counted(self: Position, action: Action, dice: Dice | None = None) -> tuple[Event, ...]:
@@ -123,8 +124,10 @@ def test_where_a_turn_is_far_from_the_round_s_end_it_does_not_look_ahead(
 
 
 def test_hidden_cards_and_the_game_s_dice_do_not_change_what_it_does() -> None:
-    game, rng = skirmish(6), random.Random(6)
-    players, looked = {p: make_regular(p) for p in (1, 2)}, 0
+    game = skirmish(6)
+    rng = random.Random(6)
+    players = {p: make_regular(p) for p in (1, 2)}
+    looked = 0
     while looked < 4:
         mover = game.to_act
         assert mover is not None
@@ -146,7 +149,8 @@ def test_hidden_cards_and_the_game_s_dice_do_not_change_what_it_does() -> None:
 
 
 def test_it_looks_ahead_to_the_end_of_the_pulse_round() -> None:
-    view, player = decision().view(1), VeteranPlayer(1, 400)
+    view = decision().view(1)
+    player = VeteranPlayer(1, 400)
     asked = find_open_question(view.state)
     assert asked is not None
     options = player.list_options(view, asked, player.default_action(view), MAX_OPTIONS)
@@ -185,7 +189,8 @@ def test_even_dice_show_each_face_as_often_as_real_ones_and_stray_less() -> None
     def sums(dice: object) -> list[int]:
         return [sum(dice.roll(Roll(dice_pool(4), 1, "try"), 10 * i)) for i in range(3000)]  # type: ignore[attr-defined]
 
-    even, real = sums(StratifiedDice(SeededDice(1))), sums(SeededDice(1))
+    even = sums(StratifiedDice(SeededDice(1)))
+    real = sums(SeededDice(1))
     mean = 4 * sum(ACTION_DIE.faces) / 6
     assert sum(even) / 3000 == pytest.approx(mean, abs=0.05) and sum(real) / 3000 == pytest.approx(
         mean, abs=0.15
@@ -196,7 +201,8 @@ def test_even_dice_show_each_face_as_often_as_real_ones_and_stray_less() -> None
 
 def test_features_are_what_one_has_more_of() -> None:
     state = decision().state
-    mine, theirs = compute_features(state, 1), compute_features(state, 2)
+    mine = compute_features(state, 1)
+    theirs = compute_features(state, 2)
     assert mine.keys() == FEATURES.keys() and all(mine[n] == -theirs[n] for n in mine)
     assert mine["strength"] > 0 and win_chance(state, 1) + win_chance(state, 2) == pytest.approx(
         1.0
@@ -293,7 +299,8 @@ def test_the_last_playout_does_not_decide_what_a_hint_tells(
 
 
 def test_the_points_of_a_hint_are_those_of_the_round_in_play() -> None:
-    view, player = decision(round=2).view(1), VeteranPlayer("hint", enough(2))
+    view = decision(round=2).view(1)
+    player = VeteranPlayer("hint", enough(2))
     hint = adviser.ADVISER.find_hints(view, enough(2), 1)[0]
     asked = find_open_question(view.state)
     assert asked is not None

@@ -93,7 +93,9 @@ def test_who_may_score_is_worth_more_to_whoever_thinks_so() -> None:
 
 def test_who_will_stand_by_an_objective_next_is_worth_more_before_it_is_there() -> None:
     spot = facing(24.0, 26.0).objectives["node-6"].at
-    near, away, far = (spot[0] - 1.5, spot[1]), (spot[0] - 1.5, spot[1] + 6.0), (20.0, 4.0)
+    near = (spot[0] - 1.5, spot[1])
+    away = (spot[0] - 1.5, spot[1] + 6.0)
+    far = (20.0, 4.0)
     for place, tokens, worth in (
         (near, (), 1.5),
         (away, (), 0.5),

@@ -37,7 +37,8 @@ def decision(*walls: Feature) -> Game:
 
 
 def test_who_can_do_nothing_does_not_act_first_whatever_a_glance_promises() -> None:
-    free, walled = decision(), decision(*CELL)
+    free = decision()
+    walled = decision(*CELL)
     for game in (free, walled):
         assert estimate_activation_value(game.state, RANGERS) > estimate_activation_value(
             game.state, WOLF
@@ -55,7 +56,8 @@ def test_working_it_out_leaves_nobody_out() -> None:
 
 
 def test_of_two_who_could_do_as_much_whoever_is_in_danger_acts_first() -> None:
-    wall, other = box("wall", "structure", (14, 14), (8, 0.5), 5.0), "1.dusk_wolf.2"
+    wall = box("wall", "structure", (14, 14), (8, 0.5), 5.0)
+    other = "1.dusk_wolf.2"
     at = {WOLF: (14, 10), other: (30, 10), SCOURGE: (14, 18), "2.scourge.2": (30, 18)}
     state = at_step(
         begun(["dusk_wolf"] * 2, ["scourge"] * 2, at=at, table=board(wall)), "activation"
@@ -86,7 +88,8 @@ def test_it_tries_more_ways_to_place_who_comes_in() -> None:
 
 
 def test_looking_ahead_it_is_worked_out_once_who_acts() -> None:
-    game, acting = decision(*CELL), ActivationCache()
+    game = decision(*CELL)
+    acting = ActivationCache()
     chosen = NeoMechanikaPlayer(1, DELIBERATE, activations=acting).choose(game.view(1))
     assert acting == {(WOLF, RANGERS): chosen} and chosen == Activate(player=1, unit=WOLF)
     other = Activate(player=1, unit=RANGERS)

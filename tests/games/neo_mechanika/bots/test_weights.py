@@ -10,7 +10,8 @@ from tests.bench.weights import begin, fitted, observations, plan_of, score
 
 def test_known_weights_are_found_again() -> None:
     rng = np.random.default_rng(1)
-    x, true = rng.normal(size=(20000, 3)) * np.array([1.0, 4.0, 0.5]), np.array([0.8, 0.2, 1.5])
+    x = rng.normal(size=(20000, 3)) * np.array([1.0, 4.0, 0.5])
+    true = np.array([0.8, 0.2, 1.5])
     y = (rng.random(20000) < 1.0 / (1.0 + np.exp(-x @ true))).astype(float)
     assert fitted(x, y, np.arange(20000.0), np.zeros(3)) == pytest.approx(true, abs=0.15)
     backward = fitted(x * np.array([1.0, -1.0, 1.0]), y, np.arange(20000.0), np.zeros(3))

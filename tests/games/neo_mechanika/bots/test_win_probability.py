@@ -77,13 +77,16 @@ def test_what_both_may_secure_is_shared() -> None:
 
 @pytest.mark.parametrize("number", range(7))
 def test_no_more_is_expected_than_the_board_can_pay(number: int) -> None:
-    game, turn, looked = begin(number), 0, 0
+    game = begin(number)
+    turn = 0
+    looked = 0
     players = {p: BOTS["random"](p) for p in (1, 2)}
     while not game.over:
         play_out(game, players, limit=1)
         state = game.state
         if state.turn > turn and state.round and not state.over:
-            turn, looked = state.turn, looked + 1
+            turn = state.turn
+            looked = looked + 1
             assert due(state) <= payable(state) + 1e-9, state.turn
             for player in (1, 2):
                 assert expected_points(state, player) >= state.players[player].points
@@ -92,7 +95,8 @@ def test_no_more_is_expected_than_the_board_can_pay(number: int) -> None:
 
 @pytest.mark.parametrize("number", [1, 3, 6])
 def test_when_no_turn_is_left_what_is_held_is_expected(number: int) -> None:
-    game, rounds = begin(number), set()
+    game = begin(number)
+    rounds = set()
     players = {p: BOTS["recruit"](p) for p in (1, 2)}
     assert game.state.setup.mission.scored == "round"
     while not game.over:

@@ -109,7 +109,8 @@ def test_every_sample_is_legal_and_has_a_sheet_of_80_columns(wc3d: Wc3d, name: s
     assert said.code == 0 and said.out.startswith(f"{name}: legal, ")
     sheet = wc3d("force", "print", name, *size)
     assert sheet.code == 0 and max(map(len, sheet.out.splitlines())) <= 80
-    force, told = sample_force(name), " ".join(sheet.out.split())
+    force = sample_force(name)
+    told = " ".join(sheet.out.split())
     carried = {id for choice in force.units for ids in choice.weapons.values() for id in ids}
     for card in (
         *(CARDS().unit(choice.unit) for choice in (*force.units, *force.heroes)),
@@ -222,7 +223,9 @@ def test_a_force_by_chance_is_legal_and_the_same_for_the_same_seed(
     wc3d: Wc3d, tmp_path: Path
 ) -> None:
     asked = ("force", "random", "--faction", "empyreans", "--skirmish", 5, "--seed")
-    one, again, other = wc3d(*asked, 3), wc3d(*asked, 3), wc3d(*asked, "three")
+    one = wc3d(*asked, 3)
+    again = wc3d(*asked, 3)
+    other = wc3d(*asked, "three")
     assert one == again != other
     path = tmp_path / "chance.json"
     assert wc3d(*asked, 3, "--out", path).out == f"The force is saved in {path} (seed 3)\n"

@@ -103,7 +103,8 @@ def test_a_new_unit_of_known_abilities_is_played(own: Path) -> None:
 def test_every_command_knows_the_cards_of_a_folder_and_forgets_them_again(
     wc3d: Wc3d, own: Path
 ) -> None:
-    force, more = own.parent / "hounds.json", ("--cards", own)
+    force = own.parent / "hounds.json"
+    more = ("--cards", own)
     assert "Tin Cannon: ranged" in wc3d("card", "tin hound", *more).out
     assert wc3d("force", "check", force, "--skirmish", 6, *more).code == 0
     assert (
@@ -261,7 +262,8 @@ def test_a_rule_written_in_single_words_works_without_python(wc3d: Wc3d, tmp_pat
             found = set_up_duel(
                 DuelSide("tin_hound", arc=arc), "tin_cannon", DuelSide("marauder"), DuelTerms()
             )
-            state, hound = found.state, found.first_attack.attacker
+            state = found.state
+            hound = found.first_attack.attacker
             assert current_stat(state, hound, "SPD").value == speed
             assert has_flag(state, hound, "pathfinder") == bool(arc)
 

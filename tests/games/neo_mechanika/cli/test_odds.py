@@ -42,7 +42,8 @@ def exact(answer: dict[str, Any], name: str) -> Fraction:
 def test_the_rail_gun_at_a_marauder_in_cover(capsys: pytest.CaptureFixture[str]) -> None:
     answer = asked(capsys, "dusk wolf", "rail gun", "marauder", "--arc", "2", "--cover")
     assert pools(answer) == {"attack": (4, 2), "defence": (2, 2), "damage": (5, 0)}
-    attack, defense = count_strikes(4, 2), count_strikes(2, 2)
+    attack = count_strikes(4, 2)
+    defense = count_strikes(2, 2)
     hits = sum(a * d for i, a in enumerate(attack) for j, d in enumerate(defense) if i > j)
     assert exact(answer, "hit") == Fraction(hits, 6**10)
     fast = compute_attack_odds((4, 2), (2, 2), 5, 0, 4, 3)
@@ -214,7 +215,8 @@ def test_a_void_gate_has_its_arc_to_lose(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_damage_suffered_before_leaves_less_to_go(capsys: pytest.CaptureFixture[str]) -> None:
     duel = ("dusk wolf", "rail gun", "marauder")
-    whole, hurt = asked(capsys, *duel), asked(capsys, *duel, "--damage", "2")
+    whole = asked(capsys, *duel)
+    hurt = asked(capsys, *duel, "--damage", "2")
     assert hurt["left"] == whole["left"] - 2
     assert exact(hurt, "destroyed") == Fraction(whole["at_least"][1]["exact"])
 

@@ -26,7 +26,8 @@ def test_an_attack_has_one_name_whether_the_squad_or_its_target_is_clicked() -> 
         ["scourge"],
         {f"{TEAM}.a": (10.0, 20.0), f"{TEAM}.b": (11.5, 20.0), SCOURGE: (16.0, 20.0)},
     )
-    own, against = attacks(game, TEAM), attacks(game, SCOURGE)
+    own = attacks(game, TEAM)
+    against = attacks(game, SCOURGE)
     assert own == against
     assert [own[f"{TEAM}.{letter}", "null_detonator"] for letter in "ab"] == [
         "Null Detonator (A)",

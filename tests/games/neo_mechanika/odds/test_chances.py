@@ -19,7 +19,8 @@ from wc3d.games.neo_mechanika.odds.chances import (
 from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, POWER_DIE
 from wc3d.games.neo_mechanika.rules.weapons import find_weapon
 
-WOLF, SCOURGE = "1.dusk_wolf.1", "2.scourge.1"
+WOLF = "1.dusk_wolf.1"
+SCOURGE = "2.scourge.1"
 EXACT = 1e-12
 
 

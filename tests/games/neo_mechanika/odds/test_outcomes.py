@@ -68,11 +68,14 @@ def played(game: Game, action: Any, spikes: frozenset[tuple[int, str]] = frozens
     """Every way an attack can go, played through the game's door, answers included."""
     found: Damage = defaultdict(Fraction)
     scripts: list[tuple[tuple[tuple[int, ...], ...], Fraction]] = [((), Fraction(1))]
-    start, target = game.state, action.target
+    start = game.state
+    target = action.target
     while scripts:
         script, chance = scripts.pop()
-        game.state, game.turns = start, []
-        dice, policy = ScriptedDice(script), RerollPolicy(spikes)
+        game.state = start
+        game.turns = []
+        dice = ScriptedDice(script)
+        policy = RerollPolicy(spikes)
         try:
             happened = list(game.apply(action, dice=dice))
             while not isinstance(game.state.agenda[-1], ActingQuestion):

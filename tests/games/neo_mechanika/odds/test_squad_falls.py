@@ -30,7 +30,8 @@ def test_models_of_one_health_fall_as_coins_do(attacks: int, options: dict[str, 
 
 
 def test_one_attack_is_the_same_at_a_model_and_at_its_squad() -> None:
-    one, squad = odds(*SHOT), odds(*SHOT, squad=True)
+    one = odds(*SHOT)
+    squad = odds(*SHOT, squad=True)
     assert (one.hit, one.destroyed) == (squad.hit, squad.fallen[1]) and one.fallen == ()
 
 

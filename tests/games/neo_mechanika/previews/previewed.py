@@ -14,7 +14,9 @@ from wc3d.registry import load_map
 
 MAPS = Path(__file__).resolve().parents[4] / "maps"
 BOARDS = ("watchtowers", "trench-line", "pinewood", "crossroads")
-WOLF, TEAM, HUNTER = "1.dusk_wolf.1", "1.vassal_reavers.1", "1.hunter.1"
+WOLF = "1.dusk_wolf.1"
+TEAM = "1.vassal_reavers.1"
+HUNTER = "1.hunter.1"
 SOUTH = (armed("flame_thrower", "cyclone_cannon", "rail_gun"), "vassal_reavers", "hunter")
 NORTH = ("scourge", "marauder", "vassal_reavers")
 
@@ -72,6 +74,8 @@ def skirmish(seed, unit=WOLF, board=None, south=SOUTH, north=NORTH, **more):
 def played(game, action, dice=None):
     """The game after an action, and what happened; the game itself stays where it is."""
     trial = copy.copy(game)
-    trial.turns, trial.record, trial.logs = [], [], {None: [], 1: [], 2: []}
+    trial.turns = []
+    trial.record = []
+    trial.logs = {None: [], 1: [], 2: []}
     happened = trial.apply(action, dice=dice or Low())
     return trial.state, happened

@@ -48,7 +48,9 @@ from wc3d.games.neo_mechanika.rules.weapons import find_weapon, model_weapons
 from wc3d.games.neo_mechanika.text.formatting import format_pool
 from wc3d.presentation.palette import Pen, Role
 
-MARAUDER, SCOURGE, WEAVER = "2.marauder.1", "2.scourge.1", "1.coalition_weaver.1"
+MARAUDER = "2.marauder.1"
+SCOURGE = "2.scourge.1"
+WEAVER = "1.coalition_weaver.1"
 CODES = {"out of range": "out_of_range", "Stealth": "stealth", "no line": "no_sight"}
 
 
@@ -429,7 +431,8 @@ def test_void_gates_stay_where_they_are():
 
 def test_what_follows_the_mouse_is_quick():
     game = skirmish(11, WOLF)
-    began, count = time.process_time(), 0
+    began = time.process_time()
+    count = 0
     for using, _ in weapon_modes(game.state, WOLF):
         for target in enemies(game.state, WOLF):
             attack_preview(game.state, WOLF, using, target)

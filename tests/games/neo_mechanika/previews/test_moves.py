@@ -54,7 +54,8 @@ RANGERS = "1.ranger_fire_team.1"
 
 
 def around(rng, at, far):
-    turn, out = rng.uniform(0, math.tau), far * math.sqrt(rng.random())
+    turn = rng.uniform(0, math.tau)
+    out = far * math.sqrt(rng.random())
     return at[0] + out * math.cos(turn), at[1] + out * math.sin(turn)
 
 
@@ -81,7 +82,8 @@ def test_a_move_ends_where_its_preview_says_and_is_refused_in_its_words(seed):
         action = Advance(
             player=1, model=model, path=(JumpStep(jump=goal),) if rng.random() < 0.3 else (goal,)
         )
-        seen, said = move_preview(state, None, model, action.path), game.check(action)
+        seen = move_preview(state, None, model, action.path)
+        said = game.check(action)
         told.add(seen.legal)
         assert seen.legal is seen.marks.is_good is bool(said)
         if not said:
@@ -327,7 +329,8 @@ def test_who_passes_through_models_and_walls_reaches_what_is_behind_them():
 
 def test_reach_is_worked_out_beside_the_window():
     state = skirmish(1, WOLF).state
-    worker, answer = TableWorker(), None
+    worker = TableWorker()
+    answer = None
     worker.solve(solve_reach_evidence, state.table, reach_question(state, None, WOLF))
     until = time.monotonic() + 60
     while answer is None and time.monotonic() < until:
@@ -353,7 +356,9 @@ def test_what_follows_the_mouse_is_quick():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_worker_finds_the_same_ways(seed):
-    rng, state, found = random.Random(seed), skirmish(seed, WOLF).state, 0
+    rng = random.Random(seed)
+    state = skirmish(seed, WOLF).state
+    found = 0
     for _ in range(10):
         goal = around(rng, state.place(WOLF), 5)
         way = pickle.loads(

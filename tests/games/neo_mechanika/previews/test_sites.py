@@ -15,7 +15,8 @@ from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.moving.placing import find_places
 from wc3d.games.neo_mechanika.rules.turn.deployment import InitialQuestion
 
-TEAM, GATE = "1.vassal_reavers.1", "1.gate.1"
+TEAM = "1.vassal_reavers.1"
+GATE = "1.gate.1"
 
 
 def tried(areas, rng, size, near=None, far=None, margin=0.02):
@@ -54,7 +55,8 @@ def deployment(board=None, **more):
 @pytest.mark.rule("NM-GAT-16")
 @pytest.mark.parametrize("board", ["crossroads", None])
 def test_a_unit_may_be_deployed_in_the_lit_area_and_nowhere_else(board):
-    rng, game = random.Random(1), deployment(board)
+    rng = random.Random(1)
+    game = deployment(board)
     lit = deploy_preview(game.state, None, HUNTER, GATE).marks.areas
     counted = {True: 0, False: 0}
     for at, inside in tried(lit, rng, game.state.table.size, game.state.place(GATE), 3):
@@ -69,7 +71,8 @@ def test_a_unit_may_be_deployed_in_the_lit_area_and_nowhere_else(board):
 
 @pytest.mark.rule("NM-GAT-17")
 def test_a_squad_is_deployed_model_by_model():
-    rng, game = random.Random(2), deployment()
+    rng = random.Random(2)
+    game = deployment()
     places: dict[str, Point] = {}
     for id in game.state.units[TEAM].models:
         before = deploy_preview(game.state, None, TEAM, GATE, places=places, model=id)
@@ -121,7 +124,8 @@ def test_nobody_is_deployed_near_an_objective():
         table=shipped("crossroads"),
         mission=mission("boiling_point"),
     )
-    game, rng = at_step(state, "deployment"), random.Random(4)
+    game = at_step(state, "deployment")
+    rng = random.Random(4)
     seen = deploy_preview(game.state, None, HUNTER, GATE)
     counted = {True: 0, False: 0}
     for at, inside in tried(seen.marks.areas, rng, (30, 30), (x, y), 4):
@@ -141,7 +145,8 @@ def test_a_void_gate_may_be_placed_in_the_lit_area_and_nowhere_else(board):
     table = shipped(board) if board else ground(roof("house", 18, 26, 3.0), rock)
     middle = free(table)
     game = at_step(begun(("hunter", "dusk_wolf"), at={HUNTER: middle}, table=table), "gate", turn=3)
-    rng, counted = random.Random(5), {True: 0, False: 0}
+    rng = random.Random(5)
+    counted = {True: 0, False: 0}
     lit = gate_preview(game.state, middle).marks.areas
     for at, inside in tried(lit, rng, table.size):
         seen = gate_preview(game.state, at, arc=2)

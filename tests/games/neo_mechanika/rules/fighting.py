@@ -18,14 +18,14 @@ from wc3d.games.neo_mechanika.rules.forces.force_files import UnitChoice
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import Weapon, find_weapon
 
-WOLF, RAPTOR, SCOURGE, NEMESIS, FIREBRAND = (
-    "1.dusk_wolf.1",
-    "1.strike_raptor.1",
-    "2.scourge.1",
-    "2.nemesis.1",
-    "1.firebrand.1",
-)
-HUNTER, MARAUDER, GATE = "1.hunter.1", "2.marauder.1", "2.gate.1"
+WOLF = "1.dusk_wolf.1"
+RAPTOR = "1.strike_raptor.1"
+SCOURGE = "2.scourge.1"
+NEMESIS = "2.nemesis.1"
+FIREBRAND = "1.firebrand.1"
+HUNTER = "1.hunter.1"
+MARAUDER = "2.marauder.1"
+GATE = "2.gate.1"
 LARGE, MEDIUM, SMALL = 25 / 25.4, 20 / 25.4, 15 / 25.4
 """Radii of the bases, in inches."""
 

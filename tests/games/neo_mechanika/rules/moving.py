@@ -18,7 +18,8 @@ from wc3d.table.features import Feature
 from wc3d.table.table import Table
 from wc3d.table.table_state import Ladder
 
-HUNTER, WOLF = "1.hunter.1", "1.dusk_wolf.1"
+HUNTER = "1.hunter.1"
+WOLF = "1.dusk_wolf.1"
 
 
 def ground(*features: Feature, ladders: tuple[Ladder, ...] = ()) -> Table:

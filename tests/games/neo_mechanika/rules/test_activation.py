@@ -39,7 +39,9 @@ from wc3d.games.neo_mechanika.rules.actions import (
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 
 RIFLE = armed("battle_rifle", "ripper", "rail_gun")
-SQUAD, ENGINEER, REAVERS = "1.ranger_fire_team.1", "1.combat_engineer.1", "2.vassal_reavers.1"
+SQUAD = "1.ranger_fire_team.1"
+ENGINEER = "1.combat_engineer.1"
+REAVERS = "2.vassal_reavers.1"
 A, B, C = (f"{SQUAD}.{letter}" for letter in "abc")
 TRIO = {A: (10.0, 20.0), B: (10.0, 21.8), C: (10.0, 18.2), SCOURGE: (17.0, 20.0)}
 DUEL = {WOLF: (10.0, 20.0), SCOURGE: (17.0, 20.0)}
@@ -328,7 +330,8 @@ def test_deploying_clears_the_cards_cost_from_the_gate(unit: str, cost: int) -> 
 @pytest.mark.rule("NM-SQD-10")
 def test_an_attachment_moves_at_its_squads_speed_and_has_what_its_whole_squad_has() -> None:
     """Annihilators: SPD 4; Hunter-Killer Salvo, spiked for the squad, serves the Aegis, which has no such rule."""
-    squad, aegis = "1.paladin_annihilators.1", "1.paladin_aegis.1"
+    squad = "1.paladin_annihilators.1"
+    aegis = "1.paladin_aegis.1"
     at = {f"{squad}.a": (10.0, 20.0), aegis: (10.0, 22.0), SCOURGE: (17.0, 21.0)}
     wall = board(box("wall", "structure", (13.5, 21.0), (0.5, 8.0), 4.0))
     g = fight(
@@ -352,7 +355,8 @@ def test_an_attachment_moves_at_its_squads_speed_and_has_what_its_whole_squad_ha
 def test_an_attachment_has_the_rules_of_its_squads_card_and_not_those_of_weapons_it_does_not_carry() -> (
     None
 ):
-    squad, aegis = "1.paladin_annihilators.1", "1.paladin_aegis.1"
+    squad = "1.paladin_annihilators.1"
+    aegis = "1.paladin_aegis.1"
     at = {f"{squad}.a": (10.0, 20.0), aegis: (10.0, 22.0), SCOURGE: (17.0, 21.0)}
     g = fight(
         ["paladin_annihilators"],

@@ -25,7 +25,9 @@ from wc3d.games.neo_mechanika.rules.events import Charged, Cleared, GateCollapse
 from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
 from wc3d.games.neo_mechanika.rules.state import State
 
-WOLF, SQUAD, SOLO = "1.dusk_wolf.1", "1.ranger_fire_team.1", "1.hunter.1"
+WOLF = "1.dusk_wolf.1"
+SQUAD = "1.ranger_fire_team.1"
+SOLO = "1.hunter.1"
 TRIO = {f"{SQUAD}.a": (20.0, 10.0), f"{SQUAD}.b": (22.0, 10.0), f"{SQUAD}.c": (24.0, 10.0)}
 EVERYONE = {WOLF: (10.0, 10.0), SOLO: (30.0, 10.0), **TRIO, "2.scourge.1": (10.0, 40.0)}
 UNITS = ("dusk_wolf", "ranger_fire_team", "hunter")

@@ -134,7 +134,9 @@ def test_whatever_is_asked_is_answered_and_a_refusal_changes_nothing(
 ) -> None:
     forces = sample_force(f"marcher_worlds_{size}"), sample_force(f"aeternus_continuum_{size}")
     game = new_game(load_map(f"maps/{board}.json"), forces, played, seed=1)
-    player, rng, codes = ApproachingRandomPlayer(1), random.Random(1), set[str]()
+    player = ApproachingRandomPlayer(1)
+    rng = random.Random(1)
+    codes = set[str]()
     ids = [
         *game.state.units,
         *game.state.models,
@@ -142,7 +144,9 @@ def test_whatever_is_asked_is_answered_and_a_refusal_changes_nothing(
         *(r.id for r in game.state.table.ladders),
     ]
     while game.to_act is not None:
-        before, turns, was = game.state, len(game.turns), digest(game.state)
+        before = game.state
+        turns = len(game.turns)
+        was = digest(game.state)
         for _ in range(6):
             codes.add(answer(game, bad_ask(rng, game, ids)))
         assert game.state is before and len(game.turns) == turns and digest(game.state) == was

@@ -32,8 +32,10 @@ from wc3d.games.neo_mechanika.rules.actions import Attack, Pass
 from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 
-COMMANDER, ENFORCERS = "1.paladin_commander.1", "1.paladin_enforcers.1"
-REAVERS, ANNIHILATORS = "2.vassal_reavers.1", "2.paladin_annihilators.1"
+COMMANDER = "1.paladin_commander.1"
+ENFORCERS = "1.paladin_enforcers.1"
+REAVERS = "2.vassal_reavers.1"
+ANNIHILATORS = "2.paladin_annihilators.1"
 
 
 def beside(
@@ -189,7 +191,8 @@ def test_an_explosion_weapons_direct_hit_meets_compound_armor_too() -> None:
 @pytest.mark.rule("NM-BLA-06")
 def test_blast_damage_is_damage_by_the_same_kind_of_attack() -> None:
     """Arc Field (ARM +1 for each Arc against ranged attacks) counts for a neighbor of a ranged blast, not of a melee one."""
-    infiltrators, nemesis = "1.ranger_infiltrators.1", "2.nemesis.1"
+    infiltrators = "1.ranger_infiltrators.1"
+    nemesis = "2.nemesis.1"
     at = {
         f"{infiltrators}.a": (15.0, 20.0),
         WOLF: (10.0, 20.0),

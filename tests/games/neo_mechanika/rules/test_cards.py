@@ -118,7 +118,8 @@ def test_the_specimen_card_is_the_paladin_commander() -> None:
 
 
 def test_a_stat_goes_by_its_name_in_the_book() -> None:
-    weaver, wolf = CARDS().unit("coalition_weaver"), CARDS().unit("dusk_wolf")
+    weaver = CARDS().unit("coalition_weaver")
+    wolf = CARDS().unit("dusk_wolf")
     assert (weaver.stat("FOC"), weaver.stat("STR"), weaver.stat("DEF")) == (4, None, 4)
     assert (wolf.stat("FOC"), wolf.stat("STR"), wolf.def_) == (None, 4, 3)
 

@@ -24,12 +24,10 @@ from wc3d.games.neo_mechanika.text.log import LogWriter, format_scoreboard
 from wc3d.games.neo_mechanika.text.log_events import SENTENCE_MAKERS, describe_event
 from wc3d.games.neo_mechanika.text.log_rules import rule_for_event
 
-WOLF, SCOURGE, FANG, TEAM = (
-    "1.dusk_wolf.1",
-    "2.scourge.1",
-    "1.artemis_fang.1",
-    "1.ranger_fire_team.1",
-)
+WOLF = "1.dusk_wolf.1"
+SCOURGE = "2.scourge.1"
+FANG = "1.artemis_fang.1"
+TEAM = "1.ranger_fire_team.1"
 SPOT = (4.0, 5.5, 0.0)
 
 
@@ -170,10 +168,8 @@ def test_a_fury_is_told_with_its_attack(state: State) -> None:
 
 def test_pages_are_those_of_the_occasion(state: State) -> None:
     before = replace(state, round=0)
-    deployed, slammed = (
-        ev.UnitDeployed(WOLF, "", ((WOLF, SPOT),)),
-        ev.Moved(WOLF, (SPOT, SPOT), "is slammed"),
-    )
+    deployed = ev.UnitDeployed(WOLF, "", ((WOLF, SPOT),))
+    slammed = ev.Moved(WOLF, (SPOT, SPOT), "is slammed")
     assert str(describe_event(deployed, before)).endswith(cite_rule("NM-SET-07"))
     assert str(describe_event(ev.Drew(1, ("?",)), before)).endswith(cite_rule("NM-FRC-16"))
     assert str(describe_event(ev.Readied((WOLF,)), replace(state, phase=9))).endswith(

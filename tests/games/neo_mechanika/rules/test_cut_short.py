@@ -11,7 +11,9 @@ from tests.table.building import box
 from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules.forces.force_files import UnitChoice
 
-MARAUDER, FANG, RAIDER = "1.marauder.1", "1.artemis_fang.1", "2.vassal_raiders.1.a"
+MARAUDER = "1.marauder.1"
+FANG = "1.artemis_fang.1"
+RAIDER = "2.vassal_raiders.1.a"
 BACK: list[str | UnitChoice] = [
     jack(
         "nemesis",
@@ -65,7 +67,8 @@ def test_a_fall_that_ends_the_activation_ends_the_attacks_that_are_left() -> Non
         begun(["marauder"], BACK, at=at, arc={NEMESIS: 1}, table=board(roof)), MARAUDER
     )
     answered(game, MARAUDER, "shredder", strafe=2)
-    fall, hit = dice(4, 4), dice(0, 6)
+    fall = dice(4, 4)
+    hit = dice(0, 6)
     back = hurl(game, NEMESIS, "obliterator", MARAUDER, dice(1, 4), dice(0, 4), fall, hit, player=2)
     assert ('Marauder falls 4"', 4, 0) in pools(back) and game.state.is_on_table(MARAUDER)
     assert game.state.units[MARAUDER].token and asked(game) not in (

@@ -43,7 +43,9 @@ from wc3d.games.neo_mechanika.rules.moving.removal import remove_unit
 from wc3d.games.neo_mechanika.rules.state import CardInPlay
 from wc3d.games.neo_mechanika.rules.turn.cyphers import channelers
 
-WEAVER, SQUAD, REAVERS = "1.coalition_weaver.1", "1.ranger_fire_team.1", "2.vassal_reavers.1"
+WEAVER = "1.coalition_weaver.1"
+SQUAD = "1.ranger_fire_team.1"
+REAVERS = "2.vassal_reavers.1"
 A, B, C = (f"{SQUAD}.{letter}" for letter in "abc")
 ALL = (
     "malediction_rubric",

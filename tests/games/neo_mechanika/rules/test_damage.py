@@ -89,7 +89,8 @@ def test_a_destroyed_unit_is_whole_in_the_reserves_and_a_destroyed_hero_gone() -
     before = state(arc={WOLF: 2}, tokens=[WOLF]).with_model(WOLF, effects=("fire",))
     before = before.with_unit(WOLF, cyphers=(CardInPlay("kinetic_accelerator", 1, "pulse_round"),))
     r = after(before, WOLF, 3)
-    unit, model = r.state.units[WOLF], r.state.models[WOLF]
+    unit = r.state.units[WOLF]
+    model = r.state.models[WOLF]
     assert unit.where is Where.RESERVE and (unit.arc, unit.token, unit.cyphers) == (0, False, ())
     assert (model.damage, model.effects) == (0, ()) and r.state.players[1].well == 7
     assert r.state.players[1].discard == ("kinetic_accelerator",)

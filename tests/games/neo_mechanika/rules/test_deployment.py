@@ -33,8 +33,12 @@ from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
 from wc3d.games.neo_mechanika.rules.state import CardInPlay, State, Where
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
-SMALL, LARGE = 15 / 25.4, 25 / 25.4
-WOLF, SQUAD, SOLO, FANG = "1.dusk_wolf.1", "1.ranger_fire_team.1", "1.hunter.1", "1.artemis_fang.1"
+SMALL = 15 / 25.4
+LARGE = 25 / 25.4
+WOLF = "1.dusk_wolf.1"
+SQUAD = "1.ranger_fire_team.1"
+SOLO = "1.hunter.1"
+FANG = "1.artemis_fang.1"
 UNITS = ("dusk_wolf", "ranger_fire_team", "hunter", "artemis_fang")
 GATE = {"1.gate.1": ((20.0, 20.0), 5)}
 PALADINS = ("paladin_annihilators", "paladin_enforcers", "firebrand")
@@ -82,7 +86,8 @@ def test_a_gate_of_five_brings_units_of_two_and_three_and_collapses_when_both_ar
         step="deployment",
         player=2,
     )
-    squad, aegis = "2.paladin_enforcers.1", "2.paladin_aegis.1"
+    squad = "2.paladin_enforcers.1"
+    aegis = "2.paladin_aegis.1"
     places = {**squad_at(20, 18.6, squad), aegis: (20.0, 17.3)}
     g.apply(deploy(squad, places, "2.gate.1", (aegis,), 2))
     assert g.state.gates["2.gate.1"].arc == 2 and g.state.players[2].well == 5
@@ -302,7 +307,8 @@ def test_a_unit_comes_back_whole_and_bare() -> None:
     g.apply(Recall(player=1, unit=WOLF))
     until(g, "DeploymentQuestion", player=1)
     g.apply(deploy(WOLF, {WOLF: by_gate(0.5, LARGE)}))
-    unit, model = g.state.units[WOLF], g.state.models[WOLF]
+    unit = g.state.units[WOLF]
+    model = g.state.models[WOLF]
     assert (unit.arc, unit.token, unit.cyphers, unit.boosts) == (0, False, (), ())
     assert (model.damage, model.effects) == (0, ())
     assert g.state.players[1].discard == ("divination_algorithm",)
@@ -455,7 +461,8 @@ def test_a_squads_models_may_be_far_apart_until_it_moves() -> None:
 @pytest.mark.rule("NM-SQD-06")
 @pytest.mark.rule("NM-SQD-08")
 def test_annihilators_with_an_aegis_cost_three_from_one_gate() -> None:
-    squad, aegis = "2.paladin_annihilators.1", "2.paladin_aegis.1"
+    squad = "2.paladin_annihilators.1"
+    aegis = "2.paladin_aegis.1"
     places = {**squad_at(20, 18.6, squad), aegis: (20.0, 17.3)}
 
     def game(arc: int) -> Game:
@@ -486,12 +493,12 @@ def test_annihilators_with_an_aegis_cost_three_from_one_gate() -> None:
 @pytest.mark.rule("NM-SIL-32")
 @pytest.mark.rule("NM-SIL-111")
 def test_who_may_join_whom() -> None:
-    raiders, reavers, enforcers = (
-        "2.vassal_raiders.1",
-        "2.vassal_reavers.1",
-        "2.paladin_enforcers.1",
-    )
-    raker, second, aegis = "2.raker.1", "2.raker.2", "2.paladin_aegis.1"
+    raiders = "2.vassal_raiders.1"
+    reavers = "2.vassal_reavers.1"
+    enforcers = "2.paladin_enforcers.1"
+    raker = "2.raker.1"
+    second = "2.raker.2"
+    aegis = "2.paladin_aegis.1"
     north = ("vassal_raiders", "vassal_reavers", "paladin_enforcers", "grafter")
     attachments = ((), ("raker", "raker", "paladin_aegis"))
     state = begun(
@@ -552,7 +559,8 @@ def test_an_attachment_joins_only_while_its_squad_is_deployed() -> None:
 
 @pytest.mark.rule("NM-SQD-11")
 def test_an_attachment_is_a_model_of_its_squad() -> None:
-    squad, aegis = "2.paladin_enforcers.1", "2.paladin_aegis.1"
+    squad = "2.paladin_enforcers.1"
+    aegis = "2.paladin_aegis.1"
     state = begun(
         ("hunter",),
         PALADINS,
@@ -599,7 +607,8 @@ def test_models_of_two_squads_are_never_mixed() -> None:
         gates={"1.gate.1": ((20.0, 20.0), 5)},
         step="deployment",
     )
-    one, two = "1.ranger_fire_team.1", "1.ranger_fire_team.2"
+    one = "1.ranger_fire_team.1"
+    two = "1.ranger_fire_team.2"
     places: dict[str, Point] = {
         f"{one}.a": (20.0, 18.6),
         f"{one}.b": (21.4, 18.6),

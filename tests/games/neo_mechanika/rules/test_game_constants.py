@@ -42,7 +42,8 @@ from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, Where
 from wc3d.table.table import Table
 
 SMALL_TABLE = Table((30.0, 30.0), policy=SPACE)
-MARCHERS, ALLIANCE = sample_force("marcher_worlds_full"), sample_force("iron_star_alliance_full")
+MARCHERS = sample_force("marcher_worlds_full")
+ALLIANCE = sample_force("iron_star_alliance_full")
 
 
 def game(
@@ -503,10 +504,8 @@ def test_the_first_deployment_too_keeps_off_objectives() -> None:
 
 @pytest.mark.rule("NM-SIL-09")
 def test_a_skirmish_too_begins_with_five_dc() -> None:
-    south, north = (
-        sample_force("marcher_worlds_skirmish"),
-        sample_force("iron_star_alliance_skirmish"),
-    )
+    south = sample_force("marcher_worlds_skirmish")
+    north = sample_force("iron_star_alliance_skirmish")
     g = deploying(south=south, north=north, table=SMALL_TABLE, played="boiling_point")
     assert find_open_question(g.state).left == 5  # type: ignore[union-attr]
 

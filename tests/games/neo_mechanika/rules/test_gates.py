@@ -24,8 +24,12 @@ from wc3d.games.neo_mechanika.rules.events import GatePlaced
 from wc3d.games.neo_mechanika.rules.missions.book_missions import ObjectivePlan
 from wc3d.games.neo_mechanika.rules.turn import gates
 
-SMALL, LARGE = 15 / 25.4, 25 / 25.4
-WOLF, SQUAD, SOLO, FANG = "1.dusk_wolf.1", "1.ranger_fire_team.1", "1.hunter.1", "1.artemis_fang.1"
+SMALL = 15 / 25.4
+LARGE = 25 / 25.4
+WOLF = "1.dusk_wolf.1"
+SQUAD = "1.ranger_fire_team.1"
+SOLO = "1.hunter.1"
+FANG = "1.artemis_fang.1"
 UNITS = ("dusk_wolf", "ranger_fire_team", "hunter", "artemis_fang")
 
 PALADINS = ("paladin_annihilators", "paladin_enforcers", "firebrand")
@@ -98,7 +102,8 @@ def test_within_five_inches_of_a_nominated_warrior() -> None:
 
 @pytest.mark.rule("NM-SIL-106")
 def test_an_attachment_can_be_nominated() -> None:
-    squad, aegis = "2.paladin_enforcers.1", "2.paladin_aegis.1"
+    squad = "2.paladin_enforcers.1"
+    aegis = "2.paladin_aegis.1"
     g = play(
         ("hunter",),
         PALADINS,

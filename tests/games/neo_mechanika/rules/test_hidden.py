@@ -35,7 +35,8 @@ def random_action(playing: Game, rng: random.Random) -> Action:
 
 def twin(state: State, player: int, rng: random.Random) -> State:
     """The same state but for what `player` may not know: the opponent's hand and rack, and the order of the own rack."""
-    foe, own = state.players[opponent_of(player)], state.players[player]
+    foe = state.players[opponent_of(player)]
+    own = state.players[player]
     unseen = [*foe.hand, *foe.rack]
     everything = [c for c in state.setup.cards.cyphers if c not in foe.discard and c not in unseen]
     swapped = [
@@ -80,7 +81,9 @@ def seen(state: State, player: int) -> tuple[object, ...]:
 @pytest.mark.rule("NM-SIL-102")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_what_is_hidden_cannot_be_worked_out(seed: int) -> None:
-    playing, rng, compared = game(seed), random.Random(seed), 0
+    playing = game(seed)
+    rng = random.Random(seed)
+    compared = 0
     while not playing.over and compared < 60:
         for player in (1, 2):
             if playing.state.players[opponent_of(player)].hand and rng.random() < 0.4:
@@ -95,7 +98,8 @@ def test_the_view_holds_no_card_of_the_other_hand_or_of_a_rack() -> None:
     playing = game(3)
     for player in (1, 2):
         view = playing.view(player)
-        foe, own = view.state.players[opponent_of(player)], view.state.players[player]
+        foe = view.state.players[opponent_of(player)]
+        own = view.state.players[player]
         assert set(foe.hand) == {HIDDEN_CARD} and len(foe.hand) == 5
         assert set(foe.rack) == set(own.rack) == {HIDDEN_CARD}
         assert HIDDEN_CARD not in own.hand
@@ -109,7 +113,8 @@ def test_the_view_holds_no_card_of_the_other_hand_or_of_a_rack() -> None:
 
 @pytest.mark.rule("NM-SIL-102")
 def test_what_lies_open_is_seen_by_both() -> None:
-    playing, rng = game(4), random.Random(4)
+    playing = game(4)
+    rng = random.Random(4)
     for _ in range(80):
         playing.apply(random_action(playing, rng))
     for player in (1, 2):

@@ -54,9 +54,15 @@ from wc3d.games.neo_mechanika.text.log import LogWriter
 from wc3d.table.body import Body
 from wc3d.table.moves.jumping import jump
 
-SCOURGE, WOLF, HUNTER, BRAND = "1.scourge.1", "1.dusk_wolf.1", "2.hunter.1", "2.firebrand.1"
-MARAUDER, VOSS, OCULUS = "2.marauder.1", "2.justicar_voss.1", "1.oculus.1"
-DEFENDERS, REAVERS = "2.paladin_defenders.1", "2.vassal_reavers.1"
+SCOURGE = "1.scourge.1"
+WOLF = "1.dusk_wolf.1"
+HUNTER = "2.hunter.1"
+BRAND = "2.firebrand.1"
+MARAUDER = "2.marauder.1"
+VOSS = "2.justicar_voss.1"
+OCULUS = "1.oculus.1"
+DEFENDERS = "2.paladin_defenders.1"
+REAVERS = "2.vassal_reavers.1"
 GUNNER = jack("scourge", cortex="killer_cortex", shoulder=["nailer", "rocket_pod"])
 RECON = jack("firebrand", cortex="recon_cortex")
 WINCHER = jack("scourge", cortex="revenger_cortex", arm=["reaper"])
@@ -84,7 +90,8 @@ def test_odds_of_a_reroll_are_those_of_the_same_dice_or_of_a_pool_counted_again(
     """Captain Redblade's Flight gives 2 Power Dice in melee, until her Arc is spent on Refractor Field."""
     assert Counter(ACTION_DIE.faces) == Counter((0, 0, 0, 1, 1, 2))
     assert Counter(POWER_DIE.faces) == Counter((0, 1, 1, 1, 1, 2))
-    attacks, first = strike_chances(4, 0), strike_chances(5, 2)
+    attacks = strike_chances(4, 0)
+    first = strike_chances(5, 2)
     second = strike_chances(5, 0) if recount else first
 
     def misses(strikes: int, defense: dict[int, Fraction]) -> Fraction:
@@ -294,10 +301,8 @@ def test_a_model_straight_above_part_of_its_attacker_is_not_dragged() -> None:
 @pytest.mark.parametrize("stops", [False, True])
 def test_a_jump_passes_through_a_void_gate_or_stops_at_it(stops: bool) -> None:
     policy = space_for(RULINGS_VERSION, GameOptions(gates_stop_jumps=stops))
-    gate, jumper = (
-        Body("gate", "small", (18, 15, 0), kind="gate"),
-        Body("jumper", "small", (14, 15, 0)),
-    )
+    gate = Body("gate", "small", (18, 15, 0), kind="gate")
+    jumper = Body("jumper", "small", (14, 15, 0))
     found = jump(replace(small_board(bodies=(gate, jumper)), policy=policy), jumper, (21, 15))
     assert found.stopped_by == ("gate" if stops else None) and found.ends_move is stops
     assert found.end == pytest.approx((18 - 2 * SMALL if stops else 21, 15, 0))
@@ -482,10 +487,8 @@ def test_after_a_spray_its_attacker_acts_once() -> None:
 def test_the_log_names_the_rulings_that_decided() -> None:
     at = {SCOURGE: (20, 20), BRAND: (20, 28), f"{DEFENDERS}.a": (23, 28)}
     game = fight([GUNNER], [RECON, "paladin_defenders"], at, arc={BRAND: 1, DEFENDERS: 1})
-    start, heard = (
-        game.state,
-        list(hurl(game, SCOURGE, "rocket_pod", BRAND, dice(3, 3), dice(0, 3))),
-    )
+    start = game.state
+    heard = list(hurl(game, SCOURGE, "rocket_pod", BRAND, dice(3, 3), dice(0, 3)))
     heard += use(game, "refractor_field", BRAND, dice(1, 3))
     heard += use(game, "intercept_driver", f"{DEFENDERS}.a", dice(0, 6))
     teller = LogWriter(start)

@@ -24,13 +24,11 @@ from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import (
 from wc3d.games.neo_mechanika.rules.fighting.damage import max_health
 from wc3d.games.neo_mechanika.rules.state import State
 
-WOLF, HUNTER, SCOURGE, GRAFTER, GATE = (
-    "1.dusk_wolf.1",
-    "1.hunter.1",
-    "2.scourge.1",
-    "2.grafter.1",
-    "2.gate.1",
-)
+WOLF = "1.dusk_wolf.1"
+HUNTER = "1.hunter.1"
+SCOURGE = "2.scourge.1"
+GRAFTER = "2.grafter.1"
+GATE = "2.gate.1"
 AT: dict[str, Any] = {WOLF: (10, 10), HUNTER: (14, 10), SCOURGE: (10, 20), GRAFTER: (14, 20)}
 
 
@@ -84,7 +82,8 @@ CHANGES = {
 @pytest.mark.rule("NM-CON-10")
 @pytest.mark.parametrize("effect", CHANGES)
 def test_what_an_effect_changes_as_long_as_it_is_on_the_model(effect: str) -> None:
-    plain, marked = game(), game({WOLF: (effect,)})
+    plain = game()
+    marked = game({WOLF: (effect,)})
     for name in ("SPD", "STR", "MAT", "RAT", "DEF", "ARM"):
         assert value(marked, WOLF, name) - value(plain, WOLF, name) == CHANGES[effect].get(name, 0)
         assert value(marked, HUNTER, name) == value(plain, HUNTER, name)
@@ -208,10 +207,8 @@ def test_the_first_players_models_before_the_seconds(first: int) -> None:
     )
     r = ended(replace(state, first=first), *[(0,)] * 5)
     order = [(e.model, e.effect) for e in r.events if isinstance(e, EffectEnded)]
-    one, two = (
-        [(WOLF, "fire"), (WOLF, "tune_up"), (HUNTER, "lock_down")],
-        [(SCOURGE, "corrosion"), (GATE, "fire")],
-    )
+    one = [(WOLF, "fire"), (WOLF, "tune_up"), (HUNTER, "lock_down")]
+    two = [(SCOURGE, "corrosion"), (GATE, "fire")]
     assert order == (one + two if first == 1 else two + one)
 
 

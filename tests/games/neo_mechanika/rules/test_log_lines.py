@@ -42,7 +42,8 @@ SILENT = (
 )
 """Events that the log does not tell."""
 
-WOLF, SCOURGE = "1.dusk_wolf.1", "2.scourge.1"
+WOLF = "1.dusk_wolf.1"
+SCOURGE = "2.scourge.1"
 
 
 def has_page(line: str) -> bool:
@@ -177,10 +178,8 @@ def test_each_repeated_roll_of_a_game_is_told() -> None:
 
 
 def test_a_reroll_is_told_as_one(state: State) -> None:
-    first, second = (
-        ev.Rolled(1, "attack", (2, 1), (1,)),
-        ev.Rolled(1, "attack", (2, 2), (1,), again=True),
-    )
+    first = ev.Rolled(1, "attack", (2, 1), (1,))
+    second = ev.Rolled(1, "attack", (2, 2), (1,), again=True)
     used = ev.AbilityUsed(WOLF, WOLF, "ghost")
     lines = tell(state, ev.AttackDeclared(WOLF, "Rail Gun", SCOURGE, "ranged"), first, used, second)
     assert lines[-1] == "Attack reroll: 5 strikes · 2 AD + 1 PD [2 2 | 1] (p. 30)"

@@ -39,10 +39,16 @@ from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import Gate, State
 from wc3d.games.neo_mechanika.rules.turn.deployment import check_off_objectives
 
-SMALL, LARGE = SPACE.bases["small"].radius, SPACE.bases["large"].radius
-TEAM, HUNTER, WOLF = "1.ranger_fire_team.1", "1.hunter.1", "1.dusk_wolf.1"
-REAVERS, GRAFTER, SCOURGE = "2.vassal_reavers.1", "2.grafter.1", "2.scourge.1"
-SOUTH, NORTH = ["ranger_fire_team", "hunter", "dusk_wolf"], ["vassal_reavers", "grafter", "scourge"]
+SMALL = SPACE.bases["small"].radius
+LARGE = SPACE.bases["large"].radius
+TEAM = "1.ranger_fire_team.1"
+HUNTER = "1.hunter.1"
+WOLF = "1.dusk_wolf.1"
+REAVERS = "2.vassal_reavers.1"
+GRAFTER = "2.grafter.1"
+SCOURGE = "2.scourge.1"
+SOUTH = ["ranger_fire_team", "hunter", "dusk_wolf"]
+NORTH = ["vassal_reavers", "grafter", "scourge"]
 
 
 def game(id: str, at: dict[str, Any], **more: Any) -> State:
@@ -133,7 +139,8 @@ def test_one_unit_near_two_objectives_secures_both() -> None:
 
 @pytest.mark.rule("NM-SQD-11")
 def test_an_attachment_is_a_model_of_its_squad() -> None:
-    squad, aegis = "1.paladin_enforcers.1", "1.paladin_aegis.1"
+    squad = "1.paladin_enforcers.1"
+    aegis = "1.paladin_aegis.1"
     state = begun(
         ["paladin_enforcers"],
         attachments=(["paladin_aegis"], []),

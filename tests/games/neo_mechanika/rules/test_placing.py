@@ -85,7 +85,8 @@ def test_a_model_is_replaced_in_its_place(base: str, x: float, code: str) -> Non
 @pytest.mark.parametrize("rng", [None, random.Random(3)])
 def test_every_spot_is_near_enough_and_free(rng: random.Random | None) -> None:
     wall = box("wall", "structure", (17, 15), (0.5, 6), 4)
-    leader, other = at("l", "medium", 15, 15), at("o", "small", 14, 16.2)
+    leader = at("l", "medium", 15, 15)
+    other = at("o", "small", 14, 16.2)
     table = board(wall, bodies=(leader, other))
     found = list(find_places(table, "small", leader, 2.0, rng=rng, count=20, sight_to=leader))
     assert len(found) >= 10
@@ -182,7 +183,8 @@ def test_the_wish_for_a_place_gives_way_to_saving_a_model() -> None:
 @pytest.mark.program("how places and ways are found")
 def test_tight_quarters_are_packed() -> None:
     """A pit just wide enough for a row: the leader at its end, two others beside it."""
-    wide, long = 2 * SMALL + 0.01, 6 * SMALL + 0.02
+    wide = 2 * SMALL + 0.01
+    long = 6 * SMALL + 0.02
     walls = (
         box("n", "structure", (15, 15 + wide / 2 + 0.5), (12, 1), 4),
         box("s", "structure", (15, 15 - wide / 2 - 0.5), (12, 1), 4),

@@ -103,7 +103,8 @@ def test_nothing_is_found_for_nothing(nothing: str) -> None:
 
 
 def test_one_word_in_its_forms_is_one() -> None:
-    move, slam = "move moves moved moving", "slam slams slammed slamming"
+    move = "move moves moved moving"
+    slam = "slam slams slammed slamming"
     for forms in (move, slam, "kill dies destroyed", "activate activates activation", "big larger"):
         assert len(set(BOOK.stems(forms))) == 1, forms
     assert BOOK.stems("Does the Void Gate stop it?") == BOOK.stems("void gates stopping")

@@ -24,18 +24,14 @@ from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame
 
-TEAM, INFILTRATORS, HUNTER, WOLF = (
-    "1.ranger_fire_team.1",
-    "1.ranger_infiltrators.1",
-    "1.hunter.1",
-    "1.dusk_wolf.1",
-)
-REAVERS, RAIDERS, GRAFTER, SCOURGE = (
-    "2.vassal_reavers.1",
-    "2.vassal_raiders.1",
-    "2.grafter.1",
-    "2.scourge.1",
-)
+TEAM = "1.ranger_fire_team.1"
+INFILTRATORS = "1.ranger_infiltrators.1"
+HUNTER = "1.hunter.1"
+WOLF = "1.dusk_wolf.1"
+REAVERS = "2.vassal_reavers.1"
+RAIDERS = "2.vassal_raiders.1"
+GRAFTER = "2.grafter.1"
+SCOURGE = "2.scourge.1"
 SOUTH = ["ranger_fire_team", "ranger_infiltrators", "hunter", "dusk_wolf"]
 NORTH = ["vassal_reavers", "vassal_raiders", "grafter", "scourge"]
 
@@ -420,7 +416,8 @@ def test_points_of_mission_and_secondary_missions_make_one_total_that_never_shri
         f"{INFILTRATORS}.a": (30, 30),
         "1.ranger_heavy_support.1.a": (32, 30),
     }
-    south, chosen = [*SOUTH, "ranger_heavy_support"], mission("surface_tension")
+    south = [*SOUTH, "ranger_heavy_support"]
+    chosen = mission("surface_tension")
     r = round_over(begun(south, NORTH, at=at, mission=chosen, secondary=(("overrun",), ())))
     assert scores(r) == [(1, 2, "platform"), (1, 2, "")] and r.state.players[1].points == 4
     destroy_model(r, f"{TEAM}.a", Cause(2, REAVERS, "melee", "melee", f"{REAVERS}.a"))

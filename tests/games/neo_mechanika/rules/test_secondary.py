@@ -33,8 +33,10 @@ from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame
 
-SMALL, LARGE = SPACE.bases["small"].radius, SPACE.bases["large"].radius
-TEAM, WOLF = "1.ranger_fire_team.1", "1.dusk_wolf.1"
+SMALL = SPACE.bases["small"].radius
+LARGE = SPACE.bases["large"].radius
+TEAM = "1.ranger_fire_team.1"
+WOLF = "1.dusk_wolf.1"
 SCOURGE = "2.scourge.1"
 SOUTH = [
     "ranger_fire_team",
@@ -78,7 +80,8 @@ def shot(kind: str = "ranged", attack: str = "ranged", unit: str = TEAM) -> Caus
 @pytest.mark.rule("NM-SEC-01")
 @pytest.mark.rule("NM-SIL-138")
 def test_as_many_as_the_players_agreed_on_one_if_they_said_nothing_none_if_they_use_none() -> None:
-    chosen, agreed = mission("strange_matter"), GameOptions().secondary_missions
+    chosen = mission("strange_matter")
+    agreed = GameOptions().secondary_missions
     assert agreed == 1
     assert (
         list(list_faults(chosen, ("recon",), agreed)) == []

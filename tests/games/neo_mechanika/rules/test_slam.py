@@ -36,7 +36,9 @@ from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.table.features import Feature
 
-WEAVER, REAVERS, RANGERS = "1.coalition_weaver.1", "2.vassal_reavers.1", "1.ranger_fire_team.1"
+WEAVER = "1.coalition_weaver.1"
+REAVERS = "2.vassal_reavers.1"
+RANGERS = "1.ranger_fire_team.1"
 A, B, C = (f"{REAVERS}.{letter}" for letter in "abc")
 SLUG = armed("slug_gun")
 """Repulsor at RNG 8, POW 3."""

@@ -9,7 +9,8 @@ from wc3d.table.body import Body
 from wc3d.table.space_policy import Motion
 from wc3d.table.space_rules import SpaceRule
 
-GATE_BODY, MODEL = Body("g", "small", (5, 5, 0), GATE_KIND), Body("m", "large", (9, 9, 0))
+GATE_BODY = Body("g", "small", (5, 5, 0), GATE_KIND)
+MODEL = Body("m", "large", (9, 9, 0))
 
 
 @pytest.mark.program("the book is whole")

@@ -23,7 +23,9 @@ from tests.table.building import box
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Attack, Use
 
-WEAVER, RANGERS, REAVERS = "1.immortal_weaver.1", "1.ranger_fire_team.1", "2.vassal_reavers.1"
+WEAVER = "1.immortal_weaver.1"
+RANGERS = "1.ranger_fire_team.1"
+REAVERS = "2.vassal_reavers.1"
 THROWER = armed("flame_thrower")
 
 

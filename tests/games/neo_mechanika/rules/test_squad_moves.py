@@ -260,7 +260,8 @@ def test_a_squad_s_move_at_random_is_legal_and_keeps_it_together(seed: int) -> N
     ACTION_HANDLERS[MoveQuestion, Advance].decide(r, MoveQuestion(player=1, order=asked), action)
     r.run()
     for mate in r.state.models_of(HEAVY):
-        body, leader = r.state.table.body(mate.id), r.state.table.body(action.model)
+        body = r.state.table.body(mate.id)
+        leader = r.state.table.body(action.model)
         assert is_within(distance(r.state.table, leader, body), 2) and r.state.table.sight(
             leader, body
         )
@@ -297,7 +298,8 @@ def test_a_way_that_is_not_walked_again_would_be_blocked_again() -> None:
         box(f"wall {i}", "structure", (13 + 2 * (i % 3), 14 + 2.5 * i), (0.5, 2), 4)
         for i in range(6)
     ]
-    state, asked = squad(table=ground(*walls)), order(A, 9)
+    state = squad(table=ground(*walls))
+    asked = order(A, 9)
     for goal in ((20, 20), (20, 16), (19, 26), (21, 14), (18, 21)):
         find_approach(state, asked, A, goal, player=1)
     blocked = {key: ways for key, ways in state.board_notes.items() if key[0] == "blocked ways"}
@@ -307,7 +309,7 @@ def test_a_way_that_is_not_walked_again_would_be_blocked_again() -> None:
         inches = math.dist((10, 20), way[0]) + sum(math.dist(a, b) for a, b in pairwise(way))
         again = compute_move(state, asked, A, to_table_steps((*way, (10.0, 20.0))))
         assert (known.code, known.blockers) == (again.code, again.blockers)
-        assert known.progress[0] == len(way) and known.progress[1] <= inches + 1e-9
+        assert known.got[0] == len(way) and known.got[1] <= inches + 1e-9
 
 
 @pytest.mark.program("how places and ways are found")

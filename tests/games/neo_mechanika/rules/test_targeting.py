@@ -24,7 +24,9 @@ from tests.table.building import box
 from wc3d.games.neo_mechanika.rules.actions import Attack, Play
 
 RIFLE = armed("battle_rifle", "ripper")
-REAVERS, VOITEK, ARTEMIS = "2.vassal_reavers.1", "2.voitek_sudal.1", "1.artemis_fang.1"
+REAVERS = "2.vassal_reavers.1"
+VOITEK = "2.voitek_sudal.1"
+ARTEMIS = "1.artemis_fang.1"
 
 
 def shot(target: str, weapon: str = "battle_rifle", model: str = WOLF) -> Attack:

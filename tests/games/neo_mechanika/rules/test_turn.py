@@ -46,13 +46,11 @@ from wc3d.games.neo_mechanika.rules.missions.book_missions import mission
 from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
 from wc3d.games.neo_mechanika.rules.state import CardInPlay, State, Where
 
-WOLF, SECOND, SQUAD, SOLO, WEAVER = (
-    "1.dusk_wolf.1",
-    "1.dusk_wolf.2",
-    "1.ranger_fire_team.1",
-    "1.hunter.1",
-    "1.coalition_weaver.1",
-)
+WOLF = "1.dusk_wolf.1"
+SECOND = "1.dusk_wolf.2"
+SQUAD = "1.ranger_fire_team.1"
+SOLO = "1.hunter.1"
+WEAVER = "1.coalition_weaver.1"
 UNITS = ("dusk_wolf", "dusk_wolf", "ranger_fire_team", "hunter", "coalition_weaver")
 AT = {
     WOLF: (10.0, 10.0),

@@ -58,10 +58,8 @@ def seen_until(game: Played, viewer: int) -> list[tuple[State, list[Event]]]:
 def test_what_is_known_is_true(game: Played, viewer: int) -> None:
     foe = opponent_of(viewer)
     for state, log in seen_until(game, viewer):
-        known, who = (
-            deduce_known_cards(foe, NEO_MECHANIKA.play.seen_by(state, viewer), log),
-            state.players[foe],
-        )
+        known = deduce_known_cards(foe, NEO_MECHANIKA.play.seen_by(state, viewer), log)
+        who = state.players[foe]
         assert known.in_hand <= set(who.hand)
         assert known.in_hand_or_rack <= {*who.hand, *who.rack}
         assert not known.reshuffled or set(who.rack) <= known.in_hand_or_rack
@@ -71,7 +69,8 @@ def test_what_is_known_is_true(game: Played, viewer: int) -> None:
 
 @pytest.mark.parametrize("viewer", PLAYERS)
 def test_what_is_dealt_is_a_legal_rack(game: Played, viewer: int) -> None:
-    foe, cards = opponent_of(viewer), CARDS().cyphers
+    foe = opponent_of(viewer)
+    cards = CARDS().cyphers
     for number, (state, log) in enumerate(seen_until(game, viewer)[::9]):
         dealt = sample_possible_state(
             NEO_MECHANIKA.play.seen_by(state, viewer), viewer, log, random.Random(number)
@@ -85,7 +84,8 @@ def test_what_is_dealt_is_a_legal_rack(game: Played, viewer: int) -> None:
             )
             held = [*who.hand, *who.rack, *who.discard]
             assert len(held) == len(set(held)) and HIDDEN_CARD not in held
-        mine, true = dealt.players[viewer], state.players[viewer]
+        mine = dealt.players[viewer]
+        true = state.players[viewer]
         assert mine.hand == true.hand and sorted(mine.rack) == sorted(true.rack), (
             "the own rack is known, but for its order"
         )
@@ -128,7 +128,8 @@ def test_every_legal_set_of_unseen_cards_is_equally_likely(
     left = sorted({id for ids in CYPHERS.values() for id in ids} - named)
     legal = {found for found in combinations(left, count) if is_legal({*found, *named})}
     assert len(legal) == sets
-    rng, each = random.Random(7), 100
+    rng = random.Random(7)
+    each = 100
     drawn = Counter(
         tuple(sorted(sample_unseen_cards(CARDS(), named, count, rng))) for _ in range(each * sets)
     )
@@ -145,8 +146,12 @@ def once_in_a_thousand(freedom: int) -> float:
 
 def test_every_card_is_as_likely_in_the_hand_as_its_share(game: Played) -> None:
     state, log = seen_until(game, 1)[0]
-    seen, hand, times = NEO_MECHANIKA.play.seen_by(state, 1), len(state.players[2].hand), 1500
-    rng, held, in_rack = random.Random(1), Counter[str](), Counter[str]()
+    seen = NEO_MECHANIKA.play.seen_by(state, 1)
+    hand = len(state.players[2].hand)
+    times = 1500
+    rng = random.Random(1)
+    held = Counter[str]()
+    in_rack = Counter[str]()
     for _ in range(times):
         dealt = sample_possible_state(seen, 1, log, rng).players[2]
         held.update(dealt.hand)

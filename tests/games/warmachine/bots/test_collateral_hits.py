@@ -51,7 +51,8 @@ def test_a_spray_is_worth_more_for_foes_in_its_way_and_less_for_friends(
 
 @pytest.mark.rule("WM-SPR-02")
 def test_its_own_warcaster_is_not_sprayed() -> None:
-    game, sprays = activate(with_spray({"1.severius": (20, 23.2, 90.0)}), "1.repenter"), 0
+    game = activate(with_spray({"1.severius": (20, 23.2, 90.0)}), "1.repenter")
+    sprays = 0
     while getattr(find_open_question(game.state), "model", "") == "1.repenter" and game.to_act == 1:
         action = BattlegroupPlayer(1).choose(game.view(1))
         if isinstance(action, act.Attack) and action.weapon == "flame_thrower":

@@ -280,7 +280,8 @@ def test_who_is_stronger_holds_more_often_what_it_throws() -> None:
 
 def test_to_lay_down_a_warcaster_is_worth_more_with_friends_beside_it() -> None:
     alone = {"1.anvil": (20, 20, 90.0), "2.marshal": (20, 22, 270.0)}
-    one, two = battle(alone).state, battle({**alone, "1.hound": (22, 20, 90.0)}).state
+    one = battle(alone).state
+    two = battle({**alone, "1.hound": (22, 20, 90.0)}).state
     assert (
         0
         < knockdown_value(one, "1.anvil", "2.marshal")

@@ -111,7 +111,10 @@ def test_odds_say_what_they_do_not_count(wc3d: Wc3d) -> None:
             ("odds", "anvil", "sword", "hound"),
             "there is no weapon or spell of Anvil 'sword' here; expected Maul or Fist",
         ),
-        (("odds", "anvil", "maul", "hound", "--attacks", "9"), "--attacks 9: expected a number from 1 to 4"),
+        (
+            ("odds", "anvil", "maul", "hound", "--attacks", "9"),
+            "--attacks 9: expected a number from 1 to 4",
+        ),
         (
             ("odds", "anvil", "maul", "hound", "--focus", "1"),
             "focus does not raise a warjack's ARM (WM-FOC-18)",

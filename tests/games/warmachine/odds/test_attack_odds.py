@@ -147,7 +147,8 @@ def test_a_critical_that_knocks_down_makes_the_next_attack_hit() -> None:
             ways[now, now < 15 and (still or (hit and attack[0] == attack[1]))] += 1
         return ways
 
-    once, twice = after(0, False), Counter[tuple[int, bool]]()
+    once = after(0, False)
+    twice = Counter[tuple[int, bool]]()
     for (marked, still), ways in once.items():
         for outcome, more in after(marked, still).items():
             twice[(15, False) if marked == 15 else outcome] += ways * more
@@ -206,7 +207,8 @@ def test_what_cards_do_to_a_grid_counts() -> None:
 
 def test_a_weapon_that_follows_up_hits_again() -> None:
     jaw = odds("deathripper", "mandible", "anvil", attacks=2)
-    hit, nothing = jaw.first.hit_chances.hit, jaw.first.damage_chances[0]
+    hit = jaw.first.hit_chances.hit
+    nothing = jaw.first.damage_chances[0]
     assert jaw.boxes[0] == (1 - hit) * (1 - hit + hit * nothing) + hit * nothing * nothing
 
 

@@ -15,7 +15,9 @@ from wc3d.table.features import Feature
 from wc3d.table.table import Table
 
 BASES = ("small", "medium", "large")
-CLOSED, LINEAR, ROUGH = "closed", "linear", "rough"
+CLOSED = "closed"
+LINEAR = "linear"
+ROUGH = "rough"
 STEP = 0.002
 
 
@@ -49,14 +51,14 @@ class Scene:
             at = 24 + dice.uniform(-5, 5), 24 + dice.uniform(-5, 5)
             if dice.random() < 0.3:
                 radius = dice.uniform(0.3, 1.5)
-                made, thin = pillar(f"f{k}", kind, at, radius, height or 0.0), 2 * radius
+                made = pillar(f"f{k}", kind, at, radius, height or 0.0)
+                thin = 2 * radius
                 shape = shapely.Point(at).buffer(radius, quad_segs=256)
             else:
-                size, turn = (
-                    (dice.choice((0.4, 0.9, 1.5, 3.0)), dice.uniform(1, 5)),
-                    dice.uniform(0, 180),
-                )
-                made, thin = box(f"f{k}", kind, at, size, height, turn), min(size)
+                size = (dice.choice((0.4, 0.9, 1.5, 3.0)), dice.uniform(1, 5))
+                turn = dice.uniform(0, 180)
+                made = box(f"f{k}", kind, at, size, height, turn)
+                thin = min(size)
                 shape = shapely.affinity.rotate(
                     shapely.box(
                         at[0] - size[0] / 2,
@@ -88,7 +90,8 @@ class Scene:
                 ):
                     standing.append(new)
                     break
-        self.mover, self.others = standing[0], standing[1:]
+        self.mover = standing[0]
+        self.others = standing[1:]
         self.size = (48.0, 48.0) if dice.random() < 0.7 else (30.0, 48.0)
         self.table: Table = field(*standing, terrain=tuple(terrain), size=self.size)
 

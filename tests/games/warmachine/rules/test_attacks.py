@@ -189,7 +189,8 @@ def test_a_stationary_model_is_hit_in_melee_without_a_roll() -> None:
 def test_against_shots_a_stationary_model_has_def_5() -> None:
     placed = {"1.marshal": (20, 20, 90), "2.spitter": (20, 27, 270, {"down": 1})}
     state = state_of(battle(placed))
-    pistol, bolt = state.setup.weapon("1.marshal", "pistol"), state.setup.spell("1.marshal", "bolt")
+    pistol = state.setup.weapon("1.marshal", "pistol")
+    bolt = state.setup.spell("1.marshal", "bolt")
     assert pistol is not None and bolt is not None
     from wc3d.games.warmachine.rules.attack_plans import spell_plan
 

@@ -85,7 +85,8 @@ def test_systems_lost_before_count_among_the_three() -> None:
 @pytest.mark.rule("WM-RUL-98")
 def test_where_a_disabled_jack_stays_it_is_removed_with_its_last_box() -> None:
     grid = parse_grid(["LRC..."] + ["xxxxxx"] * 5)
-    some, all_of_it = mark_damage(grid, 1, 4, stays=True), mark_damage(grid, 1, 9, stays=True)
+    some = mark_damage(grid, 1, 4, stays=True)
+    all_of_it = mark_damage(grid, 1, 9, stays=True)
     assert some.disabled == ("L", "R", "C") and not some.removed and len(some.boxes) == 4
     assert all_of_it.removed and all_of_it.dropped == 3
 
@@ -106,7 +107,8 @@ def test_against_damage_counted_point_by_point_on_paper(seed: int) -> None:
     """The same, done by crossing letters out on a list of columns."""
     dice = Random(seed)
     rows = ["".join(dice.choice("xx....LRMC") for _ in range(6)) for _ in range(6)]
-    column, points = dice.randint(1, 6), dice.randint(0, 40)
+    column = dice.randint(1, 6)
+    points = dice.randint(0, 40)
     done = mark_damage(parse_grid(rows), column, points)
     paper = {k: [(k, r) for r in range(1, 7) if rows[r - 1][k - 1] != "x"] for k in range(1, 7)}
     left = {letter: sum(row.count(letter) for row in rows) for letter in set("".join(rows)) - {"x"}}

@@ -158,7 +158,8 @@ def test_only_ground_can_be_water_and_a_map_keeps_it() -> None:
 
 @pytest.mark.rule("WM-REF-29")
 def test_the_judge_climbs_where_a_question_says_so_and_the_edition_has_it() -> None:
-    prime, quick = "prime_reference", "quick_start"
+    prime = "prime_reference"
+    quick = "quick_start"
     for edition, climb, legal in ((prime, True, True), (prime, False, False), (quick, True, False)):
         asked = {"type": "move", "model": "m", "path": [[15, 10]], "speed": 6, "climb": climb}
         table = {

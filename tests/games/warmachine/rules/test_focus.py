@@ -161,7 +161,8 @@ def test_every_model_activates_once_before_the_turn_ends() -> None:
 @pytest.mark.rule("WM-TRN-02")
 @pytest.mark.rule("WM-TRN-03")
 def test_both_take_a_turn_in_every_round_the_first_first() -> None:
-    game, seen = battle({}), []
+    game = battle({})
+    seen = []
     for _ in range(20):
         asked = find_open_question(game.state)
         if isinstance(asked, ActivationQuestion):
@@ -216,7 +217,8 @@ def test_fire_burns_on_three_or_more_and_goes_out_below() -> None:
     game = turn_of(placed, dice=[(2,)])
     assert not state_of(game).models["1.anvil"].effects and not happened(game, ev.Damaged)
     game = turn_of(placed, dice=[(3,), (6, 6), (1,)])
-    damaged, rolls = only(game, ev.Damaged), happened(game, ev.Rolled)
+    damaged = only(game, ev.Damaged)
+    rolls = happened(game, ev.Rolled)
     assert (damaged.total, damaged.points) == (24, 5) and [roll.player for roll in rolls] == [
         1,
         2,

@@ -33,14 +33,16 @@ def test_of_two_models_of_one_name_it_says_whose() -> None:
 
 
 def test_where_a_model_looks_is_told_unless_it_has_just_moved() -> None:
-    moved, faced = ev.Moved("1.anvil", ((26, 20, 0), (26, 24, 0)), 90.0), ev.Faced("1.anvil", 45.0)
+    moved = ev.Moved("1.anvil", ((26, 20, 0), (26, 24, 0)), 90.0)
+    faced = ev.Faced("1.anvil", 45.0)
     assert len(story().format_lines([moved, faced])) == 1
     assert story().format_lines([faced]) == ["  Anvil turns to face north-east (WM-MOV-04)"]
     assert len(story().format_lines([moved, ev.Faced("2.mortar", 45.0)])) == 2
 
 
 def test_focus_that_is_given_point_by_point_is_added_up() -> None:
-    given, giver = ev.FocusAssigned("1.marshal", "1.anvil", 1), story().state.name("1.marshal")
+    given = ev.FocusAssigned("1.marshal", "1.anvil", 1)
+    giver = story().state.name("1.marshal")
     assert [line.strip() for line in story().format_lines([given, given])] == [
         f"{giver} assigns 1 focus point to Anvil (WM-FOC-02)",
         f"{giver} assigns 1 focus point to Anvil, which now has 2 (WM-FOC-02)",

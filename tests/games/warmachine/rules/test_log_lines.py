@@ -595,7 +595,8 @@ def test_each_line_of_the_log_has_its_own_events(state: State) -> None:
 
 
 def test_the_parts_of_an_effect_share_a_line(state: State) -> None:
-    one, both = ((("ARM", -2),), (("ARM", -2), ("STR", -2)))
+    one = (("ARM", -2),)
+    both = (("ARM", -2), ("STR", -2))
     first, whole = (Effect("Gloom", 1, "1.anvil", "round", does) for does in (one, both))
     targets = "2.mortar", "2.spitter"
     renewed = [(ev.EffectEnded(id, first, "renewed"), ev.EffectPut(id, whole)) for id in targets]

@@ -55,7 +55,8 @@ def apart(x: float, y: float, far: float, one: float, other: float) -> tuple[flo
 
 def told(game: Game, player: int, tmp: Path) -> Iterator[tuple[str, Any]]:
     """Every door with what comes through it."""
-    rules, state = game.rules, game.state
+    rules = game.rules
+    state = game.state
     yield from actions_told(game, player)
     for id in state.models:
         yield f"card of {id}", texts_of(rules.display.sheet(state, id))
@@ -119,7 +120,8 @@ def actions_told(game: Game, player: int) -> Iterator[tuple[str, Any]]:
 
 def action_told(game: Game, action: Any) -> tuple[Any, ...]:
     """What is told of one action before it is chosen: the verdict, the words, the chances, the picture."""
-    rules, state = game.rules, game.state
+    rules = game.rules
+    state = game.state
     verdict = game.check(action)
     chances = rules.search.chances(state, action)
     picture = rules.display.preview(state, action)
@@ -151,7 +153,8 @@ def seen(game: Game, player: int) -> list[Any]:
 def typed(game: Game, tmp: Path) -> list[str]:
     """The terminal: what is listed, what it says to orders that are asked with `why not`, and to all that can be looked up."""
     session = TerminalSession(game, GameJournal(game, tmp / "kept.jsonl"), None, {})  # type: ignore[arg-type]
-    ids, out = [id for id, m in game.state.models.items() if m.at is not None], StringIO()
+    ids = [id for id, m in game.state.models.items() if m.at is not None]
+    out = StringIO()
     spells = [
         s.id
         for m in game.state.models.values()
@@ -323,7 +326,8 @@ def test_nothing_tells_whether_what_protects_is_within_an_inch(what: str, tmp_pa
                 ),
             )
         else:
-            across, away = 1.5, LARGE + MEDIUM + 1.0 + off
+            across = 1.5
+            away = LARGE + MEDIUM + 1.0 + off
             placed["2.mortar"] = (
                 PLACE[0] + across,
                 PLACE[1] - math.sqrt(away**2 - across**2),

@@ -27,7 +27,10 @@ from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.presentation.palette import Pen
 from wc3d.presentation.preview import Preview
 
-ANVIL, MORTAR, SPITTER, MARSHAL = "1.anvil", "2.mortar", "2.spitter", "1.marshal"
+ANVIL = "1.anvil"
+MORTAR = "2.mortar"
+SPITTER = "2.spitter"
+MARSHAL = "1.marshal"
 
 
 def shown(game: Game, kind: type[Action], **parts: Any) -> Preview:

@@ -147,7 +147,8 @@ def _describe_reasons(changes: Sequence[tuple[str, float]]) -> list[str]:
 
 def _build_hint(view: View, option: SearchOption) -> Hint:
     """Build a hint whose chance, points and reasons are means over the same playouts."""
-    state, me = view.state, view.player
+    state = view.state
+    me = view.player
     assert me is not None
     spread = stdev(option.results) if len(option.results) > 1 else 0.0
     mine, theirs = (
@@ -191,10 +192,8 @@ def average_reasons(playouts: Sequence[Mapping[str, float]]) -> list[tuple[str, 
 
 def _describe_plan(view: View, action: Action) -> str:
     """Describe an action with its kind, which its own text leaves out."""
-    words, kind = (
-        view.rules.text.describe(view.state, action),
-        next((o.text for o in view.offers if o.type == action.type), ""),
-    )
+    words = view.rules.text.describe(view.state, action)
+    kind = next((o.text for o in view.offers if o.type == action.type), "")
     return kind if isinstance(action, Pass) and kind else f"{kind}: {words}" if kind else words
 
 

@@ -178,7 +178,8 @@ def rank_activations(view: View) -> list[Activate]:
         prefer_units_with_card(state, list_offered_actions(view, Activate)),
         key=lambda a: (-estimate_activation_value(state, a.unit), a.unit),
     )
-    looked, rest = glanced[:MAX_EVALUATED_UNITS], glanced[MAX_EVALUATED_UNITS:]
+    looked = glanced[:MAX_EVALUATED_UNITS]
+    rest = glanced[MAX_EVALUATED_UNITS:]
     if len(glanced) < 2:
         return glanced
     return [*sorted(looked, key=lambda a: -activation_value(state, a.unit)), *rest]
@@ -217,7 +218,9 @@ def _choose_unit_action(
     player: NeoMechanikaPlayer, view: View, open_question: ActingQuestion
 ) -> Action:
     """Spike first, then attack and move or move and attack, whichever is better; then the rest."""
-    state, unit, strength = view.state, open_question.unit, player.strength
+    state = view.state
+    unit = open_question.unit
+    strength = player.strength
     spiked = best_option((ability_use_value(state, a), a) for a in list_offered_actions(view, Use))
     if spiked is not None:
         return spiked
@@ -281,7 +284,9 @@ def _attack_bonus(state: State, attacker: str, using: Weapon, target: str) -> fl
 
 def _choose_move(player: NeoMechanikaPlayer, view: View, open_question: MoveQuestion) -> Action:
     """Move to a better place outside the advance, or stay."""
-    state, order, strength = view.state, open_question.order, player.strength
+    state = view.state
+    order = open_question.order
+    strength = player.strength
     model = order.model
     if not model and strength.has_plan:
         goals = objective_goals(state, order.unit)
@@ -339,7 +344,8 @@ def _choose_place(
     player: NeoMechanikaPlayer, view: View, open_question: PlaceQuestion
 ) -> Action | None:
     """Place a friendly model better or an enemy worse, or leave it in place if that is best."""
-    state, model = view.state, open_question.model
+    state = view.state
+    model = open_question.model
     sign = 1.0 if state.owner(model) == open_question.player else -1.0
     places = [(sign * _place_value(state, a), a) for a in list_offered_actions(view, Place)]
     current_value = sign * _place_value(
@@ -387,7 +393,8 @@ def _choose_card(
         if isinstance(open_question, CardQuestion)
         else opponent_of(open_question.player)
     )
-    state, cards = view.state, list_offered_actions(view, Choose)
+    state = view.state
+    cards = list_offered_actions(view, Choose)
     return any_option((card_value(state, owner, a.option), a) for a in cards)
 
 
@@ -415,8 +422,10 @@ def artifact_pickup_value(state: State, model: str, artifact: str) -> float:
 
     The artifact's value to other friendly units counts against it, its value to the enemy for it.
     """
-    carrier, token = state.models[model].unit, state.objectives[artifact]
-    own, activation = state.owner(model), find_frame(state, Activation)
+    carrier = state.models[model].unit
+    token = state.objectives[artifact]
+    own = state.owner(model)
+    activation = find_frame(state, Activation)
     acts = not state.units[carrier].token and (activation is None or activation.unit != carrier)
     value = artifact_value(state, carrier, token, 0.0, acts=acts)
 

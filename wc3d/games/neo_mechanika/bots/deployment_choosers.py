@@ -112,7 +112,8 @@ def candidate_deployments(
 
     `arrangements` is the number of variants for each gate and objective.
     """
-    state, deployments = view.state, list(list_offered_actions(view, Deploy))
+    state = view.state
+    deployments = list(list_offered_actions(view, Deploy))
     yield from deployments
     offer = next((o for o in view.offers if o.type == "deploy"), None)
     if offer is None:
@@ -198,7 +199,8 @@ def _list_random_gates(
 
 def _list_planned_gates(view: View, open_question: Question) -> list[tuple[float, PlaceGate]]:
     """List void gates toward objectives with their values."""
-    state, me = view.state, open_question.player
+    state = view.state
+    me = open_question.player
     arc = _max_gate_arc(state, me)
     offer = next((o for o in view.offers if o.type == "place_gate"), None)
     if not arc or offer is None:
@@ -236,7 +238,8 @@ def _list_sites(state: State, player: int, arc: int) -> Iterator[PlaceGate]:
 
 def _list_points_toward(start: XY, goal: XY, max_distance: float) -> Iterator[XY]:
     """Yield points up to `max_distance` away in directions around the straight path to a goal."""
-    angle, distance = math.atan2(goal[1] - start[1], goal[0] - start[0]), math.dist(start, goal)
+    angle = math.atan2(goal[1] - start[1], goal[0] - start[0])
+    distance = math.dist(start, goal)
     reach = min(max_distance, max(1.5, distance - 3.5))
     for turn in GATE_ANGLES_RAD:
         yield start[0] + reach * math.cos(angle + turn), start[1] + reach * math.sin(angle + turn)
@@ -283,7 +286,8 @@ def deployment_plans(view: View, open_question: Question, arrangements: int) -> 
 
 def gate_plans(view: View, open_question: Question) -> list[Action]:
     """List different places for a void gate and the pass, the most valuable first."""
-    state, selection = view.state, list[tuple[float, Action]]()
+    state = view.state
+    selection = list[tuple[float, Action]]()
     for value, action in sorted(
         _list_planned_gates(view, open_question), key=lambda option: -option[0]
     ):

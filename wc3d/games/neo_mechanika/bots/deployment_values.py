@@ -106,7 +106,8 @@ def _combat_value(state: State, action: Deploy) -> float:
 
 def planned_deployment_value(state: State, action: Deploy) -> float:
     """Return a deployment's value by the plan: the objectives that need units count most."""
-    card, player = state.setup.card_of(action.unit), action.player
+    card = state.setup.card_of(action.unit)
+    player = action.player
     needs = unclaimed_objectives(state, player)[:MAX_OBJECTIVES]
     total = sum(v for v, _ in needs)
     holds = (
@@ -194,8 +195,10 @@ def recall_value(state: State, action: Recall) -> float:
 
     A gate must be able to pay for it at once, with nothing else left in the reserve.
     """
-    player, models = action.player, state.models_of(action.unit)
-    unit, card = state.units[action.unit], state.setup.card_of(action.unit)
+    player = action.player
+    models = state.models_of(action.unit)
+    unit = state.units[action.unit]
+    card = state.setup.card_of(action.unit)
     loss = sum(card.cost / card.size for id in unit.models if not state.is_on_table(id))
     loss += sum(card.cost / card.size * 0.5 * lost_health_share(state, m.id) for m in models)
     holds = any(

@@ -101,7 +101,8 @@ def single_target_value(state: State, attacker: str, weapon: Weapon, target: str
     odds = attack_odds(state, attacker, weapon, target)
     if target in state.gates:
         return odds.damage * ARC_VALUE + odds.destroy
-    whole, full = model_value(state, target), max_health(state, target)
+    whole = model_value(state, target)
+    full = max_health(state, target)
     if state.setup.card_of(target).kind in scoring_unit_kinds(state):
         whole *= 1.0 + current_weights().sole_scorer
     gained = whole * (
@@ -124,7 +125,8 @@ def scoring_unit_kinds(state: State) -> tuple[str, ...]:
 
 def objective_holder_bonus(state: State, model: str) -> float:
     """Return an enemy's extra value for holding, contesting, nearing or carrying an objective."""
-    it, current_outlook = state.models[model], current_weights()
+    it = state.models[model]
+    current_outlook = current_weights()
     if it.carrying and can_score_artifact(state, model):
         return 1.0
     if any(carrying.is_near_objective(it, o) for o in carrying.objectives_on_table(state)):
@@ -343,7 +345,8 @@ def ranked_objectives(state: State, unit: str) -> list[tuple[float, XY]]:
 def objective_position_value(state: State, unit: str, base: str, at: XYZ) -> float:
     """Return the value of a model's position by an objective or on the way to one."""
     radius = SPACE.bases[base].radius
-    by, way = 0.0, _enemy_proximity_worth(state, unit, at)
+    by = 0.0
+    way = _enemy_proximity_worth(state, unit, at)
     for o in carrying.objectives_on_table(state):
         value = objective_value(state, unit, o)
         if value <= 0.0:

@@ -151,7 +151,8 @@ def candidate_moves(
     With `reaching`, also yield moves that place the squad's other models forward; their end place
     is the front model's.
     """
-    player, start = state.owner(model), state.place(model)
+    player = state.owner(model)
+    start = state.place(model)
     ends = [(Advance(player=player, model=model), start)]
     yield ends[0]
     seen_ends = {_round_point(start)}
@@ -175,7 +176,8 @@ def simple_candidate_moves(
 
     They need no plan for the mission and no known paths.
     """
-    player, start = state.owner(model), state.place(model)
+    player = state.owner(model)
+    start = state.place(model)
     yield Advance(player=player, model=model), start
     distances = order.inches, order.inches / 2
     around = [
@@ -258,7 +260,8 @@ def find_places_beside(
 ) -> Iterator[XYZ]:
     """Yield places for a base within some inches of a body, those nearest to a spot first."""
     (x, y, z), touching = body.at, body.radius + SPACE.bases[base].radius
-    angle, points = math.atan2(spot[1] - y, spot[0] - x), []
+    angle = math.atan2(spot[1] - y, spot[0] - x)
+    points = []
     for distance in (within - CLEARANCE_IN, within / 2, CLEARANCE_IN):
         for turn in SIDE_ANGLES_RAD:
             reach = touching + distance
@@ -292,11 +295,9 @@ def _propose_objective_moves(
     state: State, order: MoveOrder, model: str, goal: Objective
 ) -> Iterator[Advance]:
     """Yield moves to the edge of an objective's range and to places within it."""
-    player, start, own = (
-        state.owner(model),
-        state.place(model),
-        SPACE.bases[state.models[model].base].radius,
-    )
+    player = state.owner(model)
+    start = state.place(model)
+    own = SPACE.bases[state.models[model].base].radius
     spot = (goal.at[0], goal.at[1])
     keep = 0.0 if goal.portable else OBJECTIVE_RADIUS_IN + own + OBJECTIVE_RANGE_IN - 0.1
     distance = math.dist(start[:2], spot)
@@ -318,7 +319,8 @@ def _propose_walks(
     state: State, order: MoveOrder, model: str, goal: Objective
 ) -> Iterator[Advance]:
     """Yield moves along the path to an objective out of straight reach, also by ladder."""
-    player, body = state.owner(model), state.table.body(model)
+    player = state.owner(model)
+    body = state.table.body(model)
     ways = distance_field_to(state, body.base, goal)
     if path_distance_to_objective(state, body.at, body.base, goal) <= distance_to_objective(
         body.at, body.base, goal
@@ -337,7 +339,8 @@ def _propose_climbs(
     state: State, order: MoveOrder, model: str, ladder: Ladder, height: float
 ) -> Iterator[Advance]:
     """Yield moves by a ladder to a height: straight, or around obstacles to a place at its foot."""
-    player, body = state.owner(model), state.table.body(model)
+    player = state.owner(model)
+    body = state.table.body(model)
     for path in _list_climbs(state, body, ladder, None):
         step = path[-1]
         if not isinstance(step, LadderStep) or abs(step.to[-1] - height) > 1e-6:
@@ -362,7 +365,9 @@ def _propose_climbs(
 
 def _propose_enemy_moves(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
     """Yield straight moves into contact and into the longest weapon's range."""
-    player, start, body = state.owner(model), state.place(model), state.table.body(model)
+    player = state.owner(model)
+    start = state.place(model)
+    body = state.table.body(model)
     foes = sorted(
         (math.dist(start, b.at), b.id) for b in state.bodies if state.owner(b.id) != player
     )
@@ -382,7 +387,8 @@ def _propose_enemy_moves(state: State, order: MoveOrder, model: str) -> Iterator
 
 def _list_cover_spots(state: State, order: MoveOrder, model: str) -> Iterator[XY]:
     """Yield places behind cover from the nearest enemy, close ones first."""
-    start, own = state.place(model), state.table.body(model).radius
+    start = state.place(model)
+    own = state.table.body(model).radius
     foes = sorted(
         (math.dist(start, b.at), b.at)
         for b in state.bodies
@@ -428,7 +434,8 @@ def _circle_points(start: XYZ, distances: Sequence[float], first_direction: floa
 
 def _propose_approaches(state: State, order: MoveOrder, model: str) -> Iterator[Advance]:
     """Yield moves toward the best objectives, and into contact or range of the nearest enemies."""
-    player, start = state.owner(model), state.place(model)
+    player = state.owner(model)
+    start = state.place(model)
     ways: list[tuple[XY, float]] = [
         (goal, 0.0) for _, goal in ranked_objectives(state, order.unit)[:MAX_APPROACHED]
     ]
@@ -457,7 +464,8 @@ def _propose_level_changes(
     state: State, order: MoveOrder, model: str, goals: list[Objective]
 ) -> Iterator[Advance]:
     """Yield moves by nearby ladders, and a jump toward the goals in the model's own activation."""
-    player, body = state.owner(model), state.table.body(model)
+    player = state.owner(model)
+    body = state.table.body(model)
     for ladder in _list_ladders_near(state, body, order.inches):
         for path in _list_climbs(state, body, ladder, None):
             yield Advance(player=player, model=model, path=path)
@@ -488,7 +496,8 @@ def quick_candidate_moves(
     state: State, order: MoveOrder, model: str, goals: list[Objective]
 ) -> Iterator[tuple[Advance, XYZ]]:
     """Yield a few legal moves: the stay, toward the goal, and into range of the nearest enemies."""
-    player, start = state.owner(model), state.place(model)
+    player = state.owner(model)
+    start = state.place(model)
     yield Advance(player=player, model=model), start
     ways = (
         action

@@ -119,9 +119,11 @@ def _reach_and_speed(state: State, enemy: str) -> tuple[float, float]:
 
 def planned_position_value(state: State, unit: str, model: str, at: XYZ) -> float:
     """Return the mission value of a model's position with its squad around it."""
-    player, base = state.units[unit].player, state.models[model].base
+    player = state.units[unit].player
+    base = state.models[model].base
     goer = assign_objectives(state, player).get(unit)
-    local_value, onward = 0.0, 0.0
+    local_value = 0.0
+    onward = 0.0
     for o in carrying.objectives_on_table(state):
         distance = path_distance_to_objective(state, at, base, o)
         value = approach_value(state, unit, o, distance, acts=False)
@@ -176,7 +178,8 @@ def evaluate_moves(
     ends = candidate_moves(state, order, model, objective_goals(state, unit), reaching=reaching)
     options = [(planned_position_value(state, unit, model, at), action, at) for action, at in ends]
     hopes = attacking and expected_attack_value(state, unit) > 0.0
-    stay, rest = options[0], sorted(options[1:], key=lambda f: -f[0])
+    stay = options[0]
+    rest = sorted(options[1:], key=lambda f: -f[0])
     return [
         _evaluate_move(
             state,

@@ -61,7 +61,8 @@ class ObjectiveStake:
 
 def objective_stake(state: State, player: int, objective: Objective) -> ObjectiveStake:
     """Return a player's stake in an objective; cached with the state."""
-    notes, key = state.notes, ("stake", player, objective.id)
+    notes = state.notes
+    key = ("stake", player, objective.id)
     result: ObjectiveStake | None = notes.get(key)
     if result is None:
         result = notes[key] = _compute_stake(state, player, objective)
@@ -71,7 +72,8 @@ def objective_stake(state: State, player: int, objective: Objective) -> Objectiv
 def _compute_stake(state: State, player: int, objective: Objective) -> ObjectiveStake:
     if objective.portable:
         return ObjectiveStake(0.0, 0.0)  # scores only when carried: see `artifact_value`
-    plan, began = carrying.objective_plan(state, objective.id).worth, max(1, state.round)
+    plan = carrying.objective_plan(state, objective.id).worth
+    began = max(1, state.round)
     current_points = float(objective_points(state, player, objective.id)) if state.round else 0.0
     later_points = sum(
         ROUND_WEIGHTS[n - began] * expected_value_in_round(state, player, objective, n)
@@ -132,7 +134,8 @@ def _estimate_way(state: State, distance: float, at: XYZ, base: str, objective: 
 
 def unit_path_distance(state: State, unit: str, objective: Objective) -> float:
     """Return the path length of a unit's nearest model; cached while the models are unchanged."""
-    notes, key = state.models_notes(unit), ("gap", objective.id)
+    notes = state.models_notes(unit)
+    key = ("gap", objective.id)
     distance: float | None = notes.get(key)
     if distance is None:
         places = [
@@ -175,10 +178,8 @@ def artifact_value(
 
 def _value_delivery(state: State, unit: str, inches: float, carried: int, acts: bool) -> float:
     """Return the weight of `carried` points per Pulse round after a unit has gone some inches."""
-    began, activations = (
-        max(1, state.round),
-        math.ceil(inches / max(1.0, activation_distance(state, unit)) - 1e-6),
-    )
+    began = max(1, state.round)
+    activations = math.ceil(inches / max(1.0, activation_distance(state, unit)) - 1e-6)
     comes = began if not activations else began + activations - (1 if acts else 0)
     return (
         carried
@@ -205,7 +206,8 @@ def _list_delivery_ways(
     state: State, unit: str, artifact: Objective
 ) -> tuple[tuple[float, int, str], ...]:
     """List the paths from an artifact to scoring places; cached while the models are unchanged."""
-    notes, key = state.models_notes(unit), ("bearings", artifact.id, artifact.at)
+    notes = state.models_notes(unit)
+    key = ("bearings", artifact.id, artifact.at)
     bearings: tuple[tuple[float, int, str], ...] | None = notes.get(key)
     if bearings is None:
         base = state.models_of(unit)[0].base
@@ -268,7 +270,8 @@ def presence_value(state: State, unit: str, objective: Objective) -> float:
     A second unit adds little where a friendly unit can secure the objective. Presence by an
     enemy's objective denies its points. The value is cached with the state.
     """
-    notes, key = state.notes, ("by it", unit, objective.id)
+    notes = state.notes
+    key = ("by it", unit, objective.id)
     value: float | None = notes.get(key)
     if value is None:
         value = notes[key] = _value_standing_by(state, unit, objective)
@@ -315,11 +318,9 @@ def _value_standing_by(state: State, unit: str, objective: Objective) -> float:
     player = state.units[unit].player
     if objective.portable:
         return artifact_value(state, unit, objective, 0.0, acts=not state.units[unit].token)
-    presence, mine, holds = (
-        _find_presence(state, player, objective),
-        objective_stake(state, player, objective).total,
-        can_use_objective(state, unit, objective),
-    )
+    presence = _find_presence(state, player, objective)
+    mine = objective_stake(state, player, objective).total
+    holds = can_use_objective(state, unit, objective)
     carried = carried_artifact_bonus(state, unit, objective) if holds else 0.0
     if presence.enemies:
         denied = presence.denied if presence.own in ((), (unit,)) else 0.1
@@ -360,7 +361,8 @@ def approach_value(
     value = presence_value(state, unit, objective)
     if distance <= 1e-6 or value <= 0.0:
         return value
-    steps, player = distance / max(1.0, activation_distance(state, unit)), state.units[unit].player
+    steps = distance / max(1.0, activation_distance(state, unit))
+    player = state.units[unit].player
     mine = objective_stake(state, player, objective)
     total = mine.total
     share = mine.later_rounds / total if total > 0.0 else 0.5
@@ -375,10 +377,8 @@ def value_if_absent(state: State, unit: str, objective: Objective) -> float:
     A unit activates once per round, so it arrives a round later and loses that round's points.
     """
     player = state.units[unit].player
-    mine, distance = (
-        objective_stake(state, player, objective),
-        unit_path_distance(state, unit, objective),
-    )
+    mine = objective_stake(state, player, objective)
+    distance = unit_path_distance(state, unit, objective)
     if objective.portable and distance < math.inf:
         early_value, late = (
             artifact_value(state, unit, objective, distance, acts=acts) for acts in (True, False)
@@ -445,10 +445,8 @@ def unclaimed_objectives(state: State, player: int) -> list[tuple[float, Objecti
 
 
 def _open_worth(state: State, player: int, objective: Objective) -> float:
-    mine, theirs = (
-        objective_stake(state, player, objective),
-        objective_stake(state, opponent_of(player), objective),
-    )
+    mine = objective_stake(state, player, objective)
+    theirs = objective_stake(state, opponent_of(player), objective)
     value = _artifact_worth(state, player, objective) if objective.portable else mine.total or 0.5
     if not objective.portable and securing.securing_player(state, objective.id) == opponent_of(
         player
@@ -482,7 +480,8 @@ def value_if_destroyed(state: State, target: str) -> float:
     """Return the points freed by destroying a model: objectives where it is its side's last."""
     if target not in state.models:
         return 0.0
-    model, theirs = state.models[target], state.owner(target)
+    model = state.models[target]
+    theirs = state.owner(target)
     value = 0.0
     for o in carrying.objectives_on_table(state):
         if (

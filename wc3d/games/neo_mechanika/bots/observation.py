@@ -118,7 +118,8 @@ class Observer:
         row = np.zeros(len(ACTION_FEATURES), dtype=np.float32)
         row[_AT[action.type]] = 1.0
         actor_place = _find_place(state, _read_first(action, "model", "unit", "nominee", "channel"))
-        goes, aims = _find_end(action), _read_first(action, "target", "on")
+        goes = _find_end(action)
+        aims = _read_first(action, "target", "on")
         at = _find_place(state, aims)
         for first, spot in ((_AT["acts"], actor_place), (_AT["goes"], goes), (_AT["aims"], at)):
             if spot is not None:

@@ -230,7 +230,8 @@ class DistanceField:
     def next_leg(self, at: XYZ, inches: float) -> tuple[XY, str, float]:
         """Return the path's end on this level within `inches`, the ladder there and its far end."""
         remaining, cell = min(self.options_at(at), default=(math.inf, (0, 0, 0)))
-        position, distance = (at[0], at[1]), 0.0
+        position = (at[0], at[1])
+        distance = 0.0
         while remaining < math.inf:
             spot = self.floors.position(cell)[:2]
             distance += math.dist(position, spot)

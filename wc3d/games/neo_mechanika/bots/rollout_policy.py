@@ -68,7 +68,8 @@ def _choose_unit_action(
     player: NeoMechanikaPlayer, view: View, open_question: ActingQuestion
 ) -> Action:
     """Attack from here, or move toward the goal and attack there."""
-    state, unit = view.state, open_question.unit
+    state = view.state
+    unit = open_question.unit
     attack = best_option(best_attacks(state, unit)) if check_can_attack(state, unit) else None
     if not check_can_advance(state, unit):
         return attack or build_pass(open_question)

@@ -123,10 +123,8 @@ def significantly_best(options: list[SearchOption]) -> SearchOption:
     Screening playouts are excluded, because lucky options pass the screening. The spread is pooled
     over all options, because two results can be close by luck.
     """
-    usual, all_gains = (
-        options[0],
-        [o.gains_over(options[0], SCREENING_PLAYOUTS) for o in options[1:]],
-    )
+    usual = options[0]
+    all_gains = [o.gains_over(options[0], SCREENING_PLAYOUTS) for o in options[1:]]
     squared_errors = [
         (g - sum(gains) / len(gains)) ** 2 for gains in all_gains if len(gains) > 1 for g in gains
     ]
@@ -162,8 +160,10 @@ class VeteranPlayer:
 
     def __init__(self, seed: int | str = 0, think: int = DEFAULT_BUDGET) -> None:
         self.planner = NeoMechanikaPlayer(seed, THOROUGH)
-        self.seed, self.think = seed, think
-        self._turn, self._left = -1, 0
+        self.seed = seed
+        self.think = think
+        self._turn = -1
+        self._left = 0
 
     def prepare(self, plan: GamePlan, player: int) -> GamePlan:
         """Return the game plan with the bot's chosen secondary missions, if the game uses any."""
@@ -171,14 +171,16 @@ class VeteranPlayer:
 
     def choose(self, view: View) -> Action:
         """Return the best action by search. Raises ValueError if the view offers none."""
-        open_question, usual = find_open_question(view.state), self.default_action(view)
+        open_question = find_open_question(view.state)
+        usual = self.default_action(view)
         if (
             not isinstance(open_question, SEARCHED_QUESTIONS)
             or view.state.round < FIRST_SEARCH_ROUND
         ):
             return usual
         if view.state.turn != self._turn:
-            self._turn, self._left = view.state.turn, CHOICES_PER_TURN * self.think
+            self._turn = view.state.turn
+            self._left = CHOICES_PER_TURN * self.think
         budget = min(self.think, self._left)
         option_count = affordable_option_count(view.state, budget)
         options = (
@@ -211,8 +213,11 @@ class VeteranPlayer:
 
         Returns the number of actions used.
         """
-        remaining, time, attack_values = budget, 0, AttackValueCache()
-        usual, rivals = options[0], options[1:]
+        remaining = budget
+        time = 0
+        attack_values = AttackValueCache()
+        usual = options[0]
+        rivals = options[1:]
         while remaining > 0 and (rivals or time < MIN_DEFAULT_PLAYOUTS):
             for option in (usual, *rivals):
                 remaining -= self._play_out(view, option, time, remaining, attack_values)

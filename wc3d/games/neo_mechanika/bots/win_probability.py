@@ -54,14 +54,16 @@ CONTESTED_HOLD_CHANCE = 1.0 / 3.0
 
 def compute_features(state: State, player: int) -> dict[str, float]:
     """Return each feature's difference between player and opponent."""
-    mine, theirs = _measure_side(state, player), _measure_side(state, opponent_of(player))
+    mine = _measure_side(state, player)
+    theirs = _measure_side(state, opponent_of(player))
     differences = {name: mine[name] - theirs[name] for name in mine}
     differences["turn"] = 0.0 if state.over else 1.0 if state.active == player else -1.0
     return differences
 
 
 def _measure_side(state: State, player: int) -> dict[str, float]:
-    units, points = list(state.units_in_play(player)), float(state.players[player].points)
+    units = list(state.units_in_play(player))
+    points = float(state.players[player].points)
     secured = [
         objective_stake(state, player, o)
         for o in state.objectives.values()
@@ -135,19 +137,18 @@ def explain_difference(old_state: State, new_state: State, player: int) -> list[
     `TIME_REASON` is the part of a new Pulse round alone: less time remains to change the state.
     While the game goes on the parts add up to the total change.
     """
-    earlier, new_weights, old_features, new_features = (
-        _mix_weights(old_state),
-        _mix_weights(new_state),
-        compute_features(old_state, player),
-        compute_features(new_state, player),
-    )
+    earlier = _mix_weights(old_state)
+    new_weights = _mix_weights(new_state)
+    old_features = compute_features(old_state, player)
+    new_features = compute_features(new_state, player)
     changes = {
         name: new_weights[name] * (new_features[name] - old_features[name]) for name in new_features
     }
     changes[TIME_REASON] = sum(
         (new_weights[name] - earlier[name]) * old_features[name] for name in old_features
     )
-    began, logit_change = win_logit(old_state, player), sum(changes.values())
+    began = win_logit(old_state, player)
+    logit_change = sum(changes.values())
     scale = (
         (_to_probability(began + logit_change) - _to_probability(began)) / logit_change
         if abs(logit_change) > 1e-9

@@ -57,4 +57,5 @@ COMMAND = ForceCommand(
     add_options=add_options,
 )
 
-add_arguments, run = COMMAND.add_arguments, COMMAND.run
+add_arguments = COMMAND.add_arguments
+run = COMMAND.run

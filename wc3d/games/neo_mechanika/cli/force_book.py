@@ -62,7 +62,8 @@ class NeoMechanikaForces:
 
     def list_available(self, arguments: argparse.Namespace) -> list[str]:
         """Return the cards of each Faction, the shared Cyphers and the sample forces."""
-        cards, named = CARDS(), arguments.faction
+        cards = CARDS()
+        named = arguments.faction
         factions = cards.factions() if named is None else [parse_faction(named, cards)]
         return describe_available(factions, arguments.kind, cards)
 

@@ -52,7 +52,8 @@ from wc3d.games.neo_mechanika.text.player_queries import look_up_rules
 class ForceBuilder(ListBuilder[Force]):
     """A force being built in the terminal."""
 
-    list_noun, help_text = "force", HELP_TEXT
+    list_noun = "force"
+    help_text = HELP_TEXT
     command_forms, command_aliases = COMMAND_FORMS, COMMAND_ALIASES
     numbering_hint = "list shows what you can add, fit WARJACK shows the options of a warjack"
 
@@ -66,7 +67,9 @@ class ForceBuilder(ListBuilder[Force]):
         opened: bool = False,
     ) -> None:
         super().__init__(force, typed, path, opened)
-        self.cards, self.limits, self.missing = cards, limits, ""
+        self.cards = cards
+        self.limits = limits
+        self.missing = ""
 
     @property
     def commands(self) -> Mapping[str, Callable[[ForceBuilder, str], None]]:
@@ -271,7 +274,8 @@ class ForceBuilder(ListBuilder[Force]):
         place = force_table.find_row(self.current, rest, self.cards, self._is_warjack)
         choice = force_table.row_entry(self.current, place)
         assert isinstance(choice, UnitChoice)
-        card, row = self.cards.unit(choice.unit), force_table.row_label(place)
+        card = self.cards.unit(choice.unit)
+        row = force_table.row_label(place)
         self.numbered_orders = []
         print_wrapped([force_table.describe_row(self.current, place, self.cards)])
         print("  Heads")

@@ -39,10 +39,8 @@ def objective_markers(state: State) -> tuple[BoardMarker, ...]:
 
 
 def _build_marker(state: State, token: Objective, colors: tuple[RGB, RGB]) -> BoardMarker:
-    owner, fought = (
-        securing_player(state, token.id),
-        not token.portable and is_contested(state, token.id),
-    )
+    owner = securing_player(state, token.id)
+    fought = not token.portable and is_contested(state, token.id)
     x, y, z = objective_place(state, token.id)
     points = _format_points(state, token)
     short = (token.side[:1].upper() if token.side else token.name[:1]) + (

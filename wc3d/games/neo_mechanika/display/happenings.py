@@ -64,7 +64,8 @@ SILENT_EVENTS = (
 
 def happening_of(state: State, event: Event) -> EventDisplay:
     """Return the display of an event, from the state just before it."""
-    stroke, places = _find_stroke(event, state), _list_places(event, state)
+    stroke = _find_stroke(event, state)
+    places = _list_places(event, state)
     happening = EventDisplay(
         strokes=_list_strokes(stroke),
         places=places,

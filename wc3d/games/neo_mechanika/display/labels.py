@@ -45,7 +45,9 @@ def silhouette_of(card: UnitCard) -> Silhouette:
 @memo_on_state
 def liveries_by_model(state: State) -> dict[str, Livery]:
     """Return the appearance of every model and void gate, by id."""
-    colors, cards, liveries = player_colors(state), state.setup.card_of, {}
+    colors = player_colors(state)
+    cards = state.setup.card_of
+    liveries = {}
     forces = enumerate(state.setup.forces, 1)
     choices = {
         id: choice
@@ -53,7 +55,8 @@ def liveries_by_model(state: State) -> dict[str, Livery]:
         for choice, id, _ in named_units(player, force, state.setup.cards)
     }
     for id in state.models:
-        card, owner = cards(id), state.owner(id)
+        card = cards(id)
+        owner = state.owner(id)
         on_it = warjack_fittings(choices[id]) if id in choices else ()
         liveries[id] = Livery(
             colors[owner - 1], owner, silhouette_of(card), f"{GAME_ID}/{card.id}", on_it
@@ -86,11 +89,9 @@ def facings_of(state: State) -> dict[str, float]:
 @memo_on_state
 def labels_of(state: State) -> tuple[ModelLabel, ...]:
     """Return the labels of all models and void gates on the table; both players know them all."""
-    liveries, bodies, labels = (
-        liveries_by_model(state),
-        {body.id: body for body in state.bodies},
-        [],
-    )
+    liveries = liveries_by_model(state)
+    bodies = {body.id: body for body in state.bodies}
+    labels = []
     for unit in state.units_in_play():
         for number, model in enumerate(state.models_of(unit.id)):
             labels.append(
@@ -106,13 +107,12 @@ def labels_of(state: State) -> tuple[ModelLabel, ...]:
 def _build_label(
     state: State, unit: Unit, model: Model, first: bool, body: Body, livery: Livery
 ) -> ModelLabel:
-    boxes, whole = state.setup.card_of(model.id).health, len(unit.models) + len(unit.attached)
+    boxes = state.setup.card_of(model.id).health
+    whole = len(unit.models) + len(unit.attached)
     at, foot = _find_ends(body)
-    health, arc, max_arc = (
-        max(0, boxes - model.damage),
-        unit.arc if first else 0,
-        arc_limit(state, unit.id) if first else 0,
-    )
+    health = max(0, boxes - model.damage)
+    arc = unit.arc if first else 0
+    max_arc = arc_limit(state, unit.id) if first else 0
     model_counts = len(state.models_of(unit.id)), whole
     cards = [c for c in unit.cyphers if c.model == model.id or (first and not c.model)]
     cyphers = [state.setup.cards.cyphers[c.card].name for c in cards]

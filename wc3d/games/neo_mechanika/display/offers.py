@@ -118,10 +118,8 @@ def attack_chances(state: State, action: Action) -> Chances | None:
         if isinstance(action, act.Attack) and action.mode
         else ""
     )
-    covered, second = (
-        has_cover(state, attack.attacker, attack.weapon, attack.target),
-        attack.weapon.key.partition("#")[2],
-    )
+    covered = has_cover(state, attack.attacker, attack.weapon, attack.target)
+    second = attack.weapon.key.partition("#")[2]
     weapon = " ".join((attack.weapon.name, second)).rstrip() + mode
     odds = odds_with_slam(state, attack)
     return Chances(weapon, odds.hit, odds.destroy, describe_attack(state, attack), covered)

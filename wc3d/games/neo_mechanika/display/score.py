@@ -117,7 +117,8 @@ def _describe_objectives(state: State) -> Iterator[SheetRow]:
         if objective.removed:
             yield SheetRow(f"{objective.name}: removed from the table", is_inactive=True)
             continue
-        holder, by = carrier_of(state, objective.id), securing_player(state, objective.id)
+        holder = carrier_of(state, objective.id)
+        by = securing_player(state, objective.id)
         secured = f"secured by {state.setup.names[by - 1]}" if by else "not secured"
         yield SheetRow(
             f"{objective.name}: {f'carried by {holder.name}' if holder is not None else secured}"

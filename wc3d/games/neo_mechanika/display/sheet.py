@@ -119,7 +119,8 @@ def _list_weapons(state: State, model: str) -> Iterator[SheetRow]:
 
 def _list_rules(state: State, model: str) -> Iterator[SheetRow]:
     """Yield the model's rules with their texts. Rules that need Arc have a sign (p. 27)."""
-    abilities, printed = state.setup.cards.abilities, state.setup.abilities.get(model, ())
+    abilities = state.setup.cards.abilities
+    printed = state.setup.abilities.get(model, ())
     working = active_abilities(state, model) if state.is_on_table(model) else printed
     for id in dict.fromkeys(i for i in (*working, *printed) if i in abilities):
         works = id in working

@@ -163,7 +163,8 @@ def odds_before_roll(state: State, f: Attacking) -> Odds:
     Other effects of a hit before the damage roll (slams, lost Arc, abilities) are only in
     `outcomes`.
     """
-    pools, has_reroll = (attack_pool(state, f), defense_pool(state, f)), can_reroll_miss(state, f)
+    pools = (attack_pool(state, f), defense_pool(state, f))
+    has_reroll = can_reroll_miss(state, f)
     if f.weapon.pow is None:
         return compute_attack_odds(
             *pools, None, 0, 0, remaining_health(state, f.target), again=has_reroll

@@ -136,7 +136,8 @@ def _build_wall(
     kind: Kind,
 ) -> Feature:
     """Return a wall that does not block sight; `size` is thickness, width and height."""
-    along, across = np.array([cos(toward), sin(toward)]), np.array([-sin(toward), cos(toward)])
+    along = np.array([cos(toward), sin(toward)])
+    across = np.array([-sin(toward), cos(toward)])
     t, w = size[0] / 2, size[1] / 2
     corners = [
         center + a * t * along + b * w * across for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
@@ -199,7 +200,8 @@ def _spread_angles(count: int, mine: float, distance: float) -> list[float]:
 
 def set_up_duel(south: DuelSide, using: str, north: DuelSide, terms: DuelTerms) -> Duel:
     """Set up the duel. Raises InputError with the rule and page for anything illegal."""
-    card, is_fury = CARDS().unit(south.unit), using in CARDS().cyphers
+    card = CARDS().unit(south.unit)
+    is_fury = using in CARDS().cyphers
     if terms.models > (1 if is_fury else card.size):
         reason = (
             "a Fury is channeled through one model" if is_fury else f"{card.name} has {card.size}"

@@ -94,7 +94,9 @@ def compute_result(duel: Duel, tick: Callable[[int], object] = lambda rolls: Non
 
 
 def _summarize(duel: Duel, ends: list[AttackOutcome], pools: tuple[DicePool, ...]) -> Result:
-    target, targets, attacks = duel.first_attack.target, duel.targets, len(duel.attacks)
+    target = duel.first_attack.target
+    targets = duel.targets
+    attacks = len(duel.attacks)
     initial_health = sum(remaining_health(duel.state, id) for id in targets)
 
     def suffered(end: AttackOutcome) -> int:
@@ -106,10 +108,8 @@ def _summarize(duel: Duel, ends: list[AttackOutcome], pools: tuple[DicePool, ...
         return sum(not end.state.is_on_table(id) for id in targets)
 
     survivor_endings = [e for e in ends if any(map(e.state.is_on_table, targets))]
-    old, lasting = (
-        set(duel.state.model_or_gate(target).effects),
-        survivor_endings if len(targets) == 1 else [],
-    )
+    old = set(duel.state.model_or_gate(target).effects)
+    lasting = survivor_endings if len(targets) == 1 else []
     new = sorted(
         {effect for e in lasting for effect in e.state.model_or_gate(target).effects} - old
     )

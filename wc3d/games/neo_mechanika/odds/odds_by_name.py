@@ -120,7 +120,8 @@ def compute_odds(
 
 def _parse_side(unit: str, options: Mapping[str, Any]) -> DuelSide:
     """Look up all names of a side. Raises InputError."""
-    cards, arc = CARDS(), options["arc"]
+    cards = CARDS()
+    arc = options["arc"]
     return DuelSide(
         unit,
         options["head"],

@@ -52,7 +52,8 @@ def available_weapons(card: UnitCard) -> dict[str, WeaponCard]:
 
 def find_weapon(text: str, card: UnitCard) -> str:
     """Return the id of a weapon or Fury. Raises InputError with the weapons the unit can carry."""
-    cards, able = CARDS(), available_weapons(card)
+    cards = CARDS()
+    able = available_weapons(card)
     furies = {c.id: c for c in cards.cyphers.values() if c.kind == "fury"}
     try:
         return find_card(text, {**able, **furies})

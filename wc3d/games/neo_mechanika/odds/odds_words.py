@@ -44,7 +44,9 @@ def describe_odds(duel: Duel, result: Result, *, exact: bool = False) -> list[st
 
 def format_heading(duel: Duel) -> str:
     """Return the line with attacker, weapon, target and distance."""
-    state, shot, terms = duel.state, duel.first_attack, duel.terms
+    state = duel.state
+    shot = duel.first_attack
+    terms = duel.terms
     times = (
         f", {terms.attacks} times" + (" each" if terms.models > 1 else "")
         if terms.attacks > 1
@@ -121,7 +123,8 @@ def format_pool_dice(pool: DicePool) -> str:
 
 def summarize_odds(duel: Duel, result: Result) -> str:
     """Return a line with the chances to hit and destroy, and the mean damage and hits."""
-    state, target = duel.state, duel.first_attack.target
+    state = duel.state
+    target = duel.first_attack.target
     end = "collapses" if target in state.gates else "destroyed"
     hits = f"at least one hit {format_percent(result.hit)} ({float(result.expected_hits):.2f} on average)"
     first = f"hits {format_percent(result.hit)}" if result.attacks == 1 else hits
@@ -158,7 +161,8 @@ def _format_chances(numbers: Distribution, exact: bool) -> Iterator[str]:
 
 def _list_notes(duel: Duel, result: Result) -> list[str]:
     """Return the additional effects, the assumptions and the omissions."""
-    state, policy = duel.state, duel.policy
+    state = duel.state
+    policy = duel.policy
     notes = [
         f"{effect_name(e)} on the target afterwards: {format_percent(c)}"
         for e, c in result.effects.items()
@@ -184,7 +188,8 @@ def _list_notes(duel: Duel, result: Result) -> list[str]:
 
 
 def _list_exclusions(duel: Duel, result: Result) -> Iterator[str]:
-    state, policy = duel.state, duel.policy
+    state = duel.state
+    policy = duel.policy
     for player, option in ((1, "--spike"), (2, "--target-spike")):
         candidates = sorted(a for p, a in policy.unused if p == player)
         if candidates:
@@ -213,7 +218,8 @@ def _list_exclusions(duel: Duel, result: Result) -> Iterator[str]:
 
 def odds_as_json(duel: Duel, result: Result) -> dict[str, Any]:
     """Return the answer as JSON data, each chance as a number and as an exact fraction."""
-    state, shot = duel.state, duel.first_attack
+    state = duel.state
+    shot = duel.first_attack
     return {
         "attacker": state.models[shot.attacker].card,
         "weapon": shot.weapon.card,

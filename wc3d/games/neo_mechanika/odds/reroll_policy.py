@@ -97,10 +97,8 @@ def should_reroll(state: State, roll: str) -> bool:
 
 def _is_reroll_better(state: State, roll: DamageRoll) -> bool:
     """Return whether a new damage roll has a higher mean, up to the target's remaining points."""
-    arm, remaining = (
-        int(current_stat(state, roll.target, "ARM", damage_facts(state, roll)).value),
-        remaining_health(state, roll.target),
-    )
+    arm = int(current_stat(state, roll.target, "ARM", damage_facts(state, roll)).value)
+    remaining = remaining_health(state, roll.target)
     counts = count_strikes(roll.pow, roll.power_dice)
     whole = sum(
         count * min(remaining, compute_damage_points(strikes, arm))

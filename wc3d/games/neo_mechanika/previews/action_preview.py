@@ -18,10 +18,8 @@ from wc3d.presentation.preview import format_percent
 
 def describe_refusal(verdict: Verdict) -> str:
     """Return a refusal as a sentence with its page."""
-    page, text = (
-        describe_page(verdict.page),
-        capitalize(verdict.text).removesuffix("."),
-    )
+    page = describe_page(verdict.page)
+    text = capitalize(verdict.text).removesuffix(".")
     return f"{text} ({page})." if page else f"{text}."
 
 

@@ -60,7 +60,8 @@ def cypher_meaning(state: State, card: str) -> str:
 
 def ability_meaning(state: State, ability: str) -> str:
     """Return the card text of an ability or of a Cypher's ability."""
-    cards, key = state.setup.cards, ability.partition("#")[0].removeprefix("cypher:")
+    cards = state.setup.cards
+    key = ability.partition("#")[0].removeprefix("cypher:")
     card = cards.abilities.get(key)
     return card.text if card is not None else cypher_meaning(state, key)
 

@@ -119,7 +119,8 @@ def spray_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
     """Preview a spray: its line and all models on it, nearest first, each with its odds (p. 35)."""
     reach = attack_range(state, attacker, using, target)
     spray = state.table.spray(attacker, target, reach)
-    tags, facts = [], []
+    tags = []
+    facts = []
     for number, id in enumerate(spray.hits, 1):
         odds = odds_with_slam(state, make_attack(attacker, using, id))
         friend = _friendly_fire_suffix(state, attacker, id)
@@ -173,10 +174,12 @@ def blast_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
     """Preview a blast: models hurt on a hit or on a miss, and if dice choose the target (p. 34)."""
     f = make_attack(attacker, using, target)
     blast = compute_blast(state, f)
-    body, within = state.table.body(target), state.table.policy.blast_within
+    body = state.table.body(target)
+    within = state.table.policy.blast_within
     miss = forecast_damage(state, make_blast_roll(state, f, target))
     facts = [("Blast, on a miss", f"only {state.name(target)}, {miss.description}")]
-    tags, strokes = [], []
+    tags = []
+    strokes = []
     apart_by = list(zip(blast.models, blast.distances, strict=True))
     tied = {
         id
@@ -241,7 +244,8 @@ def strafe_preview(state: State, attacker: str, using: Weapon, target: str) -> P
     body = state.table.body(target)
     chances = [sum(face == n for face in POWER_DIE.faces) / len(POWER_DIE.faces) for n in range(3)]
     dice = ", ".join(f"{n}: {format_percent(chance)}" for n, chance in enumerate(chances) if chance)
-    tags, facts = [], [("Strafe", f"1 PD; additional attacks {dice}")]
+    tags = []
+    facts = [("Strafe", f"1 PD; additional attacks {dice}")]
     for id in extra_targets:
         odds = odds_with_slam(state, make_attack(attacker, using, id))
         odds_text = f"hit {format_percent(odds.hit)}, kill {format_percent(odds.destroy)}"

@@ -102,11 +102,9 @@ def deploy_preview(
     turn = model or next((id for id in models if id not in points_by_model), models[-1])
     earlier_places = {id: p for id, p in points_by_model.items() if id != turn}
     ghosts, tags = _draw_models(state, points_by_model, verdict, gate)
-    arc, fine, missing_count = (
-        deployment_cost(state, unit, attachments, gate),
-        bool(verdict),
-        len(models) - len(points_by_model),
-    )
+    arc = deployment_cost(state, unit, attachments, gate)
+    fine = bool(verdict)
+    missing_count = len(models) - len(points_by_model)
     costs = (
         ("Costs", str(arc)),
         *((("Still to place", str(missing_count)),) if missing_count else ()),
@@ -142,7 +140,9 @@ def _draw_models(
     state: State, points_by_model: Mapping[str, Point], verdict: Verdict, gate: str
 ) -> tuple[list[Ghost], list[FloatingTag]]:
     """Draw the placed models and mark those that a refusal is about."""
-    ghosts, tags, table = [], [], state.table
+    ghosts = []
+    tags = []
+    table = state.table
     first: Body | None = None
     for id, at in points_by_model.items():
         base = state.models[id].base
@@ -172,7 +172,8 @@ def deploy_area(
     state: State, player: int, gate: str, model: str, earlier_places: tuple[tuple[str, Point], ...]
 ) -> tuple[Area, ...]:
     """Return where a model can be deployed after `earlier_places`, by level."""
-    table, base = state.table, state.models[model].base
+    table = state.table
+    base = state.models[model].base
     first: Body | None = None
     for id, at in earlier_places:
         stand_check = check_stand(
@@ -291,7 +292,8 @@ def gate_preview(state: State, at: Point, arc: int = 1, nominee: str | None = No
             named = action.model_copy(update={"nominee": id})
             nominee_verdict = check(state, open_question, named)
             if nominee_verdict:
-                action, verdict = named, nominee_verdict
+                action = named
+                verdict = nominee_verdict
                 break
     fine = bool(verdict)
     stand_check = verdict or check_stand(state, GATE_BASE, at)
@@ -349,7 +351,8 @@ def _list_nearest_nominees(state: State, player: int, at: Point) -> list[str]:
 @memo_on_state
 def gate_areas(state: State, player: int) -> tuple[Area, ...]:
     """Return where the player can place a void gate: within 5" of the edge or a warrior model."""
-    table, bodies = state.table, (state.table.body(m.id) for m in gate_nominees(state, player))
+    table = state.table
+    bodies = (state.table.body(m.id) for m in gate_nominees(state, player))
     strip = standing_area_in_box(
         table, GATE_BASE, _edge_strip(state, player, GATE_BASE, GATE_RANGE_IN), "near your own edge"
     )

@@ -63,7 +63,8 @@ def move_preview(
     is straight; without `squad` the squad is not placed. Both keep the preview fast while the
     mouse moves.
     """
-    order, others = move_order_for(state, request, model), dict(others or {})
+    order = move_order_for(state, request, model)
+    others = dict(others or {})
     if path is None:
         advance, verdict = find_move(
             state, request, model, goal or state.place(model)[:2], jump=jump, search=search
@@ -100,7 +101,8 @@ def _build_preview(
     *,
     squad: bool,
 ) -> Preview:
-    model, body = action.model, state.table.body(action.model)
+    model = action.model
+    body = state.table.body(action.model)
     fine = bool(verdict)
     on_foot = not is_flying(state, order, model)
     climbs = any(isinstance(s, LadderStep) for s in action.path)
@@ -192,7 +194,8 @@ def _find_section_line(track: Sequence[XYZ]) -> tuple[tuple[float, float], ...]:
 def _describe_move(
     state: State, model: str, table_move: Move, remaining: float, leap: Jump | None
 ) -> str:
-    name, page = state.name(model), cite_rule("NM-MOV-03")
+    name = state.name(model)
+    page = cite_rule("NM-MOV-03")
     if table_move.spent <= EPSILON_IN and not table_move.falls and leap is None:
         return f"{name} stays where it is{page}."
     verb = "jumps" if leap is not None else "moves"

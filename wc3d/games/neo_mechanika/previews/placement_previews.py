@@ -114,7 +114,8 @@ def _clip_to_sight(
     hiding = _collect_blockers(table, middle, min(probe.at[2], middle.at[2]), within)
     if hiding.is_empty:
         return shape
-    wide, deep = math.ceil((x1 - x0) / SIGHT_GRID_IN), math.ceil((y1 - y0) / SIGHT_GRID_IN)
+    wide = math.ceil((x1 - x0) / SIGHT_GRID_IN)
+    deep = math.ceil((y1 - y0) / SIGHT_GRID_IN)
     corners = [
         (x0 + i * SIGHT_GRID_IN, y0 + j * SIGHT_GRID_IN) for i in range(wide) for j in range(deep)
     ]
@@ -174,17 +175,13 @@ def return_preview(state: State, at: Point) -> Preview:
     assert isinstance(open_question, ReturnQuestion)
     action = Place(player=open_question.player, model=open_question.model, at=at)
     verdict: Verdict = check_return(state, open_question, action)
-    base, mates = (
-        state.models[open_question.model].base,
-        [state.table.body(m.id) for m in state.models_of(open_question.unit)],
-    )
+    base = state.models[open_question.model].base
+    mates = [state.table.body(m.id) for m in state.models_of(open_question.unit)]
     position = (
         verdict.evidence if verdict else make_point(at[0], at[1], at[2] if len(at) == 3 else 0.0)
     )
-    ghost, fine = (
-        Body(open_question.model, base, position, sizes=state.table.policy.bases),
-        bool(verdict),
-    )
+    ghost = Body(open_question.model, base, position, sizes=state.table.policy.bases)
+    fine = bool(verdict)
     words = f"{open_question.why}: {state.name(open_question.model)} returns to play{cite_rule('NM-MOV-12')}."
     return make_preview(
         state.table,
@@ -222,10 +219,8 @@ def return_preview(state: State, at: Point) -> Preview:
 @memo_on_state
 def _return_area(state: State, open_question: ReturnQuestion) -> tuple[Area, ...]:
     """Return where the model can be placed near any model of its squad, by level."""
-    base, mates = (
-        state.models[open_question.model].base,
-        (state.table.body(m.id) for m in state.models_of(open_question.unit)),
-    )
+    base = state.models[open_question.model].base
+    mates = (state.table.body(m.id) for m in state.models_of(open_question.unit))
     levels_found: dict[float, list[Area]] = {}
     for area in (
         area
@@ -248,14 +243,16 @@ def place_preview(state: State, at: Point, request: PlaceQuestion | None = None)
     assert isinstance(open_question, PlaceQuestion)
     action = Place(player=open_question.player, model=open_question.model, at=at)
     verdict: Verdict = check_place(state, open_question, action)
-    body, reference = state.table.body(open_question.model), state.table.body(open_question.of)
+    body = state.table.body(open_question.model)
+    reference = state.table.body(open_question.of)
     of = reference if open_question.of != open_question.model else body
     position = (
         verdict.evidence
         if verdict
         else make_point(at[0], at[1], at[2] if len(at) == 3 else body.at[2])
     )
-    ghost, fine = body.moved(position), bool(verdict)
+    ghost = body.moved(position)
+    fine = bool(verdict)
     distance = reposition_distance(state, open_question, position)
     rule = OWN_PLACE_RULING if open_question.of == open_question.model else "NM-MOV-11"
     words = f"{open_question.why}: {state.name(open_question.model)} is repositioned {format_rounded_inches(distance)} away{cite_rule(rule)}."
@@ -295,7 +292,8 @@ def place_preview(state: State, at: Point, request: PlaceQuestion | None = None)
 
 @memo_on_state
 def _place_area(state: State, open_question: PlaceQuestion) -> tuple[Area, ...]:
-    table, of = state.table.without(open_question.model), state.table.body(open_question.of)
+    table = state.table.without(open_question.model)
+    of = state.table.body(open_question.of)
     centers = is_center_measured(state, open_question)
     return standing_area_around(
         table,

@@ -55,7 +55,8 @@ class ReachAreas:
 
 def solve_reach(table: Table, question: Mapping[str, Any], progress: Progress) -> ReachAreas:
     """Compute the reachable areas in the worker, including ways through models or structures."""
-    body, through = table.body(question["model"]), question.get("through", ())
+    body = table.body(question["model"])
+    through = question.get("through", ())
     opened = walkable_tables(table, body, through)
     levels: list[ReachLevel] = []
     for count, open_table in enumerate(opened, 1):
@@ -107,7 +108,8 @@ def walkable_tables(table: Table, body: Body, through: Collection[str]) -> list[
 def reach_preview(state: State, answer: EvidenceView) -> Preview:
     """Return the preview of the worker's answer."""
     model = next(id for id, role in answer.roles.items() if role == "from")
-    tags, several = [], sum(not area.shape.is_empty for area in answer.areas) > 1
+    tags = []
+    several = sum(not area.shape.is_empty for area in answer.areas) > 1
     for area in answer.areas:
         if several and not area.shape.is_empty:
             spot = area.shape.representative_point()

@@ -73,7 +73,8 @@ def check_in_context(state: State, request: MoveContext, action: Advance) -> Ver
 @memo_on_state
 def reach_finder(state: State, order: MoveOrder, model: str) -> Reach:
     """Return the model's shortest paths; cached with the state (a search takes about 0.1 s)."""
-    flight, pathfinder = is_flying(state, order, model), has_pathfinder(state, order, model)
+    flight = is_flying(state, order, model)
+    pathfinder = has_pathfinder(state, order, model)
     return reach(
         state.table, state.table.body(model), order.inches, flight=flight, pathfinder=pathfinder
     )
@@ -122,11 +123,9 @@ def _search_paths(table: Table, question: Mapping[str, Any]) -> Reach:
     key = (table.size, table.features, table.ladders, table.bodies, {**question, "goal": None})
     newest = _NEWEST[-1:]  # read once: another thread may search, too
     if not newest or newest[0][0] != key:
-        body, flight, pathfinder = (
-            table.body(question["model"]),
-            question["flight"],
-            question["pathfinder"],
-        )
+        body = table.body(question["model"])
+        flight = question["flight"]
+        pathfinder = question["pathfinder"]
         newest = [
             (key, reach(table, body, question["speed"], flight=flight, pathfinder=pathfinder))
         ]

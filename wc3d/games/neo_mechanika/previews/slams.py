@@ -95,7 +95,8 @@ def slam_preview(
     text = f"{state.name(model)} is slammed {format_rounded_inches(slam_move.moved)} away from {state.name(source)}"
     against = f" into {join_words(list(contacts.values()))}" if contacts else ""
     text += f", {end_label}" if slam_move.destroyed else against
-    at, source_point = body.at[:2], state.table.body(source).at[:2]
+    at = body.at[:2]
+    source_point = state.table.body(source).at[:2]
     return make_preview(
         state.table,
         "slam",
@@ -249,7 +250,8 @@ def drag_source(state: State, attacker: str, using: Weapon, target: str) -> str:
 
 def drag_preview(state: State, model: str, source: str, cause: str = "") -> Preview:
     """Preview a model dragged toward another: its track, what stops it, and the fall."""
-    drag_move, body = compute_drag(state, model, source), state.table.body(model)
+    drag_move = compute_drag(state, model, source)
+    body = state.table.body(model)
     if drag_move is None:
         text = f"{state.name(model)} cannot be dragged."
         return make_preview(
@@ -260,7 +262,8 @@ def drag_preview(state: State, model: str, source: str, cause: str = "") -> Prev
             badge="STAYS",
             roles={model: Role.TO, source: Role.FROM},
         )
-    distance, end = dist(body.at, drag_move.turn), body.moved(drag_move.fall.end)
+    distance = dist(body.at, drag_move.turn)
+    end = body.moved(drag_move.fall.end)
     contacts = [display_name(state, id) for id in drag_move.contacts]
     strokes = [
         Stroke((body.at, drag_move.turn), Pen.PATH, f"dragged {format_rounded_inches(distance)}")

@@ -187,10 +187,8 @@ def target_preview(
 
 
 def _describe_distance(state: State, attacker: str, using: Weapon, target: str) -> str:
-    distance, reach = (
-        state.table.distance(attacker, target),
-        attack_range(state, attacker, using, target),
-    )
+    distance = state.table.distance(attacker, target)
+    reach = attack_range(state, attacker, using, target)
     room = reach - distance
     margin_text = (
         f"{format_rounded_inches(room)} to spare"

@@ -78,7 +78,8 @@ def describe_fall(state: State, model: str, fall: Fall) -> str:
 
 def mark_track(state: State, model: str, move: Move, *, on_foot: bool, ladders: bool) -> TrackMarks:
     """Mark a move, legal or not, as far as the table followed it. `ladders`: they are allowed."""
-    track_marks, body = TrackMarks(), state.table.body(model)
+    track_marks = TrackMarks()
+    body = state.table.body(model)
     track = list(move.track)
     falls = {mark.track: fall for mark, fall in zip(move.marks, move.falls, strict=True)}
     legs = _split_at_limit(track, move) if move.code == "too_far" else [(track, move.legal)]

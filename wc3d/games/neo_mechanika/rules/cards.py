@@ -352,7 +352,8 @@ def _check_qualities(ids: Iterable[str], cards: Cards) -> Iterator[tuple[str, st
 
 def _check_unit_shape(card: UnitCard) -> Iterator[tuple[str, str]]:
     """Yield faults for a unit's missing or wrong fields, by its kind (pp. <26, 41 to 43)."""
-    warjack, attachment = card.kind == "warjack", card.kind == "attachment"
+    warjack = card.kind == "warjack"
+    attachment = card.kind == "attachment"
     for name in ("str", "cortexes", "hardpoints", "weapon_points", "weapon_options"):
         if bool(getattr(card, name)) != warjack:
             yield (

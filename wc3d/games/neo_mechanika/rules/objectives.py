@@ -78,7 +78,8 @@ def _place(mission: Mission, plan: ObjectivePlan, table: Table | None) -> XYZ:
         if nearest_place is not None:
             return nearest_place
     if height is None:
-        disc, coordinates = f"{OBJECTIVE_DIAMETER_MM} mm disc", ", ".join(f"{v:g}" for v in plan.at)
+        disc = f"{OBJECTIVE_DIAMETER_MM} mm disc"
+        coordinates = ", ".join(f"{v:g}" for v in plan.at)
         message = f"mission {mission.id}: objective {plan.id}: no level at ({coordinates}) has room for a {disc}"
         raise InputError(f"{message}: make room, or play another mission on this board")
     return x, y, height

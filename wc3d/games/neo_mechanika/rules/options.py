@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from wc3d.engine.options import SWITCHES_HELP, GameOption
 
-SECONDARY, SECONDARIES, MERCY, REACTIONS, EDGES = (
-    "secondary",
-    "secondaries",
-    "mercy",
-    "reactions",
-    "edges",
-)
+SECONDARY = "secondary"
+SECONDARIES = "secondaries"
+MERCY = "mercy"
+REACTIONS = "reactions"
+EDGES = "edges"
 SWITCHES_OPTION = "switches"
 
 OPTIONS = (

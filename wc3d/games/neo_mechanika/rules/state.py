@@ -239,7 +239,8 @@ class State:
 
     def models_notes(self, unit: str) -> dict[Any, Any]:
         """Return the cache shared by states with the same models of a unit and objectives."""
-        notes, key = self.board_notes, ("models notes", unit)
+        notes = self.board_notes
+        key = ("models notes", unit)
         model_notes = notes.get(key)
         if model_notes is None:
             model_notes = notes[key] = _MODELS.notes_for(
@@ -281,7 +282,8 @@ class State:
 
     def models_of(self, unit: str) -> tuple[Model, ...]:
         """Return a unit's models on the table, including attachments, in order."""
-        notes, key = self.board_notes, ("models of", unit)
+        notes = self.board_notes
+        key = ("models of", unit)
         models = notes.get(key)
         if models is None:
             u = self.units[unit]
@@ -292,7 +294,8 @@ class State:
 
     def units_in_play(self, player: int | None = None) -> Iterator[Unit]:
         """Yield the units in play of a player or of both."""
-        notes, key = self.board_notes, ("units in play", player)
+        notes = self.board_notes
+        key = ("units in play", player)
         units = notes.get(key)
         if units is None:
             units = notes[key] = tuple(

@@ -218,7 +218,8 @@ def _parse_clear(order: TypedOrder) -> Action:
 def _parse_play(order: TypedOrder) -> Action:
     card = order.next_card()
     fury = order.state.setup.cards.cyphers[card].kind == "fury"
-    state, player = order.state, order.player
+    state = order.state
+    player = order.player
     targets = names_in_game.names_on_table(state, opponent_of(player) if fury else player)
     if not fury and state.setup.cards.cyphers[card].target != "friendly_unit_model":
         targets = names_in_game.unit_names(state, player, lambda id: state.units[id].is_in_play)
@@ -394,10 +395,13 @@ def _is_next_name(order: TypedOrder, names: dict[str, str]) -> bool:
 
 
 def _parse_deploy(order: TypedOrder) -> Action:
-    state, player = order.state, order.player
+    state = order.state
+    player = order.player
     unit = order.next_unit(Where.RESERVE)
     free = {id: state.name(id) for id in state.setup.attachments[player]}
-    gate, first, joined = "", None, []
+    gate = ""
+    first = None
+    joined = []
     places: dict[str, act.Point] = {}
     while order.words:
         if order.take_if_next("through", "via"):

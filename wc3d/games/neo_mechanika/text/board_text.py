@@ -22,7 +22,8 @@ from wc3d.table.terrain.standing_places import piece_footprint
 
 def draw_board(state: State) -> list[str]:
     """Draw the board from above, north at the top, with coordinates and a legend."""
-    table, signs_by_id = state.setup.table, plan_labels(state)
+    table = state.setup.table
+    signs_by_id = plan_labels(state)
     sites: list[tuple[str, tuple[float, ...]]] = [(k.id, k.at) for k in table.ladders]
     sites += [(o.id, objective_place(state, o.id)) for o in objectives_on_table(state)] + [
         (b.id, b.at) for b in state.bodies
@@ -33,7 +34,8 @@ def draw_board(state: State) -> list[str]:
 
 def list_terrain(state: State) -> list[str]:
     """List each terrain feature by id with its kind, height and extent, then the ladders."""
-    table, lines = state.setup.table, []
+    table = state.setup.table
+    lines = []
     for f in table.features:
         west, south, east, north = shapely.union_all(
             [section_to_polygon(piece_footprint(p)) for p in f.pieces]

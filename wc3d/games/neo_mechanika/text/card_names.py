@@ -100,14 +100,12 @@ def match_card(text: str, cards_by_key: Mapping[str, Card]) -> Card:
         return cards_by_key[text.lower()]
     kind, colon, rest = text.partition(":")
     if colon and kind.lower().strip() in CARD_KINDS:
-        cards_by_key, text = (
-            {
-                key: card
-                for key, card in cards_by_key.items()
-                if is_card_of_kind(card, kind.lower().strip())
-            },
-            rest.strip(),
-        )
+        cards_by_key = {
+            key: card
+            for key, card in cards_by_key.items()
+            if is_card_of_kind(card, kind.lower().strip())
+        }
+        text = rest.strip()
     named = [card for card in cards_by_key.values() if card.name.casefold() == text.casefold()]
     matches = named or [card for card in cards_by_key.values() if card.id == text.lower()]
     if len(matches) == 1:

@@ -77,7 +77,8 @@ CONNECTING_WORDS = ("to", "at", "with", "through", "by", "near")
 
 def list_completions(game: Game, order: str) -> list[str]:
     """Return Tab completions for an order; for "" the options of the open question."""
-    state, player = game.state, game.to_act or 0
+    state = game.state
+    player = game.to_act or 0
     options = list(getattr(find_open_question(state), "options", ()))
     order = ACTION_SYNONYMS.get(order, order)
     if order in ("", "choose"):

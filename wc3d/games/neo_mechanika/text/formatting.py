@@ -41,7 +41,8 @@ def display_name(state: State, id: str) -> str:
     kind = id.split(".")
     if len(kind) < 3:
         return state.name(id)
-    player, card = int(kind[0]), kind[1]
+    player = int(kind[0])
+    card = kind[1]
     if card == "gate":
         return f"{player_name(state, player)}'s Void Gate {kind[2]}"
     shared = any(
@@ -100,7 +101,8 @@ def track_length(track: Sequence[Sequence[float]]) -> float:
 
 def format_faces(action: Sequence[int], power: Sequence[int]) -> str:
     """Format the faces of dice, Action Dice first: [1 0 2 0 | 1 1]."""
-    action_text, right = " ".join(map(str, action)), " ".join(map(str, power))
+    action_text = " ".join(map(str, action))
+    right = " ".join(map(str, power))
     return f"[{action_text} | {right}]" if action_text and right else f"[{action_text or right}]"
 
 

@@ -83,8 +83,10 @@ class LogWriter:
     def format_rest(self) -> list[str]:
         """Return the rest of an unfinished attack."""
         lines = self._followers()
-        attack, rolls = self.attack, list(self.rolls.values())
-        self.attack, self.rolls = None, {}
+        attack = self.attack
+        rolls = list(self.rolls.values())
+        self.attack = None
+        self.rolls = {}
         if attack is not None:
             attack.numbers += [
                 f"{roll_name(r)} {format_dice(r)}: {format_strikes(r.strikes)}{_cite_reroll(r, attack.rule)}"
@@ -118,10 +120,8 @@ class LogWriter:
     def _describe(self, event: Event, visible_event: Event) -> list[str]:
         """Return the lines of an independent event."""
         spiked, self.spiked = self.spiked, ""
-        last_ability, self.used = (
-            self.used,
-            event.ability if isinstance(event, ev.AbilityUsed) else "",
-        )
+        last_ability = self.used
+        self.used = event.ability if isinstance(event, ev.AbilityUsed) else ""
         if isinstance(event, ev.Boosted) and event.boost.ability == last_ability:
             return []
         if isinstance(event, ev.RoundBegan):
@@ -183,7 +183,8 @@ class LogWriter:
 
     def _followers(self) -> list[str]:
         """Return a line with the squad's models repositioned around their leader."""
-        ids, self.followed = self.followed, []
+        ids = self.followed
+        self.followed = []
         if not ids:
             return []
         follow = "follows" if len(ids) == 1 else "follow"
@@ -224,11 +225,10 @@ class LogWriter:
         return event.why in ("attack", "damage") and self.attack is not None and not self.rolls
 
     def _compared(self, event: ev.Hit | ev.Missed) -> None:
-        attack, defense = self.rolls.pop("attack"), self.rolls.pop("defence")
-        attack_result, right = (
-            f"{format_strikes(attack.strikes)} {_format_faces(attack)}",
-            f"{defense.strikes} {_format_faces(defense)}",
-        )
+        attack = self.rolls.pop("attack")
+        defense = self.rolls.pop("defence")
+        attack_result = f"{format_strikes(attack.strikes)} {_format_faces(attack)}"
+        right = f"{defense.strikes} {_format_faces(defense)}"
         if self.attack is None:
             target = display_name(self.state, event.target)
             text = (

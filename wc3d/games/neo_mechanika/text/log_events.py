@@ -102,7 +102,8 @@ def _format_reason(reason: str) -> str:
 
 def roll_off_sentence(e: ev.SidesTaken, state: State, winner: int) -> str:
     """Return the choice of the roll-off's winner, and what the opponent gets."""
-    chooser, opponent = player_name(state, winner), player_name(state, opponent_of(winner))
+    chooser = player_name(state, winner)
+    opponent = player_name(state, opponent_of(winner))
     if e.first == winner:
         side = e.sides[opponent_of(winner) - 1]
         return f"{chooser} wins the roll and chooses the first turn; {opponent} chooses the {side} side"

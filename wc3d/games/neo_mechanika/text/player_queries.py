@@ -100,8 +100,10 @@ def look_up_sight(state: State, words: list[str]) -> list[str]:
     )
     if a == b:
         raise InputError("expected two different models")
-    sight_line, cover = find_line_of_sight(state, a, b), find_terrain_cover(state, a, b)
-    viewer, target = display_name(state, a), display_name(state, b)
+    sight_line = find_line_of_sight(state, a, b)
+    cover = find_terrain_cover(state, a, b)
+    viewer = display_name(state, a)
+    target = display_name(state, b)
     page = cite_rule("NM-ATK-05")
     if sight_line.verdict != "clear":
         by = join_words([_find_feature_name(state, id) for id in sight_line.blockers]) or "terrain"

@@ -197,11 +197,9 @@ MOMENT_PHRASES = {
 
 def _describe_reaction(state: State, reaction: Reaction) -> str:
     """Describe the moment of a reaction: the attack, the Cypher or the activation."""
-    opened, card, f = (
-        find_frame(state, Opened),
-        find_frame(state, Expiring),
-        find_frame(state, Attacking),
-    )
+    opened = find_frame(state, Opened)
+    card = find_frame(state, Expiring)
+    f = find_frame(state, Attacking)
     subject = display_name(state, opened.subject) if opened is not None and opened.subject else ""
     if reaction.window is Moment.CARD_EXPIRING and card is not None:
         expiring = f"{card_name(state, card.card.card)} on {display_name(state, card.unit)}"

@@ -36,7 +36,8 @@ class CardHandPanel:
 
     def draw(self, ui: Any, interaction: GameController, cards: Sequence[str], wide: float) -> None:
         """Draw the cards within `wide` pixels and handle clicks to play or discard them."""
-        menu, aimed = interaction.menu, interaction.aimed_items
+        menu = interaction.menu
+        aimed = interaction.aimed_items
         can_choose = menu.find_offer("play") is not None or menu.find_offer("discard") is not None
         style = imgui.get_style()
         share = (wide - 2 * style.window_padding.x + style.item_spacing.x) / len(
@@ -75,7 +76,8 @@ def _click_card(interaction: GameController, card: str, fitting: Sequence[MenuIt
 
 
 def _show_refusal(interaction: GameController, card: str) -> None:
-    player, state = interaction.session.person_to_act, interaction.state
+    player = interaction.session.person_to_act
+    state = interaction.state
     unit = next((u for u in state.units_in_play(player or None)), None)
     if player:
         played = act.Play(player=player, card=card, on=unit.id if unit is not None else "")
@@ -103,7 +105,8 @@ def _draw_card(
     spot = imgui.get_cursor_screen_pos()
     pressed = imgui.invisible_button(mark, size)
     ui.record_widget(mark)
-    low, end = spot, imgui.ImVec2(spot.x + size[0], spot.y + size[1])
+    low = spot
+    end = imgui.ImVec2(spot.x + size[0], spot.y + size[1])
     draw = imgui.get_window_draw_list()
     draw.add_rect_filled(low, end, pack_color((20, 24, 30)), 6)
     if cypher is None:

@@ -176,7 +176,8 @@ class NeoMechanikaControllerHooks(ControllerHooks):
         open_question: Any = find_open_question(state)
         moving = getattr(getattr(open_question, "order", None), "unit", "") if moment.player else ""
         acting = getattr(open_question, "unit", "") if moment.player else ""
-        menu, rules = moment.menu, moment.rules
+        menu = moment.menu
+        rules = moment.rules
         ids = {
             id
             for kind in UNIT_STARTING_KINDS
@@ -210,7 +211,8 @@ class NeoMechanikaControllerHooks(ControllerHooks):
 
     def hand_cards(self, moment: TurnContext, viewer: int) -> tuple[HandCard, ...]:
         state: State = moment.state
-        menu, asks = moment.menu, bool(moment.player)
+        menu = moment.menu
+        asks = bool(moment.player)
         items = [
             item
             for kind in ("play", "discard")
@@ -262,7 +264,8 @@ class NeoMechanikaControllerHooks(ControllerHooks):
 
 def move_orders(moment: TurnContext) -> dict[str, MoveOrder]:
     """Return the models that can move now with their move orders."""
-    open_question, state = find_open_question(moment.state), moment.state
+    open_question = find_open_question(moment.state)
+    state = moment.state
     if not moment.player or moment.menu.find_offer("advance") is None:
         return {}
     if isinstance(open_question, MoveQuestion):

@@ -74,7 +74,8 @@ class ReachSearch:
             and target[1] is last_target[1]
         ):
             return
-        self.searched_pending, self.reach = target, None
+        self.searched_pending = target
+        self.reach = None
         if target is not None:
             model, state = target
             self.worker.solve(solve_reach_evidence, state.table, reach_question(state, None, model))

@@ -48,7 +48,10 @@ class PendingMove(PendingAction):
     ) -> None:
         super().__init__(moment)
         state = moment.state
-        self.order, self.model, self.picks, self._seek = order, model, model, seek
+        self.order = order
+        self.model = model
+        self.picks = model
+        self._seek = seek
         self._wanted: act.Point | None = None
         self._straight: tuple[act.Step, ...] = ()
         self._climb: tuple[act.Step, ...] = ()
@@ -76,11 +79,10 @@ class PendingMove(PendingAction):
         """Move to the pointer, straight or around obstacles; after a corner always straight."""
         if hit is None:
             return
-        goal, self.others = (
-            rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2],
-            {},
-        )
-        self._wanted, self._climb = None, ()
+        goal = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
+        self.others = {}
+        self._wanted = None
+        self._climb = ()
         if self._to_ladder(hit):
             return
         if self.steps:
@@ -119,7 +121,8 @@ class PendingMove(PendingAction):
 
     def _search(self, goal: act.Point, straight: tuple[act.Step, ...]) -> None:
         """Search a path around obstacles; keep the present preview until it arrives."""
-        self._wanted, self._straight = goal, straight
+        self._wanted = goal
+        self._straight = straight
         if self._seek is not None:
             self._seek(self, goal)
         else:
@@ -151,7 +154,8 @@ class PendingMove(PendingAction):
             if self.move_result is not None and self.move_result.legal
             else self._corner
         )
-        self.steps, self.end = (*self.steps, *self.end), ()
+        self.steps = (*self.steps, *self.end)
+        self.end = ()
 
     @property
     def full_path(self) -> tuple[act.Step, ...]:
@@ -171,7 +175,8 @@ class PendingMove(PendingAction):
     def update_verdict(self) -> None:
         super().update_verdict()
         move = self.move_result
-        self.ghosts, self.lost = (), ()
+        self.ghosts = ()
+        self.lost = ()
         if move is None or not move.legal or (not self.full_path and not self.others):
             return
         moved_leader = self.state.table.body(self.model).moved(move.end)
@@ -187,13 +192,11 @@ class PendingMove(PendingAction):
             self.on_hover(hit)
             return
         shown_places = {g.id: g.at for g in self.ghosts if g.id != self.model}
-        old_places, self.others = (
-            self.others,
-            {
-                **shown_places,
-                id: rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2],
-            },
-        )
+        old_places = self.others
+        self.others = {
+            **shown_places,
+            id: rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2],
+        }
         self.update_verdict()
         if not self.verdict:
             refused = self.verdict

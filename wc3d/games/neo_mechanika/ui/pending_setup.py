@@ -36,7 +36,9 @@ class PendingDeployment(PendingAction):
     def __init__(self, moment: TurnContext, unit: str, gate: str = "") -> None:
         super().__init__(moment)
         state = moment.state
-        self.unit, self.picks, self.gate = unit, unit, gate
+        self.unit = unit
+        self.picks = unit
+        self.gate = gate
         self.attachments: tuple[str, ...] = ()
         self.mate_places: dict[str, act.Point] = {}
         self.words = f"{display_name(state, unit)}: click where it goes"
@@ -55,11 +57,16 @@ class PendingDeployment(PendingAction):
         is_attached = attachment in self.attachments
         other_attachments = tuple(a for a in self.attachments if a != attachment)
         self.attachments = other_attachments if is_attached else (*self.attachments, attachment)
-        self.mate_places, self.ghosts, self.verdict = {}, (), UNFINISHED_VERDICT
+        self.mate_places = {}
+        self.ghosts = ()
+        self.verdict = UNFINISHED_VERDICT
 
     def set_gate(self, gate: str) -> None:
         """Deploy through this void gate."""
-        self.gate, self.mate_places, self.ghosts, self.verdict = gate, {}, (), UNFINISHED_VERDICT
+        self.gate = gate
+        self.mate_places = {}
+        self.ghosts = ()
+        self.verdict = UNFINISHED_VERDICT
 
     def on_hover(self, hit: RayHit | None) -> None:
         if hit is None:
@@ -78,10 +85,8 @@ class PendingDeployment(PendingAction):
         self.update_verdict()
 
     def move_ghost(self, id: str, hit: RayHit) -> None:
-        old_places, goal = (
-            self.mate_places,
-            rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2],
-        )
+        old_places = self.mate_places
+        goal = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
         self.mate_places = {
             **old_places,
             id: resolve_place(self.state, self.state.models[id].base, goal) or goal,
@@ -216,11 +221,13 @@ class PendingGate(PendingAction):
         self.nominee = ""
         super().update_verdict()
         for model in nearest_models[:3] if self.verdict.code == "too_far" else ():
-            first, self.nominee = self.verdict, model.id
+            first = self.verdict
+            self.nominee = model.id
             super().update_verdict()
             if self.verdict:
                 break
-            self.nominee, self.verdict = "", first
+            self.nominee = ""
+            self.verdict = first
         self.ghosts = (Body("gate", "small", (*self.at, 0.0)[:3], "gate"),)
 
     def make_action(self) -> Action | None:

@@ -81,9 +81,13 @@ def follow_up_value(
     They use the weapons not used yet (unless `bought`), then additional attacks for focus, or the
     same spell again.
     """
-    focus, first, repeat, price = state.models[id].focus, list[AttackAttempt](), None, 1
+    focus = state.models[id].focus
+    first = list[AttackAttempt]()
+    repeat = None
+    price = 1
     if plan.kind == "magic" and (spell := state.setup.spell(id, plan.spell)) is not None:
-        repeat, price = plan_attempt(state, id, target, plan), spell.cost
+        repeat = plan_attempt(state, id, target, plan)
+        price = spell.cost
     elif plan.kind == "melee":
         f = activation_of(state, id) or Activation()
         plans = [

@@ -26,7 +26,8 @@ from wc3d.geometry.plane.strips import Strip
 
 def collateral_value(state: State, attacker: str, target: str, plan: AttackPlan) -> float:
     """Return the value of hits on other models; negative if friends suffer more."""
-    total, owner = 0.0, state.models[attacker].owner
+    total = 0.0
+    owner = state.models[attacker].owner
     if plan.spray:
         for id, sure in _models_in_spray(state, plan.origin, target):
             worth = sure * damage_value(state, id, attack_damage_chances(state, attacker, id, plan))
@@ -47,10 +48,8 @@ def _models_in_spray(state: State, origin: str, target: str) -> Iterator[tuple[s
     radius = state.table.policy.bases
     (x, y), (tx, ty) = state.place(origin)[:2], state.place(target)[:2]
     long = math.dist((x, y), (tx, ty)) or 1.0
-    way, origin_radius = (
-        ((tx - x) / long, (ty - y) / long),
-        radius[state.models[origin].base].radius,
-    )
+    way = ((tx - x) / long, (ty - y) / long)
+    origin_radius = radius[state.models[origin].base].radius
     strip = Strip(
         (x + origin_radius * way[0], y + origin_radius * way[1]),
         way,

@@ -29,7 +29,8 @@ WARCASTER_LOSS_COST, WARCASTER_DAMAGE_COST = 45.0, 10.0
 
 def warcaster_danger(state: State, id: str) -> float:
     """Return the expected cost of the enemy's next turn for a warcaster at its place in `state`."""
-    me, blows = state.models[id], list[DamageChances]()
+    me = state.models[id]
+    blows = list[DamageChances]()
     if me.at is None:
         return 0.0
     for foe in state.models_in_play(opponent_of(me.owner)):
@@ -39,7 +40,8 @@ def warcaster_danger(state: State, id: str) -> float:
     if not blows:
         return 0.0
     points = combine_attacks(blows)
-    boxes, remaining = state.setup.caster_card(id).boxes, remaining_boxes(state, id)
+    boxes = state.setup.caster_card(id).boxes
+    remaining = remaining_boxes(state, id)
     mean = sum(number * chance for number, chance in enumerate(points))
     return WARCASTER_LOSS_COST * points[-1] + WARCASTER_DAMAGE_COST * mean / boxes * (
         2.0 - remaining / boxes
@@ -68,7 +70,8 @@ def _weapon_attacks(state: State, foe: Model, id: str) -> Iterator[DamageChances
 
 def _best_spell_attacks(state: State, foe: Model, id: str) -> list[DamageChances]:
     """Return an enemy warcaster's most damaging spell, repeated, also through channelers."""
-    best, best_worth = list[DamageChances](), 0.0
+    best = list[DamageChances]()
+    best_worth = 0.0
     if not foe.is_warcaster:
         return best
     origins = (
@@ -90,7 +93,8 @@ def _best_spell_attacks(state: State, foe: Model, id: str) -> list[DamageChances
         times = int(stat_value(state, foe.id, "FOC")) // spell.cost
         worth = times * sum(number * chance for number, chance in enumerate(points))
         if worth > best_worth:
-            best, best_worth = [points] * times, worth
+            best = [points] * times
+            best_worth = worth
     return best
 
 

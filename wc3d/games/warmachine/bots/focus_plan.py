@@ -92,7 +92,8 @@ def continuation_value(
     The free attacks `first` come in order, then `repeat` for its `price` while it pays. A point
     left is worth `keep`.
     """
-    ends, rows = np.asarray(value_by_boxes(state, target)), list[ValueTable]()
+    ends = np.asarray(value_by_boxes(state, target))
+    rows = list[ValueTable]()
     for remaining in range(focus + 1):
         row = ends + keep * remaining
         if repeat is not None and remaining >= price:

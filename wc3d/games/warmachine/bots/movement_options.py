@@ -162,7 +162,8 @@ def _walkable_ideas(
             idea, value=idea.value - free_strike_cost(state, id, action.path), is_path_free=True
         )
     elif not idea.is_shortened and (path := _free_part(state, id, action.path, run)):
-        shorter, model = action.model_copy(update={"path": path}), state.models[id]
+        shorter = action.model_copy(update={"path": path})
+        model = state.models[id]
         make_idea = _run_idea if run else _move_idea
         yield replace(
             make_idea(state, model, shorter, path[-1], action.facing or 0.0, keep),
@@ -185,7 +186,8 @@ def free_strike_cost(state: State, id: str, path: Sequence[XY]) -> float:
 def _free_part(state: State, id: str, path: Sequence[XY], run: bool) -> tuple[XY, ...]:
     """Return the part of a path that a model can move, up to obstacles; empty if very short."""
     way = compute_path_move(state, id, tuple(path), run)
-    shut, distance = 0.0, (way.length if way.stop_length is None else way.stop_length) - 0.1
+    shut = 0.0
+    distance = (way.length if way.stop_length is None else way.stop_length) - 0.1
     if path_cost(distance, way.rough) > way.allowance:
         for _ in range(10):
             middle = (shut + distance) / 2
@@ -358,7 +360,8 @@ def melee_positions(
 ) -> Iterator[tuple[tuple[XY, ...], float]]:
     """Yield the path and facing to places from which an enemy is in melee range."""
     x, y, _ = state.place(model.id)
-    radius, reach = state.table.policy.bases[model.base].radius, state.longest_melee_reach(model.id)
+    radius = state.table.policy.bases[model.base].radius
+    reach = state.longest_melee_reach(model.id)
     for foe in state.models_in_play(opponent_of(model.owner)):
         if not reach or not chance_in_range(state, model.id, foe.id, speed + reach):
             continue
@@ -451,7 +454,8 @@ def _can_reach_enemy(state: State, model: Model) -> bool:
 def position_value(state: State, id: str) -> float:
     """Return the value of a model's position in `state`."""
     model = state.models[id]
-    goal, keen = choose_goal(state, model), aggression(state)
+    goal = choose_goal(state, model)
+    keen = aggression(state)
     worth = 0.0
     if goal is not None:
         worth = (

@@ -122,7 +122,8 @@ class BattlegroupPlayer:
             undeployed_models(state, question.player),
             key=lambda m: (m.is_warcaster, _has_ranged_weapon(state, m.id)),
         )
-        radius, width = state.table.policy.bases[model.base].radius, state.table.size[0]
+        radius = state.table.policy.bases[model.base].radius
+        width = state.table.size[0]
         y = y_from_own_edge(
             state,
             question.player,
@@ -156,7 +157,9 @@ class BattlegroupPlayer:
         for spell in upkeep_spell_names(state, question.player):
             if spell not in question.paid:
                 return act.Upkeep(player=question.player, spell=spell)
-        keep, best_gain, best = self.kept_focus_value(state, caster.id), MIN_ACTION_VALUE, None
+        keep = self.kept_focus_value(state, caster.id)
+        best_gain = MIN_ACTION_VALUE
+        best = None
         for jack in state.models_in_play(question.player):
             room = min(3, caster.focus, free_focus_capacity(state, jack))
             if (
@@ -172,10 +175,8 @@ class BattlegroupPlayer:
                     self._strike_worth(state, jack.id, jack.focus + points) - current_worth
                 ) / points - keep
                 if gain > best_gain + 1e-9:
-                    best_gain, best = (
-                        gain,
-                        act.Assign(player=question.player, model=jack.id, points=points),
-                    )
+                    best_gain = gain
+                    best = act.Assign(player=question.player, model=jack.id, points=points)
         return best
 
     def _strike_worth(self, state: State, id: str, focus: int) -> float:
@@ -219,10 +220,8 @@ class BattlegroupPlayer:
     def choose_model_action(self, view: View, question: ActQuestion) -> Action | None:
         """Stand up, use the feat, move to the best place, then attack while it is worth it."""
         state: State = view.state
-        f, model = (
-            activation_of(state, question.model) or Activation(),
-            state.models[question.model],
-        )
+        f = activation_of(state, question.model) or Activation()
+        model = state.models[question.model]
         if model.knocked_down:
             engaged = nearest_enemy_distance(state, model.id) <= 2
             return act.StandUp(
@@ -264,14 +263,16 @@ class BattlegroupPlayer:
     def choose_attack(self, view: View, keep: float) -> Action | None:
         """Return the best attack, offensive spell or power attack worth its focus, or None."""
         state: State = view.state
-        best, best_worth = None, MIN_ACTION_VALUE
+        best = None
+        best_worth = MIN_ACTION_VALUE
         for offer in view.offers:
             if offer.type not in ("attack", "cast"):
                 continue
             for action in offer.candidates():
                 worth = self._attack_worth(state, action, keep)
                 if worth > best_worth:
-                    best, best_worth = action, worth
+                    best = action
+                    best_worth = worth
         power = [a for o in view.offers if o.type in ("headbutt", "throw") for a in o.candidates()]
         if power:
             power_attack = max(power, key=lambda action: power_action_value(state, action))
@@ -289,10 +290,8 @@ class BattlegroupPlayer:
         sure = 1.0 if plan.kind == "melee" else attack_range_chance(state, plan, action.target)
         if not sure:
             return 0.0
-        f, focus = (
-            activation_of(state, action.model) or Activation(),
-            state.models[action.model].focus,
-        )
+        f = activation_of(state, action.model) or Activation()
+        focus = state.models[action.model].focus
         spell = (
             state.setup.spell(action.model, action.spell)
             if isinstance(action, act.CastSpell)
@@ -310,7 +309,9 @@ class BattlegroupPlayer:
     def choose_support(self, view: View, question: ActQuestion, keep: float) -> Action | None:
         """Return a support spell for a threatened friend, else healing, if worth its focus."""
         state: State = view.state
-        me, best, best_worth = state.models[question.model], None, MIN_ACTION_VALUE
+        me = state.models[question.model]
+        best = None
+        best_worth = MIN_ACTION_VALUE
         if not me.is_warcaster:
             return None
         for action in (a for o in view.offers if o.type == "cast" for a in o.candidates()):
@@ -338,7 +339,8 @@ class BattlegroupPlayer:
             )
             worth = SUPPORT_VALUE_PER_ENEMY * foes * spell.cost - keep * spell.cost
             if worth > best_worth:
-                best, best_worth = action, worth
+                best = action
+                best_worth = worth
         if best is None and me.damage and me.focus and keep < 1.0:
             return act.Regenerate(
                 player=question.player, model=me.id, points=min(me.damage, me.focus)
@@ -350,13 +352,15 @@ class BattlegroupPlayer:
     def choose_boost(self, view: View, question: BoostQuestion) -> Action | None:
         """Boost if the die is worth more than another roll, another attack, or ARM."""
         state: State = view.state
-        f, roll = find_frame(state, Attacking), find_frame(state, DamageRoll)
+        f = find_frame(state, Attacking)
+        roll = find_frame(state, DamageRoll)
         if f is None:
             return None
         target = question.target if state.is_on_table(question.target) else f.target
         if state.models[target].owner == question.player:
             return None
-        me, boxes = state.models[question.model], remaining_boxes(state, target)
+        me = state.models[question.model]
+        boxes = remaining_boxes(state, target)
         keep = self.kept_focus_value(state, me.id) if me.is_warcaster else 0.0
         rows = follow_up_value(state, me.id, target, f.plan, keep)
         if question.roll == "attack":
@@ -405,10 +409,8 @@ CHOOSERS: Mapping[type, Callable[..., Action | None]] = {
 def can_be_attacked(state: State, id: str) -> bool:
     """Return whether an enemy could attack this model in its next turn, by estimated distances."""
     for foe in state.models_in_play(opponent_of(state.models[id].owner)):
-        speed, guns = (
-            stat_value(state, foe.id, "SPD"),
-            (w for w in state.usable_weapons(foe.id) if w.kind == "ranged"),
-        )
+        speed = stat_value(state, foe.id, "SPD")
+        guns = (w for w in state.usable_weapons(foe.id) if w.kind == "ranged")
         shots = [speed + weapon_range(state, foe.id, gun) for gun in guns]
         if estimate_distance(state, foe.id, id) <= max(
             [charge_length(state, foe.id) + state.longest_melee_reach(foe.id), *shots]

@@ -36,7 +36,8 @@ UNREACHABLE_PENALTY_IN = 40.0
 def _ground(features: tuple[Feature, ...], size: XY, radius: float) -> tuple[CellMask, CellMask]:
     """Return for each square inch whether a base there is blocked and whether it is rough."""
     shape = int(size[0]), int(size[1])
-    shut, rough = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
+    shut = np.zeros(shape, dtype=bool)
+    rough = np.zeros(shape, dtype=bool)
     for feature in features:
         kind = classify_passage(feature)
         if kind is not Passage.OPEN:
@@ -150,7 +151,9 @@ def find_path(state: State, mover: Model, goal: XY, without: Sequence[str] = ())
 
 def _straighten_route(start: XY, squares: list[XY], distances: DistanceGrid) -> tuple[XY, ...]:
     """Return the path with straight segments where nothing is in the way."""
-    corners, at, k = list[XY](), start, 0
+    corners = list[XY]()
+    at = start
+    k = 0
     while k < len(squares):
         n = next(
             (n for n in range(len(squares) - 1, k, -1) if _is_free(at, squares[n], distances)), k
@@ -176,7 +179,8 @@ def _is_free(a: XY, b: XY, distances: DistanceGrid) -> bool:
 
 def truncate_path(start: XY, way: Sequence[XY], length: float) -> tuple[XY, ...]:
     """Return the first `length` inches of a path, in hundredths of an inch."""
-    points, at = list[XY](), start
+    points = list[XY]()
+    at = start
     for corner in way:
         long = math.dist(at, corner)
         if long >= length:
@@ -189,5 +193,6 @@ def truncate_path(start: XY, way: Sequence[XY], length: float) -> tuple[XY, ...]
                 ),
             )
         points.append(corner)
-        at, length = corner, length - long
+        at = corner
+        length = length - long
     return tuple(points)

@@ -47,7 +47,8 @@ def estimated_defense(state: State, f: Attacking) -> int:
     """Return the DEF against an attack, estimated until the range is measured."""
     if f.plan.kind == "melee" or f.plan.spray or f.measured or state.edition["measure"] == "free":
         return int(defense_receipt(state, f).value)
-    plain, table = known_defense(state, f), attack_table(state, f.plan, f.plan.origin, f.target)
+    plain = known_defense(state, f)
+    table = attack_table(state, f.plan, f.plan.origin, f.target)
     attacker, target = get_fighter(table, f.plan.origin), get_fighter(table, f.target)
     seems = max(
         PROTECTION_BONUS[grant]

@@ -27,4 +27,5 @@ COMMAND = ForceCommand(
     not_saved="Nothing saved (use --out FILE to save the battlegroup)",
 )
 
-add_arguments, run = COMMAND.add_arguments, COMMAND.run
+add_arguments = COMMAND.add_arguments
+run = COMMAND.run

@@ -42,7 +42,8 @@ class BattlegroupBook:
 
     def list_available(self, arguments: argparse.Namespace) -> Iterator[str]:
         """Yield the models, and without a faction the named battlegroups."""
-        cards, faction = CARDS(), arguments.faction or ""
+        cards = CARDS()
+        faction = arguments.faction or ""
         yield from list_cards(cards, faction)
         samples = (*forces.sample_forces(), *forces.sample_forces(units=True))
         for id, name in () if faction else samples:

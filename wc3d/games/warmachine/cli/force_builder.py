@@ -41,7 +41,9 @@ COMMAND_FORMS = {
 class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
     """The terminal builder of a battlegroup."""
 
-    list_noun, command_forms, help_text = "battlegroup", COMMAND_FORMS, HELP_TEXT
+    list_noun = "battlegroup"
+    command_forms = COMMAND_FORMS
+    help_text = HELP_TEXT
     numbering_hint = "list shows the models that you can add"
 
     def __init__(
@@ -113,7 +115,8 @@ class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
     def add_cards(self, rest: str) -> None:
         """Add one or more copies of a card, all or none."""
         card_name, times = split_count(rest)
-        card, new_draft = match_model(card_name, self.cards), self.current
+        card = match_model(card_name, self.cards)
+        new_draft = self.current
         for _ in range(times):
             new_draft = new_draft.add_card(card, self.cards)
         self.apply_change(new_draft, f"Added {card.name}{f' x{times}' if times > 1 else ''}")

@@ -49,7 +49,8 @@ def chance_to_hit(state: State, f: Attacking) -> float:
 
 def chance_to_remove(state: State, roll: DamageRoll) -> float:
     """Return an unboosted damage roll's chance of removal (WM-DCA-02, WM-DJA-14 to 16)."""
-    target, total = state.models[roll.target], 0.0
+    target = state.models[roll.target]
+    total = 0.0
     remaining = 0 if target.is_warjack else state.setup.damage_row_size(target.id) - target.damage
     stays = state.edition["jack.disabled"] == "wreck"
     for points, chance in damage_chances(roll.power, current_armor(state, roll), roll.dice).items():
@@ -112,7 +113,8 @@ def plan_from_action(state: State, action: Action) -> AttackPlan | None:
 
 def attack_chances(state: State, action: Action) -> Chances | None:
     """Return an unboosted attack's chances, without its range, which is measured later."""
-    plan, target = plan_from_action(state, action), str(getattr(action, "target", ""))
+    plan = plan_from_action(state, action)
+    target = str(getattr(action, "target", ""))
     if plan is None or target in (getattr(action, "model", ""), plan.origin):
         return None
     f = Attacking("", str(getattr(action, "model", "")), target, plan)
@@ -127,7 +129,8 @@ def attack_chances(state: State, action: Action) -> Chances | None:
     )
     removed = chance_to_remove(state, roll) if plan.power is not None else 0.0
     defense, hidden_bonus = foreseen_defense(state, f)
-    against, arm = int(defense.value), current_armor(state, roll)
+    against = int(defense.value)
+    arm = current_armor(state, roll)
     add = int(attack_receipt(state, f).value)
     words = (
         "hits automatically"

@@ -107,7 +107,8 @@ def list_attack_facts(state: State, f: Attacking, *, declared: bool = False) -> 
 def hit_damage_roll(state: State, f: Attacking) -> DamageRoll:
     """Return the damage roll that follows a hit."""
     plan = f.plan
-    dice, owner = BASE_DICE + plan.extra_dice, state.models[f.attacker].owner
+    dice = BASE_DICE + plan.extra_dice
+    owner = state.models[f.attacker].owner
     return DamageRoll(
         "", f.target, owner, plan.power or 0, dice, plan.name, f.attacker, kind=plan.kind
     )
@@ -135,7 +136,8 @@ def list_damage_facts(state: State, roll: DamageRoll, may_boost: bool) -> list[t
 
 def attack_preview(state: State, action: Any, verdict: Verdict) -> Preview:
     """Return the preview of an attack or spell, without its range, which is measured later."""
-    me, target = action.model, action.target
+    me = action.model
+    target = action.target
     plan = plan_from_action(state, action) if verdict else None
     if plan is None or target in (me, plan.origin):
         return _preview_plain_action(state, action, verdict)
@@ -286,7 +288,9 @@ def _preview_boost(state: State, question: BoostQuestion) -> Preview:
 
 def attack_areas(state: State, f: Attacking) -> tuple[list[Area], list[Circle]]:
     """Return a declared attack's ground: a spray's strip, or the area on a target if it hits."""
-    plan, areas, circles = f.plan, [], []
+    plan = f.plan
+    areas = []
+    circles = []
     if plan.spray:
         areas = [
             spray_area(

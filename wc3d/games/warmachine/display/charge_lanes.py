@@ -63,8 +63,10 @@ def open_lanes(state: State, model: str, target: str) -> ChargeDirections:
     hundredth of a degree. Lanes narrower than the step between two directions are missed, because
     the exact answer is too slow to draw on meshes.
     """
-    ground, reach = charge_table(state, model), longest_reach(state, model)
-    me, aim = get_fighter(state.table, model), get_fighter(state.table, target)
+    ground = charge_table(state, model)
+    reach = longest_reach(state, model)
+    me = get_fighter(state.table, model)
+    aim = get_fighter(state.table, target)
     distance = math.dist(me.place, aim.place)  # models beyond the target are not in the way
     touching = me.radius + reach + aim.radius
     fan = math.degrees(math.asin(touching / distance)) if distance > touching else 180.0
@@ -76,7 +78,8 @@ def open_lanes(state: State, model: str, target: str) -> ChargeDirections:
 
     offsets = [-fan + 2 * fan * k / count for k in range(count + 1)]
     results = [is_possible(offset) for offset in offsets]
-    lanes, start = list[tuple[float, float]](), 0.0
+    lanes = list[tuple[float, float]]()
+    start = 0.0
     for k, (offset, fine) in enumerate(zip(offsets, results, strict=True)):
         was_possible = k > 0 and results[k - 1]
         if fine and not was_possible:
@@ -115,7 +118,8 @@ def nearest_lane_direction(lanes: ChargeDirections, direction: float) -> float:
 
 def lane_areas(state: State, model: str, target: str) -> list[Area]:
     """Return the lanes as painted ground, up to the target."""
-    me, aim = get_fighter(state.table, model), get_fighter(state.table, target)
+    me = get_fighter(state.table, model)
+    aim = get_fighter(state.table, target)
     distance = math.dist(me.place, aim.place)
     areas = []
     for low, high in open_lanes(state, model, target).directions:
@@ -137,7 +141,8 @@ def _point_in_direction(place: XY, direction: float, distance: float) -> XY:
 
 def charge_direction(state: State, model: str, target: str, direction: float | None) -> float:
     """Return the direction of a charge: `direction`, or straight at the target for None."""
-    me, aim = get_fighter(state.table, model), get_fighter(state.table, target)
+    me = get_fighter(state.table, model)
+    aim = get_fighter(state.table, target)
     straight = facing_toward(me.place, aim.place)
     return (
         direction % 360.0 if direction is not None else me.facing if straight is None else straight
@@ -146,13 +151,15 @@ def charge_direction(state: State, model: str, target: str, direction: float | N
 
 def charge_preview(state: State, action: act.Charge, verdict: Verdict) -> Preview:
     """Return the preview of a charge: lanes, path to the target, obstacles and attack."""
-    me, aim = get_fighter(state.table, action.model), get_fighter(state.table, action.target)
+    me = get_fighter(state.table, action.model)
+    aim = get_fighter(state.table, action.target)
     way = charge_direction(state, me.id, aim.id, action.direction)
     reach = longest_reach(state, me.id)
     run = compute_charge(
         charge_table(state, me.id), me.id, aim.id, table_diagonal(state), way, reach
     )
-    z, distance = me.at[2] + 0.03, math.dist(me.place, aim.place)
+    z = me.at[2] + 0.03
+    distance = math.dist(me.place, aim.place)
     stopped = run.in_range_length is None
     end = _point_in_direction(
         me.place, way, distance if not stopped else min(distance, run.stop_length)
@@ -197,7 +204,8 @@ def charge_preview(state: State, action: act.Charge, verdict: Verdict) -> Previe
 
 def _list_charge_facts(state: State, action: act.Charge) -> tuple[tuple[str, str], ...]:
     """List the chances of the charge attack with each weapon."""
-    me, rows = action.model, []
+    me = action.model
+    rows = []
     plans = [weapon_plan(state, me, w) for w in state.usable_weapons(me) if w.kind == "melee"]
     for plan in plans or ([bash_plan(state, me)] if can_bash(state, me) else []):
         hit = chance_to_hit(state, Attacking("", me, action.target, plan))
@@ -215,7 +223,8 @@ def _list_charge_facts(state: State, action: act.Charge) -> tuple[tuple[str, str
 
 def slam_preview(state: State, action: act.SlamInto, verdict: Verdict) -> Preview:
     """Return the preview of a slam: its path, and the target's final place for each die result."""
-    me, aim = get_fighter(state.table, action.model), get_fighter(state.table, action.target)
+    me = get_fighter(state.table, action.model)
+    aim = get_fighter(state.table, action.target)
     z = me.at[2] + 0.03
     strokes = [Stroke(((*me.place, z), (*aim.place, z)), Pen.PATH if verdict else Pen.REFUSED)]
     if not verdict:
@@ -247,9 +256,11 @@ def slam_preview(state: State, action: act.SlamInto, verdict: Verdict) -> Previe
 
 def spray_area(state: State, origin: str, direction: float, length: float) -> Area:
     """Return a spray's strip as a rectangle on the ground, up to the table's edge (WM-GEO-30)."""
-    me, way = get_fighter(state.table, origin), unit_vector(direction)
+    me = get_fighter(state.table, origin)
+    way = unit_vector(direction)
     (x, y), (u, v) = me.place, way
-    start, half = me.radius, SPRAY_WIDTH_IN / 2
+    start = me.radius
+    half = SPRAY_WIDTH_IN / 2
     ends = (start, -half), (start, half), (start + length, half), (start + length, -half)
     corners = [(x + f * u - s * v, y + f * v + s * u) for f, s in ends]
     shape = Polygon(corners).intersection(box(0.0, 0.0, *state.table.size))

@@ -64,7 +64,8 @@ def happening_of(state: State, event: Event) -> EventDisplay:
     if isinstance(event, ev.AttackDeclared):
         return display_attack(happening, event, find_attack_line(state, event))
     if isinstance(event, ev.Moved):
-        stroke, manner = Stroke(event.track, Pen.PATH), MOVE_MANNERS.get(event.how, "walk")
+        stroke = Stroke(event.track, Pen.PATH)
+        manner = MOVE_MANNERS.get(event.how, "walk")
         return replace(
             happening,
             tracks={event.model: event.track},

@@ -92,7 +92,8 @@ def _chart_box(grid: DamageGrid, box: Box) -> DamageBox | None:
 def _system_row(grid: DamageGrid, system: str) -> SheetRow:
     """Return a system's row: its remaining boxes and the effect of its loss."""
     own = grid.system_boxes(system)
-    marked, is_disabled = sum(box in grid.marked for box in own), grid.is_disabled(system)
+    marked = sum(box in grid.marked for box in own)
+    is_disabled = grid.is_disabled(system)
     called = SYSTEM_NAMES.get(system, system)
     words = f"{called}: DISABLED" if is_disabled else f"{called} {len(own) - marked}/{len(own)}"
     summary = f"{marked} of {len(own)} boxes marked. Disabled when all are marked: {DISABLED_CONSEQUENCES.get(system, 'the system does not work')}"
@@ -106,11 +107,9 @@ def _system_row(grid: DamageGrid, system: str) -> SheetRow:
 
 def _row_chart(state: State, id: str) -> DamageChart:
     """Return a warrior's boxes, marked from the left (WM-DCA-01), in rows of ten."""
-    whole, hurt, caster = (
-        state.setup.damage_row_size(id),
-        state.models[id].damage,
-        state.models[id].is_warcaster,
-    )
+    whole = state.setup.damage_row_size(id)
+    hurt = state.models[id].damage
+    caster = state.models[id].is_warcaster
     last = "; you lose the game when the last box is marked (WM-DCA-02)" if caster else ""
     high = -(-whole // MAX_BOXES_PER_ROW)
 
@@ -162,7 +161,8 @@ def facings_of(state: State) -> dict[str, float]:
 
 def labels_of(state: State) -> tuple[ModelLabel, ...]:
     """Return the label of every model on the table."""
-    liveries, bodies = liveries_by_model(state), {body.id: body for body in state.table.bodies}
+    liveries = liveries_by_model(state)
+    bodies = {body.id: body for body in state.table.bodies}
     labels = []
     for m in state.models_in_play():
         whole, remaining = damage_boxes(state, m.id)
@@ -258,7 +258,8 @@ def card_sheet(state: State, id: str) -> InfoSheet | None:
     """Return a model's card: its numbers with their receipts, weapons, spells and effects."""
     if id not in state.models:
         return None
-    m, card = state.models[id], state.setup.card_of(id)
+    m = state.models[id]
+    card = state.setup.card_of(id)
     kind = model_kind(state, m)
     sections = (
         [

@@ -92,7 +92,8 @@ def arc_line(model: Fighter) -> Stroke:
 
 def control_circle(state: State, caster: str) -> Circle:
     """Return a warcaster's control area from the edge of its base (WM-FOC-03, WM-RUL-80)."""
-    body, inches = get_fighter(state.table, caster), control_radius(state, caster)
+    body = get_fighter(state.table, caster)
+    inches = control_radius(state, caster)
     return Circle(
         body.place, body.radius + inches, body.at[2], CONTROL_COLOR, f'control area, {inches:g}"'
     )
@@ -102,7 +103,8 @@ def model_surroundings(state: State, id: str, player: int | None) -> Preview | N
     """Return a model's surroundings; only its player sees a control area (WM-RUL-07)."""
     if not state.is_on_table(id):
         return None
-    body, model = get_fighter(state.table, id), state.models[id]
+    body = get_fighter(state.table, id)
+    model = state.models[id]
     own = model.is_warcaster and player == model.owner
     circles = [control_circle(state, id)] if own else []
     tags = [

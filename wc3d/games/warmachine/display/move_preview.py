@@ -82,7 +82,8 @@ def best_free_strike(strike: PredictedFreeStrike, mover: str) -> tuple[str, floa
 
 def move_preview(state: State, action: act.Advance | act.Run, verdict: Verdict) -> Preview:
     """Return the preview of an advance or run, with only the mover's own inches (WM-RUL-07)."""
-    me, runs = action.model, isinstance(action, act.Run)
+    me = action.model
+    runs = isinstance(action, act.Run)
     path_move = compute_path_move(state, me, action.path, runs) if action.path else None
     end = action.path[-1] if action.path else state.place(me)[:2]
     end_fighter = fighter_at(state, me, end, end_facing(state, action))
@@ -146,7 +147,8 @@ def _describe_move(
 
 def _path_strokes(path_move: PathMove, z: float) -> list[Stroke]:
     """Return the strokes of the path's possible, impossible and rough parts."""
-    start, path = path_move.path[0], path_move.path[1:]
+    start = path_move.path[0]
+    path = path_move.path[1:]
     end_length = reachable_length(path_move.rough, ROUGH_COST_FACTOR, path_move.allowance)
     if path_move.met is not None:
         end_length = min(end_length, path_move.met.length)
@@ -172,7 +174,9 @@ def _preview_strikes(
     state: State, mover: str, strikes: Sequence[PredictedFreeStrike]
 ) -> tuple[list[FloatingTag], FactRows, list[Circle]]:
     """Return the places of free strikes along a path, with their weapons and chances."""
-    tags, rows, circles = [], [], []
+    tags = []
+    rows = []
+    circles = []
     me = get_fighter(state.table, mover)
     for strike in strikes:
         weapon, hits, roll = best_free_strike(strike, mover)

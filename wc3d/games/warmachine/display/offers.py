@@ -101,7 +101,8 @@ def suggest_actions(state: State, player: int, id: str) -> Iterator[tuple[str, A
 def _activation_actions(
     state: State, question: ActQuestion, id: str, own: bool
 ) -> Iterator[Action]:
-    me, player = question.model, question.player
+    me = question.model
+    player = question.player
     if not own:
         for weapon in state.setup.card_of(me).weapons:
             yield act.Attack(player=player, model=me, weapon=weapon.id, target=id)

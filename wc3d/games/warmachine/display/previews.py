@@ -70,7 +70,8 @@ def _make_preview(state: State, action: Action) -> Preview | None:
 
 def deployed_fighter(state: State, action: act.Deploy) -> Fighter:
     """Return a model as its deployment would place it."""
-    model, sizes = state.models[action.model], state.table.policy.bases
+    model = state.models[action.model]
+    sizes = state.table.policy.bases
     facing = (
         facing_across_table(state, model.owner) if action.facing is None else action.facing % 360.0
     )
@@ -85,7 +86,8 @@ def deployed_fighter(state: State, action: act.Deploy) -> Fighter:
 
 
 def _preview_deployment(state: State, action: act.Deploy) -> Preview:
-    verdict, end_fighter = DECISIONS.check(state, action), deployed_fighter(state, action)
+    verdict = DECISIONS.check(state, action)
+    end_fighter = deployed_fighter(state, action)
     return _preview_position(
         state,
         action,
@@ -96,7 +98,8 @@ def _preview_deployment(state: State, action: act.Deploy) -> Preview:
 
 
 def _preview_standing_up(state: State, action: act.StandUp) -> Preview:
-    me, verdict = get_fighter(state.table, action.model), DECISIONS.check(state, action)
+    me = get_fighter(state.table, action.model)
+    verdict = DECISIONS.check(state, action)
     facing = me.facing if action.facing is None else action.facing % 360.0
     end_fighter = fighter_at(state, action.model, me.place, facing)
     return _preview_position(

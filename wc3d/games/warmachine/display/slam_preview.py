@@ -108,7 +108,8 @@ def describe_shove(state: State, shove: Shove) -> str:
 
 def throw_preview(state: State, action: act.ThrowModel, verdict: Verdict) -> Preview:
     """Return a throw's preview: its aim and rings at the 18 landing places (WM-RUL-73)."""
-    me, aim = get_fighter(state.table, action.model), get_fighter(state.table, action.target)
+    me = get_fighter(state.table, action.model)
+    aim = get_fighter(state.table, action.target)
     z = me.at[2] + 0.04
     if not verdict:
         line = Stroke(((*me.place, z), (*aim.place, z)), Pen.REFUSED)

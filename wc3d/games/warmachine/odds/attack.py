@@ -36,7 +36,9 @@ from wc3d.games.warmachine.rules.roll_chances import (
     hit_chances,
 )
 
-AIMING_BONUS, FREE_STRIKE_BONUS, SCREENED_BONUS = 2, 2, 2
+AIMING_BONUS = 2
+FREE_STRIKE_BONUS = 2
+SCREENED_BONUS = 2
 PROTECTION_BONUS = {"none": 0, "concealment": 2, "cover": 4}
 STATIONARY_DEF, CRIPPLED_DEF = 5, 7
 
@@ -130,7 +132,8 @@ class AttackScenario:
 
     def attack_numbers(self, target_state: TargetState, number: int = 0) -> AttackNumbers:
         """Return the numbers of attack `number`, from 0, against the target's present state."""
-        terms, melee = self.terms, self.kind == "melee"
+        terms = self.terms
+        melee = self.kind == "melee"
         charging = terms.charge and number == 0
         extra = charging + terms.free_strike  # WM-CHG-11, WM-FRE-04
         follows = (
@@ -210,7 +213,8 @@ class AttackScenario:
 
     def initial_target(self) -> TargetState:
         """Return the target before the attacks. Raises InputError for boxes it does not have."""
-        terms, card = self.terms, self.target
+        terms = self.terms
+        card = self.target
         reserve = terms.focus if terms.edition["focus.power_field"] == "reinforce" else 0
         if isinstance(card, WarjackCard):
             return TargetState(
@@ -221,8 +225,12 @@ class AttackScenario:
 
 def check_scenario(scenario: AttackScenario) -> None:
     """Raise InputError, with the reason and its rule, if the rules do not allow this attack."""
-    terms, kind, card = scenario.terms, scenario.kind, scenario.target
-    boosts, jack, plain = terms.boost, isinstance(card, WarjackCard), UnitCard | SoloCard
+    terms = scenario.terms
+    kind = scenario.kind
+    card = scenario.target
+    boosts = terms.boost
+    jack = isinstance(card, WarjackCard)
+    plain = UnitCard | SoloCard
     rof = scenario.using.rof if isinstance(scenario.using, Armament) else None
     faults = {
         "this spell is not an attack (WM-SPL-07)": not getattr(scenario.using, "offensive", True),
@@ -297,7 +305,8 @@ def _outcomes(
     if target_state.gone:
         return [(target_state, whole)]
     blow = scenario.attack_numbers(target_state, number)
-    to_hit, points = blow.hit_chances, blow.damage_chances
+    to_hit = blow.hit_chances
+    points = blow.damage_chances
     outcomes = [(target_state, int(whole * (1 - to_hit.hit)))]
     reached = apply_damage(
         replace(target_state, struck=_remembers_hits(scenario)), scenario.target, max(points), steps

@@ -36,7 +36,8 @@ def describe_odds(scenario: AttackScenario, odds: AttackOdds, exact: bool = Fals
     def told(chance: Fraction) -> str:
         return f"{format_percent(chance)} ({chance})" if exact else format_percent(chance)
 
-    first, times = odds.first, scenario.terms.attacks
+    first = odds.first
+    times = scenario.terms.attacks
     several = f" ({times} attacks)" if times > 1 else ""
     lines = [
         wrap_paragraph(

@@ -133,7 +133,8 @@ def _apply_row_damage(
     """
     reserve = target_state.reserve
     if points and reserve:
-        points, reserve = max(0, points - REINFORCED_POINTS), reserve - 1
+        points = max(0, points - REINFORCED_POINTS)
+        reserve = reserve - 1
     marked = min(card.boxes, target_state.marked + points)
     return replace(target_state, marked=marked, reserve=reserve, gone=marked == card.boxes)
 

@@ -96,7 +96,8 @@ class BattlegroupDraft:
                 raise InputError(f"{leader} already leads this battlegroup; {rule}")
             return replace(self, warcaster=card.id)
         group = next(name for name, kind in CARDS_BY_PART.items() if isinstance(card, kind))
-        have, limit = getattr(self, group), MAX_WARJACKS if group == "warjacks" else MAX_UNITS
+        have = getattr(self, group)
+        limit = MAX_WARJACKS if group == "warjacks" else MAX_UNITS
         if len(have) >= limit:
             raise InputError(f"{limit} {group} are the limit for a battlegroup in wc3d")
         changed: dict[str, Any] = {group: (*have, card.id)}
@@ -189,7 +190,8 @@ def read_list(path: str, cards: CardSet) -> tuple[BattlegroupDraft, list[Importe
         raise InputError(
             f"{path}: no line names a known warcaster (see wc3d force list --game warmachine)"
         )
-    draft, imports = BattlegroupDraft(leader.faction, Path(path).stem[:100] or "Battlegroup"), []
+    draft = BattlegroupDraft(leader.faction, Path(path).stem[:100] or "Battlegroup")
+    imports = []
     for entry in entries:
         try:
             for _ in range(entry.times if entry.card is not None else 0):
@@ -205,7 +207,8 @@ def _parse_entry(number: int, line: str, cards: CardSet) -> ImportedLine:
     match = ENTRY_PATTERN.fullmatch(plain)
     if match is None:
         return ImportedLine(number, line, None, 0, "skipped: no model name")
-    name, times = match[2].strip(), int(match[1] or match[3] or 1)
+    name = match[2].strip()
+    times = int(match[1] or match[3] or 1)
     names = {id: card.name for id, card in cards.models.items()}
     try:
         card = cards.models[match_name(name, names, "model")]

@@ -12,7 +12,8 @@ from wc3d.errors import InputError
 GRID_SIZE = 6
 """The number of columns and rows of a grid. A d6 chooses the column (WM-DJA-01)."""
 
-NO_BOX, BLANK = "x", "."
+NO_BOX = "x"
+BLANK = "."
 HULL = "hull"
 """The system of all blank boxes (WM-DJA-05)."""
 

@@ -19,7 +19,9 @@ from wc3d.errors import InputError
 SwitchValue = bool | int | str
 """The value of a switch: on or off, inches, or a word."""
 
-QUICK_START, PRIME_REFERENCE, MK3_WARCASTER = "quick_start", "prime_reference", "mk3_warcaster"
+QUICK_START = "quick_start"
+PRIME_REFERENCE = "prime_reference"
+MK3_WARCASTER = "mk3_warcaster"
 
 COLUMN_NAMES = {
     QUICK_START: "the Quick Start game with two battlegroup boxes",

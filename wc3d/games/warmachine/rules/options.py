@@ -10,7 +10,9 @@ from wc3d.games.warmachine.rules.editions import (
     QUICK_START,
 )
 
-EDITION, SWITCHES, ROUNDS = "edition", "switches", "rounds"
+EDITION = "edition"
+SWITCHES = "switches"
+ROUNDS = "rounds"
 
 OPTIONS = (
     GameOption(

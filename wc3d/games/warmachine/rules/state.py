@@ -349,7 +349,8 @@ class State:
         named: Mapping[str, Model | Unit] = self.units if id in self.units else self.models
         if id not in named:
             return id
-        own, owner = named[id].name, named[id].owner
+        own = named[id].name
+        owner = named[id].owner
         called = own if id in self.units else self.models[id].display_name
         twins = sum(entry.name == own for entry in named.values())
         return f"{self.setup.names[owner - 1]}'s {called}" if twins > 1 else called

@@ -31,7 +31,8 @@ def draw_board(state: State) -> list[str]:
 
     Positions are as exact as in the text: a tenth of an inch (`format_place`).
     """
-    signs, lines = list[tuple[str, Sequence[float]]](), list[str]()
+    signs = list[tuple[str, Sequence[float]]]()
+    lines = list[str]()
     for player, letters in zip(PLAYERS, PLAYER_LETTERS, strict=True):
         lines.append(f"{player_name(state, player)}:")
         for n, model in enumerate(state.models_in_play(player)):

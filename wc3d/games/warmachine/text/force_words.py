@@ -42,7 +42,8 @@ def _describe_style(cards: Sequence[ModelCard]) -> str:
     weapons = [weapon for card in cards for weapon in card.weapons]
     if not weapons:
         return ""
-    speed, armor = mean(card.spd for card in cards), mean(card.arm for card in cards)
+    speed = mean(card.spd for card in cards)
+    armor = mean(card.arm for card in cards)
     guns = sum(weapon.kind == "ranged" for weapon in weapons) / len(weapons)
     words = [
         "fast" if speed >= MIN_FAST_SPEED else "slow" if speed <= MAX_SLOW_SPEED else "",

@@ -112,7 +112,8 @@ class LogWriter:
 
     def format_rest(self) -> list[str]:
         """Return the lines of the events that still wait for others."""
-        events, self.waiting = self.waiting, []
+        events = self.waiting
+        self.waiting = []
         if not events:
             return []
         if log_part(events[0]) == "move":
@@ -165,7 +166,8 @@ class LogWriter:
 
     def _finish_line(self, event: Event) -> list[str]:
         """Return the line that an event completes."""
-        events, self.waiting = self.waiting, []
+        events = self.waiting
+        self.waiting = []
         if isinstance(event, ev.Faced):
             whole = replace(_join_moves(events), facing=event.facing)
             return [format_line(self.state, log_events.move_sentence(self.state, whole), whole)]
@@ -184,7 +186,8 @@ class LogWriter:
             if any(isinstance(earlier, ev.FocusSpent) for earlier in earlier_events)
             else ""
         )
-        state, declared = self.state, self.declared
+        state = self.state
+        declared = self.declared
         match event:
             case ev.Hit():
                 text = log_events.hit_sentence(state, event, declared, roll, boost)

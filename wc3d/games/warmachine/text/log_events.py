@@ -163,7 +163,8 @@ def command_check_sentence(s: State, e: ev.CommandChecked, roll: ev.Rolled | Non
 
 def contest_sentence(s: State, e: ev.Contested, rolls: Sequence[ev.Rolled] = ()) -> str:
     """Return who is stronger, with both rolls; the first roll is the attacker's."""
-    attacker, defender = display_name(s, e.attacker), display_name(s, e.defender)
+    attacker = display_name(s, e.attacker)
+    defender = display_name(s, e.defender)
     totals = (
         [format_dice_sum(roll) for roll in rolls]
         if len(rolls) == 2
@@ -476,7 +477,8 @@ def effects_put_sentence(s: State, *puts: ev.EffectPut) -> str:
 
 def effects_ended_sentence(s: State, *ends: ev.EffectEnded, rolled: ev.Rolled | None = None) -> str:
     """Return the models that an effect ends on, and why."""
-    effect, cause = ends[0].effect, ends[0].why
+    effect = ends[0].effect
+    cause = ends[0].why
     models = join_words(_model_names(s, [end.model for end in ends]))
     subject = f"{'the ' * (effect.until == 'continuous')}{effect.name} on {models}"
     if cause == "goes out":
@@ -489,7 +491,8 @@ def _lock_sentence(s: State, e: ev.Locked) -> str:
 
 
 def _lock_end_sentence(s: State, e: ev.Unlocked) -> str:
-    attacker, defender = display_name(s, e.lock.attacker), display_name(s, e.lock.defender)
+    attacker = display_name(s, e.lock.attacker)
+    defender = display_name(s, e.lock.defender)
     cause = LOCK_END_PHRASES.get(e.why, e.why).format(attacker=attacker, defender=defender)
     return f"    {attacker}'s lock on {defender} ends: {cause}"
 

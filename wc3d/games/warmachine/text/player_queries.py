@@ -39,7 +39,8 @@ def look_up_distance(game: Game, rest: str) -> list[str]:
     Otherwise only the models in the player's control area and the player's own movement. Raises
     InputError for others.
     """
-    state, words = game.state, _split_names(rest, "measure A to B")
+    state = game.state
+    words = _split_names(rest, "measure A to B")
     names = _names_on_table(state)
     first = match_name(words[0], names, "model")
     if POINT_PATTERN.fullmatch(words[1]):
@@ -84,12 +85,14 @@ def _describe_movement(state: State, player: int | None, id: str, point: str) ->
 
 def look_up_sight(game: Game, rest: str) -> list[str]:
     """Describe one model's sight of another, without distances. Raises InputError."""
-    state, words = game.state, _split_names(rest, "sight A to B")
+    state = game.state
+    words = _split_names(rest, "sight A to B")
     names = _names_on_table(state)
     a, b = (match_name(word, names, "model") for word in words)
     if a == b:
         raise InputError("expected two different models")
-    sight, rule = line_of_sight(state, a, b), rule_source("WM-LOS-01")
+    sight = line_of_sight(state, a, b)
+    rule = rule_source("WM-LOS-01")
     if not sight:
         by = join_words(display_name(state, id) for id in sight.blockers)
         blocked = f"{by} blocks the line" if by else "too much terrain between them"

@@ -110,7 +110,8 @@ class WarmachineControllerHooks(ControllerHooks):
     def action_starters_for_kind(
         self, moment: TurnContext, kind: str, pending: PendingAction | None
     ) -> tuple[ActionStarter, ...]:
-        current_question, state = find_open_question(moment.state), moment.state
+        current_question = find_open_question(moment.state)
+        state = moment.state
         if kind == "deploy" and isinstance(current_question, DeployQuestion):
             models = undeployed_models(state, current_question.player)
             held_model = getattr(pending, "model", "")

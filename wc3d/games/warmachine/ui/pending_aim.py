@@ -42,7 +42,9 @@ class PendingAim(PendingAction):
     def __init__(self, moment: TurnContext, model: str, target: str, origin: str = "") -> None:
         super().__init__(moment)
         self.state: State = moment.state
-        self.model, self.target, self.origin = model, target, origin or model
+        self.model = model
+        self.target = target
+        self.origin = origin or model
         self.picks = model
         self.direction: float | None = None
 
@@ -135,10 +137,8 @@ class PendingCharge(PendingAim):
         straight = charge_direction(self.state, model, target, None)
         if self.lanes.directions and not is_in_lane(self.lanes, straight):
             self.direction = round(nearest_lane_direction(self.lanes, straight), 2) % 360.0
-        charger_name, target_name = (
-            display_name(self.state, model),
-            display_name(self.state, target),
-        )
+        charger_name = display_name(self.state, model)
+        target_name = display_name(self.state, target)
         lane_note = "" if self.lanes.directions else " No charge lane is open."
         self.words = f"{charger_name} charges {target_name}: click a direction within an open lane.{lane_note}"
         self.update_verdict()

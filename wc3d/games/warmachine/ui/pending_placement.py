@@ -163,7 +163,8 @@ class PendingFacedPlacement(PendingAction):
         )
 
     def undo_last_step(self) -> bool:
-        was_settled, self.is_placed = self.is_placed, False
+        was_settled = self.is_placed
+        self.is_placed = False
         return was_settled
 
 
@@ -211,7 +212,8 @@ class PendingMove(PendingFacedPlacement):
         )
 
     def add_corner(self) -> None:
-        self.corners, self.end = self.full_path, None
+        self.corners = self.full_path
+        self.end = None
         self.is_placed = False
 
     def make_action(self) -> Action:

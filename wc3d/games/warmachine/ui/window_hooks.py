@@ -60,7 +60,8 @@ class WarmachineWindowHooks(WindowHooks):
         draw_dim_text("white pointer: front; hatched: back arc")
 
     def __init__(self) -> None:
-        self._place, self._high = PanelPlacer(), FOCUS_PANEL_SIZE_PX[1]
+        self._place = PanelPlacer()
+        self._high = FOCUS_PANEL_SIZE_PX[1]
 
     def draw_panels(
         self, ui: Any, interaction: GameController, viewer: int | None, room: Rect, boxes: Boxes
@@ -71,13 +72,12 @@ class WarmachineWindowHooks(WindowHooks):
             return []
         (left, top, right, _), screen = room, ui.io.display_size
         wide, high = size = FOCUS_PANEL_SIZE_PX[0] * ui.scale, self._high
-        low, mouse = screen.y - WINDOW_MARGIN_PX - high, imgui.get_mouse_pos()
+        low = screen.y - WINDOW_MARGIN_PX - high
+        mouse = imgui.get_mouse_pos()
         across = (left + right - wide) / 2, left, right - wide, screen.x - WINDOW_MARGIN_PX - wide
         places = [*((x, low) for x in across), *((x, top + WINDOW_MARGIN_PX) for x in across[:3])]
-        boxes, concerned = (
-            {**boxes, CARD_PANEL_NAME: ui.widget_rects[CARD_PANEL_NAME]},
-            [CARD_PANEL_NAME, *(row.model for row in (table.caster, *table.jacks))],
-        )
+        boxes = {**boxes, CARD_PANEL_NAME: ui.widget_rects[CARD_PANEL_NAME]}
+        concerned = [CARD_PANEL_NAME, *(row.model for row in (table.caster, *table.jacks))]
         place = self._place.find_place(
             places, size, boxes, concerned, interaction.state.turn, (mouse.x, mouse.y)
         )
@@ -133,11 +133,9 @@ class WarmachineWindowHooks(WindowHooks):
 
 def draw_tokens(ui: Any, points: int, max_points: int) -> None:
     """Draw focus points as a row of tokens, hollow for the points that can be added."""
-    spot, draw, s = (
-        imgui.get_cursor_screen_pos(),
-        imgui.get_window_draw_list(),
-        TOKEN_HALF_HEIGHT_PX * ui.scale,
-    )
+    spot = imgui.get_cursor_screen_pos()
+    draw = imgui.get_window_draw_list()
+    s = TOKEN_HALF_HEIGHT_PX * ui.scale
     y = spot.y + imgui.get_frame_height() / 2
     for k in range(max(points, max_points)):
         x = spot.x + s + k * 1.9 * s

@@ -79,7 +79,8 @@ class JudgeController(BackgroundJudge, Screen):
             self.selected_model_id if self.selected_model_id in self.case.model_ids else None
         )
         self.carried_id = self.carried_id if self.carried_id in self.case.model_ids else None
-        judgement, failure = self.verdict, self.failure
+        judgement = self.verdict
+        failure = self.failure
         has_answer = self.update_verdict(self.held_id is not None, self.cut_size)
         if (self.verdict is not None and self.verdict is not judgement) or (
             self.failure and self.failure != failure
@@ -103,7 +104,8 @@ class JudgeController(BackgroundJudge, Screen):
             product(range(-6, 7), repeat=2), key=lambda step: step[0] ** 2 + step[1] ** 2
         )
         middle = [RayHit("table", "", (x + 3.0 * i, y + 3.0 * j, 0.0), 1.0, True) for i, j in steps]
-        at, reason = None, ""
+        at = None
+        reason = ""
         for hit in [self.window.hover_hit] if self.window.hover_hit is not None else middle:
             at, reason = find_standing_place(self.case.table, base, hit)
             if at is not None:

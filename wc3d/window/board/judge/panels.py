@@ -64,7 +64,8 @@ class JudgePanels:
 
     def draw_left(self, ui: Any) -> float:
         """Draw models and question, and return the panel's width in pixels."""
-        wide, high = LEFT_WIDTH_PX * ui.scale, ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
+        wide = LEFT_WIDTH_PX * ui.scale
+        high = ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
         with open_panel("case", (WINDOW_MARGIN_PX, WINDOW_MARGIN_PX), most=(wide, high)):
             draw_bold_text(ui, f"{ICONS['scale']}  {self.controller.case.name or 'Dispute'}")
             tip = "Back to the board editor. The board and its models are as you left them."
@@ -80,7 +81,8 @@ class JudgePanels:
         return wide + WINDOW_MARGIN_PX
 
     def _draw_models(self, ui: Any) -> None:
-        case, hearing = self.controller.case, self.controller
+        case = self.controller.case
+        hearing = self.controller
         rows = max(1, len(case.table.bodies))
         line = imgui.get_text_line_height_with_spacing()
         imgui.begin_child("models", (0, min(LIST_HEIGHT_PX * ui.scale, rows * line + 8)))
@@ -110,7 +112,8 @@ class JudgePanels:
             self._draw_model(ui, hearing.selected_model_id or "")
 
     def _draw_model(self, ui: Any, id: str) -> None:
-        case, hearing = self.controller.case, self.controller
+        case = self.controller.case
+        hearing = self.controller
         body = case.table.body(id)
         self._fields.draw_text(ui, "name", id, lambda name: self._rename(id, name), 150, of=id)
         if id not in case.model_ids:
@@ -227,7 +230,8 @@ class JudgePanels:
             )
 
     def _draw_types(self, ui: Any) -> None:
-        case, room = self.controller.case, (LEFT_WIDTH_PX - 30) * ui.scale
+        case = self.controller.case
+        room = (LEFT_WIDTH_PX - 30) * ui.scale
         row_width = 0.0
         for type in case.types:
             wide = imgui.calc_text_size(type.label).x + 26
@@ -268,7 +272,8 @@ class JudgePanels:
 
     def _pick_models(self, ui: Any, field: FormField, value: Any) -> None:
         """Draw a choice of models; an empty choice means all."""
-        case, picked = self.controller.case, list(value or ())
+        case = self.controller.case
+        picked = list(value or ())
 
         def choose(id: str) -> None:
             case.set_field(
@@ -376,7 +381,8 @@ class JudgePanels:
 
     def draw_right(self, ui: Any) -> None:
         """Draw verdict, uncertainty, readings and reports."""
-        hearing, wide = self.controller, RIGHT_WIDTH_PX * ui.scale
+        hearing = self.controller
+        wide = RIGHT_WIDTH_PX * ui.scale
         high = ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
         with open_panel(
             "verdict panel",
@@ -439,7 +445,8 @@ class JudgePanels:
 
     def _draw_doubt(self, ui: Any) -> None:
         """Draw the placement tolerance and whether the verdict is certain."""
-        hearing, case = self.controller, self.controller.case
+        hearing = self.controller
+        case = self.controller.case
         imgui.text_colored(DIM_COLOR, "Allow for placement error:")
         for inches in lay_in_row(DOUBT_CHOICES_IN):
             words = format_fraction(inches) if inches else "none"
@@ -470,7 +477,8 @@ class JudgePanels:
             case.move_models(doubt.places)
 
     def _draw_export(self, ui: Any) -> None:
-        hearing, papers = self.controller, self.controller.report_writer
+        hearing = self.controller
+        papers = self.controller.report_writer
         can_save = hearing.verdict is not None and not hearing.case.missing_text
         self._fields.draw_text(
             ui,
@@ -533,7 +541,8 @@ class JudgePanels:
     def draw_tool_buttons(ui: Any, hearing: JudgeController) -> None:
         """Draw the buttons next to the measuring tools."""
         imgui.same_line()
-        cut, tip = f"Side cut  [{ui.key_for_command('cut')}]", "Show the side cut along the line"
+        cut = f"Side cut  [{ui.key_for_command('cut')}]"
+        tip = "Show the side cut along the line"
         if draw_button(ui, cut, "cut on", on=hearing.measuring.is_side_cut_shown, tip=tip):
             hearing.measuring.toggle_side_cut()
         imgui.same_line()

@@ -26,7 +26,8 @@ class ReadingsPanel:
     """The readings panel of the judge screen."""
 
     def __init__(self, hearing: JudgeController, fields: TextFields) -> None:
-        self.controller, self.fields = hearing, fields
+        self.controller = hearing
+        self.fields = fields
 
     def draw(self, ui: Any) -> None:
         """Draw the relevant rulings and terrain, and whether the readings change the verdict."""
@@ -69,7 +70,8 @@ class ReadingsPanel:
 
     def _draw_terrain(self, ui: Any, flags: tuple[str, ...]) -> None:
         """Draw a feature's kind and the relevant agreements about it."""
-        hearing, case = self.controller, self.controller.case
+        hearing = self.controller
+        case = self.controller.case
         ids = self._sort_features()
         imgui.text_colored(DIM_COLOR, "Click a piece of terrain to treat it as another kind:")
         own = case.table.feature(hearing.terrain if hearing.terrain in ids else ids[0])
@@ -110,7 +112,8 @@ class ReadingsPanel:
 
     def _sort_features(self) -> list[str]:
         """Return the features: first those in the verdict, then those read differently."""
-        hearing, case = self.controller, self.controller.case
+        hearing = self.controller
+        case = self.controller.case
         marked = hearing.verdict.evidence_view.marked_models if hearing.verdict is not None else {}
         everyone = [f.id for f in case.table.features if f.pieces]
         first = [id for id in everyone if id in marked]
@@ -142,7 +145,8 @@ class ReadingsPanel:
 
     def _draw_difference(self, ui: Any) -> None:
         """Draw the verdict by the rules' default numbers and the original board."""
-        standard, judgement = self.controller.standard_verdict, self.controller.verdict
+        standard = self.controller.standard_verdict
+        judgement = self.controller.verdict
         words = "..."
         if standard is not None and judgement is not None:
             is_same = (standard.evidence_view.verdict, standard.evidence_view.headline) == (

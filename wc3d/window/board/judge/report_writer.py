@@ -71,7 +71,8 @@ class ReportWriter:
 
     def write_report(self) -> None:
         """Write the web page in the background."""
-        hearing, path = self.source, self.out + ".html"
+        hearing = self.source
+        path = self.out + ".html"
         if hearing.services.write_report is not None and not self.is_busy and self._may_write(path):
             self._done = (0, 0)
             self._worker.solve(
@@ -114,7 +115,8 @@ class ReportWriter:
 
     def _may_write(self, path: str) -> bool:
         """Return whether to write a file; replacing one needs a second request."""
-        sure, self._sure = self._sure == path, path
+        sure = self._sure == path
+        self._sure = path
         if os.path.exists(path) and not sure:
             self.source.window.notices.show_error(
                 f"{path} already exists; press again to replace it"
@@ -124,7 +126,8 @@ class ReportWriter:
 
     def copy_verdict(self) -> None:
         """Copy the verdict text to the clipboard."""
-        case, doubt = self.source.case, self.source.doubt
+        case = self.source.case
+        doubt = self.source.doubt
         readings = case.readings.describe_overrides(case.table, case.question_type)
         words = "\n".join(
             [self.source.verdict_words, *(f"changed: {reading}" for reading in readings)]

@@ -110,10 +110,12 @@ def check_mesh(table: Table, question: Question, progress: Progress) -> MeshChec
     """Return the findings about a mesh with these import settings. Raises MeshError."""
     from wc3d.table.maps.mesh_import import import_mesh  # slow imports
 
-    path, fit = Path(question["path"]), MeshImportSettings(*question["fit"])
+    path = Path(question["path"])
+    fit = MeshImportSettings(*question["fit"])
     surface = read_surface(path, scale_progress(progress, 0.0, 0.1))
     units, up_axis = FORMAT_UNITS_AND_UP.get(path.suffix.lower(), ("in", "z"))
-    units, up_axis = fit.units or units, fit.up or up_axis
+    units = fit.units or units
+    up_axis = fit.up or up_axis
     result = import_mesh(
         surface,
         path,
@@ -135,7 +137,8 @@ def check_mesh(table: Table, question: Question, progress: Progress) -> MeshChec
 
 def make_mesh_solid(table: Table, question: Question, progress: Progress) -> LoadedSolids:
     """Cut a mesh into solids. Raises MeshError."""
-    path, fit = Path(question["path"]), MeshImportSettings(*question["fit"])
+    path = Path(question["path"])
+    fit = MeshImportSettings(*question["fit"])
     return LoadedSolids({make_mesh_key(path, fit): load_mesh_solid(path, fit, progress)})
 
 

@@ -27,7 +27,8 @@ class MeshNotLoadedError(Exception):
 
     def __init__(self, path: Path, fit: MeshImportSettings) -> None:
         super().__init__(str(path))
-        self.path, self.fit = path, fit
+        self.path = path
+        self.fit = fit
 
 
 @dataclass
@@ -181,10 +182,8 @@ class BoardDraft:
         ladder = self.selected_ladder
         if ladder is not None:
             x, y = ladder.at
-            bottom, top = (
-                edit_terrain.round_number(ladder.bottom + by[2]),
-                edit_terrain.round_number(ladder.top + by[2]),
-            )
+            bottom = edit_terrain.round_number(ladder.bottom + by[2])
+            top = edit_terrain.round_number(ladder.top + by[2])
             self.change_selected_ladder(
                 at=(edit_terrain.round_number(x + by[0]), edit_terrain.round_number(y + by[1])),
                 bottom=bottom,
@@ -351,5 +350,6 @@ class BoardDraft:
             for step in (*self.undo_stack, *self.redo_stack):
                 step.table = with_absolute_mesh_paths(step.table)
         self.table = self.saved_table = saved.table
-        self.path, self.folder = path, path.parent
+        self.path = path
+        self.folder = path.parent
         return saved

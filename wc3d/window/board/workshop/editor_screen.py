@@ -59,7 +59,8 @@ class EditorScreenBase(BoardScreen):
         self.make_judge_screen = judge
         self.draft = BoardDraft(table, path, path.parent if path is not None else Path())
         self.fields = TextFields(lambda words: self.window.notices.show_error(words))
-        self.files, self._given = EditorFiles(self), tuple(files)
+        self.files = EditorFiles(self)
+        self._given = tuple(files)
         self.open_tab = "terrain"
         self.fitted = True
         self.drawing: DrawnShape | None = None
@@ -67,11 +68,14 @@ class EditorScreenBase(BoardScreen):
         self.base_to_place: str | None = None
         """The base of the model that the next click places."""
         self.check_result: BoardReport | None = None
-        self.check_progress, self._looking_since = 0.0, 0.0
-        self.is_checking, self._clock = False, IntervalTimer()
+        self.check_progress = 0.0
+        self._looking_since = 0.0
+        self.is_checking = False
+        self._clock = IntervalTimer()
         self.findings: list[tuple[str | None, LintFinding]] = []
         self.painted_levels: set[float] = set()
-        self._judge, self._asked = LatestQuestionWorker(), 0
+        self._judge = LatestQuestionWorker()
+        self._asked = 0
         self._view: Orbit | None = None
         """The camera before another screen was shown."""
         self.terrain_picker = TerrainPicker(self.draft.table)
@@ -82,7 +86,8 @@ class EditorScreenBase(BoardScreen):
             self.window.viewpoint.orbit = self._view
             self.window.aim_camera()
         self.on_draft_changed()
-        paths, self._given = self._given, ()
+        paths = self._given
+        self._given = ()
         self.files.open_files(paths)
 
     def on_hide(self) -> None:
@@ -101,8 +106,12 @@ class EditorScreenBase(BoardScreen):
 
     def open_draft(self, draft: BoardDraft) -> None:
         """Edit another board."""
-        draft.snap, draft.kind = self.draft.snap, self.draft.kind
-        self.draft, self.drawing, self.terrain_drag, self.painted_levels = draft, None, None, set()
+        draft.snap = self.draft.snap
+        draft.kind = self.draft.kind
+        self.draft = draft
+        self.drawing = None
+        self.terrain_drag = None
+        self.painted_levels = set()
         self.fields.discard_all()
         self.board_model.cancel()
         self.measuring.clear()
@@ -115,7 +124,8 @@ class EditorScreenBase(BoardScreen):
 
     def on_draft_changed(self, step: BoardStep | None = None) -> None:
         """Show a changed draft and check it. `step` is the step undone or redone, if any."""
-        table, old_table = self.draft.table, self.board_model.table
+        table = self.draft.table
+        old_table = self.board_model.table
         destinations = step.models_if_undone(old_table.bodies) if step is not None else {}
         new_table, messages = move_models_with_terrain(old_table, table, destinations)
         for words in messages:
@@ -130,13 +140,12 @@ class EditorScreenBase(BoardScreen):
 
     def start_check(self) -> None:
         """Check the board in the background: linter findings and places for bases."""
-        self.check_result, self.findings, self.check_progress, self.is_checking = (
-            None,
-            [],
-            0.0,
-            True,
-        )
-        self._asked, self._looking_since = self._asked + 1, time.monotonic()
+        self.check_result = None
+        self.findings = []
+        self.check_progress = 0.0
+        self.is_checking = True
+        self._asked = self._asked + 1
+        self._looking_since = time.monotonic()
         question = {
             "type": "board",
             "map": self.draft.to_map_data(),
@@ -238,7 +247,8 @@ class EditorScreenBase(BoardScreen):
     def begin_placing_model(self, base: str) -> None:
         """Start placing a model with the next click, or stop if it is already active."""
         self.measuring.clear()
-        self.drawing, self.base_to_place = None, base if self.base_to_place != base else None
+        self.drawing = None
+        self.base_to_place = base if self.base_to_place != base else None
 
     def place_model(self, base: str) -> None:
         """Place a model at or near the mouse, or start placing it if the mouse is off the board."""
@@ -262,7 +272,8 @@ class EditorScreenBase(BoardScreen):
 
     def show_view_from(self, fit: LevelBaseFit) -> None:
         """Show the area visible to the largest base that fits on a level, adding it if needed."""
-        model, bodies = fit.sample_models[0], self.board_model.table.bodies
+        model = fit.sample_models[0]
+        bodies = self.board_model.table.bodies
         occupant = next(
             (body.id for body in bodies if (body.base, body.at) == (model.base, model.at)), None
         )

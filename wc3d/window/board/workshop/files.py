@@ -66,7 +66,9 @@ class JobQueue:
 
     def _begin_next(self) -> None:
         if self.current_job is None and self.queued:
-            self.current_job, self._since, self._share = self.queued.pop(0), time.monotonic(), 0.0
+            self.current_job = self.queued.pop(0)
+            self._since = time.monotonic()
+            self._share = 0.0
             self.worker.solve(
                 self.current_job.solver, self.current_job.table, self.current_job.question
             )
@@ -90,7 +92,8 @@ class JobQueue:
         if self.current_job is None:
             return False
         if self._done is not None:  # one step later, because receiving a large answer takes time
-            callback, self._done = self._done, None
+            callback = self._done
+            self._done = None
             self.current_job = None
             callback()
             self._begin_next()
@@ -194,7 +197,8 @@ class EditorFiles:
 
     def answer_guard(self, save: bool) -> None:
         """Run the guarded action, after saving if `save`; a new board needs a path first."""
-        guard, self.current_dialog = self.current_dialog, None
+        guard = self.current_dialog
+        self.current_dialog = None
         assert isinstance(guard, UnsavedChangesGuard)
         if not save:
             guard.continue_without_saving()
@@ -373,7 +377,8 @@ class EditorFiles:
         id = make_unused_id(self.draft.table, _slugify(fitting.path.stem) or "mesh")
         x, y, z = fitting.size
         message = f'{fitting.path.name} added, in {UNIT_NAMES[fitting.unit]}: {x:.4g}" wide, {y:.4g}" deep, {z:.4g}" high'
-        shape, floor = self.placed_shape(fitting), self._floor_height(self._snap_spot(fitting))
+        shape = self.placed_shape(fitting)
+        floor = self._floor_height(self._snap_spot(fitting))
         self.editor.try_change(lambda: self.draft.add_feature(shape, id, floor=floor), message)
 
     def poll(self) -> bool:

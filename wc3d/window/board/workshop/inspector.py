@@ -70,7 +70,8 @@ def draw_selection_panel(ui: Any, bench: EditorScreenBase, model: Body | None) -
     with open_panel(
         "workshop picked", at, corner=(1, 0), most=((RIGHT_WIDTH_PX + 28) * ui.scale, high)
     ):
-        feature, ladder = bench.draft.selected_feature, bench.draft.selected_ladder
+        feature = bench.draft.selected_feature
+        ladder = bench.draft.selected_ladder
         if feature is not None:
             _draw_feature(ui, bench, feature)
         elif ladder is not None:
@@ -83,7 +84,8 @@ def draw_selection_panel(ui: Any, bench: EditorScreenBase, model: Body | None) -
 
 
 def _draw_board(ui: Any, bench: EditorScreenBase) -> None:
-    draft, fields = bench.draft, bench.fields
+    draft = bench.draft
+    fields = bench.fields
     draw_bold_text(ui, f"{ICONS['map']}  Board")
     column = LABEL_WIDTH_PX * ui.scale
     draw_caption("Name", column)
@@ -183,7 +185,9 @@ def _draw_feature(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
 
 
 def _draw_name_fields(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
-    draft, fields, column = bench.draft, bench.fields, LABEL_WIDTH_PX * ui.scale
+    draft = bench.draft
+    fields = bench.fields
+    column = LABEL_WIDTH_PX * ui.scale
     draw_caption("Name", column)
     fields.draw_text(
         ui,
@@ -204,7 +208,9 @@ def _draw_name_fields(ui: Any, bench: EditorScreenBase, feature: Feature) -> Non
 
 
 def _draw_place_fields(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
-    draft, fields, column = bench.draft, bench.fields, LABEL_WIDTH_PX * ui.scale
+    draft = bench.draft
+    fields = bench.fields
+    column = LABEL_WIDTH_PX * ui.scale
     at = pivot_point(feature)
     draw_caption("Center x, y", column)
     for axis, mark in ((0, "x"), (1, "y")):
@@ -269,7 +275,9 @@ def _draw_place_fields(ui: Any, bench: EditorScreenBase, feature: Feature) -> No
 
 
 def _draw_size_fields(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
-    draft, fields, column = bench.draft, bench.fields, LABEL_WIDTH_PX * ui.scale
+    draft = bench.draft
+    fields = bench.fields
+    column = LABEL_WIDTH_PX * ui.scale
     shapes = feature_shapes(feature)
     shape = shapes[0] if len(shapes) == 1 else None
 
@@ -309,7 +317,9 @@ def _draw_size_fields(ui: Any, bench: EditorScreenBase, feature: Feature) -> Non
 
 def _draw_mesh_scale(ui: Any, bench: EditorScreenBase, mesh: MeshShape) -> float:
     """Draw a mesh's scale, tolerances and mirroring; return the relative scale during a drag."""
-    draft, fields, column = bench.draft, bench.fields, LABEL_WIDTH_PX * ui.scale
+    draft = bench.draft
+    fields = bench.fields
+    column = LABEL_WIDTH_PX * ui.scale
 
     def scale(v: float) -> None:
         bench.try_change(lambda: draft.scale_selected(v / mesh.scale))
@@ -398,7 +408,9 @@ def _draw_flags(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
 
 
 def _draw_ladder(ui: Any, bench: EditorScreenBase, ladder: Ladder) -> None:
-    draft, fields, column = bench.draft, bench.fields, LABEL_WIDTH_PX * ui.scale
+    draft = bench.draft
+    fields = bench.fields
+    column = LABEL_WIDTH_PX * ui.scale
     draw_bold_text(ui, f"{SHAPE_BUTTONS[ShapeTool.LADDER][0]}  {ladder.id}")
     draw_caption("Id", column)
     fields.draw_text(

@@ -38,7 +38,9 @@ from wc3d.window.shell.widgets import (
 )
 
 LABEL_WIDTH_PX = 94.0
-SCALE_LIMITS, TOLERANCE_LIMITS_IN, UNEVENNESS_LIMITS_IN = (0.1, 10.0), (0.005, 0.25), (0.01, 0.5)
+SCALE_LIMITS = (0.1, 10.0)
+TOLERANCE_LIMITS_IN = (0.005, 0.25)
+UNEVENNESS_LIMITS_IN = (0.01, 0.5)
 NUMBER_LIMITS = {
     "scale": (1e-6, 1e6),
     "rotation": (-3600.0, 3600.0),
@@ -79,7 +81,8 @@ def draw_mesh_import_panel(ui: Any, bench: EditorScreenBase, mesh: MeshDraft) ->
 
 def _draw_choices(ui: Any, mesh: MeshDraft) -> None:
     """Draw the units and the upward axis, with the likely values marked and the reason."""
-    measured, scale = mesh.measurements, ui.scale
+    measured = mesh.measurements
+    scale = ui.scale
     draw_caption("Units", LABEL_WIDTH_PX * scale)
     for number, unit in enumerate(UNIT_NAMES):
         if number % 2:
@@ -110,7 +113,8 @@ def _draw_choices(ui: Any, mesh: MeshDraft) -> None:
 
 
 def _draw_sliders(ui: Any, bench: EditorScreenBase, mesh: MeshDraft) -> None:
-    fields, column = bench.fields, LABEL_WIDTH_PX * ui.scale
+    fields = bench.fields
+    column = LABEL_WIDTH_PX * ui.scale
 
     def row(words: str, name: str, form: str, span: tuple[float, float], even: bool = True) -> None:
         value = mesh.fit.unevenness if name == "uneven" else getattr(mesh, name)

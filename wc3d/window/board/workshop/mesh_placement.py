@@ -64,10 +64,8 @@ class MeshDraft:
     def fit(self) -> MeshImportSettings:
         """The import settings, as a map stores them."""
         unit, up_axis = FORMAT_UNITS_AND_UP.get(self.path.suffix.lower(), ("in", "z"))
-        units, axis = (
-            (None if self.unit == unit else self.unit),
-            (None if self.up == up_axis else self.up),
-        )
+        units = None if self.unit == unit else self.unit
+        axis = None if self.up == up_axis else self.up
         return MeshImportSettings(units, axis, self.scale, self.tolerance, uneven=self.uneven)
 
     def local_corners(self) -> tuple[XYZ, XYZ]:
@@ -132,7 +130,9 @@ class MeshChecker:
         except MeshError as error:
             return str(error)
         if key not in self._found and key not in self._stopped and key != self._wanted:
-            self._wanted, self._since, self._share = key, time.monotonic(), 0.0
+            self._wanted = key
+            self._since = time.monotonic()
+            self._share = 0.0
             self._follower.set_question(
                 background_tasks.check_mesh,
                 background_tasks.NO_TABLE,

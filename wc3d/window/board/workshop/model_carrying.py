@@ -41,10 +41,8 @@ def move_models_with_terrain(
     removed. Models that could not stand before stay. `destinations` overrides a model's place
     (None: off the table).
     """
-    table, ways = (
-        replace(new_table, bodies=()),
-        _find_changed_features(old_table.features, new_table.features),
-    )
+    table = replace(new_table, bodies=())
+    ways = _find_changed_features(old_table.features, new_table.features)
     targets = {
         body.id: way(body)
         for feature, way in ways
@@ -59,7 +57,8 @@ def move_models_with_terrain(
     upset = {
         b.id: b for b in old_table.bodies if b not in calm and b.id not in destinations
     } | targets
-    table, ids_by_fate = table.with_bodies(*calm), dict[str, list[str]]()
+    table = table.with_bodies(*calm)
+    ids_by_fate = dict[str, list[str]]()
     for id, body in upset.items():
         at = _find_landing(table, body, down=id in rider_ids)
         if at is not None:
@@ -117,7 +116,8 @@ def _is_on_feature(feature: Feature, body: Body) -> bool:
     """Return whether a model's base is at least partly on this feature."""
     if not feature.solid or body.at[2] <= EPSILON_IN:
         return False
-    at, reach = body.at[:2], body.radius - EPSILON_IN
+    at = body.at[:2]
+    reach = body.radius - EPSILON_IN
     return any(
         abs(top.height - body.at[2]) <= EPSILON_IN and point_to_section(at, top.section) < reach
         for top in flat_tops((feature,))
@@ -126,7 +126,8 @@ def _is_on_feature(feature: Feature, body: Body) -> bool:
 
 def _make_transform(old: Feature, new: Feature) -> BodyMove:
     """Return the move of a model on a feature that was moved, rotated, scaled or mirrored."""
-    shapes, new_shapes = feature_shapes(old), feature_shapes(new)
+    shapes = feature_shapes(old)
+    new_shapes = feature_shapes(new)
     (middle, ahead), (to, onward) = _reference_frame(shapes), _reference_frame(new_shapes)
     flipped = _is_mirrored(shapes) != _is_mirrored(new_shapes)
     taller = (new.high - new.low) / (old.high - old.low)

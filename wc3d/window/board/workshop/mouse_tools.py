@@ -86,7 +86,8 @@ class ShapeDrawingTool(EditorTool):
 
     def _continue(self, step: Callable[[DrawnShape, BoardDraft], AnyShape | Ladder | None]) -> None:
         """Continue the shape, and add it to the board once it is finished."""
-        screen, drawing = self._screen, self.drawing
+        screen = self._screen
+        drawing = self.drawing
         if drawing is None:
             return
         try:
@@ -126,7 +127,8 @@ class MeshPlacementTool(EditorTool):
     @property
     def mesh(self) -> MeshDraft | None:
         """The mesh to place."""
-        question, measuring = self._screen.files.current_dialog, self._screen.measuring
+        question = self._screen.files.current_dialog
+        measuring = self._screen.measuring
         return question if isinstance(question, MeshDraft) and not measuring.is_active else None
 
     @property

@@ -70,7 +70,8 @@ def moved_edges(feature: Feature, change: DragChange) -> NDArray[np.float64]:
 
 def moved_body(feature: Feature, change: DragChange, body: Body) -> Body:
     """Return a model on a feature after a drag."""
-    spot, about = np.array([body.at[:2]]), np.array(pivot_point(feature)[:2])
+    spot = np.array([body.at[:2]])
+    about = np.array(pivot_point(feature)[:2])
     x, y = (rotate_points(spot - about, change.degrees) + about)[0]
     dx, dy, dz = change.offset
     return body.moved((float(x) + dx, float(y) + dy, body.at[2] + dz))
@@ -129,10 +130,8 @@ def drag_handles(feature: Feature, change: DragChange, steep: bool) -> dict[str,
     """Return the rotate and raise handles; a `steep` view has no raise handle."""
     (x, y, _), around = pivot_point(feature), bounding_box(feature)
     mx, my = around.middle
-    r, way = (
-        rotation_ring_radius(feature),
-        np.radians(90.0 + (feature_rotation(feature) or 0.0) + change.degrees),
-    )
+    r = rotation_ring_radius(feature)
+    way = np.radians(90.0 + (feature_rotation(feature) or 0.0) + change.degrees)
     dx, dy, dz = change.offset
     turn = (
         x + dx + r * float(np.cos(way)),
@@ -225,14 +224,16 @@ def unfinished_shape_tags(drawing: DrawnShape) -> list[FloatingTag]:
 
 def base_fit_areas(fit: LevelBaseFit) -> list[tuple[str, shapely.Geometry, RGB, float]]:
     """Return a level's areas, largest base first: the bases that fit, the area and its style."""
-    names, parts = list(fit.areas), []
+    names = list(fit.areas)
+    parts = []
     looks = (
         BASE_FIT_STYLES[len(BASE_FIT_STYLES) - len(names) :]
         if len(names) <= len(BASE_FIT_STYLES)
         else BASE_FIT_STYLES[:1] * len(names)
     )
     for rank in range(len(names)):
-        bases, larger = names[: len(names) - rank], names[len(names) - rank :]
+        bases = names[: len(names) - rank]
+        larger = names[len(names) - rank :]
         area = fit.areas[bases[-1]]
         if larger:
             area = shapely.difference(area, shapely.union_all([fit.areas[name] for name in larger]))

@@ -58,7 +58,8 @@ TAB_TITLES = {"terrain": "Terrain", "findings": "Findings", "levels": "Floors"}
 
 def draw_toolbar(ui: Any, bench: EditorScreenBase) -> None:
     """Draw the file, undo, shape and measuring buttons in one row."""
-    files, draft = bench.files, bench.draft
+    files = bench.files
+    draft = bench.draft
     with open_panel("workshop bar", (WINDOW_MARGIN_PX, WINDOW_MARGIN_PX)):
         for sign, words, mark, tip, act in (
             ("\uf15b", "", "new", "New board", files.new_board),
@@ -112,7 +113,8 @@ def _draw_gap() -> None:
 
 def draw_status_bar(ui: Any, bench: EditorScreenBase) -> None:
     """Draw the snap settings and a status line."""
-    draft, snap = bench.draft, bench.draft.snap
+    draft = bench.draft
+    snap = bench.draft.snap
     with open_panel(
         "workshop foot", (WINDOW_MARGIN_PX, ui.io.display_size.y - WINDOW_MARGIN_PX), corner=(0, 1)
     ):

@@ -55,11 +55,9 @@ class EditorScreen(EditorScreenBase):
     name = "workshop"
     guide_topic = "boards"
     accepted_files = ("board", "mesh")
-    top_height, bottom_height, side_widths = (
-        TOOLBAR_HEIGHT_PX + WINDOW_MARGIN_PX,
-        STATUS_BAR_HEIGHT_PX,
-        (LEFT_WIDTH_PX, RIGHT_WIDTH_PX + 40.0),
-    )
+    top_height = TOOLBAR_HEIGHT_PX + WINDOW_MARGIN_PX
+    bottom_height = STATUS_BAR_HEIGHT_PX
+    side_widths = (LEFT_WIDTH_PX, RIGHT_WIDTH_PX + 40.0)
 
     def __init__(
         self,
@@ -155,7 +153,8 @@ class EditorScreen(EditorScreenBase):
 
     def _begin_grab(self, hit: RayHit) -> TerrainDrag | None:
         """Return the drag for the handle or selected item under the mouse."""
-        pressed, feature = self.window.pressed_at, self.draft.selected_feature
+        pressed = self.window.pressed_at
+        feature = self.draft.selected_feature
         if feature is not None and pressed is not None:
             for name, at in overlays.drag_handles(feature, DragChange(), self._is_steep).items():
                 spot = self.window.project_to_pixel(at)
@@ -178,7 +177,8 @@ class EditorScreen(EditorScreenBase):
             self.terrain_drag.move_to_ray(self.draft, ray)
 
     def on_drop(self, hit: RayHit | None) -> None:
-        grab, self.terrain_drag = self.terrain_drag, None
+        grab = self.terrain_drag
+        self.terrain_drag = None
         if grab is None:
             super().on_drop(hit)
         elif grab.change.degrees:

@@ -28,8 +28,10 @@ class DamageChartPanel:
 
     def draw(self, ui: Any, chart: DamageChart) -> None:
         """Draw the boxes and their parts."""
-        lit, self._under = self._under or self.pinned_part, ""
-        with_heads, s = bool(chart.heads), BOX_SIZE_PX * ui.scale
+        lit = self._under or self.pinned_part
+        self._under = ""
+        with_heads = bool(chart.heads)
+        s = BOX_SIZE_PX * ui.scale
         step = s + BOX_GAP_PX
         spot = imgui.get_cursor_screen_pos()
         top = spot.y + (s if with_heads else 0.0)

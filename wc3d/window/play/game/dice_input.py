@@ -54,7 +54,8 @@ class DiceInput:
 
     def _draw_faces(self, ui: Any, roll: Roll) -> list[int]:
         """Draw the face buttons, and return the faces that were clicked or typed."""
-        die, faces = roll.dice[len(self.faces)], list[int]()
+        die = roll.dice[len(self.faces)]
+        faces = list[int]()
         imgui.align_text_to_frame_padding()
         imgui.text_colored(DIM_COLOR, f"Result of the next {die.name} die")
         for face in sorted(set(die.faces)):

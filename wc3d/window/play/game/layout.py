@@ -94,7 +94,8 @@ class CardFreeze:
     def is_frozen(self, mouse: Any, card: Rect) -> bool:
         """Return whether the card is frozen for this mouse position and card."""
         within = bool(card[0] <= mouse.x < card[2] and card[1] <= mouse.y < card[3])
-        moved, self._mouse = self._mouse != (mouse.x, mouse.y), (mouse.x, mouse.y)
+        moved = self._mouse != (mouse.x, mouse.y)
+        self._mouse = (mouse.x, mouse.y)
         self._came = within and (self._came or moved)
         if not (self._came and self.cut):
             self._rests = None
@@ -165,11 +166,13 @@ class PlayPanels:
 
     def draw(self, ui: Any, view: FrameView) -> list[Rect]:
         """Draw all panels, or only the cover, and return the rectangles they cover."""
-        session, press = self.session, self.commands.on_button
+        session = self.session
+        press = self.commands.on_button
         if session.next_person:
             draw_handover_cover(ui, session.player_name(session.next_person), press)
             return []
-        state, names = self.interaction.state, self.rules.text.player_names(self.interaction.state)
+        state = self.interaction.state
+        names = self.rules.text.player_names(self.interaction.state)
         colors = self.rules.display.side_colors(state)
         able = [
             mark
@@ -245,15 +248,17 @@ class PlayPanels:
             self.is_score_open = draw_score_table(ui, table, ending, (left + right) / 2)
 
     def _draw_left(self, ui: Any) -> None:
-        session, interaction, rules = self.session, self.interaction, self.rules
-        height, scale = ui.io.display_size.y, ui.scale
+        session = self.session
+        interaction = self.interaction
+        rules = self.rules
+        height = ui.io.display_size.y
+        scale = ui.scale
         room = height - (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * scale - WINDOW_MARGIN_PX
         log = max(MIN_LOG_HEIGHT_PX * scale, room * 0.34) if self.is_log_open else 0.0
-        own, colors = (
-            session.viewer or session.person_to_act or 1,
-            rules.display.side_colors(interaction.state),
-        )
-        state, bots = interaction.state, session.bots
+        own = session.viewer or session.person_to_act or 1
+        colors = rules.display.side_colors(interaction.state)
+        state = interaction.state
+        bots = session.bots
         sides = [
             ListedSide(
                 rules.display.roster(state, p), session.player_name(p), colors[p - 1], p in bots
@@ -314,11 +319,9 @@ class PlayPanels:
 
     def _draw_right(self, ui: Any, view: FrameView, rows: MenuItemButtons) -> None:
         """Draw the question and, below it, the card of the selection."""
-        width, scale, top = (
-            ui.io.display_size.x,
-            ui.scale,
-            (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale,
-        )
+        width = ui.io.display_size.x
+        scale = ui.scale
+        top = (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale
         room = ui.io.display_size.y - top - WINDOW_MARGIN_PX
         max_height = room * (0.62 if self.interaction.selected_id is not None else 1.0)
         is_held = (
@@ -359,7 +362,9 @@ class PlayPanels:
 
     def _draw_question(self, ui: Any, view: FrameView, rows: MenuItemButtons) -> None:
         """Draw the question and its player, or why there is none."""
-        session, rules, state = self.session, self.rules, self.interaction.state
+        session = self.session
+        rules = self.rules
+        state = self.interaction.state
         if session.animation.is_busy:
             prompt_panel.draw_animation_controls(
                 ui,
@@ -409,7 +414,8 @@ class PlayPanels:
         if self.interaction.pending is not None or self.session.animation.rolls:
             return
         left, top, right, bottom = view.free_rect
-        wide, high = min(PREVIEW_WIDTH_PX * ui.scale, right - left), PREVIEW_HEIGHT_PX * ui.scale
+        wide = min(PREVIEW_WIDTH_PX * ui.scale, right - left)
+        high = PREVIEW_HEIGHT_PX * ui.scale
         for preview in view.get_previews():
             is_below = _count_concerned(preview, view, top, top + high) > _count_concerned(
                 preview, view, bottom - high, bottom

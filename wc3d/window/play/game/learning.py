@@ -162,7 +162,8 @@ class LearningScreen(PlayScreen):
         if not self.open:
             self.play_panels.reserved_bottom_px = 0.0
             return ()
-        rules, state = self.rules, self.controller.state
+        rules = self.rules
+        state = self.controller.state
         left, *_, bottom = self.free_rect()
         at = (
             (left, bottom)

@@ -101,18 +101,19 @@ def draw_lesson_pointer(rect: Rect, bar: float) -> None:
     """Draw a frame around a click target and an arrow, below targets in the top bar."""
     x0, y0, x1, y1 = rect
     if y0 < bar:
-        x, y, way = (x0 + x1) / 2, y1 + 8, (0, 1)
+        x = (x0 + x1) / 2
+        y = y1 + 8
+        way = (0, 1)
     else:
         x, y, way = (x0 - 8, (y0 + y1) / 2, (-1, 0)) if x0 > 30 else (x1 + 8, (y0 + y1) / 2, (1, 0))
-    draw, gold, dark = (
-        imgui.get_foreground_draw_list(),
-        pack_color(HIGHLIGHT_RGB),
-        pack_color((10, 13, 17), 0.85),
-    )
+    draw = imgui.get_foreground_draw_list()
+    gold = pack_color(HIGHLIGHT_RGB)
+    dark = pack_color((10, 13, 17), 0.85)
     for margin, paint, thick in ((3.0, dark, 5.0), (3.0, gold, 2.5)):
         draw.add_rect((x0 - margin, y0 - margin), (x1 + margin, y1 + margin), paint, 6, 0, thick)
     for paint, border in ((dark, 2.5), (gold, 0.0)):
-        long, wide = 12 + border, 8 + border
+        long = 12 + border
+        wide = 8 + border
         corner_a, corner_b = (
             (x + way[0] * long + way[1] * side, y + way[1] * long + way[0] * side)
             for side in (-wide, wide)

@@ -45,11 +45,10 @@ class MenuItemButtons:
 
     def _attack_words(self, ui: Any, item: MenuItem, chances: Chances) -> str:
         """Return the attacker and weapon, then the chances and the target on the next line."""
-        rules, state = self.interaction.rules, self.interaction.state
-        attacker, target = (
-            rules.queries.acting_model(item.action),
-            rules.queries.action_target(item.action),
-        )
+        rules = self.interaction.rules
+        state = self.interaction.state
+        attacker = rules.queries.acting_model(item.action)
+        target = rules.queries.action_target(item.action)
         using = shorten_text(
             f"{rules.text.display_name(state, attacker)}: {chances.weapon}"
             if attacker

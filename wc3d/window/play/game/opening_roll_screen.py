@@ -28,14 +28,12 @@ class OpeningRollScreen(Screen):
         make_screen: Callable[[Game], Screen],
         board: Table | None = None,
     ) -> None:
-        self.rules, self.make_game, self.typed_rolls, self.names, self.on_begin, self.board = (
-            rules,
-            make,
-            typed,
-            names,
-            make_screen,
-            board,
-        )
+        self.rules = rules
+        self.make_game = make
+        self.typed_rolls = typed
+        self.names = names
+        self.on_begin = make_screen
+        self.board = board
         self.dice_input = DiceInput()
         self.wanted_roll: Roll | None = None
         self.game: Game | None = None

@@ -142,7 +142,8 @@ def draw_thinking(ui: Any, bot_name: str) -> None:
 
 def question_sentence(interaction: GameController, session: PlaySession) -> str:
     """Return the current question and its player as a sentence."""
-    menu, kinds = interaction.menu, interaction.hooks.kinds_to_list(interaction.context)
+    menu = interaction.menu
+    kinds = interaction.hooks.kinds_to_list(interaction.context)
     texts = [_kind_words(interaction, kind, len(kinds) > 1) for kind in kinds]
     texts = [text if i == 0 else text[:1].lower() + text[1:] for i, text in enumerate(texts)]
     words = " or ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)
@@ -162,7 +163,8 @@ def draw_question(
     look: Callable[[], object] | None,
 ) -> None:
     """Draw the question and its answers; `look` brings its model into view."""
-    rules, state = interaction.rules, interaction.state
+    rules = interaction.rules
+    state = interaction.state
     draw_bold_text(ui, question_sentence(interaction, session), wrapped=True)
     if (
         rules.queries.is_reaction(state)
@@ -222,7 +224,9 @@ def draw_answers(
 
 def _draw_targets(ui: Any, interaction: GameController, rows: MenuItemButtons) -> None:
     """Draw the action being aimed and its targets, which can be clicked here or on the table."""
-    rules, state, aimed = interaction.rules, interaction.state, interaction.aimed_items
+    rules = interaction.rules
+    state = interaction.state
+    aimed = interaction.aimed_items
     words = rules.text.action_source(state, aimed[0].action)
     imgui.text_colored(GOLD_COLOR, f"{ICONS['cross']} {words}: click a target")
     for item in aimed[:MAX_LISTED_TARGETS]:
@@ -319,7 +323,8 @@ def _draw_control(ui: Any, control: PendingControl | PendingStepper) -> None:
         imgui.same_line()
         imgui.text(control.words)
     elif isinstance(control, PendingToggle):
-        words, is_on = control.words, control.is_on
+        words = control.words
+        is_on = control.is_on
         pressed = (
             imgui.radio_button(words, is_on)
             if control.is_exclusive

@@ -49,7 +49,8 @@ class PlayScreen(AnimatedScreen):
     name = "play"
 
     def __init__(self, session: PlaySession, on_leave: Callable[[], object] | None = None) -> None:
-        self.session, self.on_leave = session, on_leave
+        self.session = session
+        self.on_leave = on_leave
         self.controller = GameController(session, self, TableWorker)
         self.rules = self.controller.rules
         self.measuring = GameMeasuringTools(lambda: self.table, self.controller)
@@ -66,10 +67,8 @@ class PlayScreen(AnimatedScreen):
         )
         own: type[WindowHooks] = load_window_hooks(self.rules) or WindowHooks
         self.play_panels = PlayPanels(session, self.controller, self.measuring, own(), commands)
-        self.terrain_effects, self.bottom_height = (
-            self.play_panels.window_hooks.terrain_effects,
-            self.play_panels.window_hooks.bottom_height,
-        )
+        self.terrain_effects = self.play_panels.window_hooks.terrain_effects
+        self.bottom_height = self.play_panels.window_hooks.bottom_height
         self._layers = (
             PanelLayer(lambda: self.play_panels.is_covering_table, self.play_panels.close_cover),
             self.measuring,
@@ -78,7 +77,8 @@ class PlayScreen(AnimatedScreen):
         self._changes = -1
         self._fault = ""
         self._last_state: Any = None
-        self._dots, self._sat = 0, ""
+        self._dots = 0
+        self._sat = ""
         self._over = False
 
     # --- window interface
@@ -146,7 +146,8 @@ class PlayScreen(AnimatedScreen):
         return {**displayed_facings(self.controller), **self.moving_headings()}
 
     def marks_key(self) -> object:
-        interaction, pending = self.controller, self.controller.pending
+        interaction = self.controller
+        pending = self.controller.pending
         doing = (
             (pending.make_action(), pending.verdict, pending.is_placed)
             if pending is not None
@@ -190,10 +191,8 @@ class PlayScreen(AnimatedScreen):
         changed = self.update_animation() or changed
         changed = self.controller.poll() or changed
         self._update()
-        dots, self._dots = (
-            self._dots,
-            int(time.monotonic() * 2) if self.session.is_bot_thinking else 0,
-        )
+        dots = self._dots
+        self._dots = int(time.monotonic() * 2) if self.session.is_bot_thinking else 0
         return any(
             (self.measuring.poll(), self.play_panels.advice.poll(), changed, dots != self._dots)
         )
@@ -468,9 +467,11 @@ class PlayScreen(AnimatedScreen):
 
     def _draw_labels(self, ui: Any, covered: Sequence[Rect]) -> None:
         """Draw labels and other texts over the table, clear of each other and of the panels."""
-        pending, room = self.controller.pending, self.free_rect()
+        pending = self.controller.pending
+        room = self.free_rect()
         ghosts = pending.ghosts if pending is not None and pending.is_placed else ()
-        measuring, turn = self.measuring, self.window.viewpoint.orbit.turn
+        measuring = self.measuring
+        turn = self.window.viewpoint.orbit.turn
         tags = (
             measuring_tags(measuring)
             if measuring.is_active

@@ -48,7 +48,9 @@ def draw_unit_card(
     chart: DamageChartPanel,
 ) -> None:
     """Draw the card of the selection; `chart` draws its damage boxes."""
-    state, rules, id = interaction.state, interaction.rules, interaction.selected_id
+    state = interaction.state
+    rules = interaction.rules
+    id = interaction.selected_id
     sheet = rules.display.sheet(state, id) if id is not None else None
     if sheet is None:
         key = ui.key_for_command("next")
@@ -163,7 +165,8 @@ def _draw_actions(
     ui: Any, interaction: GameController, rows: MenuItemButtons, id: str, items: list[MenuItem]
 ) -> None:
     """Draw the actions against an enemy, best first, or a friendly unit's actions to aim."""
-    rules, state = interaction.rules, interaction.state
+    rules = interaction.rules
+    state = interaction.state
     if rules.queries.owner(state, id) != interaction.session.person_to_act:
         best = interaction.menu.sort_by_chances(items)
         for number, item in enumerate(best):
@@ -197,7 +200,9 @@ def _draw_actions(
 
 def _action_words(interaction: GameController, item: MenuItem) -> str:
     """Return an action's description without its target."""
-    rules, state, chances = interaction.rules, interaction.state, interaction.menu.chances_of(item)
+    rules = interaction.rules
+    state = interaction.state
+    chances = interaction.menu.chances_of(item)
     if chances is None:
         return f"{ICONS['star']} {rules.text.action_source(state, item.action)}"
     model = rules.queries.acting_model(item.action)
@@ -232,7 +237,8 @@ def group_by_reason(refused: Sequence[Refusal]) -> dict[str, list[Refusal]]:
 
 def _draw_reason(ui: Any, interaction: GameController, code: str, group: list[Refusal]) -> None:
     """Draw a reason's actions and first sentence; the rest is a tooltip or shown when open."""
-    rules, state = interaction.rules, interaction.state
+    rules = interaction.rules
+    state = interaction.state
     sentences = [
         f"{r.words[:1].upper()}{r.words[1:]}: {rules.text.describe_refusal(state, r.verdict)}"
         for r in group

@@ -79,7 +79,8 @@ def _draw_row(
     ui: Any, row: RosterRow, picked: bool, able: bool, pick: Callable[[str], object]
 ) -> None:
     """Draw a selectable row with a health bar."""
-    spot, wide = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+    spot = imgui.get_cursor_screen_pos()
+    wide = imgui.get_content_region_avail().x
     high = (ROW_HEIGHT_PX if row.health_share is not None else 26.0) * ui.scale
     if imgui.selectable(f"##{row.id}", picked, 0, (wide, high - 5))[0]:
         pick(row.id)

@@ -35,11 +35,13 @@ def draw_chance_graph(
     go: Callable[[int], object],
 ) -> None:
     """Draw player 1's win probability; each half has the color of the leading player."""
-    wide, high = imgui.get_content_region_avail().x, GRAPH_HEIGHT_PX * ui.scale
+    wide = imgui.get_content_region_avail().x
+    high = GRAPH_HEIGHT_PX * ui.scale
     pressed = imgui.invisible_button("chances", (wide, high))
     ui.record_widget("chances")
     low = imgui.get_item_rect_min()
-    draw, grip = imgui.get_window_draw_list(), imgui.get_style().grab_min_size / 2 + 2
+    draw = imgui.get_window_draw_list()
+    grip = imgui.get_style().grab_min_size / 2 + 2
 
     def place(n: float, chance: float) -> tuple[float, float]:
         return float(low.x + grip + (wide - 2 * grip) * n / max(1, last)), float(

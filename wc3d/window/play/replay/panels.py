@@ -148,7 +148,8 @@ def draw_log(
     `at` actions are done, and `current_number` is their last line, which `scroll` brings into
     view. `foot` is the height of the bottom bar.
     """
-    top, high = (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale, ui.io.display_size.y
+    top = (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale
+    high = ui.io.display_size.y
     with open_panel(
         "log",
         (WINDOW_MARGIN_PX, top),
@@ -190,9 +191,11 @@ def draw_log(
 
 def _draw_highlight(words: str) -> None:
     """Draw the background of the current action's lines."""
-    spot, wide = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+    spot = imgui.get_cursor_screen_pos()
+    wide = imgui.get_content_region_avail().x
     high = imgui.calc_text_size(words, None, False, wide).y
-    low, end = imgui.ImVec2(spot.x - 3, spot.y - 1), imgui.ImVec2(spot.x + wide, spot.y + high + 2)
+    low = imgui.ImVec2(spot.x - 3, spot.y - 1)
+    end = imgui.ImVec2(spot.x + wide, spot.y + high + 2)
     draw = imgui.get_window_draw_list()
     draw.add_rect_filled(low, end, pack_color(CURRENT_LINE_RGB, 0.75), 3)
     draw.add_rect_filled(low, (low.x + 3, end.y), pack_color(ROUND_RGB), 0)
@@ -211,7 +214,8 @@ def draw_current_action(
     rolls: Sequence[DisplayedRoll],
 ) -> None:
     """Draw the players' standings and the current event with its dice."""
-    top, wide = (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale, RIGHT_WIDTH_PX * ui.scale
+    top = (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale
+    wide = RIGHT_WIDTH_PX * ui.scale
     with open_panel(
         "now", (ui.io.display_size.x - WINDOW_MARGIN_PX, top), (wide, 0), corner=(1, 0)
     ):
@@ -338,7 +342,8 @@ def _draw_speeds(ui: Any, playback: Playback) -> None:
 
 
 def _draw_slider(ui: Any, playback: Playback, go: Callable[[int], object]) -> None:
-    last, read = max(1, playback.action_count), len(playback.replay)
+    last = max(1, playback.action_count)
+    read = len(playback.replay)
     imgui.set_next_item_width(-1)
     changed, at = imgui.slider_int(
         "##at",
@@ -353,7 +358,8 @@ def _draw_slider(ui: Any, playback: Playback, go: Callable[[int], object]) -> No
     if changed:
         go(at)
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-    draw, grip = imgui.get_window_draw_list(), imgui.get_style().grab_min_size / 2 + 2
+    draw = imgui.get_window_draw_list()
+    grip = imgui.get_style().grab_min_size / 2 + 2
 
     def place(n: int) -> float:
         return float(low.x + grip + (high.x - low.x - 2 * grip) * n / last)

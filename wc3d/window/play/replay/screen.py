@@ -90,11 +90,15 @@ class ReplayScreen(AnimatedScreen):
         at: int = 0,
         begin: MakeBranchScreen | None = None,
     ) -> None:
-        self.on_leave, self._read, self._begin = on_leave, read, begin
+        self.on_leave = on_leave
+        self._read = read
+        self._begin = begin
         self.is_asking_who_plays = False
         self.fault = ""
         self._at = at
-        self._clock, self._steps, self._seen_whole = IntervalTimer(PROGRESS_INTERVAL_S), 0, False
+        self._clock = IntervalTimer(PROGRESS_INTERVAL_S)
+        self._steps = 0
+        self._seen_whole = False
         self.path = source if isinstance(source, Path) else None
         self.viewer: int | None = None
         self.is_log_open = True
@@ -359,7 +363,8 @@ class ReplayScreen(AnimatedScreen):
     def begin_branch_game(self, bots: Mapping[int, str]) -> None:
         """Begin a game from here and show it."""
         assert self._begin is not None
-        origin, game = self.make_origin(), self.playback.replay.game
+        origin = self.make_origin()
+        game = self.playback.replay.game
         try:
             new_game = continue_game(
                 game, origin.actions, origin.file, SeededDice(secrets.randbelow(2**53))
@@ -383,7 +388,8 @@ class ReplayScreen(AnimatedScreen):
 
     def set_viewer(self, viewer: int | None) -> None:
         """Show a player's information, or common information for None."""
-        self.viewer, self._scrolled = viewer, -1
+        self.viewer = viewer
+        self._scrolled = -1
         if self._playback is not None:
             self._playback.viewer = viewer
 
@@ -433,7 +439,8 @@ class ReplayScreen(AnimatedScreen):
     def draw_marks(self, board: TableScene) -> None:
         if self._playback is None:
             return
-        rules, state = self.rules, self._playback.state
+        rules = self.rules
+        state = self._playback.state
         draw_edges(board, rules.display.edges(state))
         draw_markers(board, rules.display.markers(state))
         draw_clouds(board, rules.display.clouds(state))
@@ -471,18 +478,18 @@ class ReplayScreen(AnimatedScreen):
         if playback is None:
             draw_loading_panel(ui, self.path, self.fault, self.on_leave)
             return
-        rules, state = self.rules, self.visible_state
-        names, colors = rules.text.player_names(state), rules.display.side_colors(state)
+        rules = self.rules
+        state = self.visible_state
+        names = rules.text.player_names(state)
+        colors = rules.display.side_colors(state)
         self._draw_labels(ui, self.draw_animation_panels(ui, state))
         bar = rules.display.turn_bar(playback.state)
         draw_top_bar(
             ui, bar, names, colors, self.viewer, see_as=self.set_viewer, leave=self._leave_buttons()
         )
         if self.is_log_open:
-            scroll, self._scrolled = (
-                self._scrolled != self.current_line_number,
-                self.current_line_number,
-            )
+            scroll = self._scrolled != self.current_line_number
+            self._scrolled = self.current_line_number
             draw_log(
                 ui,
                 self.log_lines,
@@ -548,7 +555,8 @@ class ReplayScreen(AnimatedScreen):
         """Draw the labels of models (also moving ones) and objectives, clear of panels."""
         if not self.window.names:
             return
-        state, elsewhere = self.playback.state, self.playback.animation.moving_positions
+        state = self.playback.state
+        elsewhere = self.playback.animation.moving_positions
         draw_state_labels(
             ui,
             self.window,

@@ -28,21 +28,22 @@ from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Choose, Pa
 from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, State
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
-SEK, MARAUDER, WOLF, FOE, SQUAD = (
-    "1.harlan_sek.1",
-    "1.marauder.1",
-    "1.dusk_wolf.1",
-    "2.hunter.1",
-    "1.vassal_reavers.1",
-)
+SEK = "1.harlan_sek.1"
+MARAUDER = "1.marauder.1"
+WOLF = "1.dusk_wolf.1"
+FOE = "2.hunter.1"
+SQUAD = "1.vassal_reavers.1"
 THREE = ("penumbral_agitator", "quantum_harmonizer", "shadow_conductor")
 HAND = ("cryo_lock", "force_barrier", "cryo_lock")
-LARGE, MEDIUM, SMALL = 25 / 25.4, 20 / 25.4, 15 / 25.4
+LARGE = 25 / 25.4
+MEDIUM = 20 / 25.4
+SMALL = 15 / 25.4
 
 
 def curator(south: tuple[str, ...] = (), at: dict[str, Any] | None = None, **more: Any) -> Game:
     """Harlan Sek in his activation, an enemy Hunter far away. `hurt`: the damage on models."""
-    places, hurt = {SEK: (20, 20), FOE: (40, 45), **(at or {})}, more.pop("hurt", {})
+    places = {SEK: (20, 20), FOE: (40, 45), **(at or {})}
+    hurt = more.pop("hurt", {})
     state: State = begun(["harlan_sek", *south], ["hunter"], at=places, **more)
     for model, points in hurt.items():
         state = state.with_model(model, damage=points)
@@ -166,7 +167,8 @@ def test_penumbral_agitator_is_not_used_against_an_empty_hand() -> None:
 
 
 def test_a_game_saved_while_the_card_is_chosen_goes_on_from_there(tmp_path: Path) -> None:
-    game, path = curator(hands={2: HAND}), tmp_path / "game.jsonl"
+    game = curator(hands={2: HAND})
+    path = tmp_path / "game.jsonl"
     use(game, "penumbral_agitator", SEK)
     save(game, path)
 

@@ -39,21 +39,22 @@ from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Attack, Pl
 from wc3d.games.neo_mechanika.rules.forces.force_files import UnitChoice
 from wc3d.games.neo_mechanika.rules.state import CardInPlay
 
-WOLF, MINE, RAPTOR, BRAND, NEMESIS = (
-    "1.dusk_wolf.1",
-    "1.scourge.1",
-    "1.strike_raptor.1",
-    "1.firebrand.1",
-    "1.nemesis.1",
-)
-HUNTER, SCOURGE, MARAUDER, FOE = "1.hunter.1", "2.scourge.1", "2.marauder.1", "2.hunter.1"
-ENGINEER, GRAFTER, COMMANDER, PWEAVER = (
-    "1.combat_engineer.1",
-    "1.grafter.1",
-    "1.paladin_commander.1",
-    "1.paladin_weaver.1",
-)
-SMALL, MEDIUM, LARGE = 15 / 25.4, 20 / 25.4, 25 / 25.4
+WOLF = "1.dusk_wolf.1"
+MINE = "1.scourge.1"
+RAPTOR = "1.strike_raptor.1"
+BRAND = "1.firebrand.1"
+NEMESIS = "1.nemesis.1"
+HUNTER = "1.hunter.1"
+SCOURGE = "2.scourge.1"
+MARAUDER = "2.marauder.1"
+FOE = "2.hunter.1"
+ENGINEER = "1.combat_engineer.1"
+GRAFTER = "1.grafter.1"
+COMMANDER = "1.paladin_commander.1"
+PWEAVER = "1.paladin_weaver.1"
+SMALL = 15 / 25.4
+MEDIUM = 20 / 25.4
+LARGE = 25 / 25.4
 GUNNER = jack("scourge", cortex="killer_cortex", shoulder=["nailer"])
 
 
@@ -227,7 +228,8 @@ def test_phase_sequencer_costs_an_arc_and_is_used_once() -> None:
 
 
 def test_phase_stalker_moves_three_inches_once() -> None:
-    squad, raker = "1.vassal_raiders.1", "1.raker.1"
+    squad = "1.vassal_raiders.1"
+    raker = "1.raker.1"
     at = {f"{squad}.a": (20, 20), raker: (20, 24)}
     game = fight(
         ["vassal_raiders"],
@@ -275,7 +277,9 @@ def test_thanotech_reclaimer_takes_a_card_for_each_arc() -> None:
 
 def test_command_interface_paladin_is_for_tokened_squads_of_paladins_for_an_arc_each() -> None:
     squads = [f"1.paladin_{name}.1" for name in ("enforcers", "defenders", "annihilators")]
-    rangers, foes, siege = "1.ranger_fire_team.1", "2.paladin_enforcers.1", "1.paladin_weaver.1"
+    rangers = "1.ranger_fire_team.1"
+    foes = "2.paladin_enforcers.1"
+    siege = "1.paladin_weaver.1"
     at = {COMMANDER: (20, 20), siege: (22, 20), f"{rangers}.a": (18, 20), f"{foes}.a": (20, 16)}
     at |= {f"{squad}.a": (18 + 2 * i, 24) for i, squad in enumerate(squads)}
     south = [
@@ -300,7 +304,9 @@ def test_command_interface_paladin_is_for_tokened_squads_of_paladins_for_an_arc_
 
 
 def test_jump_start_reaches_tokened_warjacks_ten_inches_away_for_an_arc_each() -> None:
-    edge, second, third = 10 + MEDIUM + LARGE, "1.dusk_wolf.2", "1.dusk_wolf.3"
+    edge = 10 + MEDIUM + LARGE
+    second = "1.dusk_wolf.2"
+    third = "1.dusk_wolf.3"
     at: dict[str, Any] = {
         ENGINEER: (20, 20),
         WOLF: (20, 20 + edge),
@@ -325,7 +331,8 @@ def test_jump_start_reaches_tokened_warjacks_ten_inches_away_for_an_arc_each() -
 
 
 def test_realignment_codex_reaches_ten_inches_and_clears_up_to_three() -> None:
-    edge, far = 10 + SMALL + LARGE, "1.firebrand.2"
+    edge = 10 + SMALL + LARGE
+    far = "1.firebrand.2"
     at = {PWEAVER: (20, 20), BRAND: (20, 20 + edge), far: (20, 20 - edge - 0.01), SCOURGE: (22, 24)}
     gates = {"1.gate.1": ((17.0, 20.0), 2)}
     arc = {PWEAVER: 1, BRAND: 3, SCOURGE: 2}
@@ -353,7 +360,9 @@ def test_realignment_codex_reaches_ten_inches_and_clears_up_to_three() -> None:
 
 
 def test_resurrection_protocol_reaches_friendly_squads_ten_inches_away_for_an_arc_each() -> None:
-    near_by, far, foes = "1.vassal_reavers.1", "1.vassal_reavers.2", "2.vassal_reavers.1"
+    near_by = "1.vassal_reavers.1"
+    far = "1.vassal_reavers.2"
+    foes = "2.vassal_reavers.1"
     edge = 10 + SMALL + SMALL
     at = {
         GRAFTER: (20, 20),
@@ -375,7 +384,8 @@ def test_resurrection_protocol_reaches_friendly_squads_ten_inches_away_for_an_ar
 
 
 def test_tune_up_reaches_a_friendly_warjack_an_inch_away_in_place_of_the_attacks() -> None:
-    edge, second = 1 + MEDIUM + LARGE, "1.dusk_wolf.2"
+    edge = 1 + MEDIUM + LARGE
+    second = "1.dusk_wolf.2"
     at: dict[str, Any] = {
         ENGINEER: (20, 20),
         WOLF: (20, 20 + edge),
@@ -410,7 +420,8 @@ AIMED = [
 @pytest.mark.rule("NM-SIL-147")
 @pytest.mark.parametrize("ability", AIMED)
 def test_a_special_rule_on_another_model_needs_sight_of_it(ability: str) -> None:
-    squad, reach = "1.paladin_enforcers.1", 0.9 + MEDIUM
+    squad = "1.paladin_enforcers.1"
+    reach = 0.9 + MEDIUM
     at = {
         ENGINEER: (20, 20),
         WOLF: (20, 20 + reach + LARGE),
@@ -464,7 +475,8 @@ def test_power_attack_costs_one_arc() -> None:
 
 @pytest.mark.rule("NM-SLM-01")
 def test_force_ram_slams_three_inches_for_an_arc() -> None:
-    squad, aegis = "1.paladin_enforcers.1", "1.paladin_aegis.1"
+    squad = "1.paladin_enforcers.1"
+    aegis = "1.paladin_aegis.1"
     at = {f"{squad}.a": (18, 20), aegis: (20, 20), SCOURGE: (20, 26)}
     joined: dict[str, Any] = {
         "attachments": (["paladin_aegis"], ()),
@@ -525,7 +537,8 @@ def test_malefactor_leaves_what_lies_on_another_model_of_the_unit() -> None:
 
 
 def test_arcantrik_amplifier_reaches_exactly_five_inches_farther() -> None:
-    weaver, edge = "1.coalition_weaver.1", 15 + SMALL + LARGE
+    weaver = "1.coalition_weaver.1"
+    edge = 15 + SMALL + LARGE
     for away, legal in ((edge, True), (edge + 0.01, False)):
         at = {weaver: (10, 10), SCOURGE: (10, 10 + away)}
         game = at_step(
@@ -557,7 +570,9 @@ def test_smart_lock_is_for_ranged_attacks() -> None:
 
 
 def test_force_field_covers_no_other_unit() -> None:
-    first, second, aegis = "2.paladin_enforcers.1", "2.paladin_enforcers.2", "2.paladin_aegis.1"
+    first = "2.paladin_enforcers.1"
+    second = "2.paladin_enforcers.2"
+    aegis = "2.paladin_aegis.1"
     at = {f"{first}.a": (20, 28), f"{second}.a": (22, 28), aegis: (18, 28)}
     both = ["paladin_enforcers", "paladin_enforcers"]
     state = begun(
@@ -575,7 +590,8 @@ def test_force_field_covers_no_other_unit() -> None:
 
 
 def test_intercept_driver_reaches_five_inches_and_no_enemy() -> None:
-    squad, edge = "2.paladin_defenders.1", 5 + SMALL + SMALL
+    squad = "2.paladin_defenders.1"
+    edge = 5 + SMALL + SMALL
     at = {
         MINE: (20, 20),
         FOE: (20, 28),
@@ -604,7 +620,8 @@ def test_refractor_field_rerolls_its_own_defence_only() -> None:
 
 
 def test_impulse_reciprocator_answers_when_it_is_aimed_at_itself() -> None:
-    weaver, nemesis = "1.immortal_weaver.1", "2.nemesis.1"
+    weaver = "1.immortal_weaver.1"
+    nemesis = "2.nemesis.1"
     north: list[str | UnitChoice] = [
         jack("nemesis", cortex="impulse_reciprocator_cortex", arm=["hellstormer"]),
         "marauder",
@@ -671,7 +688,8 @@ def test_void_shifter_is_not_for_the_hits_of_friends_or_on_friends() -> None:
 
 def hit_by_a_friend_it_is_asked_nothing() -> None:
     """A charged Voss on the line of a friend's spray is hit."""
-    weaver, mine = "1.immortal_weaver.1", "1.justicar_voss.1"
+    weaver = "1.immortal_weaver.1"
+    mine = "1.justicar_voss.1"
     at = {weaver: (20, 20), mine: (20, 22.5), MARAUDER: (20, 26)}
     friend = fight(["immortal_weaver", "justicar_voss"], ["marauder"], at, arc={mine: 1})
     rolls = (dice(1, 3), dice(0, 4), dice(0, 5), dice(0, 3), dice(0, 2))
@@ -694,7 +712,8 @@ def test_arcane_synthesis_charges_an_empty_unit_with_three() -> None:
 
 
 def test_mortality_destabilizer_puts_the_model_within_two_inches_of_another() -> None:
-    team, edge = "1.ranger_fire_team.1", 20 + 2 + 2 * SMALL
+    team = "1.ranger_fire_team.1"
+    edge = 20 + 2 + 2 * SMALL
     hands = {1: ["mortality_destabilizer"]}
     game = at_step(
         begun(
@@ -713,7 +732,8 @@ def test_mortality_destabilizer_puts_the_model_within_two_inches_of_another() ->
 
 
 def test_malediction_rubric_expires_what_lies_on_another_model_of_the_unit_too() -> None:
-    weaver, squad = "1.coalition_weaver.1", "2.vassal_reavers.1"
+    weaver = "1.coalition_weaver.1"
+    squad = "2.vassal_reavers.1"
     at = {weaver: (20, 20), f"{squad}.a": (20, 28), f"{squad}.b": (22, 28)}
     state = begun(
         ["coalition_weaver"], ["vassal_reavers"], at=at, hands={1: ["malediction_rubric"]}
@@ -736,7 +756,8 @@ def test_kinetic_accelerator_leaves_ranged_weapons_as_they_are() -> None:
 
 @pytest.mark.rule("NM-SIL-91")
 def test_momentum_calibrator_slams_no_larger_model_and_no_gate() -> None:
-    marauder, gate = "1.marauder.1", "2.gate.1"
+    marauder = "1.marauder.1"
+    gate = "2.gate.1"
     card = (CardInPlay("momentum_calibrator", 1, "turn"),)
     claw = jack("scourge", cortex="killer_cortex")
     state = begun([claw], ["hunter"], at={MINE: (20, 20)}, gates={gate: ((20, 22.5), 3)})

@@ -36,11 +36,17 @@ from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Attack, Choose, Play
 from wc3d.games.neo_mechanika.rules.state import CardInPlay, State, Where
 
-WEAVER, SCOURGE, MARAUDER, GATE = "1.coalition_weaver.1", "2.scourge.1", "2.marauder.1", "2.gate.1"
-TEAM, WOLF, HUNTER = "1.ranger_fire_team.1", "1.dusk_wolf.1", "1.hunter.1"
+WEAVER = "1.coalition_weaver.1"
+SCOURGE = "2.scourge.1"
+MARAUDER = "2.marauder.1"
+GATE = "2.gate.1"
+TEAM = "1.ranger_fire_team.1"
+WOLF = "1.dusk_wolf.1"
+HUNTER = "1.hunter.1"
 SHOT = {WEAVER: (20, 20), SCOURGE: (20, 28)}
 TWO = {f"{TEAM}.a": (20, 20), f"{TEAM}.b": (22, 20), SCOURGE: (40, 40)}
-ROUND, TURN = "pulse_round", "turn"
+ROUND = "pulse_round"
+TURN = "turn"
 
 
 def holding(card: str, south: list[Any], north: list[Any], at: dict[str, Any], **more: Any) -> Game:
@@ -222,7 +228,8 @@ def test_mortality_destabilizer_brings_one_model_back_but_no_attachment() -> Non
     put_at(game, f"{TEAM}.b", (22, 20))
     assert [m.id for m in game.state.models_of(TEAM)] == [f"{TEAM}.a", f"{TEAM}.b"]
     assert is_discarded(game, "mortality_destabilizer")
-    squad, raker = "1.vassal_reavers.1", "1.raker.1"
+    squad = "1.vassal_reavers.1"
+    raker = "1.raker.1"
     whole = {f"{squad}.{x}": (20 + 2 * i, 20) for i, x in enumerate("abc")}
     joined = {"attachments": (["raker"], ()), "joined": {squad: [raker]}}
     full = holding(
@@ -411,7 +418,8 @@ def test_revelation_matrix_lets_a_unit_disregard_stealth() -> None:
 
 
 def test_annihilation_vector_strikes_with_the_warjacks_strength_within_an_inch() -> None:
-    mine, foe = "1.scourge.1", "2.scourge.1"
+    mine = "1.scourge.1"
+    foe = "2.scourge.1"
     claw = jack("scourge", cortex="killer_cortex")
     edge = 1 + 50 / 25.4
     at = {mine: (20, 20), foe: (20, 20 + edge), MARAUDER: (20 - 1 - 45 / 25.4, 20)}

@@ -16,14 +16,14 @@ from wc3d.games.neo_mechanika.rules.actions import Activate, Pass, Play, Use
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
-RAIDERS, SCOURGE, BRAND, RAPTOR, WOLF = (
-    "1.vassal_raiders.1",
-    "2.scourge.1",
-    "1.firebrand.1",
-    "1.strike_raptor.1",
-    "1.dusk_wolf.1",
-)
-HURST, SABERS, FOE = "1.mira_hurst.1", "1.saber_strike_force.1", "2.hunter.1"
+RAIDERS = "1.vassal_raiders.1"
+SCOURGE = "2.scourge.1"
+BRAND = "1.firebrand.1"
+RAPTOR = "1.strike_raptor.1"
+WOLF = "1.dusk_wolf.1"
+HURST = "1.mira_hurst.1"
+SABERS = "1.saber_strike_force.1"
+FOE = "2.hunter.1"
 GATE = "2.gate.1"
 
 
@@ -150,8 +150,12 @@ def test_a_card_that_does_nothing_says_so() -> None:
         assert len(told(happened, events.NothingDone)) == (0 if tokens else 1)
 
 
-ENGINEER, PWEAVER, SEK = "1.combat_engineer.1", "1.paladin_weaver.1", "1.harlan_sek.1"
-MINE, HURT, LARGE = "1.scourge.1", "2.dusk_wolf.1", 25 / 25.4
+ENGINEER = "1.combat_engineer.1"
+PWEAVER = "1.paladin_weaver.1"
+SEK = "1.harlan_sek.1"
+MINE = "1.scourge.1"
+HURT = "2.dusk_wolf.1"
+LARGE = 25 / 25.4
 HAND = ("cryo_lock",)
 
 
@@ -260,7 +264,8 @@ def test_a_card_without_effect_is_listed_as_such_and_may_be_played() -> None:
         state = begun(
             ["dusk_wolf"], ["hunter"], at=at, hands={1: ["impulse_inducer"]}, tokens=tokens
         )
-        game, action = at_step(state, "cypher"), Play(player=1, card="impulse_inducer", on=WOLF)
+        game = at_step(state, "cypher")
+        action = Play(player=1, card="impulse_inducer", on=WOLF)
         assert game.check(action)
         assert NEO_MECHANIKA.text.describe(game.state, action).endswith(
             ", no effect now"

@@ -34,23 +34,22 @@ from wc3d.games.neo_mechanika.rules.actions import Activate, Choose, Play
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
-MIRA, SENTINEL, OCULUS, FACTOTUM, DAEMON = (
-    "1.mira_hurst.1",
-    "1.sentinel.1",
-    "1.oculus.1",
-    "1.factotum.1",
-    "1.daemon.1",
-)
-SABERS, AEROLITH, WEAVER = "1.saber_vanguard.1", "1.aerolith.1", "1.coalition_weaver.1"
-MINE, SCOURGE, FOE, MARAUDER, SIEGE = (
-    "1.scourge.1",
-    "2.scourge.1",
-    "2.hunter.1",
-    "2.marauder.1",
-    "2.paladin_siegebreaker.1",
-)
+MIRA = "1.mira_hurst.1"
+SENTINEL = "1.sentinel.1"
+OCULUS = "1.oculus.1"
+FACTOTUM = "1.factotum.1"
+DAEMON = "1.daemon.1"
+SABERS = "1.saber_vanguard.1"
+AEROLITH = "1.aerolith.1"
+WEAVER = "1.coalition_weaver.1"
+MINE = "1.scourge.1"
+SCOURGE = "2.scourge.1"
+FOE = "2.hunter.1"
+MARAUDER = "2.marauder.1"
+SIEGE = "2.paladin_siegebreaker.1"
 GUARDS = "2.paladin_defenders.1"
-LARGE, SMALL = 25 / 25.4, 15 / 25.4
+LARGE = 25 / 25.4
+SMALL = 15 / 25.4
 HELLION = jack("sentinel", cortex="hellion_cortex", chest=["dark_star"])
 GUNNER = jack("scourge", cortex="killer_cortex", shoulder=["nailer", "rocket_pod"])
 JOINED: dict[str, Any] = {"attachments": (["aerolith"], ()), "joined": {SABERS: [AEROLITH]}}
@@ -336,7 +335,8 @@ def aimed(
 ) -> Game:
     """Player 1's Weaver channels a Fury at something of player 2's."""
     at = {WEAVER: (20, 20), **TARGETS, **more.pop("at", {})}
-    north, change = ["factotum", *more.pop("north", ())], more.pop("change", lambda s: s)
+    north = ["factotum", *more.pop("north", ())]
+    change = more.pop("change", lambda s: s)
     state = change(begun(["coalition_weaver"], north, at=at, hands={1: [card]}, **more))
     game = at_step(state, "cypher")
     channel(game, card, WEAVER, target, dice(attack, 11), dice(0, defense), *rolls)
@@ -400,7 +400,8 @@ def test_arcanum_module_is_for_the_unit_aimed_at_not_for_who_is_hit_or_stands_be
 
 @pytest.mark.rule("NM-SQD-10")
 def test_arcanum_module_of_a_squad_works_when_the_model_aimed_at_is_gone() -> None:
-    sabers, aerolith = "2.saber_guardians.1", "2.aerolith.1"
+    sabers = "2.saber_guardians.1"
+    aerolith = "2.aerolith.1"
     joined: dict[str, Any] = {"attachments": ((), ["aerolith"]), "joined": {sabers: [aerolith]}}
     at = {f"{sabers}.a": (20, 14), f"{sabers}.b": (22, 14), aerolith: (24, 14)}
     game = aimed(
@@ -507,7 +508,8 @@ def test_dominion_converter_is_for_who_was_hit_in_the_end() -> None:
 
 @pytest.mark.rule("NM-STF-05")
 def test_dominion_converter_charges_it_between_the_parts_of_a_strafe() -> None:
-    nemesis, brand = "1.nemesis.1", "2.firebrand.1"
+    nemesis = "1.nemesis.1"
+    brand = "2.firebrand.1"
     gun = jack("nemesis", cortex="ghost_cortex", arm=["hellstormer"])
     at = {nemesis: (20, 20), SIEGE: (20, 28), brand: (22.5, 28)}
     game = fight([gun], ["paladin_siegebreaker", jack("firebrand", cortex="recon_cortex")], at)
@@ -519,7 +521,8 @@ def test_dominion_converter_charges_it_between_the_parts_of_a_strafe() -> None:
 def test_a_game_saved_while_dominion_converter_is_asked_about_goes_on_from_there(
     tmp_path: Path,
 ) -> None:
-    game, path = besieged(1, dice(0, 4)), tmp_path / "game.jsonl"
+    game = besieged(1, dice(0, 4))
+    path = tmp_path / "game.jsonl"
     save(game, path)
 
     def again(setup: dict[str, Any], dice: Dice) -> Game:

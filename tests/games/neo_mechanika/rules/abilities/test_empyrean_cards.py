@@ -26,9 +26,16 @@ from wc3d.games.neo_mechanika.rules.actions import Use
 from wc3d.games.neo_mechanika.rules.state import CardInPlay, State
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
-NEMESIS, DAEMON, WEAVER = "1.nemesis.1", "1.daemon.1", "1.coalition_weaver.1"
-TEAM, WARDER, FOE, GATE = "2.ranger_fire_team.1", "2.warder.1", "2.hunter.1", "2.gate.1"
-GUARDS, CURATOR, COREBUS = "2.paladin_defenders.1", "2.harlan_sek.1", "2.corebus.1"
+NEMESIS = "1.nemesis.1"
+DAEMON = "1.daemon.1"
+WEAVER = "1.coalition_weaver.1"
+TEAM = "2.ranger_fire_team.1"
+WARDER = "2.warder.1"
+FOE = "2.hunter.1"
+GATE = "2.gate.1"
+GUARDS = "2.paladin_defenders.1"
+CURATOR = "2.harlan_sek.1"
+COREBUS = "2.corebus.1"
 ROUND = "pulse_round"
 HEXER = jack("nemesis", cortex="ghost_cortex", shoulder=["hex_cannon"])
 BLADE = jack("daemon", cortex="hound_cortex", arm=["plasma_blade", "phase_trajectile_cannon"])
@@ -158,7 +165,8 @@ def test_apotropaic_reactor_is_not_asked_when_a_card_is_over_by_itself_or_the_sq
 def test_a_game_saved_while_the_apotropaic_reactor_is_asked_about_goes_on_from_there(
     tmp_path: Path,
 ) -> None:
-    game, path = shot(hexed(1)), tmp_path / "game.jsonl"
+    game = shot(hexed(1))
+    path = tmp_path / "game.jsonl"
     save(game, path)
 
     def again(setup: dict[str, Any], dice: Dice) -> Game:
@@ -268,7 +276,8 @@ def test_disruption_engine_is_for_who_takes_the_hit_and_the_squad_may_keep_its_c
 
 
 def test_disruption_engine_is_for_its_own_attacks_not_for_a_friends_or_an_enemys() -> None:
-    scourge, mine = "1.scourge.1", jack("scourge", cortex="killer_cortex", shoulder=["nailer"])
+    scourge = "1.scourge.1"
+    mine = jack("scourge", cortex="killer_cortex", shoulder=["nailer"])
     at = {scourge: (20, 16), DAEMON: (23, 16), f"{TEAM}.a": (20, 22)}
     friend = fight([mine, BLADE], ["ranger_fire_team"], at, unit=scourge, arc={DAEMON: 1})
     hurl(friend, scourge, "nailer", f"{TEAM}.a", dice(1, 3), dice(0, 3), dice(0, 4))

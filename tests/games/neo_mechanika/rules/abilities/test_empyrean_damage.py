@@ -43,20 +43,18 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
-SCOURGE, WEAVER, NEMESIS, VOSS, OCULUS = (
-    "1.scourge.1",
-    "1.coalition_weaver.1",
-    "1.nemesis.1",
-    "1.justicar_voss.1",
-    "1.oculus.1",
-)
-CURATOR, SENTINEL, FOE, GUARDS = (
-    "2.harlan_sek.1",
-    "2.sentinel.1",
-    "2.hunter.1",
-    "2.paladin_defenders.1",
-)
-LARGE, MEDIUM, SMALL = 25 / 25.4, 20 / 25.4, 15 / 25.4
+SCOURGE = "1.scourge.1"
+WEAVER = "1.coalition_weaver.1"
+NEMESIS = "1.nemesis.1"
+VOSS = "1.justicar_voss.1"
+OCULUS = "1.oculus.1"
+CURATOR = "2.harlan_sek.1"
+SENTINEL = "2.sentinel.1"
+FOE = "2.hunter.1"
+GUARDS = "2.paladin_defenders.1"
+LARGE = 25 / 25.4
+MEDIUM = 20 / 25.4
+SMALL = 15 / 25.4
 AVATAR = jack("sentinel", cortex="avatar_cortex")
 BARRIER = "force_barrier_spike"
 
@@ -430,7 +428,8 @@ def test_force_barrier_spike_is_taken_back_up_to_the_dice() -> None:
 
 @pytest.mark.rule("NM-ARC-09")
 def test_a_game_saved_while_the_barrier_is_asked_for_goes_on_from_there(tmp_path: Path) -> None:
-    game, path = hit_for(3, 2), tmp_path / "game.jsonl"
+    game = hit_for(3, 2)
+    path = tmp_path / "game.jsonl"
     use(game, BARRIER, SENTINEL)
     save(game, path)
 

@@ -34,20 +34,18 @@ from wc3d.engine.replay import load, save
 from wc3d.games.neo_mechanika.rules.actions import Advance, Attack, Place, Play
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
-MINE, WEAVER, VANGUARD, STRIKE = (
-    "1.scourge.1",
-    "1.coalition_weaver.1",
-    "1.saber_vanguard.1",
-    "1.saber_strike_force.1",
-)
-FOE, SCOURGE, DAEMON, GATE, GUARDS = (
-    "2.hunter.1",
-    "2.scourge.1",
-    "2.daemon.1",
-    "2.gate.1",
-    "2.paladin_defenders.1",
-)
-LARGE, MEDIUM, SMALL = 25 / 25.4, 20 / 25.4, 15 / 25.4
+MINE = "1.scourge.1"
+WEAVER = "1.coalition_weaver.1"
+VANGUARD = "1.saber_vanguard.1"
+STRIKE = "1.saber_strike_force.1"
+FOE = "2.hunter.1"
+SCOURGE = "2.scourge.1"
+DAEMON = "2.daemon.1"
+GATE = "2.gate.1"
+GUARDS = "2.paladin_defenders.1"
+LARGE = 25 / 25.4
+MEDIUM = 20 / 25.4
+SMALL = 15 / 25.4
 GUNNER = jack(
     "scourge", cortex="killer_cortex", arm=["stinger_cannon"], shoulder=["nailer", "rocket_pod"]
 )
@@ -271,7 +269,8 @@ def test_havoc_engine_works_only_in_its_own_activation() -> None:
     game.apply(Play(player=1, card="aggression_theorem", on=f"{STRIKE}.a"))
     kill(game, "fusion_blade", FOE)
     assert asked(game) == "ActivationQuestion"
-    theirs, hunter = "2.saber_strike_force.1", "1.hunter.1"
+    theirs = "2.saber_strike_force.1"
+    hunter = "1.hunter.1"
     answering = begun(
         ["hunter"],
         ["saber_strike_force"],
@@ -431,7 +430,8 @@ def test_void_spiral_takes_it_out_of_reach_of_the_strafe_and_does_not_mind_a_dea
 
 
 def test_a_game_saved_while_void_spiral_asks_for_a_place_goes_on_from_there(tmp_path: Path) -> None:
-    game, path = spiralled(1, dice(0, 4)), tmp_path / "game.jsonl"
+    game = spiralled(1, dice(0, 4))
+    path = tmp_path / "game.jsonl"
     use(game, "void_spiral", DAEMON)
     save(game, path)
 

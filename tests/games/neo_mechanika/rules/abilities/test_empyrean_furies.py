@@ -31,15 +31,14 @@ from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions
 from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, State
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
-OCULUS, WEAVER, SCOURGE, FOE, CURATOR = (
-    "1.oculus.1",
-    "1.coalition_weaver.1",
-    "2.scourge.1",
-    "2.hunter.1",
-    "2.harlan_sek.1",
-)
+OCULUS = "1.oculus.1"
+WEAVER = "1.coalition_weaver.1"
+SCOURGE = "2.scourge.1"
+FOE = "2.hunter.1"
+CURATOR = "2.harlan_sek.1"
 SHOT = {OCULUS: (20, 20), SCOURGE: (20, 28)}
-LARGE, SMALL = 25 / 25.4, 15 / 25.4
+LARGE = 25 / 25.4
+SMALL = 15 / 25.4
 WALL = ground(box("wall", "structure", (20, 24), (12, 0.5), 6.0))
 REACTOR = ("psycho_reactor", OCULUS)
 
@@ -48,7 +47,8 @@ def holding(
     card: str = "null_collider", *, arc: int = 1, at: dict[str, Any] | None = None, **more: Any
 ) -> State:
     """Player 1 holds a card, with an Oculus to channel it through."""
-    south, north = more.pop("south", ["oculus"]), more.pop("north", ["scourge"])
+    south = more.pop("south", ["oculus"])
+    north = more.pop("north", ["scourge"])
     return begun(
         south,
         north,
@@ -296,7 +296,8 @@ def test_psycho_reactor_burns_no_suit() -> None:
 
 
 def test_a_game_saved_while_the_reactor_is_asked_about_goes_on_from_there(tmp_path: Path) -> None:
-    game, path = oculus(), tmp_path / "game.jsonl"
+    game = oculus()
+    path = tmp_path / "game.jsonl"
     channel(game, "null_collider", OCULUS, SCOURGE, dice(0, 10), dice(0, 3))
     save(game, path)
 

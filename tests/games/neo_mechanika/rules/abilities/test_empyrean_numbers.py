@@ -33,15 +33,20 @@ from wc3d.games.neo_mechanika.rules.abilities.stats import bonus_total
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Attack
 from wc3d.games.neo_mechanika.rules.forces.force_files import UnitChoice
 
-SCOURGE, HUNTER, WEAVER, COREBUS = (
-    "1.scourge.1",
-    "1.hunter.1",
-    "1.coalition_weaver.1",
-    "1.corebus.1",
-)
-TEAM, WARDER, DAEMON, JAX = "2.ranger_fire_team.1", "2.warder.1", "2.daemon.1", "2.jax_redblade.1"
-BARON, MORNINGSTAR, FOE = "2.cassius_mooregrave.1", "1.morningstar.1", "2.hunter.1"
-LARGE, MEDIUM, SMALL = 25 / 25.4, 20 / 25.4, 15 / 25.4
+SCOURGE = "1.scourge.1"
+HUNTER = "1.hunter.1"
+WEAVER = "1.coalition_weaver.1"
+COREBUS = "1.corebus.1"
+TEAM = "2.ranger_fire_team.1"
+WARDER = "2.warder.1"
+DAEMON = "2.daemon.1"
+JAX = "2.jax_redblade.1"
+BARON = "2.cassius_mooregrave.1"
+MORNINGSTAR = "1.morningstar.1"
+FOE = "2.hunter.1"
+LARGE = 25 / 25.4
+MEDIUM = 20 / 25.4
+SMALL = 15 / 25.4
 GUNNER = jack("scourge", cortex="killer_cortex", arm=["void_splitter"], shoulder=["nailer"])
 JOINED: dict[str, Any] = {"attachments": ((), ["warder"]), "joined": {TEAM: [WARDER]}}
 
@@ -284,7 +289,8 @@ def test_gladiator_rolls_two_more_dice_in_melee_against_enemy_warjacks() -> None
 
 @pytest.mark.rule("NM-SIL-158")
 def test_gladiator_counts_for_its_rerolls_and_for_attacks_out_of_its_activation() -> None:
-    mine, foe = "2.corebus.1", "1.scourge.1"
+    mine = "2.corebus.1"
+    foe = "1.scourge.1"
     state = begun([GUNNER], ["corebus"], at={foe: (20, 20), mine: (20, 22.3)}, arc={mine: 1})
     game = activated(with_abilities(state, mine, "riposte"), foe)
     hurl(game, foe, "wrecking_claw", mine, dice(0, 4), dice(0, 2))

@@ -38,16 +38,18 @@ from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Attack
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
 
-MINE, WEAVER, HUNTER = "1.scourge.1", "1.coalition_weaver.1", "1.hunter.1"
-COREBUS, FOE, SCOURGE, JAX, GATE = (
-    "2.corebus.1",
-    "2.hunter.1",
-    "2.scourge.1",
-    "2.jax_redblade.1",
-    "2.gate.1",
-)
-GUARDS, MARAUDER = "2.paladin_defenders.1", "2.marauder.1"
-MEDIUM, SMALL = 20 / 25.4, 15 / 25.4
+MINE = "1.scourge.1"
+WEAVER = "1.coalition_weaver.1"
+HUNTER = "1.hunter.1"
+COREBUS = "2.corebus.1"
+FOE = "2.hunter.1"
+SCOURGE = "2.scourge.1"
+JAX = "2.jax_redblade.1"
+GATE = "2.gate.1"
+GUARDS = "2.paladin_defenders.1"
+MARAUDER = "2.marauder.1"
+MEDIUM = 20 / 25.4
+SMALL = 15 / 25.4
 GUNNER = jack(
     "scourge", cortex="killer_cortex", arm=["stinger_cannon"], shoulder=["nailer", "rocket_pod"]
 )
@@ -72,7 +74,8 @@ def guarded(
         COREBUS: (20 + away + SMALL + MEDIUM, 28),
         **more.pop("at", {}),
     }
-    rolls, target = more.pop("rolls", ()), more.pop("target", FOE)
+    rolls = more.pop("rolls", ())
+    target = more.pop("target", FOE)
     game = activated(
         begun([GUNNER], ["hunter", "corebus", *more.pop("north", ())], at=at, **more), MINE
     )
@@ -318,7 +321,8 @@ def test_riposte_answers_a_riposte_that_misses() -> None:
 @pytest.mark.rule("NM-SIL-158")
 @pytest.mark.rule("NM-SIL-171")
 def test_riposte_after_a_reroll_that_saved_it_and_saved_in_the_middle(tmp_path: Path) -> None:
-    game, path = parried(1, begun={"arc": {JAX: 1}}, defense=7), tmp_path / "game.jsonl"
+    game = parried(1, begun={"arc": {JAX: 1}}, defense=7)
+    path = tmp_path / "game.jsonl"
     use(game, "refractor_field", JAX, dice(1, 7))
     assert options(game) == {RIPOSTE}
     use(game, "riposte", JAX)

@@ -31,9 +31,16 @@ from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Attack, Place, Use
 from wc3d.games.neo_mechanika.rules.state import State
 
-MIRA, SIEGE, SABERS = "1.mira_hurst.1", "1.paladin_siegebreaker.1", "1.saber_guardians.1"
-TEAM, SCOURGE, FOE, GATE = "2.ranger_fire_team.1", "2.scourge.1", "2.hunter.1", "2.gate.1"
-LARGE, MEDIUM, SMALL = 25 / 25.4, 20 / 25.4, 15 / 25.4
+MIRA = "1.mira_hurst.1"
+SIEGE = "1.paladin_siegebreaker.1"
+SABERS = "1.saber_guardians.1"
+TEAM = "2.ranger_fire_team.1"
+SCOURGE = "2.scourge.1"
+FOE = "2.hunter.1"
+GATE = "2.gate.1"
+LARGE = 25 / 25.4
+MEDIUM = 20 / 25.4
+SMALL = 15 / 25.4
 
 
 def arc(game: Game, unit: str) -> int:
@@ -298,7 +305,8 @@ def test_power_focus_is_rerolled_before_the_enemy_rerolls_the_defence() -> None:
 # Void Phaser.
 
 
-FULCRUM, TROOP = "1.fulcrum.1", "1.saber_guardians.1"
+FULCRUM = "1.fulcrum.1"
+TROOP = "1.saber_guardians.1"
 
 
 def phaser(target: str = FULCRUM) -> Use:

@@ -26,21 +26,20 @@ from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Attack
 from wc3d.games.neo_mechanika.rules.state import State
 
-FACTOTUM, BARON, SENTINEL, DAEMON = (
-    "1.factotum.1",
-    "1.cassius_mooregrave.1",
-    "1.sentinel.1",
-    "1.daemon.1",
-)
-SCOURGE, FOE, MARAUDER, GATE, VOSS = (
-    "2.scourge.1",
-    "2.hunter.1",
-    "2.marauder.1",
-    "2.gate.1",
-    "2.justicar_voss.1",
-)
-TEAM, GUARDS = "2.ranger_fire_team.1", "2.paladin_defenders.1"
-LARGE, MEDIUM, SMALL = 25 / 25.4, 20 / 25.4, 15 / 25.4
+FACTOTUM = "1.factotum.1"
+BARON = "1.cassius_mooregrave.1"
+SENTINEL = "1.sentinel.1"
+DAEMON = "1.daemon.1"
+SCOURGE = "2.scourge.1"
+FOE = "2.hunter.1"
+MARAUDER = "2.marauder.1"
+GATE = "2.gate.1"
+VOSS = "2.justicar_voss.1"
+TEAM = "2.ranger_fire_team.1"
+GUARDS = "2.paladin_defenders.1"
+LARGE = 25 / 25.4
+MEDIUM = 20 / 25.4
+SMALL = 15 / 25.4
 
 
 def shoot(model: str, weapon: str, target: str) -> Attack:

@@ -7,7 +7,9 @@ import pytest
 from tests.games.neo_mechanika.rules.fighting import activated, dice, hurl
 from tests.games.neo_mechanika.rules.playing import begun
 
-BARON, SQUAD, RAKER = "1.cassius_mooregrave.1", "2.vassal_reavers.1", "2.raker.1"
+BARON = "1.cassius_mooregrave.1"
+SQUAD = "2.vassal_reavers.1"
+RAKER = "2.raker.1"
 
 
 @pytest.mark.rule("NM-CMP-04")

@@ -39,21 +39,18 @@ from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Attack, Play
 from wc3d.games.neo_mechanika.rules.state import CardInPlay
 
-WOLF, MINE, BRAND, NEMESIS, RAPTOR = (
-    "1.dusk_wolf.1",
-    "1.scourge.1",
-    "1.firebrand.1",
-    "1.nemesis.1",
-    "1.strike_raptor.1",
-)
-HUNTER, SCOURGE, MARAUDER, FOE, GATE = (
-    "1.hunter.1",
-    "2.scourge.1",
-    "2.marauder.1",
-    "2.hunter.1",
-    "2.gate.1",
-)
-GRAFTER, DEFENDERS = "2.grafter.1", "2.paladin_defenders.1"
+WOLF = "1.dusk_wolf.1"
+MINE = "1.scourge.1"
+BRAND = "1.firebrand.1"
+NEMESIS = "1.nemesis.1"
+RAPTOR = "1.strike_raptor.1"
+HUNTER = "1.hunter.1"
+SCOURGE = "2.scourge.1"
+MARAUDER = "2.marauder.1"
+FOE = "2.hunter.1"
+GATE = "2.gate.1"
+GRAFTER = "2.grafter.1"
+DEFENDERS = "2.paladin_defenders.1"
 KILLER = jack("scourge", cortex="killer_cortex", shoulder=["nailer", "rocket_pod"])
 
 
@@ -181,7 +178,8 @@ def test_relentless_brings_the_next_target_within_reach_of_the_next_weapon() -> 
 
 def test_rapid_strike_gives_no_more_attacks_out_of_its_activation() -> None:
     fighter = jack("dusk_wolf", cortex="fighter_cortex", arm=["impaler"])
-    at, hands = {WOLF: (20, 20), SCOURGE: (20, 23)}, {1: ["aggression_theorem"]}
+    at = {WOLF: (20, 20), SCOURGE: (20, 23)}
+    hands = {1: ["aggression_theorem"]}
     game = at_step(begun([fighter], ["scourge"], at=at, hands=hands), "cypher")
     game.apply(Play(player=1, card="aggression_theorem", on=WOLF))
     hurl(game, WOLF, "impaler", SCOURGE, dice(0, 4), dice(0, 3))
@@ -211,7 +209,8 @@ def test_force_projector_reaches_less_far_after_a_spike() -> None:
 
 
 def test_adrenalizer_ends_when_its_bearer_spikes_the_last_arc() -> None:
-    grafter, squad = "1.grafter.1", "1.vassal_reavers.1"
+    grafter = "1.grafter.1"
+    squad = "1.vassal_reavers.1"
     at = {grafter: (20, 20), f"{squad}.b": (20, 24), "1.marauder.1": (22, 20)}
     game = fight(["grafter", "vassal_reavers", "marauder"], ["scourge"], at, arc={grafter: 1})
     assert value(game.state, "1.marauder.1", "ARM") == 5
@@ -262,7 +261,8 @@ def test_interdiction_protocol_goes_where_the_warjack_goes() -> None:
 
 
 def test_spotlight_is_carried_along_and_goes_out_with_the_last_arc() -> None:
-    engineer, sudal = "1.combat_engineer.1", "2.voitek_sudal.1"
+    engineer = "1.combat_engineer.1"
+    sudal = "2.voitek_sudal.1"
     at = {engineer: (20, 20), sudal: (20, 33), WOLF: (17, 20)}
     game = fight(
         ["combat_engineer", "dusk_wolf"], ["voitek_sudal"], at, arc={engineer: 1}, tokens=[WOLF]
@@ -336,7 +336,8 @@ def test_hunter_killer_salvo_takes_cover_for_nothing_when_smart_lock_has_gone_wi
 
 
 def test_divination_lock_takes_force_field_and_force_barrier_for_nothing() -> None:
-    squad, foes = "1.paladin_enforcers.1", "2.paladin_defenders.1"
+    squad = "1.paladin_enforcers.1"
+    foes = "2.paladin_defenders.1"
     at = {f"{squad}.a": (20, 20), f"{foes}.a": (20, 28), "2.paladin_aegis.1": (22, 28)}
     more = with_aegis("paladin_defenders", north=True)
     for spiked, cover in ((False, 2), (True, 0)):
@@ -359,12 +360,14 @@ def test_divination_lock_takes_force_field_and_force_barrier_for_nothing() -> No
 
 
 def test_divination_lock_and_plexus_densifier_are_for_attachments_too() -> None:
-    squad, aegis = "1.paladin_enforcers.1", "1.paladin_aegis.1"
+    squad = "1.paladin_enforcers.1"
+    aegis = "1.paladin_aegis.1"
     at = {f"{squad}.a": (20, 20), aegis: (22, 20)}
     state = begun(
         ["paladin_enforcers"], ["scourge"], at=at, arc={squad: 1}, **with_aegis("paladin_enforcers")
     )
-    arm, spd = value(state, aegis, "ARM"), value(state, aegis, "SPD")
+    arm = value(state, aegis, "ARM")
+    spd = value(state, aegis, "SPD")
     game = activated(
         state.with_unit(squad, cyphers=(CardInPlay("plexus_densifier", 1, "pulse_round"),)), squad
     )
@@ -374,7 +377,8 @@ def test_divination_lock_and_plexus_densifier_are_for_attachments_too() -> None:
 
 
 def test_displacement_index_takes_the_attachment_along() -> None:
-    squad, aegis = "1.paladin_defenders.1", "1.paladin_aegis.1"
+    squad = "1.paladin_defenders.1"
+    aegis = "1.paladin_aegis.1"
     at = {f"{squad}.a": (20, 20), aegis: (22, 20), SCOURGE: (20, 26)}
     hands = {1: ["displacement_index"]}
     game = at_step(

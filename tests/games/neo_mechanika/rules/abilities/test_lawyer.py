@@ -34,14 +34,16 @@ from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Attack, Discard, Play
 from wc3d.games.neo_mechanika.rules.state import CardInPlay, State
 
-LARGE, SMALL = 25 / 25.4, 15 / 25.4
-MINE, FOE, NEMESIS, STAR = "1.scourge.1", "2.hunter.1", "2.nemesis.1", "2.morningstar.1"
-SABERS, VOSS, JAX, ENFORCERS = (
-    "1.saber_strike_force.1",
-    "1.justicar_voss.1",
-    "1.jax_redblade.1",
-    "1.paladin_enforcers.1",
-)
+LARGE = 25 / 25.4
+SMALL = 15 / 25.4
+MINE = "1.scourge.1"
+FOE = "2.hunter.1"
+NEMESIS = "2.nemesis.1"
+STAR = "2.morningstar.1"
+SABERS = "1.saber_strike_force.1"
+VOSS = "1.justicar_voss.1"
+JAX = "1.jax_redblade.1"
+ENFORCERS = "1.paladin_enforcers.1"
 
 
 def lying(state: State, unit: str, card: str, until: str = "turn") -> State:
@@ -157,7 +159,8 @@ def test_who_dies_of_the_answer_sprays_no_further() -> None:
 
 @pytest.mark.rule("NM-SIL-164")
 def test_intercept_driver_in_the_line_of_the_spray_takes_the_hit_and_its_own_part() -> None:
-    weaver, defenders = "1.immortal_weaver.1", "2.paladin_defenders.1"
+    weaver = "1.immortal_weaver.1"
+    defenders = "2.paladin_defenders.1"
     at = {weaver: (20, 20), FOE: (20, 23), f"{defenders}.a": (20, 26), f"{defenders}.b": (30, 30)}
     game = fight(["immortal_weaver"], ["hunter", "paladin_defenders"], at, arc={defenders: 1})
     hurl(game, weaver, "psychokinetic_hood", FOE, dice(1, 3), dice(0, 4))
@@ -168,7 +171,8 @@ def test_intercept_driver_in_the_line_of_the_spray_takes_the_hit_and_its_own_par
 
 @pytest.mark.rule("NM-STF-03")
 def test_who_eluded_the_first_attack_of_a_strafe_is_no_target_of_the_second() -> None:
-    squad, voss = "1.paladin_annihilators.1", "2.justicar_voss.1"
+    squad = "1.paladin_annihilators.1"
+    voss = "2.justicar_voss.1"
     at = {f"{squad}.a": (20, 20), voss: (20, 26), FOE: (21.5, 27)}
     game = fight(["paladin_annihilators"], ["justicar_voss", "hunter"], at, arc={voss: 1})
     hurl(game, f"{squad}.a", "harbinger_cannon", voss, dice(1, 1), dice(1, 3), dice(0, 4))
@@ -180,7 +184,8 @@ def test_who_eluded_the_first_attack_of_a_strafe_is_no_target_of_the_second() ->
 
 
 def test_havoc_engine_follows_its_own_attacks_until_no_weapon_is_left() -> None:
-    a, foes = f"{SABERS}.a", ["2.hunter.1", "2.hunter.2", "2.hunter.3"]
+    a = f"{SABERS}.a"
+    foes = ["2.hunter.1", "2.hunter.2", "2.hunter.3"]
     at = {a: (20, 20), foes[0]: (20, 21.6), foes[1]: (21.6, 20), foes[2]: (18.4, 20)}
     game = fight(["saber_strike_force"], ["hunter"] * 3, at, arc={SABERS: 1})
     hurl(game, a, "ion_cannon", foes[0], dice(1, 5), dice(0, 4), dice(4, 4))
@@ -224,7 +229,8 @@ def test_relentless_counts_an_enemy_slammed_off_the_table() -> None:
 
 
 def test_reiteration_complex_adds_one_shot_to_both_weapons_of_reflex_accelerator() -> None:
-    a, foe = f"{ENFORCERS}.a", "2.scourge.1"
+    a = f"{ENFORCERS}.a"
+    foe = "2.scourge.1"
     state = begun(
         ["paladin_enforcers"],
         ["scourge"],

@@ -12,8 +12,13 @@ from wc3d.games.neo_mechanika.rules.actions import Play
 from wc3d.games.neo_mechanika.rules.forces.force_files import UnitChoice
 from wc3d.games.neo_mechanika.rules.weapons import find_weapon
 
-WOLF, SCOURGE, RAPTOR, BRAND = "1.dusk_wolf.1", "1.scourge.1", "1.strike_raptor.1", "1.firebrand.1"
-COMMANDER, HUNTER, WEAVER = "2.paladin_commander.1", "2.hunter.1", "1.coalition_weaver.1"
+WOLF = "1.dusk_wolf.1"
+SCOURGE = "1.scourge.1"
+RAPTOR = "1.strike_raptor.1"
+BRAND = "1.firebrand.1"
+COMMANDER = "2.paladin_commander.1"
+HUNTER = "2.hunter.1"
+WEAVER = "1.coalition_weaver.1"
 
 
 def scourge(
@@ -62,7 +67,8 @@ def test_advanced_optics_lengthens_ranged_weapons() -> None:
 
 @pytest.mark.rule("NM-EXM-10")
 def test_mechanical_optics_lengthens_that_weapon_of_a_charged_squad() -> None:
-    team, rifle = "1.ranger_fire_team.1", "battle_rifle"
+    team = "1.ranger_fire_team.1"
+    rifle = "battle_rifle"
     at = {
         f"{team}.a": (10, 10),
         f"{team}.b": (12, 10),
@@ -86,7 +92,8 @@ def test_anti_air_rolls_two_more_dice_at_those_with_flight() -> None:
     raptor = jack(
         "strike_raptor", cortex="ace_cortex", shoulder=["cyclone_cannon", "cyclone_cannon"]
     )
-    flier, walker = "2.nemesis.1", "2.scourge.1"
+    flier = "2.nemesis.1"
+    walker = "2.scourge.1"
     at = {RAPTOR: (20, 20), flier: (20, 30), walker: (24, 30)}
     game = fight([raptor], [jack("nemesis", cortex="ghost_cortex"), "scourge"], at)
     at_flier = hurl(game, RAPTOR, "cyclone_cannon", flier, dice(0, 1), dice(0, 6), dice(0, 3))
@@ -104,7 +111,8 @@ def test_defense_matrix_of_two_cannons_counts_once_against_ballistic_weapons_whi
     at = {RAPTOR: (20, 20), foe: (20, 30)}
     start = begun([raptor], [jack("nemesis", cortex="ghost_cortex", arm=["hellstormer"])], at=at)
     shot = {"attacker": foe, "target": RAPTOR, "kind": "ranged"}
-    gun, beam = find_weapon(start, RAPTOR, "cyclone_cannon"), find_weapon(start, foe, "hellstormer")
+    gun = find_weapon(start, RAPTOR, "cyclone_cannon")
+    beam = find_weapon(start, foe, "hellstormer")
     for arc, more in ((0, 0), (1, 3), (3, 3)):  # its Thrusters add 1 for each Arc
         state = start.with_unit(RAPTOR, arc=arc)
         assert value(state, RAPTOR, "DEF", weapon=gun, **shot) == 2 + arc + more
@@ -169,7 +177,8 @@ def test_arc_relay_14_says_how_far_furies_reach() -> None:
 
 def furies_reach(unit: str, inches: int) -> None:
     """Furies channelled through a unit on a small base reach so far and no farther."""
-    id, apart = f"1.{unit}.1", inches + (15 + 25) / 25.4
+    id = f"1.{unit}.1"
+    apart = inches + (15 + 25) / 25.4
     for away, legal in ((apart, True), (apart + 0.01, False)):
         state = begun(
             [unit], at={id: (10, 10), "2.scourge.1": (10, 10 + away)}, hands={1: ["null_collider"]}
@@ -202,7 +211,8 @@ def test_bomber_rolls_one_more_die_with_explosion_weapons() -> None:
 
 
 def test_entropic_field_adds_three_dice_against_furies() -> None:
-    at, hands = {WEAVER: (10, 10), "2.scourge.1": (10, 18)}, {1: ["null_collider"]}
+    at = {WEAVER: (10, 10), "2.scourge.1": (10, 18)}
+    hands = {1: ["null_collider"]}
     state = begun(["coalition_weaver"], [scourge("misanthrope_cortex")], at=at, hands=hands)
     told = channel(
         at_step(state, "cypher"), "null_collider", WEAVER, "2.scourge.1", dice(0, 11), dice(0, 6)
@@ -241,7 +251,8 @@ def test_neural_net_counts_other_friendly_units_within_five_inches_up_to_three()
         "1.ranger_fire_team.1.b": (23.5, 20),
         "2.hunter.1": (20, 22),
     }
-    south, north = [jack("dusk_wolf", cortex="neural_net_cortex"), *others], ["hunter"]
+    south = [jack("dusk_wolf", cortex="neural_net_cortex"), *others]
+    north = ["hunter"]
     assert (
         value(begun(south, north, at=at), WOLF, "DEF") == 4
     )  # a squad is one unit; enemies do not count
@@ -309,7 +320,10 @@ def test_void_shifter_armours_while_charged() -> None:
 
 
 def test_adrenalizer_of_several_grafters_counts_once_and_helps_others_only() -> None:
-    first, second, marauder, wolf = "1.grafter.1", "1.grafter.2", "1.marauder.1", "1.scourge.1"
+    first = "1.grafter.1"
+    second = "1.grafter.2"
+    marauder = "1.marauder.1"
+    wolf = "1.scourge.1"
     edge = 20 + 5 + (15 + 20) / 25.4
     at = {
         first: (20, 20),

@@ -19,9 +19,13 @@ from wc3d.games.neo_mechanika.rules.fighting import continuous_effects
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder
 from wc3d.games.neo_mechanika.rules.turn.deployment import deployment_cost
 
-NEMESIS, SCOURGE, RAPTOR, BRAND = "1.nemesis.1", "1.scourge.1", "1.strike_raptor.1", "1.firebrand.1"
+NEMESIS = "1.nemesis.1"
+SCOURGE = "1.scourge.1"
+RAPTOR = "1.strike_raptor.1"
+BRAND = "1.firebrand.1"
 HUNTER = "2.hunter.1"
-FAR, NEAR = 8 + (15 + 25) / 25.4 + 0.01, 8 + (15 + 25) / 25.4
+FAR = 8 + (15 + 25) / 25.4 + 0.01
+NEAR = 8 + (15 + 25) / 25.4
 
 
 def shoot(model: str, weapon: str, target: str) -> Attack:
@@ -50,7 +54,8 @@ def test_stealth_of_a_card_needs_no_arc() -> None:
 
 
 def test_spotlight_takes_stealth_away_within_ten_inches() -> None:
-    engineer, edge = "1.combat_engineer.1", 10 + (15 + 20) / 25.4
+    engineer = "1.combat_engineer.1"
+    edge = 10 + (15 + 20) / 25.4
     gunner = jack("dusk_wolf", cortex="scout_cortex", shoulder=["rail_gun"])
     for arc, away, stealthy in ((1, edge, False), (1, edge + 0.01, True), (0, edge, True)):
         at = {"1.dusk_wolf.1": (20, 8), engineer: (30, 20), "2.voitek_sudal.1": (30, 20 + away)}
@@ -89,7 +94,8 @@ def test_smart_lock_ignores_cover_with_ranged_weapons_while_charged() -> None:
 
 
 def test_force_field_covers_the_whole_charged_squad_with_its_attachment() -> None:
-    squad, aegis = "2.paladin_enforcers.1", "2.paladin_aegis.1"
+    squad = "2.paladin_enforcers.1"
+    aegis = "2.paladin_aegis.1"
     at = {f"{squad}.a": (20, 28), f"{squad}.b": (40, 40), aegis: (22, 28)}
     for arc in (0, 1):
         joined: dict[str, Any] = {
@@ -103,7 +109,8 @@ def test_force_field_covers_the_whole_charged_squad_with_its_attachment() -> Non
 
 
 def test_kinetic_field_covers_itself_and_friends_within_five_inches() -> None:
-    raxis, edge = "2.hierotheos_raxis.1", 5 + (20 + 25) / 25.4
+    raxis = "2.hierotheos_raxis.1"
+    edge = 5 + (20 + 25) / 25.4
     at = {
         raxis: (20, 20),
         "2.scourge.1": (20, 20 + edge),
@@ -129,7 +136,8 @@ def test_kinetic_field_covers_itself_and_friends_within_five_inches() -> None:
 
 
 def test_adrenalizer_keeps_continuous_effects_from_doing_anything() -> None:
-    grafter, marauder = "1.grafter.1", "1.marauder.1"
+    grafter = "1.grafter.1"
+    marauder = "1.marauder.1"
     at = {grafter: (20, 20), marauder: (23, 20)}
     state = begun(["grafter", "marauder"], at=at, arc={grafter: 1})
     state = state.with_model(marauder, effects=("fire", "corrosion", "system_failure:melee"))
@@ -160,7 +168,8 @@ def test_flight_of_a_card_rolls_two_more_dice_against_melee_of_those_without() -
 
 @pytest.mark.rule("NM-STA-16")
 def test_dynamic_accelerator_crosses_rough_terrain_as_if_it_were_open_while_charged() -> None:
-    squad, mud = "1.ranger_infiltrators.1", ground(box("mud", "rough", (20, 20), (20, 20), 0))
+    squad = "1.ranger_infiltrators.1"
+    mud = ground(box("mud", "rough", (20, 20), (20, 20), 0))
     for arc in (0, 1):
         game = fight(
             ["ranger_infiltrators"],
@@ -176,7 +185,8 @@ def test_dynamic_accelerator_crosses_rough_terrain_as_if_it_were_open_while_char
 
 @pytest.mark.rule("NM-STA-16")
 def test_pathfinder_crosses_rough_terrain_as_if_it_were_open() -> None:
-    sudal, mud = "1.voitek_sudal.1", ground(box("mud", "rough", (20, 20), (20, 20), 0))
+    sudal = "1.voitek_sudal.1"
+    mud = ground(box("mud", "rough", (20, 20), (20, 20), 0))
     game = fight(["voitek_sudal"], ["scourge"], {sudal: (20, 20)}, table=mud)
     assert game.check(Advance(player=1, model=sudal, path=((20.0, 25.9),)))
 
@@ -202,7 +212,8 @@ def test_spider_takes_no_damage_from_falls() -> None:
 
 @pytest.mark.rule("NM-GAT-14")
 def test_gate_jammer_makes_enemies_pay_one_more_at_gates_within_ten_inches_while_charged() -> None:
-    sudal, edge = "1.voitek_sudal.1", 10 + 30 / 25.4
+    sudal = "1.voitek_sudal.1"
+    edge = 10 + 30 / 25.4
     for arc, away, more in ((1, edge, 1), (1, edge + 0.01, 0), (0, edge, 0)):
         at = {sudal: (20, 20)}
         gates = {"2.gate.1": ((20.0, 20.0 + away), 3), "1.gate.1": ((23.0, 20.0), 2)}

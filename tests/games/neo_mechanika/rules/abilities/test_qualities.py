@@ -26,7 +26,8 @@ from wc3d.games.neo_mechanika.rules.actions import Attack
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.forces.force_files import UnitChoice
 
-MARAUDER, REAVERS = "2.marauder.1", "2.vassal_reavers.1"
+MARAUDER = "2.marauder.1"
+REAVERS = "2.vassal_reavers.1"
 A, B, C = (f"{REAVERS}.{letter}" for letter in "abc")
 DUEL = {WOLF: (20, 20), SCOURGE: (20, 28)}
 
@@ -87,7 +88,8 @@ def test_fire_is_on_the_model_hit_and_not_on_one_that_was_missed() -> None:
 
 @pytest.mark.rule("NM-STA-24")
 def test_lock_down_is_on_the_model_hit() -> None:
-    squad, raker = "1.vassal_reavers.1", "1.raker.1"
+    squad = "1.vassal_reavers.1"
+    raker = "1.raker.1"
     at = {f"{squad}.a": (18, 20), raker: (20, 20), SCOURGE: (20, 22.4)}
     game = fight(
         ["vassal_reavers"], ["scourge"], at, attachments=(["raker"], ()), joined={squad: [raker]}

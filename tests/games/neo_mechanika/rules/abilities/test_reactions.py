@@ -36,13 +36,14 @@ from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Activate, Advance, Attack, Place, Use
 from wc3d.games.neo_mechanika.rules.state import CardInPlay
 
-SCOURGE, NEMESIS, BRAND, RAPTOR = "1.scourge.1", "2.nemesis.1", "2.firebrand.1", "2.strike_raptor.1"
-HUNTER, WEAVER, VOSS, DEFENDERS = (
-    "1.hunter.1",
-    "1.coalition_weaver.1",
-    "2.justicar_voss.1",
-    "2.paladin_defenders.1",
-)
+SCOURGE = "1.scourge.1"
+NEMESIS = "2.nemesis.1"
+BRAND = "2.firebrand.1"
+RAPTOR = "2.strike_raptor.1"
+HUNTER = "1.hunter.1"
+WEAVER = "1.coalition_weaver.1"
+VOSS = "2.justicar_voss.1"
+DEFENDERS = "2.paladin_defenders.1"
 GUNNER = jack("scourge", cortex="killer_cortex", shoulder=["nailer", "rocket_pod"])
 
 
@@ -126,7 +127,8 @@ def test_arc_exchange_charges_an_empty_warjack_and_clears_at_the_end() -> None:
 
 @pytest.mark.rule("NM-TRN-02")
 def test_impulse_reactor_takes_the_own_token_before_the_ready_step_while_charged() -> None:
-    marauder, wolf = "1.marauder.1", "1.scourge.1"
+    marauder = "1.marauder.1"
+    wolf = "1.scourge.1"
     for arc in (0, 1):
         at = {marauder: (10, 10), wolf: (20, 10), "2.marauder.1": (30, 30)}
         both: dict[str, Any] = {
@@ -233,7 +235,8 @@ def test_heightened_reflexes_moves_the_model_aimed_at_hit_or_not_in_the_enemys_t
 @pytest.mark.rule("NM-SIL-173")
 @pytest.mark.rule("NM-SPR-04")
 def test_a_spray_that_is_aimed_at_it_lets_it_move_once_after_its_own_part() -> None:
-    weaver, engineer = "1.immortal_weaver.1", "2.combat_engineer.1"
+    weaver = "1.immortal_weaver.1"
+    engineer = "2.combat_engineer.1"
     at = {weaver: (20, 20), engineer: (20, 23), BRAND: (20, 26)}
     game = fight(
         ["immortal_weaver"], [jack("firebrand", cortex="reflex_cortex"), "combat_engineer"], at
@@ -483,7 +486,8 @@ def test_who_eluded_a_hit_is_put_nowhere_by_the_attacker() -> None:
 
 
 def test_fury_reciprocator_takes_the_card_back_for_an_arc() -> None:
-    at, hands = {WEAVER: (20, 20), "2.scourge.1": (20, 28)}, {1: ["null_collider"]}
+    at = {WEAVER: (20, 20), "2.scourge.1": (20, 28)}
+    hands = {1: ["null_collider"]}
     game = at_step(begun(["coalition_weaver"], at=at, arc={WEAVER: 1}, hands=hands), "cypher")
     channel(game, "null_collider", WEAVER, "2.scourge.1", dice(0, 10), dice(0, 3))
     assert game.state.players[1].discard == ("null_collider",) and options(game) == {
@@ -502,7 +506,8 @@ def test_fury_reciprocator_takes_the_card_back_for_an_arc() -> None:
 
 def test_in_a_window_the_active_player_is_asked_first_and_each_ability_once() -> None:
     stinger = jack("scourge", cortex="killer_cortex", arm=["stinger_cannon"])
-    at, arc = {SCOURGE: (20, 20), BRAND: (20, 28)}, {SCOURGE: 1, BRAND: 1}
+    at = {SCOURGE: (20, 20), BRAND: (20, 28)}
+    arc = {SCOURGE: 1, BRAND: 1}
     game = fight([stinger], [jack("firebrand", cortex="recon_cortex")], at, arc=arc)
     hurl(game, SCOURGE, "stinger_cannon", BRAND, dice(1, 4), dice(2, 3))
     assert waits_for(game, "Reaction", 1) and options(game) == {("targeter", SCOURGE)}

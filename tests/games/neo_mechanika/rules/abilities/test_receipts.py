@@ -25,7 +25,9 @@ from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.state import CardInPlay
 from wc3d.games.neo_mechanika.rules.weapons import find_weapon
 
-WOLF, SCOURGE, VOSS = "1.dusk_wolf.1", "1.scourge.1", "2.justicar_voss.1"
+WOLF = "1.dusk_wolf.1"
+SCOURGE = "1.scourge.1"
+VOSS = "2.justicar_voss.1"
 CHARGED = sorted(a.id for a in CARDS().abilities.values() if a.trigger == "charge")
 
 
@@ -103,7 +105,8 @@ def test_a_squad_keeps_its_arc_and_its_rules_while_models_fall() -> None:
 @pytest.mark.rule("NM-SQD-10")
 @pytest.mark.rule("NM-SQD-09")
 def test_an_attachment_has_its_squads_rules_and_the_squad_not_the_attachments() -> None:
-    squad, raker = "1.vassal_reavers.1", "1.raker.1"
+    squad = "1.vassal_reavers.1"
+    raker = "1.raker.1"
     joined: dict[str, Any] = {
         "attachments": (["raker"], ()),
         "joined": {squad: [raker]},

@@ -44,14 +44,16 @@ from wc3d.games.neo_mechanika.rules.actions import (
 )
 from wc3d.games.neo_mechanika.rules.forces.force_files import UnitChoice
 
-WOLF, RAPTOR, BRAND, SCOURGE = "1.dusk_wolf.1", "1.strike_raptor.1", "1.firebrand.1", "2.scourge.1"
-ENGINEER, GRAFTER, FANG, RAXIS = (
-    "1.combat_engineer.1",
-    "1.grafter.1",
-    "1.artemis_fang.1",
-    "1.hierotheos_raxis.1",
-)
-PWEAVER, COMMANDER = "1.paladin_weaver.1", "1.paladin_commander.1"
+WOLF = "1.dusk_wolf.1"
+RAPTOR = "1.strike_raptor.1"
+BRAND = "1.firebrand.1"
+SCOURGE = "2.scourge.1"
+ENGINEER = "1.combat_engineer.1"
+GRAFTER = "1.grafter.1"
+FANG = "1.artemis_fang.1"
+RAXIS = "1.hierotheos_raxis.1"
+PWEAVER = "1.paladin_weaver.1"
+COMMANDER = "1.paladin_commander.1"
 WALL = ground(box("wall", "structure", (20, 24), (8, 1), 5.0))
 
 
@@ -174,7 +176,8 @@ def test_hunter_killer_salvo_ignores_sight_and_cover_but_not_range() -> None:
 
 
 def test_oracle_targeting_array_ignores_cover_and_stealth() -> None:
-    oracle, id = jack("nemesis", cortex="oracle_cortex", arm=["hellstormer"]), "1.nemesis.1"
+    oracle = jack("nemesis", cortex="oracle_cortex", arm=["hellstormer"])
+    id = "1.nemesis.1"
     at = {id: (20, 20), "2.voitek_sudal.1": (20, 31)}
     game = at_step(begun([oracle], ["voitek_sudal"], at=at, arc={id: 1}), "activation")
     game.apply(Activate(player=1, unit=id))
@@ -204,7 +207,8 @@ def test_phase_sequencer_passes_through_structures_and_models_with_the_whole_squ
 
 @pytest.mark.rule("NM-MOV-07")
 def test_phase_stalker_moves_the_raker_alone_and_gives_it_one_more_attack() -> None:
-    squad, raker = "1.vassal_raiders.1", "1.raker.1"
+    squad = "1.vassal_raiders.1"
+    raker = "1.raker.1"
     at = {f"{squad}.a": (20, 20), f"{squad}.b": (22, 20), raker: (20, 24), SCOURGE: (20, 29.5)}
     joined: dict[str, Any] = {"attachments": (["raker"], ()), "joined": {squad: [raker]}}
     game = at_step(
@@ -281,7 +285,8 @@ def test_maelstrom_activator_gives_one_attack_with_each_weapon_after_its_attacks
 
 
 def test_command_interface_paladin_takes_the_token_off_a_paladin_squad_within_ten_inches() -> None:
-    squad, edge = "1.paladin_enforcers.1", 10 + 30 / 25.4
+    squad = "1.paladin_enforcers.1"
+    edge = 10 + 30 / 25.4
     south = ["paladin_commander", "paladin_enforcers", "firebrand"]
     for away, legal in ((edge, True), (edge + 0.01, False)):
         at = {COMMANDER: (20, 20), f"{squad}.a": (20, 20 + away), BRAND: (24, 20)}
@@ -392,7 +397,8 @@ def test_tune_up_ends_effects_and_tunes_a_warjack_up() -> None:
 
 
 def test_resurrection_protocol_brings_back_up_to_two_troopers_beside_their_squad() -> None:
-    squad, raker = "1.vassal_reavers.1", "1.raker.1"
+    squad = "1.vassal_reavers.1"
+    raker = "1.raker.1"
     at = {GRAFTER: (20, 20), f"{squad}.b": (20, 24), SCOURGE: (40, 40)}
     joined: dict[str, Any] = {"attachments": (["raker"], ()), "joined": {squad: [raker]}}
     game = fight(["grafter", "vassal_reavers"], ["scourge"], at, arc={GRAFTER: 1}, **joined)

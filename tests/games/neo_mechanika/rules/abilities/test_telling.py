@@ -66,8 +66,8 @@ BY_TYPE: dict[str, tuple[Any, ...]] = {
         Own("FOC"),
     ),
     "Selector | None": SORTS,
-    "Who": tuple(Role),
-    "Who | None": (None, *Role),
+    "Role": tuple(Role),
+    "Role | None": (None, *Role),
 }
 """Values of a field by its type."""
 

@@ -44,20 +44,16 @@ from wc3d.games.neo_mechanika.rules.state import CardInPlay
 from wc3d.games.neo_mechanika.rules.weapons import Weapon, find_weapon
 from wc3d.table.features import Feature
 
-WOLF, SCOURGE, RAPTOR, NEMESIS, BRAND = (
-    "1.dusk_wolf.1",
-    "2.scourge.1",
-    "1.strike_raptor.1",
-    "1.nemesis.1",
-    "1.firebrand.1",
-)
-MINE, VOSS, FANG, HUNTER, GATE = (
-    "1.scourge.1",
-    "1.justicar_voss.1",
-    "1.artemis_fang.1",
-    "1.hunter.1",
-    "2.gate.1",
-)
+WOLF = "1.dusk_wolf.1"
+SCOURGE = "2.scourge.1"
+RAPTOR = "1.strike_raptor.1"
+NEMESIS = "1.nemesis.1"
+BRAND = "1.firebrand.1"
+MINE = "1.scourge.1"
+VOSS = "1.justicar_voss.1"
+FANG = "1.artemis_fang.1"
+HUNTER = "1.hunter.1"
+GATE = "2.gate.1"
 REAVERS = "2.vassal_reavers.1"
 
 
@@ -249,7 +245,8 @@ def test_malefactor_makes_the_enemys_cards_on_the_model_hit_expire() -> None:
 
 @pytest.mark.rule("NM-SLM-05")
 def test_force_ram_slams_in_place_of_lock_down() -> None:
-    squad, aegis = "1.paladin_enforcers.1", "1.paladin_aegis.1"
+    squad = "1.paladin_enforcers.1"
+    aegis = "1.paladin_aegis.1"
     at = {f"{squad}.a": (18, 20), aegis: (20, 20), SCOURGE: (20, 26), "2.marauder.1": (20, 30)}
     joined: dict[str, Any] = {
         "attachments": (["paladin_aegis"], ()),

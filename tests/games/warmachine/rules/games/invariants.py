@@ -70,7 +70,9 @@ def _locks(state: State) -> Iterator[str]:
 
 def story_faults(game: Game) -> list[str]:
     """What is not as it must be in the course of a game: who activates how often, what focus is spent and kept."""
-    found, state, done = [], game.start, set[str]()
+    found = []
+    state = game.start
+    done = set[str]()
     for event in game.log:
         if isinstance(event, ev.TurnBegan):
             done = set()

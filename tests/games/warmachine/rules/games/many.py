@@ -40,7 +40,8 @@ ROUNDS, MOST = 10, 4000
 def planned(number: int, armies: bool = False) -> GamePlan:
     """The game of a number: neighbors differ in edition, then in board, then in battlegroups, or in armies."""
     pairs = list(combinations_with_replacement(SAMPLE_ARMIES if armies else SAMPLE_BATTLEGROUPS, 2))
-    edition, board = EDITIONS[number % 4], BOARDS[number // 4 % 5]
+    edition = EDITIONS[number % 4]
+    board = BOARDS[number // 4 % 5]
     one, two = (resolve_force(name, number) for name in pairs[number // 20 % len(pairs)])
     options = {"edition": edition, "rounds": str(ROUNDS)}
     return GamePlan(
@@ -55,7 +56,8 @@ def planned(number: int, armies: bool = False) -> GamePlan:
 
 def played(number: int, armies: bool = False) -> tuple[Game, list[str]]:
     """A random game to its end, and what was not as it must be on the way."""
-    game, found = WARMACHINE.new_game(planned(number, armies)), list[str]()
+    game = WARMACHINE.new_game(planned(number, armies))
+    found = list[str]()
     players = {player: RandomPlayer(f"{number}/{player}") for player in (1, 2)}
     while game.to_act is not None and len(game.turns) < MOST and not found:
         game.apply(players[game.to_act].choose(game.view(game.to_act)))
@@ -109,7 +111,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         else ()
     )
     before = {row["game"]: row["state"] for row in rows}
-    broken, ended, began = 0, Counter[str](), time.process_time()
+    broken = 0
+    ended = Counter[str]()
+    began = time.process_time()
     for number in range(asked.first, asked.first + asked.games):
         digest, why, actions, found = outcome_of(number, asked.armies)
         found += ["another hash than before"] * (before.get(number, digest) != digest)

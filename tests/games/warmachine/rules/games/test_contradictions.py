@@ -14,8 +14,12 @@ from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.cards import using_cards
 from wc3d.games.warmachine.rules.state import CloudInPlay, Effect
 
-QUICK, PRIME, MK3 = "quick_start", "prime_reference", "mk3_warcaster"
-NORTH, SOUTH, EAST = 90.0, 270.0, 0.0
+QUICK = "quick_start"
+PRIME = "prime_reference"
+MK3 = "mk3_warcaster"
+NORTH = 90.0
+SOUTH = 270.0
+EAST = 0.0
 FAR = {"1.marshal": (4.0, 4.0, NORTH), "2.marshal": (44.0, 44.0, SOUTH)}
 """Both warcasters, out of the way."""
 

@@ -57,7 +57,8 @@ def test_a_case_is_answered_as_it_expects(case: dict[str, Any]) -> None:
     assert contract["type"] == case["question"]["type"] and all(
         id in BOOK.entries for id in contract["rules"]
     )
-    words, shown = got.answer_lines(), got.evidence_view()
+    words = got.answer_lines()
+    shown = got.evidence_view()
     assert (
         all(words)
         and "(WM-" in words[0]

@@ -32,7 +32,8 @@ def case() -> DisputeDraft:
     ],
 )
 def test_each_is_asked_set_and_counts_in_space(key: str, usual: object, value: object) -> None:
-    one, height = case(), case().table.body("jack").height
+    one = case()
+    height = case().table.body("jack").height
     assert one.trait_value("jack", BY_KEY[key]) == usual
     before = one.change_count
     one.set_trait("jack", BY_KEY[key], value)

@@ -115,7 +115,8 @@ def test_the_gap_against_the_nearest_of_many_points_of_the_half_disc(seed: int) 
     )
     other = small(20 + dice.uniform(-4, 4), 20 + dice.uniform(-4, 4))
     reach = dice.choice((0.5, 2.0))
-    rho, turn = one.radius + reach, math.radians(one.facing)
+    rho = one.radius + reach
+    turn = math.radians(one.facing)
     outline = [
         (rho * math.cos(turn + a), rho * math.sin(turn + a))
         for a in (math.pi * (k / 4000 - 0.5) for k in range(4001))

@@ -185,7 +185,8 @@ def _steps(
     scene: Scene, direction: float, length: float, reach: float
 ) -> tuple[float, str | None, np.ndarray, np.ndarray, float]:
     """The first thing met, where the target is in range, and where it is touched, found in small steps."""
-    mover, way = scene.mover, math.radians(direction)
+    mover = scene.mover
+    way = math.radians(direction)
     target = scene.others[0]
     end = mover.place[0] + length * math.cos(way), mover.place[1] + length * math.sin(way)
     at, places = scene.places([mover.place, end])
@@ -213,15 +214,14 @@ def _steps(
 @pytest.mark.parametrize("seed", range(60))
 def test_one_direction_against_small_steps(seed: int) -> None:
     scene = Scene(seed, features=3, models=3)
-    dice, target = scene.dice, scene.others[0]
+    dice = scene.dice
+    target = scene.others[0]
     toward = math.degrees(
         math.atan2(target.at[1] - scene.mover.at[1], target.at[0] - scene.mover.at[0])
     )
-    direction, length, reach = (
-        toward + dice.gauss(0, 15),
-        dice.uniform(2, 10),
-        dice.choice((0.5, 2.0)),
-    )
+    direction = toward + dice.gauss(0, 15)
+    length = dice.uniform(2, 10)
+    reach = dice.choice((0.5, 2.0))
     run: ChargeRun = compute_charge(scene.table, "m", target.id, length, direction, reach)
     met, by, at, within, touch = _steps(scene, direction, length, reach)
     first = at[within.argmax()] if within.any() else math.inf
@@ -244,11 +244,9 @@ def test_one_direction_against_small_steps(seed: int) -> None:
 def test_all_directions_against_each_degree(seed: int) -> None:
     """Every direction tried is in an interval exactly when the charge in it is possible; the ends are where that changes."""
     scene = Scene(1000 + seed, features=4, models=4)
-    target, length, reach = (
-        scene.others[0],
-        scene.dice.uniform(3, 11),
-        scene.dice.choice((0.5, 2.0)),
-    )
+    target = scene.others[0]
+    length = scene.dice.uniform(3, 11)
+    reach = scene.dice.choice((0.5, 2.0))
     found = find_charge_directions(scene.table, "m", target.id, length, reach).directions
     ends = [end % 360 for pair in found for end in pair]
     for k in range(1440):

@@ -58,7 +58,8 @@ def test_a_base_never_crosses_another_whatever_its_status_and_height() -> None:
 @pytest.mark.rule("WM-RUL-23")
 @pytest.mark.rule("WM-RUL-110")
 def test_an_inch_counts_double_while_any_part_of_the_base_is_over_rough_ground() -> None:
-    one, two = box("r", "rough", (15, 10), (2, 6)), box("s", "forest", (15, 10), (2, 6), 3)
+    one = box("r", "rough", (15, 10), (2, 6))
+    two = box("s", "forest", (15, 10), (2, 6), 3)
     done = go([(20, 10)], 10, one, two)
     assert done.cost == pytest.approx(10 + 2 + 2 * MEDIUM) and not done.legal
     assert go([(20, 10)], 10, box("o", "obscuring", (15, 10), (2, 6), 3)).legal
@@ -110,7 +111,8 @@ def test_a_pillar_is_as_thick_as_it_is_wide() -> None:
 @pytest.mark.rule("WM-TER-06")
 @pytest.mark.rule("WM-GEO-20")
 def test_a_linear_obstacle_is_passed_by_a_base_that_comes_clear_of_it() -> None:
-    touching, clear = 9.75 - MEDIUM, 10.25 + MEDIUM
+    touching = 9.75 - MEDIUM
+    clear = 10.25 + MEDIUM
     assert go([(10 + clear, 10)], clear, WALL).legal
     short = go([(10 + clear - 0.01, 10)], 20, WALL)
     assert short.stopped_by == "w" and short.stop_length == pytest.approx(touching)
@@ -145,9 +147,11 @@ def test_what_stops_a_base_over_a_linear_obstacle_stops_it_short_of_that() -> No
 @pytest.mark.parametrize("seed", range(120))
 def test_against_a_walk_in_small_steps(seed: int) -> None:
     scene = Scene(seed)
-    dice, mover = scene.dice, scene.mover
+    dice = scene.dice
+    mover = scene.mover
     path = [(24 + dice.uniform(-8, 8), 24 + dice.uniform(-8, 8)) for _ in range(dice.randint(1, 3))]
-    speed, run = dice.uniform(3, 25), dice.random() < 0.2
+    speed = dice.uniform(3, 25)
+    run = dice.random() < 0.2
     found = compute_move(scene.table, "m", path, speed, run=run)
     at, places = scene.places([mover.place, *path])
     deep = {

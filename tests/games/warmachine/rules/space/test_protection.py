@@ -75,10 +75,8 @@ def test_the_inch_of_a_screen_counts_heights() -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_screens_against_many_points_of_the_hull(seed: int) -> None:
     dice = Random(seed)
-    a, t = (
-        enemy("a", "small", 20, 20),
-        model("t", "medium", 20 + dice.uniform(2, 5), 20 + dice.uniform(-3, 3)),
-    )
+    a = enemy("a", "small", 20, 20)
+    t = model("t", "medium", 20 + dice.uniform(2, 5), 20 + dice.uniform(-3, 3))
     s = model("s", "large", t.at[0] + dice.uniform(-3, 2), t.at[1] + dice.uniform(-2.5, 2.5))
     rim, share = np.meshgrid(np.linspace(0, 2 * math.pi, 721), np.linspace(0, 1, 800))
     x = 20 + share * (t.at[0] + MEDIUM * np.cos(rim) - 20)
@@ -114,10 +112,8 @@ def test_a_low_wall_hides_what_lies_below_the_line_of_the_eye(tall: float, hides
 @pytest.mark.rule("WM-RUL-121")
 @pytest.mark.rule("WM-SET-07")
 def test_the_better_protection_counts_and_all_that_grant_some_are_named() -> None:
-    wall, brush = (
-        box("w", "structure", (27.2, 20), (0.5, 6), 2),
-        box("b", "obscuring", (27.6, 20), (0.3, 6), 1),
-    )
+    wall = box("w", "structure", (27.2, 20), (0.5, 6), 2)
+    brush = box("b", "obscuring", (27.6, 20), (0.3, 6), 1)
     assert protected(wall, brush) == ("cover", ("w", "b")) and protected(brush) == (
         "concealment",
         ("b",),

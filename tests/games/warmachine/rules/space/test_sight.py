@@ -196,10 +196,8 @@ def scene(seed: int) -> tuple[Table, tuple[Cloud, ...]]:
     terrain: list[Feature] = []
     for k in range(dice.choice((0, 0, 1, 2))):
         kind = dice.choice(("structure", "structure", "obstacle", "forest"))
-        at, size = (
-            (12 + dice.uniform(2, 9), 12 + dice.uniform(-2, 2)),
-            (dice.uniform(0.2, 2), dice.uniform(0.5, 4)),
-        )
+        at = (12 + dice.uniform(2, 9), 12 + dice.uniform(-2, 2))
+        size = (dice.uniform(0.2, 2), dice.uniform(0.5, 4))
         bottom = dice.choice((0, 0, 0.8))
         terrain.append(
             box(f"f{k}", kind, at, size, dice.uniform(0.4, 4), dice.uniform(0, 180), bottom=bottom)
@@ -278,7 +276,8 @@ def free(
 def test_against_thousands_of_lines(seed: int) -> None:
     """Blocked: none of them is free. Clear: the line shown is free. Clear, but none of them is: then it is a narrow sight."""
     table, clouds = scene(seed)
-    seen, target = compute_eye_sight(table, "a", "t", clouds), table.body("t")
+    seen = compute_eye_sight(table, "a", "t", clouds)
+    target = table.body("t")
     eye = (*table.body("a").at[:2], table.body("a").height)
     assert seen.verdict in ("clear", "blocked")
     if seen.line is not None:
@@ -291,7 +290,8 @@ def test_against_thousands_of_lines(seed: int) -> None:
         )
         return
     dice = np.random.default_rng(seed)
-    turn, height = dice.uniform(0, 2 * math.pi, 3000), dice.uniform(0, target.height, 3000)
+    turn = dice.uniform(0, 2 * math.pi, 3000)
+    height = dice.uniform(0, target.height, 3000)
     out = target.radius * np.sqrt(dice.uniform(0, 1, 3000)) ** dice.choice([0.0, 1.0], 3000)
     for t, z, r in zip(turn.tolist(), height.tolist(), out.tolist(), strict=True):
         end = (target.at[0] + r * math.cos(t), target.at[1] + r * math.sin(t), z)

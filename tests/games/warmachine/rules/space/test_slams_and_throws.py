@@ -220,8 +220,10 @@ def test_a_throw_goes_into_the_front_arc_and_lifts_no_larger_base() -> None:
 @pytest.mark.rule("WM-THR-14")
 @pytest.mark.rule("WM-THR-15")
 def test_rough_ground_is_free_to_fly_over_and_the_rest_is_as_in_a_slam() -> None:
-    thrower, thrown = model("a", "large", 20, 20, facing=0), enemy("t", "medium", 22, 20)
-    mud, wall = box("mud", "rough", (25, 20), (3, 8)), box("w", "obstacle", (26, 20), (0.5, 8), 0.5)
+    thrower = model("a", "large", 20, 20, facing=0)
+    thrown = enemy("t", "medium", 22, 20)
+    mud = box("mud", "rough", (25, 20), (3, 8))
+    wall = box("w", "obstacle", (26, 20), (0.5, 8), 0.5)
     free = compute_throw(field(thrower, thrown, terrain=(mud,)), "t", "a", 5, 0, 1, 1).shove
     stopped = compute_throw(field(thrower, thrown, terrain=(wall,)), "t", "a", 5, 0, 1, 1).shove
     assert (
@@ -251,7 +253,8 @@ def test_the_thrower_is_passed_over_and_never_struck_nor_landed_on() -> None:
 @pytest.mark.parametrize("seed", range(150))
 def test_against_a_flight_in_small_steps(seed: int) -> None:
     scene = Scene(3000 + seed, features=3, models=5)
-    dice, moved = scene.dice, scene.mover
+    dice = scene.dice
+    moved = scene.mover
     by = scene.others[0]
     rest = scene.others[1:]
     rolled = dice.randint(1, 6)

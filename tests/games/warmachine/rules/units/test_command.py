@@ -74,7 +74,8 @@ def test_a_unit_that_loses_half_of_it_checks_at_once_or_flees(
     shown: tuple[int, int], flees: bool
 ) -> None:
     """CMD 7: seven passes, eight fails. Of four the second loss is half."""
-    hit, hurt = (6, 5), (6, 6)
+    hit = (6, 5)
+    hurt = (6, 6)
     game = shot_at(4, [hit, hurt, hit, hurt, shown])
     shoot(game, "2.pikes.2")
     assert not happened(game, ev.CommandChecked), "one of four"
@@ -89,7 +90,8 @@ def test_a_unit_that_loses_half_of_it_checks_at_once_or_flees(
 
 @pytest.mark.rule("WM-RUL-147")
 def test_a_unit_is_tested_for_its_losses_once_a_turn() -> None:
-    hit, hurt = (6, 5), (6, 6)
+    hit = (6, 5)
+    hurt = (6, 6)
     game = shot_at(4, [hit, hurt, hit, hurt, (1, 1), hit, hurt])
     shoot(game, "2.pikes.2", "2.pikes.3", "2.pikes.4")
     assert len(happened(game, ev.ModelRemoved)) == 3 and only(game, ev.CommandChecked)
@@ -98,7 +100,8 @@ def test_a_unit_is_tested_for_its_losses_once_a_turn() -> None:
 @pytest.mark.rule("WM-MOD-08")
 def test_where_cmd_is_not_used_nobody_checks_or_flees() -> None:
     for edition in ("quick_start,units=on", f"{PRIME},command=off"):
-        hit, hurt = (6, 5), (6, 6)
+        hit = (6, 5)
+        hurt = (6, 6)
         game = shot_at(2, [hit, hurt], edition=edition)
         shoot(game, "2.pikes.2")
         assert happened(game, ev.ModelRemoved) and not happened(game, ev.CommandChecked)
@@ -106,7 +109,8 @@ def test_where_cmd_is_not_used_nobody_checks_or_flees() -> None:
 
 @pytest.mark.rule("WM-REF-22")
 def test_who_flees_turns_its_back_to_the_threat() -> None:
-    hit, hurt = (6, 5), (6, 6)
+    hit = (6, 5)
+    hurt = (6, 6)
     game = shot_at(2, [hit, hurt, (6, 6)])
     shoot(game, "2.pikes.2")
     fled = only(game, ev.Fled)
@@ -127,7 +131,8 @@ def test_terror_in_melee_is_faced_before_anything_else_is_done(shown: tuple[int,
     do(game, act.Activate, model="1.pikes.1")
     do(game, act.Advance, model="1.pikes.1", path=((20, 25.2),))
     met = 27 - 2 - SMALL / 2 - MEDIUM
-    checked, state = only(game, ev.CommandChecked), state_of(game)
+    checked = only(game, ev.CommandChecked)
+    state = state_of(game)
     assert checked.who == "1.pikes" and checked.why == "terror"
     if shown == (1, 2):
         assert (
@@ -271,7 +276,8 @@ def test_who_is_out_of_formation_in_the_end_makes_a_command_check(
     for _ in range(2):
         assert not happened(game, ev.CommandChecked), "only in the end"
         do(game, act.Pass)
-    checked, state = only(game, ev.CommandChecked), state_of(game)
+    checked = only(game, ev.CommandChecked)
+    state = state_of(game)
     assert (checked.who, checked.cmd, checked.why) == ("1.pikes.3", cmd, "out of formation")
     assert [state.models[f"1.pikes.{n}"].fleeing for n in (1, 2, 3)] == [False, False, flees], (
         "it flees alone"

@@ -245,7 +245,8 @@ def when_clauses(state: State, window: Any) -> tuple[BorneClause, ...]:
     borne_clauses: list[BorneClause] = []
     for model in state.models.values():
         if model.at is not None:
-            working, unit = active_abilities(state, model.id), state.units[model.unit]
+            working = active_abilities(state, model.id)
+            unit = state.units[model.unit]
             if unit.cyphers:
                 working = (
                     *working,

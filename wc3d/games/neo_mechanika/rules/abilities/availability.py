@@ -64,7 +64,8 @@ def has_any_effect(state: State, effects: Iterable[Any], use: Using) -> bool:
 
 def has_effect(state: State, clause: Do | When, use: Using) -> bool:
     """Return whether using a clause would change anything, once its cost is paid (NM-SIL-175)."""
-    rulings, cost = state.setup.rulings, clause.cost or 0
+    rulings = state.setup.rulings
+    cost = clause.cost or 0
     if rulings < RULINGS_SKIP_NO_EFFECT:
         return True
     if isinstance(clause, Do) and rulings < RULINGS_REQUIRE_EFFECT:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Add
 
-CORROSION, FIRE, LOCK_DOWN, SYSTEM_FAILURE, TUNE_UP = (
-    "corrosion",
-    "fire",
-    "lock_down",
-    "system_failure",
-    "tune_up",
-)
+CORROSION = "corrosion"
+FIRE = "fire"
+LOCK_DOWN = "lock_down"
+SYSTEM_FAILURE = "system_failure"
+TUNE_UP = "tune_up"
 
 EFFECT_MODIFIERS: dict[str, tuple[tuple[str, int], ...]] = {
     CORROSION: (("ARM", -1),),

@@ -19,7 +19,8 @@ from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
 
 def max_hand_size(state: State, player: int) -> int:
     """Return the most cards a player may hold (NM-CYP-01, p. 38); never below 0 (SIL-93)."""
-    size, min_size = HAND_SIZE, 0
+    size = HAND_SIZE
+    min_size = 0
     for model in state.models.values():
         if model.at is not None and state.owner(model.id) == player:
             for a in applied_modifiers(state, model.id, "HAND"):

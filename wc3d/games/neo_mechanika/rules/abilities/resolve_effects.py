@@ -77,7 +77,8 @@ def _list_losers(state: State, e: vocabulary.LoseArc, f: Using) -> list[str]:
                 state.models[id].unit for id in _list_matching_models(state, e.each, f.bearer)
             )
         )
-    holder, model = holder_in_role(state, f, e.who), model_in_role(state, f, e.who)
+    holder = holder_in_role(state, f, e.who)
+    model = model_in_role(state, f, e.who)
     holders = [holder] if holder else []
     if e.around and model:
         holders += [

@@ -313,7 +313,8 @@ def _find_clauses(
     state: State, subject: str, property_name: str, facts: AttackFacts
 ) -> tuple[BorneClause, ...]:
     """Return the While clauses that might change this number or property of the model."""
-    notes, key = state.roster_notes, ("around", subject)
+    notes = state.roster_notes
+    key = ("around", subject)
     lasting = notes.get(key)
     if lasting is None:
         lasting = notes[key] = _find_lasting_clauses(state, subject)
@@ -336,7 +337,8 @@ def _find_lasting_clauses(state: State, subject: str) -> ClausesByStat:
     around = aura_clauses(state)
     if subject not in state.models:
         return around
-    own, unit = while_clauses(state, subject), state.unit_of(subject)
+    own = while_clauses(state, subject)
+    unit = state.unit_of(subject)
     for named in (
         group_by_stat(cypher_clauses(state, subject)) if unit.cyphers else {},
         group_by_stat(boost_clauses(state, subject)) if unit.boosts else {},

@@ -12,9 +12,15 @@ from typing import Any
 
 from wc3d.games.neo_mechanika.rules.state import keep_text_form
 
-MELEE, RANGED, FURY = "melee", "ranged", "fury"
-FRIENDLY, ENEMY = "friendly", "enemy"
-WARJACK, SOLO, SQUAD, GATE = "warjack", "solo", "squad", "gate"
+MELEE = "melee"
+RANGED = "ranged"
+FURY = "fury"
+FRIENDLY = "friendly"
+ENEMY = "enemy"
+WARJACK = "warjack"
+SOLO = "solo"
+SQUAD = "squad"
+GATE = "gate"
 UNIT_KINDS = (WARJACK, SOLO, SQUAD)
 
 

@@ -43,7 +43,8 @@ def parse_switches(settings: Iterable[str], agreed: GameOptions | None = None) -
 
 def format_switches(agreed: GameOptions, leave_out: Iterable[str] = ()) -> tuple[str, ...]:
     """Return the options that differ from the defaults, in the form of `parse_switches`."""
-    usual, kept_out = GameOptions(), set(leave_out)
+    usual = GameOptions()
+    kept_out = set(leave_out)
     return tuple(
         f"{name}={format_value(value)}"
         for name, value in agreed.model_dump().items()

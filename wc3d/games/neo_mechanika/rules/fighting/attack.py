@@ -222,7 +222,8 @@ def _offer_rerolls(r: Resolution, f: Attacking) -> None:
 @REGISTRY.step(Attacking, "compare")
 def _compare(r: Resolution, f: Attacking) -> Frame:
     """Hit if the strikes exceed the defense; a tie misses (NM-ATK-12, NM-ATK-13)."""
-    strikes, against = sum(f.attack), sum(f.defense)
+    strikes = sum(f.attack)
+    against = sum(f.defense)
     if strikes > against:
         r.emit(events.Hit(f.attacker, f.target, strikes, against))
         return replace(f, hit=True, excess=strikes - against)

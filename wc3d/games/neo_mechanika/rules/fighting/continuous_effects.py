@@ -89,7 +89,8 @@ def put_effect(r: Resolution, id: str, kind: str, cause: Cause | None = None) ->
 
 def _roll_failing_kind(r: Resolution, id: str) -> str:
     """Roll the failing kind of weapon, once, as the token is placed (NM-CON-09, NM-CON-12)."""
-    player, reason = opponent_of(r.state.owner(id)), f"System Failure on {r.state.name(id)}"
+    player = opponent_of(r.state.owner(id))
+    reason = f"System Failure on {r.state.name(id)}"
     (face,) = r.roll((D6,), player, reason)
     r.emit(Rolled(player, reason, plain=(face,), rule="NM-CON-09"))
     return "melee" if face <= 3 else "ranged"
@@ -195,7 +196,8 @@ def _roll(r: Resolution, frame: ContinuousEffects) -> None:
     id, effect = frame.left[0]
     if not r.state.is_on_table(id) or effect not in r.state.model_or_gate(id).effects:
         return
-    kind, player = effect_type(effect), r.state.owner(id)
+    kind = effect_type(effect)
+    player = r.state.owner(id)
     reason = f"{kind.replace('_', ' ').title()} on {r.state.name(id)}"
     (strikes,) = r.roll((ACTION_DIE,), player, reason)
     r.emit(Rolled(player, reason, action=(strikes,), rule="NM-CON-03"))

@@ -69,12 +69,14 @@ def roll_damage(r: Resolution, f: DamageRoll) -> DamageRoll:
 
     The attacker's player rolls; the model's owner does for a fall (SIL-69).
     """
-    player, name = f.cause.player or r.state.owner(f.target), r.state.name(f.target)
+    player = f.cause.player or r.state.owner(f.target)
+    name = r.state.name(f.target)
     reason = f.why.replace(r.state.model_or_gate(f.target).name, name)
     results = r.roll(
         dice_pool(f.pow, f.power_dice), player, reason if name in reason else f"{reason} on {name}"
     )
-    action, power = results[: f.pow], results[f.pow :]
+    action = results[: f.pow]
+    power = results[f.pow :]
     is_again = bool(f.action or f.power)
     r.emit(
         events.Rolled(

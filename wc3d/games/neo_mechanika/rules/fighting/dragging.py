@@ -52,7 +52,8 @@ def compute_drag(state: State, model: str, puller: str) -> Drag | None:
     does not pass over its attacker (NM-SIL-162).
     """
     table = state.table
-    body, to = table.body(model), table.body(puller)
+    body = table.body(model)
+    to = table.body(puller)
     start = (body.at[0], body.at[1])
     way, distance = direction_and_distance(start, (to.at[0], to.at[1]))
     if distance == 0.0:

@@ -140,7 +140,8 @@ def _fall(r: Resolution, f: Slamming) -> None:
 def _slam(r: Resolution, e: vocabulary.SlamAway, f: Using) -> None:
     """Slam a model away from another (NM-SLM-01)."""
     attack = r.find_frame(Attacking)
-    model, source = model_in_role(r, f, e.who), model_in_role(r, f, e.source)
+    model = model_in_role(r, f, e.who)
+    source = model_in_role(r, f, e.source)
     if not model or not source or attack is None:
         return
     inches = float(e.inches)
@@ -166,5 +167,6 @@ def _slam(r: Resolution, e: vocabulary.SlamAway, f: Using) -> None:
 
 @register_condition(vocabulary.SlamAway)
 def _may_slam(state: State, e: vocabulary.SlamAway, f: Using) -> bool:
-    model, source = model_in_role(state, f, e.who), model_in_role(state, f, e.source)
+    model = model_in_role(state, f, e.who)
+    source = model_in_role(state, f, e.source)
     return bool(model) and bool(source) and can_be_slammed(state, model)

@@ -213,7 +213,8 @@ def check_target(state: State, attacker: str, weapon: Weapon, target: str) -> Ve
 @memo_on_board
 def legal_targets(state: State, attacker: str, weapon: Weapon) -> tuple[str, ...]:
     """Return every legal target of a model's weapon."""
-    own, reach = state.owner(attacker), uniform_range(state, attacker, weapon)
+    own = state.owner(attacker)
+    reach = uniform_range(state, attacker, weapon)
     return tuple(
         b.id
         for b in state.bodies

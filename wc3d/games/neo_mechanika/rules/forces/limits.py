@@ -95,7 +95,8 @@ def check_attachment(attachment: str, squad: str, cards: Cards) -> Verdict:
         return LEGAL
     names = " or ".join(cards.units[s].name for s in card.joins) or "no squad"
     text = f"{card.name} can join {names}, not {cards.unit(squad).name}."
-    page, rule = "43", "NM-SQD-05"
+    page = "43"
+    rule = "NM-SQD-05"
     return Verdict(False, "not_a_squad_it_joins", text, page, rule, source=rule_source(page, rule))
 
 

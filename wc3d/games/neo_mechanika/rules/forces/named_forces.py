@@ -41,7 +41,8 @@ def random_forces() -> tuple[tuple[str, str], ...]:
 def resolve_force(named: str, limits: Limits, seed: int | str) -> Force:
     """Return a force from a file, a sample's name, or "random:FACTION". Raises InputError."""
     if named.startswith(RANDOM_PREFIX):
-        faction, factions = named.removeprefix(RANDOM_PREFIX), CARDS().factions()
+        faction = named.removeprefix(RANDOM_PREFIX)
+        factions = CARDS().factions()
         if faction not in factions:
             raise InputError(
                 f"{named}: unknown Faction; expected one of {', '.join(factions)}{suggest_similar(faction, factions)}"
@@ -63,7 +64,8 @@ def describe_force(named: str) -> str:
     """Describe a force and its style; a random force has only a style. Raises InputError."""
     if named.startswith(RANDOM_PREFIX):
         return _describe_style(named.removeprefix(RANDOM_PREFIX))
-    force, cards = resolve_written_force(named), CARDS()
+    force = resolve_written_force(named)
+    cards = CARDS()
     choices = (*force.heroes, *force.units)
     names = Counter(
         cards.units[choice.unit].name for choice in choices if choice.unit in cards.units

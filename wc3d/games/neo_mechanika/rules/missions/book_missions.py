@@ -34,18 +34,17 @@ def _make_objectives(
 
 
 def _make_zones(side: str, *places: tuple[float, float]) -> tuple[ObjectivePlan, ...]:
-    name, worth = f"{side.title()} Drop Zone", Worth(ONE_POINT_EACH, active=3)
+    name = f"{side.title()} Drop Zone"
+    worth = Worth(ONE_POINT_EACH, active=3)
     return _make_objectives(
         f"zone-{side}", name, *places, kind="zone", side=side, holders=SQUADS_ONLY, worth=worth
     )
 
 
 def _make_anchor(number: int, side: str, at: tuple[float, float]) -> ObjectivePlan:
-    id, name, worth = (
-        f"anchor-{number}",
-        f"Mooring Anchor {number}",
-        Worth(ONE_POINT_EACH, across=3),
-    )
+    id = f"anchor-{number}"
+    name = f"Mooring Anchor {number}"
+    worth = Worth(ONE_POINT_EACH, across=3)
     return ObjectivePlan(
         id, name, "anchor", at, number, side, cover=True, holders=SQUADS_ONLY, worth=worth
     )

@@ -24,7 +24,8 @@ REGISTRY = HandlerRegistry()
 
 def objective_points(state: State, player: int, objective: str) -> int:
     """Return a player's victory points for securing an objective in this Pulse round."""
-    token, worth = state.objectives[objective], objective_plan(state, objective).worth
+    token = state.objectives[objective]
+    worth = objective_plan(state, objective).worth
     if worth.active and token.active:
         return worth.active
     if worth.across and token.side != state.players[player].side:
@@ -101,7 +102,8 @@ def _remove(r: Resolution) -> None:
 
 def _roll_number(r: Resolution, sides: int, exclusions: dict[int, str], label: str) -> int:
     """Return the first player's d6 or d3; reroll each result in `exclusions`, with its reason."""
-    reason, player = f"{label} (d{sides})", r.state.first
+    reason = f"{label} (d{sides})"
+    player = r.state.first
     while True:
         (face,) = r.roll((D6,), player, reason)
         r.emit(Rolled(player, reason, plain=(face,)))

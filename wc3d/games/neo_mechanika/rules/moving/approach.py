@@ -72,7 +72,7 @@ def find_approach(
         advance, attempt = _try(state, order, model, _cut(start, path, order.inches), player, falls)
         if advance is not None:
             return advance
-        blocked.append((path, attempt.progress[1] if attempt.code == "in_the_way" else math.inf))
+        blocked.append((path, attempt.got[1] if attempt.code == "in_the_way" else math.inf))
         if len(path) <= MAX_CORNERS and not is_flying(state, order, model):
             for corner in _find_corners(
                 state, body, attempt, start if len(path) == 1 else _get_xy(path[-2]), end
@@ -98,14 +98,15 @@ def _try(
 
 def _move_along(state: State, order: MoveOrder, model: str, path: Path) -> Move:
     """Return the move along a path. A path that begins like a blocked path is also blocked."""
-    notes, key = state.board_notes, ("blocked ways", order, model)
+    notes = state.board_notes
+    key = ("blocked ways", order, model)
     blocked: dict[Path, Move] = notes.setdefault(key, {})
     for steps in range(1, len(path) + 1):
         if (earlier_move := blocked.get(path[:steps])) is not None:
             return earlier_move
     attempt = compute_move(state, order, model, to_table_steps(path), brief=True)
     if attempt.code == "in_the_way":
-        blocked[path[: attempt.progress[0]]] = attempt
+        blocked[path[: attempt.got[0]]] = attempt
     return attempt
 
 
@@ -208,5 +209,6 @@ def _cut(start: XY, path: Path, inches: float) -> Path:
             )
             break
         cut.append(end)
-        start, inches = end, inches - long
+        start = end
+        inches = inches - long
     return tuple(cut)

@@ -68,7 +68,8 @@ def random_paths(
     for _ in range(MAX_RANDOM_PATHS):
         if ladders and rng.random() < 0.5:
             yield from _list_climbs(state, body, rng.choice(ladders), rng)
-        turn, distance = rng.uniform(0.0, math.tau), inches * math.sqrt(rng.random())
+        turn = rng.uniform(0.0, math.tau)
+        distance = inches * math.sqrt(rng.random())
         leap = jumps and rng.random() < 0.125
         for share in RANDOM_PATH_SHARES:
             end = _get_point_ahead(start, turn, share * distance)
@@ -101,7 +102,8 @@ def _list_climbs(
     state: State, body: Body, ladder: Ladder, rng: random.Random | None
 ) -> Iterator[Path]:
     """Yield climbs by a ladder to another level, and off it at the first free place."""
-    start, within = (body.at[0], body.at[1]), state.table.policy.ladder_within
+    start = (body.at[0], body.at[1])
+    within = state.table.policy.ladder_within
     gap = math.dist(start, ladder.at) - body.radius - within
     for height in ladder_heights(state.table, ladder):
         if abs(height - body.at[2]) < 1e-6:

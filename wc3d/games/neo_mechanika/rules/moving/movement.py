@@ -329,7 +329,8 @@ def push_move(r: Resolution, order: MoveOrder, action: Advance) -> None:
 
 def split_at_falls(table_move: Move, path: MoveSteps) -> tuple[Leg, ...]:
     """Split a move at its falls."""
-    legs, start = [], 0
+    legs = []
+    start = 0
     for fall, mark in zip(table_move.falls, table_move.marks, strict=True):
         track = _drop_repeats(table_move.track[start : mark.track])
         legs.append(

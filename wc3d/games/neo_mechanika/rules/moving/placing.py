@@ -134,7 +134,8 @@ def check_stand(
     placement = find_stand(table, base, at, ignore, near)
     if placement:
         return replace_fields(LEGAL, evidence=placement.position)
-    name_source, reason = state if isinstance(state, State) else names, placement.reason
+    name_source = state if isinstance(state, State) else names
+    reason = placement.reason
     if name_source is not None:
         for id in placement.blockers:
             reason = reason.replace(id, name_source.name(id))
@@ -365,7 +366,8 @@ def _pack(table: Table, leader: Body, bodies: Sequence[Body], budget: list[int])
     """Place as many models as possible in contact with others, by a search of limited length."""
     if not bodies:
         return {}
-    body, rest = bodies[0], bodies[1:]
+    body = bodies[0]
+    rest = bodies[1:]
     best: dict[str, XYZ] = {}
     for at in _list_tight_places(table, leader, body):
         budget[0] -= 1

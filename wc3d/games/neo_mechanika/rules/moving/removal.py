@@ -29,7 +29,8 @@ def notify_attack(r: Resolution, id: str, cause: Cause) -> None:
     attack = r.find_frame(Attacking)
     if attack is not None and cause.model == attack.attacker:
         charged = (id,) if id in r.state.models and r.state.arc_on(id) > 0 else ()
-        destroyed, charged = (*attack.destroyed, id), (*attack.charged, *charged)
+        destroyed = (*attack.destroyed, id)
+        charged = (*attack.charged, *charged)
         r.replace_frame(
             attack,
             replace(

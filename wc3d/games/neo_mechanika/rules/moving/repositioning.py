@@ -66,7 +66,8 @@ def check_place(state: State, question: PlaceQuestion, action: Place) -> Verdict
             f"the model to reposition is {state.name(question.model)}, not {action.model!r}",
             "NM-MOV-11",
         )
-    table, base = state.table, state.models[question.model].base
+    table = state.table
+    base = state.models[question.model].base
     reference_body = table.body(question.of)
     height = reference_body.at[2] if are_heights_literal(state) else None
     verdict = check_stand(state, base, action.at, ignore=(question.model,), near=height)
@@ -115,7 +116,8 @@ def _place(r: Resolution, question: PlaceQuestion, action: Place) -> None:
 def _list_places(
     state: State, question: PlaceQuestion, rng: random.Random | None, count: int
 ) -> Iterator[Place]:
-    body, reference_body = state.table.body(question.model), state.table.body(question.of)
+    body = state.table.body(question.model)
+    reference_body = state.table.body(question.of)
     around: Body | XYZ = reference_body if question.of != question.model else body.at
     within = question.within
     if question.of == question.model:

@@ -48,7 +48,8 @@ def check_named_models(
 
 def check_near_leader(table: Table, base: str, at: XYZ, leader: Body, name: str) -> Verdict:
     """Check that a place is within 2" (NM-MOV-05) and in sight (NM-SIL-60) of the moved model."""
-    within, distance = table.policy.squad_within, distance_to_base(leader, base, at)
+    within = table.policy.squad_within
+    distance = distance_to_base(leader, base, at)
     if not is_within(distance, within):
         text = f'{name} would be {format_exceeded_distance(distance, within)}" from the model that moved; the limit is {within:g}"'
         return refuse("too_far_from_leader", text, "NM-MOV-05")

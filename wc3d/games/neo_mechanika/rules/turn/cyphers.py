@@ -256,7 +256,8 @@ def _list_uses(state: State, player: int, card: str, target: str) -> list[Using]
     models = state.models_of(_find_unit(state, target))
     if not models:
         return []
-    bearer, name = target if state.is_on_table(target) else models[0].id, f"cypher:{card}"
+    bearer = target if state.is_on_table(target) else models[0].id
+    name = f"cypher:{card}"
     return [
         Using("", name, bearer, player, clause.effects, target)
         for _, clause in clauses_of_type((name,), Do)

@@ -73,7 +73,8 @@ def _sample_deployment(
     for id in free_attachments(state, unit):
         price = state.setup.card_of(id).cost
         if price <= remaining and rng.random() < 0.5:
-            joining, remaining = (*joining, id), remaining - price
+            joining = (*joining, id)
+            remaining = remaining - price
     action = _arrange_unit(state, question, unit, gate, joining, rng)
     return action or _arrange_unit(state, question, unit, gate, joining, None)
 

@@ -48,7 +48,8 @@ class KnownCards:
 
 def deduce_known_cards(player: int, state: State, log: Iterable[Event]) -> KnownCards:
     """Return the known cards of a player, deduced from a visible state and the visible log."""
-    knowledge, discarded = KnownCards(), set[str]()
+    knowledge = KnownCards()
+    discarded = set[str]()
     for event in log:
         if isinstance(event, HandSeen):
             if event.player != player and HIDDEN_CARD not in event.cards:
@@ -58,7 +59,8 @@ def deduce_known_cards(player: int, state: State, log: Iterable[Event]) -> Known
         elif isinstance(event, Shuffled):
             if discarded:  # the rack was empty, so drawn cards not seen since are in the hand
                 knowledge.in_hand |= knowledge.in_hand_or_rack
-                knowledge.in_hand_or_rack, knowledge.reshuffled = discarded, True
+                knowledge.in_hand_or_rack = discarded
+                knowledge.reshuffled = True
             discarded = set()
         elif isinstance(event, Drew) and HIDDEN_CARD not in event.cards:
             _set_hand(knowledge, (*knowledge.in_hand, *event.cards))
@@ -158,12 +160,14 @@ def _deal_unknown_cards(
     of_rack = len(player_state.rack) if knowledge.reshuffled else 0
     either_cards = sorted(knowledge.in_hand_or_rack)
     rng.shuffle(either_cards)
-    rack, hand = either_cards[:of_rack], [*sorted(knowledge.in_hand), *either_cards[of_rack:]]
+    rack = either_cards[:of_rack]
+    hand = [*sorted(knowledge.in_hand), *either_cards[of_rack:]]
     lacking = len(player_state.hand) - len(hand)
     fresh = sample_unseen_cards(
         state.setup.cards, knowledge.seen, lacking + len(player_state.rack) - len(rack), rng
     )
-    hand, rack = hand + fresh[:lacking], rack + fresh[lacking:]
+    hand = hand + fresh[:lacking]
+    rack = rack + fresh[lacking:]
     rng.shuffle(rack)
     return tuple(hand), tuple(rack)
 

@@ -43,7 +43,9 @@ def usable_abilities(state: State, model: str) -> Iterator[tuple[str, BorneClaus
 
 def _check_timing(state: State, borne: BorneClause, model: str) -> Verdict:
     """Check the ability's time in the activation; actions replace all attacks (NM-ACT-10)."""
-    activation, timing, name = current_activation(state), borne.clause.timing, state.name(model)
+    activation = current_activation(state)
+    timing = borne.clause.timing
+    name = state.name(model)
     fired = any(id == model for id, _ in activation.fired)
     if timing == "special action":
         if model in activation.acted:

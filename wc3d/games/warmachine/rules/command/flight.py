@@ -53,10 +53,8 @@ def _remove_at_edge(r: Resolution, f: Flight) -> None:
 def distance_to_own_edge(state: State, id: str) -> float:
     """Return the distance in inches from a model's base to its side's deployment edge."""
     _, y, _ = state.place(id)
-    radius, south = (
-        get_fighter(state.table, id).radius,
-        state.sides[state.models[id].owner - 1] == "south",
-    )
+    radius = get_fighter(state.table, id).radius
+    south = state.sides[state.models[id].owner - 1] == "south"
     return y - radius if south else state.table.size[1] - radius - y
 
 

@@ -333,7 +333,8 @@ def _candidates(state: State, question: ActQuestion) -> Iterator[Attack]:
     f, me = current_activation(state, question.model), state.models[question.model]
     if not check_combat_action(state, question, f):
         return
-    foes, attacker = state.models_in_play(3 - question.player), get_fighter(state.table, me.id)
+    foes = state.models_in_play(3 - question.player)
+    attacker = get_fighter(state.table, me.id)
     front = [
         m.id for m in foes if arc_of(attacker, get_fighter(state.table, m.id)).arc is not Arc.BACK
     ]

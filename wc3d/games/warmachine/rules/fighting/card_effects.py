@@ -298,7 +298,8 @@ def spread_damage(r: Resolution, f: SpreadingDamage) -> None:
     label = f"number of extra targets for {f.name}"
     faces = r.roll((D6,), player, label)
     r.emit(events.Rolled(player, label, faces, faces[0], rule="WM-RUL-166"))
-    table, center = r.state.table, Body(f.target, f.base, f.at, sizes=r.state.table.policy.bases)
+    table = r.state.table
+    center = Body(f.target, f.base, f.at, sizes=r.state.table.policy.bases)
     distances = {
         m.id: distance(table, center, table.body(m.id))
         for m in r.state.models_in_play(opponent_of(player))

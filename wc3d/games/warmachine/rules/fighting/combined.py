@@ -55,10 +55,8 @@ def combined_bonus(count: int) -> Bonus:
 def check_combined(state: State, question: ActQuestion, action: CombinedAttack) -> Verdict:
     """Check that each of these troopers may join the attack (WM-REF-45, WM-REF-46)."""
     verdict = check_attack(state, question, single_attack(action))
-    weapon, unit_frame = (
-        state.setup.weapon(question.model, action.weapon),
-        unit_activation(state, state.models[question.model].unit),
-    )
+    weapon = state.setup.weapon(question.model, action.weapon)
+    unit_frame = unit_activation(state, state.models[question.model].unit)
     if not verdict or weapon is None:
         return verdict
     if unit_frame is None or not state.has_trait(question.model, f"combined_{weapon.kind}"):
@@ -122,10 +120,8 @@ def single_attack(action: CombinedAttack) -> Attack:
 def _make_combined_attack(r: Resolution, question: ActQuestion, action: CombinedAttack) -> None:
     """Make one attack. Participants out of range add nothing (WM-RUL-148)."""
     state: State = r.state
-    weapon, unit_frame = (
-        state.setup.weapon(question.model, action.weapon),
-        r.find_frame(UnitActivation),
-    )
+    weapon = state.setup.weapon(question.model, action.weapon)
+    unit_frame = r.find_frame(UnitActivation)
     if weapon is None or unit_frame is None:
         return
     participants = [id for id in action.together if _is_in_range(state, id, weapon, action.target)]
@@ -161,10 +157,8 @@ def _mark_used(frame: Activation, weapon: Armament, together: Iterable[str]) -> 
 
 def _candidates(state: State, question: ActQuestion) -> Iterator[CombinedAttack]:
     """Yield an attack of all possible participants with each weapon on every enemy in front."""
-    unit_frame, me = (
-        unit_activation(state, state.models[question.model].unit),
-        state.models[question.model],
-    )
+    unit_frame = unit_activation(state, state.models[question.model].unit)
+    me = state.models[question.model]
     if unit_frame is None or unit_frame.part != ACT:
         return
     attacker = get_fighter(state.table, me.id)

@@ -83,7 +83,8 @@ def _roll(r: Resolution, f: DamageRoll) -> DamageRoll:
         if f.attacker and r.state.is_on_table(f.attacker)
         else 0
     )
-    total, arm = sum(faces) + f.power + bonus, current_armor(r.state, f)
+    total = sum(faces) + f.power + bonus
+    arm = current_armor(r.state, f)
     r.emit(events.Rolled(f.roller, label, faces, total, "damage"))
     return replace(f, total=total, arm=arm, points=max(0, total - arm))
 
@@ -213,7 +214,8 @@ def check_massive_casualties(r: Resolution, id: str) -> None:
     """
     unit = r.state.models[id].unit
     if unit and must_check(r.state, unit) and has_massive_casualties(r.state, unit):
-        attack, roll = r.find_frame(Attacking), r.find_frame(DamageRoll)
+        attack = r.find_frame(Attacking)
+        roll = r.find_frame(DamageRoll)
         threat = (
             attack.attacker if attack is not None else roll.attacker if roll is not None else ""
         )

@@ -250,7 +250,8 @@ def _has_cloud_bonus(state: State) -> bool:
 
 def _protection_lines(state: State, f: Attacking, measured: bool) -> list[ReceiptLine]:
     """Return the target's protection; if not `measured`, only clouds and lasting effects."""
-    lines, table = [], attack_table(state, f.plan, f.plan.origin, f.target)
+    lines = []
+    table = attack_table(state, f.plan, f.plan.origin, f.target)
     if (
         measured
         and state.edition["screening"]

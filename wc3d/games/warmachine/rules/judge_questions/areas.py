@@ -66,10 +66,8 @@ def _ask_area(table: Table, question: AreaQuestion, progress: Progress | None) -
 
 
 def _tell_area(table: Table, question: AreaQuestion, verdict: AreaHits) -> list[str]:
-    target_names, at = (
-        join_model_names(table, verdict.models) or "no model",
-        question.target or format_point(verdict.center),
-    )
+    target_names = join_model_names(table, verdict.models) or "no model"
+    at = question.target or format_point(verdict.center)
     return [
         f"a {format_brief_inches(verdict.diameter)} area centered on {at} hits {target_names} {cite_rules(table, 'WM-GEO-27', 'WM-RUL-50')}"
     ]
@@ -216,7 +214,8 @@ def _tell_spray(table: Table, question: StripSprayQuestion, verdict: StripSpray)
 
 
 def _show_spray(table: Table, question: StripSprayQuestion, verdict: StripSpray) -> EvidenceView:
-    attacker, strip = get_fighter(table, question.from_), verdict.strip
+    attacker = get_fighter(table, question.from_)
+    strip = verdict.strip
     end = (
         strip.start[0] + strip.length * strip.direction[0],
         strip.start[1] + strip.length * strip.direction[1],

@@ -74,13 +74,15 @@ def _tell_move(table: Table, question: AdvanceQuestion, verdict: PathMove) -> li
         return [
             f"{question.model} cannot {verb} along this path: cost {cost} {cite_rules(table, 'WM-MOV-01', 'WM-GEO-14')}"
         ]
-    by, length = table.display_name(verdict.stopped_by), format_brief_inches(verdict.stop_length)
+    by = table.display_name(verdict.stopped_by)
+    length = format_brief_inches(verdict.stop_length)
     rules = cite_rules(table, "WM-GEO-13", "WM-GEO-20")
     return [f"{question.model} cannot {verb} along this path: {by} stops it after {length} {rules}"]
 
 
 def _show_move(table: Table, question: AdvanceQuestion, verdict: PathMove) -> EvidenceView:
-    mover, legal = get_fighter(table, question.model), verdict.legal
+    mover = get_fighter(table, question.model)
+    legal = verdict.legal
     pen = Pen.PATH if legal else Pen.REFUSED
     facts = [
         ("Cost", f"{format_inches(verdict.cost)} of {format_inches(verdict.allowance)}"),
@@ -171,7 +173,8 @@ class SlamApproachQuestion(_TowardQuestion):
 def _ask_charge(
     table: Table, question: ChargeQuestion, progress: Progress | None
 ) -> ChargeRun | ChargeDirections:
-    model, target = question.model, question.target
+    model = question.model
+    target = question.target
     if question.direction is None:
         return find_charge_directions(table, model, target, question.length, question.reach)
     return compute_charge(table, model, target, question.length, question.direction, question.reach)
@@ -227,8 +230,10 @@ def _interval_text(directions: tuple[float, float]) -> str:
 def _show_run(
     table: Table, question: _TowardQuestion, verdict: ChargeRun, kind: str, attack: str
 ) -> EvidenceView:
-    mover, reach = get_fighter(table, question.model), getattr(question, "reach", DEFAULT_REACH_IN)
-    end, pen = verdict.place_at(verdict.stop_length), Pen.PATH if verdict.possible else Pen.REFUSED
+    mover = get_fighter(table, question.model)
+    reach = getattr(question, "reach", DEFAULT_REACH_IN)
+    end = verdict.place_at(verdict.stop_length)
+    pen = Pen.PATH if verdict.possible else Pen.REFUSED
     end_model = mover.with_place(end).with_facing(verdict.direction)
     facts = [
         ("In range after", _length_text(verdict.in_range_length)),

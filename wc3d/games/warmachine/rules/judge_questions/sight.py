@@ -121,8 +121,10 @@ def cloud_circles(clouds: tuple[Cloud, ...]) -> tuple[Circle, ...]:
 
 
 def _show_sight(table: Table, question: EyeSightQuestion, verdict: SightResult) -> EvidenceView:
-    viewer, target = get_fighter(table, question.from_), get_fighter(table, question.to)
-    clear, line = verdict.verdict == "clear", verdict.line
+    viewer = get_fighter(table, question.from_)
+    target = get_fighter(table, question.to)
+    clear = verdict.verdict == "clear"
+    line = verdict.line
     middle = (*target.place, target.at[2] + target.height / 2)
     blocked = () if clear else verdict.blockers
     word = {"clear": "CLEAR", "blocked": "BLOCKED"}.get(verdict.verdict, "UNDECIDED")

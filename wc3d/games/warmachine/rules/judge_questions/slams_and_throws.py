@@ -146,7 +146,8 @@ def _show_shove(
 
 
 def _show_slam(table: Table, question: SlammedQuestion, verdict: Shove) -> EvidenceView:
-    moved, by = get_fighter(table, question.model), get_fighter(table, question.from_)
+    moved = get_fighter(table, question.model)
+    by = get_fighter(table, question.from_)
     common = {
         "kind": "slam",
         "verdict": "SLAMMED" if verdict.moved or verdict.contacts else "NOT MOVED",
@@ -230,11 +231,9 @@ def _tell_throw(table: Table, question: ThrowQuestion, verdict: ThrowAnswer) -> 
 
 
 def _show_throw(table: Table, question: ThrowQuestion, verdict: ThrowAnswer) -> EvidenceView:
-    moved, by, shove = (
-        get_fighter(table, question.model),
-        get_fighter(table, question.from_),
-        verdict.throw.shove,
-    )
+    moved = get_fighter(table, question.model)
+    by = get_fighter(table, question.from_)
+    shove = verdict.throw.shove
     common: dict[str, Any] = {
         "kind": "throw",
         "rule": "Throws, WM-GEO-24",

@@ -219,10 +219,8 @@ def random_paths(
     """Yield random paths, more often toward the enemy, or back to a trooper's formation."""
     speed = stat_value(state, question.model, "SPD") * (2 if run else 1)
     yield from straight_paths_to_unit(state, question.model, speed)
-    place, foes = (
-        state.place(question.model),
-        [m.at for m in state.models_in_play(3 - question.player) if m.at is not None],
-    )
+    place = state.place(question.model)
+    foes = [m.at for m in state.models_in_play(3 - question.player) if m.at is not None]
     for k in range(MAX_RANDOM_PATHS):
         at = rng.choice(foes) if foes else place
         toward = math.degrees(math.atan2(at[1] - place[1], at[0] - place[0]))

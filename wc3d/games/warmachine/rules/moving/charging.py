@@ -94,7 +94,8 @@ def compute_charge_run(state: State, action: Charge) -> ChargeRun:
         if action.direction is None
         else action.direction % 360.0
     )
-    reach, length = longest_reach(state, action.model), charge_length(state, action.model)
+    reach = longest_reach(state, action.model)
+    length = charge_length(state, action.model)
     return compute_charge(
         charge_table(state, action.model), action.model, action.target, length, direction, reach
     )

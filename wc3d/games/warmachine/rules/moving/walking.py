@@ -86,7 +86,8 @@ def record_stay(r: Resolution, model: str, path: Sequence[XY], verb: str) -> Non
 def path_section(start: XY, path: Sequence[XY], low: float, high: float) -> tuple[XY, ...]:
     """Return the part of a path between two lengths: its start, corners and end."""
     track: list[XY] = []
-    corners, along = (start, *path), 0.0
+    corners = (start, *path)
+    along = 0.0
     for a, b in pairwise(corners):
         long = math.dist(a, b)
         if long > 0 and along + long >= low - EPSILON_IN and along <= high + EPSILON_IN:
@@ -169,10 +170,8 @@ def track_with_heights(state: State, id: str, track: Sequence[XY]) -> tuple[XYZ,
     z = state.place(id)[2]
     if not has_extra_terrain(state.table):
         return tuple((x, y, z) for x, y in track)
-    radius, highest = (
-        get_fighter(state.table, id).radius,
-        z if has_effect_word(state, id, "pass_terrain") else math.inf,
-    )
+    radius = get_fighter(state.table, id).radius
+    highest = z if has_effect_word(state, id, "pass_terrain") else math.inf
     return tuple((x, y, ground_height_at(state.table, (x, y), radius, highest)) for x, y in track)
 
 

@@ -50,7 +50,8 @@ def find_spray_hits(table: TableState, attacker: Fighter | str, direction: float
     in directions of the front half-plane (WM-GEO-30). Models never shield one another from it
     (WM-RUL-51).
     """
-    attacker_model, way = get_fighter(table, attacker), unit_vector(direction)
+    attacker_model = get_fighter(table, attacker)
+    way = unit_vector(direction)
     strip = Strip(
         (
             attacker_model.place[0] + attacker_model.radius * way[0],
@@ -81,11 +82,9 @@ def is_aimed_at(
     table: TableState, attacker: Fighter | str, target: Fighter | str, direction: float
 ) -> bool:
     """Return whether an endless strip would touch the target (WM-RUL-51), at any distance."""
-    attacker_model, target_model, way = (
-        get_fighter(table, attacker),
-        get_fighter(table, target),
-        unit_vector(direction),
-    )
+    attacker_model = get_fighter(table, attacker)
+    target_model = get_fighter(table, target)
+    way = unit_vector(direction)
     start = (
         attacker_model.place[0] + attacker_model.radius * way[0],
         attacker_model.place[1] + attacker_model.radius * way[1],
@@ -121,7 +120,8 @@ def compute_control_area(table: TableState, caster: Fighter | str, focus: float)
 
     Any part of a base is enough. Heights count.
     """
-    caster_model, radius = get_fighter(table, caster), RADIUS_PER_FOCUS_IN * focus
+    caster_model = get_fighter(table, caster)
+    radius = RADIUS_PER_FOCUS_IN * focus
     return ControlArea(
         radius,
         tuple(
@@ -218,10 +218,8 @@ def compute_deviation(
     stops it.
     """
     attacker_model, target_model = get_fighter(table, attacker), get_fighter(table, target)
-    gap, way = (
-        distance(table, attacker_model, target_model),
-        line_of_attack(attacker_model, target_model.place),
-    )
+    gap = distance(table, attacker_model, target_model)
+    way = line_of_attack(attacker_model, target_model.place)
     beyond = not is_within(gap, range)
     offset = attacker_model.radius + range
     start = (

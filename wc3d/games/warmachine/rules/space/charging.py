@@ -150,7 +150,8 @@ def compute_charge(
     The charger keeps its facing. Bases, the table's edge and all ground that is not open stop it
     at the touching point. The ground at its start counts (WM-RUL-28). Sight is checked separately.
     """
-    mover, aim = get_fighter(table, model), get_fighter(table, target)
+    mover = get_fighter(table, model)
+    aim = get_fighter(table, target)
     way = unit_vector(direction)
     course = DiscPath(
         (mover.place, (mover.place[0] + length * way[0], mover.place[1] + length * way[1])),
@@ -194,7 +195,8 @@ def compute_slam_approach(
 
     The melee range is half an inch (WM-RUL-64).
     """
-    mover, aim = get_fighter(table, model), get_fighter(table, target)
+    mover = get_fighter(table, model)
+    aim = get_fighter(table, target)
     direction = facing_toward(mover.place, aim.place)
     return compute_charge(
         table, mover, aim, length, mover.facing if direction is None else direction
@@ -226,7 +228,8 @@ def find_charge_directions(
     The result is exact: it changes only at the critical directions, so one direction between two
     of them decides for all.
     """
-    mover, aim = get_fighter(table, model), get_fighter(table, target)
+    mover = get_fighter(table, model)
+    aim = get_fighter(table, target)
     intervals = find_direction_intervals(
         _critical_directions(table, mover, aim, length, reach),
         lambda direction: compute_charge(table, mover, aim, length, direction, reach).possible,
@@ -244,7 +247,8 @@ def _critical_directions(
     the points of this circle, or of the circle of the charge's length, that the base can reach.
     """
     rho = mover.radius + reach
-    in_range, own = (aim.place, rho + aim.radius), (mover.place, length)
+    in_range = (aim.place, rho + aim.radius)
+    own = (mover.place, length)
     yield from tangent_directions(mover.place, (aim.place, rho), aim.radius)
     yield from crossing_directions(mover.place, own, 0.0, in_range)
     yield from _start_directions(mover, aim, rho)
@@ -252,10 +256,8 @@ def _critical_directions(
         yield from tangent_directions(mover.place, section, mover.radius)
         yield from crossing_directions(mover.place, section, mover.radius, in_range)
     r, (width, depth) = mover.radius, table.size
-    upright, level = (
-        [((x, 0.0), (x, 1.0)) for x in (r, width - r)],
-        [((0.0, y), (1.0, y)) for y in (r, depth - r)],
-    )
+    upright = [((x, 0.0), (x, 1.0)) for x in (r, width - r)]
+    level = [((0.0, y), (1.0, y)) for y in (r, depth - r)]
     for line in (*upright, *level):
         for x, y in line_circle_points(line, in_range):
             yield vector_degrees((x - mover.place[0], y - mover.place[1]))
@@ -265,7 +267,8 @@ def _critical_directions(
 def _start_directions(mover: Fighter, aim: Fighter, rho: float) -> Iterator[float]:
     """Yield the directions at which a near target touches the flank of the half disc."""
     x, y = aim.place[0] - mover.place[0], aim.place[1] - mover.place[1]
-    distance, q = math.hypot(x, y), aim.radius
+    distance = math.hypot(x, y)
+    q = aim.radius
     if distance <= EPSILON_IN:
         return
     toward = vector_degrees((x, y))

@@ -45,7 +45,8 @@ def find_formation(table: TableState, models: Collection[str], limit: float) -> 
     order = {body.id: place for place, body in enumerate(remaining)}
     groups = []
     while remaining:
-        group, remaining = [remaining[0]], remaining[1:]
+        group = [remaining[0]]
+        remaining = remaining[1:]
         for member in group:  # grows during the loop
             group += [body for body in remaining if _are_neighbors(member, body, limit)]
             remaining = [body for body in remaining if body not in group]
@@ -80,9 +81,12 @@ def find_ranks(table: TableState, models: Collection[str]) -> Ranks:
         or not find_formation(table, models, EPSILON_IN).in_formation
     ):
         return Ranks(())
-    first, remaining, groups = all_of_them[0], list(all_of_them), []
+    first = all_of_them[0]
+    remaining = list(all_of_them)
+    groups = []
     while remaining:
-        rank, remaining = [remaining[0]], remaining[1:]
+        rank = [remaining[0]]
+        remaining = remaining[1:]
         for member in rank:  # grows during the loop
             rank += [model for model in remaining if _are_side_by_side(member, model)]
             remaining = [model for model in remaining if model not in rank]

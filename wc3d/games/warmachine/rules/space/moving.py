@@ -113,12 +113,11 @@ def compute_move(
     `speed` is the SPD in inches. On a table with extra terrain, thick obstacles are climbed unless
     `climb` is false. Only `forced` moves enter deep water.
     """
-    mover, extra = get_fighter(table, model), has_extra_terrain(table)
+    mover = get_fighter(table, model)
+    extra = has_extra_terrain(table)
     course = DiscPath((mover.place, *path), mover.radius)
-    rough, allowance = (
-        rough_stretches(table, course, deep=extra),
-        speed * RUN_FACTOR if run else speed,
-    )
+    rough = rough_stretches(table, course, deep=extra)
+    allowance = speed * RUN_FACTOR if run else speed
     shut = [
         way
         for way in IMPASSABLE_PASSAGES

@@ -91,7 +91,8 @@ class WarmachineSpace(SpacePolicy):
     def of_edition(self, name: str) -> Self:
         """Return the space policy of an edition. Raises InputError for an unknown edition."""
         switches = parse_edition(name)
-        bonus, extra = float(switches["throw.small_bonus"]), bool(switches["terrain.extra"])
+        bonus = float(switches["throw.small_bonus"])
+        extra = bool(switches["terrain.extra"])
         return replace(self, edition=name, small_throw_bonus=bonus, extra_terrain=extra)
 
     def citation(self, rule: str) -> Citation | None:
@@ -137,7 +138,8 @@ def back_arc_blocker(viewer: Body, target: Body) -> tuple[SightBlocker, ...]:
     margin = target.radius + 0.01
     if x >= target.radius - EPSILON_IN:
         return ()
-    back, front = x - margin, min(0.0, x + margin)
+    back = x - margin
+    front = min(0.0, x + margin)
     corners = [(back, y - margin), (front, y - margin), (front, y + margin), (back, y + margin)]
     (cx, cy), (u, v) = viewer.at[:2], ahead
     points = np.array([(cx + a * u - b * v, cy + a * v + b * u) for a, b in corners])

@@ -171,7 +171,8 @@ def _quick_sight(
     solid: tuple[SightBlocker, ...],
 ) -> SightResult | None:
     """Return an obvious result without terrain, or None: an open line or one full blocker."""
-    eye, volume = eye_position(viewer), target.volume
+    eye = eye_position(viewer)
+    volume = target.volume
     cylinders = [piece for model in models for piece in model.pieces if isinstance(piece, Cylinder)]
     line = find_open_eye_line(eye, volume, cylinders, viewer.facing_vector)
     if line is None and not any(is_surely_hidden(eye, volume, piece) for piece in cylinders):
@@ -234,18 +235,18 @@ def _blockers_in_lane(
 ) -> tuple[SightBlocker, ...]:
     """Return the sight-blocking models near any line from the eye to the target."""
     (x, y), (tx, ty), wide = viewer.place, target.place, target.radius
-    eye, foot = viewer.at[2] + viewer.height, target.at[2]
-    lowest, highest = (
-        min(eye, foot) - LINE_CLEARANCE_IN,
-        max(eye, foot + target.height) + LINE_CLEARANCE_IN,
-    )
+    eye = viewer.at[2] + viewer.height
+    foot = target.at[2]
+    lowest = min(eye, foot) - LINE_CLEARANCE_IN
+    highest = max(eye, foot + target.height) + LINE_CLEARANCE_IN
     long = math.hypot(tx - x, ty - y) or 1.0
     u, v = (tx - x) / long, (ty - y) / long
     pairs = []
     for body in bodies:
         bx, by, bz = body.at
         reach = body.radius + LINE_CLEARANCE_IN
-        along, aside = (bx - x) * u + (by - y) * v, abs((bx - x) * v - (by - y) * u)
+        along = (bx - x) * u + (by - y) * v
+        aside = abs((bx - x) * v - (by - y) * u)
         if (
             -reach <= along <= long + wide + reach
             and aside <= wide + reach

@@ -97,7 +97,8 @@ def compute_slam(table: TableState, model: Fighter | str, by: Fighter | str, rol
     The distance is halved for a base larger than the slammer's (WM-SLM-14). Rough ground then
     halves the rate (WM-RUL-65).
     """
-    moved, cause = get_fighter(table, model), get_fighter(table, by)
+    moved = get_fighter(table, model)
+    cause = get_fighter(table, by)
     distance = roll / 2 if moved.radius > cause.radius + EPSILON_IN else roll
     return _shove(
         table, moved, cause, line_of_attack(cause, moved.place), distance, ROUGH_COST_FACTOR
@@ -147,7 +148,8 @@ def compute_throw(
     the thrower. It is legal in the thrower's front arc, for a base that is not larger than the
     thrower's (WM-THR-01, WM-THR-06).
     """
-    thrown_model, cause = get_fighter(table, model), get_fighter(table, by)
+    thrown_model = get_fighter(table, model)
+    cause = get_fighter(table, by)
     if (
         angle_between(direction, cause.facing) > MAX_THROW_ANGLE_DEG + EPSILON_IN
         or thrown_model.radius > cause.radius + EPSILON_IN

@@ -51,10 +51,8 @@ def _check_cast(state: State, question: ActQuestion, action: CastSpell) -> Verdi
     verdict = check_caster(state, question, action) and check_not_stationary(state, question.model)
     if not verdict:
         return verdict
-    spell, f = (
-        state.setup.spell(question.model, action.spell),
-        current_activation(state, question.model),
-    )
+    spell = state.setup.spell(question.model, action.spell)
+    f = current_activation(state, question.model)
     if spell is None:
         return refuse("no_spell", f"{state.name(question.model)} has no such spell", "WM-SPL-01")
     if any(effect.word == "not_used" for effect in spell.hits):

@@ -80,7 +80,8 @@ def free_focus_capacity(state: State, jack: Model) -> int:
 
 
 def _check_assign(state: State, question: ControlQuestion, action: Assign) -> Verdict:
-    jack, caster = state.models.get(action.model), state.warcaster_of(question.player)
+    jack = state.models.get(action.model)
+    caster = state.warcaster_of(question.player)
     if (
         jack is None
         or jack.at is None

@@ -19,7 +19,8 @@ FLEE_PENALTY = "flee"
 ABOMINATION_RANGE_IN = 3.0
 """The range in inches in which an Abomination causes checks (WM-REF-19)."""
 
-TERROR, ABOMINATION = "terror", "abomination"
+TERROR = "terror"
+ABOMINATION = "abomination"
 
 
 def checked_models(state: State, subject: str) -> tuple[str, ...]:
@@ -148,7 +149,8 @@ def frights_along_path(state: State, id: str, path: Sequence[XY]) -> tuple[float
     """Return the lengths of a path at which a model may meet terror (WM-REF-20)."""
     if not must_check(state, state.models[id].activation_group):
         return ()
-    me, lengths = get_fighter(state.table, id), []
+    me = get_fighter(state.table, id)
+    lengths = []
     course = DiscPath((me.place, *path), me.radius)
     return_course = (
         DiscPath((path[-1], *reversed(path[:-1]), me.place), me.radius) if path else course

@@ -76,7 +76,8 @@ def other_troopers(state: State, id: str) -> Iterator[Model]:
 
 def distance_from_unit(state: State, id: str, at: XY) -> float:
     """Return a trooper's distance in inches, base to base, to the nearest one in formation."""
-    bases, together = state.table.policy.bases, troopers_in_formation(state, state.models[id].unit)
+    bases = state.table.policy.bases
+    together = troopers_in_formation(state, state.models[id].unit)
     radius = bases[state.models[id].base].radius
     gaps = (
         math.dist(at, state.place(mate)[:2]) - radius - bases[state.models[mate].base].radius

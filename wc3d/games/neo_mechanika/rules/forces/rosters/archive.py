@@ -115,7 +115,8 @@ def _is_system_file(info: zipfile.ZipInfo) -> bool:
 def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, packed: int, source: str) -> bytes:
     """Read the file's bytes and count them, without trust in the archive's stated size."""
     size_limit = min(MAX_TEXT_BYTES, packed * MAX_COMPRESSION_RATIO)
-    pieces, size = [], 0
+    pieces = []
+    size = 0
     with archive.open(info) as file:
         while piece := file.read(CHUNK_BYTES):
             size += len(piece)

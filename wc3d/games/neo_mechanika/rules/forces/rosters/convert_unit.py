@@ -92,7 +92,8 @@ class UnitFitting:
 
     def _take(self, selection: Selection) -> None:
         """Convert a selection in the unit, with its nested selections."""
-        name, unit = selection.name, self._catalogue.units.find(selection.name)
+        name = selection.name
+        unit = self._catalogue.units.find(selection.name)
         if selection.number == 0:
             self._note("matched", selection, "", "number is 0")
         elif item := self._things.find(name):

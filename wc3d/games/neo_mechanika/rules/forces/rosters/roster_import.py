@@ -63,7 +63,8 @@ def _report_unread(unread: UnreadKey) -> SelectedEntry:
 
 def describe_import(imported: ImportedForce) -> list[str]:
     """Return the report in lines: force, number of matches, guessed and unknown entries."""
-    force, counts = imported.force, Counter(entry.how for entry in imported.report)
+    force = imported.force
+    counts = Counter(entry.how for entry in imported.report)
     parts = {
         "units": force.units,
         "Heroes": force.heroes,
@@ -143,15 +144,14 @@ class _Import:
 
     def faction(self, detachment: Detachment) -> str:
         """Return the Faction in the catalogue's name, or else that of most units."""
-        catalogue_name, place = (
-            printable_text(detachment.catalogue),
-            f"{detachment.place}.catalogueName",
-        )
+        catalogue_name = printable_text(detachment.catalogue)
+        place = f"{detachment.place}.catalogueName"
         match_kind: MatchKind = "matched"
         reason = ""
         faction = self.catalogue.factions.find(detachment.catalogue)
         if not faction:
-            match_kind, reason = "guessed", "most of the units belong to this Faction"
+            match_kind = "guessed"
+            reason = "most of the units belong to this Faction"
             named = [self.catalogue.cards.unit(c.unit) for c in (*self.units, *self.heroes)]
             counts = Counter(f for card in named for f in card.factions)
             if not counts:
@@ -170,7 +170,8 @@ class _Import:
 
     def take(self, selection: Selection, in_rack: bool) -> None:
         """Import a selection outside of any unit, with its nested selections."""
-        name, in_rack = selection.name, in_rack or self.catalogue.is_in_rack(selection)
+        name = selection.name
+        in_rack = in_rack or self.catalogue.is_in_rack(selection)
         unit = None if in_rack else self.catalogue.units.find(name)
         kind = "" if in_rack or unit else self.catalogue.excluded_kind(selection)
         cypher = None if unit or kind else self.catalogue.cyphers.find(name)
@@ -202,10 +203,8 @@ class _Import:
 
     def guess(self, selection: Selection, in_rack: bool) -> None:
         """Import a selection with an unknown name."""
-        units, cyphers = (
-            self.catalogue.units.find_nearest(selection.name),
-            self.catalogue.cyphers.find_nearest(selection.name),
-        )
+        units = self.catalogue.units.find_nearest(selection.name)
+        cyphers = self.catalogue.cyphers.find_nearest(selection.name)
         if in_rack and cyphers.card:
             self.cypher(selection, cyphers.card.id, CLOSEST_SPELLING)
         elif units.card and not in_rack:
