@@ -89,8 +89,8 @@ class LinkRollDice(CounterBasedDice):
 
 @dataclass
 class ChainDice:
-    """The chain dice of a game. `ends` has the end of each player's chain ("1", "2"), `last` the
-    last revealed links.
+    """The chain dice of a game. `ends` has the end of each player's chain ("1", "2"),
+    `last_links` the last revealed links.
     """
 
     game: str

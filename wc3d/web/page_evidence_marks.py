@@ -42,7 +42,7 @@ OVERVIEW_ORBIT = Orbit((0.0, 0.0, 0.0), 0.0, 44.0)
 
 
 class PageEvidenceMarks:
-    """The packed marks of an exhibit, or of the bare table if `evidence` is None."""
+    """The packed marks of evidence, or of the bare table if `evidence` is None."""
 
     def __init__(
         self, pack: BinaryPack, cast: PageFigures, table: Table, evidence: EvidenceView | None
@@ -202,7 +202,7 @@ def _orbit_view(key: str, name: str, points: NDArray[np.float64], orbit: Orbit) 
 
 
 def first_view(table: Table, evidence: EvidenceView | None) -> Orbit:
-    """Return the direction that shows most of an exhibit, preferably from the side of its line."""
+    """Return the direction that shows most evidence, preferably from the side of its line."""
     if evidence is None or evidence.shows_whole_table:
         return OVERVIEW_ORBIT
     return find_best_direction(table, evidence, _points_of_interest(table, evidence))

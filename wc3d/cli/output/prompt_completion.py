@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class PromptCompletions:
-    """The input at a prompt: `orders` are first words, `names` returns the names after one."""
+    """The input at a prompt: `orders` are first words, `names_after` the names that follow one."""
 
     orders: Iterable[str]
     names_after: Callable[[str], Iterable[str]]

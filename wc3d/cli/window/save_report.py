@@ -1,4 +1,4 @@
-"""The report page of the judge's screen: questions, alternative rule readings and doubts."""
+"""Save the report page of the judge's screen: questions, alternative rule readings and doubts."""
 
 from __future__ import annotations
 

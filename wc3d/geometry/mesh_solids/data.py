@@ -1,4 +1,4 @@
-"""Stored mesh bounds: arrays that are saved and loaded without the kernels."""
+"""The solids of a mesh as arrays, which are saved and loaded without the kernels."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class MeshSolids:
 
 
 COUNT_FIELDS = ("parts", "doubtful", "own_triangles", "closed_holes", "open_holes")
-"""The counts in mesh bounds, in storage order."""
+"""The counts of a mesh's solids, in storage order."""
 
 
 def unpack_prisms(prisms: PrismArrays) -> list[Prism]:
@@ -97,7 +97,7 @@ def unpack_prisms(prisms: PrismArrays) -> list[Prism]:
 
 
 def save_mesh_solids(enclosure: MeshSolids, path: Path) -> None:
-    """Save mesh bounds to a file atomically."""
+    """Save the solids of a mesh to a file atomically."""
     arrays: dict[str, Any] = {f"tree_{k}": v for k, v in enclosure.tree._asdict().items()}
     for name, prisms in (
         *((f"inner{i}", p) for i, p in enumerate(enclosure.inner)),
@@ -113,7 +113,7 @@ def save_mesh_solids(enclosure: MeshSolids, path: Path) -> None:
 
 
 def load_mesh_solids(path: Path) -> MeshSolids:
-    """Load mesh bounds from a file. Raises OSError, ValueError or KeyError for an invalid file."""
+    """Load a mesh's solids from a file. Raises OSError, ValueError or KeyError for a bad file."""
     arrays: dict[str, Any] = load_arrays(path)
     tree = TriangleTree(*(arrays[f"tree_{k}"] for k in TriangleTree._fields))
     levels = sum(name.startswith("inner") for name in arrays) // len(PrismArrays._fields)

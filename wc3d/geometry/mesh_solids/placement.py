@@ -1,4 +1,4 @@
-"""A bounded mesh at its place on a table."""
+"""The solids of a mesh at their place on a table."""
 
 from __future__ import annotations
 

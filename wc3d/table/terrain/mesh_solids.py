@@ -84,8 +84,8 @@ class MeshSolid:
     """The solid of a mesh file, in inches about the mesh's own origin.
 
     `prisms` are the solid itself. For a bounded mesh they are an outer solid on which models stand
-    and move. `made_from` is a hash of the file's triangles, and `notes` name the parts of the file
-    that were not read.
+    and move. `triangles_hash` is a hash of the file's triangles, and `notes` name the parts of the
+    file that were not read.
     """
 
     prisms: tuple[Prism, ...]

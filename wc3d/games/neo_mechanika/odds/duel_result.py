@@ -25,9 +25,9 @@ class Result:
     - `hits[n]`: the chance of exactly n hits. `damage[n]`: the chance of exactly n damage points.
     - `destroyed`: the chance that the target, or the entire squad, is destroyed.
     - `fallen[n]`: for a squad, the chance that exactly n models are destroyed.
-    - `left`: the target's damage points before the attack. Damage above them is not counted.
-    - `effects`: the chance of each effect. `lost`: the mean Arc that the target loses.
-    - `unmade`: the chance that the target survives and not all attacks could be made.
+    - `health`: the target's damage points before the attack. Damage above them is not counted.
+    - `effects`: the chance of each effect. `mean_lost_arc`: the target's mean loss of Arc.
+    - `unfinished_chance`: the chance that the target survives and an attack could not be made.
     - `pools`: the dice, each with its receipt.
 
     >>> chances = wc3d.odds("dusk wolf", "rail gun", "marauder")
@@ -64,7 +64,7 @@ class Result:
 
     @property
     def expected_damage(self) -> Fraction:
-        """Return the mean damage, without points above `left`."""
+        """Return the mean damage, without points above `health`."""
         return mean_value(self.damage)
 
     def at_least(self, points: int) -> Fraction:

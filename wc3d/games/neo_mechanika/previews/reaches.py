@@ -29,7 +29,7 @@ from wc3d.table.table import Table
 def reach_question(
     state: State, request: MoveContext, model: str, inches: float | None = None
 ) -> dict[str, Any]:
-    """Return the question for a worker's `solve_reach_exhibit`, by default for the full move."""
+    """Return the question for a worker's `solve_reach_evidence`, by default for the full move."""
     order = move_order_for(state, request, model)
     through = (
         order.through

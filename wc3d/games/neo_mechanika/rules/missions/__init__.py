@@ -1,1 +1,1 @@
-"""Missions: objectives, scoring and victory. Start reading in `mission.py`."""
+"""Missions: objectives, scoring and victory. Start reading in `book_missions.py`."""
