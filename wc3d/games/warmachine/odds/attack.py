@@ -49,7 +49,7 @@ Progress = Callable[[int], object]
 class AttackTerms:
     """The circumstances of an attack.
 
-    `boost` names the rolls with an additional die. `charge` is for the first attack only. `still`:
+    `boost` names the rolls with an additional die. `charge` is for the first attack only. `is_stationary`:
     the target is stationary or knocked down. `damage` is the number of marked boxes of a
     warcaster, `focus` its unspent points, `marked` boxes of a grid.
     """
@@ -105,7 +105,7 @@ class AttackOdds:
 
     `first` has the numbers of the first attack. `boxes` counts the marked boxes in the end,
     including earlier ones. `systems` has the chance of each system to be disabled, with "hull"
-    among them. `removed` is the chance that the target is removed. `still` is the chance that it
+    among them. `removed` is the chance that the target is removed. `stationary_chance` is the chance that it
     remains in play knocked down or stationary.
     """
 
@@ -113,7 +113,7 @@ class AttackOdds:
     boxes: Distribution
     systems: Mapping[str, Fraction]
     removed: Fraction
-    is_stationary: Fraction
+    stationary_chance: Fraction
 
 
 @dataclass(frozen=True)
