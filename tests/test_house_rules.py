@@ -39,7 +39,6 @@ LONG_FUNCTIONS = {
     "wc3d.games.neo_mechanika.previews.moves:_build_preview",
     "wc3d.games.warmachine.rules.space.slams_and_throws:_shove",
     "wc3d.geometry.mesh_solids.build_layers:build_layers",
-    "wc3d.geometry.sight_search.setup:_search_frames",
     "wc3d.geometry.sight_search.workspace:make_workspace",
     "wc3d.geometry.visibility:__init__",
     "wc3d.judge.doubt:_prove_or_refute",

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from wc3d.cli.window.screens import make_start_screen
-from wc3d.window.shell.recent_files import remember_tour
 from wc3d.window.shell.window import Window
+from wc3d.window.shell.window_memory import remember_tour
 
 FACTIONS = ("aeternus_continuum", "iron_star_alliance", "marcher_worlds")
 GREW = 0.5

@@ -24,7 +24,7 @@ QUOTED = re.compile(
 """An id as code and tests quote it: NM-ATK-05, SIL-73, SPACE-20, WM-CHG-05, RUL-25."""
 
 OF_THE_PROGRAM = {
-    "games/neo_mechanika/rules/abilities/test_encoded.py": "the vocabulary of abilities is whole and used",
+    "games/neo_mechanika/rules/abilities/test_ability_clauses.py": "the vocabulary of abilities is whole and used",
     "games/neo_mechanika/rules/abilities/test_no_ability_is_a_no_op.py": "every ability is missed when it is taken away",
     "games/neo_mechanika/rules/abilities/test_telling.py": "abilities in words",
     "games/neo_mechanika/odds/test_chances.py": "arithmetic of dice",
@@ -47,7 +47,7 @@ OF_THE_PROGRAM = {
     "games/neo_mechanika/rules/test_rule_search.py": "the search of the book",
     "games/neo_mechanika/rules/test_rulebook.py": "the book is whole",
     "games/neo_mechanika/rules/test_rulings.py": "the list of rulings",
-    "games/neo_mechanika/rules/test_setup.py": "setups are checked and saved",
+    "games/neo_mechanika/rules/test_game_setup.py": "setups are checked and saved",
     "games/neo_mechanika/rules/test_space_rules.py": "citations",
     "games/neo_mechanika/text/test_action_parser.py": "typed actions",
     "games/warmachine/rules/book/test_rulebook.py": "the book is whole",
@@ -57,10 +57,10 @@ OF_THE_PROGRAM = {
     "games/warmachine/rules/games/test_odds_and_games.py": "the odds are those of the game",
     "games/warmachine/odds/test_attack_odds.py": "the odds are those of the game",
     "games/warmachine/rules/test_roll_chances.py": "arithmetic of dice",
-    "games/warmachine/rules/questions/test_judge.py": "the judge answers as the game does",
-    "games/warmachine/rules/questions/test_own_cases.py": "the judge answers as the game does",
-    "games/warmachine/rules/questions/test_traits.py": "the judge answers as the game does",
-    "games/warmachine/rules/questions/test_window.py": "the judge's window",
+    "games/warmachine/rules/judge_questions/test_judge.py": "the judge answers as the game does",
+    "games/warmachine/rules/judge_questions/test_own_cases.py": "the judge answers as the game does",
+    "games/warmachine/rules/judge_questions/test_traits.py": "the judge answers as the game does",
+    "games/warmachine/rules/judge_questions/test_window.py": "the judge's window",
     "games/warmachine/rules/test_board_text.py": "the board in characters",
     "games/warmachine/rules/test_log.py": "the log in words",
     "games/warmachine/rules/test_log_lines.py": "the log in words",

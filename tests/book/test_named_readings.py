@@ -34,7 +34,7 @@ from tests.book.readings import (
     uncited_steps,
 )
 from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK
-from wc3d.games.neo_mechanika.rules.book.switches import format_value, switchable_rulings
+from wc3d.games.neo_mechanika.rules.book.switch_text import format_value, switchable_rulings
 from wc3d.games.warmachine.rules import editions
 from wc3d.games.warmachine.rules.book import rulebook as warmachine
 

@@ -18,8 +18,8 @@ from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.judge import report_data
 from wc3d.table.maps.map_file import table_from_map
 from wc3d.table.maps.save_board import save_board
-from wc3d.window.shell.recent_files import WindowMemory, load_memory
 from wc3d.window.shell.settings import load_settings
+from wc3d.window.shell.window_memory import WindowMemory, load_memory
 
 NOBODY = 4194999
 """The number of no process: no system has so many."""

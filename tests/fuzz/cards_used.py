@@ -41,7 +41,7 @@ from wc3d.games.neo_mechanika.rules.cards import Cards, WeaponCard
 from wc3d.games.neo_mechanika.rules.fighting.attack_modes import attack_modes
 from wc3d.games.neo_mechanika.rules.fighting.slamming import Slamming
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, UnitChoice
-from wc3d.games.neo_mechanika.rules.game_constants import Setup
+from wc3d.games.neo_mechanika.rules.game_setup import Setup
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
 from wc3d.games.neo_mechanika.rules.weapons import STRIKE_KEY, model_weapons

@@ -213,8 +213,8 @@ def _check_map(folder: Path, said: list[str]) -> str:
 
 def _settings() -> None:
     from wc3d._internal.atomic_write import write_atomic
-    from wc3d.window.shell.recent_files import remember_file, remember_tour
     from wc3d.window.shell.settings import format_settings
+    from wc3d.window.shell.window_memory import remember_file, remember_tour
 
     def write(number: int) -> None:
         write_atomic(Path("settings.toml"), format_settings())
@@ -225,8 +225,8 @@ def _settings() -> None:
 
 
 def _check_settings(folder: Path, said: list[str]) -> str:
-    from wc3d.window.shell.recent_files import load_memory
     from wc3d.window.shell.settings import load_settings
+    from wc3d.window.shell.window_memory import load_memory
 
     load_settings(folder / "settings.toml")
     found = load_memory(folder / "window.json")

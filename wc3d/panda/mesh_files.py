@@ -16,7 +16,7 @@ from wc3d.panda.panda_geometry import make_skin_geom, make_texture
 from wc3d.panda.render_target import RenderTarget
 from wc3d.presentation.palette import RGB
 from wc3d.scene.level_of_detail import choose_detail_levels
-from wc3d.scene.mesh_looks import MeshLook, MeshSkin
+from wc3d.scene.mesh_looks import MeshLook, TexturedTriangles
 from wc3d.scene.terrain_meshes import PlacedMeshLook
 
 MAX_TEXTURE_SIDE_PX = 1024
@@ -143,7 +143,7 @@ class MeshFileNodes:
             self._nodes[key] = node
         return self._nodes[key]
 
-    def _render_state(self, look: MeshLook, skin: MeshSkin) -> core.RenderState:
+    def _render_state(self, look: MeshLook, skin: TexturedTriangles) -> core.RenderState:
         image = (
             self._load_texture(look.textures[skin.texture])
             if skin.texture >= 0

@@ -209,7 +209,7 @@ class DamageBox:
 
 
 @dataclass(frozen=True)
-class DamageChart:
+class DamageBoxes:
     """A model's damage boxes as on its card, by column from the left; None for no box.
 
     `heads` are the titles of the columns. `parts` explain each group of boxes in one line.
@@ -233,7 +233,7 @@ class InfoSheet:
     numbers: tuple[SheetNumber, ...] = ()
     sections: tuple[SheetSection, ...] = ()
     what: str = ""
-    chart: DamageChart | None = None
+    chart: DamageBoxes | None = None
 
 
 @dataclass(frozen=True)

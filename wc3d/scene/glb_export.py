@@ -26,7 +26,7 @@ from wc3d.presentation.palette import (
     terrain_look,
 )
 from wc3d.scene.mesh import DrawnMesh, make_box
-from wc3d.scene.mesh_looks import MeshLook, MeshSkin
+from wc3d.scene.mesh_looks import MeshLook, TexturedTriangles
 from wc3d.scene.terrain_meshes import PlacedMeshLook, cylinder_mesh, make_feature_mesh
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
@@ -127,7 +127,7 @@ def _add_file(
             )
 
 
-def _textured_mesh(skin: MeshSkin, look: MeshLook, rgb: RGB | None) -> trimesh.Trimesh:
+def _textured_mesh(skin: TexturedTriangles, look: MeshLook, rgb: RGB | None) -> trimesh.Trimesh:
     """Return triangles with their texture and vertex colors, or in one color if given."""
     scene_mesh = trimesh.Trimesh(
         skin.points, skin.faces, vertex_normals=skin.normals, process=False

@@ -58,7 +58,7 @@ VERTEX_GRID_STEPS = (1 << 21) - 1
 """Vertices are merged on a grid of this many steps along the mesh's longest side."""
 
 
-class MeshSkin(NamedTuple):
+class TexturedTriangles(NamedTuple):
     """Triangles with one texture or none, in the form of graphics libraries."""
 
     points: NDArray[np.float32]
@@ -81,7 +81,7 @@ class MeshSkin(NamedTuple):
 class MeshLook:
     """A mesh file's look in inches from its origin. `has_own_colors`: the file defines colors."""
 
-    detail_levels: tuple[tuple[MeshSkin, ...], ...]
+    detail_levels: tuple[tuple[TexturedTriangles, ...], ...]
     """The levels of detail, the finest first."""
     textures: tuple[Texture, ...]
     has_own_colors: bool
@@ -121,7 +121,7 @@ class MeshLook:
         _, first, vertex = np.unique(points, axis=0, return_index=True, return_inverse=True)
         return DrawnMesh(points[first], vertex.reshape(-1)[faces])
 
-    def detail_with_at_most(self, triangles: int) -> tuple[MeshSkin, ...]:
+    def detail_with_at_most(self, triangles: int) -> tuple[TexturedTriangles, ...]:
         """Return the finest level with up to `triangles` triangles, else the coarsest."""
         return next(
             (
@@ -372,7 +372,7 @@ def _make_skins(
     colors: NDArray[np.uint8],
     style: Ints,
     styles: Sequence[tuple[int, float]],
-) -> tuple[MeshSkin, ...]:
+) -> tuple[TexturedTriangles, ...]:
     """Return a level as skins, with corners split at surface edges and texture seams."""
     points, normals, rows = smooth_normals(DrawnMesh(soup.points, soup.faces), CREASE_DEG)
     key = rows.reshape(-1) * (int(soup.corners.max()) + 1) + soup.corners.reshape(-1)
@@ -388,7 +388,7 @@ def _make_skins(
             continue
         vertex_rows, local = np.unique(faces[alike], return_inverse=True)
         skins.append(
-            MeshSkin(
+            TexturedTriangles(
                 points[row[vertex_rows]].astype(np.float32),
                 normals[row[vertex_rows]].astype(np.float32),
                 uv[corner[vertex_rows]],
@@ -435,11 +435,14 @@ def _load_saved_look(path: Path, mesh: Path) -> MeshLook:
     forms = []
     for k, count in enumerate(arrays["shape"].tolist()):
         rows = [
-            {name: arrays[f"skin{k}_{j}_{name}"] for name in MeshSkin._fields} for j in range(count)
+            {name: arrays[f"skin{k}_{j}_{name}"] for name in TexturedTriangles._fields}
+            for j in range(count)
         ]
         forms.append(
             tuple(
-                MeshSkin(**row)._replace(texture=int(row["texture"]), cutoff=float(row["cutoff"]))
+                TexturedTriangles(**row)._replace(
+                    texture=int(row["texture"]), cutoff=float(row["cutoff"])
+                )
                 for row in rows
             )
         )

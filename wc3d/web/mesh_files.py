@@ -9,7 +9,7 @@ import numpy as np
 from wc3d.meshes.surface import Texture
 from wc3d.meshes.textures import shrink_texture
 from wc3d.presentation.palette import RGB
-from wc3d.scene.mesh_looks import DETAIL_TRIANGLES, MeshLook, MeshSkin
+from wc3d.scene.mesh_looks import DETAIL_TRIANGLES, MeshLook, TexturedTriangles
 from wc3d.scene.terrain_meshes import PlacedMeshLook
 from wc3d.web.packing import BinaryPack
 
@@ -95,7 +95,7 @@ def _count_triangles(look: MeshLook, limit: int) -> int:
     return sum(len(skin.faces) for skin in look.detail_with_at_most(limit))
 
 
-def _pack_skin(pack: BinaryPack, skin: MeshSkin) -> dict[str, Any]:
+def _pack_skin(pack: BinaryPack, skin: TexturedTriangles) -> dict[str, Any]:
     low = skin.uv.min(axis=0)
     span = np.maximum(np.ptp(skin.uv, axis=0), 1e-6)
     places = pack.add_bytes(np.round((skin.uv - low) / span * 65_535).astype("<u2"))

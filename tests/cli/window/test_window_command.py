@@ -13,8 +13,8 @@ from wc3d._internal.data_files import shipped_folder
 from wc3d.cli.window.screens import new_board_screen
 from wc3d.window.board.judge.screen import JudgeScreen
 from wc3d.window.board.workshop.screen import EditorScreen
-from wc3d.window.shell.recent_files import load_memory
 from wc3d.window.shell.screen import Screen
+from wc3d.window.shell.window_memory import load_memory
 
 CROSSROADS = shipped_folder("maps") / "crossroads.json"
 COVER = shipped_folder("maps") / "questions" / "book-cover.json"

@@ -12,11 +12,11 @@ import trimesh
 from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules import saved_setup as neo_mechanika
 from wc3d.games.neo_mechanika.rules.forces.force_files import mission_limits
-from wc3d.games.neo_mechanika.rules.forces.named_forces import resolve_force as force_named
+from wc3d.games.neo_mechanika.rules.forces.named_forces import load_legal_force as force_named
 from wc3d.games.neo_mechanika.rules.forces.named_forces import sample_forces
 from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS
 from wc3d.games.warmachine.rules import saved_setup as warmachine
-from wc3d.games.warmachine.rules.forces import resolve_force
+from wc3d.games.warmachine.rules.forces import load_legal_force
 from wc3d.registry import table_from_map
 from wc3d.table.table import Table
 
@@ -49,7 +49,7 @@ def begun(request: pytest.FixtureRequest, tmp_path: Path) -> Begun:
         return neo_mechanika.prepare_game(board(tmp_path, 30), (force, force), mission, seed=1)[
             2
         ], neo_mechanika.restore_game
-    two = resolve_force("anvil_and_hound", 1), resolve_force("mortar_and_spitter", 1)
+    two = load_legal_force("anvil_and_hound", 1), load_legal_force("mortar_and_spitter", 1)
     edition = warmachine.edition_for_game("")
     return warmachine.prepare_game(board(tmp_path, 48), two, edition=edition, seed=1)[
         2

@@ -446,7 +446,7 @@ def test_it_is_said_how_far_looking_the_board_over_is_and_it_can_be_stopped(
     hand, judged, monkeypatch
 ):
     screen = hand.window.screen
-    monkeypatch.setattr("wc3d.window.board.workshop.editor_screen.check_board", slow)
+    monkeypatch.setattr("wc3d.window.board.workshop.editor_screen_base.check_board", slow)
     screen.on_draft_changed()
     press(hand, "tab_findings")
     wait(hand, lambda: screen.is_checking and screen.check_progress == 0.25)

@@ -18,7 +18,7 @@ from wc3d.games.neo_mechanika.ui.window_hooks import NeoMechanikaWindowHooks
 from wc3d.presentation.preview import FloatingTag
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.layout.model_labels import group_nearby
-from wc3d.window.play.game.layout import CardFreeze
+from wc3d.window.play.game.play_panels import CardFreeze
 from wc3d.window.play.game.prompt_panel import HINT_TOOLTIP
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.play.model_labels import CROWD_DISTANCE_PX, _find_visible

@@ -26,9 +26,9 @@ from wc3d.ui.play_session import PlaySession, TypedRolls
 from wc3d.window.play.game.opening_roll_screen import OpeningRollScreen
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.play.replay.screen import ReplayScreen
-from wc3d.window.shell.recent_files import load_memory
 from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
+from wc3d.window.shell.window_memory import load_memory
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,7 @@ import pytest
 from imgui_bundle import imgui
 
 from tests.screens.fake_input import FakeInput
-from wc3d.window.shell import recent_files, settings
-from wc3d.window.shell.recent_files import forget_file, load_memory, remember_file, remember_tour
+from wc3d.window.shell import settings, window_memory
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.settings import (
     KEY_BINDINGS,
@@ -24,6 +23,7 @@ from wc3d.window.shell.settings import (
 )
 from wc3d.window.shell.tour import TOUR_STEPS, Tour
 from wc3d.window.shell.window import Window
+from wc3d.window.shell.window_memory import forget_file, load_memory, remember_file, remember_tour
 
 
 @pytest.fixture(autouse=True)
@@ -176,12 +176,12 @@ def test_large_text_is_as_large_as_the_window_has_room_for(monkeypatch):
 
 
 def test_files_are_remembered_newest_first_and_once(tmp_path):
-    for i in range(recent_files.MAX_RECENT_FILES + 3):
+    for i in range(window_memory.MAX_RECENT_FILES + 3):
         remember_file(tmp_path / f"{i}.json", "board")
     remember_file(tmp_path / "7.json", "dispute")
     files = load_memory().files
     assert (
-        len(files) == recent_files.MAX_RECENT_FILES
+        len(files) == window_memory.MAX_RECENT_FILES
         and [f.path for f in files].count(str(tmp_path / "7.json")) == 1
     )
     assert (
@@ -192,7 +192,7 @@ def test_files_are_remembered_newest_first_and_once(tmp_path):
     forget_file(files[0].path)
     assert (
         files[0] not in load_memory().files
-        and len(load_memory().files) == recent_files.MAX_RECENT_FILES - 1
+        and len(load_memory().files) == window_memory.MAX_RECENT_FILES - 1
     )
 
 
@@ -203,20 +203,20 @@ def test_files_are_remembered_newest_first_and_once(tmp_path):
 def test_a_broken_memory_is_an_empty_one_and_is_written_anew(own_folder, text, tmp_path):
     own_folder.mkdir()
     (own_folder / "window.json").write_text(text)
-    assert load_memory() == recent_files.WindowMemory()
+    assert load_memory() == window_memory.WindowMemory()
     remember_file(tmp_path / "a.json", "game")
     assert [f.kind for f in load_memory().files] == ["game"]
 
 
 def test_a_file_whose_name_is_no_text_is_not_kept():
     remember_file("bad\udcff.json", "board")
-    assert load_memory() == recent_files.WindowMemory()
+    assert load_memory() == window_memory.WindowMemory()
 
 
 def test_where_nothing_can_be_kept_nobody_is_bothered(own_folder, tmp_path):
     own_folder.write_text("a file where the folder should be")
     remember_file(tmp_path / "a.json", "game")
-    assert load_memory() == recent_files.WindowMemory()
+    assert load_memory() == window_memory.WindowMemory()
 
 
 def test_the_tour_names_the_keys_in_force_and_is_remembered_at_its_end():

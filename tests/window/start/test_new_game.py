@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from wc3d.window.shell.recent_files import remember_file
+from wc3d.window.shell.window_memory import remember_file
 from wc3d.window.start.new_game import NewGame, shipped_boards
 
 

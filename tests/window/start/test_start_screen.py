@@ -21,9 +21,9 @@ from wc3d.errors import InputError
 from wc3d.games.neo_mechanika import new_game, sample_force
 from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
-from wc3d.window.shell.recent_files import load_memory, new_game_path, remember_file, remember_tour
 from wc3d.window.shell.settings import DisplaySettings, Settings, load_settings
 from wc3d.window.shell.window import Window
+from wc3d.window.shell.window_memory import load_memory, new_game_path, remember_file, remember_tour
 from wc3d.window.start.new_game import NewGame, read_board, shipped_boards
 
 BOTS = bots_of(NEO_MECHANIKA)

@@ -180,17 +180,7 @@ def run(arguments: argparse.Namespace) -> int:
     ):
         begin_match(registry, arguments, base)
     else:
-        for option, limit in (("--clock", arguments.clock), ("--turn-clock", arguments.turn_clock)):
-            if any(limit):
-                own = f"the games in {arguments.games} already have clocks"
-                raise InputError(
-                    f"{option}: {own}; leave out {option}, or start another game with --new"
-                )
-        count = len(registry.store.list_matches())
-        games = "1 game" if count == 1 else f"{count} games"
-        print(
-            f"{arguments.games}: continuing {games} (--new starts another, --links makes new links)"
-        )
+        continue_matches(registry, arguments)
     print(f"List of games, boards and disputes, for you only: {base}/list#{registry.host_key}")
     run_server(
         registry,
@@ -201,6 +191,19 @@ def run(arguments: argparse.Namespace) -> int:
         shared_files,
     )
     return 0
+
+
+def continue_matches(registry: MatchRegistry, arguments: argparse.Namespace) -> None:
+    """Print how many games continue. Raises InputError for clocks, which only new games take."""
+    for option, limit in (("--clock", arguments.clock), ("--turn-clock", arguments.turn_clock)):
+        if any(limit):
+            own = f"the games in {arguments.games} already have clocks"
+            raise InputError(
+                f"{option}: {own}; leave out {option}, or start another game with --new"
+            )
+    count = len(registry.store.list_matches())
+    games = "1 game" if count == 1 else f"{count} games"
+    print(f"{arguments.games}: continuing {games} (--new starts another, --links makes new links)")
 
 
 def _link_address(address: str) -> str:

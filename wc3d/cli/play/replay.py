@@ -133,7 +133,7 @@ def watch_in_window(arguments: argparse.Namespace) -> int:
     from wc3d.cli.window.screens import run_window
     from wc3d.window.play.game.screen import save_branch_and_make_screen
     from wc3d.window.play.replay.screen import ReplayScreen
-    from wc3d.window.shell.recent_files import remember_replay
+    from wc3d.window.shell.window_memory import remember_replay
 
     path = Path(arguments.file)
     alone = ("recover", "json", "step", "verify")

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from wc3d.table.terrain.mesh_solids import SolidCache
     from wc3d.ui.judge.verdict_view import JudgeServices
     from wc3d.window.board.judge.screen import JudgeScreen
-    from wc3d.window.shell.recent_files import RecentFileKind
     from wc3d.window.shell.screen import Screen
+    from wc3d.window.shell.window_memory import RecentFileKind
     from wc3d.window.start.screen import StartScreen
 
 
@@ -42,9 +42,9 @@ def run_window(
     """
     from wc3d.panda.requirements import NoGraphicsError
     from wc3d.window.shell.notices import require_printable_path
-    from wc3d.window.shell.recent_files import remember_file
     from wc3d.window.shell.run_window import open_window
     from wc3d.window.shell.settings import load_settings_or_default
+    from wc3d.window.shell.window_memory import remember_file
 
     settings, fault = load_settings_or_default()
     require_printable_path(Path(title.removeprefix("wc3d: ")))

@@ -7,7 +7,7 @@ from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions
 from wc3d.games.neo_mechanika.rules.cards import Cards
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force
-from wc3d.games.neo_mechanika.rules.game_constants import Two
+from wc3d.games.neo_mechanika.rules.game_setup import Two
 from wc3d.games.neo_mechanika.rules.missions.book_missions import Mission
 from wc3d.games.neo_mechanika.rules.saved_setup import SetupError as SetupError
 from wc3d.games.neo_mechanika.rules.saved_setup import prepare_game

@@ -26,9 +26,9 @@ from wc3d.games.neo_mechanika.display import (
 from wc3d.games.neo_mechanika.previews import action_preview, action_words, actions, side_colors
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.abilities.stats import explain_stat
+from wc3d.games.neo_mechanika.rules.action_dispatcher import DECISIONS
 from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
 from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page
-from wc3d.games.neo_mechanika.rules.decisions import DECISIONS
 from wc3d.games.neo_mechanika.rules.events import AttackDeclared, Damaged, Repositioned, Scored
 from wc3d.games.neo_mechanika.rules.state import State, digest, state_seen_by
 from wc3d.games.neo_mechanika.rules.turn.unknown_cards import sample_possible_state

@@ -12,7 +12,7 @@ from wc3d.engine.rule_parts import SetupRules
 from wc3d.engine.ruleset_types import GamePlan
 from wc3d.games.neo_mechanika.rules import saved_setup
 from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions
-from wc3d.games.neo_mechanika.rules.book.switches import (
+from wc3d.games.neo_mechanika.rules.book.switch_text import (
     describe_switch,
     format_switches,
     parse_switches,
@@ -45,7 +45,7 @@ RULINGS_WITH_OPTION = ("mercy", "secondary_missions", "reactions_after_passing",
 
 def force_of(named: str, mission_id: str, seed: int | str) -> Force:
     """Return a named force for a mission. Raises InputError."""
-    return named_forces.resolve_force(named, mission_limits(mission(mission_id)), seed)
+    return named_forces.load_legal_force(named, mission_limits(mission(mission_id)), seed)
 
 
 def can_score(named: str, mission_id: str) -> bool:

@@ -21,9 +21,9 @@ from wc3d.games.warmachine.display import (
     previews,
 )
 from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules.action_dispatcher import DECISIONS
 from wc3d.games.warmachine.rules.agenda_frames import Attacking
 from wc3d.games.warmachine.rules.all_handlers import FRAME_STEPS
-from wc3d.games.warmachine.rules.decisions import DECISIONS
 from wc3d.games.warmachine.rules.events import AttackDeclared, Damaged, Deployed, ModelRemoved
 from wc3d.games.warmachine.rules.fighting.damage import ReinforceQuestion
 from wc3d.games.warmachine.rules.judge_questions.sight import attack_evidence

@@ -13,7 +13,7 @@ from wc3d.games.warmachine.rules.cards import CARDS
 from wc3d.games.warmachine.rules.editions import describe_switch, switch_choices
 from wc3d.games.warmachine.rules.handler_registry import refuse
 from wc3d.games.warmachine.rules.options import EDITION, OPTIONS, ROUNDS, SWITCHES
-from wc3d.games.warmachine.text.force_words import describe_force
+from wc3d.games.warmachine.text.force_description import describe_force
 
 MISSIONS = (
     MissionEntry(
@@ -95,7 +95,7 @@ SETUP = SetupRules(
     options=OPTIONS,
     forces=lambda size: forces.sample_forces(units=size == "army"),
     random_forces=forces.random_forces,
-    force=lambda named, mission, seed: forces.resolve_force(named, seed),
+    force=lambda named, mission, seed: forces.load_legal_force(named, seed),
     check_force=check_force,
     describe_force=describe_force,
     force_data=lambda force: force.model_dump(mode="json"),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from wc3d.engine.ruleset import RuleSet
-from wc3d.presentation.display_values import DamageChart, SheetRow
+from wc3d.presentation.display_values import DamageBoxes, SheetRow
 from wc3d.presentation.format_inches import format_inches
 from wc3d.printing.canvas import Bitmap
 from wc3d.server.pages.seat_buttons import remove_icons
@@ -115,7 +115,7 @@ def refusal_lines(interaction: GameController) -> list[str]:
     ]
 
 
-def _encode_chart(chart: DamageChart) -> JsonObject:
+def _encode_chart(chart: DamageBoxes) -> JsonObject:
     """Return the damage boxes by column."""
     columns = [
         [

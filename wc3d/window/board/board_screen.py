@@ -21,12 +21,12 @@ from wc3d.ui.input_stack import Command, InputLayer
 from wc3d.ui.measuring.draw import draw_measuring_marks, measuring_marks_key
 from wc3d.ui.measuring.readout import deciding_line, measuring_evidence, measuring_tags
 from wc3d.ui.measuring.tools import MeasuringTools
-from wc3d.window.shell.framed_screen import FramedScreen
 from wc3d.window.shell.measuring_panels import (
     MeasuringPanels,
     draw_tool_buttons,
     draw_verdict_panel,
 )
+from wc3d.window.shell.table_screen import FramedScreen
 from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, draw_button, open_panel
 
 SELECTED_RGB: RGB = (255, 206, 84)

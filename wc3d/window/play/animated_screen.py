@@ -14,8 +14,8 @@ from wc3d.scene.animation_marks import draw_step, step_key, step_poses
 from wc3d.scene.camera import GLIDE_DURATION_S, CameraGlide, Orbit
 from wc3d.window.layout.panel_sizes import LEFT_WIDTH_PX, RIGHT_WIDTH_PX, TOP_BAR_HEIGHT_PX
 from wc3d.window.play.animation_panels import AnimationPanels
-from wc3d.window.shell.framed_screen import FramedScreen
 from wc3d.window.shell.settings_panel import apply_display_setting
+from wc3d.window.shell.table_screen import FramedScreen
 from wc3d.window.shell.tag_layout import Rect
 
 MOVES_FACING_FORWARD = ("walk", "jump", "fly")

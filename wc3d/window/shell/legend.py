@@ -145,7 +145,7 @@ def draw_health_row(ui: Any) -> None:
     draw_legend_row(ui, _draw_health, "health and damage taken")
 
 
-def draw_points_row(ui: Any, words: str) -> None:
+def draw_diamonds_row(ui: Any, words: str) -> None:
     """Draw the row that explains the diamonds on labels."""
     draw_legend_row(ui, _draw_points, words)
 

@@ -22,7 +22,7 @@ from wc3d.registry import load_map, rules_of
 from wc3d.table.maps.strict_json import read_json
 from wc3d.table.table import Table
 from wc3d.ui.play_session import TypedRolls
-from wc3d.window.shell.recent_files import load_memory
+from wc3d.window.shell.window_memory import load_memory
 
 NO_BOT = ""
 NO_CHOICE = ("", "none")

@@ -9,7 +9,6 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.presentation.icons import ICONS
-from wc3d.window.shell.recent_files import RecentFile
 from wc3d.window.shell.screen import WindowProtocol
 from wc3d.window.shell.settings import BINDING_GROUPS, KEY_BINDINGS, display_key, settings_folder
 from wc3d.window.shell.settings_panel import draw_display_settings
@@ -23,6 +22,7 @@ from wc3d.window.shell.widgets import (
     draw_tooltip,
     open_panel,
 )
+from wc3d.window.shell.window_memory import RecentFile
 
 PAGE_WIDTH_PX = 440.0
 FILE_KIND_LABELS = {

@@ -31,7 +31,10 @@ from wc3d.window.play.replay.screen import ReplayScreen
 from wc3d.window.shell.file_dialog import FileDialog, draw_file_dialog
 from wc3d.window.shell.file_kinds import DroppedFileKind
 from wc3d.window.shell.notices import require_printable_path
-from wc3d.window.shell.recent_files import (
+from wc3d.window.shell.screen import Screen
+from wc3d.window.shell.settings import write_settings
+from wc3d.window.shell.tour import Tour
+from wc3d.window.shell.window_memory import (
     RecentFile,
     RecentFileKind,
     forget_file,
@@ -41,9 +44,6 @@ from wc3d.window.shell.recent_files import (
     remember_replay,
     remember_tour,
 )
-from wc3d.window.shell.screen import Screen
-from wc3d.window.shell.settings import write_settings
-from wc3d.window.shell.tour import Tour
 from wc3d.window.start.backdrop import BackdropScreen
 from wc3d.window.start.boards import BoardsPage
 from wc3d.window.start.form import FormCallbacks, draw_new_game_form, draw_resume_form

@@ -25,12 +25,12 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
     SPIKE_COST_ARC,
     Add,
     Boosting,
+    EventRole,
     GainArc,
     Grant,
     If,
     MoveUpTo,
     PutEffect,
-    Role,
     Selector,
 )
 from wc3d.games.neo_mechanika.rules.cards import CARDS, Stat, load_cards, using_cards
@@ -347,7 +347,7 @@ def test_every_word_for_a_card_is_one_that_the_game_uses_and_has_a_phrase() -> N
     for moment in get_args(card_rules.MomentName):
         clause_sentence(When(Moment[moment.upper()], (GainArc(1),), by=SELF))
     for part in get_args(card_rules.Role):
-        clause_sentence(When(Moment.HIT, (MoveUpTo(3, Role[part.upper()]),), by=SELF))
+        clause_sentence(When(Moment.HIT, (MoveUpTo(3, EventRole[part.upper()]),), by=SELF))
 
 
 def test_a_cypher_of_one_s_own_has_rules_too(wc3d: Wc3d, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from wc3d.games.neo_mechanika.rules.actions import Pass
 from wc3d.games.neo_mechanika.rules.book.rulings import START_WELL_ARC, GameOptions
 from wc3d.games.neo_mechanika.rules.cards import CARDS, Cards
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, UnitChoice
-from wc3d.games.neo_mechanika.rules.game_constants import Two
+from wc3d.games.neo_mechanika.rules.game_setup import Two
 from wc3d.games.neo_mechanika.rules.missions.book_missions import Mission, mission
 from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place
 from wc3d.games.neo_mechanika.rules.muster import make_first_state

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from wc3d.engine.replay import load
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
-from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Role, Selector
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import EventRole, Selector
 from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking
 from wc3d.games.neo_mechanika.rules.events import AttackDeclared
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
@@ -19,7 +19,7 @@ def test_what_has_a_new_name_is_hashed_by_its_old_one() -> None:
         "Sort(side='enemy', kinds=(), within=None, me=False, "
     )
     assert repr(Moment.HIT) == "<Window.HIT: 'hit, before damage'>"
-    assert repr(Role.SELF) == "<Role.SELF: 'the bearer'>"
+    assert repr(EventRole.SELF) == "<EventRole.SELF: 'the bearer'>"
     assert repr(Attacking(attacker="a", defense=(1,))).startswith(
         "Attacking(step='', attacker='a', weapon=Weapon(key='', "
     )

@@ -37,7 +37,7 @@ from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Place
 from wc3d.games.neo_mechanika.rules.book.rulings import RULINGS_VERSION, GameOptions
-from wc3d.games.neo_mechanika.rules.book.switches import (
+from wc3d.games.neo_mechanika.rules.book.switch_text import (
     format_switches,
     parse_switches,
     switch_choices,

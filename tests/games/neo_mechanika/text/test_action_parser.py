@@ -17,7 +17,7 @@ from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
 from wc3d.games.neo_mechanika.text.action_parser import parse_action
 from wc3d.games.neo_mechanika.text.command_examples import example_actions
-from wc3d.games.neo_mechanika.text.names_in_game import (
+from wc3d.games.neo_mechanika.text.typed_names import (
     AmbiguousNameError,
     count_name_words,
     match_name,

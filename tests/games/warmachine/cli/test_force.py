@@ -12,7 +12,7 @@ import pytest
 from tests.cli.conftest import Said, Wc3d, put, wc3d
 from wc3d.games.warmachine.rules.battlegroup_editor import BattlegroupDraft
 from wc3d.games.warmachine.rules.cards import CARDS
-from wc3d.games.warmachine.rules.forces import resolve_force
+from wc3d.games.warmachine.rules.forces import load_legal_force
 
 __all__ = ["put", "wc3d"]
 
@@ -49,7 +49,7 @@ def test_a_battlegroup_is_built_saved_and_played(build: Build, wc3d: Wc3d, tmp_p
         and "Legal" in said.out
         and "The battlegroup is saved in mine.json" in said.out
     )
-    force = resolve_force(str(tmp_path / "mine.json"), 1)
+    force = load_legal_force(str(tmp_path / "mine.json"), 1)
     assert (force.name, force.warcaster, force.warjacks) == (
         "My box",
         "stryker",
@@ -105,7 +105,7 @@ def test_what_was_not_saved_is_kept(build: Build, tmp_path: Path) -> None:
     assert (
         "Your unsaved changes are in battlegroup-1.json" in build("add stryker", "add lancer").out
     )
-    assert resolve_force(str(tmp_path / "battlegroup-1.json"), 1).warjacks == ("lancer",)
+    assert load_legal_force(str(tmp_path / "battlegroup-1.json"), 1).warjacks == ("lancer",)
 
 
 def test_before_leaving_it_asks_what_is_to_come_of_changes(build: Build, tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_a_battlegroup_without_its_warcaster_is_kept_gone_on_with_and_not_played
     refused = wc3d("play", *GAME, "--force1", "./battlegroup-1.json", "--force2", "khador")
     assert refused.code == 2 and "the battlegroup has no warcaster yet" in refused.one_line()
     assert build("add stryker", "save", "quit", action=("edit", "battlegroup-1.json")).code == 0
-    force = resolve_force("./battlegroup-1.json", 1)
+    force = load_legal_force("./battlegroup-1.json", 1)
     assert (force.warcaster, force.warjacks) == ("stryker", ("lancer", "charger"))
 
 
@@ -168,7 +168,7 @@ def test_a_list_is_read_line_by_line_and_each_line_is_told(wc3d: Wc3d, tmp_path:
         "not added: Kommander Sorscha belongs to another faction" in lines[5]
         and "no model name" in lines[6]
     )
-    force = resolve_force(str(tmp_path / "out.json"), 1)
+    force = load_legal_force(str(tmp_path / "out.json"), 1)
     assert (force.warcaster, sorted(force.warjacks)) == (
         "stryker",
         ["charger", "charger", "ironclad", "lancer"],
@@ -184,5 +184,5 @@ def test_a_list_without_a_warcaster_is_refused(wc3d: Wc3d, tmp_path: Path) -> No
 
 def test_a_draft_of_a_battlegroup_is_that_battlegroup() -> None:
     for name in ("cygnar", "cryx", "pikes_and_rifles"):
-        force = resolve_force(name, 1)
+        force = load_legal_force(name, 1)
         assert BattlegroupDraft.from_battlegroup(force, CARDS()).as_battlegroup == force

@@ -154,7 +154,7 @@ def test_a_critical_that_knocks_down_makes_the_next_attack_hit() -> None:
             twice[(15, False) if marked == 15 else outcome] += ways * more
     for counted, attacks in ((once, 1), (twice, 2)):
         found = odds("anvil", "maul", "marshal", attacks=attacks)
-        assert found.is_stationary == share(counted, lambda one: one[1])
+        assert found.stationary_chance == share(counted, lambda one: one[1])
         assert found.boxes == {
             n: share(counted, lambda one, n=n: one[0] == n) for n in sorted({n for n, _ in counted})
         }
@@ -177,7 +177,13 @@ def test_a_critical_that_knocks_down_makes_the_next_attack_hit() -> None:
         (("anvil", "maul", "hound"), {"free_strike": True}, 8, 13, 3),
         (("anvil", "maul", "hound"), {"boost": frozenset({"attack", "damage"})}, 6, 13, 3),
         (("charger", "dual_cannon", "hound"), {"aiming": True}, 8, 13, 2),
-        (("charger", "dual_cannon", "hound"), {"still": True, "protection": "cover"}, 6, 9, 2),
+        (
+            ("charger", "dual_cannon", "hound"),
+            {"is_stationary": True, "protection": "cover"},
+            6,
+            9,
+            2,
+        ),
         (
             ("charger", "dual_cannon", "hound"),
             {"screened": True, "protection": "concealment"},
@@ -246,10 +252,10 @@ def test_a_wreck_stays_in_the_reference_sheet() -> None:
 
 
 def test_immune_models_take_no_damage_of_that_kind() -> None:
-    assert odds("sorscha", "freezing_grip", "sorscha").is_stationary > 0
-    assert odds("sorscha", "frostfang", "sorscha").is_stationary == 0
+    assert odds("sorscha", "freezing_grip", "sorscha").stationary_chance > 0
+    assert odds("sorscha", "frostfang", "sorscha").stationary_chance == 0
     assert (
-        odds("juggernaut", "ice_axe", "stryker").is_stationary
+        odds("juggernaut", "ice_axe", "stryker").stationary_chance
         == odds("juggernaut", "ice_axe", "stryker").first.hit_chances.critical
     )
 

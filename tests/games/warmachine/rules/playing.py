@@ -12,7 +12,7 @@ from wc3d.engine.agenda import find_open_question
 from wc3d.engine.dice import ScriptedDice, SeededDice
 from wc3d.engine.game import Game
 from wc3d.games.warmachine.rules import actions as act
-from wc3d.games.warmachine.rules.forces import Battlegroup, resolve_force
+from wc3d.games.warmachine.rules.forces import Battlegroup, load_legal_force
 from wc3d.games.warmachine.rules.saved_setup import edition_for_game, prepare_game
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion, GameFrame, TurnFrame
@@ -42,8 +42,8 @@ def battle(
     """
     one = boxes[0]
     forces = (
-        one if isinstance(one, Battlegroup) else resolve_force(one, 1),
-        resolve_force(boxes[1], 1),
+        one if isinstance(one, Battlegroup) else load_legal_force(one, 1),
+        load_legal_force(boxes[1], 1),
     )
     columns, *switches = edition.split(",")
     state, _, setup = prepare_game(

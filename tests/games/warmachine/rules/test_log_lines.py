@@ -30,7 +30,7 @@ from wc3d.engine.ruleset_types import GamePlan
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.rules.book.rulebook import BOOK
-from wc3d.games.warmachine.rules.forces import resolve_force
+from wc3d.games.warmachine.rules.forces import load_legal_force
 from wc3d.games.warmachine.rules.state import Effect, State
 from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.games.warmachine.text import log_rules
@@ -320,7 +320,10 @@ def test_equal_dice_for_the_first_turn_say_that_they_are_rolled_again() -> None:
     dice = ScriptedDice([(3,), (3,), (2,), (5,)], SeededDice(1))
     game = WARMACHINE.new_game(
         GamePlan(
-            "battle", field(), (resolve_force(BOXES[0], 1), resolve_force(BOXES[1], 1)), seed=1
+            "battle",
+            field(),
+            (load_legal_force(BOXES[0], 1), load_legal_force(BOXES[1], 1)),
+            seed=1,
         ),
         dice,
     )

@@ -26,7 +26,7 @@ from wc3d.engine.ruleset_types import GamePlan
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events as ev
-from wc3d.games.warmachine.rules.forces import Battlegroup, resolve_force
+from wc3d.games.warmachine.rules.forces import Battlegroup, load_legal_force
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion
 from wc3d.games.warmachine.rules.saved_setup import edition_for_game, prepare_game
 from wc3d.games.warmachine.rules.state import Effect, digest
@@ -50,7 +50,7 @@ def test_there_are_warcasters_and_warjacks_and_no_other_cards(table: str, tmp_pa
         pytest.raises(InputError, match=table),
         cards(tmp_path, warjack().replace("[[warjack]]", f"[[{table}]]", 1)),
     ):
-        resolve_force("anvil_and_hound", 1)
+        load_legal_force("anvil_and_hound", 1)
 
 
 @pytest.mark.rule("WM-MOD-04")
@@ -89,7 +89,7 @@ def test_a_damage_roll_equal_to_arm_does_nothing() -> None:
 @pytest.mark.rule("WM-MOD-08")
 def test_cmd_may_stand_on_a_card_and_nothing_asks_for_it(tmp_path: Path) -> None:
     with cards(tmp_path, caster(stats="cmd = 9")):
-        forces = Battlegroup(warcaster="adept"), resolve_force(BOXES[1], 1)
+        forces = Battlegroup(warcaster="adept"), load_legal_force(BOXES[1], 1)
         state, _, _ = prepare_game(field(), forces, edition=edition_for_game(""), seed=1)
         assert state.setup.card_of("1.adept").cmd == 9
         placed = state.with_model("1.adept", at=(20.0, 20.0, 0.0))
@@ -121,7 +121,7 @@ def test_facing_is_part_of_the_state() -> None:
 
 @pytest.mark.rule("WM-SET-03")
 def test_the_battlefield_lies_there_before_the_first_die() -> None:
-    forces = (resolve_force(BOXES[0], 1), resolve_force(BOXES[1], 1))
+    forces = (load_legal_force(BOXES[0], 1), load_legal_force(BOXES[1], 1))
     wall = box("wall", "obstacle", (20, 20), (4, 0.5), 1.0)
     game = WARMACHINE.new_game(
         GamePlan("battle", field(terrain=(wall,)), forces, seed=1), ScriptedDice([(3,), (2,)])

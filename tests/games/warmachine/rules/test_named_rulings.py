@@ -26,7 +26,7 @@ from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.rules.all_handlers import FRAME_STEPS
 from wc3d.games.warmachine.rules.cards import CARDS
 from wc3d.games.warmachine.rules.fighting.damage import remove_model
-from wc3d.games.warmachine.rules.forces import Battlegroup, list_faults, resolve_force
+from wc3d.games.warmachine.rules.forces import Battlegroup, list_faults, load_legal_force
 from wc3d.games.warmachine.rules.saved_setup import edition_for_game, prepare_game
 from wc3d.games.warmachine.rules.state import Effect, Lock, State
 from wc3d.games.warmachine.rules.stats import current_stat
@@ -42,7 +42,7 @@ def resolution(state: State) -> Resolution:
 
 @pytest.mark.rule("WM-RUL-04")
 def test_both_players_may_field_the_same_warcaster_and_nobody_fields_it_twice() -> None:
-    same = resolve_force(BOXES[0], 1)
+    same = load_legal_force(BOXES[0], 1)
     state, _, _ = prepare_game(field(), (same, same), edition=edition_for_game(""), seed=1)
     assert {m.name for m in state.models.values() if m.is_warcaster} == {"Marshal"}
     twice = same.model_copy(update={"warjacks": ("marshal",)})

@@ -30,7 +30,7 @@ from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.agenda_frames import Attacking, AttackPlan
 from wc3d.games.warmachine.rules.fighting.targeting import defense_receipt
-from wc3d.games.warmachine.rules.forces import resolve_force
+from wc3d.games.warmachine.rules.forces import load_legal_force
 from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.games.warmachine.text.action_parser import ACTION_FORMS
 from wc3d.table.features import Feature
@@ -434,7 +434,7 @@ def test_what_cannot_be_measured_is_told_in_a_line(tmp_path: Path) -> None:
     plan = GamePlan(
         "battle",
         field(),
-        (resolve_force(TWO[0], 1), resolve_force(TWO[1], 1)),
+        (load_legal_force(TWO[0], 1), load_legal_force(TWO[1], 1)),
         ("Anna", "Ben"),
         1,
         {},

@@ -14,7 +14,7 @@ from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.game import Game
 from wc3d.engine.replay import load, save
 from wc3d.engine.ruleset_types import GamePlan
-from wc3d.games.warmachine.rules.forces import resolve_force
+from wc3d.games.warmachine.rules.forces import load_legal_force
 from wc3d.games.warmachine.rules.stats import waters_of
 from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.table.features import Feature
@@ -45,7 +45,7 @@ def begun(
     seed: int, pair: tuple[str, str], edition: str, terrain: tuple[Feature, ...] = TERRAIN
 ) -> Game:
     """A new game."""
-    forces = (resolve_force(pair[0], seed), resolve_force(pair[1], seed))
+    forces = (load_legal_force(pair[0], seed), load_legal_force(pair[1], seed))
     mission = "armies" if pair == UNITS else "battle"
     plan = GamePlan(
         mission,

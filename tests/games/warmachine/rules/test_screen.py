@@ -14,11 +14,11 @@ from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.games.warmachine.display.charge_lanes import open_lanes
-from wc3d.games.warmachine.display.slam_preview import preview_slam_outcomes
+from wc3d.games.warmachine.display.slam_and_throw_preview import preview_slam_outcomes
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.agenda_frames import BoostQuestion
-from wc3d.games.warmachine.rules.forces import resolve_force
+from wc3d.games.warmachine.rules.forces import load_legal_force
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion, predict_free_strikes
 from wc3d.games.warmachine.rules.saved_setup import edition_for_game, prepare_game
 from wc3d.games.warmachine.rules.state import CloudInPlay
@@ -249,7 +249,7 @@ def test_a_label_has_room_for_as_many_focus_points_as_a_model_may_get():
 
 
 def test_who_stands_in_the_way_is_called_by_name_where_models_are_set_up():
-    forces = resolve_force("anvil_and_hound", 1), resolve_force("mortar_and_spitter", 1)
+    forces = load_legal_force("anvil_and_hound", 1), load_legal_force("mortar_and_spitter", 1)
     game = Game(
         WARMACHINE, *prepare_game(field(), forces, edition=edition_for_game("", ()), seed=1)
     )

@@ -29,14 +29,14 @@ from wc3d.games.warmachine.rules.agenda_frames import Attacking
 from wc3d.games.warmachine.rules.attack_plans import weapon_plan
 from wc3d.games.warmachine.rules.cards import CARDS
 from wc3d.games.warmachine.rules.fighting.targeting import defense_receipt
-from wc3d.games.warmachine.rules.forces import Battlegroup, list_faults, resolve_force
+from wc3d.games.warmachine.rules.forces import Battlegroup, list_faults, load_legal_force
 from wc3d.games.warmachine.rules.turn.opening import DeployQuestion, EdgeQuestion, FirstTurnQuestion
 from wc3d.games.warmachine.ruleset import WARMACHINE
 
 
 def new(*rolls: tuple[int, ...], size: tuple[float, float] = (48, 48)) -> Game:
     """A new game on an empty table."""
-    forces = (resolve_force(BOXES[0], 1), resolve_force(BOXES[1], 1))
+    forces = (load_legal_force(BOXES[0], 1), load_legal_force(BOXES[1], 1))
     return WARMACHINE.new_game(
         GamePlan("battle", field(size=size), forces, seed=1), ScriptedDice(rolls, SeededDice(1))
     )

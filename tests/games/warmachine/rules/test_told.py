@@ -4,7 +4,7 @@ import pytest
 
 from wc3d.games.warmachine.rules.forces import sample_forces
 from wc3d.games.warmachine.ruleset import WARMACHINE
-from wc3d.games.warmachine.text.force_words import describe_force
+from wc3d.games.warmachine.text.force_description import describe_force
 
 
 @pytest.mark.rule("WM-VIC-01")

@@ -18,7 +18,7 @@ from wc3d.games.warmachine.rules.cards import CARDS
 from wc3d.games.warmachine.rules.events import EffectEnded
 from wc3d.games.warmachine.rules.fighting.damage import remove_model
 from wc3d.games.warmachine.rules.focus import commander_of
-from wc3d.games.warmachine.rules.forces import Battlegroup, list_faults, resolve_force
+from wc3d.games.warmachine.rules.forces import Battlegroup, list_faults, load_legal_force
 from wc3d.games.warmachine.rules.saved_setup import edition_for_game, prepare_game
 from wc3d.games.warmachine.rules.state import Effect, State
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
@@ -94,7 +94,7 @@ def battle(edition: str = MK3, attached: tuple[str, ...] = ()) -> Game:
     force = Battlegroup(warcaster="adept", warjacks=("hound",), attached=attached)
     played = edition_for_game(edition, ("units=on",) if attached else ())
     state, _, setup = prepare_game(
-        field(), (force, resolve_force("mortar_and_spitter", 1)), edition=played, seed=1
+        field(), (force, load_legal_force("mortar_and_spitter", 1)), edition=played, seed=1
     )
     models = {
         id: replace(m, at=(*PLACES[id], 0.0)) if id in PLACES else replace(m, removed=True)

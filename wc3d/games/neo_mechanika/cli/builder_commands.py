@@ -12,7 +12,7 @@ from wc3d.games.neo_mechanika.cli.available_units import UNIT_GROUPS
 from wc3d.games.neo_mechanika.rules.cards import Cards, CypherKind
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force
 from wc3d.games.neo_mechanika.text.card_names import find_cards_by_key
-from wc3d.games.neo_mechanika.text.names_in_game import AmbiguousNameError, match_name
+from wc3d.games.neo_mechanika.text.typed_names import AmbiguousNameError, match_name
 
 COMMAND_FORMS = {
     "add": "add NAME [xN]",

@@ -45,8 +45,8 @@ from wc3d.games.neo_mechanika.rules.forces.limits import RACK_SIZE
 from wc3d.games.neo_mechanika.text import force_sheet
 from wc3d.games.neo_mechanika.text.card_names import find_cards_by_key, match_card
 from wc3d.games.neo_mechanika.text.card_words import describe_card
-from wc3d.games.neo_mechanika.text.names_in_game import match_name
 from wc3d.games.neo_mechanika.text.player_queries import look_up_rules
+from wc3d.games.neo_mechanika.text.typed_names import match_name
 
 
 class ForceBuilder(ListBuilder[Force]):

@@ -10,7 +10,7 @@ from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.cards import Cards, CypherKind
 from wc3d.games.neo_mechanika.rules.forces.force_editor import FORCE_LISTS, ForceList, ForcePosition
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, UnitChoice, weapon_points_cost
-from wc3d.games.neo_mechanika.text.names_in_game import count_name_words, match_name
+from wc3d.games.neo_mechanika.text.typed_names import count_name_words, match_name
 
 ROW_LETTERS: dict[ForceList, str] = {"units": "", "heroes": "H", "attachments": "A", "rack": "R"}
 """The labels: units are 1, 2, 3 ...; Heroes H1, H2 ...; attachments A1 ...; the rack R1 ..."""

@@ -101,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.games.neo_mechanika.odds.duel import DuelTerms
     from wc3d.games.neo_mechanika.odds.odds_by_name import SIDE_FIELDS, compute_odds
     from wc3d.games.neo_mechanika.odds.odds_words import describe_odds, odds_as_json
-    from wc3d.games.neo_mechanika.rules.book.switches import parse_switches
+    from wc3d.games.neo_mechanika.rules.book.switch_text import parse_switches
 
     a = arguments
     plot = check_output_path(a.plot, ".png") if a.plot is not None else None

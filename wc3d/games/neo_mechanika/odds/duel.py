@@ -18,15 +18,15 @@ from wc3d.games.neo_mechanika.rules import all_handlers
 from wc3d.games.neo_mechanika.rules.abilities.effect_modifiers import (
     EFFECT_MODIFIERS,
     SYSTEM_FAILURE,
-    effect_type,
+    effect_kind,
 )
+from wc3d.games.neo_mechanika.rules.action_dispatcher import DECISIONS
 from wc3d.games.neo_mechanika.rules.actions import Activate, Attack, Play, Use
 from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking
 from wc3d.games.neo_mechanika.rules.arc import arc_limit
 from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page
 from wc3d.games.neo_mechanika.rules.book.rulings import MAX_GATE_ARC, START_WELL_ARC, GameOptions
 from wc3d.games.neo_mechanika.rules.cards import CARDS
-from wc3d.games.neo_mechanika.rules.decisions import DECISIONS
 from wc3d.games.neo_mechanika.rules.events import CardLies
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.fighting.attack_modes import apply_mode
@@ -366,17 +366,17 @@ def _check_well(player: int, side: DuelSide, terms: DuelTerms) -> int:
 def _with_effects(state: State, id: str, effects: tuple[str, ...]) -> State:
     """Add continuous effects to a model or void gate. Raises InputError if one is illegal."""
     for effect in effects:
-        plain = effect_type(effect) == effect
+        plain = effect_kind(effect) == effect
         good = effect in (f"{SYSTEM_FAILURE}:melee", f"{SYSTEM_FAILURE}:ranged") or (
             plain and effect != SYSTEM_FAILURE
         )
-        if effect_type(effect) not in EFFECT_MODIFIERS or not good:
+        if effect_kind(effect) not in EFFECT_MODIFIERS or not good:
             expected = ", ".join(
                 f"{e}:melee, {e}:ranged" if e == SYSTEM_FAILURE else e for e in EFFECT_MODIFIERS
             )
             raise InputError(f"unknown effect {effect!r}; expected one of {expected}")
-        if not can_put_effect(state, id, effect_type(effect)):
-            extent = "twice" if has_continuous_effect(state, id, effect_type(effect)) else "at all"
+        if not can_put_effect(state, id, effect_kind(effect)):
+            extent = "twice" if has_continuous_effect(state, id, effect_kind(effect)) else "at all"
             raise InputError(
                 f"{state.name(id)} cannot have {effect_name(effect)} {extent} {_cite_page('NM-CON-02')}"
             )

@@ -17,7 +17,7 @@ from wc3d.games.neo_mechanika.odds.odds_names import (
 )
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
 from wc3d.games.neo_mechanika.rules.book.rulings import MAX_GATE_ARC
-from wc3d.games.neo_mechanika.rules.book.switches import parse_switches
+from wc3d.games.neo_mechanika.rules.book.switch_text import parse_switches
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 
 MAX_ATTACKS = 8

@@ -9,7 +9,7 @@ from wc3d.errors import InputError
 from wc3d.games.neo_mechanika.rules.cards import CARDS, Card, UnitCard, WeaponCard
 from wc3d.games.neo_mechanika.rules.forces.force_files import UnitChoice, choice_weapons
 from wc3d.games.neo_mechanika.text.card_names import card_table, match_card
-from wc3d.games.neo_mechanika.text.names_in_game import AmbiguousNameError
+from wc3d.games.neo_mechanika.text.typed_names import AmbiguousNameError
 
 GATE_NAME = "void gate"
 """The name of a target that is a void gate."""

@@ -13,7 +13,7 @@ from wc3d.games.neo_mechanika.odds.duel import Duel
 from wc3d.games.neo_mechanika.odds.duel_result import Distribution, Result
 from wc3d.games.neo_mechanika.odds.reroll_policy import REROLL_CONDITIONS
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
-from wc3d.games.neo_mechanika.rules.abilities.effect_modifiers import DAMAGING_EFFECTS, effect_type
+from wc3d.games.neo_mechanika.rules.abilities.effect_modifiers import DAMAGING_EFFECTS, effect_kind
 from wc3d.games.neo_mechanika.rules.book.rulings import REPEATED_REROLL_RULING, REROLL_RULING
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.text.formatting import card_name, cite_rule, effect_name, format_pool
@@ -196,7 +196,7 @@ def _list_exclusions(duel: Duel, result: Result) -> Iterator[str]:
             yield f"abilities that could be spiked: {join_words([f'{ability_name(state, a)} ({option} {a})' for a in candidates])}"
     if policy.further:
         yield f"further attacks ({join_words(sorted(policy.further))}; --attacks counts them)"
-    if any(effect_type(effect) in DAMAGING_EFFECTS for effect in result.effects):
+    if any(effect_kind(effect) in DAMAGING_EFFECTS for effect in result.effects):
         yield f"Fire and Corrosion at the end of the Pulse round{cite_rule('NM-CON-03')}"
     for quality, text in UNCOUNTED_QUALITIES.items():
         if quality in duel.first_attack.weapon.qualities:

@@ -12,9 +12,9 @@ from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Reaction
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Reroll
+from wc3d.games.neo_mechanika.rules.action_dispatcher import DECISIONS
 from wc3d.games.neo_mechanika.rules.actions import Pass, Use
 from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking, DamageRoll
-from wc3d.games.neo_mechanika.rules.decisions import DECISIONS
 from wc3d.games.neo_mechanika.rules.fighting.damage import compute_damage_points, damage_facts
 from wc3d.games.neo_mechanika.rules.fighting.extra_attacks import ExtraAttack
 from wc3d.games.neo_mechanika.rules.state import State

@@ -16,7 +16,7 @@ from wc3d.games.neo_mechanika.odds.attack_summary import (
 )
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
-from wc3d.games.neo_mechanika.rules.decisions import DECISIONS
+from wc3d.games.neo_mechanika.rules.action_dispatcher import DECISIONS
 from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import option_words
 from wc3d.games.neo_mechanika.rules.moving.carrying import is_near_objective, objectives_on_table
 from wc3d.games.neo_mechanika.rules.state import State

@@ -190,10 +190,11 @@ def blast_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
         friend = _friendly_fire_suffix(state, attacker, id)
         hurt = forecast_damage(state, make_blast_roll(state, make_attack(attacker, using, id), id))
         condition = "if drawn: " if id in tied else ""
+        inches = format_rounded_inches(distance)
         tags.append(
             FloatingTag(
                 point_above_model(state.table.body(id)),
-                f"blast{friend}, {condition}{format_rounded_inches(distance)}",
+                f"blast{friend}, {condition}{inches}",
                 NO_COLOR if friend else MAYBE_COLOR,
                 is_bold=True,
             )
@@ -201,16 +202,11 @@ def blast_preview(state: State, attacker: str, using: Weapon, target: str) -> Pr
         facts.append(
             (
                 "Blast, on a hit",
-                f"{state.name(id)}{friend}, {condition}{format_rounded_inches(distance)}: {hurt.description}",
+                f"{state.name(id)}{friend}, {condition}{inches}: {hurt.description}",
             )
         )
-        strokes.append(
-            Stroke(
-                nearest_rim_points(body, state.table.body(id)),
-                Pen.MEASURE,
-                format_rounded_inches(distance),
-            )
-        )
+        rims = nearest_rim_points(body, state.table.body(id))
+        strokes.append(Stroke(rims, Pen.MEASURE, inches))
     names = join_words([state.name(id) for id in blast.models]) or "no one"
     tie = "; dice choose among equally near models" if blast.tied else ""
     nearest_body = state.table.body(blast.models[0]) if blast.models else None

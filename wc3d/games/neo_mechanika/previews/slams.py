@@ -314,5 +314,5 @@ def _list_slam_clauses(
     )
     for borne in (*own, *weapons):
         for e in borne.clause.effects:
-            if isinstance(e, vocabulary.SlamAway) and e.who is vocabulary.Role.TARGET:
+            if isinstance(e, vocabulary.SlamAway) and e.who is vocabulary.EventRole.TARGET:
                 yield borne, e

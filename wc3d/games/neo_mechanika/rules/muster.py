@@ -14,7 +14,7 @@ from wc3d.games.neo_mechanika.rules.forces.force_files import (
     choice_abilities,
     choice_weapons,
 )
-from wc3d.games.neo_mechanika.rules.game_constants import Setup, Two
+from wc3d.games.neo_mechanika.rules.game_setup import Setup, Two
 from wc3d.games.neo_mechanika.rules.mission_plans import Mission
 from wc3d.games.neo_mechanika.rules.objectives import Objective, place_objectives
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, Model, Player, State, Unit

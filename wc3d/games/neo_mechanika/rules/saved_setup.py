@@ -16,7 +16,7 @@ from wc3d.games.neo_mechanika.rules.cards import CARDS, Cards
 from wc3d.games.neo_mechanika.rules.forces import force_files as forces_module
 from wc3d.games.neo_mechanika.rules.forces.force_editor import fill_rack
 from wc3d.games.neo_mechanika.rules.forces.force_files import Force, mission_limits
-from wc3d.games.neo_mechanika.rules.game_constants import Two
+from wc3d.games.neo_mechanika.rules.game_setup import Two
 from wc3d.games.neo_mechanika.rules.missions import book_missions as missions
 from wc3d.games.neo_mechanika.rules.missions import secondary as secondary_missions
 from wc3d.games.neo_mechanika.rules.missions.book_missions import Mission

@@ -18,7 +18,7 @@ from wc3d.engine.actions import opponent_of as opponent_of
 from wc3d.engine.agenda import Frame
 from wc3d.engine.state_digest import state_digest
 from wc3d.engine.trooper_names import trooper_name
-from wc3d.games.neo_mechanika.rules.game_constants import Setup
+from wc3d.games.neo_mechanika.rules.game_setup import Setup
 from wc3d.games.neo_mechanika.rules.objectives import Objective
 from wc3d.geometry.points import XYZ as XYZ
 from wc3d.table.body import Body

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wc3d._internal.memo import Size, memo_per_terrain
-from wc3d.games.neo_mechanika.rules.game_constants import Setup
+from wc3d.games.neo_mechanika.rules.game_setup import Setup
 from wc3d.games.neo_mechanika.rules.state import State
 
 STRIKE_KEY = "strike"

@@ -6,7 +6,7 @@ from typing import Any
 
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
-from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Role
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import EventRole
 
 MOMENT_PHRASES: dict[Moment, str] = {
     Moment.TURN_START: "at the start of its player's turn, for {by}",
@@ -27,13 +27,13 @@ MOMENT_PHRASES: dict[Moment, str] = {
 }
 """The moments of When; {by} is the actor, {of} the one affected."""
 
-ROLE_PHRASES: dict[Role, str] = {
-    Role.SELF: "this model",
-    Role.TARGET: "the target",
-    Role.ATTACKER: "the attacker",
-    Role.CHOSEN: "the chosen model",
-    Role.ACTIVATED: "the activating model",
-    Role.AGAINST: "the target of its attack",
+ROLE_PHRASES: dict[EventRole, str] = {
+    EventRole.SELF: "this model",
+    EventRole.TARGET: "the target",
+    EventRole.ATTACKER: "the attacker",
+    EventRole.CHOSEN: "the chosen model",
+    EventRole.ACTIVATED: "the activating model",
+    EventRole.AGAINST: "the target of its attack",
 }
 
 TIMING_PHRASES: dict[Any, str] = {

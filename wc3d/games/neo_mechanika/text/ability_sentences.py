@@ -8,7 +8,13 @@ from typing import Any
 from wc3d.engine.abilities import Do, When, While
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES, CARRIED_WEAPON_RULES
-from wc3d.games.neo_mechanika.rules.abilities.vocabulary import If, Own, PerUnit, Role, Selector
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
+    EventRole,
+    If,
+    Own,
+    PerUnit,
+    Selector,
+)
 from wc3d.games.neo_mechanika.text.ability_phrases import (
     DURATION_PHRASES,
     EFFECT_PHRASES,
@@ -171,7 +177,7 @@ def _describe_optional_selector(sort: Selector | None) -> str:
 def _describe_each(selector: Any) -> str:
     return (
         describe_word(selector)
-        if isinstance(selector, Role) or selector.me
+        if isinstance(selector, EventRole) or selector.me
         else f"each {_describe_selector(selector)}"
     )
 
@@ -301,7 +307,7 @@ PHRASE_MAKERS: dict[type, Callable[[Any], str]] = {
     vocabulary.Brings: lambda clause: (
         f"grants {_join_rule_names(*clause.rules).replace(' or ', ' and ')}"
     ),
-    Role: lambda role: ROLE_PHRASES[role],
+    EventRole: lambda role: ROLE_PHRASES[role],
     Selector: _add_article,
     If: _describe_condition,
     int: str,

@@ -24,7 +24,7 @@ from wc3d.games.neo_mechanika.rules.turn.deployment import reference_height
 from wc3d.games.neo_mechanika.rules.turn.deployment_offers import place_others_around
 from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable_abilities
 from wc3d.games.neo_mechanika.rules.weapons import find_weapon, model_weapons
-from wc3d.games.neo_mechanika.text import names_in_game
+from wc3d.games.neo_mechanika.text import typed_names
 from wc3d.games.neo_mechanika.text.action_syntax import (
     ACTION_FORMS,
     ACTION_SYNONYMS,
@@ -33,7 +33,7 @@ from wc3d.games.neo_mechanika.text.action_syntax import (
     parse_point,
 )
 from wc3d.games.neo_mechanika.text.formatting import display_name
-from wc3d.games.neo_mechanika.text.names_in_game import AmbiguousNameError, match_name
+from wc3d.games.neo_mechanika.text.typed_names import AmbiguousNameError, match_name
 from wc3d.table.body import Body
 
 TYPE_BY_WORD = {"gate": "place_gate"}
@@ -63,7 +63,7 @@ class TypedOrder:
 
     def next_name(self, names: Mapping[str, str], labels: Mapping[str, str]) -> str:
         """Return the next words that form a name, joined. Raises InputError."""
-        count = names_in_game.count_name_words(self.words, names, labels) if self.words else 1
+        count = typed_names.count_name_words(self.words, names, labels) if self.words else 1
         return " ".join(self.next_word() for _ in range(count))
 
     def next_id(self, names: dict[str, str], kind: str, *wider: dict[str, str]) -> str:
@@ -73,7 +73,7 @@ class TypedOrder:
         Raises InputError with the names of the narrowest group and the syntax. A name that is
         ambiguous in the widest group only counts as unknown.
         """
-        labels = names_in_game.plan_labels(self.state)
+        labels = typed_names.plan_labels(self.state)
         groups = [names, *wider]
         word = self.next_name(
             {id: name for group in reversed(groups) for id, name in group.items()}, labels
@@ -95,15 +95,15 @@ class TypedOrder:
     def next_unit(self, location: Where) -> str:
         """Return the unit that the next word names: the player's at `location`, or else any."""
         state = self.state
-        fitting = names_in_game.unit_names(
+        fitting = typed_names.unit_names(
             state, self.player, lambda id: state.units[id].where is location
         )
-        return self.next_id(fitting, "unit", names_in_game.unit_names(state))
+        return self.next_id(fitting, "unit", typed_names.unit_names(state))
 
     def next_card(self) -> str:
         """Return the card of the player's hand that the next word names."""
         return self.next_id(
-            names_in_game.hand_card_names(self.state, self.player), "card in your hand"
+            typed_names.hand_card_names(self.state, self.player), "card in your hand"
         )
 
     def take_if_next(self, *words: str) -> bool:
@@ -190,14 +190,14 @@ def _parse_choose(order: TypedOrder) -> Action:
 
 
 def _list_arc_holders(order: TypedOrder) -> dict[str, str]:
-    in_play = names_in_game.unit_names(
+    in_play = typed_names.unit_names(
         order.state, order.player, lambda id: order.state.units[id].is_in_play
     )
-    return {**in_play, **names_in_game.gate_names(order.state, order.player)}
+    return {**in_play, **typed_names.gate_names(order.state, order.player)}
 
 
 def _parse_charge(order: TypedOrder) -> Action:
-    wider = {**names_in_game.unit_names(order.state), **names_in_game.names_on_table(order.state)}
+    wider = {**typed_names.unit_names(order.state), **typed_names.names_on_table(order.state)}
     return act.Charge(
         player=order.player, on=order.next_id(_list_arc_holders(order), "unit or void gate", wider)
     )
@@ -220,14 +220,14 @@ def _parse_play(order: TypedOrder) -> Action:
     fury = order.state.setup.cards.cyphers[card].kind == "fury"
     state = order.state
     player = order.player
-    targets = names_in_game.names_on_table(state, opponent_of(player) if fury else player)
+    targets = typed_names.names_on_table(state, opponent_of(player) if fury else player)
     if not fury and state.setup.cards.cyphers[card].target != "friendly_unit_model":
-        targets = names_in_game.unit_names(state, player, lambda id: state.units[id].is_in_play)
+        targets = typed_names.unit_names(state, player, lambda id: state.units[id].is_in_play)
     order.take_if_next("at", "on")
     target = order.next_id(targets, "target")
     order.take_if_next("through", "via")
     if order.words:
-        channel = order.next_id(names_in_game.names_on_table(state, player), "model")
+        channel = order.next_id(typed_names.names_on_table(state, player), "model")
     else:
         channel = _find_channel(order, card) if fury else ""
     return act.Play(player=player, card=card, on=target, channel=channel)
@@ -260,7 +260,7 @@ def _list_actors(order: TypedOrder) -> dict[str, str]:
         return {m.id: display_name(state, m.id) for m in state.models_of(unit)}
     return {
         id: name
-        for id, name in names_in_game.names_on_table(state, order.player).items()
+        for id, name in typed_names.names_on_table(state, order.player).items()
         if id in state.models
     }
 
@@ -297,9 +297,7 @@ def _parse_advance(order: TypedOrder) -> Action:
             ladders = {ladder.id: ladder.id for ladder in order.state.table.ladders}
             steps.append(
                 act.LadderStep(
-                    ladder=match_name(
-                        id, ladders, "ladder", names_in_game.plan_labels(order.state)
-                    ),
+                    ladder=match_name(id, ladders, "ladder", typed_names.plan_labels(order.state)),
                     to=parse_point(to),
                 )
             )
@@ -315,7 +313,7 @@ def _parse_advance(order: TypedOrder) -> Action:
 def _read_placed_model(order: TypedOrder, names: dict[str, str]) -> tuple[str, act.Point]:
     """Return a model and its place: "b@12,4"."""
     name, _, at = order.next_word().rpartition("@")
-    return match_name(name, names, "model", names_in_game.plan_labels(order.state)), parse_point(at)
+    return match_name(name, names, "model", typed_names.plan_labels(order.state)), parse_point(at)
 
 
 def _parse_attack(order: TypedOrder) -> Action:
@@ -327,13 +325,13 @@ def _parse_attack(order: TypedOrder) -> Action:
     matching_keys = [
         key
         for key, name in armed.items()
-        if names_in_game.split_name(name) == names_in_game.split_name(word)
+        if typed_names.split_name(name) == typed_names.split_name(word)
     ]
     keys = matching_keys or [match_name(word, armed, "weapon")]
     keys = [k for k in armed if armed[k] == armed[keys[0]]] if word not in armed else keys
     order.take_if_next("at", "on")
     target = order.next_id(
-        names_in_game.names_on_table(state, opponent_of(order.player)),
+        typed_names.names_on_table(state, opponent_of(order.player)),
         "model on the table",
         *_list_models(state),
     )
@@ -349,7 +347,7 @@ def _parse_attack(order: TypedOrder) -> Action:
 
 def _list_models(state: State) -> tuple[dict[str, str], dict[str, str]]:
     """Return the models and void gates on the table, then all models anywhere."""
-    return names_in_game.names_on_table(state), {
+    return typed_names.names_on_table(state), {
         m.id: display_name(state, m.id) for m in state.models.values()
     }
 
@@ -374,7 +372,7 @@ def _parse_use(order: TypedOrder) -> Action:
     order.take_if_next("on", "at")
     target = (
         order.next_id(
-            {**names_in_game.names_on_table(state), **names_in_game.unit_names(state)}, "target"
+            {**typed_names.names_on_table(state), **typed_names.unit_names(state)}, "target"
         )
         if order.words
         else ""
@@ -387,7 +385,7 @@ def _is_next_name(order: TypedOrder, names: dict[str, str]) -> bool:
     try:
         return (
             bool(order.words)
-            and match_name(order.words[0], names, "model", names_in_game.plan_labels(order.state))
+            and match_name(order.words[0], names, "model", typed_names.plan_labels(order.state))
             in names
         )
     except InputError:
@@ -405,7 +403,7 @@ def _parse_deploy(order: TypedOrder) -> Action:
     places: dict[str, act.Point] = {}
     while order.words:
         if order.take_if_next("through", "via"):
-            gate = order.next_id(names_in_game.gate_names(state, player), "void gate")
+            gate = order.next_id(typed_names.gate_names(state, player), "void gate")
         elif order.take_if_next("with"):
             joined.append(order.next_id(free, "attachment"))
         elif "@" in order.words[0][1:]:
@@ -425,7 +423,7 @@ def _parse_deploy(order: TypedOrder) -> Action:
 
 def _find_only_gate(order: TypedOrder) -> str:
     """Return the only void gate, if units deploy through one."""
-    own = names_in_game.gate_names(order.state, order.player)
+    own = typed_names.gate_names(order.state, order.player)
     if order.state.phase == 0 or not own:
         return ""
     if len(own) > 1:
@@ -486,7 +484,7 @@ def _parse_place_gate(order: TypedOrder) -> Action:
         raise InputError(f"{word!r} is not an amount of Arc: expected {order.form}")
     order.take_if_next("by", "near")
     nominee = (
-        order.next_id(names_in_game.names_on_table(order.state, order.player), "model")
+        order.next_id(typed_names.names_on_table(order.state, order.player), "model")
         if order.words
         else ""
     )

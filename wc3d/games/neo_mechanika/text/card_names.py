@@ -16,7 +16,7 @@ from wc3d.games.neo_mechanika.rules.cards import (
     WeaponCard,
 )
 from wc3d.games.neo_mechanika.text.card_words import card_rules, card_weapons, title_from_id
-from wc3d.games.neo_mechanika.text.names_in_game import AmbiguousNameError, match_name
+from wc3d.games.neo_mechanika.text.typed_names import AmbiguousNameError, match_name
 
 CARD_TABLES: dict[str, type[Card]] = {
     "unit": UnitCard,

@@ -13,7 +13,7 @@ from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_nam
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.usable_abilities import usable_abilities
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
-from wc3d.games.neo_mechanika.text import board_text, names_in_game
+from wc3d.games.neo_mechanika.text import board_text, typed_names
 from wc3d.games.neo_mechanika.text.action_syntax import ACTION_SYNONYMS
 from wc3d.games.neo_mechanika.text.card_names import find_cards_by_key
 from wc3d.games.neo_mechanika.text.player_queries import (
@@ -87,7 +87,7 @@ def list_completions(game: Game, order: str) -> list[str]:
         return [card.name for card in find_cards_by_key(state.setup.cards).values()]
     if order in ("rules", "rule", "map", "terrain", "units", "hand", "cards", "concede", "pass"):
         return []
-    cards = list(names_in_game.hand_card_names(state, player).values())
+    cards = list(typed_names.hand_card_names(state, player).values())
     return (
         cards
         if order == "discard"
@@ -103,9 +103,9 @@ def list_completions(game: Game, order: str) -> list[str]:
 
 def _list_names(state: State) -> Iterator[str]:
     """Yield the names of units, models, void gates and objectives, and ids of ladders."""
-    yield from names_in_game.unit_names(state).values()
-    yield from names_in_game.names_on_table(state).values()
-    yield from names_in_game.objective_names(state).values()
+    yield from typed_names.unit_names(state).values()
+    yield from typed_names.names_on_table(state).values()
+    yield from typed_names.objective_names(state).values()
     yield from (ladder.id for ladder in state.setup.table.ladders)
 
 

@@ -14,7 +14,7 @@ from wc3d.games.neo_mechanika.text.action_syntax import POINT_PATTERN, parse_poi
 from wc3d.games.neo_mechanika.text.card_names import find_cards_by_key, match_card
 from wc3d.games.neo_mechanika.text.card_words import describe_card, summarize_cypher
 from wc3d.games.neo_mechanika.text.formatting import cite_rule, display_name
-from wc3d.games.neo_mechanika.text.names_in_game import (
+from wc3d.games.neo_mechanika.text.typed_names import (
     match_name,
     names_on_table,
     objective_names,

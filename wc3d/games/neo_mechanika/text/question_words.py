@@ -16,8 +16,8 @@ from wc3d.games.neo_mechanika.rules.abilities.resolve_effects import AmountQuest
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Opened, Reaction
+from wc3d.games.neo_mechanika.rules.action_dispatcher import DECISIONS, STEP_NAMES
 from wc3d.games.neo_mechanika.rules.agenda_frames import Activation, Attacking, DamageRoll
-from wc3d.games.neo_mechanika.rules.decisions import DECISIONS, STEP_NAMES
 from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import EffectQuestion
 from wc3d.games.neo_mechanika.rules.fighting.extra_attacks import ExtraAttack
 from wc3d.games.neo_mechanika.rules.fighting.strafing import StrafeQuestion

@@ -8,7 +8,7 @@ from wc3d.games.neo_mechanika.ui.card_hand import FOLDED_HEIGHT_PX, CardHandPane
 from wc3d.ui.controller import GameController
 from wc3d.window.layout.panels import Boxes
 from wc3d.window.play.game_hooks import WindowHooks
-from wc3d.window.shell.legend import draw_health_row, draw_points_row
+from wc3d.window.shell.legend import draw_diamonds_row, draw_health_row
 from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import (
     NO_FOCUS_FLAG,
@@ -51,6 +51,6 @@ class NeoMechanikaWindowHooks(WindowHooks):
 def draw_label_legend(ui: Any) -> None:
     """Draw the rows at the end of the legend."""
     draw_health_row(ui)
-    draw_points_row(ui, "Arc, and the most it can hold")
+    draw_diamonds_row(ui, "Arc, and the most it can hold")
     draw_dim_text("\uf00c activated   \uf70e Cypher   \uf3a5 carries an objective")
     draw_dim_text("\uf05b hits   \uf54c destroys   \uf132 in cover")

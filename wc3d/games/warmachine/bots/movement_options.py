@@ -36,7 +36,7 @@ from wc3d.games.warmachine.rules.moving.charging import (
 )
 from wc3d.games.warmachine.rules.moving.walking import free_strike_weapons, free_strikes_on_path
 from wc3d.games.warmachine.rules.sight_in_game import can_see
-from wc3d.games.warmachine.rules.space.charging import compute_slam_approach
+from wc3d.games.warmachine.rules.space.charge_geometry import compute_slam_approach
 from wc3d.games.warmachine.rules.space.fighters import facing_toward
 from wc3d.games.warmachine.rules.space.moving import path_cost
 from wc3d.games.warmachine.rules.space.path_contacts import PathContact

@@ -33,7 +33,7 @@ class BattlegroupBook:
     def read_force(self, name: str, action: str) -> BattlegroupDraft:
         """Return a battlegroup. `print` needs a legal one, and `edit` one of a single faction."""
         if action == "print":
-            battlegroup = forces.resolve_force(name, 0)
+            battlegroup = forces.load_legal_force(name, 0)
         elif action == "edit":
             battlegroup = forces.resolve_unfinished_force(name)
         else:
@@ -47,7 +47,7 @@ class BattlegroupBook:
         yield from list_cards(cards, faction)
         samples = (*forces.sample_forces(), *forces.sample_forces(units=True))
         for id, name in () if faction else samples:
-            card_ids = forces.resolve_force(id, 0).card_ids
+            card_ids = forces.load_legal_force(id, 0).card_ids
             yield f"{id}: {name} ({', '.join(cards.models[card_id].name for card_id in card_ids)})"
 
     def check(self, name: str, force: BattlegroupDraft, limits: None) -> tuple[list[str], bool]:
@@ -74,7 +74,7 @@ class BattlegroupBook:
             seed = str(int.from_bytes(os.urandom(4), "big"))
         if len(seed) > MAX_SEED_CHARS:
             raise InputError(f"--seed: expected at most {MAX_SEED_CHARS} characters")
-        battlegroup = forces.resolve_force(f"{forces.RANDOM_PREFIX}{arguments.faction}", seed)
+        battlegroup = forces.load_legal_force(f"{forces.RANDOM_PREFIX}{arguments.faction}", seed)
         text = json.dumps(battlegroup.model_dump(mode="json"), indent=1)
         return RandomForce(BattlegroupDraft.from_battlegroup(battlegroup, CARDS()), seed, text)
 

@@ -11,7 +11,7 @@ from wc3d._internal.memo import memo_on_state
 from wc3d.engine.actions import Verdict
 from wc3d.games.warmachine.display.attack_chances import chance_to_hit
 from wc3d.games.warmachine.display.model_areas import describe_damage
-from wc3d.games.warmachine.display.slam_preview import preview_slam_outcomes
+from wc3d.games.warmachine.display.slam_and_throw_preview import preview_slam_outcomes
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.agenda_frames import Attacking, DamageRoll
 from wc3d.games.warmachine.rules.attack_plans import bash_plan, can_bash, weapon_plan
@@ -20,7 +20,7 @@ from wc3d.games.warmachine.rules.fighting.attack_declaration import CHARGE_EXTRA
 from wc3d.games.warmachine.rules.fighting.power_attacks import size_penalty
 from wc3d.games.warmachine.rules.moving.charging import charge_table, longest_reach
 from wc3d.games.warmachine.rules.space.areas import SPRAY_WIDTH_IN
-from wc3d.games.warmachine.rules.space.charging import ChargeDirections, compute_charge
+from wc3d.games.warmachine.rules.space.charge_geometry import ChargeDirections, compute_charge
 from wc3d.games.warmachine.rules.space.fighters import facing_toward, get_fighter
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.text.formatting import display_name

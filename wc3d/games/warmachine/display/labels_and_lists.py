@@ -27,7 +27,7 @@ from wc3d.games.warmachine.text.formatting import (
 from wc3d.games.warmachine.text.question_words import damage_boxes, list_model_facts
 from wc3d.presentation.display_values import (
     DamageBox,
-    DamageChart,
+    DamageBoxes,
     DeploymentZone,
     InfoSheet,
     LabelSign,
@@ -62,20 +62,20 @@ DISABLED_CONSEQUENCES = {
 """The effect of each disabled system (WM-DJA-07 to 13)."""
 
 
-def damage_chart(state: State, id: str) -> DamageChart:
+def damage_chart(state: State, id: str) -> DamageBoxes:
     """Return the present damage boxes of a model."""
     return (
         _grid_chart(state.damage_grid(id)) if state.models[id].is_warjack else _row_chart(state, id)
     )
 
 
-def _grid_chart(grid: DamageGrid) -> DamageChart:
+def _grid_chart(grid: DamageGrid) -> DamageBoxes:
     columns = tuple(
         tuple(_chart_box(grid, (c, r)) for r in range(1, GRID_SIZE + 1))
         for c in range(1, GRID_SIZE + 1)
     )
     parts = tuple(_system_row(grid, system) for system in grid.systems)
-    return DamageChart(columns, tuple(map(str, range(1, GRID_SIZE + 1))), parts)
+    return DamageBoxes(columns, tuple(map(str, range(1, GRID_SIZE + 1))), parts)
 
 
 def _chart_box(grid: DamageGrid, box: Box) -> DamageBox | None:
@@ -105,7 +105,7 @@ def _system_row(grid: DamageGrid, system: str) -> SheetRow:
     )
 
 
-def _row_chart(state: State, id: str) -> DamageChart:
+def _row_chart(state: State, id: str) -> DamageBoxes:
     """Return a warrior's boxes, marked from the left (WM-DCA-01), in rows of ten."""
     whole = state.setup.damage_row_size(id)
     hurt = state.models[id].damage
@@ -118,7 +118,7 @@ def _row_chart(state: State, id: str) -> DamageChart:
         tip = f"box {n + 1} of {whole}" + (", marked" if n < hurt else "") + last
         return DamageBox("", n < hurt, tip=tip) if n < whole else None
 
-    return DamageChart(
+    return DamageBoxes(
         tuple(tuple(box(c, r) for r in range(high)) for c in range(min(MAX_BOXES_PER_ROW, whole)))
     )
 

@@ -8,9 +8,9 @@ from wc3d.games.warmachine.display.charge_lanes import charge_preview, slam_prev
 from wc3d.games.warmachine.display.labels_and_lists import PLAYER_COLORS
 from wc3d.games.warmachine.display.model_areas import arc_areas, arc_line
 from wc3d.games.warmachine.display.move_preview import fighter_at, move_preview
-from wc3d.games.warmachine.display.slam_preview import throw_preview
+from wc3d.games.warmachine.display.slam_and_throw_preview import throw_preview
 from wc3d.games.warmachine.rules import actions as act
-from wc3d.games.warmachine.rules.decisions import DECISIONS
+from wc3d.games.warmachine.rules.action_dispatcher import DECISIONS
 from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.turn.opening import facing_across_table

@@ -105,15 +105,15 @@ class AttackOdds:
 
     `first` has the numbers of the first attack. `boxes` counts the marked boxes in the end,
     including earlier ones. `systems` has the chance of each system to be disabled, with "hull"
-    among them. `removed` is the chance that the target is removed. `is_stationary` is the chance
-    that it remains in play knocked down or stationary.
+    among them. `removed` is the chance that the target is removed. `stationary_chance` is the
+    chance that it remains in play knocked down or stationary.
     """
 
     first: AttackNumbers
     boxes: Distribution
     systems: Mapping[str, Fraction]
     removed: Fraction
-    is_stationary: Fraction
+    stationary_chance: Fraction
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,7 @@ def describe_odds(scenario: AttackScenario, odds: AttackOdds, exact: bool = Fals
     ]
     lines.append(
         wrap_paragraph(
-            f"{scenario.target.name} knocked down or stationary: {told(odds.is_stationary)}"
+            f"{scenario.target.name} knocked down or stationary: {told(odds.stationary_chance)}"
         )
     )
     lines.append(wrap_paragraph(f"{scenario.target.name} removed: {told(odds.removed)}"))
@@ -111,7 +111,7 @@ def odds_as_json(scenario: AttackScenario, odds: AttackOdds) -> dict[str, Any]:
         "points": {str(number): both(chance) for number, chance in first.damage_chances.items()},
         "boxes": {str(number): both(chance) for number, chance in odds.boxes.items()},
         "systems": {system: both(chance) for system, chance in odds.systems.items()},
-        "still": both(odds.is_stationary),
+        "still": both(odds.stationary_chance),
         "removed": both(odds.removed),
         "not_counted": list(list_uncounted(scenario)),
         "row": not isinstance(scenario.target, WarjackCard),

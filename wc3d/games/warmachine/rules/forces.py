@@ -190,7 +190,7 @@ def _faults_of_officer(force: Battlegroup, cards: CardSet) -> Iterator[str]:
             yield f"{takes} (Mk III warcaster rules, {rule})"
 
 
-def resolve_force(named: str, seed: int | str) -> Battlegroup:
+def load_legal_force(named: str, seed: int | str) -> Battlegroup:
     """Return a legal battlegroup by name, "random:FACTION" or file path. Raises InputError."""
     force = resolve_written_force(named, seed)
     if faults := list(list_faults(force, CARDS())):

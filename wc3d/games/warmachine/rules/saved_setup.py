@@ -24,7 +24,7 @@ from wc3d.games.warmachine.rules.cards import (
 from wc3d.games.warmachine.rules.damage_grid import parse_grid
 from wc3d.games.warmachine.rules.editions import SWITCHES, Edition, parse_edition, read_edition
 from wc3d.games.warmachine.rules.forces import Battlegroup, list_faults
-from wc3d.games.warmachine.rules.game_constants import Setup
+from wc3d.games.warmachine.rules.game_setup import Setup
 from wc3d.games.warmachine.rules.space.policy import SPACE
 from wc3d.games.warmachine.rules.state import PLAYERS, Model, State, Unit
 from wc3d.games.warmachine.rules.turn.opening import DEPLOYMENT_DEPTH_IN, SetupFrame

@@ -6,7 +6,7 @@ from wc3d._internal.memo import memo_on_state
 from wc3d.games.warmachine.rules.space import sight
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.games.warmachine.rules.space.melee import Engagement, find_engagement, measure_melee_range
-from wc3d.games.warmachine.rules.space.sight import Cloud, SightResult
+from wc3d.games.warmachine.rules.space.sight import Cloud, SightCheck
 from wc3d.games.warmachine.rules.state import State
 
 
@@ -35,7 +35,7 @@ def clouds_between(state: State, viewer: str, target: str) -> tuple[Cloud, ...]:
 
 
 @memo_on_state
-def line_of_sight(state: State, viewer: str, target: str) -> SightResult:
+def line_of_sight(state: State, viewer: str, target: str) -> SightCheck:
     """Return the result of a line of sight check between two models (WM-LOS-01)."""
     return sight.compute_eye_sight(
         state.table, viewer, target, clouds_between(state, viewer, target)

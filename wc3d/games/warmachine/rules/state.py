@@ -20,7 +20,7 @@ from wc3d.engine.trooper_names import trooper_name
 from wc3d.games.warmachine.rules.cards import Armament
 from wc3d.games.warmachine.rules.damage_grid import Box, DamageGrid, mark_boxes
 from wc3d.games.warmachine.rules.editions import Edition
-from wc3d.games.warmachine.rules.game_constants import Setup
+from wc3d.games.warmachine.rules.game_setup import Setup
 from wc3d.games.warmachine.rules.space.fighters import DEFAULT_REACH_IN, Fighter
 from wc3d.geometry.points import XY as XY
 from wc3d.geometry.points import XYZ as XYZ

@@ -13,7 +13,7 @@ from wc3d.table.features import Kind
 from wc3d.ui.controller import GameController
 from wc3d.window.layout.panels import Boxes, PanelPlacer
 from wc3d.window.play.game_hooks import WindowHooks
-from wc3d.window.shell.legend import draw_health_row, draw_points_row
+from wc3d.window.shell.legend import draw_diamonds_row, draw_health_row
 from wc3d.window.shell.side_flag import POINTS_RGB
 from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import (
@@ -53,7 +53,7 @@ class WarmachineWindowHooks(WindowHooks):
 
     def draw_legend(self, ui: Any) -> None:
         draw_health_row(ui)
-        draw_points_row(ui, "focus points and empty slots")
+        draw_diamonds_row(ui, "focus points and empty slots")
         draw_dim_text("\uf00c activated   \uf063 knocked down   \uf2dc stationary")
         draw_dim_text("\uf06d fire   \uf043 corrosion   \uf0c2 in a cloud   \uf0eb spell")
         draw_dim_text(f"{ICONS['cross']} chance to hit   {ICONS['skull']} chance to remove")

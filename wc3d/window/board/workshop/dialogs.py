@@ -6,7 +6,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.window.board.workshop.editor_screen import EditorScreenBase
+from wc3d.window.board.workshop.editor_screen_base import EditorScreenBase
 from wc3d.window.board.workshop.files import UnsavedChangesGuard
 from wc3d.window.board.workshop.mesh_import_panel import draw_mesh_import_panel
 from wc3d.window.board.workshop.mesh_placement import MeshDraft

@@ -26,8 +26,8 @@ from wc3d.window.board.workshop import background_tasks
 from wc3d.window.board.workshop.board_editor import BoardDraft, MeshNotLoadedError
 from wc3d.window.board.workshop.mesh_placement import MeshChecker, MeshDraft
 from wc3d.window.shell.file_dialog import FileDialog
-from wc3d.window.shell.recent_files import remember_file
 from wc3d.window.shell.screen import WindowProtocol
+from wc3d.window.shell.window_memory import remember_file
 from wc3d.workers.interval_timer import IntervalTimer
 from wc3d.workers.table_worker import Question, Solver, TableWorker
 

@@ -22,7 +22,7 @@ from wc3d.table.maps.edit_terrain import (
 from wc3d.table.maps.map_shapes import BoxShape, CylinderShape, MeshShape, PrismShape
 from wc3d.table.table_state import Ladder
 from wc3d.window.board.text_fields import draw_caption
-from wc3d.window.board.workshop.editor_screen import EditorScreenBase
+from wc3d.window.board.workshop.editor_screen_base import EditorScreenBase
 from wc3d.window.board.workshop.mesh_import_panel import (
     TOLERANCE_LIMITS_IN,
     TOLERANCE_TIPS,

@@ -13,7 +13,7 @@ from wc3d.table.maps.mesh_import_text import UNIT_NAMES, describe_mesh_import
 from wc3d.table.maps.mesh_levels import fix_levels, level_heights, remove_level, reset_levels
 from wc3d.table.terrain.mesh_solids import MeshImportSettings
 from wc3d.window.board.text_fields import draw_caption
-from wc3d.window.board.workshop.editor_screen import EditorScreenBase
+from wc3d.window.board.workshop.editor_screen_base import EditorScreenBase
 from wc3d.window.board.workshop.mesh_placement import MeshDraft
 from wc3d.window.board.workshop.model_panel import draw_view_from_button
 from wc3d.window.board.workshop.overlays import describe_fitting_bases

@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from wc3d.table.body import Body
 from wc3d.table.maps.base_fit import LevelBaseFit
 from wc3d.ui.measuring.tools import Tool
-from wc3d.window.board.workshop.editor_screen import EditorScreenBase
+from wc3d.window.board.workshop.editor_screen_base import EditorScreenBase
 from wc3d.window.shell.widgets import ICONS, draw_bold_text, draw_button, draw_dim_text, lay_in_row
 
 

@@ -14,7 +14,7 @@ from wc3d.table.maps.edit_terrain import AnyShape
 from wc3d.table.table_state import Ladder
 from wc3d.ui.input_stack import InputLayer
 from wc3d.window.board.workshop.board_editor import BoardDraft
-from wc3d.window.board.workshop.editor_screen import EditorScreenBase
+from wc3d.window.board.workshop.editor_screen_base import EditorScreenBase
 from wc3d.window.board.workshop.mesh_placement import MeshDraft
 from wc3d.window.board.workshop.terrain_tools import DrawnShape, ShapeTool, intersect_level_plane
 

@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from wc3d.table.features import Kind
 from wc3d.table.maps.snapping import ANGLE_STEP_DEG, GRID_STEPS_IN
-from wc3d.window.board.workshop.editor_screen import EditorScreenBase
+from wc3d.window.board.workshop.editor_screen_base import EditorScreenBase
 from wc3d.window.board.workshop.model_panel import draw_view_from_button
 from wc3d.window.board.workshop.overlays import BASE_FIT_STYLES, describe_fitting_bases
 from wc3d.window.board.workshop.terrain_tools import ShapeTool

@@ -19,7 +19,7 @@ from wc3d.table.terrain.mesh_solids import MeshKey
 from wc3d.ui.input_stack import Command, InputLayer, KeyLayer, PanelLayer
 from wc3d.window.board.workshop import overlays
 from wc3d.window.board.workshop.dialogs import draw_dialogs
-from wc3d.window.board.workshop.editor_screen import EditorScreenBase
+from wc3d.window.board.workshop.editor_screen_base import EditorScreenBase
 from wc3d.window.board.workshop.inspector import draw_selection_panel
 from wc3d.window.board.workshop.mesh_placement import MeshDraft, ghost_triangles
 from wc3d.window.board.workshop.model_carrying import models_on_feature

@@ -33,13 +33,13 @@ from wc3d.ui.overlays import (
 )
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.play.animated_screen import AnimatedScreen
-from wc3d.window.play.game.layout import FrameView, PanelCallbacks, PlayPanels
+from wc3d.window.play.game.play_panels import FrameView, PanelCallbacks, PlayPanels
 from wc3d.window.play.game_hooks import WindowHooks
 from wc3d.window.play.model_labels import draw_state_labels
 from wc3d.window.play.replay.screen import ReplayScreen
-from wc3d.window.shell.recent_files import new_game_path, remember_file, remember_replay
 from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, draw_tags
+from wc3d.window.shell.window_memory import new_game_path, remember_file, remember_replay
 from wc3d.workers.table_worker import TableWorker
 
 

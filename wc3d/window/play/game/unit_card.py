@@ -12,7 +12,7 @@ from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
 from wc3d.ui.action_menu import MenuItem, Refusal
 from wc3d.ui.controller import GameController
-from wc3d.window.play.game.damage_chart import DamageChartPanel
+from wc3d.window.play.game.damage_boxes import DamageChartPanel
 from wc3d.window.play.game.menu_item_buttons import MenuItemButtons
 from wc3d.window.shell.side_flag import SIDE_ICONS
 from wc3d.window.shell.widgets import (

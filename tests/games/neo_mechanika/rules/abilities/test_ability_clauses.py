@@ -133,9 +133,9 @@ def test_every_window_and_every_verb_is_used() -> None:
     used = {c.window for _, c in ALL if isinstance(c, When)}
     assert used == set(Moment)
     assert {type(e) for _, c in ALL for e in getattr(c, "effects", ())} == set(EFFECT_RESOLVERS)
-    assert {part for _, c in ALL for part in parts(c) if isinstance(part, vocabulary.Role)} == set(
-        vocabulary.Role
-    )
+    assert {
+        part for _, c in ALL for part in parts(c) if isinstance(part, vocabulary.EventRole)
+    } == set(vocabulary.EventRole)
 
 
 def test_every_word_is_used_and_every_part_of_one() -> None:

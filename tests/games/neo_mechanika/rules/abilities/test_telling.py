@@ -15,12 +15,12 @@ from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
     Add,
+    EventRole,
     Grant,
     If,
     Own,
     PerArc,
     PerUnit,
-    Role,
     Selector,
 )
 from wc3d.games.neo_mechanika.text import ability_phrases
@@ -66,8 +66,8 @@ BY_TYPE: dict[str, tuple[Any, ...]] = {
         Own("FOC"),
     ),
     "Selector | None": SORTS,
-    "Role": tuple(Role),
-    "Role | None": (None, *Role),
+    "EventRole": tuple(EventRole),
+    "EventRole | None": (None, *EventRole),
 }
 """Values of a field by its type."""
 
@@ -100,8 +100,8 @@ BY_NAME: dict[str, tuple[Any, ...]] = {
     "target": SORTS,
     "LoseArc.each": (None, Selector(), vocabulary.ENEMIES),
     "Heal.each": (None, Selector(), vocabulary.ENEMIES),
-    "While.who": (*SORTS, Role.AGAINST),
-    "Boosting.who": (*SORTS, Role.AGAINST),
+    "While.who": (*SORTS, EventRole.AGAINST),
+    "Boosting.who": (*SORTS, EventRole.AGAINST),
 }
 """Values of a field whose type says too little: by its name, or by its word and its name."""
 
@@ -165,7 +165,7 @@ def test_no_two_terms_are_called_alike(table: str) -> None:
 
 def test_all_moments_and_roles_are_called_something() -> None:
     assert set(ability_phrases.MOMENT_PHRASES) == set(Moment)
-    assert set(ability_phrases.ROLE_PHRASES) == set(Role)
+    assert set(ability_phrases.ROLE_PHRASES) == set(EventRole)
 
 
 @pytest.mark.parametrize("ability", ABILITIES)

@@ -28,7 +28,7 @@ from wc3d.games.warmachine.rules.editions import (
     PRIME_REFERENCE,
     QUICK_START,
 )
-from wc3d.games.warmachine.rules.forces import SAMPLE_ARMIES, SAMPLE_BATTLEGROUPS, resolve_force
+from wc3d.games.warmachine.rules.forces import SAMPLE_ARMIES, SAMPLE_BATTLEGROUPS, load_legal_force
 from wc3d.games.warmachine.ruleset import WARMACHINE
 
 EDITIONS = (QUICK_START, PRIME_REFERENCE, MK3_WARCASTER, BOTH_COLUMNS)
@@ -42,7 +42,7 @@ def planned(number: int, armies: bool = False) -> GamePlan:
     pairs = list(combinations_with_replacement(SAMPLE_ARMIES if armies else SAMPLE_BATTLEGROUPS, 2))
     edition = EDITIONS[number % 4]
     board = BOARDS[number // 4 % 5]
-    one, two = (resolve_force(name, number) for name in pairs[number // 20 % len(pairs)])
+    one, two = (load_legal_force(name, number) for name in pairs[number // 20 % len(pairs)])
     options = {"edition": edition, "rounds": str(ROUNDS)}
     return GamePlan(
         "armies" if armies else "battle",

@@ -13,7 +13,7 @@ from wc3d.games.warmachine.rules.space.fighters import Fighter
 from wc3d.games.warmachine.rules.space.moving import compute_move
 from wc3d.games.warmachine.rules.space.sight import (
     Cloud,
-    SightResult,
+    SightCheck,
     compute_eye_sight,
     sight_past_terrain,
 )
@@ -32,7 +32,7 @@ def look(
     to: str = "medium",
     clouds: tuple[Cloud, ...] = (),
     **more: float,
-) -> SightResult:
+) -> SightCheck:
     """Does a model at (10, 10) that faces east see one at (20, 10)?"""
     models = [each for each in between if isinstance(each, Fighter)]
     terrain = tuple(each for each in between if isinstance(each, Feature))

@@ -48,7 +48,7 @@ WEAPON_RULES: dict[str, tuple[Any, ...]] = {
     "dislocator": (
         When(
             Moment.AFTER_ATTACK,
-            (RepositionWithin(3, Role.TARGET),),
+            (RepositionWithin(3, EventRole.TARGET),),
             by=SELF,
             of=ENEMY_MODELS,
             condition=If(hit=True),
@@ -58,7 +58,7 @@ WEAPON_RULES: dict[str, tuple[Any, ...]] = {
     "explosive_collapse": (
         When(
             Moment.AFTER_ATTACK,
-            (Burst(4, (), 2, around=Role.TARGET),),
+            (Burst(4, (), 2, around=EventRole.TARGET),),
             by=SELF,
             condition=If(target_destroyed=True),
         ),
@@ -74,7 +74,7 @@ WEAPON_RULES: dict[str, tuple[Any, ...]] = {
     "gorge": (
         When(
             Moment.AFTER_ATTACK,
-            (Heal(points=1, who=Role.SELF),),
+            (Heal(points=1, who=EventRole.SELF),),
             by=SELF,
             condition=If(destroyed=Selector(warrior=True)),
         ),
@@ -83,7 +83,7 @@ WEAPON_RULES: dict[str, tuple[Any, ...]] = {
     "malefactor": (When(Moment.HIT, (ExpireCyphers(),), by=SELF),),
     "mechanical_optics": (While((Add("RNG", 4),)),),
     "null_blast": (
-        When(Moment.HIT, (LoseArc(1, Role.TARGET, around=2),), by=SELF, cost=SPIKE_COST_ARC),
+        When(Moment.HIT, (LoseArc(1, EventRole.TARGET, around=2),), by=SELF, cost=SPIKE_COST_ARC),
     ),
     "null_strike": (When(Moment.HIT, (LoseArc(1),), by=SELF),),
     "nullifier": (When(Moment.HIT, (LoseArc(1),), by=SELF),),
@@ -102,7 +102,7 @@ WEAPON_RULES: dict[str, tuple[Any, ...]] = {
     "singularity_collapse": (
         When(
             Moment.AFTER_ATTACK,
-            (Burst(4, (), 2, around=Role.TARGET),),
+            (Burst(4, (), 2, around=EventRole.TARGET),),
             by=SELF,
             condition=If(target_destroyed=True),
         ),
@@ -110,7 +110,7 @@ WEAPON_RULES: dict[str, tuple[Any, ...]] = {
     "siphon_power": (
         When(
             Moment.AFTER_ATTACK,
-            (GainArc(1, Role.SELF),),
+            (GainArc(1, EventRole.SELF),),
             by=Selector(me=True, charged=False),
             condition=If(destroyed=Selector(side=ENEMY, charged=True)),
             may=True,
@@ -145,7 +145,7 @@ CARRIED_RULES: dict[str, tuple[Any, ...]] = {
     "repulsor_ram": (
         When(
             Moment.AFTER_ATTACKED,
-            (SlamAway(3, who=Role.ATTACKER, source=Role.SELF, collateral=Own("POW")),),
+            (SlamAway(3, who=EventRole.ATTACKER, source=EventRole.SELF, collateral=Own("POW")),),
             by=ENEMIES,
             of=SELF,
             condition=If(kinds=(MELEE,), hit=True),
@@ -166,16 +166,16 @@ FURY_CLAUSES: dict[str, tuple[Any, ...]] = {
 """The Furies' own rules. The other Furies have only the POW and qualities on their cards."""
 
 CYPHER_CLAUSES: dict[str, tuple[Any, ...]] = {
-    "displacement_index": (Do((MoveUpTo(3, Role.CHOSEN, whole_unit=True),)),),
+    "displacement_index": (Do((MoveUpTo(3, EventRole.CHOSEN, whole_unit=True),)),),
     "force_barrier": (While((Grant("cover"),)),),
     "mortality_destabilizer": (Do((ReturnModels(1, 2),)),),
     "plexus_densifier": (While((Add("ARM", 2), Add("SPD", -1))),),
     "reiteration_complex": (While((Add("MORE_RANGED", 1),)),),
-    "temporal_cycle": (Do((TakeToken(Role.CHOSEN),)),),
-    "aggression_theorem": (Do((AttackAgain("any", Role.CHOSEN),)),),
-    "arcane_synthesis": (Do((GainArc(3, Role.CHOSEN, most=True),)),),
+    "temporal_cycle": (Do((TakeToken(EventRole.CHOSEN),)),),
+    "aggression_theorem": (Do((AttackAgain("any", EventRole.CHOSEN),)),),
+    "arcane_synthesis": (Do((GainArc(3, EventRole.CHOSEN, most=True),)),),
     "divination_algorithm": (While((Add("RNG", 1, RANGED), Add("POW", 1, RANGED))),),
-    "encrypted_command": (Do((TakeToken(Role.CHOSEN),)),),
+    "encrypted_command": (Do((TakeToken(EventRole.CHOSEN),)),),
     "recall_initiative": (Do((RecallUnit(),)),),
     "revelation_matrix": (While((Grant("ignore_stealth"),)),),
     "annihilation_vector": (
@@ -183,7 +183,7 @@ CYPHER_CLAUSES: dict[str, tuple[Any, ...]] = {
         When(Moment.HIT, (PutEffect("system_failure"),), by=SELF, of=Selector(kinds=(WARJACK,))),
     ),
     "ascension_catalyst": (While((Add("SPD", 2), Grant("flight"))),),
-    "impulse_inducer": (Do((TakeToken(Role.CHOSEN),)),),
+    "impulse_inducer": (Do((TakeToken(EventRole.CHOSEN),)),),
     "interdiction_protocol": (
         While((Add("DEF", 2),), who=Selector(side=FRIENDLY, warrior=True, within=5)),
     ),

@@ -10,7 +10,7 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import END_STEP, Frame, Resolution, find_frame
 from wc3d.games.neo_mechanika.rules import arc, events
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import BorneClause, ability_name
-from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Role
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import EventRole
 from wc3d.games.neo_mechanika.rules.agenda_frames import Activation, Attacking
 from wc3d.games.neo_mechanika.rules.handler_registry import EffectResolver, HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import State
@@ -64,16 +64,16 @@ def make_registry(resolvers: Mapping[type, EffectResolver]) -> HandlerRegistry:
     return chapter
 
 
-def model_in_role(r: Resolution | State, f: Using, role: Role) -> str:
+def model_in_role(r: Resolution | State, f: Using, role: EventRole) -> str:
     """Return the model (or void gate) in a role, or "" if none is on the table."""
     state: State = r.state if isinstance(r, Resolution) else r
     attack = find_frame(state, Attacking)
     id = {
-        Role.SELF: f.bearer,
-        Role.TARGET: attack.target if attack else "",
-        Role.ATTACKER: attack.attacker if attack else "",
-        Role.CHOSEN: f.chosen,
-        Role.ACTIVATED: _find_activated_unit(state),
+        EventRole.SELF: f.bearer,
+        EventRole.TARGET: attack.target if attack else "",
+        EventRole.ATTACKER: attack.attacker if attack else "",
+        EventRole.CHOSEN: f.chosen,
+        EventRole.ACTIVATED: _find_activated_unit(state),
     }.get(role, "")
     if id in state.units:
         models = state.models_of(id)
@@ -86,10 +86,10 @@ def _find_activated_unit(state: State) -> str:
     return activation.unit if activation is not None else ""
 
 
-def holder_in_role(r: Resolution | State, f: Using, role: Role) -> str:
+def holder_in_role(r: Resolution | State, f: Using, role: EventRole) -> str:
     """Return the unit or void gate in a role, or "". Holders have Arc, tokens and cards."""
     state: State = r.state if isinstance(r, Resolution) else r
-    if role is Role.CHOSEN and f.chosen in state.units:
+    if role is EventRole.CHOSEN and f.chosen in state.units:
         return f.chosen
     id = model_in_role(state, f, role)
     return state.models[id].unit if id in state.models else id

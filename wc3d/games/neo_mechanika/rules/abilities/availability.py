@@ -16,10 +16,10 @@ from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, hol
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
     AttackAgain,
+    EventRole,
     GainArc,
     LessDamage,
     RepositionWithin,
-    Role,
     SlamAway,
 )
 from wc3d.games.neo_mechanika.rules.agenda_frames import Activation, Attacking, DamageRoll
@@ -138,18 +138,18 @@ def _is_possible(state: State, clause: When, bearer: str, subject: str) -> bool:
     attack = find_frame(state, Attacking)
     for e in clause.effects:
         if isinstance(e, GainArc) and clause.optional:
-            unit = subject if e.who is Role.ACTIVATED else state.models[bearer].unit
+            unit = subject if e.who is EventRole.ACTIVATED else state.models[bearer].unit
             return (
                 arc.free_arc_capacity(state, unit) > 0 and state.players[state.owner(unit)].well > 0
             )
         if isinstance(e, LessDamage):
             roll = find_frame(state, DamageRoll)
             return roll is not None and roll.points > 0
-        if isinstance(e, RepositionWithin) and e.who is Role.TARGET:
+        if isinstance(e, RepositionWithin) and e.who is EventRole.TARGET:
             return attack is not None and can_be_repositioned(
                 state, attack.target, state.owner(bearer)
             )
-        if isinstance(e, SlamAway) and e.who is Role.ATTACKER:
+        if isinstance(e, SlamAway) and e.who is EventRole.ATTACKER:
             return attack is not None and state.is_on_table(attack.attacker)
         if isinstance(e, AttackAgain):
             has_target = e.at is None or (attack is not None and state.is_on_table(attack.attacker))

@@ -19,7 +19,7 @@ from wc3d.games.neo_mechanika.rules.abilities.availability import (
 )
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import trigger_abilities
-from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Role
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import EventRole
 from wc3d.games.neo_mechanika.rules.actions import Choose
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
 from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, CardInPlay, State, opponent_of
@@ -42,7 +42,7 @@ def _list_enemy_cyphers(
     state: State, e: vocabulary.ExpireCyphers, f: Using
 ) -> list[tuple[str, CardInPlay]]:
     """Return the Cyphers that would expire, each with its unit. Void gates cannot have Cyphers."""
-    model = model_in_role(state, f, Role.TARGET)
+    model = model_in_role(state, f, EventRole.TARGET)
     if model not in state.models:
         return []
     unit = state.unit_of(model)

@@ -80,7 +80,7 @@ def _convert_modifier(word: Any) -> Any:
 
 
 def _convert_effect(word: Any) -> Any:
-    role = words.Role[word.who.upper()] if hasattr(word, "who") else words.Role.SELF
+    role = words.EventRole[word.who.upper()] if hasattr(word, "who") else words.EventRole.SELF
     match word:
         case own.BoostClause():
             return words.Boosting(
@@ -105,7 +105,9 @@ def _convert_effect(word: Any) -> Any:
         case own.HealClause():
             return words.Heal(word.dice, word.points, role)
         case own.BurstClause():
-            return words.Burst(word.pow, word.energy, word.within, words.Role[word.around.upper()])
+            return words.Burst(
+                word.pow, word.energy, word.within, words.EventRole[word.around.upper()]
+            )
         case own.AttackAgainClause():
             return words.AttackAgain(word.weapons)
         case _:

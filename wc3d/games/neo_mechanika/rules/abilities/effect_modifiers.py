@@ -24,7 +24,7 @@ DAMAGING_EFFECTS = (CORROSION, FIRE)
 """The effects that deal damage when they stay (NM-CON-05, NM-CON-07)."""
 
 
-def effect_type(effect: str) -> str:
+def effect_kind(effect: str) -> str:
     """Return the effect's type: "system_failure:melee" is of type "system_failure"."""
     return effect.partition(":")[0]
 
@@ -32,4 +32,4 @@ def effect_type(effect: str) -> str:
 @memo_per_process(Size.SMALL)
 def effect_modifiers(effect: str) -> tuple[Add, ...]:
     """Return the changes that an effect makes to a model's stats."""
-    return tuple(Add(stat, amount) for stat, amount in EFFECT_MODIFIERS[effect_type(effect)])
+    return tuple(Add(stat, amount) for stat, amount in EFFECT_MODIFIERS[effect_kind(effect)])

@@ -19,7 +19,7 @@ from wc3d.games.neo_mechanika.rules.abilities.availability import (
 )
 from wc3d.games.neo_mechanika.rules.abilities.selectors import facts_of_attack, matches_selector
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
-from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Role
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import EventRole
 from wc3d.games.neo_mechanika.rules.actions import Choose
 from wc3d.games.neo_mechanika.rules.agenda_frames import Activation, Attacking, attack_cause
 from wc3d.games.neo_mechanika.rules.book.rulings import MIN_STAT
@@ -116,7 +116,7 @@ def _drain(r: Resolution, holder: str, points: int, f: Using) -> None:
 @REGISTRY.register_effect(vocabulary.GiveToken)
 def _give_token(r: Resolution, e: vocabulary.GiveToken, f: Using) -> None:
     """Give the unit an activation token if it has none (NM-ACT-03)."""
-    unit = holder_in_role(r, f, Role.TARGET)
+    unit = holder_in_role(r, f, EventRole.TARGET)
     if unit in r.state.units and not r.state.units[unit].token:
         r.emit(events.TokenGiven(unit, used_ability_name(r.state, f)))
 
@@ -130,14 +130,14 @@ def _take_token(r: Resolution, e: vocabulary.TakeToken, f: Using) -> None:
 
 @REGISTRY.register_effect(vocabulary.EndEffects)
 def _end_effects(r: Resolution, e: vocabulary.EndEffects, f: Using) -> None:
-    model = model_in_role(r, f, Role.CHOSEN)
+    model = model_in_role(r, f, EventRole.CHOSEN)
     for name in r.state.model_or_gate(model).effects if model else ():
         r.emit(events.EffectEnded(model, name))
 
 
 @register_condition(vocabulary.GiveToken)
 def _lacks_token(state: State, e: vocabulary.GiveToken, f: Using) -> bool:
-    unit = holder_in_role(state, f, Role.TARGET)
+    unit = holder_in_role(state, f, EventRole.TARGET)
     return unit in state.units and not state.units[unit].token
 
 
@@ -150,11 +150,13 @@ def _has_token(state: State, e: vocabulary.TakeToken, f: Using) -> bool:
 @register_condition(vocabulary.EndEffects)
 def _has_effects(state: State, e: vocabulary.EndEffects, f: Using) -> bool:
     """Return whether an effect ends that this use does not put back (NM-SIL-117)."""
-    model = model_in_role(state, f, Role.CHOSEN)
+    model = model_in_role(state, f, EventRole.CHOSEN)
     if not model:
         return False
     put_back = {
-        p.effect for p in f.effects if isinstance(p, vocabulary.PutEffect) and p.who is Role.CHOSEN
+        p.effect
+        for p in f.effects
+        if isinstance(p, vocabulary.PutEffect) and p.who is EventRole.CHOSEN
     }
     ends = set(state.model_or_gate(model).effects)
     return bool(ends if state.setup.rulings < RULINGS_REQUIRE_EFFECT else ends - put_back)

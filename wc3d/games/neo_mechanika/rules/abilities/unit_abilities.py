@@ -104,7 +104,7 @@ ACTIVATED_ABILITIES: dict[str, tuple[Any, ...]] = {
     ),
     "shadow_conductor": (
         Do(
-            (RepositionWithin(2, of=Role.CHOSEN),),
+            (RepositionWithin(2, of=EventRole.CHOSEN),),
             target=Selector(side=FRIENDLY, others=True),
             once=True,
             shares="alien_artifacts",
@@ -113,7 +113,7 @@ ACTIVATED_ABILITIES: dict[str, tuple[Any, ...]] = {
     ),
     "command_interface_paladin": (
         Do(
-            (TakeToken(Role.CHOSEN),),
+            (TakeToken(EventRole.CHOSEN),),
             cost=SPIKE_COST_ARC,
             target=Selector(side=FRIENDLY, kinds=(SQUAD,), within=10, tag="paladin", token=True),
         ),
@@ -137,7 +137,7 @@ ACTIVATED_ABILITIES: dict[str, tuple[Any, ...]] = {
     ),
     "jump_start": (
         Do(
-            (TakeToken(Role.CHOSEN),),
+            (TakeToken(EventRole.CHOSEN),),
             cost=SPIKE_COST_ARC,
             target=Selector(side=FRIENDLY, kinds=(WARJACK,), within=10, token=True),
         ),
@@ -170,13 +170,13 @@ ACTIVATED_ABILITIES: dict[str, tuple[Any, ...]] = {
     ),
     "realignment_codex": (
         Do(
-            (GainArc(3, Role.CHOSEN, most=True),),
+            (GainArc(3, EventRole.CHOSEN, most=True),),
             target=FRIENDS_IN_10,
             cost=SPIKE_COST_ARC,
             once=True,
         ),
         Do(
-            (LoseArc(3, Role.CHOSEN, most=True),),
+            (LoseArc(3, EventRole.CHOSEN, most=True),),
             target=FRIENDS_IN_10,
             cost=SPIKE_COST_ARC,
             once=True,
@@ -200,7 +200,7 @@ ACTIVATED_ABILITIES: dict[str, tuple[Any, ...]] = {
     "thanotech_reclaimer": (Do((CardFromDiscard(),), cost=SPIKE_COST_ARC),),
     "tune_up": (
         Do(
-            (EndEffects(), PutEffect("tune_up", Role.CHOSEN)),
+            (EndEffects(), PutEffect("tune_up", EventRole.CHOSEN)),
             target=Selector(side=FRIENDLY, kinds=(WARJACK,), within=1, others=True),
             timing=SPECIAL_ACTION,
         ),
@@ -214,7 +214,7 @@ ACTIVATED_ABILITIES: dict[str, tuple[Any, ...]] = {
     ),
     "void_phaser": (
         Do(
-            (RepositionWithin(3, Role.CHOSEN, whole_unit=True),),
+            (RepositionWithin(3, EventRole.CHOSEN, whole_unit=True),),
             cost=SPIKE_COST_ARC,
             target=Selector(side=FRIENDLY, kinds=UNIT_KINDS, within=5),
         ),
@@ -244,7 +244,7 @@ REACTION_ABILITIES: dict[str, tuple[Any, ...]] = {
     "arc_amplifier": (
         When(
             Moment.ACTIVATION_START,
-            (GainArc(1, Role.ACTIVATED),),
+            (GainArc(1, EventRole.ACTIVATED),),
             by=Selector(side=FRIENDLY, within=10, others=True),
             may=True,
         ),
@@ -252,7 +252,7 @@ REACTION_ABILITIES: dict[str, tuple[Any, ...]] = {
     "arc_capacitor": (
         When(
             Moment.AFTER_FURY,
-            (GainArc(1, Role.SELF),),
+            (GainArc(1, EventRole.SELF),),
             by=Selector(me=True, charged=False),
             may=True,
         ),
@@ -260,14 +260,14 @@ REACTION_ABILITIES: dict[str, tuple[Any, ...]] = {
     "arcanum_module": (
         When(
             Moment.CARD_PLAYED,
-            (GainArc(1, Role.SELF),),
+            (GainArc(1, EventRole.SELF),),
             of=Selector(own_unit=True, charged=False),
             may=True,
             whole_unit=True,
         ),
         When(
             Moment.AFTER_ATTACKED,
-            (GainArc(1, Role.SELF),),
+            (GainArc(1, EventRole.SELF),),
             by=ENEMIES,
             condition=If(kinds=(FURY,), aimed=Selector(own_unit=True, charged=False)),
             may=True,
@@ -277,13 +277,13 @@ REACTION_ABILITIES: dict[str, tuple[Any, ...]] = {
     "arc_exchange": (
         When(
             Moment.ACTIVATION_START,
-            (GainArc(1, Role.SELF),),
+            (GainArc(1, EventRole.SELF),),
             by=Selector(me=True, charged=False),
             may=True,
         ),
         When(
             Moment.ACTIVATION_END,
-            (LoseArc(3, Role.SELF, most=True),),
+            (LoseArc(3, EventRole.SELF, most=True),),
             by=Selector(me=True, charged=True),
             may=True,
         ),
@@ -295,7 +295,7 @@ REACTION_ABILITIES: dict[str, tuple[Any, ...]] = {
     "dominion_converter": (
         When(
             Moment.AFTER_ATTACKED,
-            (GainArc(1, Role.SELF),),
+            (GainArc(1, EventRole.SELF),),
             by=ENEMIES,
             of=SELF,
             condition=If(hit=True),
@@ -336,7 +336,10 @@ REACTION_ABILITIES: dict[str, tuple[Any, ...]] = {
     ),
     "impulse_reactor": (
         When(
-            Moment.TURN_START, (TakeToken(Role.SELF),), by=Selector(me=True, token=True), may=True
+            Moment.TURN_START,
+            (TakeToken(EventRole.SELF),),
+            by=Selector(me=True, token=True),
+            may=True,
         ),
     ),
     "impulse_reciprocator": (
@@ -391,7 +394,7 @@ REACTION_ABILITIES: dict[str, tuple[Any, ...]] = {
     "riposte": (
         When(
             Moment.AFTER_ATTACKED,
-            (AttackAgain("any", at=Role.ATTACKER),),
+            (AttackAgain("any", at=EventRole.ATTACKER),),
             by=ENEMIES,
             of=SELF,
             condition=If(kinds=(MELEE,), missed=True),

@@ -52,7 +52,7 @@ OWN_UNIT = Selector(own_unit=True)
 ENEMIES = Selector(side=ENEMY)
 
 
-class Role(StrEnum):
+class EventRole(StrEnum):
     """A model's role in the current event."""
 
     SELF = "the bearer"
@@ -63,10 +63,10 @@ class Role(StrEnum):
     AGAINST = "the target of the bearer's attack"  # in While: the model whose number changes
 
     def __repr__(self) -> str:
-        return f"<Role.{self.name}: {self.value!r}>"  # stable in the hashes of saved games
+        return f"<EventRole.{self.name}: {self.value!r}>"  # stable in the hashes of saved games
 
 
-AGAINST = Role.AGAINST
+AGAINST = EventRole.AGAINST
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ class MoveUpTo:
     """Move a model up to a number of inches. `whole_unit`: move its unit (NM-MOV-04)."""
 
     inches: float
-    who: Role = Role.SELF
+    who: EventRole = EventRole.SELF
     whole_unit: bool = False
 
 
@@ -198,8 +198,8 @@ class RepositionWithin:
     """Put a model within inches of its place or `of` another. `whole_unit`: all its models."""
 
     inches: float
-    who: Role = Role.SELF
-    of: Role | None = None
+    who: EventRole = EventRole.SELF
+    of: EventRole | None = None
     whole_unit: bool = False
 
 
@@ -208,8 +208,8 @@ class SlamAway:
     """Slam a model straight away from another. `per_strike`: 1 inch per strike of this pool."""
 
     inches: float = 0
-    who: Role = Role.TARGET
-    source: Role = Role.ATTACKER
+    who: EventRole = EventRole.TARGET
+    source: EventRole = EventRole.ATTACKER
     collateral: Amount = 0
     per_strike: Amount = 0
 
@@ -224,7 +224,7 @@ class GainArc:
     """Charge a unit with Arc, up to its limit. `most`: the owner chooses up to that much."""
 
     arc: int = 1
-    who: Role = Role.SELF
+    who: EventRole = EventRole.SELF
     most: bool = False
 
 
@@ -236,7 +236,7 @@ class LoseArc:
     """
 
     arc: int = 1
-    who: Role = Role.TARGET
+    who: EventRole = EventRole.TARGET
     around: float = 0
     each: Selector | None = None
     most: bool = False
@@ -251,7 +251,7 @@ class GiveToken:
 class TakeToken:
     """Remove a unit's activation token."""
 
-    who: Role = Role.SELF
+    who: EventRole = EventRole.SELF
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +259,7 @@ class PutEffect:
     """Put a continuous effect on a model."""
 
     effect: str
-    who: Role = Role.TARGET
+    who: EventRole = EventRole.TARGET
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +280,7 @@ class Heal:
 
     dice: int = 0
     points: int = 0
-    who: Role = Role.CHOSEN
+    who: EventRole = EventRole.CHOSEN
     each: Selector | None = None
 
 
@@ -291,7 +291,7 @@ class Burst:
     pow: int
     energy: tuple[str, ...]
     within: float
-    around: Role = Role.SELF
+    around: EventRole = EventRole.SELF
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,8 +302,8 @@ class AttackAgain:
     """
 
     weapons: str = "any"
-    who: Role = Role.SELF
-    at: Role | None = None
+    who: EventRole = EventRole.SELF
+    at: EventRole | None = None
     chains: bool = True
 
 

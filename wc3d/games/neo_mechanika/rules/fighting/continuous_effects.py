@@ -14,7 +14,7 @@ from wc3d.games.neo_mechanika.rules.abilities.availability import register_condi
 from wc3d.games.neo_mechanika.rules.abilities.effect_modifiers import (
     DAMAGING_EFFECTS,
     SYSTEM_FAILURE,
-    effect_type,
+    effect_kind,
 )
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.actions import Choose
@@ -52,7 +52,7 @@ class EffectQuestion(Question):
 
 def has_continuous_effect(state: State, id: str, kind: str) -> bool:
     """Return whether an effect of this type is on the model or void gate."""
-    return kind in map(effect_type, state.model_or_gate(id).effects)
+    return kind in map(effect_kind, state.model_or_gate(id).effects)
 
 
 def is_attack_forbidden(state: State, id: str, attack: str) -> bool:
@@ -122,10 +122,10 @@ def is_order_relevant(state: State, tokens: tuple[EffectToken, ...]) -> bool:
     for first in {
         id
         for id, effect in tokens
-        if effect_type(effect) in DAMAGING_EFFECTS and _may_die(state, id)
+        if effect_kind(effect) in DAMAGING_EFFECTS and _may_die(state, id)
     }:
         without = state.with_model(first, at=None)
-        other_effects = [(id, effect_type(effect)) for id, effect in tokens if id != first]
+        other_effects = [(id, effect_kind(effect)) for id, effect in tokens if id != first]
         if any(
             is_immune_to_effects(state, id, kind) != is_immune_to_effects(without, id, kind)
             for id, kind in other_effects
@@ -159,7 +159,7 @@ def _ask_order(r: Resolution, frame: ContinuousEffects) -> None:
 def _format_option(state: State, token: EffectToken) -> str:
     """Return an action's text for a token; saved games contain the same text."""
     return (
-        f"{effect_type(token[1]).replace('_', ' ').title()} on {state.model_or_gate(token[0]).name}"
+        f"{effect_kind(token[1]).replace('_', ' ').title()} on {state.model_or_gate(token[0]).name}"
     )
 
 
@@ -196,7 +196,7 @@ def _roll(r: Resolution, frame: ContinuousEffects) -> None:
     id, effect = frame.left[0]
     if not r.state.is_on_table(id) or effect not in r.state.model_or_gate(id).effects:
         return
-    kind = effect_type(effect)
+    kind = effect_kind(effect)
     player = r.state.owner(id)
     reason = f"{kind.replace('_', ' ').title()} on {r.state.name(id)}"
     (strikes,) = r.roll((ACTION_DIE,), player, reason)

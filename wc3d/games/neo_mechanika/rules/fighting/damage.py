@@ -16,7 +16,7 @@ from wc3d.games.neo_mechanika.rules.abilities.selectors import AttackFacts, can_
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import trigger_abilities
-from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Role
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import EventRole
 from wc3d.games.neo_mechanika.rules.agenda_frames import (
     Attacking,
     Cause,
@@ -180,7 +180,7 @@ def _burst(r: Resolution, e: vocabulary.Burst, f: Using) -> None:
 def _list_caught_models(state: State, e: vocabulary.Burst, f: Using) -> list[str]:
     """List the models that a burst reaches."""
     attack = find_frame(state, Attacking)
-    if e.around is Role.SELF:
+    if e.around is EventRole.SELF:
         center = state.table.body(f.bearer)
     elif attack is None or attack.place is None:
         return []

@@ -201,7 +201,7 @@ def _give_melee_strike(r: Resolution, e: vocabulary.MeleeStrike, f: Using) -> No
 
 def _make_strike(state: State, e: vocabulary.MeleeStrike, f: Using) -> ExtraAttack | None:
     """Return the melee strike of a card, or None if its model is not on the table."""
-    model = model_in_role(state, f, vocabulary.Role.CHOSEN)
+    model = model_in_role(state, f, vocabulary.EventRole.CHOSEN)
     if not model:
         return None
     pow = resolve_amount(state, e.pow, model)

@@ -16,7 +16,7 @@ from wc3d.games.neo_mechanika.rules.abilities.activate_ability import (
 from wc3d.games.neo_mechanika.rules.abilities.availability import register_condition
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.abilities.stats import resolve_amount
-from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Role
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import EventRole
 from wc3d.games.neo_mechanika.rules.agenda_frames import (
     NO_CAUSE,
     Attacking,
@@ -156,7 +156,7 @@ def _slam(r: Resolution, e: vocabulary.SlamAway, f: Using) -> None:
         else f.bearer
     )
     pow = resolve_amount(r.state, e.collateral, holder, attack.weapon)
-    of_attack = e.who is Role.TARGET
+    of_attack = e.who is EventRole.TARGET
     cause = (
         attack_cause(r.state, attack, "slam")
         if of_attack

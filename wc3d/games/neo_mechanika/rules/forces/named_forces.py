@@ -38,7 +38,7 @@ def random_forces() -> tuple[tuple[str, str], ...]:
     )
 
 
-def resolve_force(named: str, limits: Limits, seed: int | str) -> Force:
+def load_legal_force(named: str, limits: Limits, seed: int | str) -> Force:
     """Return a force from a file, a sample's name, or "random:FACTION". Raises InputError."""
     if named.startswith(RANDOM_PREFIX):
         faction = named.removeprefix(RANDOM_PREFIX)

@@ -8,7 +8,7 @@ from wc3d.engine.agenda import Resolution
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.abilities import hand_size, vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, holder_in_role
-from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Role
+from wc3d.games.neo_mechanika.rules.abilities.vocabulary import EventRole
 from wc3d.games.neo_mechanika.rules.agenda_frames import (
     NO_CAUSE,
     Attacking,
@@ -103,6 +103,6 @@ def recall_unit(r: Resolution, unit: str) -> None:
 @REGISTRY.register_effect(vocabulary.RecallUnit)
 def _recall(r: Resolution, e: vocabulary.RecallUnit, f: Using) -> None:
     """Recall the chosen unit (NM-GAT-22)."""
-    unit = holder_in_role(r, f, Role.CHOSEN)
+    unit = holder_in_role(r, f, EventRole.CHOSEN)
     if unit in r.state.units:
         recall_unit(r, unit)

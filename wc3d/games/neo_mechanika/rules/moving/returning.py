@@ -111,7 +111,7 @@ REGISTRY.register_pass(ReturnQuestion, text="return no model", what=lambda asked
 @REGISTRY.register_effect(vocabulary.ReturnModels)
 def _return(r: Resolution, e: vocabulary.ReturnModels, f: Using) -> None:
     """Return destroyed models to the squad, without attachments, near another model (NM-MOV-12)."""
-    model = model_in_role(r, f, vocabulary.Role.CHOSEN)
+    model = model_in_role(r, f, vocabulary.EventRole.CHOSEN)
     if model in r.state.models:
         unit = r.state.models[model].unit
         model_ids = destroyed_models(r.state, unit)[: e.count]
@@ -127,5 +127,5 @@ def _return(r: Resolution, e: vocabulary.ReturnModels, f: Using) -> None:
 
 @register_condition(vocabulary.ReturnModels)
 def _lacks_models(state: State, e: vocabulary.ReturnModels, f: Using) -> bool:
-    model = model_in_role(state, f, vocabulary.Role.CHOSEN)
+    model = model_in_role(state, f, vocabulary.EventRole.CHOSEN)
     return model in state.models and bool(destroyed_models(state, state.models[model].unit))

@@ -28,7 +28,7 @@ from wc3d.games.neo_mechanika.rules.events import (
     Shuffled,
 )
 from wc3d.games.neo_mechanika.rules.forces.limits import MIN_CARDS_PER_KIND
-from wc3d.games.neo_mechanika.rules.game_constants import Setup
+from wc3d.games.neo_mechanika.rules.game_setup import Setup
 from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, PLAYERS, State, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.cyphers import Channelling, Resolving
 

@@ -42,7 +42,7 @@ from wc3d.games.warmachine.rules.moving.movement_checks import (
 )
 from wc3d.games.warmachine.rules.moving.walking import make_movement, record_stay
 from wc3d.games.warmachine.rules.sight_in_game import is_in_reach
-from wc3d.games.warmachine.rules.space.charging import compute_slam_approach
+from wc3d.games.warmachine.rules.space.charge_geometry import compute_slam_approach
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.games.warmachine.rules.space.melee import measure_melee_range
 from wc3d.games.warmachine.rules.state import State

@@ -30,7 +30,7 @@ from wc3d.games.warmachine.rules.space.protection import (
     find_screening,
     is_elevated,
 )
-from wc3d.games.warmachine.rules.space.sight import SightResult, compute_eye_sight
+from wc3d.games.warmachine.rules.space.sight import SightCheck, compute_eye_sight
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import current_stat, effect_total, has_effect_word
 from wc3d.table.table import Table
@@ -72,7 +72,7 @@ def attack_table(state: State, plan: AttackPlan, attacker: str, target: str) -> 
     return state.table.without(*distant_ids)
 
 
-def attack_line(state: State, plan: AttackPlan, origin: str, target: str) -> SightResult:
+def attack_line(state: State, plan: AttackPlan, origin: str, target: str) -> SightCheck:
     """Return the line of sight of an attack from its origin (WM-LOS-01, WM-CHN-04)."""
     table = attack_table(state, plan, origin, target)
     if table is state.table:

@@ -16,7 +16,7 @@ from wc3d.games.warmachine.rules.judge_questions.pictures import (
     points_at_height,
     range_stroke,
 )
-from wc3d.games.warmachine.rules.space.charging import (
+from wc3d.games.warmachine.rules.space.charge_geometry import (
     ChargeDirections,
     ChargeRun,
     compute_charge,

@@ -30,7 +30,7 @@ from wc3d.games.warmachine.rules.space.protection import (
     find_protection,
     find_screening,
 )
-from wc3d.games.warmachine.rules.space.sight import Cloud, SightResult, compute_eye_sight
+from wc3d.games.warmachine.rules.space.sight import Cloud, SightCheck, compute_eye_sight
 from wc3d.judge.answer_text import format_line, join_model_names
 from wc3d.judge.perturbation import make_doubt_function
 from wc3d.judge.question_type import FormField, QuestionType
@@ -62,7 +62,7 @@ class EyeSightQuestion(TwoModels):
     clouds: Clouds = ()
 
 
-def _ask_sight(table: Table, question: EyeSightQuestion, progress: Progress | None) -> SightResult:
+def _ask_sight(table: Table, question: EyeSightQuestion, progress: Progress | None) -> SightCheck:
     return compute_eye_sight(table, question.from_, question.to, to_clouds(question.clouds))
 
 
@@ -75,7 +75,7 @@ class EyeSightVerdict:
 
 
 def _tell_sight(
-    table: Table, question: EyeSightQuestion, verdict: SightResult | EyeSightVerdict
+    table: Table, question: EyeSightQuestion, verdict: SightCheck | EyeSightVerdict
 ) -> list[str]:
     rules = cite_rules(table, "WM-LOS-01", "WM-GEO-07")
     if verdict.verdict == "undecided":
@@ -105,7 +105,7 @@ def _tell_sight(
     ]
 
 
-def _blocker_names(table: Table, verdict: SightResult) -> str:
+def _blocker_names(table: Table, verdict: SightCheck) -> str:
     return join_model_names(table, verdict.blockers) or "the table"
 
 
@@ -120,7 +120,7 @@ def cloud_circles(clouds: tuple[Cloud, ...]) -> tuple[Circle, ...]:
     )
 
 
-def _show_sight(table: Table, question: EyeSightQuestion, verdict: SightResult) -> EvidenceView:
+def _show_sight(table: Table, question: EyeSightQuestion, verdict: SightCheck) -> EvidenceView:
     viewer = get_fighter(table, question.from_)
     target = get_fighter(table, question.to)
     clear = verdict.verdict == "clear"

@@ -22,7 +22,7 @@ from wc3d.games.warmachine.rules.moving.movement_checks import (
 )
 from wc3d.games.warmachine.rules.moving.walking import make_movement, record_stay
 from wc3d.games.warmachine.rules.sight_in_game import is_in_reach, line_of_sight
-from wc3d.games.warmachine.rules.space.charging import ChargeRun, compute_charge
+from wc3d.games.warmachine.rules.space.charge_geometry import ChargeRun, compute_charge
 from wc3d.games.warmachine.rules.space.fighters import facing_toward, get_fighter
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import (

@@ -19,10 +19,10 @@ from wc3d.games.warmachine.rules.space.policy import (
     sight_blocking_models,
 )
 from wc3d.geometry.boxes import boxes_overlap, moved_disc_box
-from wc3d.geometry.eye_lines import find_open_eye_line, is_surely_hidden
 from wc3d.geometry.plane.disc_difference import subtract_disc
 from wc3d.geometry.plane.strips import distance_to_lane
 from wc3d.geometry.points import XY
+from wc3d.geometry.quick_sight_tests import find_open_eye_line, is_surely_hidden
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.geometry.tolerances import EPSILON_IN, SIGHT_TOLERANCE_IN
 from wc3d.geometry.visibility import Segment
@@ -60,7 +60,7 @@ class Cloud:
 
 
 @dataclass(frozen=True, eq=False)
-class SightResult:
+class SightCheck:
     """The result of a sight check, truthy if the viewer sees the target.
 
     `sights` are the deciding searches, one for each choice of clouds in which a line may end. For
@@ -134,7 +134,7 @@ class SightResult:
 
 def compute_eye_sight(
     table: TableState, viewer: Fighter | str, target: Fighter | str, clouds: Sequence[Cloud] = ()
-) -> SightResult:
+) -> SightCheck:
     """Check for a line from the eye, through the front arc, to any point of the target.
 
     The interiors of other standing models and terrain block, forests hide by depth, and a cloud
@@ -144,7 +144,7 @@ def compute_eye_sight(
     """
     viewer_model, target_model = get_fighter(table, viewer), get_fighter(table, target)
     if is_behind(viewer_model, target_model.place, target_model.radius):
-        return SightResult(viewer_model, target_model, "blocked", (), True, tuple(clouds))
+        return SightCheck(viewer_model, target_model, "blocked", (), True, tuple(clouds))
     models = _blockers_in_lane(viewer_model, target_model, table.bodies)
     solid = (*models, *back_arc_blocker(viewer_model, target_model))
     if not clouds and not _has_terrain_near(table, viewer_model, target_model):
@@ -169,7 +169,7 @@ def _quick_sight(
     target: Fighter,
     models: tuple[SightBlocker, ...],
     solid: tuple[SightBlocker, ...],
-) -> SightResult | None:
+) -> SightCheck | None:
     """Return an obvious result without terrain, or None: an open line or one full blocker."""
     eye = eye_position(viewer)
     volume = target.volume
@@ -179,7 +179,7 @@ def _quick_sight(
         return None
     verdict = "blocked" if line is None else "clear"
     ends = table.policy.sight_source(viewer), table.policy.sight_target(target)
-    return SightResult(
+    return SightCheck(
         viewer,
         target,
         verdict,
@@ -191,7 +191,7 @@ def _quick_sight(
 
 def sight_past_terrain(
     table: TableState, viewer: Fighter | str, target: Fighter | str
-) -> SightResult:
+) -> SightCheck:
     """Return the sight past terrain only, without models and arcs (WM-RUL-51, WM-RUL-118)."""
     viewer_model, target_model = get_fighter(table, viewer), get_fighter(table, target)
     return _search_sight(table, viewer_model, target_model, (), ())
@@ -203,7 +203,7 @@ def _search_sight(
     target: Fighter,
     solid: tuple[SightBlocker, ...],
     clouds: Sequence[Cloud],
-) -> SightResult:
+) -> SightCheck:
     """Return the sight past these solids and clouds.
 
     For a cloud in which lines may end, search once for lines that end there and once for the
@@ -224,10 +224,10 @@ def _search_sight(
             table, viewer, target, (*solid, *(blocker for group in choice for blocker in group))
         )
         if sight.verdict == "clear":
-            return SightResult(viewer, target, "clear", (sight,), False, tuple(clouds))
+            return SightCheck(viewer, target, "clear", (sight,), False, tuple(clouds))
         sights.append(sight)
     verdict = "blocked" if all(sight.verdict == "blocked" for sight in sights) else "undecided"
-    return SightResult(viewer, target, verdict, tuple(sights), False, tuple(clouds))
+    return SightCheck(viewer, target, verdict, tuple(sights), False, tuple(clouds))
 
 
 def _blockers_in_lane(

@@ -6,7 +6,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.presentation.display_values import DamageBox, DamageChart
+from wc3d.presentation.display_values import DamageBox, DamageBoxes
 from wc3d.presentation.palette import RGB
 from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, RED_COLOR, draw_tooltip, pack_color
 
@@ -26,7 +26,7 @@ class DamageChartPanel:
         self.pinned_part = ""
         self._under = ""
 
-    def draw(self, ui: Any, chart: DamageChart) -> None:
+    def draw(self, ui: Any, chart: DamageBoxes) -> None:
         """Draw the boxes and their parts."""
         lit = self._under or self.pinned_part
         self._under = ""
@@ -55,7 +55,7 @@ class DamageChartPanel:
         if chart.parts:
             self._draw_parts(ui, chart, lit)
 
-    def _draw_parts(self, ui: Any, chart: DamageChart, lit: str) -> None:
+    def _draw_parts(self, ui: Any, chart: DamageBoxes, lit: str) -> None:
         imgui.same_line()
         imgui.begin_group()
         for part in chart.parts:

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from wc3d.geometry.eye_lines import find_open_eye_line, is_surely_hidden
 from wc3d.geometry.line_check import connects_volumes, is_open_line
 from wc3d.geometry.plane.local_frame import unit_vector
+from wc3d.geometry.quick_sight_tests import find_open_eye_line, is_surely_hidden
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import Occluder, Occluders, SightResult, point_volume
 

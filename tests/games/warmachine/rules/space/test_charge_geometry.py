@@ -9,7 +9,7 @@ import pytest
 
 from tests.games.warmachine.rules.building import LARGE, MEDIUM, SMALL, box, enemy, field, model
 from tests.games.warmachine.rules.scenes import STEP, Scene
-from wc3d.games.warmachine.rules.space.charging import (
+from wc3d.games.warmachine.rules.space.charge_geometry import (
     ChargeRun,
     compute_charge,
     compute_slam_approach,

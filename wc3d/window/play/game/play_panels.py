@@ -23,7 +23,7 @@ from wc3d.ui.play_session import PlaySession
 from wc3d.window.layout.panel_sizes import RIGHT_WIDTH_PX, TOP_BAR_HEIGHT_PX
 from wc3d.window.layout.panels import model_boxes
 from wc3d.window.play.game import prompt_panel
-from wc3d.window.play.game.damage_chart import DamageChartPanel
+from wc3d.window.play.game.damage_boxes import DamageChartPanel
 from wc3d.window.play.game.dice_input import DiceInput
 from wc3d.window.play.game.log_panel import LogPanel
 from wc3d.window.play.game.menu import GameMenu, draw_handover_cover, draw_score_table
