@@ -70,7 +70,7 @@ class MeshSolids:
     """Number of the mesh's own triangles, in the file's order; others close its open ground."""
     closed_holes: int
     open_holes: int
-    """Numbers of closed (`shut`) and open holes in scanned ground."""
+    """Numbers of closed (`closed_holes`) and open holes in scanned ground."""
 
     @property
     def is_closed_below(self) -> bool:
