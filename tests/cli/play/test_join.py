@@ -145,6 +145,17 @@ def test_what_cannot_be_joined_is_told(wc3d: Wc3d, words: list[str], told: str) 
     assert said.code == 2 and told in said.err
 
 
+def test_a_seat_that_the_host_refuses_is_told_in_one_line(
+    wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(link: str, bot: str) -> int:
+        raise RefusedError(Verdict(False, "too_late", text="the dice are committed already"))
+
+    monkeypatch.setattr("wc3d.cli.play.join.join_in_terminal", refuse)
+    said = wc3d("play", "--join", "http://127.0.0.1:8700/game#0-key").one_line()
+    assert "the host refused to seat you: the dice are committed already" in said
+
+
 def test_people_agree_in_the_terminal_and_programs_by_themselves(
     wc3d: Wc3d, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

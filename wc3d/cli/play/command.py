@@ -116,6 +116,7 @@ def join_match(arguments: argparse.Namespace) -> int:
     require_host_extra("--join")
     from wc3d.cli.output.prompt import QuitError
     from wc3d.cli.play.join import join_in_terminal
+    from wc3d.engine.actions import RefusedError
 
     surplus = [
         name
@@ -135,6 +136,8 @@ def join_match(arguments: argparse.Namespace) -> int:
     except QuitError:
         print("The game has not started; the same link opens your seat again")
         return 0
+    except RefusedError as error:  # such as a seat whose dice another program has committed to
+        raise InputError(f"--join: the host refused to seat you: {error.verdict.reason}") from None
 
 
 def join_in_window(arguments: argparse.Namespace) -> int:
