@@ -129,15 +129,6 @@ def find_map_file(map_source: str, source: str, folder: Path) -> Path:
     """Return a map's path: in `folder`, the working folder or shipped. Raises FileError."""
     if os.path.isfile(folder / map_source):  # also False for names that the system cannot handle
         return folder / map_source
-    if os.path.exists(folder / map_source):
-        raise FileError(
-            source,
-            [
-                FileFault(
-                    "map", f'"{map_source}": expected a file, not a folder, a pipe or a device'
-                )
-            ],
-        )
     reason = f'no file "{map_source}" next to the question file or in the working folder'
     try:
         path = find_shipped_or_own_file(map_source, ShippedKind.BOARD)
@@ -146,6 +137,8 @@ def find_map_file(map_source: str, source: str, folder: Path) -> Path:
     else:
         if os.path.isfile(path):
             return path
+    if os.path.exists(folder / map_source):
+        reason = f'"{map_source}": expected a file, not a folder, a pipe or a device'
     raise FileError(source, [FileFault("map", reason)])
 
 

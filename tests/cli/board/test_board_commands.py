@@ -83,6 +83,12 @@ def test_paths_that_exist_but_cannot_be_read_are_named(
     assert "expected a file, not a folder" in wc3d("judge", on_folder).one_line()
 
 
+def test_a_folder_does_not_hide_a_shipped_board(wc3d: Wc3d, put: Put, tmp_path: Path) -> None:
+    (tmp_path / "crossroads").mkdir()
+    asked = put({**questions(RANGE), "map": "crossroads"}, "q.json")
+    assert wc3d("judge", asked).code == 0
+
+
 def test_a_hosts_links_work_as_soon_as_they_are_printed() -> None:
     with open_listening_socket("127.0.0.1", 0) as bound:
         socket.create_connection(bound.getsockname(), timeout=5).close()

@@ -352,11 +352,17 @@ def play_by_bot(game: SeatGame, name: str) -> int:
 
 
 REQUEST_WORDS = {
-    "back": "to take back their last action",
+    "back": "to take back {whose} last action",
     "break": "to pause the game",
     "judge": "for a judge",
 }
 """The phrase for each request to the other player."""
+
+
+def describe_request(what: str, whose: str = "their") -> str:
+    """Return a request in words, to follow "Anna asks" or, with "your", "You asked"."""
+    return REQUEST_WORDS[what].format(whose=whose)
+
 
 TALK_WORDS = {
     "agree": "agrees to the terms",
@@ -397,7 +403,7 @@ def print_message(message: Mapping[str, Any], client: MatchClient) -> None:
         if message["kind"] == "say":
             print(f"{sender}: {escape_control_characters(str(message['text']))}")
         elif message["kind"] == "wish":
-            print(f"{sender} asks {REQUEST_WORDS[message['what']]}: yes or no?")
+            print(f"{sender} asks {describe_request(message['what'])}: yes or no?")
         elif message["kind"] == "answer":
             print(f"{sender} {'agrees' if message['yes'] else 'does not agree'}")
         elif message["kind"] == "sent":

@@ -20,7 +20,7 @@ from wc3d.cli.play.dice_secrets import (
     note_chain_heads,
     verify_command_text,
 )
-from wc3d.cli.play.join import JUDGE_TALK_KINDS, REQUEST_WORDS, TALK_WORDS, ask_for_terms
+from wc3d.cli.play.join import JUDGE_TALK_KINDS, TALK_WORDS, ask_for_terms, describe_request
 from wc3d.engine.actions import Action, RefusedError, Verdict
 from wc3d.engine.dice import DiceError, Die, Roll, check_faces
 from wc3d.engine.replay import action_data
@@ -229,8 +229,7 @@ class JoinedPlaySession(PlaySession):
             and message["kind"] == "wish"
             and message["by"] == self.connection.client.seat
         ):
-            words = REQUEST_WORDS[message["what"]].replace(" their ", " your ")
-            self.own_request = f"You asked {words}"
+            self.own_request = f"You asked {describe_request(message['what'], 'your')}"
         if message["t"] == "talk":
             self._show_talk(message)
         elif message["t"] == "step" and len(self.game.turns) == turn_count + 1:
@@ -267,7 +266,7 @@ class JoinedPlaySession(PlaySession):
             text = f"{sender}: {message['text']}"
         elif kind == "wish":
             text = self.incoming_request = escape_control_characters(
-                f"{sender} asks {REQUEST_WORDS[message['what']]}"
+                f"{sender} asks {describe_request(message['what'])}"
             )
         elif kind == "answer":
             text = f"{sender} {'agrees' if message['yes'] else 'does not agree'}"
