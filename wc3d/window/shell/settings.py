@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
 from wc3d._internal.atomic_write import write_atomic
 from wc3d.errors import InputError
+from wc3d.presentation.color_sets import ColorSetName
 from wc3d.table.maps.strict_json import FileError, StrictModel, read_text, validation_faults
 
 Keys = tuple[str, ...]
@@ -227,7 +228,8 @@ class DisplaySettings(StrictModel):
 
     `quality` "auto" detects the hardware. `scale` enlarges text; 0 follows the screen. `pace` is
     the animation speed; 0 is off. `miniatures` is the folder of custom miniatures; "" is the one
-    next to the settings. `sound` is the volume; 0 is off.
+    next to the settings. `sound` is the volume; 0 is off. `colors` is the set for color-blind
+    players.
     """
 
     quality: Literal["auto", "low", "high"] = "auto"
@@ -240,6 +242,7 @@ class DisplaySettings(StrictModel):
     tour: Annotated[bool, Field(strict=True)] = True
     miniatures: Annotated[str, Field(strict=True, max_length=400)] = ""
     sound: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=1.0)] = 0.3
+    colors: ColorSetName = "standard"
 
 
 class _File(StrictModel):
