@@ -39,7 +39,7 @@ from wc3d.games.neo_mechanika.text import (
     command_examples,
     formatting,
     log,
-    question_words,
+    status_words,
 )
 from wc3d.games.neo_mechanika.text.action_syntax import ACTION_FORMS
 
@@ -60,7 +60,7 @@ def correct_model(state: State, action: Correction) -> Event:
 def write_scoreboard(state: State, events: Sequence[Event]) -> list[str]:
     """Return the standings, the objectives, and the sources of points."""
     return [
-        *question_words.describe_standings(state),
+        *status_words.describe_standings(state),
         *board_text.list_objectives(state),
         *log.format_scoreboard(events, state),
     ]
@@ -106,10 +106,10 @@ TEXT = TextRules(
     display_name=formatting.display_name,
     name_in_group=ownership.name_in_group,
     player_names=lambda state: state.setup.names,
-    describe_question=question_words.describe_question,
-    clock=question_words.describe_progress,
-    describe_moment=question_words.describe_moment,
-    standings=lambda state: question_words.describe_standings(state) if state.round else [],
+    describe_question=status_words.describe_question,
+    clock=status_words.describe_progress,
+    describe_moment=status_words.describe_moment,
+    standings=lambda state: status_words.describe_standings(state) if state.round else [],
     scoreboard=write_scoreboard,
     describe_position=lambda state: [
         *board_text.draw_board(state),
@@ -157,7 +157,7 @@ QUERIES = QueryRules(
     owner=ownership.owner_of,
     group=ownership.group_of,
     seated_side=lambda state, player: state.players[player].side,
-    question_subject=question_words.question_subject,
+    question_subject=status_words.question_subject,
     question_anchor=open_question.question_anchor,
     is_reaction=open_question.is_reaction,
     asks_in_private=open_question.is_question_private,

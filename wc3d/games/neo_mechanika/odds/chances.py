@@ -13,13 +13,13 @@ from wc3d.games.neo_mechanika.rules.abilities.ability_sources import (
     weapon_clauses,
 )
 from wc3d.games.neo_mechanika.rules.abilities.effect_modifiers import EFFECT_MODIFIERS
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.selectors import (
     AttackFacts,
     can_be_damaged,
     facts_of_attack,
 )
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import is_triggered_by_attack
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Reroll
 from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking

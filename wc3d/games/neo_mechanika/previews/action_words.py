@@ -28,7 +28,7 @@ from wc3d.games.neo_mechanika.text.formatting import (
     format_place,
     join_display_names,
 )
-from wc3d.games.neo_mechanika.text.question_words import list_unit_facts
+from wc3d.games.neo_mechanika.text.status_words import list_unit_facts
 from wc3d.presentation.format_inches import format_length
 from wc3d.table.moves.movement import Move
 

@@ -9,7 +9,7 @@ from wc3d.games.neo_mechanika.previews.reaches import (
     reach_question,
     solve_reach_evidence,
 )
-from wc3d.games.neo_mechanika.previews.routes import ShortestPath, path_question, solve_path
+from wc3d.games.neo_mechanika.previews.shortest_path import ShortestPath, path_question, solve_path
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.ui.pending_move import PendingMove

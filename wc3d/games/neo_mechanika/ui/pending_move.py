@@ -10,7 +10,7 @@ from wc3d.games.neo_mechanika.previews.ladder_climbing import (
     ladder_foot_place,
     path_to_ladder,
 )
-from wc3d.games.neo_mechanika.previews.routes import (
+from wc3d.games.neo_mechanika.previews.shortest_path import (
     find_move,
     is_worth_searching,
     reach_finder,

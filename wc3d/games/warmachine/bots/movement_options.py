@@ -23,8 +23,8 @@ from wc3d.games.warmachine.bots.distance_estimate import (
     estimate_position,
     nearest_enemy_distance,
 )
+from wc3d.games.warmachine.bots.path_distance import find_path, truncate_path, walking_distance
 from wc3d.games.warmachine.bots.power_attacks import power_attack_value, slam_plan
-from wc3d.games.warmachine.bots.routes import find_path, truncate_path, walking_distance
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.attack_plans import free_strike_plan
 from wc3d.games.warmachine.rules.fighting.power_attacks import POWER_ATTACK_RANGE_IN

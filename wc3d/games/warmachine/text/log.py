@@ -17,7 +17,7 @@ from wc3d.games.warmachine.text.log_events import (
     describe_event,
     format_line,
 )
-from wc3d.games.warmachine.text.question_words import damage_boxes
+from wc3d.games.warmachine.text.status_words import damage_boxes
 
 
 def format_scoreboard(state: State) -> list[str]:

@@ -23,7 +23,7 @@ from wc3d.games.warmachine.text.formatting import (
     player_name,
 )
 from wc3d.games.warmachine.text.log_rules import rule_for_event
-from wc3d.games.warmachine.text.question_words import damage_boxes, describe_game_end
+from wc3d.games.warmachine.text.status_words import damage_boxes, describe_game_end
 from wc3d.presentation.format_inches import format_length
 
 SentenceMaker = Callable[[State, Any], str]

@@ -12,9 +12,9 @@ from wc3d.games.neo_mechanika.rules.abilities.availability import (
     RULINGS_REQUIRE_EFFECT,
     register_condition,
 )
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.selectors import AttackFacts, can_be_damaged
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import trigger_abilities
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import EventRole
 from wc3d.games.neo_mechanika.rules.agenda_frames import (
