@@ -35,7 +35,7 @@ from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import can_put_e
 from wc3d.games.neo_mechanika.rules.fighting.damage import (
     compute_damage_points,
     damage_facts,
-    max_health,
+    remaining_health,
 )
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
@@ -217,13 +217,4 @@ def _is_free_reroll(state: State, borne: BorneClause, f: Attacking) -> bool:
         borne.clause.cost is None
         and Reroll("attack") in borne.clause.effects
         and is_triggered_by_attack(state, borne, f)
-    )
-
-
-def remaining_health(state: State, id: str) -> int:
-    """Return a model's remaining damage points, or a void gate's Arc."""
-    return (
-        state.gates[id].arc
-        if id in state.gates
-        else max_health(state, id) - state.models[id].damage
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from math import dist
 from typing import Any
 
 from wc3d._internal.suggestions import pluralize
@@ -25,7 +27,6 @@ from wc3d.games.neo_mechanika.text.formatting import (
     is_plural,
     join_display_names,
     player_name,
-    track_length,
 )
 from wc3d.games.neo_mechanika.text.log_rules import rule_for_event
 from wc3d.geometry.tolerances import EPSILON_IN
@@ -183,9 +184,14 @@ def _describe_blast_draw(e: ev.BlastDrawn, state: State) -> str:
     )
 
 
+def _track_length(track: Sequence[Sequence[float]]) -> float:
+    """Return the length of a track in inches."""
+    return sum(dist(a, b) for a, b in pairwise(track))
+
+
 def _describe_move(e: ev.Moved, state: State) -> str:
     movement = f"{display_name(state, e.model)} {e.how}"
-    inches = track_length(e.track)
+    inches = _track_length(e.track)
     terrain = {feature.id: feature.name or feature.id for feature in state.table.features}
     into = (
         f" into {join_words([terrain.get(id) or display_name(state, id) for id in e.against])}"

@@ -142,6 +142,15 @@ def max_health(state: State, model: str) -> int:
     return int(state.setup.cards.units[state.models[model].card].health)
 
 
+def remaining_health(state: State, id: str) -> int:
+    """Return a model's remaining damage points, or a void gate's Arc."""
+    return (
+        state.gates[id].arc
+        if id in state.gates
+        else max_health(state, id) - state.models[id].damage
+    )
+
+
 def _drain(r: Resolution, gate: str, points: int, cause: Cause) -> None:
     """Clear 1 Arc from a void gate for each damage point, down to 0 (NM-GAT-09, NM-GAT-11)."""
     cleared_arc = min(points, r.state.gates[gate].arc)
