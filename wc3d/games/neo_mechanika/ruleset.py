@@ -23,8 +23,9 @@ from wc3d.games.neo_mechanika.display import (
     sheet,
     turn_bar,
 )
-from wc3d.games.neo_mechanika.previews import action_preview, action_words, actions, side_colors
-from wc3d.games.neo_mechanika.rules import actions as act
+from wc3d.games.neo_mechanika.previews import action_preview, action_words, side_colors
+from wc3d.games.neo_mechanika.previews.actions import preview_action
+from wc3d.games.neo_mechanika.rules import actions
 from wc3d.games.neo_mechanika.rules.abilities.stats import explain_stat
 from wc3d.games.neo_mechanika.rules.action_dispatcher import DECISIONS
 from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
@@ -90,7 +91,7 @@ PLAY = PlayRules(
     seen_by=state_seen_by,
     determinize=sample_state,
     digest=digest,
-    read_action=act.read_action,
+    read_action=actions.read_action,
     explain=explain_stat,
     correct_model=correct_model,
     split_state=lambda state: (replace(state, setup=None), state.setup),
@@ -149,7 +150,7 @@ DISPLAY = DisplayRules(
     announcement=turn_bar.make_announcement,
     score=score.score_table,
     happening=happenings.happening_of,
-    preview=actions.preview_action,
+    preview=preview_action,
 )
 
 QUERIES = QueryRules(
@@ -190,8 +191,8 @@ SEARCH = SearchRules(
     suggest_actions=offers.suggest_actions,
     placement_action=offers.placement_action,
     with_target=offers.with_target,
-    pass_action=lambda player: act.Pass(player=player),
-    concede_action=lambda player: act.Concede(player=player),
+    pass_action=lambda player: actions.Pass(player=player),
+    concede_action=lambda player: actions.Concede(player=player),
     chances=offers.attack_chances,
     game_swing=measure_swing,
 )

@@ -20,7 +20,7 @@ from wc3d.games.warmachine.display import (
     offers,
     previews,
 )
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.action_dispatcher import DECISIONS
 from wc3d.games.warmachine.rules.agenda_frames import Attacking
 from wc3d.games.warmachine.rules.all_handlers import FRAME_STEPS
@@ -81,7 +81,7 @@ PLAY = PlayRules(
     decide=DECISIONS.decide,
     offers=DECISIONS.offers,
     digest=digest,
-    read_action=act.read_action,
+    read_action=actions.read_action,
     explain=explain_stat,
     correct_model=correct_model,
     split_state=lambda state: (replace(state, setup=None), state.setup),
@@ -191,8 +191,8 @@ SEARCH = SearchRules(
     },
     suggest_actions=offers.suggest_actions,
     placement_action=offers.placement_action,
-    pass_action=lambda player: act.Pass(player=player),
-    concede_action=lambda player: act.Concede(player=player),
+    pass_action=lambda player: actions.Pass(player=player),
+    concede_action=lambda player: actions.Concede(player=player),
     chances=attack_chances.attack_chances,
     evaluate=attack_chances.evaluate_position,
     game_swing=measure_swing,
