@@ -1,4 +1,4 @@
-"""The registry of games and their parts. It imports nothing before first use.
+"""The registry that finds games, the plug-ins on top, by name and imports a part at its first use.
 
 A game is a rules set (`wc3d.engine.ruleset.RuleSet`) and optional parts for features beyond the
 general screens and commands: its window displays and commands. A new game adds an entry to `GAMES`

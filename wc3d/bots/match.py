@@ -178,7 +178,7 @@ def list_usable_bots(rules: RuleSet) -> list[str]:
     return usable
 
 
-def apply_bot_choices(rules: RuleSet, plan: GamePlan, bots: Mapping[int, str]) -> GamePlan:
+def prepare_plan_for_bots(rules: RuleSet, plan: GamePlan, bots: Mapping[int, str]) -> GamePlan:
     """Return the plan after each bot's `prepare(plan, player)`, if it has one.
 
     `bots` maps players to the names of their bots. Raises InputError for an unknown name.

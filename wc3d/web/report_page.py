@@ -16,8 +16,8 @@ from wc3d.judge.report_data import ReportData, html_safe_json
 from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.printing.canvas import Canvas
 from wc3d.printing.closeup import draw_closeup
-from wc3d.printing.cross_section import SideCutDrawing
 from wc3d.printing.plan import PlanDrawing
+from wc3d.printing.side_cut import SideCutDrawing
 from wc3d.scene.mesh_looks import unread_look_notes
 from wc3d.scene.picture_composition import tree_free_zones
 from wc3d.table.body import Body

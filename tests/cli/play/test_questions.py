@@ -20,7 +20,7 @@ from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
 from wc3d.games.neo_mechanika.rules.weapons import find_weapon
 from wc3d.games.neo_mechanika.text.action_parser import parse_action
 from wc3d.games.neo_mechanika.text.board_text import draw_board, list_terrain
-from wc3d.games.neo_mechanika.text.question_words import describe_question, describe_standings
+from wc3d.games.neo_mechanika.text.status_words import describe_question, describe_standings
 
 NEW = ("--seed", 3, "--names", "Anna", "Ben")
 NEAR = BEGIN + "charge wolf\npass\nactivate wolf\nadvance 16,24 16,22\n"

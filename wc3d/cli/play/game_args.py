@@ -134,7 +134,7 @@ def start_game(
 
     The bots, given by name, make the choices that the arguments leave open.
     """
-    from wc3d.bots import apply_bot_choices
+    from wc3d.bots import prepare_plan_for_bots
     from wc3d.engine.ruleset_types import GamePlan
 
     entry = game_entry(arguments.game)
@@ -168,7 +168,7 @@ def start_game(
         None if dice is not None else number,
         read_options(arguments, entry),
     )
-    return rules.new_game(apply_bot_choices(rules, plan, bots or {}), dice)
+    return rules.new_game(prepare_plan_for_bots(rules, plan, bots or {}), dice)
 
 
 def parse_player_names(pair: list[str] | None) -> tuple[str, str]:

@@ -17,8 +17,8 @@ from wc3d._internal.progress import Progress
 from wc3d.errors import InputError
 from wc3d.geometry.hull_test import hull_intersects
 from wc3d.geometry.inflate import proof_tolerance
-from wc3d.geometry.inset import SolidUnion
 from wc3d.geometry.line_check import interval_inside, is_open_line
+from wc3d.geometry.solid_union import SolidUnion
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.geometry.tolerances import (
     MESH_LIFT_IN,

@@ -83,9 +83,9 @@ class MeshKey(NamedTuple):
 class MeshSolid:
     """The solid of a mesh file, in inches about the mesh's own origin.
 
-    `prisms` are the solid itself. For a bounded mesh they are an outer solid on which models stand
-    and move. `triangles_hash` is a hash of the file's triangles, and `notes` name the parts of the
-    file that were not read.
+    `prisms` are the solid itself. For a mesh between two solids they are the outer one, on which
+    models stand and move. `triangles_hash` is a hash of the file's triangles, and `notes` name the
+    parts of the file that were not read.
     """
 
     prisms: tuple[Prism, ...]

@@ -1,4 +1,4 @@
-"""`wc3d force`: the words and options of the command. The book has its functions."""
+"""`wc3d force`: the words and options of the command. `force_hooks` has the functions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def add_options(action: str, command: argparse.ArgumentParser) -> None:
 
 
 COMMAND = ForceCommand(
-    book="wc3d.games.neo_mechanika.cli.force_book:BOOK",
+    hooks="wc3d.games.neo_mechanika.cli.force_hooks:HOOKS",
     noun="force",
     faction="Faction",
     actions={

@@ -11,7 +11,7 @@ from wc3d.games.neo_mechanika.odds.duel_result import Result, compute_result
 from wc3d.games.neo_mechanika.odds.odds_names import (
     GATE_NAME,
     DuelSide,
-    find_card,
+    find_card_id,
     find_unit,
     find_weapon,
 )
@@ -125,11 +125,11 @@ def _parse_side(unit: str, options: Mapping[str, Any]) -> DuelSide:
     return DuelSide(
         unit,
         options["head"],
-        tuple(find_card(w, cards.weapons) for w in options["weapons"]),
+        tuple(find_card_id(w, cards.weapons) for w in options["weapons"]),
         arc if arc is not None else MAX_GATE_ARC if unit == GATE_NAME else 0,
-        tuple(find_card(c, cards.cyphers) for c in options["cyphers"]),
+        tuple(find_card_id(c, cards.cyphers) for c in options["cyphers"]),
         tuple(e.lower().replace(" ", "_") for e in options["effects"]),
-        tuple(find_card(s, cards.abilities) for s in options["spikes"]),
+        tuple(find_card_id(s, cards.abilities) for s in options["spikes"]),
     )
 
 

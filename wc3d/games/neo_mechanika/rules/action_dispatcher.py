@@ -5,8 +5,8 @@ from __future__ import annotations
 from wc3d.engine.actions import Action
 from wc3d.engine.dispatch import ActionDispatcher
 from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS
-from wc3d.games.neo_mechanika.rules.handler_registry import refuse
 from wc3d.games.neo_mechanika.rules.missions import victory
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import State
 
 STEP_NAMES = {

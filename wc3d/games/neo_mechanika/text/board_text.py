@@ -12,7 +12,7 @@ from wc3d.games.neo_mechanika.rules.moving.carrying import (
 )
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State, Unit, Where
 from wc3d.games.neo_mechanika.text.formatting import display_name, effect_name, format_place
-from wc3d.games.neo_mechanika.text.question_words import list_unit_facts
+from wc3d.games.neo_mechanika.text.status_words import list_unit_facts
 from wc3d.games.neo_mechanika.text.typed_names import plan_labels
 from wc3d.table.maps.standing_regions import section_to_polygon
 from wc3d.table.maps.text_plan import draw_text_plan

@@ -1,11 +1,11 @@
-"""`wc3d force --game warmachine`: the words of the command. The book has its functions."""
+"""`wc3d force --game warmachine`: the words of the command. `force_hooks` has the functions."""
 
 from __future__ import annotations
 
 from wc3d.cli.force import ForceCommand
 
 COMMAND = ForceCommand(
-    book="wc3d.games.warmachine.cli.force_book:BOOK",
+    hooks="wc3d.games.warmachine.cli.force_hooks:HOOKS",
     noun="battlegroup",
     faction="faction",
     actions={

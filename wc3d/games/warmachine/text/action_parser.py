@@ -13,7 +13,7 @@ from wc3d.engine.agenda import find_frame, find_open_question
 from wc3d.engine.game import Game
 from wc3d.engine.name_matching import singular_words
 from wc3d.errors import InputError
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.agenda_frames import Activation
 from wc3d.games.warmachine.rules.attack_plans import BASH_NAME
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion, free_strike_weapons
@@ -178,7 +178,7 @@ def parse_action(game: Game, line: str) -> Action | None:
     if order.words:
         raise InputError(f"{' '.join(order.words)[:40]!r} is unexpected; expected {order.form}")
     try:
-        return act.read_action(data)
+        return actions.read_action(data)
     except RefusedError as error:
         raise InputError(f"{error.verdict.text}; expected {order.form}") from None
 

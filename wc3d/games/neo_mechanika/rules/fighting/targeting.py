@@ -17,7 +17,7 @@ from wc3d.games.neo_mechanika.rules.abilities.stats import (
     current_weapon_stat,
 )
 from wc3d.games.neo_mechanika.rules.book.rulings import STEALTH_RANGE_IN
-from wc3d.games.neo_mechanika.rules.handler_registry import refuse
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import XYZ, State, memo_on_board
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 from wc3d.table.body import Body

@@ -16,7 +16,7 @@ from wc3d.games.neo_mechanika.rules.book.rulings import (
     MIN_GATE_ARC,
 )
 from wc3d.games.neo_mechanika.rules.events import GatePlaced, Marked
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.moving.placing import (
     are_heights_literal,
     check_stand,
@@ -24,6 +24,7 @@ from wc3d.games.neo_mechanika.rules.moving.placing import (
     find_places,
     resolve_place,
 )
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import XYZ, Gate, Model, State
 from wc3d.table.sight.distances import format_exceeded_distance, is_within

@@ -10,7 +10,8 @@ from wc3d.engine.dice import D6
 from wc3d.games.neo_mechanika.rules.actions import Choose
 from wc3d.games.neo_mechanika.rules.book.rulings import INITIAL_DEPLOYMENT_COST
 from wc3d.games.neo_mechanika.rules.events import Rolled, RollRepeated, SidesTaken
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.deployment import InitialQuestion, deployable_units
 from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame

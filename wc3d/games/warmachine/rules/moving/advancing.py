@@ -14,7 +14,7 @@ from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Advance, Run, StandUp
 from wc3d.games.warmachine.rules.agenda_frames import Activation, ActQuestion, end_activation
 from wc3d.games.warmachine.rules.focus import spend_focus
-from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_has_focus,
     check_is_activated,
@@ -30,6 +30,7 @@ from wc3d.games.warmachine.rules.moving.walking import (
     record_stay,
     track_with_heights,
 )
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.space.moving import PathMove, compute_move
 from wc3d.games.warmachine.rules.state import XY, State
 from wc3d.games.warmachine.rules.stats import has_effect_word, is_act_forbidden, stat_value

@@ -7,7 +7,7 @@ from typing import Any
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.games.warmachine.rules.agenda_frames import Activation, ActQuestion, activation_of
 from wc3d.games.warmachine.rules.focus import available_focus
-from wc3d.games.warmachine.rules.handler_registry import refuse
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import current_stat, is_act_forbidden
 

@@ -15,13 +15,14 @@ from wc3d.games.warmachine.rules.cards import Spell
 from wc3d.games.warmachine.rules.fighting import card_effects
 from wc3d.games.warmachine.rules.fighting.targeting import check_target
 from wc3d.games.warmachine.rules.focus import ARC_NODE, is_commanded_by, is_in_control_area
-from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_has_focus,
     check_is_activated,
     check_not_stationary,
     current_activation,
 )
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.sight_in_game import can_see, find_melee
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import is_act_forbidden

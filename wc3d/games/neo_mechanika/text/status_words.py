@@ -12,9 +12,9 @@ from wc3d.games.neo_mechanika.rules.abilities.card_effects import (
     Expiring,
     HandQuestion,
 )
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.resolve_effects import AmountQuestion
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Opened, Reaction
 from wc3d.games.neo_mechanika.rules.action_dispatcher import DECISIONS, STEP_NAMES
 from wc3d.games.neo_mechanika.rules.agenda_frames import Activation, Attacking, DamageRoll

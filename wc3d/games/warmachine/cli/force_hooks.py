@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from wc3d.cli.force import ForceBook, RandomForce
+from wc3d.cli.force import ForceHooks, RandomForce
 from wc3d.cli.output.prompt import PromptInput
 from wc3d.errors import InputError
 from wc3d.games.warmachine.cli.force_builder import BattlegroupBuilder
@@ -24,8 +24,8 @@ from wc3d.games.warmachine.rules.cards import CARDS
 MAX_SEED_CHARS = 100
 
 
-class BattlegroupBook:
-    """The battlegroups of the game. They have no limits that options set."""
+class BattlegroupHooks:
+    """The functions for battlegroups, which have no limits that options set."""
 
     def read_limits(self, arguments: argparse.Namespace) -> None:
         """Return no limits."""
@@ -108,4 +108,4 @@ class BattlegroupBook:
         save_battlegroup(force.as_battlegroup, path)
 
 
-BOOK: ForceBook[BattlegroupDraft] = BattlegroupBook()
+HOOKS: ForceHooks[BattlegroupDraft] = BattlegroupHooks()
