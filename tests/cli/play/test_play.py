@@ -232,8 +232,10 @@ def test_in_a_terminal_the_screen_is_wiped_between_two_players(
     monkeypatch.setattr("sys.stdin", Terminal("hand\nchoose first\n\nhand\nquit\n"))
     said = wc3d("play", "--save", file, *NEW)
     _, wiped, after = said.out.partition(CLEAR_SCREEN_CODE)
-    assert wiped and after.startswith("\n*** Pass the computer to Ben. ***\nPress Enter. ")
-    assert "Ben draws 5 cards" in after and "Ben, the setup:" in after
+    assert wiped and after.startswith(
+        "\n*** Pass the computer to Ben. ***\nPress Enter to continue. "
+    )
+    assert "Ben draws 5 cards" in after and "Ben (setup)" in after
 
 
 def test_against_a_bot_the_own_cards_are_told_and_the_bot_plays(play: Play, file: Path) -> None:
@@ -293,7 +295,7 @@ def test_a_new_game_plays_on_from_a_point_of_a_saved_one(
     said = play(
         "undo\nchoose north\n", "--load", file, "--at", "1", "--save", branch, "--seed", "3"
     )
-    assert f"A new game that starts from {file.name} after action 1." in said.out
+    assert f"This is a new game that starts from {file.name} after action 1." in said.out
     assert "No: the earlier actions belong to the game from which this one starts" in said.out
     assert file.read_bytes() == before and len(actions(branch)) == 2
     head = json.loads(branch.read_text().splitlines()[0])
@@ -391,7 +393,7 @@ def test_typed_dice_go_on_as_typed_dice(play: Play, file: Path) -> None:
 def test_the_input_may_end_anywhere(play: Play, file: Path) -> None:
     assert play("", *NEW).out.rstrip().endswith(f"The game is saved in {file}")
     assert (
-        "No game was started"
+        "You left before the game started"
         in play("6\n", *NEW, "--dice", "typed", "--save", file.with_name("b.jsonl")).out
     )
 
@@ -437,7 +439,7 @@ def test_what_cannot_be_played_is_told_in_one_line(
 def test_every_mission_has_a_board_and_forces_to_begin_with(play: Play, mission: str) -> None:
     said = play("", "--seed", 3, "--mission", mission)
     assert (said.code, said.err) == (0, "")
-    assert re.search(r"^Player [12], the setup:$", said.out, re.M)
+    assert re.search(r"^Player [12] \(setup\)$", said.out, re.M)
 
 
 def test_secondary_missions_and_the_mercy_rule_can_be_agreed_on(play: Play, file: Path) -> None:
@@ -525,7 +527,7 @@ def test_a_full_disk_does_not_end_a_game(
     typed = Meanwhile("choose first", "choose south", "pass", happens=lambda: match.insert(0, True))
     monkeypatch.setattr("sys.stdin", typed)
     said = wc3d("play", "--save", file, *NEW)
-    assert said.code == 0 and said.out.count("the game continues without being saved") == 1
+    assert said.code == 0 and said.out.count("the game goes on but is not saved") == 1
     assert (
         "Anna wins the roll and chooses the first turn; Ben chooses the south side" in said.out
     ), "what was done is told"

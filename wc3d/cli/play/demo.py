@@ -33,7 +33,7 @@ DEFAULT_SEED = "7"
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    help_text = "the seed of mission, board, forces and dice (default: always the same game)"
+    help_text = "the seed for the mission, board, forces and dice (default: always the same game)"
     command.add_argument("--seed", metavar="N", help=help_text)
     command.add_argument(
         "--out",
@@ -124,7 +124,9 @@ def save_game(game: Game, out_folder: Path) -> None:
     from wc3d.panda.requirements import NoGraphicsError
 
     save(game, out_folder / "demo.jsonl")
-    print(f"\nThe game is saved in {out_folder / 'demo.jsonl'}; `wc3d replay` replays it")
+    print(
+        f"\nThe game is saved in {out_folder / 'demo.jsonl'}; `wc3d replay {out_folder / 'demo.jsonl'}` shows it again"
+    )
     try:
         for turn, number in find_turning_points(game):
             print(

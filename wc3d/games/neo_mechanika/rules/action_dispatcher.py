@@ -10,7 +10,7 @@ from wc3d.games.neo_mechanika.rules.missions import victory
 from wc3d.games.neo_mechanika.rules.state import State
 
 STEP_NAMES = {
-    0: "the setup",
+    0: "setup",
     1: "the Ready Phase",
     2: "the Charging Phase",
     3: "playing a Cypher",

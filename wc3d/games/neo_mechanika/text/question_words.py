@@ -96,9 +96,9 @@ def _describe_open_question(state: State, open_question: Any) -> str:
         case ChoiceQuestion(first=first) if first:
             return f"{state.setup.names[first - 1]} takes the first turn"
         case ChoiceQuestion():
-            return f"{state.setup.names[open_question.player - 1]} won the roll and chooses one; the opponent gets the other"
+            return f"{state.setup.names[open_question.player - 1]} won the roll and chooses the first turn or a side; the opponent gets the other"
         case InitialQuestion():
-            return f"{open_question.left} DC left for the first deployment"
+            return f"{open_question.left} DC left for the initial deployment"
         case DeploymentQuestion():
             gates = [
                 f"{display_name(state, g.id)} ({g.arc} Arc)"
