@@ -119,7 +119,7 @@ NEO_MECHANIKA = GameEntry(
         rules="wc3d.games.neo_mechanika.rules.book.rulebook:BOOK",
         rulings="wc3d.games.neo_mechanika.rules.book.ruling_text:describe_rulings",
         judge="wc3d.games.neo_mechanika.rules.book.judge_book:JUDGE_BOOK",
-        note="In the rules AD is an Action Die (white) and PD a Power Die (red).",
+        note="In the rules of Warcaster: Neo-Mechanika, AD means Action Die (white) and PD means Power Die (red).",
         examples="NM-ATK-05, SIL-73",
     ),
     cards="wc3d.games.neo_mechanika.rules.cards:using_cards",
@@ -171,7 +171,7 @@ WARMACHINE = GameEntry(
         ),
         "force": CommandEntry(
             "wc3d.games.warmachine.cli.force",
-            "list battlegroups; check, print or build one, or make a random one",
+            "list battlegroups; check, print, build or import a battlegroup, or make a random one",
         ),
     },
 )
