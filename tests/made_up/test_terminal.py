@@ -108,12 +108,12 @@ def test_dice_of_ones_own_are_asked_for_one_by_one(play: Play) -> None:
         "3\n3\n2\n9\n5\n" + BEGIN + "wait\nshoot\n4\n", "--dice", "typed", "--names", "Anna", "Ben"
     )
     assert (
-        "Roll 1 d6 (player 1: who goes first): 3\nRoll 1 d6 (player 2: who goes first): 3\n"
+        "Roll 1 d6 for player 1 (who goes first): 3\nRoll 1 d6 for player 2 (who goes first): 3\n"
         in said.out
     )  # again: equal
     assert "a d6 die cannot show 9, only 1, 2, 3, 4, 5, 6 (who goes first)" in said.out
     assert "Ben has the first turn (5 against 2)" in said.out
-    assert "Roll 1 d6 (player 1: a shot): 4\nAnna shows a lens" in said.out
+    assert "Roll 1 d6 for player 1 (a shot): 4\nAnna shows a lens" in said.out
     assert (
         "Anna shoots: 4, and 3 or more hits\nBen shows a shield: the first hit does nothing"
         in said.out

@@ -68,7 +68,7 @@ def test_a_game_begins_is_played_by_words_and_numbers_and_is_kept(play: Play, fi
 
 
 ACTIVATING = (
-    ("end", "  One unit activates, and one more solo if you like (p. 28)"),
+    ("end", "  Activate one unit, and one more solo if you like (p. 28)"),
     ("activate wolf", "Dusk Wolf 1 activates (p. 28)"),
     ("advance", "expected advance MODEL X,Y"),
     ("advance wolf", "expected advance MODEL X,Y"),
@@ -83,7 +83,7 @@ ACTIVATING = (
     ),
     (
         "why not activate wolf 2",
-        "in step 4 one unit activates, and one more solo if you like; possible now: advance",
+        "you activate one unit in step 4, and one more solo if you like; possible now: advance",
     ),
     ("help", "\nend                 the same as pass: "),
     ("end", "step 5: playing a second Cypher"),
@@ -257,7 +257,7 @@ def test_a_saved_game_goes_on_with_its_bots_or_without_them(play: Play, file: Pa
 def test_undo_goes_back_before_what_the_bot_did(play: Play, file: Path) -> None:
     said = play("choose south\nundo\n", *NEW, "--bot", "2=random")
     assert re.search(r"^\d+ actions? undone$", said.out, re.M)
-    assert said.out.count("take the first turn or a table side") == 2
+    assert said.out.count("choose the first turn or a table side") == 2
 
 
 def test_what_was_taken_back_can_be_done_otherwise(play: Play, file: Path) -> None:
@@ -369,7 +369,7 @@ def test_own_dice_are_typed_and_asked_again_until_they_fit(play: Play, file: Pat
     shooting = "pass\npass\nactivate wolf\nadvance 16,24 16,22\nattack A rail scourge\n9 9 9\n"
     said = play(rolls + BEGIN + shooting, *NEW, "--dice", "typed")
     assert "a d6 die cannot show 7, only 1, 2, 3, 4, 5, 6" in said.out
-    assert "Roll 1 d6 (player 1: first turn or choice of side): 7" in said.out
+    assert "Roll 1 d6 for player 1 (first turn or choice of side): 7" in said.out
     assert re.search(r"Roll \d Action.*attack roll\): 9 9 9\nexpected \d Action", said.out)
     assert said.out.rstrip().endswith(f"The game is saved in {file}")
     assert (

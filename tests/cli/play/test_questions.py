@@ -136,7 +136,7 @@ def test_the_plan_shows_heights_thin_walls_and_ladders() -> None:
         "a tower of 4.5 inches, rounded to even, and its rail"
     )
     assert rows[9][5 + 2 * 7 : 5 + 2 * 8] == "!1"
-    assert '!1 tower-ladder-south: ladder at (7, 9), 0" to 4.5" up' in lines
+    assert '!1 tower-ladder-south: ladder at (7, 9), from 0" to 4.5"' in lines
 
 
 def test_the_terrain_is_listed_with_its_measures() -> None:

@@ -40,4 +40,5 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.scene.glb_export import export_glb
 
     export_glb(table, out_path)
+    print(f"wrote {out_path}: a 3D model for any GLB viewer")
     return 0

@@ -15,6 +15,7 @@ from wc3d.cli.optional_dependencies import describe_missing_extra
 from wc3d.cli.output.colors import print_log
 from wc3d.cli.play.game_args import load_mission_board, parse_seed
 from wc3d.cli.shared_arguments import add_game_argument
+from wc3d.engine.text import split_details
 from wc3d.errors import InputError
 from wc3d.registry import rules_of
 
@@ -130,7 +131,7 @@ def save_game(game: Game, out_folder: Path) -> None:
     try:
         for turn, number in find_turning_points(game):
             print(
-                f"Drawn: {draw_action(game.rules, turn, number, out_folder)}: {format_caption(game.rules, turn)}",
+                f"Drawn: {draw_action(game.rules, turn, number, out_folder)} ({format_caption(game.rules, turn)})",
                 flush=True,
             )
     except NoGraphicsError as error:
@@ -142,15 +143,17 @@ def save_game(game: Game, out_folder: Path) -> None:
 
 
 def format_caption(rules: RuleSet, turn: ActionRecord) -> str:
-    """Return a picture's caption: the time, and the log lines about the largest change."""
+    """Return a picture's caption: the time, and the log lines about the largest change without
+    their details.
+    """
     teller = rules.text.teller(turn.state_before, None)
     lines = [
-        line.strip()
+        split_details(line.strip())[0]
         for event in turn.events
         for line in teller.format_lines([event])[-1:]
         if any(rules.search.game_swing([event]))
     ]
-    return "; ".join([rules.text.clock(turn.state_before), *lines[-2:]])
+    return f"{rules.text.clock(turn.state_before)}: {'; '.join(lines[-2:])}"
 
 
 def find_turning_points(game: Game) -> list[tuple[ActionRecord, int]]:

@@ -36,14 +36,14 @@ from wc3d.server.match.table_talk import CHAT_PHRASES
 HOST_COMMANDS_HELP = (
     "say TEXT            send a message; say N sends phrase N, and phrases lists the phrases",
     "back                ask to take back your last action, even if dice were rolled; the other player types yes or no",
-    "mail ADDRESS        let the host tell you there when it is your move; without ADDRESS, stop",
+    "mail ADDRESS        have the host notify ADDRESS when it is your move; without ADDRESS, stop",
     "break               ask to pause the game",
     "resume              continue the paused game",
     "clock               show the time each player has left",
     "proof               show the proof number, which proves all actions so far",
     "give SECONDS        give the other player more time",
     "judge               ask for a judge",
-    "judge link          make a link for the judge, once both players agree (everyone is told)",
+    "judge link          make a link for the judge, after both players have agreed to one",
     "withdraw            withdraw your request",
     "put MODEL X,Y WHY   move a model (only the judge); WHY is the reason",
 )
@@ -403,7 +403,8 @@ def print_message(message: Mapping[str, Any], client: MatchClient) -> None:
         if message["kind"] == "say":
             print(f"{sender}: {escape_control_characters(str(message['text']))}")
         elif message["kind"] == "wish":
-            print(f"{sender} asks {describe_request(message['what'])}. Type yes or no")
+            answer_note = ". Type yes or no" if client.seat in (1, 2) else ""
+            print(f"{sender} asks {describe_request(message['what'])}{answer_note}")
         elif message["kind"] == "answer":
             print(f"{sender} {'agrees' if message['yes'] else 'does not agree'}")
         elif message["kind"] == "sent":

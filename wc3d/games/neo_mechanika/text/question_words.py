@@ -152,9 +152,11 @@ def _describe_open_question(state: State, open_question: Any) -> str:
 def _describe_activation(state: State, open_question: ActivationQuestion) -> str:
     """Return the number of units that activate in a turn, or those that still can."""
     if not open_question.activated:
-        return f"One unit activates, and one more solo if you like{cite_rule('NM-TRN-06')}"
+        return f"Activate one unit, and one more solo if you like{cite_rule('NM-TRN-06')}"
     is_any = all(is_solo(state, unit) for unit in open_question.activated)
-    return f"{'One more unit' if is_any else 'One more solo'} may activate{cite_rule('NM-TRN-06')}"
+    return (
+        f"You may activate {'one more unit' if is_any else 'one more solo'}{cite_rule('NM-TRN-06')}"
+    )
 
 
 def _describe_unit_to_act(state: State, open_question: ActingQuestion) -> str:
