@@ -235,7 +235,7 @@ def test_in_a_terminal_the_screen_is_wiped_between_two_players(
     assert wiped and after.startswith(
         "\n*** Pass the computer to Ben. ***\nPress Enter to continue. "
     )
-    assert "Ben draws 5 cards" in after and "Ben (setup)" in after
+    assert "Ben draws 5 cards" in after and "Ben (Setup)" in after
 
 
 def test_against_a_bot_the_own_cards_are_told_and_the_bot_plays(play: Play, file: Path) -> None:
@@ -439,7 +439,7 @@ def test_what_cannot_be_played_is_told_in_one_line(
 def test_every_mission_has_a_board_and_forces_to_begin_with(play: Play, mission: str) -> None:
     said = play("", "--seed", 3, "--mission", mission)
     assert (said.code, said.err) == (0, "")
-    assert re.search(r"^Player [12] \(setup\)$", said.out, re.M)
+    assert re.search(r"^Player [12] \(Setup\)$", said.out, re.M)
 
 
 def test_secondary_missions_and_the_mercy_rule_can_be_agreed_on(play: Play, file: Path) -> None:

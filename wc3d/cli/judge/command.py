@@ -31,7 +31,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--verdict-only",
         action="store_true",
-        help="leave out the evidence (line, clearance, blockers, short_by) to be faster",
+        help="leave out the evidence (line, clearance, blockers, short_by), which is faster",
     )
     command.add_argument(
         "--picture",

@@ -320,7 +320,8 @@ class TerminalSession:
 
     def print_score(self, rest: str) -> None:
         """Print the standing of the game."""
-        self._tell(self.rules.text.scoreboard(self.game.state, self.game.log))
+        score = self.rules.text.scoreboard(self.game.state, self.game.log)
+        self._tell(score or ["There is no score before the first round"])
 
     def print_help(self, rest: str) -> None:
         """Print the commands."""

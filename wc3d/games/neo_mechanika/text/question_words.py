@@ -244,7 +244,7 @@ def describe_progress(state: State) -> str:
 def describe_moment(state: State) -> str:
     """Return the progress with the step: "Pulse round 2, turn 3, step 4: the Activation Phase"."""
     if not state.round:
-        return STEP_NAMES[0]
+        return capitalize(STEP_NAMES[0])
     actor = (
         ""
         if DECISIONS.to_act(state) == state.active
