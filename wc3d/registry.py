@@ -128,15 +128,15 @@ NEO_MECHANIKA = GameEntry(
     commands={
         "force": CommandEntry(
             "wc3d.games.neo_mechanika.cli.force",
-            "list what a force may include; check, print, build or import a force, or make a random one",
+            "list what a force can include; check, print, build or import a force, or make a random one",
         ),
         "card": CommandEntry(
             "wc3d.games.neo_mechanika.cli.card",
-            "print a card: stats, weapons, rules and doubts; without a name: list all cards",
+            "print a card: stats, weapons, rules and doubts (without a name, list all cards)",
         ),
         "odds": CommandEntry(
             "wc3d.games.neo_mechanika.cli.odds",
-            "compute the exact chances of an attack: to hit, for each amount of damage, to destroy",
+            "compute the exact chances of an attack: to hit, to cause each amount of damage, to destroy the target",
         ),
     },
     first_game="wc3d.games.neo_mechanika.ui.first_game:first_game",
@@ -163,11 +163,11 @@ WARMACHINE = GameEntry(
     commands={
         "card": CommandEntry(
             "wc3d.games.warmachine.cli.card",
-            "print a card: stats, weapons, rules and doubts; without a name: list all cards",
+            "print a card: stats, weapons, rules and doubts (without a name, list all cards)",
         ),
         "odds": CommandEntry(
             "wc3d.games.warmachine.cli.odds",
-            "compute the exact chances of attacks: to hit, boxes, systems disabled, to remove the target",
+            "compute the exact chances of attacks: to hit, to mark each number of boxes, to disable systems, to remove the target",
         ),
         "force": CommandEntry(
             "wc3d.games.warmachine.cli.force",
