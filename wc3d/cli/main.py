@@ -87,7 +87,7 @@ SHARED_COMMANDS = {
         "wc3d.cli.rulebook.rules", "look up the rules: ask in plain words, or give the id of a rule"
     ),
     "play": CommandEntry(
-        "wc3d.cli.play.command", "play {games}: hot seat, against a bot, or as a hosted game"
+        "wc3d.cli.play.command", "play {games} at one computer, against a bot or on a host"
     ),
     "host": CommandEntry(
         "wc3d.cli.host.command", "host games: each player gets a link, and spectators get another"

@@ -67,7 +67,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="play N games at once (default: one per core)",
     )
     add_cluster_argument(command)
-    out_help = "write each game as a line of JSON; run the same command again to continue"
+    out_help = (
+        "write each game to this file as a line of JSON; run the same command again to continue"
+    )
     command.add_argument("--out", metavar="FILE.jsonl", help=out_help)
     command.add_argument(
         "--json", action="store_true", help="print the table as JSON, for programs"

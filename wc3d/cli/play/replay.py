@@ -29,7 +29,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("file", metavar="FILE", help="a saved game")
     command.add_argument(
-        "--to", metavar="N", type=int, help="show the position after N actions instead of the log"
+        "--to", metavar="N", type=int, help="print the position after N actions instead of the log"
     )
     command.add_argument(
         "--step", action="store_true", help="step through the game, forward and back"

@@ -54,7 +54,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--jobs", metavar="N", type=int, help="play N games at once (default: one per core)"
     )
     add_cluster_argument(command)
-    out_help = "write each game as a line of JSON; run the same command again to continue"
+    out_help = (
+        "write each game to this file as a line of JSON; run the same command again to continue"
+    )
     command.add_argument("--out", metavar="FILE.jsonl", help=out_help)
     table_help = "print the table of a file that --out wrote, without playing"
     command.add_argument("--table-only", metavar="FILE.jsonl", help=table_help)
