@@ -119,7 +119,7 @@ NEO_MECHANIKA = GameEntry(
         rules="wc3d.games.neo_mechanika.rules.book.rulebook:BOOK",
         rulings="wc3d.games.neo_mechanika.rules.book.ruling_text:describe_rulings",
         judge="wc3d.games.neo_mechanika.rules.book.judge_book:JUDGE_BOOK",
-        note="In the rules AD is an Action Die (white) and PD a Power Die (red).",
+        note="In the rules of Warcaster: Neo-Mechanika, AD means Action Die (white) and PD means Power Die (red).",
         examples="NM-ATK-05, SIL-73",
     ),
     cards="wc3d.games.neo_mechanika.rules.cards:using_cards",
@@ -128,15 +128,15 @@ NEO_MECHANIKA = GameEntry(
     commands={
         "force": CommandEntry(
             "wc3d.games.neo_mechanika.cli.force",
-            "list what a force may include; check, print, build or import a force, or make a random one",
+            "list what a force can include; check, print, build or import a force, or make a random one",
         ),
         "card": CommandEntry(
             "wc3d.games.neo_mechanika.cli.card",
-            "print a card: stats, weapons, rules and doubts; without a name: list all cards",
+            "print a card: stats, weapons, rules and doubts (without a name, list all cards)",
         ),
         "odds": CommandEntry(
             "wc3d.games.neo_mechanika.cli.odds",
-            "compute the exact chances of an attack: to hit, for each amount of damage, to destroy",
+            "compute the exact chances of an attack: to hit, to cause each amount of damage, to destroy the target",
         ),
     },
     first_game="wc3d.games.neo_mechanika.ui.first_game:first_game",
@@ -163,15 +163,15 @@ WARMACHINE = GameEntry(
     commands={
         "card": CommandEntry(
             "wc3d.games.warmachine.cli.card",
-            "print a card: stats, weapons, rules and doubts; without a name: list all cards",
+            "print a card: stats, weapons, rules and doubts (without a name, list all cards)",
         ),
         "odds": CommandEntry(
             "wc3d.games.warmachine.cli.odds",
-            "compute the exact chances of attacks: to hit, boxes, systems disabled, to remove the target",
+            "compute the exact chances of attacks: to hit, to mark each number of boxes, to disable systems, to remove the target",
         ),
         "force": CommandEntry(
             "wc3d.games.warmachine.cli.force",
-            "list battlegroups; check, print or build one, or make a random one",
+            "list battlegroups; check, print, build or import a battlegroup, or make a random one",
         ),
     },
 )

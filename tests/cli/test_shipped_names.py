@@ -49,7 +49,7 @@ def test_no_name_means_two_files() -> None:
         (("check", "ravine", "over-the-palisade", "two-roofs"), "3 files checked, no findings"),
         (("los", "ravine", "--from", "small@4,4", "--to", "large@20,20"), "cannot see"),
         (("export", "ravine", "plan.svg"), "wrote plan.svg"),
-        (("export", "book-cover", "board.glb"), ""),
+        (("export", "book-cover", "board.glb"), "wrote board.glb: a 3D model for any GLB viewer"),
         (("fit", "crate"), "crate.glb: 844 triangles"),
         (("fit", "ruin.stl", "--units", "in"), "ruin.stl"),
     ],

@@ -285,12 +285,12 @@ def test_the_record_itself_is_sound(
     verify_record(path, {"game": head})
     out = capsys.readouterr().out
     assert Path(path).read_text(encoding="utf-8") == record
-    assert "lost on time, by the clock in the file" in out
+    assert "lost on time, according to the clock in the file" in out
     assert (
         "clock: 5 minutes per player plus 5 seconds per action" in out
         and "players: Anna and Ben" in out
     )
-    assert "the number you noted proves the whole game" in out
+    assert "the proof number that you noted proves the whole game" in out
 
 
 def test_the_log_of_a_record_tells_of_a_loss_on_time(
@@ -298,7 +298,9 @@ def test_the_log_of_a_record_tells_of_a_loss_on_time(
 ) -> None:
     assert main(["replay", str(write(tmp_path, lost_on_time[0]))]) == 0
     assert (
-        capsys.readouterr().out.splitlines()[-1].endswith("lost on time, by the clock in the file")
+        capsys.readouterr()
+        .out.splitlines()[-1]
+        .endswith("lost on time, according to the clock in the file")
     )
 
 
@@ -432,7 +434,10 @@ def test_a_chain_made_again_is_not_the_one_that_was_noted(
         verify_record(path, {"game": heads[-1]})
     verify_record(path, {})
     out = capsys.readouterr().out
-    assert "Compare this number with the one that both players' programs showed at the end" in out
+    assert (
+        "Compare this proof number with the one that both players' programs showed at the end"
+        in out
+    )
     assert name != "seeded dice" or "the dice cannot be proven" in out
 
 
@@ -493,16 +498,14 @@ def test_another_course_with_the_same_dice_is_found(
     path = put(tmp_path, forged)
     verify_record(path, {})
     out = capsys.readouterr().out
-    assert (
-        "another game with the same dice" in out and "if the players received these numbers" in out
-    )
+    assert "another game with the same dice" in out and "if the players received the numbers" in out
     with pytest.raises(InputError, match="not the game that you noted"):
         verify_record(path, {"game": heads[-1]})
     verify_record(path, {"game": heads[11]})
     behind = len(forged) - 13
     out = capsys.readouterr().out
     assert (
-        f"the number you noted proves the game up to action 12, but not the {behind} lines after that"
+        f"the proof number that you noted proves the game up to action 12, but not the {behind} lines after that"
         in out
     )
 
@@ -543,7 +546,7 @@ def test_a_record_whose_seal_was_taken_away_proves_nothing(
     with pytest.raises(InputError, match="this file is not sealed, so it has no such number"):
         verify_record(path, {"game": head})
     verify_record(path, {})
-    assert "not sealed: no player received a number" in capsys.readouterr().out
+    assert "not sealed: the players received no proof numbers" in capsys.readouterr().out
 
 
 # Records of earlier versions
@@ -585,7 +588,7 @@ def test_a_computer_that_cannot_keep_notes_says_so_and_plays_on(
     notes = NotedSeals("0123456789ab", "ab")
     notes.add_head("ab" * 32)
     assert (
-        "cannot keep a record of this game there" in notes.fault
+        "cannot save the proof numbers of this game there" in notes.fault
         and read_noted_heads("0123456789ab") == []
     )
 

@@ -268,9 +268,12 @@ def test_dice_that_were_taken_over_are_not_called_fair(
     drawn = [turn.drawn for turn in game.turns[taken_over:]]
     own = sum(len(draw.rolls) + len(draw.shuffles) for draw in drawn)
     assert f"each of the {own} rolls and shuffles" in out
-    start = f"its opening and first {taken_over} actions" if taken_over else "its opening"
-    assert f"this game starts from {game.origin}: {start} come from there" in out
-    assert "this file does not prove them or their dice" in out
+    start = f"the opening and the first {taken_over} actions" if taken_over else "the opening"
+    assert (
+        f"this game starts from {game.origin}; this file does not prove {start}, or the dice rolled there"
+        in out
+    )
+    assert "or the dice rolled there" in out
 
 
 def test_no_name_in_a_record_makes_a_line_of_its_own(

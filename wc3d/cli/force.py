@@ -128,7 +128,7 @@ class ForceCommand:
             action.add_argument("--faction", metavar="F", help=f"list only this {self.faction}")
         elif name == "random":
             action.add_argument("--faction", metavar="F", required=True, help=f"the {self.faction}")
-            action.add_argument("--seed", metavar="N", help="the seed (default: a random one)")
+            action.add_argument("--seed", metavar="N", help="the seed (default: random)")
         elif name == "new":
             action.add_argument("--faction", metavar="F", help=self.new_faction_help)
             action.add_argument("--out", metavar="FILE", help=self.new_out_help)

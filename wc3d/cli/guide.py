@@ -49,7 +49,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="N",
         type=parse_positive,
         default=5,
-        help="print at most N passages (default: 5)",
+        help="print up to N passages (default: 5)",
     )
 
 
@@ -89,7 +89,7 @@ def _list_topics(width: int) -> str:
             f"{' ' * SUMMARY_INDENT_CHARS}{topic:{column - SUMMARY_INDENT_CHARS}}{summary[0]}"
         )
         lines += [" " * column + line for line in summary[1:]]
-    lines += ["", "wc3d guide TOPIC shows a page, wc3d guide --search WORDS finds a passage."]
+    lines += ["", "wc3d guide TOPIC shows a page; wc3d guide --search WORDS finds passages."]
     return "\n".join(lines) + "\n"
 
 
@@ -163,7 +163,7 @@ def _search(question: str, limit: int) -> int:
     """Print the passages that answer a question, best first."""
     passages = search_guide(question)
     if not passages:
-        print(f"nothing found for {question}")
+        print(f"no passage found for {question}")
         return 1
     width = min(_terminal_width(), MAX_WIDTH_COLUMNS)
     has_styles = has_colors(sys.stdout)
@@ -174,7 +174,7 @@ def _search(question: str, limit: int) -> int:
             + "\n"
         )
     if len(passages) > limit:
-        print(f"\n{limit} of {len(passages)} found (--limit {len(passages)} prints all)")
+        print(f"\n{limit} of {len(passages)} results (--limit {len(passages)} prints all)")
     return 0
 
 

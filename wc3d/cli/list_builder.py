@@ -159,7 +159,7 @@ class ListBuilder(ABC, Generic[ListT]):
         except InputError:
             print(self.file_text(), end="")
             raise
-        print(f"Your unsaved changes are in {path}")
+        print(f"Your changes are saved in {path}")
 
     def run_order(self, line: str) -> None:
         """Run a typed command. Raises InputError if that is impossible."""
@@ -211,7 +211,7 @@ class ListBuilder(ABC, Generic[ListT]):
         """Name the list."""
         if len(rest) > MAX_NAME_CHARS or not rest.isprintable():
             raise InputError(f"expected a name of at most {MAX_NAME_CHARS} printable characters")
-        self.apply_change(self.with_name(rest), f"renamed to {rest}")
+        self.apply_change(self.with_name(rest), f"Renamed to {rest}")
 
     def undo(self, rest: str) -> None:
         """Undo the last changes."""
@@ -223,7 +223,7 @@ class ListBuilder(ABC, Generic[ListT]):
         self.numbered_orders = []  # the numbered choices may change
         self.current = self.undo_stack[-count]
         del self.undo_stack[-count:]
-        print(f"undid {_count_changes(count)}")
+        print(f"{_count_changes(count).capitalize()} undone")
         self.print_summary()
 
     def save(self, rest: str) -> None:
@@ -232,13 +232,13 @@ class ListBuilder(ABC, Generic[ListT]):
         if os.path.isdir(path) or not rest.isprintable():
             raise InputError(f"{rest!r}: expected a file name")
         lacks = self.incomplete_note()
-        question = f"{path}: this file exists. Overwrite it? (yes or no) "
+        question = f"{path} already exists. Overwrite it? (yes or no) "
         if (
             os.path.exists(path)
             and path not in self.writable_paths
             and self.typed_input.read_line(question).lower() not in YES_WORDS
         ):
-            print("not saved")
+            print("Not saved")
             return
         self.write(path)
         self.saved = self.current
@@ -254,7 +254,7 @@ class ListBuilder(ABC, Generic[ListT]):
         """Leave, after a question about unsaved changes."""
         if self.current != self.saved:
             answer = self.typed_input.read_line(
-                f"Save to {self.path}? (yes; no: discard the changes; anything else: keep editing) "
+                f"Save in {self.path}? (yes, no to discard the changes, or Enter to keep editing) "
             ).lower()
             if answer in YES_WORDS:
                 self.save("")

@@ -68,7 +68,7 @@ def test_a_game_begins_is_played_by_words_and_numbers_and_is_kept(play: Play, fi
 
 
 ACTIVATING = (
-    ("end", "  One unit activates, and one more solo if you like (p. 28)"),
+    ("end", "  Activate one unit, and one more solo if you like (p. 28)"),
     ("activate wolf", "Dusk Wolf 1 activates (p. 28)"),
     ("advance", "expected advance MODEL X,Y"),
     ("advance wolf", "expected advance MODEL X,Y"),
@@ -83,7 +83,7 @@ ACTIVATING = (
     ),
     (
         "why not activate wolf 2",
-        "in step 4 one unit activates, and one more solo if you like; possible now: advance",
+        "you activate one unit in step 4, and one more solo if you like; possible now: advance",
     ),
     ("help", "\nend                 the same as pass: "),
     ("end", "step 5: playing a second Cypher"),
@@ -232,8 +232,10 @@ def test_in_a_terminal_the_screen_is_wiped_between_two_players(
     monkeypatch.setattr("sys.stdin", Terminal("hand\nchoose first\n\nhand\nquit\n"))
     said = wc3d("play", "--save", file, *NEW)
     _, wiped, after = said.out.partition(CLEAR_SCREEN_CODE)
-    assert wiped and after.startswith("\n*** Pass the computer to Ben. ***\nPress Enter. ")
-    assert "Ben draws 5 cards" in after and "Ben, the setup:" in after
+    assert wiped and after.startswith(
+        "\n*** Pass the computer to Ben. ***\nPress Enter to continue. "
+    )
+    assert "Ben draws 5 cards" in after and "Ben (Setup)" in after
 
 
 def test_against_a_bot_the_own_cards_are_told_and_the_bot_plays(play: Play, file: Path) -> None:
@@ -255,7 +257,7 @@ def test_a_saved_game_goes_on_with_its_bots_or_without_them(play: Play, file: Pa
 def test_undo_goes_back_before_what_the_bot_did(play: Play, file: Path) -> None:
     said = play("choose south\nundo\n", *NEW, "--bot", "2=random")
     assert re.search(r"^\d+ actions? undone$", said.out, re.M)
-    assert said.out.count("take the first turn or a table side") == 2
+    assert said.out.count("choose the first turn or a table side") == 2
 
 
 def test_what_was_taken_back_can_be_done_otherwise(play: Play, file: Path) -> None:
@@ -293,7 +295,7 @@ def test_a_new_game_plays_on_from_a_point_of_a_saved_one(
     said = play(
         "undo\nchoose north\n", "--load", file, "--at", "1", "--save", branch, "--seed", "3"
     )
-    assert f"A new game that starts from {file.name} after action 1." in said.out
+    assert f"This is a new game that starts from {file.name} after action 1." in said.out
     assert "No: the earlier actions belong to the game from which this one starts" in said.out
     assert file.read_bytes() == before and len(actions(branch)) == 2
     head = json.loads(branch.read_text().splitlines()[0])
@@ -367,7 +369,7 @@ def test_own_dice_are_typed_and_asked_again_until_they_fit(play: Play, file: Pat
     shooting = "pass\npass\nactivate wolf\nadvance 16,24 16,22\nattack A rail scourge\n9 9 9\n"
     said = play(rolls + BEGIN + shooting, *NEW, "--dice", "typed")
     assert "a d6 die cannot show 7, only 1, 2, 3, 4, 5, 6" in said.out
-    assert "Roll 1 d6 (player 1: first turn or choice of side): 7" in said.out
+    assert "Roll 1 d6 for player 1 (first turn or choice of side): 7" in said.out
     assert re.search(r"Roll \d Action.*attack roll\): 9 9 9\nexpected \d Action", said.out)
     assert said.out.rstrip().endswith(f"The game is saved in {file}")
     assert (
@@ -391,7 +393,7 @@ def test_typed_dice_go_on_as_typed_dice(play: Play, file: Path) -> None:
 def test_the_input_may_end_anywhere(play: Play, file: Path) -> None:
     assert play("", *NEW).out.rstrip().endswith(f"The game is saved in {file}")
     assert (
-        "No game was started"
+        "You left before the game started"
         in play("6\n", *NEW, "--dice", "typed", "--save", file.with_name("b.jsonl")).out
     )
 
@@ -437,7 +439,7 @@ def test_what_cannot_be_played_is_told_in_one_line(
 def test_every_mission_has_a_board_and_forces_to_begin_with(play: Play, mission: str) -> None:
     said = play("", "--seed", 3, "--mission", mission)
     assert (said.code, said.err) == (0, "")
-    assert re.search(r"^Player [12], the setup:$", said.out, re.M)
+    assert re.search(r"^Player [12] \(Setup\)$", said.out, re.M)
 
 
 def test_secondary_missions_and_the_mercy_rule_can_be_agreed_on(play: Play, file: Path) -> None:
@@ -525,7 +527,7 @@ def test_a_full_disk_does_not_end_a_game(
     typed = Meanwhile("choose first", "choose south", "pass", happens=lambda: match.insert(0, True))
     monkeypatch.setattr("sys.stdin", typed)
     said = wc3d("play", "--save", file, *NEW)
-    assert said.code == 0 and said.out.count("the game continues without being saved") == 1
+    assert said.code == 0 and said.out.count("the game goes on but is not saved") == 1
     assert (
         "Anna wins the roll and chooses the first turn; Ben chooses the south side" in said.out
     ), "what was done is told"

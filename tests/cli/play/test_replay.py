@@ -39,10 +39,10 @@ def test_a_sound_game_is_said_to_be_sound(wc3d: Wc3d, file: Path) -> None:
     first, players, end, dice, seal = said.out.splitlines()
     assert first == f"{file}: intact: 10 actions, 2 lines of undone actions, hash {last}"
     assert players == "players: Anna and Ben"
-    assert end == "the game is not over: after 10 actions Anna is to act"
-    assert dice.startswith("the dice cannot be proven: they come from a seed") and seal.startswith(
-        "not sealed"
-    )
+    assert end == "the game is not over: after 10 actions, Anna acts next"
+    assert dice.startswith(
+        "the dice cannot be proven fair: they come from a seed"
+    ) and seal.startswith("not sealed")
 
 
 def test_only_the_whole_game_is_verified(wc3d: Wc3d, file: Path) -> None:
@@ -107,12 +107,12 @@ def test_what_lies_before_damage_is_saved_elsewhere(wc3d: Wc3d, file: Path, tmp_
     said = wc3d("replay", file, "--recover", out)
     assert (
         f"{file} line {len(whole) - 1}: not JSON" in said.out
-        and f"saved 8 actions in {out}" in said.out
+        and f"Saved 8 actions in {out}" in said.out
     )
     assert out.read_text() == "".join(whole[:-2])
     assert "this file already exists" in wc3d("replay", file, "--recover", out).one_line()
     assert (
-        "the file is not damaged" in wc3d("replay", out, "--recover", tmp_path / "again.jsonl").out
+        "The file is not damaged" in wc3d("replay", out, "--recover", tmp_path / "again.jsonl").out
     )
 
 
@@ -129,7 +129,7 @@ def test_half_a_character_in_a_saved_action_is_damage(
     assert (
         said.code == 0
         and "line 4: contains a broken Unicode character" in said.out
-        and "saved 2 actions in " in said.out
+        and "Saved 2 actions in " in said.out
     )
 
 

@@ -41,23 +41,23 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="N",
         type=int,
         required=True,
-        help="the games that each pair of bots plays",
+        help="the number of games for each pair of bots",
     )
-    bots_help = "two or more bots; MODULE:CLASS for your own (default: all bots of the game)"
+    bots_help = "two or more bots; MODULE:CLASS is your own bot (default: all bots of the game)"
     command.add_argument("--bots", metavar="BOT", nargs="+", default=[], help=bots_help)
     command.add_argument(
         "--mission",
         metavar="M",
         nargs="+",
         default=[],
-        help="the missions, played in turn (default: all)",
+        help="the missions, used in turn (default: all)",
     )
     map_help = (
         "the boards, used in turn: files or names of included boards (default: the mission's)"
     )
     command.add_argument("--map", metavar="MAP", nargs="+", default=[], help=map_help)
     command.add_argument(
-        "--seed", metavar="S", default="1", help="the seed of the games (default: 1)"
+        "--seed", metavar="S", default="1", help="the seed for the games (default: 1)"
     )
     command.add_argument(
         "--jobs",
@@ -67,7 +67,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="play N games at once (default: one per core)",
     )
     add_cluster_argument(command)
-    out_help = "write each game as a line of JSON; run the same command again to continue"
+    out_help = (
+        "write each game to this file as a line of JSON; run the same command again to continue"
+    )
     command.add_argument("--out", metavar="FILE.jsonl", help=out_help)
     command.add_argument(
         "--json", action="store_true", help="print the table as JSON, for programs"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    help_text = "boards and question files, names of included ones, or folders to search for *.json and *.jsonl"
+    help_text = "boards and question files, the names of included ones, or folders to search for *.json and *.jsonl files"
     command.add_argument("paths", metavar="PATH", nargs="+", help=help_text)
 
 

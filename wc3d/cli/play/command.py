@@ -42,29 +42,33 @@ def new_game_arguments() -> tuple[str, ...]:
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add_game_arguments(command)
-    help_text = "the seats that bots play: 1, 2 or both; 2=NAME for a particular bot, 2=MODULE:CLASS for your own; "
-    help_text += "none for a saved game without its bots"
+    help_text = (
+        "the seats that bots play: 1, 2 or both; 2=NAME picks a bot, 2=MODULE:CLASS your own bot; "
+    )
+    help_text += "none continues a saved game without its bots"
     command.add_argument("--bot", metavar="WHO", action="append", default=[], help=help_text)
-    dice_help = "typed: you roll real dice and type what they show (default: seeded)"
+    dice_help = "seeded: the program rolls; typed: you roll real dice and type what they show (default: seeded)"
     command.add_argument("--dice", choices=("seeded", "typed"), default="seeded", help=dice_help)
     command.add_argument(
         "--save",
         metavar="FILE",
-        help="the file to save the game in (default: game-1.jsonl, game-2.jsonl ...)",
+        help="the file to save the game in (default: game-1.jsonl, game-2.jsonl, ...)",
     )
     command.add_argument("--load", metavar="FILE", help="continue a saved game")
-    command.add_argument("--window", action="store_true", help="play in a window, with the mouse")
+    command.add_argument("--window", action="store_true", help="play in a window with the mouse")
     command.add_argument(
-        "--guided", action="store_true", help="learn the game in a window, in ten minutes"
+        "--guided", action="store_true", help="learn the game in a window in ten minutes"
     )
-    join_help = "join a hosted game with the link that `wc3d host` printed; with --bot NAME a bot plays your seat"
+    join_help = (
+        "join a hosted game with your link from `wc3d host`; with --bot NAME a bot plays your seat"
+    )
     command.add_argument("--join", metavar="LINK", help=join_help)
-    at_help = "with --load: start a new game from the position after N actions"
+    at_help = "with --load: start a new game from the position after N actions of the saved one"
     command.add_argument("--at", metavar="N", type=int, help=at_help)
     command.add_argument(
         "--recover",
         action="store_true",
-        help="with --load: continue from the last action before the damage",
+        help="with --load: continue a damaged game from the last action before the damage",
     )
 
 
@@ -91,15 +95,15 @@ def run(arguments: argparse.Namespace) -> int:
             else load_game(arguments, typed.read_dice)
         )
     except QuitError:
-        print("No game was started")
+        print("You left before the game started")
         return 0
     game.bots = select_bots(arguments, game.rules, game.bots)
     journal = GameJournal(game, path)
     if game.origin is not None and arguments.at is not None:
-        print(f"A new game that starts from {game.origin}.")
+        print(f"This is a new game that starts from {game.origin}.")
     if arguments.load is None or arguments.at is not None:
         print(
-            f"The game is saved in {path}; `wc3d play --load {path}` continues it. Type help for help."
+            f"The game is saved in {path}; `wc3d play --load {path}` continues it. Type help for a list of commands."
         )
         for caution in start_cautions(game):
             print(f"Note: {caution}")
@@ -134,7 +138,7 @@ def join_match(arguments: argparse.Namespace) -> int:
             else join_in_terminal(arguments.join, arguments.bot[-1] if arguments.bot else "")
         )
     except QuitError:
-        print("The game has not started; the same link opens your seat again")
+        print("The game has not started. Your seat is kept; the same link opens it again")
         return 0
     except RefusedError as error:  # such as a seat whose dice another program has committed to
         raise InputError(f"--join: the host refused to seat you: {error.verdict.reason}") from None

@@ -33,7 +33,7 @@ def add_game_arguments(command: argparse.ArgumentParser) -> None:
         help="a board file, or the name of an included board (default: the mission's)",
     )
     mission_help = (
-        "the id of a mission, a mission file (.json), or random (default: one that fits the board)"
+        "a mission's id, a mission file (.json), or random (default: one that fits the board)"
     )
     command.add_argument("--mission", metavar="M", help=mission_help)
     for number in (1, 2):

@@ -29,16 +29,20 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("file", metavar="FILE", help="a saved game")
     command.add_argument(
-        "--to", metavar="N", type=int, help="show the position after N actions instead of the log"
+        "--to", metavar="N", type=int, help="print the position after N actions instead of the log"
     )
     command.add_argument(
         "--step", action="store_true", help="step through the game, forward and back"
     )
     command.add_argument(
-        "--window", action="store_true", help="watch the game in a window; with --to N from there"
+        "--window",
+        action="store_true",
+        help="watch the game in a window; with --to N, from action N",
     )
     command.add_argument(
-        "--verify", action="store_true", help="only check whether the file is intact"
+        "--verify",
+        action="store_true",
+        help="check whether the file is intact, and say what it proves, without printing the log",
     )
     command.add_argument(
         "--recover", metavar="OUT", help="save the part before the first damaged line to OUT"
@@ -49,8 +53,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="print the events as JSON, one action per line, for programs",
     )
     noted_help = (
-        "with --verify: a number that your program showed during the game, WHO=NUMBER. WHO is game for all actions, "
-        "or host, 1, 2 or links for the dice"
+        "with --verify: compare the file with a proof number that your program showed during the game: WHO=NUMBER, where "
+        "WHO is game for the actions, or host, 1, 2 or links for the dice; may be repeated"
     )
     command.add_argument(
         "--noted", metavar="WHO=N", type=parse_note, action="append", default=[], help=noted_help
@@ -74,8 +78,8 @@ def run(arguments: argparse.Namespace) -> int:
             raise InputError(f"{arguments.recover}: this file already exists")
         game, damage = recover(arguments.file, rebuilder(arguments.file))
         save(game, arguments.recover)
-        print(damage or "the file is not damaged")
-        print(f"saved {pluralize(len(game.turns), 'action')} in {arguments.recover}")
+        print(damage or "The file is not damaged")
+        print(f"Saved {pluralize(len(game.turns), 'action')} in {arguments.recover}")
         return 0
     try:
         if arguments.verify:

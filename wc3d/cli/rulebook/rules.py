@@ -13,7 +13,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     book = game_entry().book
     command.epilog = book.note
-    words = f"a question in plain words, or the id of a rule: {book.examples}"
+    words = f"a question in plain words, or the id of a rule, such as {book.examples}"
     command.add_argument("words", metavar="WORD", nargs="*", help=words)
     command.add_argument("--all", action="store_true", help="print every rule, section by section")
     command.add_argument(
@@ -21,7 +21,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="N",
         type=parse_positive,
         default=5,
-        help="print at most N rules found (default: 5)",
+        help="print up to N rules (default: 5)",
     )
     add_game_argument(command)
 
@@ -52,9 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     rules = book.search(arguments.words)
     if not rules:
-        print(f"nothing found for {' '.join(arguments.words)}")
+        print(f"no rule found for {' '.join(arguments.words)}")
         return 1
     print("\n\n".join(map(book.describe, rules[: arguments.limit])))
     if len(rules) > arguments.limit:
-        print(f"\n{arguments.limit} of {len(rules)} found (--limit {len(rules)} prints all)")
+        print(f"\n{arguments.limit} of {len(rules)} results (--limit {len(rules)} prints all)")
     return 0

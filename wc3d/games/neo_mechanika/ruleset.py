@@ -126,7 +126,7 @@ TEXT = TextRules(
     player_queries=command_examples.LOOKUPS,
     player_query_help=command_examples.LOOKUP_HELP,
     naming_help=command_examples.NAMES_HELP,
-    score_help="points, Arc, activation tokens, objectives",
+    score_help="show the score, Arc, activation tokens and objectives",
 )
 
 DISPLAY = DisplayRules(

@@ -406,7 +406,7 @@ def test_a_line_without_end_is_not_read_as_a_number(build: Build) -> None:
     said = build("9" * 5000 + "\nadd hunter x" + "9" * 5000 + "\nadd hunter\nquit\nno\n")
     assert (
         said.out.count("expected a line of at most 4000 characters\n") == 2
-        and "added: Hunter" in said.out
+        and "Added Hunter" in said.out
     )
     assert (said.code, said.err) == (0, "")
 
@@ -434,16 +434,15 @@ def test_totals_and_what_is_missing_follow_each_change(build: Build) -> None:
     assert "1 of 4 units, 0 of 1 Hero, no attachments, no Cyphers, deployment cost 1" in answer(
         said.out, "add hunter"
     )
-    assert (
-        "still missing: 3 units, but at least 4 are needed (probably p. 56, NM-SKM-02)"
-        in answer(said.out, "add hunter x2")
+    assert "still to fix: 3 units, but at least 4 are needed (probably p. 56, NM-SKM-02)" in answer(
+        said.out, "add hunter x2"
     )
-    assert answer(said.out, "fill").endswith("nothing is missing")
-    assert "11 Cyphers, but at least 12 are needed (p. 43, NM-FRC-15); 2 of kind fury" in answer(
+    assert answer(said.out, "fill").endswith("nothing left to fix")
+    assert "11 Cyphers, but at least 12 are needed (p. 43, NM-FRC-15); 2 Fury Cyphers" in answer(
         said.out, "remove R1"
     )
-    assert answer(said.out, "undo").endswith("nothing is missing")
-    assert "still missing: 3 units" in answer(said.out, "remove hunter")
+    assert answer(said.out, "undo").endswith("nothing left to fix")
+    assert "still to fix: 3 units" in answer(said.out, "remove hunter")
 
 
 def test_numbers_do_not_outlive_the_rows_they_name(build: Build) -> None:
@@ -456,7 +455,7 @@ def test_numbers_do_not_outlive_the_rows_they_name(build: Build) -> None:
 def test_another_file_is_written_over_only_if_the_player_says_so(build: Build) -> None:
     Path("mine.json").write_text("mine", encoding="utf-8")
     said = build("add hunter\nsave mine.json\nno\nquit\nno\n")
-    assert "mine.json: this file exists. Overwrite it? (yes or no) no\nnot saved\n" in said.out
+    assert "mine.json already exists. Overwrite it? (yes or no) no\nNot saved\n" in said.out
     assert Path("mine.json").read_text(encoding="utf-8") == "mine"
     build("add hunter\nsave mine.json\nyes\nadd hunter\nsave\n")
     assert len(load_force("mine.json").units) == 2
@@ -492,10 +491,10 @@ def test_a_force_of_unknown_cards_can_be_mended(build: Build) -> None:
 
 @pytest.mark.parametrize("typed", ["add hunter\n", "add hunter\nquit\n", "add hunter\nquit\nhm\n"])
 def test_what_is_not_saved_when_the_input_ends_is_kept(build: Build, typed: str) -> None:
-    assert "Your unsaved changes are in force-1.json" in build(typed).out
+    assert "Your changes are saved in force-1.json" in build(typed).out
     assert load_force("force-1.json").units == (UnitChoice(unit="hunter"),)
     said = build("add hunter\n", action=("edit", "force-1.json"))
-    assert "Your unsaved changes are in force-1.unsaved.json" in said.out
+    assert "Your changes are saved in force-1.unsaved.json" in said.out
     assert (
         len(load_force("force-1.json").units),
         len(load_force("force-1.unsaved.json").units),
@@ -537,7 +536,7 @@ def test_the_faction_is_asked_for(build: Build) -> None:
         "there is no Faction 'martians' here; expected Aeternus Continuum or Empyreans" in said.out
     )
     assert "Empyreans: 1 to 15 units and up to 3 Heroes (p. 41, NM-FRC-01)." in said.out
-    assert "No force was created" in build("", action=("new",)).out
+    assert "You left before choosing a Faction" in build("", action=("new",)).out
     assert build("2\nquit\n", action=("new",)).out.count("Empyreans: 1 to 15") == 1
 
 

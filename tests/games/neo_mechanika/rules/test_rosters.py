@@ -193,9 +193,7 @@ def test_the_content_tells_the_kind_of_file_not_its_name(read: Reader) -> None:
 def test_units_that_the_rulebook_has_no_rules_for_are_told(read: Reader) -> None:
     found = read_roster(SAMPLES / "iron_star_alliance.ros", CARDS())
     lines = describe_import(found)
-    assert (
-        lines[0] == "Iron patrol (iron_star_alliance): units 5, Heroes 1, attachments 1, Cyphers 12"
-    )
+    assert lines[0] == "Iron patrol (iron_star_alliance): 5 units, 1 Hero, 1 attachment, 12 Cyphers"
     assert lines[2:] == [
         "unknown: Duchess (forces[0].selections[8]): a vehicle, for which the rulebook has no rules",
         "unknown: Force Barrier (forces[0].selections[9]): a mantlet, for which the rulebook has no rules",

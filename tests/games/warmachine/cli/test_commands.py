@@ -166,9 +166,7 @@ def test_battlegroups_are_listed_checked_printed_and_made_by_chance(
         "cryx: Cryx battlegroup box (Warwitch Deneghra, Deathripper, Deathripper, Defiler, Slayer)"
         in listed
     )
-    assert wc3d("force", "check", "khador", *GAME).out.startswith(
-        "Khador battlegroup box is legal."
-    )
+    assert wc3d("force", "check", "khador", *GAME).out.startswith("khador: legal.")
     assert "Juggernaut: warjack, Khador, large base" in wc3d("force", "print", "khador", *GAME).out
     made = wc3d("force", "random", "--faction", "cryx", "--seed", "3", *GAME).out
     assert json.loads(made)["warcaster"] == "deneghra"

@@ -34,8 +34,8 @@ from wc3d.table.moves.movement import Move
 
 CHOICE_PHRASES = {
     "first": "take the first turn",
-    "south": "sit at the south edge",
-    "north": "sit at the north edge",
+    "south": "take the south side",
+    "north": "take the north side",
     "leave": "do not pick it up",
 }
 

@@ -56,7 +56,7 @@ def list_terrain(state: State) -> list[str]:
 def _describe_ladders(table: Table, signs_by_id: dict[str, str]) -> list[str]:
     """Return a line for each ladder: its label, id, place, and heights."""
     return [
-        f'{signs_by_id.get(id, "--")} {id}: ladder at {format_place((*at, 0.0))}, {bottom:g}" to {top:g}" up'
+        f'{signs_by_id.get(id, "--")} {id}: ladder at {format_place((*at, 0.0))}, from {bottom:g}" to {top:g}"'
         for id, at, bottom, top in ((k.id, k.at, k.bottom, k.top) for k in table.ladders)
     ]
 

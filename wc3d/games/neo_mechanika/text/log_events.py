@@ -113,7 +113,7 @@ def roll_off_sentence(e: events.SidesTaken, state: State, winner: int) -> str:
 
 def _describe_sides(e: events.SidesTaken, state: State) -> str:
     sides = join_words(
-        [f"{n} sits {side}" for n, side in zip(state.setup.names, e.sides, strict=True)]
+        [f"{n} has the {side} side" for n, side in zip(state.setup.names, e.sides, strict=True)]
     )
     return f"{sides}; {player_name(state, e.first)} takes the first turn"
 

@@ -53,7 +53,7 @@ class BattlegroupHooks:
     def check(self, name: str, force: BattlegroupDraft, limits: None) -> tuple[list[str], bool]:
         """Return the faults of a battlegroup, or that it is legal."""
         faults = list(forces.list_faults(force.as_battlegroup, CARDS()))
-        legal = f"{force.name} is legal. Points are not counted because the costs of the first edition are unknown"
+        legal = f"{name}: legal. Points are not counted because the costs of the first edition are unknown"
         return faults or [legal], not faults
 
     def format_sheet(
@@ -96,12 +96,12 @@ class BattlegroupHooks:
         """Return the battlegroup of a text list, with the result of each line and the faults."""
         draft, lines = read_list(path, CARDS())
         report = [
-            f"{line.number}: {line.text[:60]}: {line.result}"
+            f"line {line.number}: {line.text[:60]}: {line.result}"
             + (f", {line.times} times" if line.times > 1 and line.card else "")
             for line in lines
         ]
         faults = list(forces.list_faults(draft.as_battlegroup, CARDS()))
-        return draft, report + (faults or [f"{draft.name} is legal"])
+        return draft, report + (faults or ["imported battlegroup: legal"])
 
     def save(self, force: BattlegroupDraft, path: Path) -> None:
         """Write a battlegroup file."""

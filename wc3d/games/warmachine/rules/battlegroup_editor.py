@@ -221,4 +221,4 @@ def _parse_entry(number: int, line: str, cards: CardSet) -> ImportedLine:
             return ImportedLine(number, line, None, 0, "skipped: no card has this name")
         card = cards.models[matches[0]]
         return ImportedLine(number, line, card, times, f"guessed from the last word: {card.name}")
-    return ImportedLine(number, line, card, times, f"is {card.name}")
+    return ImportedLine(number, line, card, times, f"read as {card.name}")

@@ -116,7 +116,7 @@ def _choose(r: Resolution, question: ChoiceQuestion, action: Choose) -> None:
 
 REGISTRY.register_choice(
     ChoiceQuestion,
-    text="take the first turn or a table side",
+    text="choose the first turn or a table side",
     decide=_choose,
     options=lambda state, asked: asked.options,
     refusal=lambda state, asked, option: refuse(
