@@ -188,11 +188,11 @@ def change(where: str, value: Any, line: int = 0) -> Forge:
 NAMED: dict[str, tuple[Forge, str]] = {
     "a cut end": (
         lambda lines: lines.__delitem__(slice(-1, None)),
-        "the end is missing: the game is not over after",
+        "the end of the game is missing: the game is not over after",
     ),
     "a longer cut": (
         lambda lines: lines.__delitem__(slice(5, None)),
-        "the end is missing: the game is not over after",
+        "the end of the game is missing: the game is not over after",
     ),
     "nothing but the opening": (
         lambda lines: lines.__delitem__(slice(1, None)),
@@ -203,14 +203,17 @@ NAMED: dict[str, tuple[Forge, str]] = {
     "the order of two actions": (swapped, "lines are missing or moved"),
     "a name": (
         change("setup.names", ["Anna", "Zoe"]),
-        "line 1: changed after the game was sealed: setup names",
+        "line 1: this line was changed after the game was sealed: setup names",
     ),
     "the board's name": (
         change("setup.map.name", "Elsewhere"),
-        "line 1: changed after the game was sealed: setup map",
+        "line 1: this line was changed after the game was sealed: setup map",
     ),
     "the length of the game": (change("setup.rounds", 11), "line 1"),
-    "a bot": (change("bots", {"2": "regular"}), "line 1: changed after the game was sealed: bots"),
+    "a bot": (
+        change("bots", {"2": "regular"}),
+        "line 1: this line was changed after the game was sealed: bots",
+    ),
     "the clock": (
         change(CLOCK_FIELD, {"limit": 3000.0, "bonus": 5.0, "by_turn": False}),
         "was sealed: clock",
@@ -218,8 +221,14 @@ NAMED: dict[str, tuple[Forge, str]] = {
     "the kind of clock": (change(f"{CLOCK_FIELD}.by_turn", True), "was sealed: clock"),
     "no clock": (lambda lines: lines[0].pop(CLOCK_FIELD), "was sealed: clock"),
     "the day": (change(BEGUN_FIELD, 1_000_000), "was sealed: begun"),
-    "seeded dice": (change("dice", {"seed": 1}), "line 1: changed after the game was sealed: dice"),
-    "typed dice": (change("dice.typed", True), "line 1: changed after the game was sealed: dice"),
+    "seeded dice": (
+        change("dice", {"seed": 1}),
+        "line 1: this line was changed after the game was sealed: dice",
+    ),
+    "typed dice": (
+        change("dice.typed", True),
+        "line 1: this line was changed after the game was sealed: dice",
+    ),
     "the secret of a player": (
         change("dice.fair.secrets.1", "ab" * 32),
         "the secret of player 1 is not the one",
@@ -236,10 +245,10 @@ NAMED: dict[str, tuple[Forge, str]] = {
     "the rules": (change("rules", "warmachine"), "line 1"),
     "a die": (other_die, r"die \d+ of the game, .*: the file says \d, the secrets give \d"),
     "an action": (change("action.token", "anvil", 1), "line 2"),
-    "who acted": (change("by", 2, 1), "line 2: by: expected seat 1, got seat 2"),
-    "the judge acted": (change("by", 3, 1), "line 2: by: expected seat 1, got seat 3"),
+    "who acted": (change("by", 2, 1), "line 2: by: expected seat 1, found seat 2"),
+    "the judge acted": (change("by", 3, 1), "line 2: by: expected seat 1, found seat 3"),
     "when": (change("at", 10, 2), "line 3: "),
-    "who thought": (moved_time, "clock: player . spends time, but player . is to act"),
+    "who thought": (moved_time, "clock: player . used time, but it was the turn of player ."),
     "the time left": (more_left, "line 4: clock: .* the lines before it leave"),
     "a gift": (
         lambda lines: first_with(lines, GIVE_FIELD).update({GIVE_FIELD: 3000}),
@@ -259,7 +268,7 @@ NAMED: dict[str, tuple[Forge, str]] = {
     ),
     "the chain's key": (
         change(SEAL_KEY_FIELD, "ab" * 32),
-        "line 1: changed after the game was sealed",
+        "line 1: this line was changed after the game was sealed",
     ),
     "a head": (
         change(SEAL_FIELD, "ab" * 32, 4),
@@ -524,7 +533,7 @@ def test_what_this_computer_noted_says_where_a_record_leaves_it(
     forged = other_course(record, 12, tmp_path)
     with pytest.raises(
         InputError,
-        match="not the game that was played on this computer: it differs after action 12",
+        match="this is not the game that was played on this computer; it differs after action 12",
     ):
         verify_record(put(tmp_path, forged), {})
     lines = parsed(record)

@@ -324,7 +324,7 @@ def test_a_game_that_is_cut_in_what_it_took_over_goes_on_with_what_is_left(tmp_p
         load(path, DISCS.rules.rebuild)
     found, damage = recover(path, DISCS.rules.rebuild)
     assert (
-        "the end is missing: 2 of the 4 actions copied from" in damage
+        "the end of the game is missing: 2 of the 4 actions copied from" in damage
         and found.inherited_count == 2
     )
     found.apply(RandomPlayer("on").choose(found.view(found.to_act)))

@@ -73,7 +73,7 @@ def test_keys_are_bound_otherwise_and_the_rest_stays(own_folder):
         ("[display]\nscale = nan\n", "display.scale"),
         ("[keys]\nhome = 'wheel_up'\n", "keys.home: 'wheel_up' cannot be assigned"),
         ("[display]\nscale = true\n", "display.scale"),
-        ("[display]\nscale = 0.01\n", "display.scale: must be 0 or at least 0.5"),
+        ("[display]\nscale = 0.01\n", "display.scale: expected 0 or at least 0.5"),
         ("[display]\ntour = 'no'\n", "display.tour"),
         ("[display]\nscale = " + 5000 * "9", "invalid TOML"),
         ("x = " + 5000 * "[", "invalid TOML"),

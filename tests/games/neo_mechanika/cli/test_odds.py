@@ -247,13 +247,16 @@ WRONG: dict[str, tuple[list[str], str]] = {
     ),
     "too much in the well": (
         ["coalition weaver", "null collider", "marauder", "--well", "8"],
-        "the well holds 0 to 7",
+        "the well can hold 0 to 7",
     ),
     "out of reach": (
         [*DUEL, "--distance", "18.1"],
         'Marauder is 18.1" away; Rail Gun reaches 18" (p. 32)',
     ),
-    "no distance": ([*DUEL, "--distance", "nan"], "--distance nan: expected inches, 0 or more"),
+    "no distance": (
+        [*DUEL, "--distance", "nan"],
+        "--distance nan: expected a distance of 0 inches or more",
+    ),
     "no mode": (["justicar voss", "arc blade", "scourge"], "choose a mode, one of armor_piercing"),
     "a mode too many": ([*DUEL, "--mode", "fire"], "Rail Gun has no attack modes"),
     "no head": ([*DUEL, "--head", "brain"], "Dusk Wolf has no head 'brain' (neural_net_cortex"),

@@ -111,20 +111,20 @@ def written(tmp_path: Path) -> Iterator[Any]:
         (
             'base = "small"',
             'base = "huge"',
-            "warcaster[0] marshal.base: must be one of 'small', 'medium' or 'large'",
+            "warcaster[0] marshal.base: expected one of 'small', 'medium' or 'large'",
         ),
         ("def = 15", "", "warcaster[0] marshal.def: missing"),
         ("foc = 6", "foc = 6\nflies = true", "marshal.flies: unknown key"),
         (
             'word = "knockdown"',
             'word = "knock_down"',
-            "warjack[0] anvil.weapons[0].criticals[0]: word must be one of",
+            "warjack[0] anvil.weapons[0].criticals[0]: word: expected one of",
         ),
         ('{ word = "knockdown" }', "{ }", 'anvil.weapons[0].criticals[0]: missing "word"'),
         ('on = "friends"', 'on = "target"', "marshal.feat: a feat has no target"),
-        ("rof = 1\npow = 10", "pow = 10", "weapons[1].rof: missing: every ranged weapon needs it"),
+        ("rof = 1\npow = 10", "pow = 10", "weapons[1].rof: missing; every ranged weapon needs it"),
         ("pow = 6", "pow = 6\naoe = 3", "weapons[0].aoe: allowed only for ranged weapons"),
-        ('location = "R"', "", "weapons[0].location: missing: every warjack weapon needs a system"),
+        ('location = "R"', "", "weapons[0].location: missing; every warjack weapon needs a system"),
         (
             '"L....R", "L.MM.R", "LMCCCR"',
             '"L.....", "L.MM..", "LMCCC."',
@@ -145,13 +145,13 @@ def written(tmp_path: Path) -> Iterator[Any]:
         (
             'targets = "any"\nrng = 10',
             'targets = "any"',
-            "spells[0].rng: missing: a spell with a target needs it",
+            "spells[0].rng: missing; a spell with a target needs it",
         ),
-        ("pow = 11\n", "", "spells[0].hits: missing: the spell has no effect"),
+        ("pow = 11\n", "", "spells[0].hits: missing; the spell has no effect"),
         (
             'lasts = "upkeep"',
             'lasts = "forever"',
-            "hits[0].lasts: must be one of 'turn', 'round' or 'upkeep'",
+            "hits[0].lasts: expected one of 'turn', 'round' or 'upkeep'",
         ),
         (
             "upkeep = true\n",
