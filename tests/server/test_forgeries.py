@@ -196,7 +196,7 @@ NAMED: dict[str, tuple[Forge, str]] = {
     ),
     "nothing but the opening": (
         lambda lines: lines.__delitem__(slice(1, None)),
-        "the end is missing",
+        "the end of the game is missing",
     ),
     "an action left out": (lambda lines: lines.remove(lines[1]), "lines are missing or moved"),
     "a line twice": (lambda lines: lines.insert(2, dict(lines[1])), "line 3"),

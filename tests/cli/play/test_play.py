@@ -70,13 +70,13 @@ def test_a_game_begins_is_played_by_words_and_numbers_and_is_kept(play: Play, fi
 ACTIVATING = (
     ("end", "  One unit activates, and one more solo if you like (p. 28)"),
     ("activate wolf", "Dusk Wolf 1 activates (p. 28)"),
-    ("advance", "type: advance MODEL X,Y"),
-    ("advance wolf", "type: advance MODEL X,Y"),
+    ("advance", "incomplete command; type: advance MODEL X,Y"),
+    ("advance wolf", "incomplete command; type: advance MODEL X,Y"),
     (
         "attack rail gun scourge",
         "there is no model 'rail'; expected Dusk Wolf 1; type: attack MODEL WEAPON TARGET [MODE]",
     ),
-    ("advance stay 3,4", "type: advance MODEL X,Y"),
+    ("advance stay 3,4", "incomplete or contradictory command; type: advance MODEL X,Y"),
     (
         "advance weaver",
         "there is no model 'weaver'; expected Dusk Wolf 1; type: advance MODEL X,Y",
@@ -132,7 +132,7 @@ REFUSED = (
     ("deploy dragon 15,4", "there is no unit 'dragon'; expected Dusk Wolf 1 or"),
     ("deploy wolf_1 15", "expected X,Y or X,Y,Z in inches, for example 12,4, found '15'"),
     ("deploy wolf_1 15,nan", "expected X,Y or X,Y,Z in inches, for example 12,4, found '15,nan'"),
-    ("deploy", "type: deploy UNIT [X,Y]"),
+    ("deploy", "incomplete command; type: deploy UNIT [X,Y]"),
     ("deploy wolf_1 15,4", "No: Dusk Wolf 1: "),
     ("charge wolf_1", "No: charge is not possible now"),
     (

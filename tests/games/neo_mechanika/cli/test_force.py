@@ -243,7 +243,7 @@ def test_a_force_by_chance_has_as_many_units_as_are_asked_for(wc3d: Wc3d) -> Non
     asked = ("force", "random", "--faction", "aeternus continuum", "--seed", 1)
     assert len(json.loads(wc3d(*asked).out)["units"]) == 15
     assert len(json.loads(wc3d(*asked, "--units", 2).out)["units"]) == 2
-    assert "--units 16: expected 1 to 15" in wc3d(*asked, "--units", 16).one_line()
+    assert "--units 16: expected a number from 1 to 15" in wc3d(*asked, "--units", 16).one_line()
     assert (
         "there is no Faction 'martians'"
         in wc3d("force", "random", "--faction", "martians").one_line()
@@ -354,8 +354,8 @@ ANSWERS = (
     ("mount 1 slug gun", "No: Dusk Wolf has 2 arm hardpoints for 3 weapons (p. 42, NM-FRC-13)"),
     ("mount 1 wrecking claw", "No: Wrecking Claw fits no hardpoint (p. 42, NM-FRC-12)"),
     ("head 1 ace", "No: Dusk Wolf has no head 'ace_cortex'"),
-    ("head 1", "type: head WARJACK HEAD"),
-    ("mount", "type: mount WARJACK WEAPON"),
+    ("head 1", "incomplete command; type: head WARJACK HEAD"),
+    ("mount", "incomplete command; type: mount WARJACK WEAPON"),
     ("mount 2 ripper", "there is no row '2'; expected Dusk Wolf"),
     ("add marauder", "No: Marauder belongs to Aeternus Continuum (p. 41, NM-SIL-28)"),
     ("add hunter x5", "No: 5 copies of Hunter, but at most 4 are allowed (p. 41, NM-FRC-02)"),
@@ -606,7 +606,7 @@ def test_a_roster_becomes_a_force(wc3d: Wc3d, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "empty, expected a JSON object"),
+        ("", "empty; expected a JSON object"),
         ("[1]", "expected an object, found [1]"),
         (
             '{"faction": 3, "units": {}, "rack": "x"}',
@@ -620,7 +620,7 @@ def test_a_roster_becomes_a_force(wc3d: Wc3d, tmp_path: Path) -> None:
             json.dumps({"name": "\x1b[2J", "faction": "empyreans", "units": [], "rack": []}),
             "name: expected printable text",
         ),
-        ("[" * 10**5, "nested too deeply"),
+        ("[" * 10**5, "the JSON is nested too deeply"),
     ],
 )
 def test_a_file_that_is_no_force_is_told_in_one_line(

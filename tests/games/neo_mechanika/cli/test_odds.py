@@ -239,8 +239,8 @@ WRONG: dict[str, tuple[list[str], str]] = {
         "it can attack with battle_rifle, ripper",
     ),
     "a gate attacks": (["void gate", "nailer", "marauder"], "a void gate cannot attack"),
-    "negative Arc": ([*DUEL, "--arc", "-1"], "Dusk Wolf can hold 0 to 3 Arc, not -1 (p. 27)"),
-    "too much Arc": ([*DUEL, "--arc", "4"], "Dusk Wolf can hold 0 to 3 Arc, not 4 (p. 27)"),
+    "negative Arc": ([*DUEL, "--arc", "-1"], "Dusk Wolf can hold 0 to 3 Arc, but not -1 (p. 27)"),
+    "too much Arc": ([*DUEL, "--arc", "4"], "Dusk Wolf can hold 0 to 3 Arc, but not 4 (p. 27)"),
     "a gate without Arc": (
         ["hunter", "sniper rifle", "void gate", "--target-arc", "0"],
         "a void gate can hold 1 to 5 Arc",
@@ -286,8 +286,8 @@ WRONG: dict[str, tuple[list[str], str]] = {
         "Arc Booster cannot be spiked for this attack",
     ),
     "destroyed already": ([*DUEL, "--damage", "3"], "Marauder can have 0 to 2 damage"),
-    "too many attacks": ([*DUEL, "--attacks", "9"], "--attacks 9: expected 1 to 8"),
-    "too many models": ([*DUEL, "--models", "2"], "--models 2: Dusk Wolf has 1"),
+    "too many attacks": ([*DUEL, "--attacks", "9"], "--attacks 9: expected a number from 1 to 8"),
+    "too many models": ([*DUEL, "--models", "2"], "--models 2: Dusk Wolf has only 1"),
     "no room for a wall": ([*DUEL, "--cover", "--distance", "0"], "no room for a wall"),
     "no picture": ([*DUEL, "--plot", "odds.txt"], "expected a file name that ends in .png"),
 }

@@ -138,11 +138,11 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     ),
     "a number of many digits": (
         b'{"forces": [], "a": ' + b"9" * 10_000 + b"}",
-        "a number is too long",
+        "a number has too many digits",
     ),
     "NUL bytes": (b'<roster name="a\0b"/>', "invalid XML"),
     "only NUL bytes": (b"\0" * 1000, "not a roster"),
-    "UTF-16, cut off": ('<roster name="Größe"/>'.encode("utf-16")[:-1], "not UTF-16"),
+    "UTF-16, cut off": ('<roster name="Größe"/>'.encode("utf-16")[:-1], "invalid UTF-16"),
     "Latin-1": (
         b'<?xml version="1.0" encoding="ISO-8859-1"?><roster name="\xe9"/>',
         "invalid UTF-8",
@@ -151,8 +151,8 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "cut off archive": (zipped((SAMPLES / "empyreans.ros").read_bytes())[:1500], "damaged archive"),
     "empty": (b"", "empty; expected a roster"),
     "text": (b"Marcher Worlds\n- Hunter", "not a roster"),
-    "catalogue": (b'<catalogue xmlns="urn:any" name="a"/>', "expected <roster>, got <catalogue>"),
-    "page": (b"<html><body>", "expected <roster>, got <html>"),
+    "catalogue": (b'<catalogue xmlns="urn:any" name="a"/>', "expected <roster>, found <catalogue>"),
+    "page": (b"<html><body>", "expected <roster>, found <html>"),
 }
 
 

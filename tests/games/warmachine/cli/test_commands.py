@@ -123,7 +123,7 @@ def test_odds_say_what_they_do_not_count(wc3d: Wc3d) -> None:
             ("odds", "anvil", "maul", "hound", "--marked", "7,1"),
             "--marked '7,1': expected COLUMN,ROW, each from 1 to 6",
         ),
-        (("odds", "anvil", "maul", "hound", "--edition", "mk4"), "edition: unknown 'mk4'"),
+        (("odds", "anvil", "maul", "hound", "--edition", "mk4"), "edition: unknown name 'mk4'"),
         (("force", "list", "--faction", "rhul"), "there is no faction 'rhul'"),
         (("rules", "WM-CHG-99"), "no such rule"),
         (

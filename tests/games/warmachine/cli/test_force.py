@@ -90,7 +90,7 @@ def test_what_the_rules_do_not_allow_is_refused_and_changes_nothing(build: Build
         (("fly",), "unknown command 'fly'"),
         (("save",), "the battlegroup has no warcaster yet"),
         (("undo 3",), "there are no changes to undo"),
-        (("add stryker", "add charger x13"), "12 warjacks are the limit"),
+        (("add stryker", "add charger x13"), "can have up to 12 warjacks"),
         (("remove charger",), "the battlegroup has no Charger"),
     ],
 )

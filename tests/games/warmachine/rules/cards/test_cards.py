@@ -141,7 +141,7 @@ def written(tmp_path: Path) -> Iterator[Any]:
             "traits: an arc node needs both the system (A) and the trait",
         ),
         ("shield_arm = 18", "", "shield_arm: a second ARM is required with a shield"),
-        ("shield_arm = 18", "shield_arm = 16", "shield_arm: must be more than ARM 16"),
+        ("shield_arm = 18", "shield_arm = 16", "shield_arm: expected more than ARM 16"),
         (
             'targets = "any"\nrng = 10',
             'targets = "any"',

@@ -121,8 +121,8 @@ def test_a_game_saved_before_there_was_a_switch_goes_on_as_it_was_played() -> No
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("prime_referense", "unknown 'prime_referense'; did you mean prime_reference?"),
-        ("zzz", "expected quick_start, prime_reference, mk3_warcaster"),
+        ("prime_referense", "unknown name 'prime_referense'; did you mean prime_reference?"),
+        ("zzz", "expected one of quick_start, prime_reference, mk3_warcaster"),
         ("mk3_warcaster+mk3_warcaster", "mk3_warcaster is given twice"),
         ("quick_start, slam.shot=bash", "unknown switch 'slam.shot'; did you mean slam.short?"),
         (
