@@ -76,7 +76,7 @@ ACTIVATING = (
         "attack rail gun scourge",
         "there is no model 'rail'; expected Dusk Wolf 1; type: attack MODEL WEAPON TARGET [MODE]",
     ),
-    ("advance stay 3,4", "incomplete or contradictory command; type: advance MODEL X,Y"),
+    ("advance stay 3,4", "expected either stay or a path; type: advance MODEL X,Y"),
     (
         "advance weaver",
         "there is no model 'weaver'; expected Dusk Wolf 1; type: advance MODEL X,Y",
@@ -146,7 +146,7 @@ REFUSED = (
     ("jump", "unknown command 'jump'; type help for a list"),
     ("0", "expected a number from 1 to"),
     ("pass now", "unexpected 'now'; type: pass"),
-    ('{"type": "fly"}', "an action needs a type: one of pass"),
+    ('{"type": "fly"}', "an action needs a type; expected one of pass"),
     ('{"type": ', "expected an action as one JSON object"),
     ("why not", "expected an action after 'why not'"),
     ("why not deploy wolf_1 15,4", 'No: Dusk Wolf 1: 25.02" from your own table edge'),

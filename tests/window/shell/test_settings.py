@@ -113,7 +113,7 @@ def test_a_key_that_two_commands_have_is_told_and_the_settings_are_used(own_fold
 
 def test_a_file_of_other_bytes_and_a_folder_are_told(own_folder):
     written(own_folder, "").write_bytes(b"\xff\xfe\x00")
-    assert "not UTF-16" in load_settings_or_default()[1]
+    assert "invalid UTF-16" in load_settings_or_default()[1]
     (own_folder / "settings.toml").unlink()
     (own_folder / "settings.toml").mkdir()
     assert "not a folder" in load_settings_or_default()[1]

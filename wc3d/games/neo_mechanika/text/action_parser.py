@@ -305,8 +305,10 @@ def _parse_advance(order: TypedOrder) -> Action:
             places.update([_read_placed_model(order, actors)])
         else:
             steps.append(order.next_point()[:2])
-    if (stays and steps) or not (stays or steps or places):
-        raise InputError(f"incomplete or contradictory command; type: {order.form}")
+    if stays and steps:
+        raise InputError(f"expected either stay or a path; type: {order.form}")
+    if not (stays or steps or places):
+        raise InputError(f"incomplete command; type: {order.form}")
     return act.Advance(player=order.player, model=model, path=tuple(steps), others=places)
 
 
