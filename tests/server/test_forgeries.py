@@ -231,15 +231,15 @@ NAMED: dict[str, tuple[Forge, str]] = {
     ),
     "the secret of a player": (
         change("dice.fair.secrets.1", "ab" * 32),
-        "the secret of player 1 is not the one",
+        "the secret of player 1 does not match the commitment",
     ),
     "the secret of the host": (
         change("dice.fair.secrets.host", "ab" * 32),
-        "the secret of the host is not the one",
+        "the secret of the host does not match the commitment",
     ),
     "a commitment": (
         change("dice.fair.commitments.2", "ab" * 32),
-        "the secret of player 2 is not the one",
+        "the secret of player 2 does not match the commitment",
     ),
     "the game's id": (change("dice.fair.game", "aaaaaaaaaaaa"), "line 1"),
     "the rules": (change("rules", "warmachine"), "line 1"),
@@ -256,7 +256,7 @@ NAMED: dict[str, tuple[Forge, str]] = {
     ),
     "a gift to oneself": (
         lambda lines: first_with(lines, GIVE_FIELD).update(to=2),
-        "give: expected seconds for the other",
+        "give: expected a number of seconds for the other",
     ),
     "no gift": (drop(GIVE_FIELD), "clock: .* the lines before it leave"),
     "nothing taken back": (drop("undo"), "line "),
@@ -327,7 +327,7 @@ def test_another_order_of_cards_is_named(same_dice: None, tmp_path: Path) -> Non
     table.ask(1, "concede")
     lines = parsed(table.match.record_text() or "")
     next(line for line in lines if line.get("shuffles"))["shuffles"][0].reverse()
-    with pytest.raises(InputError, match=r"line \d+: a shuffle of .* the file differs"):
+    with pytest.raises(InputError, match=r"line \d+: shuffle of .* the order in the file differs"):
         verify_record(put(tmp_path, lines), {})
     table.match.store.close()
 

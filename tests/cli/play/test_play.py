@@ -149,7 +149,7 @@ REFUSED = (
     ('{"type": "fly"}', "an action needs a type; expected one of pass"),
     ('{"type": ', "expected an action as one JSON object"),
     ("why not", "expected an action after 'why not'"),
-    ("why not deploy wolf_1 15,4", 'No: Dusk Wolf 1: 25.02" from your own table edge'),
+    ("why not deploy wolf_1 15,4", 'No: Dusk Wolf 1: the place is 25.02" from your own table edge'),
     ("why not deploy wolf_1 15,26", "Allowed: Dusk Wolf 1 at (15, 26)"),
     ("why not deploy scourge 15,26", "No: Scourge belongs to the opponent"),
     ("undo 5", "No: dice were rolled or a card was revealed after that action"),
