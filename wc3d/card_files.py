@@ -30,7 +30,7 @@ def _check_id(text: str) -> str:
     if re.fullmatch(r"[a-z][a-z0-9_]{0,59}", text):
         return text
     raise ValueError(
-        f"an id may contain only lower-case letters, digits and underscores, got {text[:60]!r}"
+        f"expected an id of up to 60 lower-case letters, digits and underscores that starts with a letter, found {text[:60]!r}"
     )
 
 
@@ -149,7 +149,7 @@ def _find_card_files(paths: Iterable[Path], faults: list[FileFault]) -> Iterator
     for path in paths:
         files = _list_card_files(path) if path.is_dir() else [path]
         if not files:
-            faults.append(FileFault(str(path), "contains no .toml file"))
+            faults.append(FileFault(str(path), "expected a .toml file in this folder, found none"))
         yield from files
 
 
@@ -188,7 +188,7 @@ def _read_cards(
         RecursionError,
     ) as error:  # a number with thousands of digits is not a TOMLDecodeError
         text = "nested too deeply" if isinstance(error, RecursionError) else f"{error}"
-        faults.append(FileFault(str(path), f"not TOML ({text[0].lower()}{text[1:]})"))
+        faults.append(FileFault(str(path), f"invalid TOML ({text[0].lower()}{text[1:]})"))
         return
     for kind, rows in data.items():
         if kind not in tables or not isinstance(rows, list):

@@ -209,7 +209,7 @@ def all_games() -> Mapping[str, GameEntry]:
         try:
             entry = load_entry_point(point)
             if not isinstance(entry, GameEntry):
-                wrong = f"expected a wc3d.games.GameEntry, got {type(entry).__name__}"
+                wrong = f"expected a wc3d.games.GameEntry, found {type(entry).__name__}"
                 raise InputError(f"{describe_entry_point(point)} cannot be used ({wrong})")
             _check_options(point, entry)
         except InputError as error:
@@ -375,7 +375,7 @@ def load_rulebook(id: str = "") -> Rulebook:
     """Return a game's rulebook. Raises InputError if it has none."""
     entry = game_entry(id)
     if not entry.book.rules:
-        raise InputError(f"wc3d has no rules of {entry.title} to look up")
+        raise InputError(f"wc3d has no rules for {entry.title} to look up")
     return load_object(entry.book.rules)
 
 

@@ -100,8 +100,8 @@ def test_a_guide_without_pages_is_refused(wc3d: Wc3d, guide: Path) -> None:
     for page in guide.rglob("*.md"):
         page.unlink()
     memo.clear()
-    assert "install wc3d again" in wc3d("guide").one_line()
-    assert "install wc3d again" in wc3d("guide", "playing").one_line()
+    assert "reinstall wc3d" in wc3d("guide").one_line()
+    assert "reinstall wc3d" in wc3d("guide", "playing").one_line()
 
 
 def test_a_search_prints_places_headings_and_passages(wc3d: Wc3d) -> None:

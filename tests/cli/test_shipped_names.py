@@ -66,11 +66,11 @@ def test_a_command_finds_a_shipped_file_by_its_name(
     [
         (
             ("judge", "over-the-palisad"),
-            "question file or board of this name; did you mean over-the-palisade?",
+            "question file or board with this name; did you mean over-the-palisade?",
         ),
         (
             ("judge", "nothing-like-it"),
-            "nothing-like-it: no such file, and wc3d includes no question file or board of this name",
+            "nothing-like-it: no such file, and wc3d includes no question file or board with this name",
         ),
         (("judge", "nothing.json"), "nothing.json: no such file"),
         (("judge", "Ravin.json"), "did you mean ravine?"),
@@ -79,13 +79,13 @@ def test_a_command_finds_a_shipped_file_by_its_name(
         (("los", "ravin", "--from", "small@4,4", "--to", "small@8,8"), "did you mean ravine?"),
         (("check", "ravin"), "did you mean ravine?"),
         (("export", "ravin", "out.glb"), "did you mean ravine?"),
-        (("fit", "crat"), "wc3d includes no mesh of this name; did you mean crate"),
-        (("view", "crat"), "wc3d includes no board or question file or mesh of this name"),
-        (("view", "ravine", "crat"), "wc3d includes no mesh of this name; did you mean crate"),
+        (("fit", "crat"), "wc3d includes no mesh with this name; did you mean crate"),
+        (("view", "crat"), "wc3d includes no board or question file or mesh with this name"),
+        (("view", "ravine", "crat"), "wc3d includes no mesh with this name; did you mean crate"),
         (("play", "--map", "ravin"), "did you mean ravine?"),
         (
             ("play", "--map", "xyzzy"),
-            "wc3d includes no board of this name; the names are container-yard, crossroads",
+            "wc3d includes no board with this name; the names are container-yard, crossroads",
         ),
         (("host", "--show", "ravin", "--games", "games.db"), "did you mean ravine?"),
         (("simulate", "--games", "1", "--map", "ravin"), "did you mean ravine?"),

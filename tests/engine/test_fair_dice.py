@@ -76,7 +76,7 @@ def test_every_face_and_order_comes_about_equally_often() -> None:
 def test_a_secret_that_was_not_committed_to_is_named(who: str) -> None:
     dice = fair()
     told = "the host" if who == "host" else f"player {who}"
-    with pytest.raises(DiceError, match=rf"^the secret of {told} is not the one that was"):
+    with pytest.raises(DiceError, match=rf"^the secret of {told} does not match the commitment"):
         FairDice("g", dice.commitments, {**SECRETS, who: b"y" * 32})
     with pytest.raises(DiceError, match=f"^the secret of {told}: expected 32 bytes"):
         FairDice("g", dice.commitments, {**SECRETS, who: b"y"})
@@ -171,7 +171,7 @@ def test_a_die_is_named_by_its_number() -> None:
         match=r"^die 3 of the game, d6 die 3 of 3 \(a test\): the file says \d, the secrets give \d$",
     ):
         recorded.roll(Roll((D6,) * 3, 1, "a test"), 0)
-    with pytest.raises(DiceError, match=r"^a shuffle of 9 cards: the file differs"):
+    with pytest.raises(DiceError, match=r"^shuffle of 9 cards: the order in the file differs"):
         VerifiedFairDice(DiceRecord(shuffles=(tuple(range(9)),)), fair()).shuffle(9, 0)
 
 
@@ -182,7 +182,7 @@ def test_a_changed_secret_is_found_and_named(tmp_path: Path, who: str) -> None:
     lines[0]["dice"]["fair"]["secrets"][who] = "ab" * 32
     told = "the host" if who == "host" else f"player {who}"
     with pytest.raises(
-        InputError, match=f"line 1: the secret of {told} is not the one that was fixed"
+        InputError, match=f"line 1: the secret of {told} does not match the commitment"
     ):
         load(put(tmp_path / "game.jsonl", lines), case.rules.rebuild)
 

@@ -64,7 +64,7 @@ def test_one_goes_through_it_both_ways(
         and "After 2 of 6 actions" in said.out
         and "[5/6] 99" in said.out
     )
-    assert "the game has 6 actions: expected 0 to 6, got 99" in said.out
+    assert "the game has 6 actions; expected a number from 0 to 6, found 99" in said.out
     assert (
         "'x': expected Enter (forward), b (back), the number of an action, m (position) or q (quit)"
         in said.out

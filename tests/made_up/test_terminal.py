@@ -65,7 +65,7 @@ def test_two_bots_play_to_the_end(play: Play, file: Path, name: str) -> None:
 
 def test_refusals_and_mistakes_are_one_line_each(play: Play, file: Path) -> None:
     expected = {
-        "move 15 14": "No: Overturned cart, south in the way",
+        "move 15 14": "No: blocked by Overturned cart, south",
         "move 1": "expected move X Y",
         "keep": "expected keep lens, keep shield",
         "keep shield": "No: keep is not possible now",
@@ -172,7 +172,7 @@ REFUSED = (
     (("--force1", "x"), "--force1, --force2: Discs has no forces to choose"),
     (("--cards", "x"), "--cards: wc3d cannot add cards to Discs"),
     (("--bot", "2=greedy"), "unknown bot 'greedy'; expected one of marksman, careful, random"),
-    (("--names", "A", "A"), "--names: expected two different names, got A twice"),
+    (("--names", "A", "A"), "--names: expected two different names, found A twice"),
 )
 
 
@@ -191,7 +191,7 @@ def test_the_other_game_has_no_options_of_this_one(wc3d: Wc3d, file: Path) -> No
 
 def test_it_has_no_book_of_rules_and_no_rulings(wc3d: Wc3d) -> None:
     assert (
-        "wc3d has no rules of Discs to look up"
+        "wc3d has no rules for Discs to look up"
         in wc3d("rules", "--game", "discs", "cover").one_line()
     )
     assert "wc3d has no rulings for Discs" in wc3d("rulings", "--game", "discs").one_line()

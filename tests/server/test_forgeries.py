@@ -188,29 +188,32 @@ def change(where: str, value: Any, line: int = 0) -> Forge:
 NAMED: dict[str, tuple[Forge, str]] = {
     "a cut end": (
         lambda lines: lines.__delitem__(slice(-1, None)),
-        "the end is missing: the game is not over after",
+        "the end of the game is missing: the game is not over after",
     ),
     "a longer cut": (
         lambda lines: lines.__delitem__(slice(5, None)),
-        "the end is missing: the game is not over after",
+        "the end of the game is missing: the game is not over after",
     ),
     "nothing but the opening": (
         lambda lines: lines.__delitem__(slice(1, None)),
-        "the end is missing",
+        "the end of the game is missing",
     ),
     "an action left out": (lambda lines: lines.remove(lines[1]), "lines are missing or moved"),
     "a line twice": (lambda lines: lines.insert(2, dict(lines[1])), "line 3"),
     "the order of two actions": (swapped, "lines are missing or moved"),
     "a name": (
         change("setup.names", ["Anna", "Zoe"]),
-        "line 1: changed after the game was sealed: setup names",
+        "line 1: this line was changed after the game was sealed: setup names",
     ),
     "the board's name": (
         change("setup.map.name", "Elsewhere"),
-        "line 1: changed after the game was sealed: setup map",
+        "line 1: this line was changed after the game was sealed: setup map",
     ),
     "the length of the game": (change("setup.rounds", 11), "line 1"),
-    "a bot": (change("bots", {"2": "regular"}), "line 1: changed after the game was sealed: bots"),
+    "a bot": (
+        change("bots", {"2": "regular"}),
+        "line 1: this line was changed after the game was sealed: bots",
+    ),
     "the clock": (
         change(CLOCK_FIELD, {"limit": 3000.0, "bonus": 5.0, "by_turn": False}),
         "was sealed: clock",
@@ -218,28 +221,34 @@ NAMED: dict[str, tuple[Forge, str]] = {
     "the kind of clock": (change(f"{CLOCK_FIELD}.by_turn", True), "was sealed: clock"),
     "no clock": (lambda lines: lines[0].pop(CLOCK_FIELD), "was sealed: clock"),
     "the day": (change(BEGUN_FIELD, 1_000_000), "was sealed: begun"),
-    "seeded dice": (change("dice", {"seed": 1}), "line 1: changed after the game was sealed: dice"),
-    "typed dice": (change("dice.typed", True), "line 1: changed after the game was sealed: dice"),
+    "seeded dice": (
+        change("dice", {"seed": 1}),
+        "line 1: this line was changed after the game was sealed: dice",
+    ),
+    "typed dice": (
+        change("dice.typed", True),
+        "line 1: this line was changed after the game was sealed: dice",
+    ),
     "the secret of a player": (
         change("dice.fair.secrets.1", "ab" * 32),
-        "the secret of player 1 is not the one",
+        "the secret of player 1 does not match the commitment",
     ),
     "the secret of the host": (
         change("dice.fair.secrets.host", "ab" * 32),
-        "the secret of the host is not the one",
+        "the secret of the host does not match the commitment",
     ),
     "a commitment": (
         change("dice.fair.commitments.2", "ab" * 32),
-        "the secret of player 2 is not the one",
+        "the secret of player 2 does not match the commitment",
     ),
     "the game's id": (change("dice.fair.game", "aaaaaaaaaaaa"), "line 1"),
     "the rules": (change("rules", "warmachine"), "line 1"),
     "a die": (other_die, r"die \d+ of the game, .*: the file says \d, the secrets give \d"),
     "an action": (change("action.token", "anvil", 1), "line 2"),
-    "who acted": (change("by", 2, 1), "line 2: by: expected seat 1, got seat 2"),
-    "the judge acted": (change("by", 3, 1), "line 2: by: expected seat 1, got seat 3"),
+    "who acted": (change("by", 2, 1), "line 2: by: expected seat 1, found seat 2"),
+    "the judge acted": (change("by", 3, 1), "line 2: by: expected seat 1, found seat 3"),
     "when": (change("at", 10, 2), "line 3: "),
-    "who thought": (moved_time, "clock: player . spends time, but player . is to act"),
+    "who thought": (moved_time, "clock: player . used time, but it was the turn of player ."),
     "the time left": (more_left, "line 4: clock: .* the lines before it leave"),
     "a gift": (
         lambda lines: first_with(lines, GIVE_FIELD).update({GIVE_FIELD: 3000}),
@@ -247,7 +256,7 @@ NAMED: dict[str, tuple[Forge, str]] = {
     ),
     "a gift to oneself": (
         lambda lines: first_with(lines, GIVE_FIELD).update(to=2),
-        "give: expected seconds for the other",
+        "give: expected a number of seconds for the other",
     ),
     "no gift": (drop(GIVE_FIELD), "clock: .* the lines before it leave"),
     "nothing taken back": (drop("undo"), "line "),
@@ -259,7 +268,7 @@ NAMED: dict[str, tuple[Forge, str]] = {
     ),
     "the chain's key": (
         change(SEAL_KEY_FIELD, "ab" * 32),
-        "line 1: changed after the game was sealed",
+        "line 1: this line was changed after the game was sealed",
     ),
     "a head": (
         change(SEAL_FIELD, "ab" * 32, 4),
@@ -320,7 +329,7 @@ def test_another_order_of_cards_is_named(same_dice: None, tmp_path: Path) -> Non
     table.ask(1, "concede")
     lines = parsed(table.match.record_text() or "")
     next(line for line in lines if line.get("shuffles"))["shuffles"][0].reverse()
-    with pytest.raises(InputError, match=r"line \d+: a shuffle of .* the file differs"):
+    with pytest.raises(InputError, match=r"line \d+: shuffle of .* the order in the file differs"):
         verify_record(put(tmp_path, lines), {})
     table.match.store.close()
 
@@ -527,7 +536,7 @@ def test_what_this_computer_noted_says_where_a_record_leaves_it(
     forged = other_course(record, 12, tmp_path)
     with pytest.raises(
         InputError,
-        match="not the game that was played on this computer: it differs after action 12",
+        match="this is not the game that was played on this computer; it differs after action 12",
     ):
         verify_record(put(tmp_path, forged), {})
     lines = parsed(record)

@@ -226,7 +226,7 @@ def play_to_end(
         play_out(game, players, limit=1)
         after_each(len(game.turns))
         if len(game.turns) >= MAX_ACTIONS:
-            raise EndlessError(f"not over after {MAX_ACTIONS} actions")
+            raise EndlessError(f"the game did not end within {MAX_ACTIONS} actions")
     return GameResult(
         game=planned.number,
         series=series.digest,

@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     """List the pages, show a page or search them. Return 1 if the search finds nothing."""
     if arguments.search:
         if arguments.topic:
-            raise InputError("guide: expected either a page or --search, got both")
+            raise InputError("guide: expected either a page or --search, found both")
         return _search(" ".join(arguments.search), arguments.limit)
     if not arguments.topic:
         print(_list_topics(_terminal_width()), end="")
@@ -78,7 +78,7 @@ def _list_topics(width: int) -> str:
     """Return the list of pages, each with its summary. Raises InputError if there are none."""
     pages = all_pages()
     if not pages:
-        raise InputError("the pages of the guide are missing; install wc3d again")
+        raise InputError("the pages of the guide are missing; reinstall wc3d")
     column = max(map(len, pages)) + 2 * SUMMARY_INDENT_CHARS
     lines = ["Pages of the guide:", ""]
     for topic, page in pages.items():

@@ -171,7 +171,7 @@ class ListBuilder(ABC, Generic[ListT]):
         if line.isdecimal():
             self.run_numbered_order(int(line))
         elif word in self.command_forms and not rest:
-            raise InputError(f"expected {self.command_forms[word]}")
+            raise InputError(f"incomplete command; type: {self.command_forms[word]}")
         elif word in self.commands:
             self.commands[word](self, rest)
         else:
@@ -180,7 +180,7 @@ class ListBuilder(ABC, Generic[ListT]):
     def run_numbered_order(self, choice: int) -> str:
         """Run a numbered command and return its text. Raises InputError."""
         if not self.numbered_orders:
-            raise InputError(f"there is no numbered list now: {self.numbering_hint}")
+            raise InputError(f"there is no numbered list to choose from; {self.numbering_hint}")
         if not 1 <= choice <= len(self.numbered_orders):
             raise InputError(f"expected a number from 1 to {len(self.numbered_orders)}")
         order = self.numbered_orders[choice - 1]
@@ -210,7 +210,7 @@ class ListBuilder(ABC, Generic[ListT]):
     def rename(self, rest: str) -> None:
         """Name the list."""
         if len(rest) > MAX_NAME_CHARS or not rest.isprintable():
-            raise InputError(f"expected a name of at most {MAX_NAME_CHARS} printable characters")
+            raise InputError(f"expected a name of up to {MAX_NAME_CHARS} printable characters")
         self.apply_change(self.with_name(rest), f"Renamed to {rest}")
 
     def undo(self, rest: str) -> None:

@@ -161,7 +161,9 @@ def read_action(data: Any, kinds: Mapping[str, type[Action]], forms: Mapping[str
     )
     if kind is None:
         raise RefusedError(
-            Verdict(False, "unreadable", f"an action needs a type: one of {', '.join(kinds)}")
+            Verdict(
+                False, "unreadable", f"an action needs a type; expected one of {', '.join(kinds)}"
+            )
         )
     try:
         return kind.model_validate(data)

@@ -93,9 +93,12 @@ def check_commitments(game: Game, commitments: Mapping[str, str]) -> None:
         actual[LINKS_SUM_KEY] = game_links_sum(game)
     for key, commitment in commitments.items():
         if key not in actual:
-            raise InputError(
-                f"--noted {key}: expected one of {', '.join(actual) or 'none, as these dice have no numbers'}"
+            expected = (
+                f"expected one of {', '.join(actual)}"
+                if actual
+                else "the dice of this game have no numbers"
             )
+            raise InputError(f"--noted {key}: {expected}")
         if actual[key] != commitment.lower():
             subject = (
                 "the number of the links"

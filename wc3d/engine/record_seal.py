@@ -173,12 +173,16 @@ class SealChecker:
         The replay gives better messages for changed dice: `check_opening` checks them.
         """
         if set(self._changed) - {"dice", "opening", "hash"}:
-            raise DamagedLineError(f"changed after the game was sealed: {', '.join(self._changed)}")
+            raise DamagedLineError(
+                f"this line was changed after the game was sealed: {', '.join(self._changed)}"
+            )
 
     def check_opening(self) -> None:
         """Check the first line after its game is set up. Raises DamagedLineError."""
         if self._changed:
-            raise DamagedLineError(f"changed after the game was sealed: {', '.join(self._changed)}")
+            raise DamagedLineError(
+                f"this line was changed after the game was sealed: {', '.join(self._changed)}"
+            )
         self._advance_chain(self._first, 0, "this line was changed after it was sealed")
 
     def begin_line(self, entry: Mapping[str, Any], game: Game) -> None:
@@ -213,7 +217,9 @@ class SealChecker:
         else:
             due = PLAYERS
         if by not in due:
-            raise DamagedLineError(f"by: expected seat {' or '.join(map(str, due))}, got seat {by}")
+            raise DamagedLineError(
+                f"by: expected seat {' or '.join(map(str, due))}, found seat {by}"
+            )
 
     def check_line(self, entry: Mapping[str, Any], game: Game) -> None:
         """Check a line of the record after replaying it. Raises DamagedLineError."""
@@ -264,7 +270,7 @@ class SealChecker:
                 and spent_ms[player - 1]
             ):
                 raise DamagedLineError(
-                    f"clock: player {player} spends time, but player {self._asked} is to act"
+                    f"clock: player {player} used time, but it was the turn of player {self._asked} to act"
                 )
             time.spent[self._turn, player] += spent_ms[player - 1]
         if GIVE_FIELD in entry:
@@ -288,7 +294,7 @@ class SealChecker:
         seconds = _require_integer(entry[GIVE_FIELD], GIVE_FIELD)
         player = 3 - _require_integer(entry.get("by"), "by")
         if not 0 < seconds <= MAX_TIME_GIFT_S or entry.get("to") != player:
-            raise DamagedLineError("give: expected seconds for the other player")
+            raise DamagedLineError("give: expected a number of seconds for the other player")
         time.given[self._turn, player] += to_milliseconds(seconds)
 
     def _advance_chain(self, entry: Mapping[str, Any], actions: int, damage: str) -> None:
@@ -349,12 +355,14 @@ def _read_time_control(entry: Mapping[str, Any]) -> TimeControl | None:
 
 def _require_integer(value: Any, place: str) -> int:
     if type(value) is not int or abs(value) >= NUMBER_LIMIT:
-        raise DamagedLineError(f"{place}: expected a whole number, got {str(value)[:40]!r}")
+        raise DamagedLineError(f"{place}: expected a whole number, found {str(value)[:40]!r}")
     return value
 
 
 def _read_pair(clock: Any, name: str) -> tuple[int, int]:
     pair = clock.get(name) if isinstance(clock, dict) else None
     if not isinstance(pair, list) or len(pair) != 2:
-        raise DamagedLineError(f"clock: expected {name}, in milliseconds for both players")
+        raise DamagedLineError(
+            f'clock: expected "{name}" as two numbers of milliseconds, one for each player'
+        )
     return _require_integer(pair[0], "clock"), _require_integer(pair[1], "clock")

@@ -108,7 +108,7 @@ class GameJournal:
         self.path = Path(path)
         if is_sealed(self.path):
             raise InputError(
-                f"{path}: the sealed file of a hosted game is read-only: choose another file (--save)"
+                f"{path}: the sealed file of a hosted game is read-only; choose another file (--save)"
             )
         self._write()
 
@@ -255,9 +255,7 @@ class ReplayReader:
         if line is None and missing > 0 and not self.damage:
             source = self.game.origin.file if self.game.origin is not None else ""
             copied = f"the {pluralize(self.game.inherited_count, 'action')} copied from {source}"
-            self.damage = (
-                f"{self._path} line {self.done + 1}: the end is missing: {missing} of {copied}"
-            )
+            self.damage = f"{self._path} line {self.done + 1}: the end of the game is missing: {missing} of {copied}"
         if line is None or self.damage:
             return False
         self.done += 1
@@ -391,7 +389,7 @@ def game_from_header(line: bytes, rebuild: Rebuild, dice: Dice | None = None) ->
     try:
         head = _parse_line(line)
     except DamagedLineError as error:
-        raise DamagedLineError(f"not a saved game, or damaged: {error}") from None
+        raise DamagedLineError(f"not a saved game, or a damaged one: {error}") from None
     if head.get("wc3d") != "game":
         raise DamagedLineError("not a saved game")
     if head.get("version") != FORMAT_VERSION:
@@ -426,7 +424,7 @@ def _read_bots(value: Any) -> dict[int, str]:
     bots = _require_object(value, "bots")
     if not all(player in ("1", "2") and isinstance(name, str) for player, name in bots.items()):
         raise DamagedLineError(
-            f"bots: expected the names of bots for players 1 and 2, got {str(bots)[:60]}"
+            f"bots: expected the names of bots for players 1 and 2, found {str(bots)[:60]}"
         )
     return {int(player): name for player, name in bots.items()}
 
@@ -489,14 +487,14 @@ def _check_entry(
     game: Game, entry: dict[str, Any], dice: RecordedDice, keys: frozenset[str]
 ) -> None:
     if dice.rolls or dice.shuffles:
-        raise DamagedLineError("lists more dice than this action rolls")
+        raise DamagedLineError("this line lists more dice than its action rolls")
     if entry.get("hash") != game.digest():
         hashes = f"hash {game.digest()}, not {repr(entry.get('hash'))[:40]}"
         raise DamagedLineError(f"the replayed state differs from the saved one ({hashes})")
     content = _without_sum(entry)
     if entry.get("sum") != _checksum(content):
         raise DamagedLineError(
-            f"changed after it was saved (sum {_checksum(content)}, not {repr(entry.get('sum'))[:40]})"
+            f"this line was changed after it was saved (sum {_checksum(content)}, not {repr(entry.get('sum'))[:40]})"
         )
     if unknown := sorted(entry.keys() - keys):
         raise DamagedLineError(f"{unknown[0][:60]!r}: unknown key")
@@ -531,15 +529,15 @@ def _parse_object(line: bytes) -> dict[str, Any]:
             object_pairs_hook=_refuse_duplicate_keys,
         )
     except UnicodeDecodeError as error:
-        raise DamagedLineError(f"not UTF-8 text (byte {error.start + 1})") from None
+        raise DamagedLineError(f"invalid UTF-8 text at byte {error.start + 1}") from None
     except json.JSONDecodeError as error:
         raise DamagedLineError(
-            f"not JSON ({error.msg[0].lower()}{error.msg[1:]}, column {error.colno})"
+            f"invalid JSON ({error.msg[0].lower()}{error.msg[1:]}, column {error.colno})"
         ) from None
     except RecursionError:
         raise DamagedLineError("nested too deeply for a saved game") from None
     except ValueError:
-        raise DamagedLineError("not JSON (a number is too long)") from None
+        raise DamagedLineError("invalid JSON (a number is too long)") from None
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -548,7 +546,7 @@ def _parse_object(line: bytes) -> dict[str, Any]:
 
 
 def _refuse_constant(name: str) -> Any:
-    raise DamagedLineError(f"not JSON ({name} is not a number)")
+    raise DamagedLineError(f"invalid JSON ({name} is not a number)")
 
 
 def _refuse_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -570,7 +568,7 @@ def _require_object(value: Any, place: str) -> dict[str, Any]:
 
 def _require_integer(value: Any, place: str) -> int:
     if type(value) is not int or abs(value) >= NUMBER_LIMIT:
-        raise DamagedLineError(f"{place}: expected a whole number, got {str(value)[:40]!r}")
+        raise DamagedLineError(f"{place}: expected a whole number, found {str(value)[:40]!r}")
     return value
 
 
@@ -626,7 +624,7 @@ def continue_game(game: Game, actions: int, file: str, dice: Dice) -> Game:
         new_game.undo(len(game.turns) - actions, agreed=True)
     if new_game.over:
         raise InputError(
-            f"the game is over after {pluralize(actions, 'action')}: choose a point before its end"
+            f"the game is over after {pluralize(actions, 'action')}; choose a point before its end"
         )
     new_game.turns = [replace(turn, drawn=replace(turn.drawn, links=())) for turn in new_game.turns]
     new_game.opening = replace(new_game.opening[0], links=()), new_game.opening[1]
@@ -680,7 +678,7 @@ class ReplayCursor:
         """Move after `at` actions and return the state there. Raises InputError beyond the ends."""
         if not 0 <= at <= len(self):
             raise InputError(
-                f"the game has {pluralize(len(self), 'action')}: expected 0 to {len(self)}, got {at}"
+                f"the game has {pluralize(len(self), 'action')}; expected a number from 0 to {len(self)}, found {at}"
             )
         self.actions_done = at
         return self.state

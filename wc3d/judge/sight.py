@@ -43,7 +43,7 @@ class SightQuestion(TwoModelQuestion):
     @model_validator(mode="after")
     def _check_two_models(self) -> SightQuestion:
         if self.from_ == self.to:
-            raise ValueError("`from` and `to` must be two models")
+            raise ValueError("`from` and `to` must be different models")
         return self
 
 

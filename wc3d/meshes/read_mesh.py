@@ -44,7 +44,7 @@ def read_surface(path: Path, progress: Progress | None = None) -> MeshSurface:
     kind = path.suffix.lower()
     if kind not in READERS:
         raise MeshError(
-            f"{path.name} is not a mesh file that wc3d can read ({', '.join(MESH_SUFFIXES)})"
+            f"{path.name}: expected a mesh file that wc3d can read ({', '.join(MESH_SUFFIXES)})"
         )
     source = MeshSource(path, progress)
     try:
@@ -52,7 +52,7 @@ def read_surface(path: Path, progress: Progress | None = None) -> MeshSurface:
             return _join_surface(source, kind, READERS[kind](source))
     except MemoryError:
         raise source.make_error(
-            "", "is too large for the memory of this computer: simplify the mesh"
+            "", "the mesh is too large for the memory of this computer; simplify it"
         ) from None
 
 
@@ -78,12 +78,12 @@ def _join_surface(source: MeshSource, kind: str, patches: list[TrianglePatch]) -
         start += len(groups[-1])
     total = sum(len(patch.triangles) for patch in patches)
     if not total:
-        raise source.make_error("", "contains no triangles: export it as a triangle mesh")
+        raise source.make_error("", "contains no triangles; export it as a triangle mesh")
     if broken_count > MAX_BROKEN_SHARE * total:
         words = f"{broken_count:,} of its {total:,} triangles have coordinates that are not finite numbers: export it again"
         raise source.make_error("", words)
     if not groups:
-        raise source.make_error("", "no triangle has an area: export it as a triangle mesh")
+        raise source.make_error("", "no triangle has an area; export it as a triangle mesh")
     triangles = np.concatenate(groups)
     source.report_progress(total, total)
     named = tuple(source.named.items())

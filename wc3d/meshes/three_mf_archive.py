@@ -34,12 +34,14 @@ class ThreeMfArchive:
         self.source = source
         self._left = UNPACKED_LIMIT
         if source.data.count(b"PK\x01\x02") > ENTRIES_LIMIT:
-            raise source.make_error("", f"an archive with more than {ENTRIES_LIMIT:,} files")
+            raise source.make_error(
+                "", f"the archive contains more than {ENTRIES_LIMIT:,} files, the limit"
+            )
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(source.data))
         except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, EOFError):
             raise source.make_error(
-                "", "is not a 3MF archive, or damaged: export it again"
+                "", "this is not a 3MF archive, or a damaged one; export it again"
             ) from None
         self._entries = {normalize_name(info.filename): info for info in self._zip.infolist()}
         self._counts = Counter(normalize_name(info.filename) for info in self._zip.infolist())
@@ -58,17 +60,20 @@ class ThreeMfArchive:
             normalize_name(unquote(name))
         )
         if info is None:
-            raise self.source.make_error(quote_words(name), "is not in the archive")
+            raise self.source.make_error(
+                quote_words(name), "this file is not in the archive; export it again"
+            )
         if self._counts[normalize_name(info.filename)] > 1:
             raise self.source.make_error(
-                quote_words(name), "is in the archive twice: export it again"
+                quote_words(name), "this file is in the archive twice; export it again"
             )
         if info.flag_bits & 1 or info.compress_type not in (
             zipfile.ZIP_STORED,
             zipfile.ZIP_DEFLATED,
         ):
             raise self.source.make_error(
-                quote_words(name), "is encrypted, or packed in a way that wc3d does not read"
+                quote_words(name),
+                "this file is encrypted, or compressed in a way that wc3d does not read",
             )
         try:
             with self._zip.open(info) as file:
@@ -84,7 +89,7 @@ class ThreeMfArchive:
             RuntimeError,
         ):
             raise self.source.make_error(
-                quote_words(name), "damaged, so it cannot be unpacked: export it again"
+                quote_words(name), "this file is damaged and cannot be unpacked; export it again"
             ) from None
 
     def _unpack(self, file: IO[bytes]) -> Iterator[bytes]:
@@ -92,7 +97,7 @@ class ThreeMfArchive:
             self._left -= len(piece)
             if self._left < 0:
                 raise self.source.make_error(
-                    "", f"unpacks to more than {UNPACKED_LIMIT / 1e6:g} MB"
+                    "", f"unpacks to more than {UNPACKED_LIMIT / 1e6:g} MB, the limit"
                 )
             self.source.report_progress(UNPACKED_LIMIT - self._left, 2 * UNPACKED_LIMIT)
             yield piece

@@ -263,13 +263,13 @@ def test_a_ladder_rates_and_goes_on_where_it_stopped(wc3d: Wc3d, tmp_path: Path)
         (("analyze", "SAVED", "--look", -1), "--look -1: expected a whole number"),
         (
             ("ladder", "--games", 2, "--bots", "recruit"),
-            "--bots recruit: expected two bots or more",
+            "--bots recruit: expected at least two bots",
         ),
-        (("ladder", "--games", 2, "--bots", "recruit", "recruit"), "recruit is named 2 times"),
+        (("ladder", "--games", 2, "--bots", "recruit", "recruit"), "recruit is listed 2 times"),
         (("ladder", "--games", 0), "--games 0: expected a whole number"),
         (
             ("ladder", "--games", 2, "--bots", "recruit", "random", "--out", "SAVED"),
-            "line 1: not a result of a game",
+            "line 1: expected the result of a game",
         ),
         (("ladder", "--games", 2, "--mission", "chaos"), "chaos"),
     ],

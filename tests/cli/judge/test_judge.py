@@ -248,7 +248,7 @@ def test_a_position_without_z_is_on_the_highest_standable_level(
     if z is None:
         with pytest.raises(
             InputError,
-            match=r"models\[0\].position: model m: no floor at .*; give its height, \[x, y, z\]",
+            match=r"models\[0\].position: model m: no floor at .*; to ask anyway, .* \[x, y, z\]",
         ):
             read_dispute(asked, "here", Path(), MapCache(SPACE))
         return

@@ -136,7 +136,7 @@ def test_the_clock_is_told_time_is_given_and_the_game_can_be_proven(
                 "--dice",
                 "typed",
             ],
-            "--dice: the host decides this",
+            "--dice: cannot be used with --join",
         ),
     ],
 )
@@ -217,10 +217,10 @@ def test_who_types_a_roll_while_the_game_is_paused_can_resume_it(
             self.requests.append(kind)
             if kind == "rolled":
                 raise RefusedError(
-                    Verdict(False, "broken_off", "the game is paused: resume it first")
+                    Verdict(False, "broken_off", "the game is paused; resume it first")
                 )
 
     monkeypatch.setattr("sys.stdin", io.StringIO("6\n\n"))
     ask_for_roll(PausedClient(), PromptInput())  # type: ignore[arg-type]
-    assert "No: the game is paused: resume it first" in capsys.readouterr().out
+    assert "No: the game is paused; resume it first" in capsys.readouterr().out
     assert PausedClient.requests == ["rolled", "resume"]

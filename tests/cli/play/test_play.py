@@ -70,16 +70,16 @@ def test_a_game_begins_is_played_by_words_and_numbers_and_is_kept(play: Play, fi
 ACTIVATING = (
     ("end", "  Activate one unit, and one more solo if you like (p. 28)"),
     ("activate wolf", "Dusk Wolf 1 activates (p. 28)"),
-    ("advance", "expected advance MODEL X,Y"),
-    ("advance wolf", "expected advance MODEL X,Y"),
+    ("advance", "incomplete command; type: advance MODEL X,Y"),
+    ("advance wolf", "incomplete command; type: advance MODEL X,Y"),
     (
         "attack rail gun scourge",
-        "there is no model 'rail' here; expected Dusk Wolf 1; type: attack MODEL WEAPON TARGET [MODE]",
+        "there is no model 'rail'; expected Dusk Wolf 1; type: attack MODEL WEAPON TARGET [MODE]",
     ),
-    ("advance stay 3,4", "expected advance MODEL X,Y"),
+    ("advance stay 3,4", "expected either stay or a path; type: advance MODEL X,Y"),
     (
         "advance weaver",
-        "there is no model 'weaver' here; expected Dusk Wolf 1; type: advance MODEL X,Y",
+        "there is no model 'weaver'; expected Dusk Wolf 1; type: advance MODEL X,Y",
     ),
     (
         "why not activate wolf 2",
@@ -128,11 +128,11 @@ def test_a_squad_advances_with_its_models_named(play: Play, file: Path) -> None:
 
 
 REFUSED = (
-    ("deploy wolf 15,4", "'wolf' is not clear: Dusk Wolf 1 or Dusk Wolf 2?"),
-    ("deploy dragon 15,4", "there is no unit 'dragon' here; expected Dusk Wolf 1 or"),
-    ("deploy wolf_1 15", "'15' is not a point: expected X,Y or X,Y,Z in inches, as in 12,4"),
-    ("deploy wolf_1 15,nan", "'15,nan' is not a point"),
-    ("deploy", "expected deploy UNIT [X,Y]"),
+    ("deploy wolf 15,4", "'wolf' is ambiguous: Dusk Wolf 1 or Dusk Wolf 2?"),
+    ("deploy dragon 15,4", "there is no unit 'dragon'; expected Dusk Wolf 1 or"),
+    ("deploy wolf_1 15", "expected X,Y or X,Y,Z in inches, for example 12,4, found '15'"),
+    ("deploy wolf_1 15,nan", "expected X,Y or X,Y,Z in inches, for example 12,4, found '15,nan'"),
+    ("deploy", "incomplete command; type: deploy UNIT [X,Y]"),
     ("deploy wolf_1 15,4", "No: Dusk Wolf 1: "),
     ("charge wolf_1", "No: charge is not possible now"),
     (
@@ -145,15 +145,15 @@ REFUSED = (
     ("?", "Type the number of a listed action, or type an action:"),
     ("jump", "unknown command 'jump'; type help for a list"),
     ("0", "expected a number from 1 to"),
-    ("pass now", "unexpected 'now': expected pass"),
-    ('{"type": "fly"}', "an action needs a type: one of pass"),
+    ("pass now", "unexpected 'now'; type: pass"),
+    ('{"type": "fly"}', "an action needs a type; expected one of pass"),
     ('{"type": ', "expected an action as one JSON object"),
     ("why not", "expected an action after 'why not'"),
-    ("why not deploy wolf_1 15,4", 'No: Dusk Wolf 1: 25.02" from your own table edge'),
+    ("why not deploy wolf_1 15,4", 'No: Dusk Wolf 1: the place is 25.02" from your own table edge'),
     ("why not deploy wolf_1 15,26", "Allowed: Dusk Wolf 1 at (15, 26)"),
     ("why not deploy scourge 15,26", "No: Scourge belongs to the opponent"),
     ("undo 5", "No: dice were rolled or a card was revealed after that action"),
-    ("undo x", "expected a whole number of 1 or more, got 'x'"),
+    ("undo x", "expected a whole number of 1 or more, found 'x'"),
     ("measure 1,1", "expected two names: measure A B"),
     ("measure 1,1 4,5", '1,1 to 4,5: 5" (p. 32)'),
     ("card dragon", "there is no card 'dragon'"),
@@ -163,8 +163,8 @@ REFUSED = (
     ("rules", "expected words to search for"),
     ("? can I shoot my own gate", "NM-ATK-03 (p. 30)"),
     ("?SIL-73", "NM-SIL-73 (p. 34)"),
-    ("sight a b", "there is no model or void gate on the table 'a' here"),
-    ("sight 1,1 to wolf", "1,1 is a place: expected a name (model or void gate on the table)"),
+    ("sight a b", "there is no model or void gate on the table 'a'"),
+    ("sight 1,1 to wolf", "expected a name (model or void gate on the table), found the place 1,1"),
 )
 
 
@@ -418,14 +418,14 @@ def test_conceding_ends_the_game(play: Play) -> None:
         (("--load", ""), ".: expected a file, not a folder"),
         (
             ("--load", "no.jsonl", "--map", "ravine"),
-            "--map: the saved game sets this; leave it out with --load",
+            "--map: cannot be used with --load, because the saved game sets this",
         ),
         (
             ("--load", "no.jsonl", "--seed", "4"),
-            "--seed: the saved game has its own dice; leave it out, or start a new",
+            "--seed: cannot be used with --load, because the saved game has its own dice",
         ),
         (("--save", "."), ".: expected a file name, not a folder"),
-        (("--names", "Anna", "Anna"), "--names: expected two different names, got Anna twice"),
+        (("--names", "Anna", "Anna"), "--names: expected two different names, found Anna twice"),
         (("--force1", ""), ": no such file"),
     ],
 )

@@ -79,7 +79,7 @@ def test_nothing_found_is_one_line_and_exit_1(wc3d: Wc3d) -> None:
 def test_mistakes_are_one_line(wc3d: Wc3d) -> None:
     assert "NM-ATK-99: no such rule (near: " in wc3d("rules", "NM-ATK-99").one_line()
     assert "expected words" in wc3d("rules").one_line()
-    assert "got both" in wc3d("rules", "--all", "blast").one_line()
+    assert "found both" in wc3d("rules", "--all", "blast").one_line()
     for limit in ("0", "-1", "many"):
         assert "--limit" in wc3d("rules", "blast", f"--limit={limit}").one_line()
 

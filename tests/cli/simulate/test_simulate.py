@@ -347,12 +347,12 @@ def test_ctrl_c_stops_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "--games: missing"),
+        ((), "--games: expected the number of games"),
         (("--games", 0), "--games 0: expected a whole number from 1 to 999999999"),
         (("--games", "many"), "--games: invalid int value"),
         (("--games", 1, "--jobs", 0), "--jobs 0: expected"),
         (("--only", -1), "--only -1: expected"),
-        (("--only", 1, "--save", "no/such/folder/x"), "no such folder: no/such/folder"),
+        (("--only", 1, "--save", "no/such/folder/x"), "the folder no/such/folder does not exist"),
         (("--games", 1, "--seed", "\x1b[2J"), "--seed ?[2J: expected up to 4000 printable"),
         (("--games", 1, "--save", "x"), "--save: needs --only"),
         (("--games", 1, "--forces", f"{TWO[0]}s"), f"did you mean {TWO[0]}"),
@@ -361,14 +361,14 @@ def test_ctrl_c_stops_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
             ("--games", 1, "--forces", "random:nobody"),
             "random:nobody: unknown Faction; expected one of ",
         ),
-        (("--games", 1, "--forces", "all", TWO[0]), f"{TWO[0]} is named 2 times"),
+        (("--games", 1, "--forces", "all", TWO[0]), f"{TWO[0]} is listed 2 times"),
         (
             ("--games", 1, "--forces", TWO[0], LARGE[0], "--mission", "chaos_theory"),
             f"{LARGE[0]} cannot play chaos_theory: ",
         ),
         (
             ("--games", 1, "--mission", "chaos_theory", "strange_matter"),
-            "all missions must be the same size: skirmish or full",
+            "expected missions of one size (skirmish or full)",
         ),
         (("--games", 1, "--mission", "chaos_theori"), "did you mean chaos_theory"),
         (("--games", 1, "--bots", "recriut"), "did you mean recruit"),

@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     require_in_range("--jobs", arguments.jobs, 0, 1000)
     if arguments.cluster and arguments.jobs:
         raise InputError(
-            "--jobs: leave it out with --cluster, because the cluster decides how many games run at once"
+            "--jobs: cannot be used with --cluster, which decides how many games run at once"
         )
     rules = rules_of(arguments.game)
     bots = parse_bots(arguments.bots, rules)
@@ -143,10 +143,10 @@ def parse_bots(named: list[str], rules: RuleSet) -> list[str]:
     for name in bots:
         if bots.count(name) > 1:
             raise InputError(
-                f"--bots: {name} is named {bots.count(name)} times; name every bot once"
+                f"--bots: {name} is listed {bots.count(name)} times; list each bot once"
             )
     if len(bots) < 2:
-        raise InputError(f"--bots {' '.join(bots)}: expected two bots or more")
+        raise InputError(f"--bots {' '.join(bots)}: expected at least two bots")
     return bots
 
 
@@ -213,7 +213,7 @@ def _parse_game(line: bytes, place: str = "") -> LadderGame:
         )
     except (ValueError, TypeError, KeyError, RecursionError):
         raise InputError(
-            f"{place}: not a result of a game; expected a file written by wc3d ladder --out"
+            f"{place}: expected the result of a game, as wc3d ladder --out writes it"
         ) from None
     if unknown := sorted(data.keys() - asdict(game).keys()):
         raise InputError(f"{place}: {to_one_line(unknown[0])[:60]}: unknown key")

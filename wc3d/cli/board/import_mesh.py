@@ -148,10 +148,10 @@ def _refuse_invalid(fitting: MeshImport, folder: Path) -> None:
     if fitting.size[2] < MIN_HEIGHT_IN:
         other_axis = "z" if fitting.up == "y" else "y"
         raise InputError(
-            f"{fitting.file}: has no height, so no board was written: give the mesh a height, or try --up {other_axis}"
+            f"{fitting.file}: the mesh has no height, so no board was written; try --up {other_axis}, or give the mesh a height"
         )
     raise InputError(
-        f"{fitting.file}: no board was written, as wc3d check would reject it: {errors[0]}"
+        f"{fitting.file}: no board was written, because wc3d check would reject it: {errors[0]}"
     )
 
 

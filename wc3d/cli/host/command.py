@@ -152,7 +152,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.seed is not None:
         raise InputError(
-            "--seed: not for hosted games, whose dice come from secrets of both players"
+            "--seed: cannot be used for hosted games, whose dice come from secrets of both players"
         )
     shared_paths = [
         find_shipped_or_own_file(file, ShippedKind.BOARD, ShippedKind.QUESTIONS)
@@ -277,7 +277,7 @@ def open_listening_socket(
 ) -> socket.socket:
     """Return a listening socket with a send buffer of `unsent` bytes. Raises InputError."""
     if not 0 <= port <= 65535:
-        raise InputError(f"--port {port}: expected 0 to 65535")
+        raise InputError(f"--port {port}: expected a number from 0 to 65535")
     try:
         family = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0][0]
         bound = socket.socket(family)
@@ -288,7 +288,7 @@ def open_listening_socket(
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", error)
         raise InputError(
-            f"--address {address} --port {port}: cannot listen on it ({reason})"
+            f"--address {address} --port {port}: cannot listen on this address and port ({reason})"
         ) from None
     return bound
 

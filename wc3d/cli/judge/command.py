@@ -59,7 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
             or arguments.picture is not None
             or arguments.report is not None
         ):
-            raise InputError("--window: leave out --json, --verdict-only, --picture and --report")
+            raise InputError(
+                "--window: cannot be used with --json, --verdict-only, --picture or --report"
+            )
         return show_window(path)
     picture = (
         check_output_path(arguments.picture, ".png") if arguments.picture is not None else None
@@ -71,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if arguments.verdict_only and (picture or report):
         raise InputError(
-            "--verdict-only: leave out --picture and --report, which show the evidence"
+            "--verdict-only: cannot be used with --picture or --report, which show the evidence"
         )
     if path.suffix.lower() == ".jsonl":
         if picture or report:

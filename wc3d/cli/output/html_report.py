@@ -59,7 +59,7 @@ def write_report(
     if len(page) > MAX_PAGE_BYTES:
         size = f"{len(page) / 1e6:.0f} MB, more than {MAX_PAGE_BYTES / 1e6:g} MB"
         raise InputError(
-            f"{out_path}: the page would take {size}: ask fewer questions or simplify the meshes"
+            f"{out_path}: the page would take {size}; ask fewer questions or simplify the meshes"
         )
     write_output(out_path, page)
 

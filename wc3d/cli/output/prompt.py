@@ -42,7 +42,7 @@ class PromptInput:
             raise QuitError
         if len(line) > MAX_LINE_CHARS:
             print()
-            raise InputError(f"expected a line of at most {MAX_LINE_CHARS} characters")
+            raise InputError(f"expected a line of up to {MAX_LINE_CHARS} characters")
         print(line.rstrip("\n"))
         return line.strip()
 

@@ -129,7 +129,7 @@ def join_match(arguments: argparse.Namespace) -> int:
     ]
     if surplus or arguments.dice != "seeded":
         raise InputError(
-            f"--{(*surplus, 'dice')[0]}: the host decides this; leave it out with --join"
+            f"--{(*surplus, 'dice')[0]}: cannot be used with --join, because the host decides this"
         )
     try:
         return (
@@ -150,7 +150,9 @@ def join_in_window(arguments: argparse.Namespace) -> int:
     from wc3d.cli.window.screens import run_window
 
     if arguments.bot:
-        raise InputError("--bot: a bot needs no window; leave out --window")
+        raise InputError(
+            "--bot: cannot be used with --join and --window; leave out --window, because a bot needs no window"
+        )
     screen, link = wait_for_play_screen(arguments.join)
     screen.on_leave = lambda: screen.window.go_to_start()
     return run_window(screen, f"wc3d: game on {link.host}", f"wc3d play --join {link.host}/#...")
@@ -166,7 +168,7 @@ def play_first_game(arguments: argparse.Namespace) -> int:
     surplus = sorted(name for name in named if vars(arguments)[name])
     if surplus or arguments.dice != "seeded":
         raise InputError(
-            f"--{(*surplus, 'dice')[0]}: the tutorial sets this; leave it out with --guided"
+            f"--{(*surplus, 'dice')[0]}: cannot be used with --guided, because the tutorial sets this"
         )
     if has_display():
         solver_warmup.wait_until_ready()
@@ -263,7 +265,7 @@ def check_saved_bot(rules: RuleSet, player: int, name: str) -> str:
 
     if ":" in name and name not in bot_names(rules):
         raise InputError(
-            f"the saved game names the bot {name}: confirm it with --bot {player}={name}, or use --bot none"
+            f"the saved game uses the bot {name}; confirm it with --bot {player}={name}, or use --bot none"
         )
     return validate_bot_name(rules, name)
 
@@ -273,10 +275,12 @@ def select_save_path(arguments: argparse.Namespace) -> Path:
     if arguments.load is not None:
         surplus = [name for name in new_game_arguments() if vars(arguments)[name]]
         if surplus:
-            raise InputError(f"--{surplus[0]}: the saved game sets this; leave it out with --load")
+            raise InputError(
+                f"--{surplus[0]}: cannot be used with --load, because the saved game sets this"
+            )
         if arguments.seed is not None and arguments.at is None:
             raise InputError(
-                "--seed: the saved game has its own dice; leave it out, or start a new game with --at N"
+                "--seed: cannot be used with --load, because the saved game has its own dice; to start a new game from it, add --at N"
             )
     elif arguments.recover:
         raise InputError("--recover: needs --load FILE, the damaged game")
@@ -289,7 +293,7 @@ def select_save_path(arguments: argparse.Namespace) -> Path:
     if path.is_dir():
         raise InputError(f"{path}: expected a file name, not a folder")
     if path.exists() and (is_new or arguments.save != arguments.load):
-        raise InputError(f"{path}: this file already exists; --load {path} continues it")
+        raise InputError(f"{path}: this file already exists; to continue it, use --load {path}")
     return path
 
 
@@ -325,7 +329,7 @@ def load_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]
         try:
             game = load(path, rebuild)
         except DamagedGameError as error:
-            raise InputError(f"{error}; --recover continues from before this line") from None
+            raise InputError(f"{error}; to continue from before this line, add --recover") from None
     if arguments.at is not None:
         require_in_range("--at", arguments.at, 0, len(game.turns))
         game = continue_game(game, arguments.at, path.name, SeededDice(parse_seed(arguments.seed)))

@@ -113,9 +113,7 @@ def make_folder(named: str) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(
-            f"{path}: expected a folder that can be written to ({error.strerror})"
-        ) from None
+        raise InputError(f"{path}: cannot create this folder ({error.strerror})") from None
     return path
 
 

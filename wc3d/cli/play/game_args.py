@@ -175,7 +175,7 @@ def parse_player_names(pair: list[str] | None) -> tuple[str, str]:
     """Return the players' names. Raises InputError for two equal names."""
     name_1, name_2 = pair or ("Player 1", "Player 2")
     if name_1 == name_2:
-        raise InputError(f"--names: expected two different names, got {name_1} twice")
+        raise InputError(f"--names: expected two different names, found {name_1} twice")
     return name_1, name_2
 
 

@@ -65,9 +65,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Replay the game. Return exit code 2 for a damaged file."""
     if arguments.noted and not arguments.verify:
-        raise InputError("--noted: needs --verify")
+        raise InputError("--noted: can be used only with --verify")
     if arguments.to is not None and arguments.verify:
-        raise InputError("--to: --verify reads the whole game; leave out one of them")
+        raise InputError("--to: cannot be used with --verify, which checks the whole game")
     if arguments.window:
         return watch_in_window(arguments)
     from wc3d.cli.play.verify import describe_time_loss, replay_to_end, verify_record
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.recover is not None:
         if Path(arguments.recover).exists():
-            raise InputError(f"{arguments.recover}: this file already exists")
+            raise InputError(f"{arguments.recover}: this file already exists; choose another name")
         game, damage = recover(arguments.file, rebuilder(arguments.file))
         save(game, arguments.recover)
         print(damage or "The file is not damaged")
@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
             return 0
         reading = replay_to_end(arguments.file)
     except DamagedGameError as error:
-        raise InputError(f"{error}; --recover OUT saves the part before this line") from None
+        raise InputError(f"{error}; to save the part before this line, add --recover OUT") from None
     game = reading.game
     replay = ReplayCursor(game)
     if arguments.to is not None:
@@ -116,7 +116,7 @@ def parse_note(text: str) -> tuple[str, str]:
     name, _, number = (part.strip() for part in text.partition("="))
     if not NUMBER.fullmatch(number):
         raise argparse.ArgumentTypeError(
-            f"{text!r}: expected WHO=NUMBER, where NUMBER is the whole code of 64 characters"
+            f"{text!r}: expected WHO=NUMBER, where NUMBER has 64 hexadecimal digits"
         )
     return name, number
 
@@ -127,7 +127,7 @@ def _merge_noted(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
     for name, number in pairs:
         if numbers[name].lower() != number.lower():
             raise InputError(
-                f"--noted {name}: given twice, with different numbers; check one at a time"
+                f"--noted {name}: given twice with different numbers; check one at a time"
             )
     return numbers
 
@@ -143,7 +143,7 @@ def watch_in_window(arguments: argparse.Namespace) -> int:
     alone = ("recover", "json", "step", "verify")
     conflict = next((name for name in alone if getattr(arguments, name)), None)
     if conflict is not None:
-        raise InputError(f"--window: leave out --{conflict}")
+        raise InputError(f"--window: cannot be used with --{conflict}")
     if not path.is_file():
         raise InputError(
             f"{path}: {'expected a file, not a folder' if path.is_dir() else 'no such file'}"

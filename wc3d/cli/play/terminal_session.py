@@ -304,7 +304,7 @@ class TerminalSession:
     def save_copy(self, rest: str) -> None:
         """Save a copy of the game in another file."""
         if rest and Path(rest).exists():
-            raise InputError(f"{rest}: this file already exists")
+            raise InputError(f"{rest}: this file already exists; choose another name")
         if rest:
             save(self.game, rest)
         print(f"The game is saved in {rest or self.journal.path}")
@@ -348,7 +348,7 @@ class TerminalSession:
 def parse_count(text: str) -> int:
     """Parse an integer of 1 or more. Raises InputError."""
     if not text.isdecimal() or not 1 <= int(text) <= 10**6:
-        raise InputError(f"expected a whole number of 1 or more, got {text!r}")
+        raise InputError(f"expected a whole number of 1 or more, found {text!r}")
     return int(text)
 
 

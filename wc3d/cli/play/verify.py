@@ -41,8 +41,8 @@ def verify_record(path: str, noted_numbers: Mapping[str, str]) -> None:
     game = reading.game
     seal = reading.seal
     if seal is not None and not game.over:
-        stands = f"the game is not over after {pluralize(len(game.turns), 'action')}, and hosts hand out finished games only"
-        raise InputError(f"{path}: the end is missing: {stands}")
+        stands = f"the game is not over after {pluralize(len(game.turns), 'action')}, but hosts hand out only finished games"
+        raise InputError(f"{path}: the end of the game is missing: {stands}")
     check_commitments(
         game, {name: number for name, number in noted_numbers.items() if name != GAME_CHAIN_LABEL}
     )
@@ -123,7 +123,7 @@ def _compare_noted_heads(
         covered = seal.actions_covered(noted_numbers[GAME_CHAIN_LABEL].lower())
         if covered is None:
             changed = f"no line of this file has the proof number {noted_numbers[GAME_CHAIN_LABEL]} (the last one has {seal.head})"
-            raise InputError(f"{path}: not the game that you noted: {changed}")
+            raise InputError(f"{path}: this is not the game that you noted: {changed}")
         proofs.append(
             _describe_coverage(reading, *covered, "the proof number that you noted proves")
         )
@@ -148,7 +148,7 @@ def _compare_own_notes(
                 else "after the opening"
             )
             raise InputError(
-                f"{path}: not the game that was played on this computer: it differs {place}"
+                f"{path}: this is not the game that was played on this computer; it differs {place}"
             )
         actions, lines = max((actions, lines), covered)
     return _describe_coverage(reading, actions, lines, "the notes saved on this computer confirm")

@@ -29,7 +29,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def parse_positive(text: str) -> int:
     """Parse an integer of 1 or more. Raises ArgumentTypeError."""
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, got {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, found {text!r}")
     return int(text)
 
 
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     book = load_rulebook(arguments.game)
     if arguments.all:
         if arguments.words:
-            raise InputError("rules: expected either words to look for or --all, got both")
+            raise InputError("rules: expected either words to look for or --all, found both")
         print("\n".join(book.contents()))
         return 0
     if not "".join(arguments.words).strip():

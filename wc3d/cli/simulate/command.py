@@ -96,7 +96,7 @@ def start_preloading(game: str) -> None:
 def game_and_job_counts(arguments: argparse.Namespace) -> tuple[int, int]:
     """Return the games in total and at once (0: one for each core). Raises InputError."""
     if arguments.only is None and arguments.games is None:
-        raise InputError("--games: missing; for example --games 40")
+        raise InputError("--games: expected the number of games, for example --games 40")
     for name, minimum in (("games", 1), ("jobs", 1), ("only", 0)):
         value = vars(arguments)[name]
         if value is not None and not minimum <= value < 10**9:
@@ -104,7 +104,9 @@ def game_and_job_counts(arguments: argparse.Namespace) -> tuple[int, int]:
                 f"--{name} {value}: expected a whole number from {minimum} to {10**9 - 1}"
             )
     if arguments.cluster and (arguments.jobs is not None or arguments.only is not None):
-        raise InputError(f"--cluster: leave out --{'only' if arguments.jobs is None else 'jobs'}")
+        raise InputError(
+            f"--cluster: cannot be used with --{'only' if arguments.jobs is None else 'jobs'}"
+        )
     if arguments.save is not None and arguments.only is None:
         raise InputError("--save: needs --only K, the number of the game to save")
     return arguments.games or 0, arguments.jobs or 0
@@ -134,9 +136,11 @@ def play_one_game(series: Series, arguments: argparse.Namespace) -> int:
     from wc3d.engine.replay import save
 
     if arguments.save is not None and Path(arguments.save).exists():
-        raise InputError(f"--save {arguments.save}: this file already exists")
+        raise InputError(f"--save {arguments.save}: this file already exists; choose another name")
     if arguments.save is not None and not Path(arguments.save).parent.is_dir():
-        raise InputError(f"--save {arguments.save}: no such folder: {Path(arguments.save).parent}")
+        raise InputError(
+            f"--save {arguments.save}: the folder {Path(arguments.save).parent} does not exist"
+        )
     planned = series.plan_game(arguments.only)
     game = begin_game(series, planned)
     try:

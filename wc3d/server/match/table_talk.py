@@ -78,7 +78,7 @@ def send_chat(match: Match, seat: int, request_id: str, message: Message) -> Non
     ):
         raise refusal_error(
             "unreadable",
-            f"say: expected a text, or the number of a phrase from 0 to {len(CHAT_PHRASES) - 1}",
+            f"say: expected text or the number of a phrase from 0 to {len(CHAT_PHRASES) - 1}",
         )
     match.add_row("say", seat, request_id, {"text": text[:MAX_CHAT_CHARS]})
 
@@ -126,11 +126,11 @@ def ask_other_player(match: Match, seat: int, request_id: str, message: Message)
         )
     if open_player_request(match) is not None:
         raise refusal_error(
-            "asked_already", "a request is already open: answer it or withdraw it first"
+            "asked_already", "a request is already open; answer it or withdraw it first"
         )
     body: dict[str, Any] = {"what": kind}
     if kind == "back" and match.dice_wanted_row is not None:
-        raise refusal_error("rolling", "dice are being rolled: wait for the result")
+        raise refusal_error("rolling", "dice are being rolled; wait for the result")
     if kind == "back":
         mine = [
             number
@@ -160,7 +160,7 @@ def answer_player_request(
         raise refusal_error("unreadable", 'answer: expected "yes" to be true or false')
     if yes and pending_wish[1] == "back":
         if match.dice_wanted_row is not None:  # a visible roll must not vanish
-            raise refusal_error("rolling", "dice are being rolled: wait for the result")
+            raise refusal_error("rolling", "dice are being rolled; wait for the result")
         match.check_take_back(pending_wish[2])
     match.add_row(PLAYER_ANSWER, seat, request_id, {"what": pending_wish[1], "yes": yes})
     if yes and pending_wish[1] == "back":
@@ -190,7 +190,7 @@ def propose_terms(match: Match, seat: int, request_id: str, message: Message) ->
     if sum(row.kind == PROPOSE_ROW for row in match.rows) >= MAX_PROPOSALS:
         raise refusal_error(
             "too_many",
-            f"terms were already proposed {MAX_PROPOSALS} times, the limit: you can only agree to the last proposal",
+            f"the limit of {MAX_PROPOSALS} proposals is reached; you can only agree to the last proposal",
         )
     old_terms = match.current_terms()
     try:
@@ -201,7 +201,7 @@ def propose_terms(match: Match, seat: int, request_id: str, message: Message) ->
         raise refusal_error("cannot_be_played", to_one_line(error)) from None
     if new_terms.to_json() == old_terms.to_json():
         raise refusal_error(
-            "same", "these terms are already proposed: agree to them or change something"
+            "same", "these terms are already proposed; agree to them or change something"
         )
     agreed = last_accepted_terms(match, 3 - seat)
     old_lines = set(
@@ -245,10 +245,10 @@ def accept_terms(match: Match, seat: int, request_id: str, message: Message) -> 
     stands = match.proposal.number if match.proposal is not None else 0
     if message.get("to") != stands or type(message["to"]) is not int:
         raise refusal_error(
-            "stale", f"the proposal has changed: read proposal {stands} and agree to it"
+            "stale", f"the proposal has changed; read proposal {stands} and agree to it"
         )
     if seat in match.agreed_players:
-        raise refusal_error("agreed_already", "you have already agreed: wait for the other player")
+        raise refusal_error("agreed_already", "you have already agreed; wait for the other player")
     match.add_row(AGREE_ROW, seat, request_id, {"to": stands})
 
 
@@ -318,7 +318,7 @@ def correct_model_position(match: Match, seat: int, request_id: str, message: Me
     if seat != JUDGE_SEAT:
         raise refusal_error("no_judge", "only a judge can correct the position of a model")
     if match.dice_wanted_row is not None:
-        raise refusal_error("rolling", "dice are being rolled: wait for the result")
+        raise refusal_error("rolling", "dice are being rolled; wait for the result")
     parts = {name: message[name] for name in ("model", "at", "facing", "why") if name in message}
     if isinstance(parts.get("why"), str):
         parts["why"] = " ".join(CONTROL_CHARACTERS_PATTERN.sub("", parts["why"]).split())

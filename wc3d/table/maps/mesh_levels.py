@@ -44,7 +44,7 @@ def fix_levels(shape: MeshShape) -> MeshShape:
         ]
     if len(outlines) > MAX_OUTLINES:
         raise TerrainEditError(
-            f"levels: {len(outlines):,} areas are too many; a board file can hold {MAX_OUTLINES:,}"
+            f"levels: the mesh has {len(outlines):,} areas, but a board file can hold only {MAX_OUTLINES:,}"
         )
     return _with_levels(shape, outlines)
 

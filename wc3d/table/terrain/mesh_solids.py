@@ -175,7 +175,7 @@ def _solid(
 ) -> MeshSolid:
     if np.abs(triangles).max() > 1e5:
         raise MeshError(
-            f"{path.name} is more than 100,000 inches wide: set its units in the board file"
+            f"{path.name}: the mesh is more than 100,000 inches wide; set its units in the board file"
         )
     made_from = hashlib.sha256((np.round(triangles, WELD_DIGITS) + 0.0).tobytes()).hexdigest()[:16]
     exact = (
@@ -207,7 +207,7 @@ def _load_or_enclose(
     try:
         enclosure = build_mesh_solids(triangles, fit.tolerance, progress, fit.unevenness)
     except CancelledError:
-        raise ReadingStoppedError(f"{path.name}: stopped") from None
+        raise ReadingStoppedError(f"{path.name}: reading was canceled") from None
     with contextlib.suppress(OSError):  # a full disk: rebuild next time
         save_mesh_solids(enclosure, cache_path)
     return enclosure

@@ -189,23 +189,27 @@ def parse_key(text: str) -> str:
         modifiers.add("shift")
         last = last.lower()
     if last.startswith(UNBINDABLE_PREFIXES):
-        raise ValueError(f"{text!r} cannot be assigned: the mouse and the arrow keys are fixed")
+        raise ValueError(
+            f"{text!r} cannot be assigned, because the mouse and the arrow keys are fixed"
+        )
     if last not in VALID_KEYS:
         raise ValueError(
-            f"unknown key {text!r}: expected a name such as a, f1, escape, page_up, control-z"
+            f"unknown key {text!r}; expected a name such as a, f1, escape, page_up, control-z"
         )
     return "-".join([*(name for name in MODIFIER_KEYS if name in modifiers), last])
 
 
 def _check_scale(scale: float) -> float:
     if 0 < scale < MIN_TEXT_SCALE:
-        raise ValueError(f"must be 0 or at least {MIN_TEXT_SCALE:g}: smaller text is unreadable")
+        raise ValueError(
+            f"expected 0 or at least {MIN_TEXT_SCALE:g}, because smaller text is unreadable"
+        )
     return scale
 
 
 def _check_pace(pace: float) -> float:
     if 0 < pace < MIN_PACE:
-        raise ValueError(f"must be 0 or at least {MIN_PACE:g}")
+        raise ValueError(f"expected 0 or at least {MIN_PACE:g}")
     return pace
 
 
@@ -380,7 +384,7 @@ def write_settings(settings: Settings | None = None, path: Path | None = None) -
     """Write a complete settings file unless there is one. Raises SettingsError."""
     path = path or settings_folder() / "settings.toml"
     if os.path.exists(path):
-        raise SettingsError(f"{path}: this file already exists")
+        raise SettingsError(f"{path}: this file already exists; edit it with any editor")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(path, format_settings(settings))

@@ -234,7 +234,7 @@ class NewGame:
             for number, player in enumerate(self.players, 1)
         )
         if names[0] == names[1]:
-            raise InputError(f"both players are called {names[0]}: choose two different names")
+            raise InputError(f"both players are called {names[0]}; choose two different names")
         forces = (self.load_force(1, seed), self.load_force(2, seed))
         options = {
             option.name: value

@@ -148,10 +148,10 @@ def test_a_saved_game_with_them_goes_on_only_with_them(wc3d: Wc3d, own: Path) ->
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ('name = "\\u202egnaF"', "name: must be printable text"),
-        ('name = "\\u009b31mFang"', "name: must be printable text"),
-        ('doubts = ["\\u001b[2J"]', "doubts[0]: must be printable text"),
-        (f"cost = {'9' * 5000}", "not TOML (exceeds the limit"),
+        ('name = "\\u202egnaF"', "name: expected printable text"),
+        ('name = "\\u009b31mFang"', "name: expected printable text"),
+        ('doubts = ["\\u001b[2J"]', "doubts[0]: expected printable text"),
+        (f"cost = {'9' * 5000}", "invalid TOML (exceeds the limit"),
         ('"\\u001b[2J" = 1', "unknown key"),
     ],
 )
@@ -215,7 +215,7 @@ def test_a_rule_of_one_s_own_made_of_known_ones_works_without_python(
         ('["stelth"]', "made_of[0]: unknown ability 'stelth'; did you mean stealth?"),
         ('["iron_will"]', "made_of[0]: 'iron_will' is itself made of other rules"),
         ('["blast"]', "made_of[0]: unknown ability 'blast'"),
-        ('"stealth"', "made_of: must be a list"),
+        ('"stealth"', "made_of: expected a list"),
     ],
 )
 def test_a_rule_made_of_what_is_no_rule_is_told(

@@ -84,13 +84,13 @@ def test_what_the_rules_do_not_allow_is_refused_and_changes_nothing(build: Build
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
-        (("add dragon",), "there is no model 'dragon' here"),
-        (("add",), "expected add NAME [xN]"),
+        (("add dragon",), "there is no model 'dragon'"),
+        (("add",), "type: add NAME [xN]"),
         (("99",), "expected a number"),
         (("fly",), "unknown command 'fly'"),
         (("save",), "the battlegroup has no warcaster yet"),
         (("undo 3",), "there are no changes to undo"),
-        (("add stryker", "add charger x13"), "12 warjacks are the limit"),
+        (("add stryker", "add charger x13"), "can have up to 12 warjacks"),
         (("remove charger",), "the battlegroup has no Charger"),
     ],
 )

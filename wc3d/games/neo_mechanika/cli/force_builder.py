@@ -219,7 +219,7 @@ class ForceBuilder(ListBuilder[Force]):
             self.current, rest.split(), self.cards, self._is_warjack
         )
         if not remaining_text:
-            raise InputError(f"expected {COMMAND_FORMS[form]}")
+            raise InputError(f"incomplete command; type: {COMMAND_FORMS[form]}")
         choice = force_table.row_entry(self.current, place)
         assert isinstance(choice, UnitChoice)
         return place, choice, self.cards.unit(choice.unit), remaining_text
@@ -321,7 +321,7 @@ class ForceBuilder(ListBuilder[Force]):
             None,
         )
         if rest and kind is None:
-            raise InputError(f"expected list, or list with one of {', '.join(LISTABLE_KINDS)}")
+            raise InputError(f"type: list, or list and one of {', '.join(LISTABLE_KINDS)}")
         self.numbered_orders = []
         groups = [
             *units_by_group(self.current.faction, kind, self.cards),

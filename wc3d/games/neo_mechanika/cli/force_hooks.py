@@ -53,7 +53,7 @@ class NeoMechanikaForceHooks:
         min_units, max_units = limits.units
         units = max_units if arguments.units is None else arguments.units
         if not min_units <= units <= max_units:
-            raise InputError(f"--units {units}: expected {min_units} to {max_units}")
+            raise InputError(f"--units {units}: expected a number from {min_units} to {max_units}")
         return replace(limits, units=(units, units))
 
     def read_force(self, name: str, action: str) -> Force:

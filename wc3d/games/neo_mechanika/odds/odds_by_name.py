@@ -103,9 +103,9 @@ def compute_odds(
     """Return a duel and its result from the options of each side. Raises InputError."""
     for option, number in (("--attacks", terms.attacks), ("--models", terms.models)):
         if not 1 <= number <= MAX_ATTACKS:
-            raise InputError(f"{option} {number}: expected 1 to {MAX_ATTACKS}")
+            raise InputError(f"{option} {number}: expected a number from 1 to {MAX_ATTACKS}")
     if terms.distance is not None and not 0.0 <= terms.distance < float("inf"):
-        raise InputError(f"--distance {terms.distance:g}: expected inches, 0 or more")
+        raise InputError(f"--distance {terms.distance:g}: expected a distance of 0 inches or more")
     attacking = find_unit(attacker)
     if attacking == GATE_NAME:
         raise InputError("a void gate cannot attack")
@@ -140,7 +140,7 @@ def _check_spikes(planned_duel: Duel) -> None:
             a for p, a in planned_duel.policy.unused | planned_duel.policy.used if p == player
         )
         option = "--spike" if player == 1 else "--target-spike"
-        message = f"{ability_name(planned_duel.state, ability)} cannot be spiked for this attack (no Arc, not on this model, or another moment)"
+        message = f"{ability_name(planned_duel.state, ability)} cannot be spiked for this attack (it needs Arc, the ability and the right moment)"
         raise InputError(
             f"{option} {ability}: {message}"
             + (f"; possible: {', '.join(candidates)}" if candidates else "")

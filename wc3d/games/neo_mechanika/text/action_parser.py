@@ -58,7 +58,7 @@ class TypedOrder:
     def next_word(self) -> str:
         """Return the next word. Raises InputError with the syntax if none is left."""
         if not self.words:
-            raise InputError(f"expected {self.form}")
+            raise InputError(f"incomplete command; type: {self.form}")
         return self.words.pop(0)
 
     def next_name(self, names: Mapping[str, str], labels: Mapping[str, str]) -> str:
@@ -89,7 +89,7 @@ class TypedOrder:
                     raise
                 if group:
                     reasons.append(error)
-        reason = reasons[0] if reasons else InputError(f"there is no {kind} {word!r} here")
+        reason = reasons[0] if reasons else InputError(f"there is no {kind} {word!r}")
         raise InputError(f"{reason}; type: {self.form}") from None
 
     def next_unit(self, location: Where) -> str:
@@ -131,7 +131,7 @@ class TypedOrder:
     def expect_end(self) -> None:
         """Raise InputError if words are left."""
         if self.words:
-            raise InputError(f"unexpected {self.words[0]!r}: expected {self.form}")
+            raise InputError(f"unexpected {self.words[0]!r}; type: {self.form}")
 
 
 def parse_action(game: Game, line: str) -> Action | None:
@@ -308,8 +308,10 @@ def _parse_advance(order: TypedOrder) -> Action:
             places.update([_read_placed_model(order, actors)])
         else:
             steps.append(order.next_point()[:2])
-    if (stays and steps) or not (stays or steps or places):
-        raise InputError(f"expected {order.form}")
+    if stays and steps:
+        raise InputError(f"expected either stay or a path; type: {order.form}")
+    if not (stays or steps or places):
+        raise InputError(f"incomplete command; type: {order.form}")
     return actions.Advance(player=order.player, model=model, path=tuple(steps), others=places)
 
 
@@ -486,7 +488,7 @@ def _parse_place_gate(order: TypedOrder) -> Action:
     at = order.next_point()
     word = order.next_word()
     if not word.isdecimal():
-        raise InputError(f"{word!r} is not an amount of Arc: expected {order.form}")
+        raise InputError(f"expected an amount of Arc, found {word!r}; type: {order.form}")
     order.take_if_next("by", "near")
     nominee = (
         order.next_id(typed_names.names_on_table(order.state, order.player), "model")

@@ -100,7 +100,7 @@ class NeoMechanikaControllerHooks(ControllerHooks):
             raise RefusedError(
                 reasons[0].verdict
                 if reasons
-                else Verdict(False, "no_place", "there is no room for it")
+                else Verdict(False, "no_place", "there is no room for this unit")
             )
         return PendingDeployment(moment, unit, gate)
 

@@ -73,7 +73,7 @@ class BattlegroupHooks:
         if seed is None:
             seed = str(int.from_bytes(os.urandom(4), "big"))
         if len(seed) > MAX_SEED_CHARS:
-            raise InputError(f"--seed: expected at most {MAX_SEED_CHARS} characters")
+            raise InputError(f"--seed: expected up to {MAX_SEED_CHARS} characters")
         battlegroup = forces.load_legal_force(f"{forces.RANDOM_PREFIX}{arguments.faction}", seed)
         text = json.dumps(battlegroup.model_dump(mode="json"), indent=1)
         return RandomForce(BattlegroupDraft.from_battlegroup(battlegroup, CARDS()), seed, text)

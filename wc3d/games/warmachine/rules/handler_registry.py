@@ -32,7 +32,11 @@ class HandlerRegistry(BaseHandlerRegistry):
         """Register a choice among options that a rule gives."""
 
         def refuse_other(state: State, asked: Any, option: str) -> Verdict:
-            return refuse("no_option", f"expected one of {', '.join(options(state, asked))}", rule)
+            return refuse(
+                "no_option",
+                f"expected one of {', '.join(options(state, asked))}, found {option!r}",
+                rule,
+            )
 
         self.register_choice(
             question, text=text, options=options, decide=decide, refusal=refuse_other

@@ -251,7 +251,7 @@ REGISTRY.register_choice(
     options=lambda state, asked: [str(n) for n in range(1, asked.most + 1)],
     refusal=lambda state, asked, chosen: refuse(
         "wrong_amount",
-        f"{asked.source}: expected 1 to {asked.most} Arc, got {chosen!r}",
+        f"{asked.source}: expected 1 to {asked.most} Arc, found {chosen!r}",
         "NM-ARC-07",
     ),
 )

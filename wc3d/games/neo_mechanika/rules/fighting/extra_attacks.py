@@ -74,7 +74,7 @@ def _find_weapon(state: State, question: ExtraAttack, action: Attack) -> Weapon 
         ]
         return refuse(
             "wrong_weapon",
-            f"{question.why} must use another weapon: {' or '.join(names) or 'none'}",
+            f"{question.why} cannot use this weapon; possible: {' or '.join(names) or 'none'}",
             "NM-ATK-02",
         )
     return apply_mode(candidate, action.mode)

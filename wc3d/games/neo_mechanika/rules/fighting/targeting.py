@@ -174,7 +174,7 @@ def check_line_of_sight(state: State, viewer: str, target: str, rule: str) -> Ve
     phrase = "cannot see" if line_of_sight.verdict == "blocked" else "may not see (undecided)"
     return refuse(
         "no_sight",
-        f"{state.name(viewer)} {phrase} {state.name(target)}: {by} in the way",
+        f"{state.name(viewer)} {phrase} {state.name(target)}: blocked by {by}",
         rule,
         line_of_sight,
     )

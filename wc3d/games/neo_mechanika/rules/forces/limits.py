@@ -62,7 +62,9 @@ def make_skirmish_limits(max_units: int) -> Limits:
     """Return a skirmish's limits with `max_units` units, 4 to 8 (NM-SKM-02). Raises InputError."""
     min_units, largest = SKIRMISH_LIMITS.units
     if not min_units <= max_units <= largest:
-        raise InputError(f"skirmish size: must be {min_units} to {largest} units, got {max_units}")
+        raise InputError(
+            f"skirmish size: expected {min_units} to {largest} units, found {max_units}"
+        )
     return Limits(
         (min_units, max_units),
         SKIRMISH_LIMITS.heroes,

@@ -155,7 +155,7 @@ REGISTRY.register_choice(
     options=lambda state, asked: (*asked.objectives, LEAVE_OPTION),
     refusal=lambda state, asked, option: refuse(
         "unknown",
-        f"{state.name(asked.model)} can take {', '.join(asked.objectives)}, or {LEAVE_OPTION}, not {option!r}",
+        f"{state.name(asked.model)}: expected one of {', '.join(asked.objectives)} or {LEAVE_OPTION}, found {option!r}",
         "NM-OBJ-07",
     ),
 )

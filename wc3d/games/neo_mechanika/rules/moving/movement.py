@@ -250,7 +250,7 @@ def check_others_named(state: State, order: MoveOrder, action: Advance) -> Verdi
     """Check that this move repositions the named squad models (NM-MOV-04, NM-MOV-07)."""
     if action.others and not order.whole_squad:
         return refuse(
-            "others_stay", "only one model moves: the rest of its squad stays in place", "NM-MOV-07"
+            "others_stay", "only one model moves; the rest of its squad stays in place", "NM-MOV-07"
         )
     return check_named_models(state, order.unit, action.model, action.others)
 

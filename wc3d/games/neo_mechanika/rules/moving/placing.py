@@ -139,7 +139,7 @@ def check_stand(
     if name_source is not None:
         for id in placement.blockers:
             reason = reason.replace(id, name_source.name(id))
-    return refuse("cannot_stand", f"it cannot stand there: {reason}", "NM-MOV-12")
+    return refuse("cannot_stand", f"the base cannot stand there: {reason}", "NM-MOV-12")
 
 
 def check_replacement(state: State | Table, old: Body, base: str, at: XYZ) -> Verdict:

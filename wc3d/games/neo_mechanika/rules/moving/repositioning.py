@@ -82,7 +82,9 @@ def check_place(state: State, question: PlaceQuestion, action: Place) -> Verdict
         return refuse("too_far", message, OWN_PLACE_RULING if own else "NM-SIL-51")
     if question.sight and not can_see_from(table, base, verdict.evidence, reference_body):
         return refuse(
-            "no_sight", f"it would have no line of sight to {state.name(question.of)}", "NM-SIL-60"
+            "no_sight",
+            f"the model would have no line of sight to {state.name(question.of)}",
+            "NM-SIL-60",
         )
     return verdict
 

@@ -40,7 +40,9 @@ def check_well(state: State, player: int, arc: int) -> Verdict:
     return (
         LEGAL
         if arc <= well
-        else refuse("well_empty", f"not enough Arc in the well: {well} of {arc}", "NM-ARC-02")
+        else refuse(
+            "well_empty", f"not enough Arc in the well: {arc} needed, {well} available", "NM-ARC-02"
+        )
     )
 
 
@@ -68,7 +70,7 @@ def check_clear(state: State, question: Question, action: Clear) -> Verdict:
     """Check the Arc to clear (NM-TRN-03). Codes "nothing_named", "not_so_much_arc"."""
     if not action.arc:
         return refuse(
-            "nothing_named", "no unit or void gate to clear Arc from; name one", "NM-TRN-03"
+            "nothing_named", "name at least one unit or void gate to clear Arc from", "NM-TRN-03"
         )
     for id, arc in action.arc.items():
         verdict = check_own_arc_holder(state, question.player, id)

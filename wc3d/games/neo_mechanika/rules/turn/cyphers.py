@@ -173,7 +173,9 @@ def check_play(state: State, question: CypherQuestion, action: Play) -> Verdict:
     if card.kind == "fury":
         return check_fury(state, question.player, card, action)
     if action.channel:
-        return refuse("no_channel", f"{card.name} is not channeled: only a Fury is", "NM-CYP-11")
+        return refuse(
+            "no_channel", f"{card.name} cannot be channeled; only a Fury can", "NM-CYP-11"
+        )
     return check_cypher_target(state, question.player, card, action.on)
 
 

@@ -161,7 +161,7 @@ def check_can_join(state: State, unit: str, attachment: str) -> Verdict:
         name = state.name(state.models[attachment].unit)
         return refuse(
             "in_use",
-            f"{state.name(attachment)} belongs to {name} until that squad has left play",
+            f"{state.name(attachment)} belongs to {name} until that squad leaves play",
             "NM-SIL-111",
         )
     return verdict
@@ -207,7 +207,7 @@ def check_all_placed(state: State, action: Deploy) -> Verdict:
     if missing:
         return refuse(
             "missing_place",
-            f"{state.name(missing[0])} has no place: a unit deploys with all its models",
+            f"{state.name(missing[0])} has no place; a unit deploys with all its models",
             "NM-SIL-109",
         )
     return LEGAL

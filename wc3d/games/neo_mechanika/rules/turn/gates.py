@@ -81,7 +81,9 @@ def check_gate_arc(state: State, player: int, arc: int) -> Verdict:
     return (
         LEGAL
         if arc <= well
-        else refuse("well_empty", f"not enough Arc in the well: {well} of {arc}", "NM-GAT-06")
+        else refuse(
+            "well_empty", f"not enough Arc in the well: {arc} needed, {well} available", "NM-GAT-06"
+        )
     )
 
 
@@ -115,7 +117,7 @@ def check_distance(distance: float, limit: float, of: str, rule: str) -> Verdict
         return LEGAL
     return refuse(
         "too_far",
-        f'{format_exceeded_distance(distance, limit)}" from {of}; the limit is {limit:g}"',
+        f'the place is {format_exceeded_distance(distance, limit)}" from {of}; the limit is {limit:g}"',
         rule,
     )
 

@@ -120,6 +120,8 @@ REGISTRY.register_choice(
     decide=_choose,
     options=lambda state, asked: asked.options,
     refusal=lambda state, asked, option: refuse(
-        "no_such_option", f"choose one of {', '.join(asked.options)}, not {option!r}", "NM-SIL-03"
+        "no_such_option",
+        f"expected one of {', '.join(asked.options)}, found {option!r}",
+        "NM-SIL-03",
     ),
 )

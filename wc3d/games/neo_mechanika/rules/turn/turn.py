@@ -188,7 +188,7 @@ def check_has_no_token(state: State, unit: str) -> Verdict:
     """Check that a unit has no activation token. Code "has_token" (NM-ACT-04)."""
     if not state.units[unit].token:
         return LEGAL
-    return refuse("has_token", f"{state.name(unit)} has an activation token", "NM-ACT-04")
+    return refuse("has_token", f"{state.name(unit)} already has an activation token", "NM-ACT-04")
 
 
 def check_second_activation(state: State, activated: tuple[str, ...], unit: str) -> Verdict:

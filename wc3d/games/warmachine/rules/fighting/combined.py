@@ -69,7 +69,7 @@ def check_combined(state: State, question: ActQuestion, action: CombinedAttack) 
     if not action.together or len({question.model, *action.together}) <= len(action.together):
         return refuse(
             "nobody",
-            "name one or more other troopers, each of them once",
+            "name one or more other troopers, each only once",
             COMBINED_ATTACK_RULES[weapon.kind],
         )
     if current_activation(state, question.model).charged or not is_initial_attack(

@@ -65,7 +65,7 @@ def check_path(state: State, model: str, path: Sequence[XY], run: bool) -> Verdi
     if not path:
         return LEGAL
     if is_act_forbidden(state, model, "move"):
-        return refuse("held", "the model can turn but not move", "WM-MOD-14")
+        return refuse("held", "an effect lets the model turn but not move", "WM-MOD-14")
     way = compute_path_move(state, model, tuple(path), run)
     if way.legal:
         end = path[-1]

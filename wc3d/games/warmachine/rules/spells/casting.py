@@ -96,7 +96,7 @@ def _check_target(state: State, question: ActQuestion, action: CastSpell, spell:
     if (spell.targets == "enemy" and mine) or (spell.targets == "friend" and not mine):
         return refuse(
             "wrong_side",
-            f"{spell.name} must target {'enemies' if mine else 'friends'}",
+            f"{spell.name} must target {'an enemy' if mine else 'a friendly model'}",
             "WM-MOD-14",
         )
     if not mine and state.has_trait(action.target, "spell_proof"):
@@ -249,7 +249,7 @@ def _check_regenerate(state: State, question: ActQuestion, action: Regenerate) -
     verdict = check_caster(state, question, action)
     if verdict and not 1 <= action.points <= state.models[question.model].damage:
         damage = pluralize(state.models[question.model].damage, "damage point")
-        return refuse("unhurt", f"the model has {damage} to remove", "WM-FOC-19")
+        return refuse("unhurt", f"the model has only {damage} to remove", "WM-FOC-19")
     return verdict and check_has_focus(state, question.model, "WM-FOC-19", action.points)
 
 

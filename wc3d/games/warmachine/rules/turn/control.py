@@ -107,7 +107,7 @@ def _check_assign(state: State, question: ControlQuestion, action: Assign) -> Ve
     if action.points > free_focus_capacity(state, jack):
         return refuse(
             "too_many",
-            f"{jack.name} can receive only {max(0, free_focus_capacity(state, jack))} more this turn",
+            f"{jack.name} can receive only {pluralize(max(0, free_focus_capacity(state, jack)), 'more focus point')} this turn",
             "WM-FOC-05",
         )
     if not is_in_control_area(state, caster.id, jack.id):  # line of sight is not needed (WM-FOC-04)

@@ -53,7 +53,7 @@ def read_roster_text(path: str | Path) -> str:
     if data.startswith(b"PK"):
         data = _unpack(data, source)
         if data.startswith(b"PK"):
-            raise _make_error(source, "an archive inside the archive; expected a roster")
+            raise _make_error(source, "the archive contains another archive; expected a roster")
     return decode_file(data, source)
 
 
@@ -72,7 +72,7 @@ def _unpack(data: bytes, source: str) -> bytes:
             return _read(archive, _find_only_file(archive, source), len(data), source)
     except ARCHIVE_ERRORS:
         raise _make_error(
-            source, "broken archive; expected a .rosz file with one roster in it"
+            source, "damaged archive; expected a .rosz file with one roster in it"
         ) from None
 
 
@@ -100,7 +100,7 @@ def _find_only_file(archive: zipfile.ZipFile, source: str) -> zipfile.ZipInfo:
     if info.is_dir() or stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG):
         raise _make_error(source, "the archive contains a folder or a link; expected a plain file")
     if info.flag_bits & 0x41:
-        raise _make_error(source, "the archive is encrypted")
+        raise _make_error(source, "the archive is encrypted; unpack it first")
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise _make_error(source, "the archive uses an unsupported compression; expected deflate")
     return info
@@ -123,7 +123,7 @@ def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, packed: int, source: 
             if size > size_limit:
                 raise _make_error(
                     source,
-                    f"unpacks to more than {size_limit / 1e6:g} MB, too large for a roster of {packed} packed bytes",
+                    f"unpacks to more than {size_limit / 1e6:g} MB, the limit for an archive of {packed} bytes",
                 )
             pieces.append(piece)
     return b"".join(pieces)

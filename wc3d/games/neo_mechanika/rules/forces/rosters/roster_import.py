@@ -259,7 +259,7 @@ class _Import:
             [
                 FileFault(
                     selection.place,
-                    f"makes more than {MAX_LIST_ENTRIES} {noun}: too many for a force",
+                    f"the roster has more than {MAX_LIST_ENTRIES} {noun}, the limit for a force",
                 )
             ],
         )
