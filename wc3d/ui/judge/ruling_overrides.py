@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
@@ -76,6 +76,10 @@ class ReadingOverrides:
         self.terrain_values.pop(own.id, None)
         if read:
             self.terrain_values[own.id] = read
+
+    def keep_terrain(self, ids: Collection[str]) -> None:
+        """Drop the overrides of all other terrain."""
+        self.terrain_values = {id: v for id, v in self.terrain_values.items() if id in ids}
 
     def apply_to_terrain(self, table: Table) -> Table:
         """Return the table with overridden terrain. The features are cached for equal overrides."""
