@@ -45,5 +45,7 @@ ICONS = {
     "layers": "\uf5fd",
     "turn": "\uf2f1",
     "hint": "\uf0eb",
+    "cut": "\uf1fe",
+    "along": "\uf30b",
 }
 """Icons by name. Show an icon next to its word, or explain it in a tooltip."""

@@ -35,7 +35,7 @@ from wc3d.ui.judge.question_form import DisputeDraft, format_path, parse_path
 from wc3d.ui.judge.ruling_overrides import ReadingOverrides
 from wc3d.ui.judge.solve import solve_doubt, solve_question
 from wc3d.window.board.judge import report_writer
-from wc3d.window.board.judge.panels import CLOSE_CALL_COLOR, DOUBT_SIGNS
+from wc3d.window.board.judge.verdict_panel import CLOSE_CALL_COLOR, DOUBT_SIGNS
 from wc3d.window.board.judge.screen import JudgeScreen
 from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
