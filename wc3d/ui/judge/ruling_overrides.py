@@ -26,6 +26,18 @@ RULING_CONDITIONS: dict[str, Callable[[Table], bool]] = {
 }
 """The condition on the table under which each ruling can matter."""
 
+RULING_SUBJECTS = {
+    "obscuring_depth": "no woods or smoke here",
+    "climb_cost": "no obstacles here",
+    "obstacle_height": "no obstacles here",
+    "rough_cost": "no rough ground here",
+    "rough_minimum": "no rough ground here",
+    "jump_clear_of_rough": "no rough ground here",
+    "ladder_within": "no ladders here",
+    "ladder_cost": "no ladders here",
+}
+"""The reason why each ruling of RULING_CONDITIONS cannot matter on a table."""
+
 FLAG_LABELS = {
     "blocks_sight": "blocks sight",
     "cover": "gives cover",
