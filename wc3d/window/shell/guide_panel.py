@@ -31,7 +31,7 @@ from wc3d.window.shell.widgets import (
     draw_button,
     draw_combo,
     draw_dim_text,
-    open_panel,
+    open_dialog,
     pack_color,
 )
 
@@ -64,6 +64,8 @@ WordToken = tuple[str, TextRun, bool]
 class GuidePanel(InputLayer):
     """The open guide page and the heading to scroll to. `topic` is "" while the guide is closed."""
 
+    takes_mouse = takes_keys = is_dialog = True
+
     def __init__(self) -> None:
         self.topic = ""
         self._anchor: str | None = None
@@ -90,8 +92,7 @@ class GuidePanel(InputLayer):
         """Draw the open page."""
         width, height = ui.io.display_size.x, ui.io.display_size.y
         wide = min(PANEL_WIDTH_PX * ui.scale, width - 20)
-        imgui.set_next_window_bg_alpha(0.99)
-        with open_panel("guide", (width / 2, height / 2), (wide, height - 20), corner=(0.5, 0.5)):
+        with open_dialog(ui, "guide", (wide, height - 20)):
             rows = [(page.topic, page.title) for page in all_pages().values()]
             imgui.set_next_item_width(wide - CLOSE_BUTTON_WIDTH_PX * ui.scale)
             title = all_pages()[self.topic].title
@@ -106,7 +107,8 @@ class GuidePanel(InputLayer):
             ui.record_widget("guide")
 
     def _draw_page(self, ui: ImGuiPanda) -> None:
-        imgui.begin_child("page", (0, -imgui.get_text_line_height_with_spacing()))
+        size = (0.0, -imgui.get_text_line_height_with_spacing())
+        imgui.begin_child("page", size, imgui.ChildFlags_.nav_flattened.value)
         if self._anchor == "":
             imgui.set_scroll_y(0.0)
             self._anchor = None

@@ -20,7 +20,7 @@ from wc3d.window.shell.widgets import (
     draw_bold_text,
     draw_button,
     draw_dim_text,
-    open_panel,
+    open_dialog,
 )
 
 COLUMN_WIDTH_PX = 354.0
@@ -34,8 +34,7 @@ def draw_help_panel(
     columns = _group_columns(set(screen.commands()))
     width, height = ui.io.display_size.x, ui.io.display_size.y
     wide = min(max(480.0, COLUMN_WIDTH_PX * len(columns)) * ui.scale, width - 20)
-    imgui.set_next_window_bg_alpha(0.99)
-    with open_panel("keys", (width / 2, height / 2), corner=(0.5, 0.5), most=(wide, height - 20)):
+    with open_dialog(ui, "keys", most=(wide, height - 20)):
         search.draw(ui, screen.rules_name)
         if draw_button(ui, "Open the guide", "open guide"):
             screen.window.help = False
@@ -60,7 +59,7 @@ def draw_help_panel(
                     _draw_key_row(ui, keys or "no key", KEY_BINDINGS[name].words)
         imgui.columns(1)
         draw_dim_text(
-            f"Change keys in settings.toml. Press {ui.key_for_command('help')} again to close this list."
+            f"Settings on the start screen changes keys. {ui.key_for_command('cancel')} closes this list."
         )
         ui.record_widget("keys")
 

@@ -29,6 +29,7 @@ from wc3d.window.shell.guide_panel import GuidePanel
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 from wc3d.window.shell.notices import Notices
 from wc3d.window.shell.settings import Settings
+from wc3d.window.shell.tag_layout import Rect
 
 
 class WindowProtocol(Protocol):
@@ -144,6 +145,8 @@ class Screen(InputLayer):
     """The kinds of files that can be dropped on this screen."""
     terrain_effects: Mapping[Kind, str] = {}
     """Terrain effects for the legend that differ from those of the first game."""
+    first_panel = ""
+    """The panel that the keyboard goes to first."""
     window: WindowProtocol
 
     @property
@@ -169,6 +172,17 @@ class Screen(InputLayer):
     def selected(self) -> str | None:
         """The model for commands such as "through its eyes"."""
         return None
+
+    def cursor_stops(self) -> Sequence[str]:
+        """Return the models that Tab goes to with the table cursor, in this order."""
+        return [body.id for body in self.table.bodies] if self.table is not None else []
+
+    def free_rect(self) -> Rect:
+        """Return the window area without panels, in pixels: left, top, right, bottom."""
+        return (0.0, 0.0, *self.window.render_target.size)
+
+    def bring_into_view(self, places: Sequence[XYZ], near: bool = False) -> None:
+        """Move the camera if one of these places is out of view, or always with `near`."""
 
     def on_show(self) -> None:
         """Start the screen when the window shows it."""

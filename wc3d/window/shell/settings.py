@@ -42,6 +42,16 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     "names": KeyBinding("Show or hide names", ("n",)),
     "grid": KeyBinding('Show or hide the 1" grid', ("g",)),
     "legend": KeyBinding("Show or hide the legend", ("k",)),
+    "zoom_in": KeyBinding("Zoom in", ("control-=", "control-+", "shift-control-=")),
+    "zoom_out": KeyBinding("Zoom out", ("control--",)),
+    "view_left": KeyBinding("Turn the view left", ("shift-q",)),
+    "view_right": KeyBinding("Turn the view right", ("shift-w",)),
+    "cross": KeyBinding(
+        "Show a cross that the arrow keys move over the table: Enter clicks, Tab goes to a model",
+        ("f7",),
+    ),
+    "panels": KeyBinding("Go to the next panel with the keyboard, then to the table", ("f6",)),
+    "full_screen": KeyBinding("Switch full screen on or off", ("f11",)),
     "quality": KeyBinding("Switch between fast and high graphics", ("f3",)),
     "help": KeyBinding("Show or hide this list", ("?", "shift-/", "f1")),
     "start": KeyBinding("Go to the start screen", ("f10",)),
@@ -227,7 +237,7 @@ class DisplaySettings(StrictModel):
 
     `quality` "auto" detects the hardware. `scale` enlarges text; 0 follows the screen. `pace` is
     the animation speed; 0 is off. `miniatures` is the folder of custom miniatures; "" is the one
-    next to the settings. `sound` is the volume; 0 is off.
+    next to the settings. `sound` is the volume; 0 is off. `full_screen` fills the screen.
     """
 
     quality: Literal["auto", "low", "high"] = "auto"
@@ -240,6 +250,7 @@ class DisplaySettings(StrictModel):
     tour: Annotated[bool, Field(strict=True)] = True
     miniatures: Annotated[str, Field(strict=True, max_length=400)] = ""
     sound: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=1.0)] = 0.3
+    full_screen: Annotated[bool, Field(strict=True)] = False
 
 
 class _File(StrictModel):
@@ -361,6 +372,7 @@ def format_settings(settings: Settings | None = None) -> str:
         f"pace = {display.pace:g}  # animation speed: 0.5 to 4, 1 is normal, 0 is off",
         f"miniatures = {json.dumps(display.miniatures)}  # folder of files like dusk_wolf.stl; empty: the folder next to this file",
         f"sound = {display.sound:g}  # volume: 0 to 1, 0 is silent",
+        f"full_screen = {str(display.full_screen).lower()}  # whether the window fills the screen",
         f"tour = {str(display.tour).lower()}  # whether the window shows a short tour when it first opens",
         "",
         '[keys]  # a key or a list of keys: letters, "f1", "escape", "space", "control-z", "shift-tab", "page_up"; no arrows',
@@ -386,18 +398,42 @@ def write_settings(settings: Settings | None = None, path: Path | None = None) -
     return path
 
 
-def save_display_setting(name: str, value: float | str, path: Path | None = None) -> None:
+def save_display_setting(name: str, value: float | str | bool, path: Path | None = None) -> None:
     """Save a value of the "display" section in a new or valid file. Raises SettingsError."""
+    _save_line("display", name, _format_value(value), path)
+
+
+def save_key_setting(name: str, keys: Keys, path: Path | None = None) -> None:
+    """Save the keys of a command in a new or valid file. Raises SettingsError."""
+    _save_line("keys", name, json.dumps(list(keys)), path)
+
+
+def _format_value(value: float | str | bool) -> str:
+    return json.dumps(value) if isinstance(value, str | bool) else f"{value:g}"
+
+
+def _check_changed_file(text: str, path: Path, place: str) -> None:
+    """Raise SettingsError if a changed line has broken the file."""
+    try:
+        _File.model_validate(tomllib.loads(text))
+    except ValueError:
+        raise SettingsError(
+            f"{path}: {place} takes several lines; put it on one line, or change it in the file"
+        ) from None
+
+
+def _save_line(section: str, name: str, value: str, path: Path | None) -> None:
+    """Set a line of a section, and leave the rest of the file as it is."""
     path = path or settings_folder() / "settings.toml"
     load_settings(path)
-    line = f"{name} = {json.dumps(value) if isinstance(value, str) else f'{value:g}'}"
+    line = f"{name} = {value}"
     try:
         text = read_text(path).removesuffix("\n") if os.path.lexists(path) else ""
         lines = text.split("\n") if text else []
         heads = [i for i, text in enumerate(lines) if text.split("#")[0].strip().startswith("[")]
-        head = next((i for i in heads if lines[i].split("#")[0].strip() == "[display]"), None)
+        head = next((i for i in heads if lines[i].split("#")[0].strip() == f"[{section}]"), None)
         if head is None:
-            lines += ["[display]", line]
+            lines += [f"[{section}]", line]
         else:
             end = next((i for i in heads if i > head), len(lines))
             at = next(
@@ -405,6 +441,7 @@ def save_display_setting(name: str, value: float | str, path: Path | None = None
                 None,
             )
             lines[slice(head + 1, head + 1) if at is None else slice(at, at + 1)] = [line]
+        _check_changed_file("\n".join(lines), path, f"{section}.{name}")
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(path, "\n".join(lines) + "\n")
     except (OSError, FileError) as error:

@@ -29,6 +29,8 @@ FIXED_PANEL_FLAGS = (
 AUTO_SIZE_FLAGS = FIXED_PANEL_FLAGS | WINDOW_FLAGS.always_auto_resize
 NO_FOCUS_FLAG = WINDOW_FLAGS.no_focus_on_appearing
 """Flag for panels that open by themselves without closing a list or taking the keyboard."""
+SELECT_ALL_FLAG = imgui.InputTextFlags_.auto_select_all.value
+"""Flag that selects a field's text on click, so that typing replaces it."""
 Rgba = tuple[float, float, float, float]
 """Red, green, blue and opacity, each 0 to 1."""
 TEXT_COLOR = (0.92, 0.94, 0.96, 1.0)
@@ -81,6 +83,8 @@ def set_style() -> None:
         (imgui.Col_.header, BUTTON_ON_COLOR),
         (imgui.Col_.popup_bg, (0.04, 0.05, 0.065, 0.97)),
         (imgui.Col_.child_bg, (0, 0, 0, 0.18)),
+        (imgui.Col_.modal_window_dim_bg, (0.01, 0.013, 0.018, 0.62)),
+        (imgui.Col_.nav_cursor, GOLD_COLOR),
     ):
         style.set_color_(part, paint)
 
@@ -109,6 +113,53 @@ def open_panel(
         yield
     finally:
         imgui.end()
+
+
+@contextmanager
+def open_dialog(
+    ui: ImGuiPanda,
+    name: str,
+    size: tuple[float, float] = (0, 0),
+    *,
+    most: tuple[float, float] | None = None,
+    center: tuple[float, float] | None = None,
+) -> Iterator[None]:
+    """Open a dialog in the middle, over everything else, which gets no mouse meanwhile.
+
+    `size` and `most` are those of a panel. The dialog closes when a frame does not draw it. Its
+    `DialogLayer` closes it by Escape.
+    """
+    ui.begin_dialog(name)
+    width, height = ui.io.display_size.x, ui.io.display_size.y
+    if most is not None:
+        imgui.set_next_window_size_constraints((most[0], 0), most)
+    imgui.set_next_window_pos(
+        center or (width / 2, height / 2), imgui.Cond_.always.value, (0.5, 0.5)
+    )
+    if size != (0, 0):
+        imgui.set_next_window_size(size)
+    imgui.set_next_window_bg_alpha(0.99)
+    flags = AUTO_SIZE_FLAGS if 0 in size else FIXED_PANEL_FLAGS
+    is_drawn = imgui.begin_popup_modal(name, None, flags)[0]
+    assert is_drawn, "a frame draws one dialog"
+    ui.record_panel("dialog")
+    try:
+        yield
+    finally:
+        imgui.end_popup()
+
+
+def focus_field() -> None:
+    """Give the keyboard to the next text field when its dialog opens."""
+    if imgui.is_window_appearing():
+        imgui.set_keyboard_focus_here()
+
+
+def focus_button() -> None:
+    """Let Enter press the last button of a dialog from the moment that it opens."""
+    imgui.set_item_default_focus()
+    if imgui.is_window_appearing():
+        imgui.set_nav_cursor_visible(True)
 
 
 def lay_in_row(items: Iterable[ItemT]) -> Iterator[ItemT]:

@@ -85,6 +85,7 @@ class StartScreen(BackdropScreen):
     """The start screen. `page` is one of PAGE_NAMES; `saved_game` is the game to resume."""
 
     name = "start"
+    takes_keys = True  # the table is only a backdrop: keys move through the page
     accepted_files = ("board", "dispute", "game", "mesh")
 
     def __init__(self, doors: FileOpeners) -> None:
@@ -156,10 +157,16 @@ class StartScreen(BackdropScreen):
         self.window.log(f"complaint {words}")
 
     def commands(self) -> Mapping[str, Command]:
-        return self.tour.commands() if self.tour is not None and self.tour.is_active else {}
+        return {"help": self._open_help}
+
+    def _open_help(self) -> None:
+        self.window.help = True
 
     def on_cancel(self) -> bool:
-        self._show_page("home")
+        if self._game is not None or (self.page == "home" and self.busy_text):
+            self.cancel_reading()
+        else:
+            self._show_page("home")
         return True
 
     def _show_page(self, page: str) -> None:
@@ -283,6 +290,7 @@ class StartScreen(BackdropScreen):
         boards = shipped_folder("maps")
         if mark == "load":
             self._open_file_dialog(
+                "game",
                 "Continue a saved game",
                 SAVED_GAME_ENDINGS,
                 lambda path: self.open_file(path, "game"),
@@ -290,6 +298,7 @@ class StartScreen(BackdropScreen):
             )
         elif mark == "replay":
             self._open_file_dialog(
+                "game",
                 "Watch a replay",
                 SAVED_GAME_ENDINGS,
                 lambda path: self.open_file(path, "replay"),
@@ -299,6 +308,7 @@ class StartScreen(BackdropScreen):
             places = {"Boards": boards, "Questions": boards / "questions"}
             title = "open questions, a report page or a board"
             self._open_file_dialog(
+                "dispute",
                 f"Judge a dispute: {title}",
                 DISPUTE_ENDINGS,
                 lambda path: self.open_file(path, "dispute"),
@@ -308,18 +318,22 @@ class StartScreen(BackdropScreen):
 
     def _open_file_dialog(
         self,
+        subject: str,
         title: str,
         endings: tuple[str, ...],
         callback: Callable[[Path], object],
         folder: Path,
         places: Any = None,
     ) -> None:
-        self.chooser = FileDialog(title, callback, endings=endings, folder=folder, places=places)
+        self.chooser = FileDialog(
+            title, callback, endings=endings, folder=folder, places=places, subject=subject
+        )
 
     def choose_file_to_open(self) -> None:
         """Choose a board or a mesh to open."""
         places = {"Boards": shipped_folder("maps")}
         self._open_file_dialog(
+            "board",
             "Open a board or a mesh",
             BOARD_ENDINGS,
             lambda path: self.open_file(path, "board"),
@@ -363,6 +377,7 @@ class StartScreen(BackdropScreen):
     def choose_mission_file(self) -> None:
         """Choose a mission file."""
         self._open_file_dialog(
+            "mission",
             "Choose a mission file",
             (".json",),
             lambda path: self.show_board(self.new_game.use_mission_file(path)),
@@ -372,6 +387,7 @@ class StartScreen(BackdropScreen):
     def choose_board_file(self) -> None:
         """Choose a board file."""
         self._open_file_dialog(
+            "board",
             "Choose a board file",
             (".json",),
             self.choose_board,
@@ -386,9 +402,8 @@ class StartScreen(BackdropScreen):
             self.new_game.rules.setup.force(str(path), self.new_game.mission, 0)
             self.new_game.players[player - 1].force = str(path)
 
-        self._open_file_dialog(
-            f"Choose a force file for player {player}", (".json",), choose, Path.cwd()
-        )
+        title = f"Choose a force file for player {player}"
+        self._open_file_dialog("force", title, (".json",), choose, Path.cwd())
 
     def begin_first_game(self) -> None:
         """Begin the tutorial."""
