@@ -19,7 +19,8 @@ from wc3d.window.shell.settings import (
     format_settings,
     load_settings,
     load_settings_or_default,
-    write_settings,
+    save_display_setting,
+    save_key_setting,
 )
 from wc3d.window.shell.tour import TOUR_STEPS, Tour
 from wc3d.window.shell.window import Window
@@ -120,15 +121,12 @@ def test_a_file_of_other_bytes_and_a_folder_are_told(own_folder):
 
 
 def test_the_written_file_holds_every_key_and_reads_back_the_same(own_folder):
-    path = write_settings()
+    save_display_setting("scale", 0.0)
     assert load_settings() == Settings() and load_settings_or_default() == (Settings(), "")
-    text = path.read_text(encoding="utf-8")
+    text = (own_folder / "settings.toml").read_text(encoding="utf-8")
     assert all(
         f"\n{name} = " in text and binding.words in text for name, binding in KEY_BINDINGS.items()
     )
-    with pytest.raises(SettingsError, match="this file already exists"):
-        write_settings()
-    assert path.read_text(encoding="utf-8") == text
     changed = Settings(
         {**Settings().keys, "log": ()}, Settings().display.model_copy(update={"scale": 2.0})
     )
@@ -139,7 +137,7 @@ def test_the_written_file_holds_every_key_and_reads_back_the_same(own_folder):
 def test_a_settings_file_that_cannot_be_written_is_told(own_folder):
     own_folder.write_text("a file where the folder should be")
     with pytest.raises(SettingsError, match="cannot be written"):
-        write_settings()
+        save_display_setting("scale", 1.0)
 
 
 @pytest.mark.slow
@@ -254,24 +252,24 @@ def test_the_keys_are_those_that_panda_knows():
 
 def test_a_number_is_kept_and_the_file_stays_as_it_is_otherwise(tmp_path):
     path = tmp_path / "settings.toml"
-    settings.save_display_setting("pace", 2.0, path)
+    save_display_setting("pace", 2.0, path)
     assert load_settings(path).display.pace == 2.0
     path.write_text(
         '# mine\n[display]  # how\nscale = 1.5\npace = 1 # slow\n\n[keys]\nend = "f9"\n'
     )
-    settings.save_display_setting("pace", 0.0, path)
+    save_display_setting("pace", 0.0, path)
     assert (
         path.read_text()
         == '# mine\n[display]  # how\nscale = 1.5\npace = 0\n\n[keys]\nend = "f9"\n'
     )
     path.write_text('[keys]\nend = "f9"\n')
-    settings.save_display_setting("pace", 4.0, path)
+    save_display_setting("pace", 4.0, path)
     read = load_settings(path)
     assert read.display.pace == 4.0 and read.keys["end"] == ("f9",)
     for broken in ("[display\n", "[display]\npace = 9\n", '[keys]\nend = "no such key"\n'):
         path.write_text(broken)
         with pytest.raises(SettingsError):
-            settings.save_display_setting("pace", 1.0, path)
+            save_display_setting("pace", 1.0, path)
         assert path.read_text() == broken
 
 

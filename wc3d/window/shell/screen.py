@@ -44,6 +44,7 @@ class WindowProtocol(Protocol):
     notices: Notices
     ui: ImGuiPanda
     input_stack: InputStack
+    is_full_screen: bool
     log: Callable[[str], None]
     """Receives log lines."""
     draws_quickly: bool
@@ -107,6 +108,9 @@ class WindowProtocol(Protocol):
 
     def use_settings(self, settings: Settings) -> None:
         """Apply new settings."""
+
+    def choose_key(self, callback: Callable[[str], object] | None) -> None:
+        """Call `callback` with the next key, which does nothing else; None stops waiting."""
 
     def play_sound(self, name: str) -> None:
         """Play a sound by name (see `sounds.SOUND_NAMES`) if sound is available."""

@@ -42,7 +42,7 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     "names": KeyBinding("Show or hide names", ("n",)),
     "grid": KeyBinding('Show or hide the 1" grid', ("g",)),
     "legend": KeyBinding("Show or hide the legend", ("k",)),
-    "zoom_in": KeyBinding("Zoom in", ("control-=", "control-+", "shift-control-=")),
+    "zoom_in": KeyBinding("Zoom in", ("control-=", "control-+")),
     "zoom_out": KeyBinding("Zoom out", ("control--",)),
     "view_left": KeyBinding("Turn the view left", ("shift-q",)),
     "view_right": KeyBinding("Turn the view right", ("shift-w",)),
@@ -268,7 +268,11 @@ def display_key(key: str) -> str:
         "delete": "Delete",
         "tab": "Tab",
     }
-    *modifiers, last = key.split("-") if len(key) > 1 else [key]
+    modifiers = []
+    last = key
+    while (parts := last.partition("-"))[0] in MODIFIER_KEYS and parts[2]:
+        modifiers.append(parts[0])
+        last = parts[2]
     words = [{"control": "Ctrl", "shift": "Shift", "alt": "Alt"}.get(h, h) for h in modifiers]
     return "+".join([*words, names.get(last, last.upper() if len(last) == 1 else last.title())])
 
@@ -345,18 +349,25 @@ def load_settings_or_default(path: Path | None = None) -> tuple[Settings, str]:
 
 
 def _find_key_conflict(settings: Settings) -> str:
-    """Return a message about commands of one screen that share a key, unless they do by default."""
+    """Return a message about two commands that share a key, or ""."""
     for key, names in settings.commands_by_key().items():
         for first, second in combinations(names, 2):
-            is_separate = {KEY_BINDINGS[first].group, KEY_BINDINGS[second].group} == {
-                "replay",
-                "board",
-            }
-            if not is_separate and {*KEY_BINDINGS[first].keys}.isdisjoint(
-                KEY_BINDINGS[second].keys
-            ):
+            if not _may_share_keys(first, second):
                 return f"keys.{first} and keys.{second} share the key {key}; where both apply, {first} wins"
     return ""
+
+
+def _may_share_keys(first: str, second: str) -> bool:
+    """Return whether two commands are of different screens, or share a key by default."""
+    groups = {KEY_BINDINGS[first].group, KEY_BINDINGS[second].group}
+    is_shared_by_default = not {*KEY_BINDINGS[first].keys}.isdisjoint(KEY_BINDINGS[second].keys)
+    return groups == {"replay", "board"} or is_shared_by_default
+
+
+def commands_with_key(settings: Settings, key: str, command: str) -> tuple[str, ...]:
+    """Return the other commands that have a key that `command` cannot share with them."""
+    names = settings.commands_by_key().get(key, ())
+    return tuple(name for name in names if name != command and not _may_share_keys(name, command))
 
 
 def format_settings(settings: Settings | None = None) -> str:
@@ -385,19 +396,6 @@ def format_settings(settings: Settings | None = None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_settings(settings: Settings | None = None, path: Path | None = None) -> Path:
-    """Write a complete settings file unless there is one. Raises SettingsError."""
-    path = path or settings_folder() / "settings.toml"
-    if os.path.exists(path):
-        raise SettingsError(f"{path}: this file already exists")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(path, format_settings(settings))
-    except OSError as error:
-        raise SettingsError(f"{path}: cannot be written ({error.strerror})") from None
-    return path
-
-
 def save_display_setting(name: str, value: float | str | bool, path: Path | None = None) -> None:
     """Save a value of the "display" section in a new or valid file. Raises SettingsError."""
     _save_line("display", name, _format_value(value), path)
@@ -423,13 +421,13 @@ def _check_changed_file(text: str, path: Path, place: str) -> None:
 
 
 def _save_line(section: str, name: str, value: str, path: Path | None) -> None:
-    """Set a line of a section, and leave the rest of the file as it is."""
+    """Set a line of a section, and leave the rest of the file as it is; a new file has all lines."""
     path = path or settings_folder() / "settings.toml"
     load_settings(path)
     line = f"{name} = {value}"
     try:
-        text = read_text(path).removesuffix("\n") if os.path.lexists(path) else ""
-        lines = text.split("\n") if text else []
+        text = read_text(path) if os.path.lexists(path) else format_settings()
+        lines = text.removesuffix("\n").split("\n") if text else []
         heads = [i for i, text in enumerate(lines) if text.split("#")[0].strip().startswith("[")]
         head = next((i for i in heads if lines[i].split("#")[0].strip() == f"[{section}]"), None)
         if head is None:

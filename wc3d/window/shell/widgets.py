@@ -142,10 +142,10 @@ def open_dialog(
     flags = AUTO_SIZE_FLAGS if 0 in size else FIXED_PANEL_FLAGS
     is_drawn = imgui.begin_popup_modal(name, None, flags)[0]
     assert is_drawn, "a frame draws one dialog"
-    ui.record_panel("dialog")
     try:
         yield
     finally:
+        ui.record_panel("dialog")
         imgui.end_popup()
 
 
@@ -156,9 +156,9 @@ def focus_field() -> None:
 
 
 def focus_button() -> None:
-    """Let Enter press the last button of a dialog from the moment that it opens."""
+    """Let Enter press the last button from the moment that its dialog opens, also after clicks."""
     imgui.set_item_default_focus()
-    if imgui.is_window_appearing():
+    if imgui.is_window_focused(imgui.FocusedFlags_.child_windows.value):
         imgui.set_nav_cursor_visible(True)
 
 
@@ -220,7 +220,7 @@ def draw_button(
         words = short_words
     imgui.push_style_color(imgui.Col_.button, BUTTON_ON_COLOR if on else BUTTON_OFF_COLOR)
     imgui.begin_disabled(not enabled)
-    pressed = imgui.button(f"{words}##{mark}", (wide, 0))
+    pressed = imgui.button(f"{words}###{mark}", (wide, 0))
     imgui.end_disabled()
     imgui.pop_style_color()
     ui.record_widget(mark)
@@ -367,14 +367,29 @@ def draw_panel_leader(spot: Spot, panel: Rect, paint: Rgba) -> None:
 
 
 def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -> None:
-    """Draw the notices on top, at the bottom center or above the pixel `floor`."""
+    """Draw the notices on top, at the bottom center or above the pixel `floor`, clear of a dialog.
+
+    While a dialog leaves no room, the notices wait for its end.
+    """
+    notices.is_waiting = False
     if not notices.visible_notices:
         return
     width, height = ui.io.display_size.x, ui.io.display_size.y
-    at = (width / 2, min(height - 64, floor or height))
+    wrap = min(MAX_NOTICE_WIDTH_PX * ui.scale, width - 60)
+    line = imgui.get_text_line_height_with_spacing()
+    high = 2 * imgui.get_style().window_padding.y + sum(
+        imgui.calc_text_size(notice.words, wrap_width=wrap - 2 * line).y + line
+        for notice in notices.visible_notices
+    )
+    bottom = min(height - 64, floor or height)
+    dialog = ui.widget_rects.get("dialog")
+    place = find_notice_bottom(high, bottom, height, dialog)
+    if place is None:
+        notices.is_waiting = True
+        return
     flags = WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG
-    with open_panel("notices", at, corner=(0.5, 1.0), flags=flags):
-        imgui.push_text_wrap_pos(min(MAX_NOTICE_WIDTH_PX * ui.scale, width - 60))
+    with open_panel("notices", (width / 2, place), corner=(0.5, 1.0), flags=flags):
+        imgui.push_text_wrap_pos(wrap)
         for notice in notices.visible_notices:
             mark, paint = (
                 (ICONS["warning"], RED_COLOR) if notice.is_error else (ICONS["ok"], GREEN_COLOR)
@@ -385,6 +400,21 @@ def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -
         imgui.pop_text_wrap_pos()
         ui.record_widget("notices")
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
+
+
+def find_notice_bottom(
+    high: float, bottom: float, window_height: float, dialog: Rect | None
+) -> float | None:
+    """Return the lower edge of notices of this height, clear of a dialog, or None.
+
+    The usual place is at `bottom`. Otherwise it is below the dialog, or above it.
+    """
+    if dialog is None or dialog[3] <= bottom - high:
+        return bottom
+    edge = window_height - WINDOW_MARGIN_PX
+    if dialog[3] + high <= edge:
+        return edge
+    return dialog[1] - WINDOW_MARGIN_PX / 2 if high + WINDOW_MARGIN_PX <= dialog[1] else None
 
 
 def draw_status(ui: ImGuiPanda, lines: Sequence[str], compiled: float | None = None) -> None:

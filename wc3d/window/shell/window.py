@@ -431,6 +431,10 @@ class Window(PandaWindow):
         """Close or cancel the topmost thing, as Escape does."""
         self.run_commands((CANCEL_COMMAND,))
 
+    def choose_key(self, callback: Callable[[str], object] | None) -> None:
+        """Call `callback` with the next key, which does nothing else; None stops waiting."""
+        self.keyboard.choose_key(callback)
+
     def toggle_full_screen(self) -> None:
         """Switch full screen on or off, and save this in the settings."""
         apply_display_setting(self, "full_screen", not self.is_full_screen)
@@ -553,8 +557,8 @@ class Window(PandaWindow):
         if self.legend and table is not None:
             draw_legend(self.ui, table, self.screen)
         draw_status(self.ui, self.board_view.status_lines(table), self._compiled)
-        draw_notices(self.ui, self.notices, self.screen.notices_floor())
         if self.help:
             draw_help_panel(self.ui, self.settings, self.screen, self.rules_search)
         if self.guide.topic:
             self.guide.draw(self.ui)
+        draw_notices(self.ui, self.notices, self.screen.notices_floor())

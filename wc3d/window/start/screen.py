@@ -32,7 +32,6 @@ from wc3d.window.shell.file_dialog import FileDialog, draw_file_dialog
 from wc3d.window.shell.file_kinds import DroppedFileKind
 from wc3d.window.shell.notices import require_printable_path
 from wc3d.window.shell.screen import Screen
-from wc3d.window.shell.settings import write_settings
 from wc3d.window.shell.tour import Tour
 from wc3d.window.shell.window_memory import (
     RecentFile,
@@ -48,7 +47,8 @@ from wc3d.window.start.backdrop import BackdropScreen
 from wc3d.window.start.boards import BoardsPage
 from wc3d.window.start.form import FormCallbacks, draw_new_game_form, draw_resume_form
 from wc3d.window.start.new_game import NO_BOT, NewGame, shipped_boards
-from wc3d.window.start.panels import draw_busy_panel, draw_home_page, draw_settings_page
+from wc3d.window.start.panels import draw_busy_panel, draw_home_page
+from wc3d.window.start.settings_page import SettingsPage
 from wc3d.workers import solver_warmup
 from wc3d.workers.background import Task
 
@@ -94,6 +94,7 @@ class StartScreen(BackdropScreen):
         self.page = "home"
         self.new_game = NewGame()
         self.boards = BoardsPage()
+        self.settings_page = SettingsPage()
         self.chooser: FileDialog | None = None
         self.tour: Tour | None = None
         self.recent_files: tuple[RecentFile, ...] = ()
@@ -173,6 +174,7 @@ class StartScreen(BackdropScreen):
         """Show a page over the new game's board or, to resume, the saved game's table."""
         self.page = page
         self.saved_game = None
+        self.settings_page.stop_choosing(self.window)
         self.show_board(self.new_game.board)
 
     # --- backdrop
@@ -240,12 +242,8 @@ class StartScreen(BackdropScreen):
                 ui, title, self.recent_files, self.on_button, self.open_recent, taught=taught
             )
         elif self.page == "settings":
-            draw_settings_page(
-                ui,
-                self.window,
-                self.write_settings,
-                self.begin_tour,
-                lambda: self._show_page("home"),
+            self.settings_page.draw(
+                ui, self.window, self.begin_tour, lambda: self._show_page("home")
             )
         elif self.page == "board":
             self.boards.draw(
@@ -349,13 +347,6 @@ class StartScreen(BackdropScreen):
         """Restart the tour."""
         self._show_page("home")
         self.tour = Tour(self.window.settings, remember_tour)
-
-    def write_settings(self) -> None:
-        """Write the settings file."""
-        try:
-            self.window.notices.show_message(f"Saved: {write_settings(self.window.settings)}")
-        except InputError as error:
-            self.show_error(error)
 
     # --- new game form
 
