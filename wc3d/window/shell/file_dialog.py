@@ -351,7 +351,7 @@ def _is_folder(typed_path: str) -> bool:
 
 def draw_file_dialog(ui: Any, chooser: FileDialog | None) -> FileDialog | None:
     """Draw a file dialog if there is one. Return the dialog, or None once it is closed."""
-    if chooser is None:
+    if chooser is None or not chooser.is_open:
         return None
     chooser.draw_dialog(ui)
     return chooser if chooser.is_open else None

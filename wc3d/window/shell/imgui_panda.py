@@ -59,6 +59,13 @@ PANEL_KEYS = {
     "escape": imgui.Key.escape,
 }
 """Keys to edit text and to move through panels, by Panda's names."""
+LEAVING_KEYS = (
+    imgui.Key.up_arrow,
+    imgui.Key.down_arrow,
+    imgui.Key.page_up,
+    imgui.Key.page_down,
+)
+"""Keys that leave a text field of one line."""
 NAVIGATION_KEYS = ("tab", "enter", "space", *(f"arrow_{side}" for side in ARROW_SIDES))
 """Keys that move through the panels and press buttons, by Panda's names."""
 
@@ -183,9 +190,11 @@ class ImGuiPanda(DirectObject):
     def _press_key(self, key: Any, prefix: str) -> None:
         """Send a key to the text field or the panels that have the keyboard.
 
-        Escape goes to a text field alone: the window closes lists and dialogs itself.
+        Escape goes to a text field alone: the window closes lists and dialogs itself. Keys that
+        would leave a text field for the table do nothing there.
         """
-        if self.wants_keys or (self.navigates() and key != imgui.Key.escape):
+        is_editing = self.wants_keys and key not in LEAVING_KEYS
+        if is_editing or (self.navigates() and key != imgui.Key.escape):
             self.io.add_key_event(imgui.Key.mod_shift, prefix == "shift-")
             self.io.add_key_event(imgui.Key.mod_ctrl, prefix == "control-" and self.wants_keys)
             self._send_key(key, True)

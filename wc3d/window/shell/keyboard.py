@@ -8,7 +8,7 @@ from typing import Any
 from panda3d.core import ButtonHandle
 
 from wc3d.ui.input_stack import Command
-from wc3d.window.shell.imgui_panda import ARROW_SIDES, types_text
+from wc3d.window.shell.imgui_panda import ARROW_SIDES, TextEntryLayer, types_text
 from wc3d.window.shell.panel_focus import PanelFocus
 from wc3d.window.shell.settings import MODIFIER_KEYS
 
@@ -65,9 +65,11 @@ class KeyboardInput:
 
     def is_in_panels(self) -> bool:
         """Return whether the keys that move through panels belong to the panels."""
-        return not self.is_choosing_key and (
-            self.panel_focus.is_on or self.window.input_stack.takes_keys
+        layers = self.window.input_stack.active_layers()
+        takes_keys = any(
+            layer.takes_keys and not isinstance(layer, TextEntryLayer) for layer in layers
         )
+        return not self.is_choosing_key and (self.panel_focus.is_on or takes_keys)
 
     def view_keys(self) -> dict[str, Command]:
         """Return what the arrow keys do if nothing else uses them: they shift the view."""
