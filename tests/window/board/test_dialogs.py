@@ -200,7 +200,5 @@ def test_a_letter_in_a_field_runs_no_command(hand):
     hand.click((x0 + x1) / 2, (y0 + y1) / 2)
     hand.step(2)
     assert hand.window.ui.wants_keys
-    assert_nothing_happens(
-        hand, lambda: {**window_state(hand.window), "board": draft(hand).table}
-    )
+    assert_nothing_happens(hand, lambda: {**window_state(hand.window), "board": draft(hand).table})
     assert draft(hand).table is board

@@ -8,6 +8,7 @@ from imgui_bundle import imgui
 
 from tests.screens.fake_input import FakeInput
 from wc3d.window.shell import settings, window_memory
+from wc3d.window.shell.imgui_panda import automatic_text_scale
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.settings import (
     KEY_BINDINGS,
@@ -16,6 +17,8 @@ from wc3d.window.shell.settings import (
     DisplaySettings,
     Settings,
     SettingsError,
+    commands_with_key,
+    display_key,
     format_settings,
     load_settings,
     load_settings_or_default,
@@ -279,3 +282,58 @@ def test_a_pace_that_cannot_be_is_refused_with_its_place(tmp_path, pace):
     path.write_text(f"[display]\npace = {pace}\n")
     with pytest.raises(SettingsError, match=r"display\.pace"):
         load_settings(path)
+
+
+def test_keys_are_saved_on_one_line_and_the_file_stays_as_it_is_otherwise(tmp_path):
+    path = tmp_path / "settings.toml"
+    path.write_text('# mine\n[keys]\nend = "f9"  # far\nundo = "z"\n\n[display]\npace = 2\n')
+    save_key_setting("end", ("f8", "space"), path)
+    save_key_setting("sight", (), path)
+    assert path.read_text() == (
+        '# mine\n[keys]\nsight = []\nend = ["f8", "space"]\nundo = "z"\n\n[display]\npace = 2\n'
+    )
+    path.write_text('[keys]\nend = [\n  "f9",\n]\n')
+    with pytest.raises(SettingsError, match=r"keys\.end takes several lines"):
+        save_key_setting("end", ("f8",), path)
+    assert load_settings(path).keys["end"] == ("f9",)
+
+
+def test_a_key_of_another_command_is_named_unless_the_two_never_meet():
+    usual = Settings()
+    assert commands_with_key(usual, "m", "sight") == ("measure",)
+    assert commands_with_key(usual, "m", "measure") == ()
+    assert commands_with_key(usual, "p", "remove") == (), "a board has no replay"
+    assert commands_with_key(usual, "+", "faster") == (), "they share it by default"
+    assert commands_with_key(usual, "f9", "sight") == ()
+
+
+@pytest.mark.parametrize(
+    ("key", "shown"),
+    [
+        ("control--", "Ctrl+-"),
+        ("control-=", "Ctrl+="),
+        ("shift-control-z", "Shift+Ctrl+Z"),
+        ("-", "-"),
+        ("page_up", "Page up"),
+    ],
+)
+def test_keys_are_shown_as_they_are_written_on_the_keyboard(key, shown):
+    assert display_key(key) == shown
+
+
+@pytest.mark.parametrize(
+    ("zoom", "height", "scale"),
+    [
+        (1.0, 576, 1.0),
+        (1.0, 1080, 1.0),
+        (1.0, 1440, 1.25),
+        (1.0, 2160, 2.0),
+        (0.0, 2160, 2.0),
+        (1.5, 1080, 1.5),
+        (2.0, 1440, 2.0),
+    ],
+)
+def test_text_grows_with_the_window_where_the_screen_does_not_tell_its_resolution(
+    zoom, height, scale
+):
+    assert automatic_text_scale(zoom, height) == scale

@@ -13,6 +13,7 @@ from wc3d.table.maps.strict_json import MAX_COORDINATE_IN
 from wc3d.ui.input_stack import InputLayer
 from wc3d.window.shell.widgets import DIM_COLOR, SELECT_ALL_FLAG, is_enter_pressed
 
+
 class TextFields(InputLayer):
     """The fields of a panel.
 

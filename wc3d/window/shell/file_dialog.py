@@ -153,7 +153,9 @@ class FileDialog(InputLayer):
 
     def go_to_folder(self, folder: Path) -> None:
         """Show a folder, or an error if it cannot be read."""
-        name = Path(self.typed_path).name if self.is_saving and not _is_folder(self.typed_path) else ""
+        name = (
+            Path(self.typed_path).name if self.is_saving and not _is_folder(self.typed_path) else ""
+        )
         try:
             folder = require_printable_path(Path(os.path.abspath(folder.expanduser())))
             self.rows = list_entries(folder, self.endings)

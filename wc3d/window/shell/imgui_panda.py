@@ -120,6 +120,8 @@ class ImGuiPanda(DirectObject):
         self.textures: dict[int, core.Texture] = {}
         self.nodes: list[core.NodePath] = []
         self.widget_rects: dict[str, tuple[float, float, float, float]] = {}
+        self.focused_widget = ""
+        """The widget with the frame of the keyboard around it, or ""."""
         self._heard = False
         self.navigates: Callable[[], bool] = lambda: False
         """Whether the arrow keys, Tab, Enter and Space belong to the panels now."""
@@ -238,15 +240,16 @@ class ImGuiPanda(DirectObject):
         """Return whether the mouse is over a panel."""
         if self.io.want_capture_mouse:
             return True
-        return self._covers(
+        return self.covers(
             self._mouse_position()
         )  # ImGui gets the mouse position one frame after a quick click
 
     def is_press_on_panel(self, spot: Spot) -> bool:
         """Return whether a recent button press at `spot` belongs to a panel."""
-        return self.wants_mouse if dist(spot, self._mouse_position()) < 1 else self._covers(spot)
+        return self.wants_mouse if dist(spot, self._mouse_position()) < 1 else self.covers(spot)
 
-    def _covers(self, spot: Spot) -> bool:
+    def covers(self, spot: Spot) -> bool:
+        """Return whether a panel of the last frame is over a pixel."""
         x, y = spot
         return any(x0 <= x < x1 and y0 <= y < y1 for x0, y0, x1, y1 in self._panels)
 
@@ -307,6 +310,8 @@ class ImGuiPanda(DirectObject):
         """Record the last widget's rectangle under a name."""
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         self.widget_rects[name] = (low.x, low.y, high.x, high.y)
+        if self.context.nav_cursor_visible and imgui.is_item_focused():
+            self.focused_widget = name
 
     def record_panel(self, name: str) -> None:
         """Record the current panel's rectangle under a name."""
@@ -335,6 +340,7 @@ class ImGuiPanda(DirectObject):
         self._set_navigation(self.navigates())
         imgui.new_frame()
         self.widget_rects.clear()
+        self.focused_widget = ""
         self._draw_panels()
         imgui.render()
         self._panels = self._panel_rects()

@@ -31,6 +31,7 @@ class PanelFocus(InputLayer):
         self._ui = ui
         self._first_panel = first_panel
         self.is_on = False
+        self._entered: Any = None
 
     @property
     def is_active(self) -> bool:
@@ -60,10 +61,15 @@ class PanelFocus(InputLayer):
         current = focused.root_window.name if self.is_on and focused is not None else ""
         number = names.index(current) + 1 if current in names else 0
         self.is_on = number < len(panels)
-        if self.is_on:
-            imgui.internal.focus_window(panels[number])
-            imgui.internal.nav_init_window(panels[number], True)
+        self._entered = panels[number] if self.is_on else None
+
+    def update(self) -> None:
+        """Focus the first button of a panel that the keyboard has just entered, in a new frame."""
+        if self._entered is not None:
+            imgui.internal.focus_window(self._entered)
+            imgui.internal.nav_init_window(self._entered, True)
             imgui.set_nav_cursor_visible(True)
+            self._entered = None
 
     def _reachable_panels(self) -> list[Any]:
         """Return the panels with buttons or fields: the first one, then from left to right."""

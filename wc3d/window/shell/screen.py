@@ -29,7 +29,6 @@ from wc3d.window.shell.guide_panel import GuidePanel
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 from wc3d.window.shell.notices import Notices
 from wc3d.window.shell.settings import Settings
-from wc3d.window.shell.tag_layout import Rect
 
 
 class WindowProtocol(Protocol):
@@ -180,13 +179,6 @@ class Screen(InputLayer):
     def cursor_stops(self) -> Sequence[str]:
         """Return the models that Tab goes to with the table cursor, in this order."""
         return [body.id for body in self.table.bodies] if self.table is not None else []
-
-    def free_rect(self) -> Rect:
-        """Return the window area without panels, in pixels: left, top, right, bottom."""
-        return (0.0, 0.0, *self.window.render_target.size)
-
-    def bring_into_view(self, places: Sequence[XYZ], near: bool = False) -> None:
-        """Move the camera if one of these places is out of view, or always with `near`."""
 
     def on_show(self) -> None:
         """Start the screen when the window shows it."""

@@ -61,7 +61,9 @@ def _draw_text_size_in_force(ui: Any, window: WindowProtocol) -> None:
         words += "" if window.is_full_screen else f" Enlarge the window ({key}: full screen)."
         draw_colored_text(f"{ICONS['warning']} {words}", GOLD_COLOR)
     else:
-        draw_dim_text(f"Text has {ui.scale:.0%}" + ("" if wanted else ", by the size of the window"))
+        draw_dim_text(
+            f"Text has {ui.scale:.0%}" + ("" if wanted else ", by the size of the window")
+        )
     ui.record_widget("text size in force")
 
 

@@ -27,7 +27,7 @@ ARM_PX, GAP_PX = 15.0, 4.0
 """Length of the cross's arms, and the gap in its middle, at text scale 1."""
 CROSS_RGB, OUTLINE_RGB = (255, 214, 90), (10, 13, 17)
 EDGE_PX = 24.0
-"""Distance from the edge of the free picture at which the view moves instead of the cross."""
+"""Distance from the edge of the window at which the view moves instead of the cross."""
 
 
 class TableCursor(InputLayer):
@@ -63,8 +63,8 @@ class TableCursor(InputLayer):
         if self.is_active:
             self.hide()
             return
-        left, top, right, bottom = self._window.screen.free_rect()
-        self._place(((left + right) / 2, (top + bottom) / 2))
+        width, height = self._window.render_target.size
+        self._place((width / 2, height / 2))
         table = self._window.screen.table
         selected = self._window.screen.selected
         if table is not None and selected in [body.id for body in table.bodies]:
@@ -83,23 +83,26 @@ class TableCursor(InputLayer):
     # --- moving
 
     def move(self, dx: float, dy: float) -> None:
-        """Move the cross, or the view if the cross is at the edge of the free picture."""
+        """Move the cross, or the view if the cross would leave the window or go below a panel."""
         spot = self._mouse.cursor
         if spot is None:
             return
         scale = self._window.ui.scale
-        x, y = spot[0] + dx * scale, spot[1] + dy * scale
-        left, top, right, bottom = self._window.screen.free_rect()
-        near = (
-            min(max(x, left + EDGE_PX), max(right - EDGE_PX, left + EDGE_PX)),
-            min(max(y, top + EDGE_PX), max(bottom - EDGE_PX, top + EDGE_PX)),
-        )
-        if near != (x, y):
+        dx, dy = dx * scale, dy * scale
+        goal = spot[0] + dx, spot[1] + dy
+        if not self._is_free(goal):
+            goal = spot
             self._at = None
-            self._window.viewpoint.pan(near[0] - x, near[1] - y)
+            self._window.viewpoint.pan(-dx, -dy)
             self._window.aim_camera()
         self._model = None
-        self._place(near)
+        self._place(goal)
+
+    def _is_free(self, spot: Spot) -> bool:
+        """Return whether a pixel is in the window, away from its edge, and below no panel."""
+        width, height = self._window.render_target.size
+        is_inside = EDGE_PX < spot[0] < width - EDGE_PX and EDGE_PX < spot[1] < height - EDGE_PX
+        return is_inside and not self._window.ui.covers(spot)
 
     def _place(self, spot: Spot) -> None:
         hit = self._window.hit_test(*spot)
@@ -124,9 +127,12 @@ class TableCursor(InputLayer):
         self._go_to_model(table.body(ids[number % len(ids)]))
 
     def _go_to_model(self, body: Body) -> None:
-        self._window.screen.bring_into_view((body.at,))
-        spot = self._find_visible_spot(body)
         self._model = body.id
+        spot = self._find_visible_spot(body)
+        if spot is None or not self._is_free(spot):
+            self._window.viewpoint.center_on(body.at)
+            self._window.aim_camera()
+            spot = self._find_visible_spot(body)
         if spot is not None:
             self._place(spot)
         else:

@@ -547,6 +547,7 @@ class Window(PandaWindow):
 
     def _draw_panels(self) -> None:
         set_style()
+        self.keyboard.panel_focus.update()
         self.table_cursor.draw(self.ui)
         if self.names:
             draw_tags(self.screen.tags(), self.project_to_pixel)

@@ -11,7 +11,14 @@ from wc3d.window.board.workshop.files import UnsavedChangesGuard
 from wc3d.window.board.workshop.mesh_import_panel import draw_mesh_import_panel
 from wc3d.window.board.workshop.mesh_placement import MeshDraft
 from wc3d.window.shell.file_dialog import draw_file_dialog
-from wc3d.window.shell.widgets import ICONS, draw_bold_text, draw_button, draw_dim_text, focus_button, open_dialog
+from wc3d.window.shell.widgets import (
+    ICONS,
+    draw_bold_text,
+    draw_button,
+    draw_dim_text,
+    focus_button,
+    open_dialog,
+)
 
 DIALOG_WIDTH_PX = 460.0
 
