@@ -257,6 +257,8 @@ def draw_combo(
         for id, words in rows:
             if imgui.selectable(f"{words}##{field} {id}", id in picked, flags)[0]:
                 choose(id)
+            if id in picked:
+                imgui.set_item_default_focus()
             ui.record_widget(f"{field} {os.path.basename(id)}")
         imgui.end_combo()
 
