@@ -23,8 +23,8 @@ from wc3d.window.shell.widgets import (
     open_dialog,
 )
 
-COLUMN_WIDTH_PX = 354.0
-"""Width of a column of keys."""
+COLUMN_WIDTH_PX, KEY_WIDTH_PX = 374.0, 148.0
+"""Width of a column of keys, and of the keys in it."""
 
 
 def draw_help_panel(
@@ -67,14 +67,14 @@ def draw_help_panel(
 def _group_columns(command_names: set[str]) -> list[list[tuple[str, list[str]]]]:
     """Return the key groups of this screen in columns, with related groups together."""
     columns: list[list[tuple[str, list[str]]]] = []
-    for together in (("view",), ("tools", "game"), ("replay", "board")):
+    for together in (("view",), ("tools", "game"), ("window", "replay", "board")):
         rows = [
             (
                 g,
                 [
                     n
                     for n, b in KEY_BINDINGS.items()
-                    if b.group == g and (n in command_names or g == "view")
+                    if b.group == g and (n in command_names or g in ("view", "window"))
                 ],
             )
             for g in together
@@ -86,5 +86,5 @@ def _group_columns(command_names: set[str]) -> list[list[tuple[str, list[str]]]]
 
 def _draw_key_row(ui: ImGuiPanda, key: str, words: str) -> None:
     imgui.text_colored(GOLD_COLOR, key)
-    imgui.same_line(128 * ui.scale)
+    imgui.same_line(KEY_WIDTH_PX * ui.scale)
     imgui.text_wrapped(words)

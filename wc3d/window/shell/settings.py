@@ -49,13 +49,16 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     "cross": KeyBinding(
         "Show a cross that the arrow keys move over the table: Enter clicks, Tab goes to a model",
         ("f7",),
+        "window",
     ),
-    "panels": KeyBinding("Go to the next panel with the keyboard, then to the table", ("f6",)),
-    "full_screen": KeyBinding("Switch full screen on or off", ("f11",)),
-    "quality": KeyBinding("Switch between fast and high graphics", ("f3",)),
-    "help": KeyBinding("Show or hide this list", ("?", "shift-/", "f1")),
-    "start": KeyBinding("Go to the start screen", ("f10",)),
-    "cancel": KeyBinding("Cancel; press again to open the menu", ("escape",)),
+    "panels": KeyBinding(
+        "Go to the next panel with the keyboard, then to the table", ("f6",), "window"
+    ),
+    "full_screen": KeyBinding("Switch full screen on or off", ("f11",), "window"),
+    "quality": KeyBinding("Switch between fast and high graphics", ("f3",), "window"),
+    "help": KeyBinding("Show or hide this list", ("?", "shift-/", "f1"), "window"),
+    "start": KeyBinding("Go to the start screen", ("f10",), "window"),
+    "cancel": KeyBinding("Cancel; press again to open the menu", ("escape",), "window"),
     "measure": KeyBinding("Measure in 3D: click two points or models", ("m",), "tools"),
     "sight": KeyBinding(
         "Line of sight: click two models, or drag one to try a place", ("s",), "tools"
@@ -98,6 +101,7 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
 
 BINDING_GROUPS = {
     "view": "View",
+    "window": "Window and keyboard",
     "tools": "Measuring",
     "game": "Game",
     "replay": "Replay",

@@ -23,9 +23,9 @@ DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 """Directions of the arrow keys in the picture."""
 BODY_HEIGHT_SHARES, BODY_SIDE_SHARES = (0.6, 0.9, 0.3), (0.0, -0.6, 0.6)
 """Places on a model to aim at: shares of its height and, to its sides, of its radius."""
-ARM_PX, GAP_PX = 15.0, 4.0
+ARM_PX, GAP_PX = 24.0, 5.0
 """Length of the cross's arms, and the gap in its middle, at text scale 1."""
-CROSS_RGB, OUTLINE_RGB = (255, 214, 90), (10, 13, 17)
+CROSS_RGB, OUTLINE_RGB = (255, 255, 255), (10, 13, 17)
 EDGE_PX = 24.0
 """Distance from the edge of the window at which the view moves instead of the cross."""
 
@@ -189,7 +189,7 @@ class TableCursor(InputLayer):
         x, y = self._mouse.cursor
         draw = imgui.get_background_draw_list()
         arm, gap = ARM_PX * ui.scale, GAP_PX * ui.scale
-        for rgb, thickness in ((OUTLINE_RGB, 5.0), (CROSS_RGB, 2.0)):
+        for rgb, thickness in ((OUTLINE_RGB, 7.0), (CROSS_RGB, 3.0)):
             color = pack_color(rgb)
             for u, v in DIRECTIONS.values():
                 start = (x + u * gap, y + v * gap)
