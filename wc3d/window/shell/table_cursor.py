@@ -193,7 +193,7 @@ class TableCursor(InputLayer):
             color = pack_color(rgb)
             for u, v in DIRECTIONS.values():
                 start = (x + u * gap, y + v * gap)
-                draw.add_line(start, (x + u * arm, y + v * arm), color, thickness)
+                draw.add_line(start, (x + u * arm, y + v * arm), color, thickness * ui.scale)
             if self._mouse.is_dragging:
-                draw.add_circle((x, y), arm, color, 0, thickness)
+                draw.add_circle((x, y), arm, color, 0, thickness * ui.scale)
         ui.widget_rects["cross"] = (x - arm, y - arm, x + arm, y + arm)
