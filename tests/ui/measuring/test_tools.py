@@ -320,7 +320,8 @@ def test_areas_are_painted_with_progress_and_can_be_stopped(hand, monkeypatch):
         "what is painted is never what another one sees"
     )
     hand.release()
-    monkeypatch.setattr("wc3d.ui.measuring.sight_area_worker.COARSE_CELL_IN", 0.15)  # much work
+    for name, value in (("COARSE_CELLS_IN", (0.15,) * 4), ("FINE_CELL_IN", 0.1)):  # much work
+        monkeypatch.setattr(f"wc3d.ui.measuring.sight_area_worker.{name}", value)
     hand.click(*middle(window, "area any"))
     wait(hand, lambda: measuring.area_worker.progress[1])
     assert measuring.is_busy

@@ -7,6 +7,9 @@ import pytest
 from imgui_bundle import imgui
 
 from tests.screens.fake_input import FakeInput
+from wc3d import new_table
+from wc3d.presentation.color_sets import COLOR_SETS, use_color_set
+from wc3d.presentation.palette import PEN_COLORS, Pen
 from wc3d.window.shell import settings, window_memory
 from wc3d.window.shell.imgui_panda import automatic_text_scale
 from wc3d.window.shell.screen import Screen
@@ -25,9 +28,12 @@ from wc3d.window.shell.settings import (
     save_display_setting,
     save_key_setting,
 )
+from wc3d.window.shell.settings_panel import apply_display_setting
 from wc3d.window.shell.tour import TOUR_STEPS, Tour
 from wc3d.window.shell.window import Window
 from wc3d.window.shell.window_memory import forget_file, load_memory, remember_file, remember_tour
+
+EMPTY_TABLE = new_table((10, 10))
 
 
 @pytest.fixture(autouse=True)
@@ -174,6 +180,39 @@ def test_large_text_is_as_large_as_the_window_has_room_for(monkeypatch):
         )
     finally:
         window.close()
+
+
+class LineScreen(Screen):
+    """An empty table with one line in the color of a clear sight."""
+
+    def __init__(self):
+        self.line = None
+
+    @property
+    def table(self):
+        return EMPTY_TABLE
+
+    def draw_marks(self, board):
+        self.line = board.draw_lines([[(1, 1, 1), (3, 3, 1)]], 2.0, PEN_COLORS[Pen.CLEAR])
+
+    def line_color(self):
+        return tuple(round(255 * v) for v in (*self.line.get_color_scale(),)[:3])
+
+
+def test_a_color_set_is_used_at_once_and_remembered():
+    screen = LineScreen()
+    window = Window(screen, offscreen=True, size=(640, 480))
+    hand = FakeInput(window)
+    try:
+        hand.step(3)
+        assert screen.line_color() == PEN_COLORS[Pen.CLEAR]
+        apply_display_setting(window, "colors", "deuteranopia")
+        hand.step(3)
+        assert screen.line_color() == COLOR_SETS["deuteranopia"][PEN_COLORS[Pen.CLEAR]]
+    finally:
+        use_color_set("standard")
+        window.close()
+    assert load_settings().display.colors == "deuteranopia"
 
 
 def test_files_are_remembered_newest_first_and_once(tmp_path):

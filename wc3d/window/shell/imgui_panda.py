@@ -115,7 +115,6 @@ class ImGuiPanda(DirectObject):
             flags.renderer_has_textures.value | flags.renderer_has_vtx_offset.value
         )
         self.fonts = {name: self._load_font(name, TEXT_SIZE_PX) for name in ("Regular", "Bold")}
-        self.scale = scale or 1.0
         self.requested_scale = scale
         self.textures: dict[int, core.Texture] = {}
         self.nodes: list[core.NodePath] = []
@@ -328,13 +327,18 @@ class ImGuiPanda(DirectObject):
             1 - mouse.y
         ) * 0.5 * self.base.win.get_y_size()
 
+    @property
+    def scale(self) -> float:
+        """The text scale: as requested, or less if the window has no room for it."""
+        width, height = self.base.win.get_x_size(), self.base.win.get_y_size()
+        wanted = self.requested_scale or automatic_text_scale(self.base.display_zoom, height)
+        return min(wanted, largest_text_scale(width, height))
+
     def render_frame(self, seconds: float) -> None:
         """Build this frame's panels and pass them to Panda."""
         imgui.set_current_context(self.context)
         width, height = self.base.win.get_x_size(), self.base.win.get_y_size()
         self.io.display_size = imgui.ImVec2(width, height)
-        wanted = self.requested_scale or automatic_text_scale(self.base.display_zoom, height)
-        self.scale = min(wanted, largest_text_scale(width, height))
         self.io.delta_time = max(seconds, 1e-4)
         self.io.add_mouse_pos_event(*self._mouse_position())
         self._set_navigation(self.navigates())

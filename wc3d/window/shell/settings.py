@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
 from wc3d._internal.atomic_write import write_atomic
 from wc3d.errors import InputError
+from wc3d.presentation.color_sets import ColorSetName
 from wc3d.table.maps.strict_json import FileError, StrictModel, read_text, validation_faults
 
 Keys = tuple[str, ...]
@@ -242,6 +243,7 @@ class DisplaySettings(StrictModel):
     `quality` "auto" detects the hardware. `scale` enlarges text; 0 follows the screen. `pace` is
     the animation speed; 0 is off. `miniatures` is the folder of custom miniatures; "" is the one
     next to the settings. `sound` is the volume; 0 is off. `full_screen` fills the screen.
+    `colors` is the set for color-blind players.
     """
 
     quality: Literal["auto", "low", "high"] = "auto"
@@ -255,6 +257,7 @@ class DisplaySettings(StrictModel):
     miniatures: Annotated[str, Field(strict=True, max_length=400)] = ""
     sound: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=1.0)] = 0.3
     full_screen: Annotated[bool, Field(strict=True)] = False
+    colors: ColorSetName = "standard"
 
 
 class _File(StrictModel):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from wc3d.animation.queue import SPEEDS
+from wc3d.presentation.color_sets import COLOR_SET_LABELS
 from wc3d.window.shell.screen import WindowProtocol
 from wc3d.window.shell.settings import SettingsError, save_display_setting
 from wc3d.window.shell.widgets import (
@@ -25,6 +26,7 @@ DISPLAY_CHOICES: dict[str, tuple[str, tuple[tuple[float | str | bool, str], ...]
     ),
     "quality": ("Graphics", (("auto", "Automatic"), ("low", "Fast"), ("high", "High"))),
     "full_screen": ("Window", ((False, "Window"), (True, "Full screen"))),
+    "colors": ("Colors for color vision", tuple(COLOR_SET_LABELS.items())),
     "sound": ("Volume", ((0.0, "Off"), (0.15, "Low"), (0.3, "Normal"), (0.8, "High"))),
 }
 """The choices for the "display" section: label, values and their names."""

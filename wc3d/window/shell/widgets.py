@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from imgui_bundle import imgui
 
+from wc3d.presentation.color_sets import displayed_color
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.icons import ICONS as ICONS
 from wc3d.presentation.palette import RGB
@@ -37,7 +38,7 @@ TEXT_COLOR = (0.92, 0.94, 0.96, 1.0)
 DIM_COLOR = (0.62, 0.68, 0.73, 1.0)
 GOLD_COLOR = (1.0, 0.82, 0.40, 1.0)
 RED_COLOR = (1.0, 0.47, 0.40, 1.0)
-GREEN_COLOR = (0.45, 0.90, 0.60, 1.0)
+GREEN_COLOR = (0.345, 0.905, 0.825, 1.0)
 BUTTON_ON_COLOR = (0.15, 0.42, 0.55, 1.0)
 BUTTON_OFF_COLOR = (0.16, 0.20, 0.25, 1.0)
 COMPILING_TEXT = "Preparing wc3d for this computer. This happens only once.\nIt takes about a minute. Until then, answers are slow."
@@ -57,7 +58,8 @@ def pack_color(rgb: RGB, alpha: float = 1.0) -> int:
 
 
 def to_rgba(rgb: RGB, alpha: float = 1.0) -> Rgba:
-    """Return a color in the format of ImGui's styles and text."""
+    """Return a color of the used set in the format of ImGui's styles and text."""
+    rgb = displayed_color(rgb)
     return (rgb[0] / 255, rgb[1] / 255, rgb[2] / 255, alpha)
 
 

@@ -15,6 +15,7 @@ from panda3d.core import GraphicsWindow
 from wc3d.errors import InputError
 from wc3d.panda.render_target import BACKDROP_COLOR, SKY_COLOR
 from wc3d.panda.table_scene import TableScene
+from wc3d.presentation.color_sets import use_color_set
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.camera import Camera
 from wc3d.scene.camera_control import CameraControl
@@ -119,6 +120,7 @@ class Window(PandaWindow):
         self.log = log or (lambda line: None)
         self.settings = settings or Settings()
         display = self.settings.display
+        use_color_set(display.colors)
         self.draws_quickly = self.is_quick_quality(display.quality)
         self.viewpoint = CameraControl((30.0, 30.0))
         self._camera: Camera = self.viewpoint.make_camera(None)
@@ -164,6 +166,9 @@ class Window(PandaWindow):
         self.set_full_screen(display.full_screen)
         if display.quality != old_display.quality:
             self._change_quality(self.is_quick_quality(display.quality))
+        if display.colors != old_display.colors:
+            use_color_set(display.colors)
+            self.board_view.rebuild_board()
         if display.sound != old_display.sound and not self._silent:
             self.sounds = Sounds(display.sound)
         self.keyboard.bind_keys()
