@@ -140,6 +140,7 @@ class PandaWindow(ShowBase):
         screen = (self.pipe.get_display_width(), self.pipe.get_display_height())
         properties = WindowProperties()
         properties.set_fullscreen(is_on)
+        properties.set_undecorated(is_on)
         properties.set_size(screen if is_on and all(screen) else self._windowed_size)
         self.win.request_properties(properties)
 
