@@ -52,6 +52,8 @@ def is_open(hand):
 def open_over_selection(hand, name):
     """Open a dialog over a board on which a piece and a model are selected."""
     screen = hand.window.screen
+    hand.window.help = False
+    hand.window.guide.close()
     screen.board_model.place_model_at("small", (3.0, 3.0, 0.0))
     screen.select("crate")
     DIALOGS[name](hand)

@@ -62,9 +62,12 @@ def test_the_window_says_what_it_reads_and_then_shows_it(show, gate, monkeypatch
     drawn = words_drawn(monkeypatch)
     given = []
     board = Board()
-    screen = LoadingScreen(
-        "Loading yard.json", ReadingThread(read), lambda answer: given.append(answer) or board
-    )
+
+    def make(answer):
+        given.append(answer)
+        return board
+
+    screen = LoadingScreen("Loading yard.json", ReadingThread(read), make)
     hand = show(screen)
     assert any("Loading yard.json" in words for words in drawn)
     assert "loading" in hand.window.ui.widget_rects and hand.window.screen is screen

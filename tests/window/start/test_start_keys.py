@@ -127,7 +127,7 @@ def test_a_saved_game_is_chosen_by_keys_and_the_dialog_remembers_its_folder(hand
     assert start.chooser is None
     wait(hand, lambda: any("one.jsonl" in n.words for n in hand.window.notices.visible_notices))
     start.on_button("replay")
-    assert start.chooser.folder == tmp_path / "games"
+    assert start.input_layers[-1].folder == tmp_path / "games"
 
 
 @pytest.mark.parametrize("page", ["home", "game", "board", "settings"])
