@@ -27,6 +27,7 @@ from wc3d.ui.input_stack import InputLayer
 from wc3d.window.shell.notices import make_printable, require_printable_path
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
+    FLAT_LIST_FLAG,
     GOLD_COLOR,
     ICONS,
     RED_COLOR,
@@ -249,7 +250,7 @@ class FileDialog(InputLayer):
             self._draw_head(ui)
             between = imgui.get_style().item_spacing.y
             room = (0.0, -(self._low or 100.0 * ui.scale) - between)
-            imgui.begin_child("files", room, imgui.ChildFlags_.nav_flattened.value)
+            imgui.begin_child("files", room, FLAT_LIST_FLAG)
             self._draw_rows(ui)
             imgui.end_child()
             ui.record_widget("files")

@@ -26,6 +26,7 @@ from wc3d.ui.input_stack import InputLayer
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
+    FLAT_LIST_FLAG,
     GOLD_COLOR,
     TEXT_COLOR,
     draw_button,
@@ -33,6 +34,7 @@ from wc3d.window.shell.widgets import (
     draw_dim_text,
     open_dialog,
     pack_color,
+    scroll_by_keys,
 )
 
 PANEL_WIDTH_PX = 860.0
@@ -108,13 +110,16 @@ class GuidePanel(InputLayer):
 
     def _draw_page(self, ui: ImGuiPanda) -> None:
         size = (0.0, -imgui.get_text_line_height_with_spacing())
-        imgui.begin_child("page", size, imgui.ChildFlags_.nav_flattened.value)
+        imgui.begin_child("page", size, FLAT_LIST_FLAG)
+        scroll_by_keys()
         if self._anchor == "":
             imgui.set_scroll_y(0.0)
             self._anchor = None
         _PageDrawing(ui, self).draw_blocks(all_pages()[self.topic].blocks)
         imgui.end_child()
-        draw_dim_text(f"Esc closes the guide. In a terminal: wc3d guide {self.topic}")
+        draw_dim_text(
+            f"Esc closes the guide, Page down reads on. In a terminal: wc3d guide {self.topic}"
+        )
 
     def scroll_if_target(self, anchor: str) -> None:
         """Scroll to the heading being drawn if it is the target of a link."""

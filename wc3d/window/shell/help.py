@@ -21,6 +21,7 @@ from wc3d.window.shell.widgets import (
     draw_button,
     draw_dim_text,
     open_dialog,
+    scroll_by_keys,
 )
 
 COLUMN_WIDTH_PX, KEY_WIDTH_PX = 374.0, 148.0
@@ -35,6 +36,7 @@ def draw_help_panel(
     width, height = ui.io.display_size.x, ui.io.display_size.y
     wide = min(max(480.0, COLUMN_WIDTH_PX * len(columns)) * ui.scale, width - 20)
     with open_dialog(ui, "keys", most=(wide, height - 20)):
+        scroll_by_keys()
         search.draw(ui, screen.rules_name)
         if draw_button(ui, "Open the guide", "open guide"):
             screen.window.help = False

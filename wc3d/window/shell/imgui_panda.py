@@ -287,11 +287,14 @@ class ImGuiPanda(DirectObject):
         """Close the open list or menu. A dialog stays open."""
         imgui.internal.close_popups_except_modals()
 
-    def begin_dialog(self, name: str) -> None:
-        """Note that a frame draws a dialog, which opens it. Without this note it closes."""
+    def begin_dialog(self, name: str) -> bool:
+        """Open a dialog, or keep it open for this frame. Return False while another one is open."""
+        if name != (self._last_dialog or self._dialog or name):
+            return False
         self._dialog = name
         if not imgui.is_popup_open(name):
             imgui.open_popup(name)
+        return True
 
     def _close_ended_dialog(self) -> None:
         """Close the last frame's dialog if this frame has not drawn one."""

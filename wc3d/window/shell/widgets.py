@@ -30,6 +30,8 @@ FIXED_PANEL_FLAGS = (
 AUTO_SIZE_FLAGS = FIXED_PANEL_FLAGS | WINDOW_FLAGS.always_auto_resize
 NO_FOCUS_FLAG = WINDOW_FLAGS.no_focus_on_appearing
 """Flag for panels that open by themselves without closing a list or taking the keyboard."""
+FLAT_LIST_FLAG = imgui.ChildFlags_.nav_flattened.value
+"""Flag of a list through which the arrow keys go as if it were a part of its panel."""
 SELECT_ALL_FLAG = imgui.InputTextFlags_.auto_select_all.value
 """Flag that selects a field's text on click, so that typing replaces it."""
 Rgba = tuple[float, float, float, float]
@@ -129,26 +131,35 @@ def open_dialog(
     """Open a dialog in the middle, over everything else, which gets no mouse meanwhile.
 
     `size` and `most` are those of a panel. The dialog closes when a frame does not draw it. Its
-    `DialogLayer` closes it by Escape.
+    `DialogLayer` closes it by Escape. A second dialog waits behind the first one.
     """
-    ui.begin_dialog(name)
-    width, height = ui.io.display_size.x, ui.io.display_size.y
+    is_first = ui.begin_dialog(name)
+    at = center or (ui.io.display_size.x / 2, ui.io.display_size.y / 2)
+    if not is_first:
+        with open_panel(f"{name} waits", at, size, corner=(0.5, 0.5), most=most):
+            yield
+        return
     if most is not None:
         imgui.set_next_window_size_constraints((most[0], 0), most)
-    imgui.set_next_window_pos(
-        center or (width / 2, height / 2), imgui.Cond_.always.value, (0.5, 0.5)
-    )
+    imgui.set_next_window_pos(at, imgui.Cond_.always.value, (0.5, 0.5))
     if size != (0, 0):
         imgui.set_next_window_size(size)
     imgui.set_next_window_bg_alpha(0.99)
-    flags = AUTO_SIZE_FLAGS if 0 in size else FIXED_PANEL_FLAGS
-    is_drawn = imgui.begin_popup_modal(name, None, flags)[0]
-    assert is_drawn, "a frame draws one dialog"
+    flags = AUTO_SIZE_FLAGS if size == (0, 0) else FIXED_PANEL_FLAGS
+    imgui.begin_popup_modal(name, None, flags)
     try:
         yield
     finally:
         ui.record_panel("dialog")
         imgui.end_popup()
+
+
+def scroll_by_keys() -> None:
+    """Scroll the current panel or list by the keys Page up and Page down."""
+    step = 0.9 * imgui.get_window_height()
+    for key, sign in ((imgui.Key.page_up, -1), (imgui.Key.page_down, 1)):
+        if imgui.is_key_pressed(key):
+            imgui.set_scroll_y(imgui.get_scroll_y() + sign * step)
 
 
 def focus_field() -> None:

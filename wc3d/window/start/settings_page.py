@@ -25,6 +25,7 @@ from wc3d.window.shell.settings import (
 from wc3d.window.shell.settings_panel import draw_display_settings
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
+    FLAT_LIST_FLAG,
     GOLD_COLOR,
     draw_bold_text,
     draw_button,
@@ -83,7 +84,7 @@ class SettingsPage:
                 on_back()
             imgui.separator()
             foot = imgui.get_text_line_height_with_spacing() + 4 * ui.scale
-            imgui.begin_child("tab", (0, -foot), imgui.ChildFlags_.nav_flattened.value)
+            imgui.begin_child("tab", (0, -foot), FLAT_LIST_FLAG)
             if self.tab == "display":
                 draw_display_settings(ui, window)
             else:

@@ -22,6 +22,7 @@ from wc3d.window.shell.image_panel import ImagePanel
 from wc3d.window.shell.measuring_panels import side_cut_height
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
+    FLAT_LIST_FLAG,
     GOLD_COLOR,
     RED_COLOR,
     WINDOW_MARGIN_PX,
@@ -85,7 +86,9 @@ class JudgePanels:
         hearing = self.controller
         rows = max(1, len(case.table.bodies))
         line = imgui.get_text_line_height_with_spacing()
-        imgui.begin_child("models", (0, min(LIST_HEIGHT_PX * ui.scale, rows * line + 8)))
+        imgui.begin_child(
+            "models", (0, min(LIST_HEIGHT_PX * ui.scale, rows * line + 8)), FLAT_LIST_FLAG
+        )
         if not case.table.bodies:
             draw_dim_text("No models yet: add two")
         for body in case.table.bodies:
