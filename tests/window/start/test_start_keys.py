@@ -243,6 +243,23 @@ def test_buttons_keep_their_places_however_many_files_were_opened(hand, tmp_path
     assert len(set(places)) == 1
 
 
+def test_no_choice_in_the_form_moves_the_rows_above_it(hand):
+    start = hand.window.screen
+    start.on_button("game")
+    places = set()
+    for choose in (
+        lambda: None,
+        lambda: start.set_size("full"),
+        lambda: start.choose_game("warmachine"),
+        lambda: start.choose_game("neo_mechanika"),
+    ):
+        choose()
+        hand.window.request_redraw()
+        hand.step(4)
+        places.add(hand.window.ui.widget_rects["mission"][1])
+    assert len(places) == 1, places
+
+
 def test_no_notice_lies_over_a_dialog(hand):
     start = hand.window.screen
     start.on_button("load")

@@ -59,8 +59,8 @@ def _draw_text_size_in_force(ui: Any, window: WindowProtocol) -> None:
     wanted = ui.requested_scale
     if ui.scale < wanted:
         key = ui.key_for_command("full_screen")
-        words = f"Text has {ui.scale:.0%}, the most for which this window has room."
-        words += "" if window.is_full_screen else f" Enlarge the window ({key}: full screen)."
+        words = f"This window has room for text at {ui.scale:.0%}, not more."
+        words += "" if window.is_full_screen else f" Enlarge it ({key}: full screen)."
         draw_colored_text(f"{ICONS['warning']} {words}", GOLD_COLOR)
     else:
         draw_dim_text(
