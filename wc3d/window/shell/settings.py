@@ -109,6 +109,9 @@ BINDING_GROUPS = {
     "board": "Board",
 }
 
+SEPARATE_GROUPS = ({"replay", "board"},)
+"""Groups of commands that no screen has together."""
+
 MOUSE_HELP = (
     ("Left click", "Select"),
     ("Left drag", "Move"),
@@ -368,7 +371,7 @@ def _may_share_keys(first: str, second: str) -> bool:
     """Return whether two commands are of different screens, or share a key by default."""
     groups = {KEY_BINDINGS[first].group, KEY_BINDINGS[second].group}
     is_shared_by_default = not {*KEY_BINDINGS[first].keys}.isdisjoint(KEY_BINDINGS[second].keys)
-    return groups == {"replay", "board"} or is_shared_by_default
+    return groups in SEPARATE_GROUPS or is_shared_by_default
 
 
 def commands_with_key(settings: Settings, key: str, command: str) -> tuple[str, ...]:
