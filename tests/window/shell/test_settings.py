@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 from imgui_bundle import imgui
@@ -185,7 +186,7 @@ class LineScreen(Screen):
     """An empty table with one line in the color of a clear sight."""
 
     def __init__(self):
-        self.line = None
+        self.line: Any = None
 
     @property
     def table(self):
