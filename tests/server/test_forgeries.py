@@ -240,6 +240,10 @@ NAMED: dict[str, tuple[Forge, str]] = {
     "a die": (other_die, r"die \d+ of the game, .*: the file says \d, the secrets give \d"),
     "an action": (change("action.token", "anvil", 1), "line 2"),
     "who acted": (change("by", 2, 1), "line 2: by: expected seat 1, got seat 2"),
+    "an endless player": (
+        change("action.player", "y" * 5000, 1),
+        "expected seat y{40}, got seat 1",
+    ),
     "the judge acted": (change("by", 3, 1), "line 2: by: expected seat 1, got seat 3"),
     "when": (change("at", 10, 2), "line 3: "),
     "who thought": (moved_time, "clock: player . spends time, but player . is to act"),

@@ -217,7 +217,9 @@ class SealChecker:
         else:
             due = PLAYERS
         if by not in due:
-            raise DamagedLineError(f"by: expected seat {' or '.join(map(str, due))}, got seat {by}")
+            raise DamagedLineError(
+                f"by: expected seat {' or '.join(str(seat)[:40] for seat in due)}, got seat {by}"
+            )
 
     def check_line(self, entry: Mapping[str, Any], game: Game) -> None:
         """Check a line of the record after replaying it. Raises DamagedLineError."""
