@@ -355,7 +355,7 @@ def test_too_many_vertices_are_refused_before_they_are_parsed(
     with pytest.raises(MeshError, match="contains no triangles"):
         read(tmp_path / "a.3mf", data)
     monkeypatch.setattr(three_mf, "CORNERS_LIMIT", 899)
-    with pytest.raises(MeshError, match='^a.3mf: "3d/main.model": more than 899 vertices$'):
+    with pytest.raises(MeshError, match=r'^a\.3mf: "3d/main.model": more than 899 vertices$'):
         read(tmp_path / "a.3mf", data)
 
 
