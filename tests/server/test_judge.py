@@ -147,7 +147,9 @@ def test_an_older_record_with_stacked_models_still_replays(case: Case, tmp_path:
     model, other, *_ = two_models(table)
     game = copy(table.match.active_game)
     action = {"type": "correction", "player": 0, "model": model.id, "at": list(other.at[:2])}
-    game.apply(read_correction(action))
+    correction = read_correction(action)
+    assert correction is not None
+    game.apply(correction)
     path = tmp_path / "record.jsonl"
     save(game, path)
     assert load(path, case.rules.rebuild).digest() == game.digest()
