@@ -16,7 +16,13 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 from wc3d._internal.atomic_write import write_atomic
 from wc3d.errors import InputError
 from wc3d.presentation.color_sets import ColorSetName
-from wc3d.table.maps.strict_json import FileError, StrictModel, read_text, validation_faults
+from wc3d.table.maps.strict_json import (
+    FileError,
+    StrictModel,
+    describe_toml_error,
+    read_text,
+    validation_faults,
+)
 
 Keys = tuple[str, ...]
 
@@ -317,8 +323,8 @@ def load_settings(path: Path | None = None) -> Settings:
     except ValidationError as error:
         first = validation_faults(error, data)[0]
         raise SettingsError(f"{path}: {first.place}: {first.text}") from None
-    except (ValueError, RecursionError) as error:  # invalid TOML, or a huge number
-        raise SettingsError(f"{path}: invalid TOML ({error})") from None
+    except (ValueError, RecursionError) as error:
+        raise SettingsError(f"{path}: invalid TOML ({describe_toml_error(error)})") from None
     unknown = next((name for name in read.keys if name not in KEY_BINDINGS), None)
     if unknown is not None:
         raise SettingsError(
