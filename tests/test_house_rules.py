@@ -25,7 +25,7 @@ LONG_MODULES = {
 
 LONG_FUNCTIONS = {
     # kernels: a called function is compiled and cached in addition
-    "wc3d.geometry.sight_search.cell_search:_search_choices",
+    "wc3d.geometry.sight_search.line_in_cell:_search_choices",
     "wc3d.geometry.sight_search.cell_sections:collect_sections",
     "wc3d.geometry.sight_search.obscured_depth:_depth_bound",
     "wc3d.geometry.sight_search.obscured_depth:has_shallow_line",

@@ -74,5 +74,5 @@ def test_disputes_are_judged_and_two_bots_play_a_game_that_is_saved_and_sound(to
 def test_a_plan_as_pdf_names_its_extra_and_a_plan_as_svg_needs_none(told):
     (code, _, failed), as_svg = told[0][8:]
     assert code == 2 and failed.count("\n") == 1
-    assert "plan.pdf: PDF plans need fonttools (pip install 'wc3d[print]')" in failed
+    assert "plan.pdf: PDF plans need fonttools; run: pip install 'wc3d[print]'" in failed
     assert as_svg[0] == 0 and as_svg[2] == ""

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.conformance.games import Case, case_of, play_at_random
+from wc3d.engine.chain_dice import is_next_link
 from wc3d.engine.dice import DiceError, DiceRecord, Die, Roll
 from wc3d.engine.fair_dice import (
     SECRET_OWNERS,
@@ -76,7 +77,7 @@ def test_every_face_and_order_comes_about_equally_often() -> None:
 def test_a_secret_that_was_not_committed_to_is_named(who: str) -> None:
     dice = fair()
     told = "the host" if who == "host" else f"player {who}"
-    with pytest.raises(DiceError, match=rf"^the secret of {told} is not the one that was"):
+    with pytest.raises(DiceError, match=rf"^the secret of {told} does not match the commitment"):
         FairDice("g", dice.commitments, {**SECRETS, who: b"y" * 32})
     with pytest.raises(DiceError, match=f"^the secret of {told}: expected 32 bytes"):
         FairDice("g", dice.commitments, {**SECRETS, who: b"y"})
@@ -171,7 +172,7 @@ def test_a_die_is_named_by_its_number() -> None:
         match=r"^die 3 of the game, d6 die 3 of 3 \(a test\): the file says \d, the secrets give \d$",
     ):
         recorded.roll(Roll((D6,) * 3, 1, "a test"), 0)
-    with pytest.raises(DiceError, match=r"^a shuffle of 9 cards: the file differs"):
+    with pytest.raises(DiceError, match=r"^shuffle of 9 cards: the order in the file differs"):
         VerifiedFairDice(DiceRecord(shuffles=(tuple(range(9)),)), fair()).shuffle(9, 0)
 
 
@@ -182,9 +183,22 @@ def test_a_changed_secret_is_found_and_named(tmp_path: Path, who: str) -> None:
     lines[0]["dice"]["fair"]["secrets"][who] = "ab" * 32
     told = "the host" if who == "host" else f"player {who}"
     with pytest.raises(
-        InputError, match=f"line 1: the secret of {told} is not the one that was fixed"
+        InputError, match=f"line 1: the secret of {told} does not match the commitment"
     ):
         load(put(tmp_path / "game.jsonl", lines), case.rules.rebuild)
+
+
+@pytest.mark.parametrize("commitment", ["\u202e", "\u00e4" * 64, "", "ab" * 32])
+def test_a_changed_commitment_is_an_error_of_line_1(tmp_path: Path, commitment: str) -> None:
+    case = case_of("discs")
+    lines = saved(case)
+    lines[0]["dice"]["fair"]["commitments"]["2"] = commitment
+    with pytest.raises(InputError, match="line 1: the secret of player 2 is not the one that"):
+        load(put(tmp_path / "game.jsonl", lines), case.rules.rebuild)
+
+
+def test_a_chain_end_that_is_not_ascii_fits_no_link() -> None:
+    assert not is_next_link("ab" * 32, "\u00e4" * 64)
 
 
 def test_a_game_whose_secrets_are_not_shown_yet_can_be_looked_at(

@@ -23,7 +23,7 @@ def require_host_extra(feature: str) -> None:
     """Raise InputError with install instructions if those libraries are missing."""
     missing = [name for name in HOST_EXTRA_MODULES if importlib.util.find_spec(name) is None]
     if missing:
-        raise InputError(f"{feature} needs {', '.join(missing)}: pip install 'wc3d[host]'")
+        raise InputError(f"{feature} needs {', '.join(missing)}; run: pip install 'wc3d[host]'")
 
 
 def describe_missing_extra(error: ModuleNotFoundError) -> str:

@@ -127,7 +127,7 @@ def is_next_link(link: str, last: str) -> bool:
         data = bytes.fromhex(link)
     except ValueError:
         return False
-    return len(data) == LINK_BYTES and hmac.compare_digest(hash_link(data).hex(), last)
+    return len(data) == LINK_BYTES and hash_link(data).hex() == last
 
 
 class RevealedLinkDice:
@@ -178,7 +178,7 @@ class VerifiedChainDice(RecordedDice):
         order = super().shuffle(count, number)
         if order != self._require_links(lambda: self._due.shuffle(count, number)):
             raise DiceError(
-                f"a shuffle of {count} cards: the file differs from the order that the links give"
+                f"shuffle of {count} cards: the order in the file differs from the order that the links give"
             )
         return order
 

@@ -101,7 +101,7 @@ def check_faces(roll: Roll, shown_faces: Sequence[int]) -> tuple[int, ...]:
     """Return the faces if the roll's dice can show them. Raises DiceError."""
     if len(shown_faces) != len(roll.dice):
         raise DiceError(
-            f"expected {describe_dice(roll.dice)} ({roll.why}), got {pluralize(len(shown_faces), 'number')}"
+            f"expected {describe_dice(roll.dice)} ({roll.why}), found {pluralize(len(shown_faces), 'number')}"
         )
     for die, face in zip(roll.dice, shown_faces, strict=True):
         if face not in die.faces:

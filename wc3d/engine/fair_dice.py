@@ -59,11 +59,9 @@ class FairDice(CounterBasedDice):
                 raise DiceError(
                     f"the secret of {describe_secret(owner)}: expected {SECRET_BYTES} bytes"
                 )
-            if not hmac.compare_digest(
-                make_commitment(self.game, owner, secret), self.commitments.get(owner, "")
-            ):
+            if make_commitment(self.game, owner, secret) != self.commitments.get(owner, ""):
                 raise DiceError(
-                    f"the secret of {describe_secret(owner)} is not the one that was fixed before the game"
+                    f"the secret of {describe_secret(owner)} does not match the commitment made before the game"
                 )
         parts = [self.game.encode(), *(self.secrets[owner] for owner in ("1", "2"))]
         self._key = hmac.new(self.secrets["host"], b"|".join(parts), "sha256").digest()
@@ -119,7 +117,7 @@ class VerifiedFairDice(RecordedDice):
         order = super().shuffle(count, number)
         if order != self.fair.shuffle(count, number):
             raise DiceError(
-                f"a shuffle of {count} cards: the file differs from the order that the secrets give"
+                f"shuffle of {count} cards: the order in the file differs from the order that the secrets give"
             )
         return order
 
@@ -145,7 +143,7 @@ def read_fair_dice(data: Any, typed: bool = False) -> FairDice | None:
         secrets = {owner: bytes.fromhex(data["secrets"][owner]) for owner in SECRET_OWNERS}
     except (KeyError, TypeError, ValueError):
         raise DiceError(
-            "dice.fair: expected the secrets of host, 1 and 2 as hexadecimal numbers"
+            'dice.fair: expected the secrets "host", "1" and "2" as hexadecimal digits'
         ) from None
     refuse_unknown_keys(data["secrets"], SECRET_OWNERS, "dice.fair.secrets")
     refuse_unknown_keys(data["commitments"], SECRET_OWNERS, "dice.fair.commitments")

@@ -105,7 +105,7 @@ def player_to_act(state: State) -> Player | None:
 
 
 def _explain_nothing(state: State, id: Id, name: str) -> NoReturn:
-    raise KeyError(f"{name} of {id}")
+    raise KeyError(f"this game does not explain {name} of {id}")
 
 
 def _refuse_correction(state: State, action: Correction) -> NoReturn:

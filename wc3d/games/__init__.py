@@ -1,6 +1,6 @@
-"""Games, one folder each, and the list of games for programs that use wc3d.
+"""Games: plug-ins on top of all other packages, which find them by name through `wc3d.registry`.
 
-A game is a plug-in: no package below this one knows it. `wc3d.registry` makes the list.
+Programs that use wc3d import the list of games from here.
 """
 
 from importlib import import_module

@@ -180,7 +180,7 @@ class Seat {
       propose: ` proposes: ${(message.other || []).join("; ")}`, agree: " agrees to the terms", break: " pauses the game", resume: " continues the game", ready: " is ready to continue; the game continues when both are ready", time: " is out of time", judged: " agrees to a judge, who will see both hands",
       give: message.to && ` gives ${this.names[message.to - 1]} ${message.seconds} seconds`,
       withdraw: " withdraws the request", judge_link: " has created a link for the judge; earlier links no longer work", judge_comes: ` joins, and sees what ${this.names[message.eyes - 1]} sees`, judge_goes: " has left", sent: message.hindered ? ` could not notify ${this.names[message.to - 1]}: ${message.hindered}` : ` has notified ${this.names[message.to - 1]}`,
-      rolled: message.faces && ` rolls ${message.faces.join(", ")} by hand`, commit: message.left ? " leaves the dice to the host" : " has locked in a secret number for the dice", open: " has revealed the dice secret" }[message.kind];
+      rolled: message.faces && ` rolls ${message.faces.join(", ")} by hand`, commit: message.left ? " leaves the dice to the host" : " has locked in a dice secret", open: " has revealed the dice secret" }[message.kind];
     if (!words) return;
     $(".talk").append(element("li", who + words));
     if (["say", "judge_link", "judge_comes", "judge_goes"].includes(message.kind) && message.by !== this.seat && !before) { $(".talking").open = true; this.notice(`${who}${words}`); }

@@ -80,13 +80,13 @@ def test_its_links_open_the_seats_and_its_games_outlive_it(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--seed", "7"], "--seed: not for hosted games"),
-        (["--port", "70000"], "--port 70000: expected 0 to 65535"),
-        (["--address", "no.such.address.invalid"], "cannot listen on it"),
+        (["--seed", "7"], "--seed: cannot be used for hosted games"),
+        (["--port", "70000"], "--port 70000: expected a number from 0 to 65535"),
+        (["--address", "no.such.address.invalid"], "cannot listen on this address and port"),
         (["--links", "x"], "wc3d-games.db: no such file"),
         (["--games", "."], ".: cannot open|.: expected a file"),
         (["--force1", "nonsense"], "nonsense"),
-        (["--list", "--games", "missing.db"], "missing.db: no such file: start a game"),
+        (["--list", "--games", "missing.db"], "missing.db: no such file; start a game"),
         (["--rounds", "5"], "--rounds: Warcaster: Neo-Mechanika has no such option"),
     ],
 )
@@ -148,7 +148,7 @@ def test_without_the_extra_it_says_what_to_install(
     assert command_line.main(["host"]) == 2
     assert (
         capsys.readouterr().err
-        == "wc3d: wc3d host needs no_such_library: pip install 'wc3d[host]'\n"
+        == "wc3d: wc3d host needs no_such_library; run: pip install 'wc3d[host]'\n"
     )
 
 

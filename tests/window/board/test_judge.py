@@ -698,7 +698,7 @@ def test_why_a_model_may_not_move_so_is_said_with_the_terrain_s_name():
     wall = replace(board().feature("wall"), name="Long wall")
     table = replace(board(), features=(wall,))
     told = solve_question(table, {"type": "move", "model": "a", "path": [[15, 18]], "speed": 8})
-    assert "Long wall in the way" in told.lines[0] and told.json_answer["legal"] is False
+    assert "blocked by Long wall" in told.lines[0] and told.json_answer["legal"] is False
     assert (
         "stopped by Long wall"
         in solve_question(table, {"type": "jump", "model": "a", "to": [15, 18]}).lines[0]
@@ -729,7 +729,7 @@ def test_a_map_alone_opens_without_models_and_bad_files_are_refused(tmp_path):
         and open_dispute(saved, MapCache(SPACE)).table.name == screen.case.table.name
     )
     wrong = (
-        ("x.json", "{", "not JSON"),
+        ("x.json", "{", "invalid JSON"),
         ("y.jsonl", "{}", ".jsonl"),
         ("z.json", '{"map": "no.json"}', "question"),
     )

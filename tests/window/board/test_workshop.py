@@ -151,7 +151,7 @@ def test_numbers_are_typed(hand):
         0
     ].center == (13.1, 9.05)
     write(hand, "height", -1)
-    assert "height: must be at least 0" in told(hand) and only(hand, "hall").shapes[0].height == 5
+    assert "height: expected at least 0" in told(hand) and only(hand, "hall").shapes[0].height == 5
     before = draft(hand).table
     for mark, number in (("x", "nan"), ("turned", "1e999"), ("height", "-1e999")):
         hand.window.notices.visible_notices.clear()

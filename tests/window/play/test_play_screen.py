@@ -20,7 +20,7 @@ from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Reaction
 from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
-from wc3d.games.neo_mechanika.text.question_words import describe_question
+from wc3d.games.neo_mechanika.text.status_words import describe_question
 from wc3d.presentation.icons import ICONS
 from wc3d.ui.play_session import PlaySession, TypedRolls
 from wc3d.window.play.game.opening_roll_screen import OpeningRollScreen

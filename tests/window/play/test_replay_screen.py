@@ -438,7 +438,7 @@ def test_a_damaged_file_is_shown_as_far_as_it_is_sound_and_a_broken_one_told(han
         told = [n.words for n in hand.window.notices.visible_notices if n.is_error]
         if path == damaged:
             assert len(screen.playback.replay) == 49 and any(
-                f"{path} line 51: not JSON" in words for words in told
+                f"{path} line 51: invalid JSON" in words for words in told
             )
         else:
             assert f"{path} line 1" in screen.fault and any(

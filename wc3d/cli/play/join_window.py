@@ -200,7 +200,7 @@ class JoinedPlaySession(PlaySession):
                 parts = {
                     name: str(content.get(name, "")) for name in ("text", "page", "rule", "source")
                 }
-                text = parts["text"] or "the game has moved on; look again"
+                text = parts["text"] or "the game has moved on; check the table and try again"
                 return RefusedError(
                     Verdict(
                         False, str(content.get("code", content["t"])), **{**parts, "text": text}
@@ -241,7 +241,7 @@ class JoinedPlaySession(PlaySession):
             self._write_log()
         if message.get("ending"):
             print(
-                f"To verify this game, run: {verify_command_text(self.connection.client)}",
+                f"To verify this game, download its record from the host and run: {verify_command_text(self.connection.client)}",
                 flush=True,
             )
         pending_roll = self.connection.client.roll_to_type

@@ -57,7 +57,7 @@ def read_series(arguments: argparse.Namespace) -> Series:
     for name in (names := [e.name for e in entrants]):
         if names.count(name) > 1:
             raise InputError(
-                f"--forces: {name} is named {names.count(name)} times; name every force once"
+                f"--forces: {name} is listed {names.count(name)} times; list each force once"
             )
     for option, words in (("--forces", names), ("--map", [map_name]), ("--seed", [arguments.seed])):
         for word in words:
@@ -129,7 +129,7 @@ def select_size(arguments: argparse.Namespace, named: list[Entrant], rules: Rule
     if len(mission_sizes) > 1:
         all_sizes = " or ".join(game_sizes(rules))
         raise InputError(
-            f"--mission {' '.join(arguments.mission)}: all missions must be the same size: {all_sizes}"
+            f"--mission {' '.join(arguments.mission)}: expected missions of one size ({all_sizes})"
         )
     if mission_sizes:
         return next(iter(mission_sizes))

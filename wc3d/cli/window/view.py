@@ -20,9 +20,11 @@ QUICK_READING_S = 1.0
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     board_help = "a board, a question file, or mesh files to put on an empty board; or the "
-    board_help += "name of one that comes with wc3d"
+    board_help += "name of an included one"
     command.add_argument("board", metavar="MAP_OR_MESH", help=board_help)
-    command.add_argument("more", metavar="MESH", nargs="*", help="mesh files to add")
+    command.add_argument(
+        "more", metavar="MESH", nargs="*", help="more mesh files for the same board"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -11,8 +11,8 @@ from wc3d.engine.ruleset_types import GamePlan, MissionEntry
 from wc3d.games.warmachine.rules import forces, saved_setup, victory
 from wc3d.games.warmachine.rules.cards import CARDS
 from wc3d.games.warmachine.rules.editions import describe_switch, switch_choices
-from wc3d.games.warmachine.rules.handler_registry import refuse
 from wc3d.games.warmachine.rules.options import EDITION, OPTIONS, ROUNDS, SWITCHES
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.text.force_description import describe_force
 
 MISSIONS = (

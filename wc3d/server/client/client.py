@@ -79,7 +79,7 @@ class DiceChainTracker:
         """Return a link by its number. Raises InputError if it would also reveal earlier links."""
         if self.sent_count and number > self.sent_count + 1:
             raise InputError(
-                f"the host asked for dice link {number}, but link {self.sent_count + 1} is next: no link was sent"
+                f"the host asked for dice link {number}, but link {self.sent_count + 1} is next, so no link was sent"
             )
         self.sent_count = max(self.sent_count, number)
         return self.own_chain[number].hex()
@@ -162,7 +162,7 @@ class MatchClient:
             except ConnectionClosed as error:
                 if error.rcvd is not None and error.rcvd.code == 4401:
                     raise InputError(
-                        "this link does not open a game: ask the host for a new one"
+                        "this link does not open a game; ask the host for a new one"
                     ) from None
                 fault: Exception = error
             except (OSError, TimeoutError, InvalidHandshake, InvalidURI, EOFError) as error:
@@ -187,7 +187,7 @@ class MatchClient:
         assert self._socket is not None
         message = json.loads(self._socket.recv(timeout))
         if not isinstance(message, dict):
-            raise InputError(f"{self.link.host}: this is not a wc3d host: check the link")
+            raise InputError(f"{self.link.host}: this is not a wc3d host; check the link")
         return message
 
     def _handle_message(self, message: Mapping[str, Any]) -> None:
@@ -264,7 +264,11 @@ class MatchClient:
             return reply
         if reply["t"] == "stale":
             raise RefusedError(
-                Verdict(False, "stale", "the game has changed: look at it and try again")
+                Verdict(
+                    False,
+                    "stale",
+                    "the game has changed since you chose this; look at it and try again",
+                )
             )
         verdict = {
             name: str(reply.get(name, "")) for name in ("code", "text", "page", "rule", "source")

@@ -479,14 +479,14 @@ class TrustedOriginMiddleware:
             return
         else:
             status = 403
-            text = "unknown host name: the host must allow it with --name"
+            text = "unknown host name; the host must allow it with --name"
         LOG.warning("refused %s: %s", client_address(scope), text)
         await _refuse(scope, receive, send, status, CLOSE_NO_KEY, text)
 
 
 async def _refuse_busy(scope: Scope, receive: Receive, send: Send) -> None:
     """Reject a request of an address that sends too many."""
-    text = "too many requests: try again in 5 seconds"
+    text = "too many requests; try again in 5 seconds"
     await _refuse(scope, receive, send, 429, CLOSE_TOO_MUCH, text, RETRY_LATER_HEADERS)
 
 

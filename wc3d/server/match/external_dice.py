@@ -60,7 +60,7 @@ class SeatTypedDice:
 def apply_action(match: Match, seat: int, request_id: str | None, data: Any) -> None:
     """Apply an action, or announce the dice that it needs. Raises RefusedError."""
     if match.dice_wanted_row is not None:
-        raise refusal_error("rolling", "dice are being rolled: wait for the result")
+        raise refusal_error("rolling", "dice are being rolled; wait for the result")
     if match.spec.dice == FAIR_DICE:
         action = match.rules.play.read_action(data)
         match.apply_step(seat, request_id, lambda game: game.apply(action))

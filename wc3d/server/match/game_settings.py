@@ -187,7 +187,7 @@ def _check_value(options: Mapping[str, GameOption], name: str, value: Any) -> An
     option = options.get(name)
     if option is None:
         raise InputError(
-            f"{escape_control_characters(name[:60])}: expected one of {', '.join(options)}"
+            f"unknown option {escape_control_characters(name[:60])}; expected one of {', '.join(options)}"
         )
     if option.is_flag and isinstance(value, bool):
         return value

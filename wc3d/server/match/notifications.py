@@ -86,7 +86,7 @@ def set_contact(room: Match, seat: int, request_id: str, message: Message) -> No
     ):
         raise refusal_error(
             "unreadable",
-            f'contact: "to" must be an address, up to {MAX_CONTACT_CHARS} characters long',
+            f'contact: expected "to" to be an address of up to {MAX_CONTACT_CHARS} characters',
         )
     if to.lower().startswith("http") and not is_webhook_url(to):
         raise refusal_error(

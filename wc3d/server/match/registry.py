@@ -113,7 +113,7 @@ class MatchRegistry:
         """Replace the keys of all seats and return the new ones. Raises InputError."""
         if self.store.find_match(id) is None:
             raise InputError(
-                f"--links {escape_control_characters(id[:60])}: no such game in {self.store.path}: --list shows its games"
+                f"--links {escape_control_characters(id[:60])}: no such game in {self.store.path}; to see its games, use --list"
             )
         keys = {seat: new_key() for seat in SEATS}
         judge = {

@@ -92,7 +92,7 @@ def answer_request(match: Match, seat: int, message: Message) -> JsonObject:
     if not isinstance(request_id, str) or not 1 <= len(request_id) <= MAX_REQUEST_ID_CHARS:
         return {
             "t": "bad",
-            "text": f"id: expected a text of 1 to {MAX_REQUEST_ID_CHARS} characters",
+            "text": f"id: expected text of 1 to {MAX_REQUEST_ID_CHARS} characters",
         }
     if kind == "judge_link":
         return create_judge_link(match, seat, request_id, message)
@@ -167,14 +167,14 @@ def _undo(match: Match, seat: int, request_id: str, message: Message) -> None:
     game = match.active_game
     _check_running(match)
     if match.dice_wanted_row is not None:
-        raise refusal_error("rolling", "dice are being rolled: wait for the result")
+        raise refusal_error("rolling", "dice are being rolled; wait for the result")
     if game.turns and game.turns[-1].action.player != seat:
         raise refusal_error(
-            "not_yours", "the other player took the last action: ask for a take-back instead"
+            "not_yours", "the other player took the last action; ask for a take-back instead"
         )
     if match.clock.limit_s and match.clock.running_player == 3 - seat:
         raise refusal_error(
-            "thinking", "the other player's clock is running: ask for a take-back instead"
+            "thinking", "the other player's clock is running; ask for a take-back instead"
         )
     match.apply_step(seat, request_id, lambda game: game.undo(1))
 
@@ -199,7 +199,7 @@ def _check_running(match: Match) -> None:
     if match.is_over:
         raise refusal_error("over", "the game is over")
     if match.is_paused:
-        raise refusal_error("broken_off", "the game is paused: resume it first")
+        raise refusal_error("broken_off", "the game is paused; resume it first")
 
 
 # Dice
@@ -223,14 +223,12 @@ def _commit(match: Match, seat: int, request_id: str, message: Message) -> None:
         or match.dice_wanted_row is not None
         or match.last_rows_of_kind(OPEN_ROW)
     ):
-        raise refusal_error(
-            "too_late", "it is too late to change the secret: one was already revealed"
-        )
+        raise refusal_error("too_late", "you cannot change your secret after a secret was revealed")
     if commitment in match.dice_commitments().values() or commitment == match.spec.dice_commitment(
         match.id
     ):
         raise refusal_error(
-            "not_yours", "this commitment is already used: commit to a secret of your own"
+            "not_yours", "this commitment is already used; commit to a secret of your own"
         )
     match.add_row(
         COMMIT_ROW,

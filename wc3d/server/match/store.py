@@ -68,7 +68,7 @@ class MatchStore:
                 raise InputError(f"{path}: expected a file, not a folder")
             if not self.path.exists():
                 if not create:
-                    raise InputError(f"{path}: no such file: start a game with `wc3d host` first")
+                    raise InputError(f"{path}: no such file; start a game with `wc3d host` first")
                 os.close(
                     os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600)
                 )  # private, as it holds secrets of the games
@@ -98,7 +98,7 @@ class MatchStore:
             raise InputError(f"{path}: cannot open the file of hosted games ({reason})") from None
         if file_format != str(SCHEMA_VERSION):
             text = f"this file holds games in format {file_format}, but this version of wc3d reads format {SCHEMA_VERSION}"
-            raise InputError(f"{path}: {text}: use the version that wrote it")
+            raise InputError(f"{path}: {text}; use the version that wrote it")
 
     def close(self) -> None:
         """Close the file."""

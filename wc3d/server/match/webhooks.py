@@ -175,7 +175,7 @@ def read_status(connection: socket.socket, deadline: float) -> int:
         received += part
     match = STATUS_LINE_PATTERN.match(received)
     if match is None:
-        raise ValueError("not an HTTP response")
+        raise ValueError("expected an HTTP response from the webhook")
     return int(match[1])
 
 

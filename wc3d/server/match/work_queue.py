@@ -148,7 +148,7 @@ class MatchExecutor:
             reply = await self.run_for(match.id, answer_safely, match, player, message)
             if reply["t"] not in ("done", "stale"):
                 LOG.error(
-                    "game %s: the rules refused an action of player %s's bot: %s",
+                    "game %s: the rules do not allow an action of player %s's bot: %s",
                     match.id,
                     player,
                     reply,

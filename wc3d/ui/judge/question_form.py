@@ -251,11 +251,13 @@ class DisputeDraft:
         name = name.strip()
         if not name or (name != id and name in self.model_ids):
             raise InputError(
-                f'model {id}: the name "{name}" is {"empty" if not name else "already taken"}'
+                f'model {id}: the name "{name}" is already taken'
+                if name
+                else f"model {id}: expected a name"
             )
         if len(name) > MAX_NAME_CHARS:
             raise InputError(
-                f"model {id}: expected a name of at most {MAX_NAME_CHARS} characters, got {len(name)}"
+                f"model {id}: expected a name of up to {MAX_NAME_CHARS} characters, found {len(name)}"
             )
         self.table = replace(
             self.table,

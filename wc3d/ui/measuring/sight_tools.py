@@ -21,7 +21,7 @@ from wc3d.presentation.evidence_view import XYZ, EvidenceView, join_ids
 from wc3d.presentation.format_inches import format_inches
 from wc3d.presentation.sight_marks import straighten_cells
 from wc3d.printing.canvas import Bitmap
-from wc3d.printing.cross_section import draw_side_cut
+from wc3d.printing.side_cut import draw_side_cut
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import cover
 from wc3d.table.sight.sight import SeenFrom, SeenLevel, seen_from, sight

@@ -95,7 +95,7 @@ class TextFields(InputLayer):
         else:
             name = mark.replace("_", " ")
             self._complain(
-                f"{name}: expected a number from -{MAX_COORDINATE_IN:,.0f} to {MAX_COORDINATE_IN:,.0f}, got {typed:g}"
+                f"{name}: expected a number from -{MAX_COORDINATE_IN:,.0f} to {MAX_COORDINATE_IN:,.0f}, found {typed:g}"
             )
 
     def draw_text(

@@ -45,7 +45,7 @@ class PandaWindow(ShowBase):
         self._back_ends = BACK_ENDS[:2] if offscreen else ("pandagl",)
         if not offscreen and sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
             raise NoGraphicsError(
-                "no display for the window: set DISPLAY, or use wc3d judge --picture (xvfb-run provides a display)"
+                "there is no display for the window; set DISPLAY, or use xvfb-run or wc3d judge --picture"
             )
         configure_panda()
         self._open(title, offscreen, size)
@@ -74,7 +74,7 @@ class PandaWindow(ShowBase):
         except NoGraphicsError:
             display = os.environ.get("DISPLAY", "")
             raise NoGraphicsError(
-                f"cannot open a window on DISPLAY={display}: check that the display exists and install the graphics "
+                f"cannot open a window on DISPLAY={display}; check that the display exists and install the graphics "
                 f"library ({INSTALL_COMMAND})"
             ) from None
 
@@ -99,7 +99,7 @@ class PandaWindow(ShowBase):
             raise
         except Exception as error:
             raise NoGraphicsError(
-                f"cannot open a window ({error}): check DISPLAY, and run {INSTALL_COMMAND}"
+                f"cannot open a window ({error}); check DISPLAY, and run {INSTALL_COMMAND}"
             ) from None
 
     def _make_stage(self, offscreen: bool) -> RenderTarget:

@@ -16,7 +16,13 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 from wc3d._internal.atomic_write import write_atomic
 from wc3d.errors import InputError
 from wc3d.presentation.color_sets import ColorSetName
-from wc3d.table.maps.strict_json import FileError, StrictModel, read_text, validation_faults
+from wc3d.table.maps.strict_json import (
+    FileError,
+    StrictModel,
+    describe_toml_error,
+    read_text,
+    validation_faults,
+)
 
 Keys = tuple[str, ...]
 
@@ -206,23 +212,27 @@ def parse_key(text: str) -> str:
         modifiers.add("shift")
         last = last.lower()
     if last.startswith(UNBINDABLE_PREFIXES):
-        raise ValueError(f"{text!r} cannot be assigned: the mouse and the arrow keys are fixed")
+        raise ValueError(
+            f"{text!r} cannot be assigned, because the mouse and the arrow keys are fixed"
+        )
     if last not in VALID_KEYS:
         raise ValueError(
-            f"unknown key {text!r}: expected a name such as a, f1, escape, page_up, control-z"
+            f"unknown key {text!r}; expected a name such as a, f1, escape, page_up, control-z"
         )
     return "-".join([*(name for name in MODIFIER_KEYS if name in modifiers), last])
 
 
 def _check_scale(scale: float) -> float:
     if 0 < scale < MIN_TEXT_SCALE:
-        raise ValueError(f"must be 0 or at least {MIN_TEXT_SCALE:g}: smaller text is unreadable")
+        raise ValueError(
+            f"expected 0 or at least {MIN_TEXT_SCALE:g}, because smaller text is unreadable"
+        )
     return scale
 
 
 def _check_pace(pace: float) -> float:
     if 0 < pace < MIN_PACE:
-        raise ValueError(f"must be 0 or at least {MIN_PACE:g}")
+        raise ValueError(f"expected 0 or at least {MIN_PACE:g}")
     return pace
 
 
@@ -335,8 +345,8 @@ def load_settings(path: Path | None = None) -> Settings:
     except ValidationError as error:
         first = validation_faults(error, data)[0]
         raise SettingsError(f"{path}: {first.place}: {first.text}") from None
-    except (ValueError, RecursionError) as error:  # invalid TOML, or a huge number
-        raise SettingsError(f"{path}: invalid TOML ({error})") from None
+    except (ValueError, RecursionError) as error:
+        raise SettingsError(f"{path}: invalid TOML ({describe_toml_error(error)})") from None
     unknown = next((name for name in read.keys if name not in KEY_BINDINGS), None)
     if unknown is not None:
         raise SettingsError(

@@ -11,7 +11,7 @@ from typing import Any
 
 from wc3d._internal.data_files import shipped_folder
 from wc3d._internal.memo import Size, memo_per_process
-from wc3d.bots import apply_bot_choices
+from wc3d.bots import prepare_plan_for_bots
 from wc3d.engine.dice import SeededDice, TypedDice
 from wc3d.engine.game import Game
 from wc3d.engine.options import GameOption
@@ -234,7 +234,7 @@ class NewGame:
             for number, player in enumerate(self.players, 1)
         )
         if names[0] == names[1]:
-            raise InputError(f"both players are called {names[0]}: choose two different names")
+            raise InputError(f"both players are called {names[0]}; choose two different names")
         forces = (self.load_force(1, seed), self.load_force(2, seed))
         options = {
             option.name: value
@@ -253,7 +253,7 @@ class NewGame:
                 options,
             )
             return self.rules.new_game(
-                apply_bot_choices(self.rules, plan, self.bots_by_player()), dice
+                prepare_plan_for_bots(self.rules, plan, self.bots_by_player()), dice
             )
 
         return make

@@ -450,7 +450,9 @@ class StartScreen(BackdropScreen):
         self, paths: Sequence[Path], kind: DroppedFileKind, hit: RayHit | None
     ) -> None:
         if len(paths) > 1:
-            self.show_error(f"{paths[1]}: wc3d opens one file at a time; opening {paths[0].name}")
+            self.show_error(
+                f"{paths[1]}: not opened; wc3d opens one file at a time, and {paths[0].name} was first"
+            )
         self.open_file(paths[0], "board" if kind == "mesh" else kind)
 
     def open_recent(self, file: RecentFile) -> None:

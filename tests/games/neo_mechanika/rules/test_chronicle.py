@@ -304,7 +304,7 @@ ONE_OF_EACH: tuple[tuple[Any, str], ...] = (
     (ev.RoundBegan(2), "Pulse round 2"),
     (
         ev.SidesTaken(2, ("south", "north")),
-        "Player 1 sits south and Player 2 sits north; Player 2 takes the first turn",
+        "Player 1 has the south side and Player 2 has the north side; Player 2 takes the first turn",
     ),
     (ev.Readied((WOLF, FANG)), "Dusk Wolf and Artemis Fang lose their activation tokens"),
     (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_open_question
-from wc3d.games.neo_mechanika.odds.chances import odds_before_roll, remaining_health
+from wc3d.games.neo_mechanika.odds.chances import odds_before_roll
 from wc3d.games.neo_mechanika.rules.abilities.selectors import facts_of_attack
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.actions import Attack, Play
@@ -16,6 +16,7 @@ from wc3d.games.neo_mechanika.rules.fighting.attack import (
     make_attack,
 )
 from wc3d.games.neo_mechanika.rules.fighting.attack_modes import apply_mode
+from wc3d.games.neo_mechanika.rules.fighting.damage import remaining_health
 from wc3d.games.neo_mechanika.rules.fighting.targeting import has_cover
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.cyphers import fury_weapon

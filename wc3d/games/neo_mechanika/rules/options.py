@@ -23,8 +23,8 @@ OPTIONS = (
     ),
     GameOption(
         SECONDARIES,
-        "Secondary missions each",
-        "number of secondary missions for each player (NM-SIL-138; default: 1)",
+        "Secondary missions per player",
+        "the number of secondary missions for each player (NM-SIL-138; default: 1)",
         tuple((str(number), f"up to {number}" if number else "none") for number in range(6)),
         default="1",
     ),

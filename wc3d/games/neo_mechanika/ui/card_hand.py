@@ -7,7 +7,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.games.neo_mechanika.rules import actions as act
+from wc3d.games.neo_mechanika.rules import actions
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.text.formatting import card_name
 from wc3d.games.neo_mechanika.ui.interaction import DURATION_TEXTS
@@ -80,7 +80,7 @@ def _show_refusal(interaction: GameController, card: str) -> None:
     state = interaction.state
     unit = next((u for u in state.units_in_play(player or None)), None)
     if player:
-        played = act.Play(player=player, card=card, on=unit.id if unit is not None else "")
+        played = actions.Play(player=player, card=card, on=unit.id if unit is not None else "")
         interaction.messages.show_error(
             interaction.rules.text.describe_refusal(state, interaction.session.check(played))
         )

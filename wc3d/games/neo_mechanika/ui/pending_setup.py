@@ -7,7 +7,7 @@ from typing import Any
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_open_question
 from wc3d.games.neo_mechanika.previews.deployments import deploy_preview
-from wc3d.games.neo_mechanika.rules import actions as act
+from wc3d.games.neo_mechanika.rules import actions
 from wc3d.games.neo_mechanika.rules.book.rulings import MAX_GATE_ARC
 from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place
 from wc3d.games.neo_mechanika.rules.state import State
@@ -40,7 +40,7 @@ class PendingDeployment(PendingAction):
         self.picks = unit
         self.gate = gate
         self.attachments: tuple[str, ...] = ()
-        self.mate_places: dict[str, act.Point] = {}
+        self.mate_places: dict[str, actions.Point] = {}
         self.words = f"{display_name(state, unit)}: click where it goes"
 
     @property
@@ -73,7 +73,9 @@ class PendingDeployment(PendingAction):
             return
         first, *followers = self.model_ids
         base = self.state.models[first].base
-        goal: act.Point = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
+        goal: actions.Point = (
+            rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
+        )
         at = resolve_place(self.state, base, goal) or resolve_place(self.state, base, goal[:2])
         open_question: Any = find_open_question(self.state)
         around = (
@@ -101,7 +103,7 @@ class PendingDeployment(PendingAction):
     def make_action(self) -> Action | None:
         if not self.mate_places:
             return None
-        return act.Deploy(
+        return actions.Deploy(
             player=self.player,
             unit=self.unit,
             gate=self.gate,
@@ -154,7 +156,7 @@ class PendingDeployment(PendingAction):
         return (*(through if len(gates) > 1 else ()), *joining)
 
 
-def _build_ghost(state: State, id: str, at: act.Point) -> Body:
+def _build_ghost(state: State, id: str, at: actions.Point) -> Body:
     x, y, z = (*at, 0.0)[:3]
     return Body(id, state.models[id].base, (x, y, z))
 
@@ -166,7 +168,7 @@ class PendingPlace(PendingAction):
         super().__init__(moment)
         state = moment.state
         self.model = model
-        self.at: act.Point | None = None
+        self.at: actions.Point | None = None
         self.words = f"{display_name(state, model)}: click where it goes"
 
     def on_hover(self, hit: RayHit | None) -> None:
@@ -181,7 +183,7 @@ class PendingPlace(PendingAction):
 
     def make_action(self) -> Action | None:
         return (
-            act.Place(player=self.player, model=self.model, at=self.at)
+            actions.Place(player=self.player, model=self.model, at=self.at)
             if self.at is not None
             else None
         )
@@ -195,7 +197,7 @@ class PendingGate(PendingAction):
         state = moment.state
         self.max_arc = min(MAX_GATE_ARC, state.players[self.player].well)
         self.arc = self.max_arc
-        self.at: act.Point | None = None
+        self.at: actions.Point | None = None
         self.nominee = ""
         self.words = "Void gate: click where it goes"
 
@@ -233,7 +235,7 @@ class PendingGate(PendingAction):
     def make_action(self) -> Action | None:
         if self.at is None:
             return None
-        return act.PlaceGate(player=self.player, at=self.at, arc=self.arc, nominee=self.nominee)
+        return actions.PlaceGate(player=self.player, at=self.at, arc=self.arc, nominee=self.nominee)
 
     def controls(self) -> tuple[PendingStepper, ...]:
         return (PendingStepper("gate", f"{self.arc} Arc", "on the gate", self.change_arc),)
@@ -266,7 +268,7 @@ class PendingClearing(PendingAction):
         self.update_verdict()
 
     def make_action(self) -> Action | None:
-        return act.Clear(player=self.player, arc=self.arc) if self.arc else None
+        return actions.Clear(player=self.player, arc=self.arc) if self.arc else None
 
     def make_preview(self) -> None:
         return None

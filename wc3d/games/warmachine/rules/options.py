@@ -31,7 +31,7 @@ OPTIONS = (
     GameOption(
         ROUNDS,
         "Rounds",
-        "the number of rounds after which the game is a draw (no limit; 30 if only bots play)",
+        "the number of rounds after which the game is a draw (default: no limit, or 30 if only bots play)",
         (("5", "Five"), ("7", "Seven"), ("10", "Ten"), ("30", "Thirty")),
         bot_default="30",
     ),

@@ -9,7 +9,7 @@ from math import dist
 from wc3d.engine.actions import Action
 from wc3d.games.warmachine.display.move_preview import end_facing, fighter_at
 from wc3d.games.warmachine.display.previews import deployed_fighter
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.moving.walking import predict_free_strikes
 from wc3d.games.warmachine.rules.space.fighters import Fighter, facing_toward, get_fighter
 from wc3d.games.warmachine.rules.state import XY, State
@@ -199,7 +199,7 @@ class PendingMove(PendingFacedPlacement):
     @property
     def default_facing(self) -> float:
         return end_facing(
-            self.state, act.Advance(player=self.player, model=self.model, path=self.full_path)
+            self.state, actions.Advance(player=self.player, model=self.model, path=self.full_path)
         )
 
     def set_destination(self, place: XY) -> None:
@@ -217,7 +217,7 @@ class PendingMove(PendingFacedPlacement):
         self.is_placed = False
 
     def make_action(self) -> Action:
-        kind = act.Run if self.is_running else act.Advance
+        kind = actions.Run if self.is_running else actions.Advance
         return kind(player=self.player, model=self.model, path=self.full_path, facing=self.facing)
 
     def set_running(self, run: bool) -> None:
@@ -295,9 +295,9 @@ class PendingDeployment(PendingFacedPlacement):
     def set_destination(self, place: XY) -> None:
         self.at = place
 
-    def make_action(self) -> act.Deploy | None:
+    def make_action(self) -> actions.Deploy | None:
         return (
-            act.Deploy(player=self.player, model=self.model, at=self.at, facing=self.facing)
+            actions.Deploy(player=self.player, model=self.model, at=self.at, facing=self.facing)
             if self.at is not None
             else None
         )
@@ -324,8 +324,8 @@ class PendingStandUp(PendingFacedPlacement):
     def undo_last_step(self) -> bool:
         return False
 
-    def make_action(self) -> act.StandUp:
-        return act.StandUp(
+    def make_action(self) -> actions.StandUp:
+        return actions.StandUp(
             player=self.player,
             model=self.model,
             gives=self.gives,  # type: ignore[arg-type]

@@ -371,8 +371,7 @@ class JudgePanels:
             steps = parse_path(typed)
             if field.value_type != "path" and (len(steps) != 1 or not isinstance(steps[0], list)):
                 raise InputError(
-                    f"{field.words}: expected x,y"
-                    + (" or x,y,z" if field.value_type == "place" else "")
+                    f"{field.words}: expected {'x,y or x,y,z' if field.value_type == 'place' else 'x,y'}"
                 )
             self.controller.case.set_field(
                 field.key, steps if field.value_type == "path" else steps[0]

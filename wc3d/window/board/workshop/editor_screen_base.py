@@ -385,7 +385,7 @@ class EditorScreenBase(BoardScreen):
         if mine and (report.failure or report.answer is not None):
             self.is_checking = False
         if report.failure:
-            self.window.notices.show_error(f"could not check the board: {report.failure}")
+            self.window.notices.show_error(f"cannot check the board: {report.failure}")
         elif report.answer is not None and mine:
             looked: BoardReport = report.answer
             self.check_result = looked

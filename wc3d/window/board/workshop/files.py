@@ -271,7 +271,9 @@ class EditorFiles:
         """Open a board or add meshes, at a board point or the center of the view."""
         boards = [path for path in paths if path.suffix.lower() in MAP_ENDINGS]
         for path in boards[1:]:
-            self.show_error(f"{path}: wc3d opens one board at a time; opening {boards[0].name}")
+            self.show_error(
+                f"{path}: not opened; wc3d opens one board at a time, and {boards[0].name} was first"
+            )
         if boards:
             self.guard_unsaved(f"opening {boards[0].name}", lambda: self.open_board(boards[0]))
         for path in paths:

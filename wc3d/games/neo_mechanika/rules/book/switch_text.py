@@ -90,4 +90,4 @@ def _parse_value(name: str, text: str) -> bool | int:
             assert isinstance(value, int)
             return value
     expected = ", ".join(map(format_value, ruling.options))
-    raise InputError(f"switches: {name} is one of {expected}, not {text[:60]!r}")
+    raise InputError(f"switches: expected {name} to be one of {expected}, found {text[:60]!r}")

@@ -6,8 +6,8 @@ import shapely
 import trimesh
 
 from wc3d.presentation.evidence_view import EvidenceView
-from wc3d.printing.cross_section import SideCutDrawing
-from wc3d.printing.mesh_cut import file_section, inner_section
+from wc3d.printing.mesh_side_cut import file_section, inner_section
+from wc3d.printing.side_cut import SideCutDrawing
 from wc3d.registry import table_from_map
 
 

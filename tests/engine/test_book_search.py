@@ -7,7 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from wc3d.engine.question_search import QuestionSearch, SearchEntry, SearchVocabulary, split_words
+from wc3d.engine.book_search import BookSearch, SearchEntry, SearchVocabulary, split_words
 
 WORDING = """
 stop = "a the do i my is it in of and to for"
@@ -37,8 +37,8 @@ ENTRIES = [
 
 
 @pytest.fixture(scope="module")
-def kitchen() -> QuestionSearch:
-    return QuestionSearch(ENTRIES, SearchVocabulary.from_toml(WORDING))
+def kitchen() -> BookSearch:
+    return BookSearch(ENTRIES, SearchVocabulary.from_toml(WORDING))
 
 
 @pytest.mark.parametrize(
@@ -54,29 +54,27 @@ def kitchen() -> QuestionSearch:
         ("sharp knives knife", "knife"),
     ],
 )
-def test_a_question_finds_its_entry_first(
-    kitchen: QuestionSearch, question: str, first: str
-) -> None:
+def test_a_question_finds_its_entry_first(kitchen: BookSearch, question: str, first: str) -> None:
     assert kitchen.find_entries(question)[0] == first
 
 
 @pytest.mark.parametrize("question", ["minuets", "boild", "eegs for brekfast", "egggs"])
-def test_a_misspelt_word_is_the_known_one_like_it(kitchen: QuestionSearch, question: str) -> None:
+def test_a_misspelt_word_is_the_known_one_like_it(kitchen: BookSearch, question: str) -> None:
     assert kitchen.find_entries(question)[0] == "boil"
 
 
 @pytest.mark.parametrize("nothing", ["", "?!", "do I", "when", "how long", "xyzzy", "vwx qqqq"])
-def test_nothing_is_found_for_nothing(kitchen: QuestionSearch, nothing: str) -> None:
+def test_nothing_is_found_for_nothing(kitchen: BookSearch, nothing: str) -> None:
     assert kitchen.find_entries(nothing) == []
 
 
-def test_what_is_worth_less_comes_later(kitchen: QuestionSearch) -> None:
+def test_what_is_worth_less_comes_later(kitchen: BookSearch) -> None:
     assert kitchen.find_entries("knife") == ["knife", "told twice"]
     even = [
         SearchEntry(entry.id, entry.texts, entry.known_questions) for entry in reversed(ENTRIES)
     ]
     assert (
-        QuestionSearch(even, SearchVocabulary.from_toml(WORDING)).find_entries("knife")[0]
+        BookSearch(even, SearchVocabulary.from_toml(WORDING)).find_entries("knife")[0]
         == "told twice"
     )
 
@@ -86,16 +84,17 @@ def test_a_known_question_weighs_more_than_words_elsewhere() -> None:
         SearchEntry("plain", [("soup soup soup is hot", 1.0)]),
         SearchEntry("known", [("Broth.", 1.0)], ["is the soup hot"]),
     ]
-    assert QuestionSearch(entries, SearchVocabulary.from_toml(WORDING)).find_entries(
-        "is soup hot"
-    ) == ["known", "plain"]
+    assert BookSearch(entries, SearchVocabulary.from_toml(WORDING)).find_entries("is soup hot") == [
+        "known",
+        "plain",
+    ]
 
 
 def test_words_that_follow_each_other_weigh_more() -> None:
     apart = SearchEntry("apart", [("red cups hold wine and green ones hold tea", 1.0)])
     together = SearchEntry("next", [("green tea leaves dry in red tins", 1.0)])
     assert (
-        QuestionSearch([apart, together], SearchVocabulary.from_toml(WORDING)).find_entries(
+        BookSearch([apart, together], SearchVocabulary.from_toml(WORDING)).find_entries(
             "green tea"
         )[0]
         == "next"
@@ -106,11 +105,11 @@ def test_words_that_follow_each_other_weigh_more() -> None:
 def test_no_word_of_the_game_says_nothing(game: str) -> None:
     own = (
         files(f"wc3d.games.{game}.rules.book")
-        .joinpath("question_words.toml")
+        .joinpath("search_vocabulary.toml")
         .read_text(encoding="utf-8")
     )
     wording = SearchVocabulary.for_game(own)
-    general = files("wc3d.engine").joinpath("question_words.toml").read_text(encoding="utf-8")
+    general = files("wc3d.engine").joinpath("search_vocabulary.toml").read_text(encoding="utf-8")
     words = {**tomllib.loads(general)["same"], **tomllib.loads(own).get("same", {})}
     assert len(words) > 50 and [word for word in words if not wording.stems([word])] == []
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from wc3d.cli.force import ForceBook, RandomForce
+from wc3d.cli.force import ForceHooks, RandomForce
 from wc3d.cli.list_builder import MAX_NAME_CHARS
 from wc3d.cli.output.prompt import PromptInput
 from wc3d.cli.play.game_args import parse_seed
@@ -38,8 +38,8 @@ from wc3d.games.neo_mechanika.text import force_sheet
 from wc3d.games.neo_mechanika.text.card_names import parse_faction
 
 
-class NeoMechanikaForces:
-    """The forces of the game. Their limits depend on the mission or the size of a skirmish."""
+class NeoMechanikaForceHooks:
+    """The functions for forces, whose limits depend on the mission or the size of a skirmish."""
 
     def read_limits(self, arguments: argparse.Namespace) -> Limits:
         """Return the limits of the mission or skirmish; --units narrows them."""
@@ -53,7 +53,7 @@ class NeoMechanikaForces:
         min_units, max_units = limits.units
         units = max_units if arguments.units is None else arguments.units
         if not min_units <= units <= max_units:
-            raise InputError(f"--units {units}: expected {min_units} to {max_units}")
+            raise InputError(f"--units {units}: expected a number from {min_units} to {max_units}")
         return replace(limits, units=(units, units))
 
     def read_force(self, name: str, action: str) -> Force:
@@ -143,4 +143,4 @@ def require_known_cards(force: Force, source: str) -> None:
         raise InputError(f"{source}: {unknown[0]}{more}")
 
 
-BOOK: ForceBook[Force] = NeoMechanikaForces()
+HOOKS: ForceHooks[Force] = NeoMechanikaForceHooks()

@@ -160,11 +160,11 @@ class SearchVocabulary:
 
     @classmethod
     def for_game(cls, text: str) -> SearchVocabulary:
-        """Return the vocabulary common to all games (`question_words.toml`) with a game's TOML
+        """Return the vocabulary common to all games (`search_vocabulary.toml`) with a game's TOML
         text, which takes precedence.
         """
         general = tomllib.loads(
-            files("wc3d.engine").joinpath("question_words.toml").read_text(encoding="utf-8")
+            files("wc3d.engine").joinpath("search_vocabulary.toml").read_text(encoding="utf-8")
         )
         own = tomllib.loads(text)
         stop, light = (f"{general[name]} {own.get(name, '')}" for name in ("stop", "light"))
@@ -293,7 +293,7 @@ StemWeights = Mapping[str, Mapping[str, float]]
 """For each word of a question, the stems that match it and their weights."""
 
 
-class QuestionSearch:
+class BookSearch:
     """A search for entries by known questions and by words, rare words first."""
 
     def __init__(self, entries: Sequence[SearchEntry], wording: SearchVocabulary) -> None:

@@ -12,9 +12,9 @@ from wc3d.games.neo_mechanika.rules.abilities.card_effects import (
     Expiring,
     HandQuestion,
 )
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.resolve_effects import AmountQuestion
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Opened, Reaction
 from wc3d.games.neo_mechanika.rules.action_dispatcher import DECISIONS, STEP_NAMES
 from wc3d.games.neo_mechanika.rules.agenda_frames import Activation, Attacking, DamageRoll
@@ -96,9 +96,9 @@ def _describe_open_question(state: State, open_question: Any) -> str:
         case ChoiceQuestion(first=first) if first:
             return f"{state.setup.names[first - 1]} takes the first turn"
         case ChoiceQuestion():
-            return f"{state.setup.names[open_question.player - 1]} won the roll and chooses one; the opponent gets the other"
+            return f"{state.setup.names[open_question.player - 1]} won the roll and chooses the first turn or a side; the opponent gets the other"
         case InitialQuestion():
-            return f"{open_question.left} DC left for the first deployment"
+            return f"{open_question.left} DC left for the initial deployment"
         case DeploymentQuestion():
             gates = [
                 f"{display_name(state, g.id)} ({g.arc} Arc)"
@@ -152,9 +152,11 @@ def _describe_open_question(state: State, open_question: Any) -> str:
 def _describe_activation(state: State, open_question: ActivationQuestion) -> str:
     """Return the number of units that activate in a turn, or those that still can."""
     if not open_question.activated:
-        return f"One unit activates, and one more solo if you like{cite_rule('NM-TRN-06')}"
+        return f"Activate one unit, and one more solo if you like{cite_rule('NM-TRN-06')}"
     is_any = all(is_solo(state, unit) for unit in open_question.activated)
-    return f"{'One more unit' if is_any else 'One more solo'} may activate{cite_rule('NM-TRN-06')}"
+    return (
+        f"You may activate {'one more unit' if is_any else 'one more solo'}{cite_rule('NM-TRN-06')}"
+    )
 
 
 def _describe_unit_to_act(state: State, open_question: ActingQuestion) -> str:
@@ -242,7 +244,7 @@ def describe_progress(state: State) -> str:
 def describe_moment(state: State) -> str:
     """Return the progress with the step: "Pulse round 2, turn 3, step 4: the Activation Phase"."""
     if not state.round:
-        return STEP_NAMES[0]
+        return capitalize(STEP_NAMES[0])
     actor = (
         ""
         if DECISIONS.to_act(state) == state.active

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from wc3d.cli.force import ForceBook, RandomForce
+from wc3d.cli.force import ForceHooks, RandomForce
 from wc3d.cli.output.prompt import PromptInput
 from wc3d.errors import InputError
 from wc3d.games.warmachine.cli.force_builder import BattlegroupBuilder
@@ -24,8 +24,8 @@ from wc3d.games.warmachine.rules.cards import CARDS
 MAX_SEED_CHARS = 100
 
 
-class BattlegroupBook:
-    """The battlegroups of the game. They have no limits that options set."""
+class BattlegroupHooks:
+    """The functions for battlegroups, which have no limits that options set."""
 
     def read_limits(self, arguments: argparse.Namespace) -> None:
         """Return no limits."""
@@ -53,7 +53,7 @@ class BattlegroupBook:
     def check(self, name: str, force: BattlegroupDraft, limits: None) -> tuple[list[str], bool]:
         """Return the faults of a battlegroup, or that it is legal."""
         faults = list(forces.list_faults(force.as_battlegroup, CARDS()))
-        legal = f"{force.name} is legal. Points are not counted because the costs of the first edition are unknown"
+        legal = f"{name}: legal. Points are not counted because the costs of the first edition are unknown"
         return faults or [legal], not faults
 
     def format_sheet(
@@ -73,7 +73,7 @@ class BattlegroupBook:
         if seed is None:
             seed = str(int.from_bytes(os.urandom(4), "big"))
         if len(seed) > MAX_SEED_CHARS:
-            raise InputError(f"--seed: expected at most {MAX_SEED_CHARS} characters")
+            raise InputError(f"--seed: expected up to {MAX_SEED_CHARS} characters")
         battlegroup = forces.load_legal_force(f"{forces.RANDOM_PREFIX}{arguments.faction}", seed)
         text = json.dumps(battlegroup.model_dump(mode="json"), indent=1)
         return RandomForce(BattlegroupDraft.from_battlegroup(battlegroup, CARDS()), seed, text)
@@ -96,16 +96,16 @@ class BattlegroupBook:
         """Return the battlegroup of a text list, with the result of each line and the faults."""
         draft, lines = read_list(path, CARDS())
         report = [
-            f"{line.number}: {line.text[:60]}: {line.result}"
+            f"line {line.number}: {line.text[:60]}: {line.result}"
             + (f", {line.times} times" if line.times > 1 and line.card else "")
             for line in lines
         ]
         faults = list(forces.list_faults(draft.as_battlegroup, CARDS()))
-        return draft, report + (faults or [f"{draft.name} is legal"])
+        return draft, report + (faults or ["imported battlegroup: legal"])
 
     def save(self, force: BattlegroupDraft, path: Path) -> None:
         """Write a battlegroup file."""
         save_battlegroup(force.as_battlegroup, path)
 
 
-BOOK: ForceBook[BattlegroupDraft] = BattlegroupBook()
+HOOKS: ForceHooks[BattlegroupDraft] = BattlegroupHooks()

@@ -26,7 +26,7 @@ from wc3d.presentation.palette import (
     terrain_look,
 )
 from wc3d.printing.canvas import Bitmap, Canvas, LabelPlacer
-from wc3d.printing.mesh_cut import file_section, inner_section
+from wc3d.printing.mesh_side_cut import file_section, inner_section
 from wc3d.printing.plan import darken
 from wc3d.table.body import Body
 from wc3d.table.table import Table

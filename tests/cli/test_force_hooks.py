@@ -1,4 +1,4 @@
-"""`wc3d force` of a third game: a book of chess sets, with nothing of our two games."""
+"""`wc3d force` of a third game: hooks for chess sets, with nothing of our two games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Wc3d
-from wc3d.cli.force import ForceBook, ForceCommand, RandomForce
+from wc3d.cli.force import ForceCommand, ForceHooks, RandomForce
 from wc3d.cli.list_builder import ListBuilder
 from wc3d.cli.output.prompt import PromptInput
 from wc3d.errors import InputError
@@ -22,7 +22,7 @@ COLORS = {"w": "White", "b": "Black"}
 PIECES = ("king", "queen", "pawn")
 
 
-class ChessBook:
+class ChessHooks:
     """Chess sets: a color and its pieces, in files of one word a line."""
 
     def read_limits(self, arguments: argparse.Namespace) -> None:
@@ -92,9 +92,9 @@ def add_options(action: str, command: argparse.ArgumentParser) -> None:
         command.add_argument("--loud", action="store_true")
 
 
-BOOK: ForceBook[tuple[str, ...]] = ChessBook()
+HOOKS: ForceHooks[tuple[str, ...]] = ChessHooks()
 COMMAND = ForceCommand(
-    book="tests.cli.test_force_book:BOOK",
+    hooks="tests.cli.test_force_hooks:HOOKS",
     noun="set",
     faction="color",
     actions={
