@@ -49,7 +49,6 @@ LONG_FUNCTIONS = {
     "wc3d.table.moves.jumping:jump",
     "wc3d.window.board.workshop.inspector:_draw_place_fields",
     "wc3d.window.play.game.top_bar:_draw_buttons",
-    "wc3d.window.start.panels:draw_settings_page",
 }
 
 SAME_NAMES: set[str] = set()

@@ -21,6 +21,7 @@ from wc3d.table.maps.strict_json import (
     FileFault,
     Id,
     StrictModel,
+    describe_toml_error,
     read_text,
     validation_faults,
 )
@@ -183,12 +184,8 @@ def _read_cards(
             FileFault(f"{path}: {f.place}" if f.place else str(path), f.text) for f in error.faults
         ]
         return
-    except (
-        ValueError,
-        RecursionError,
-    ) as error:  # a number with thousands of digits is not a TOMLDecodeError
-        text = "nested too deeply" if isinstance(error, RecursionError) else f"{error}"
-        faults.append(FileFault(str(path), f"invalid TOML ({text[0].lower()}{text[1:]})"))
+    except (ValueError, RecursionError) as error:
+        faults.append(FileFault(str(path), f"invalid TOML ({describe_toml_error(error)})"))
         return
     for kind, rows in data.items():
         if kind not in tables or not isinstance(rows, list):

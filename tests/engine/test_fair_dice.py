@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.conformance.games import Case, case_of, play_at_random
+from wc3d.engine.chain_dice import is_next_link
 from wc3d.engine.dice import DiceError, DiceRecord, Die, Roll
 from wc3d.engine.fair_dice import (
     SECRET_OWNERS,
@@ -185,6 +186,19 @@ def test_a_changed_secret_is_found_and_named(tmp_path: Path, who: str) -> None:
         InputError, match=f"line 1: the secret of {told} does not match the commitment"
     ):
         load(put(tmp_path / "game.jsonl", lines), case.rules.rebuild)
+
+
+@pytest.mark.parametrize("commitment", ["\u202e", "\u00e4" * 64, "", "ab" * 32])
+def test_a_changed_commitment_is_an_error_of_line_1(tmp_path: Path, commitment: str) -> None:
+    case = case_of("discs")
+    lines = saved(case)
+    lines[0]["dice"]["fair"]["commitments"]["2"] = commitment
+    with pytest.raises(InputError, match="line 1: the secret of player 2 is not the one that"):
+        load(put(tmp_path / "game.jsonl", lines), case.rules.rebuild)
+
+
+def test_a_chain_end_that_is_not_ascii_fits_no_link() -> None:
+    assert not is_next_link("ab" * 32, "\u00e4" * 64)
 
 
 def test_a_game_whose_secrets_are_not_shown_yet_can_be_looked_at(

@@ -451,6 +451,17 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
 }
 
 
+@pytest.mark.parametrize("stated", [2**32 - 1, 5_000, 12, 0])
+def test_a_header_with_another_length_is_noted(tmp_path: Path, stated: int) -> None:
+    data = cube_gltf().glb(told=stated)
+    surface = read(tmp_path / "a.glb", data)
+    assert same(surface.triangles, CUBE)
+    assert surface.notes == (
+        f"its header states {stated:,} bytes, but it has {len(data):,}: read whole",
+    )
+    assert read(tmp_path / "b.glb", cube_gltf().glb()).notes == ()
+
+
 @pytest.mark.parametrize("name", DAMAGED)
 def test_a_damaged_glb_is_refused_in_a_line(tmp_path: Path, name: str) -> None:
     data, words = DAMAGED[name]

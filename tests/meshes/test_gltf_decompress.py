@@ -58,6 +58,17 @@ def test_draco_beside_plain_data_needs_no_library(
     assert same(read(tmp_path / "a.glb", made.glb()).triangles, CUBE)
 
 
+def test_required_draco_that_no_primitive_uses_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "DracoPy", None)
+    made = Gltf()
+    made.node(mesh=made.mesh())
+    made.json["extensionsRequired"] = made.json["extensionsUsed"] = ["KHR_draco_mesh_compression"]
+    surface = read(tmp_path / "a.glb", made.glb())
+    assert same(surface.triangles, CUBE) and surface.notes == ()
+
+
 def test_draco_without_its_library_names_the_extra(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -79,6 +79,19 @@ def test_few_broken_corners_are_left_out_many_are_refused(tmp_path: Path, name: 
         read(tmp_path / name, each(broken)[name])
 
 
+@pytest.mark.parametrize("name", each(CUBE))
+def test_coordinates_that_are_finite_but_too_large_are_called_so(tmp_path: Path, name: str) -> None:
+    with pytest.raises(
+        MeshError, match=r"have coordinates beyond 1,000,000,000,000 units: export it again"
+    ):
+        read(tmp_path / name, each(CUBE * 1e30)[name])
+
+
+def test_a_mesh_whose_areas_vanish_is_called_too_small(tmp_path: Path) -> None:
+    with pytest.raises(MeshError, match="is far too small for terrain: export it larger"):
+        read(tmp_path / "a.obj", as_obj(CUBE * 1e-200))
+
+
 @pytest.mark.parametrize("name", ["a.obj", "a.ply", "b.ply", "a.glb", "a.3mf"])
 def test_few_faces_that_name_no_corner_are_left_out_many_are_refused(
     tmp_path: Path, name: str

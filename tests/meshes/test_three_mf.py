@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.meshes.making import CUBE, CUBE_FACES, CUBE_POINTS, png, read, same
+from tests.meshes.making import CUBE, CUBE_FACES, CUBE_POINTS, png, put, read, same
 from wc3d.meshes import three_mf, three_mf_archive
 from wc3d.meshes.guess_units import guess_units, guess_up
-from wc3d.meshes.mesh_source import MeshError
+from wc3d.meshes.mesh_source import MeshError, MeshSource
 
 CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
 PRODUCTION = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06"
@@ -342,3 +342,30 @@ def test_bombs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(three_mf_archive, "ENTRIES_LIMIT", 1)
     with pytest.raises(MeshError, match="contains more than 1 files"):
         read(tmp_path / "a.3mf", packed(main=plain()))
+
+
+@pytest.mark.parametrize("prefix", ["", "c:"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_too_many_vertices_are_refused_before_they_are_parsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prefix: str, encoding: str
+) -> None:
+    row = f'<{prefix}vertex x="1" y="2" z="3"></{prefix}vertex>'
+    text = plain(f"<mesh><vertices>{row * 900}</vertices><triangles/></mesh>")
+    text = text.replace("<model ", f'<model xmlns:c="{CORE}" ')
+    text = text.replace('<?xml version="1.0"?>', f'<?xml version="1.0" encoding="{encoding}"?>')
+    data = packed(main=text.encode(encoding))
+    monkeypatch.setattr(three_mf, "CORNERS_LIMIT", 900)
+    with pytest.raises(MeshError, match="contains no triangles"):
+        read(tmp_path / "a.3mf", data)
+    monkeypatch.setattr(three_mf, "CORNERS_LIMIT", 899)
+    with pytest.raises(MeshError, match=r'^a\.3mf: "3d/main.model": more than 899 vertices$'):
+        read(tmp_path / "a.3mf", data)
+
+
+def test_a_file_that_unpacks_to_too_much_is_refused_by_its_stated_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = MeshSource(put(tmp_path / "a.3mf", packed(main=plain() + " " * 4_000_000)))
+    monkeypatch.setattr(three_mf_archive, "UNPACKED_LIMIT", 3_000_000)
+    with pytest.raises(MeshError, match="unpacks to more than 3 MB"):
+        next(three_mf_archive.ThreeMfArchive(source).read_chunks("3d/main.model"))

@@ -112,6 +112,9 @@ def resealed(lines: Lines) -> Lines:
     return made
 
 
+TIME_FIELDS = (BEGUN_FIELD, CLOCK_FIELD)
+
+
 def first_with(lines: Lines, name: str) -> dict[str, Any]:
     """Return the first line behind the opening that has an entry."""
     return next(line for line in lines[1:] if name in line)
@@ -246,6 +249,10 @@ NAMED: dict[str, tuple[Forge, str]] = {
     "a die": (other_die, r"die \d+ of the game, .*: the file says \d, the secrets give \d"),
     "an action": (change("action.token", "anvil", 1), "line 2"),
     "who acted": (change("by", 2, 1), "line 2: by: expected seat 1, found seat 2"),
+    "an endless player": (
+        change("action.player", "y" * 5000, 1),
+        "expected seat y{40}, found seat 1",
+    ),
     "the judge acted": (change("by", 3, 1), "line 2: by: expected seat 1, found seat 3"),
     "when": (change("at", 10, 2), "line 3: "),
     "who thought": (moved_time, "clock: player . used time, but it was the turn of player ."),
@@ -280,6 +287,12 @@ NAMED: dict[str, tuple[Forge, str]] = {
     ),
     "no seal in the first line": (
         lambda lines: lines[0].pop(SEAL_FIELD),
+        "line 1: .*: only a sealed record has this, but seal is missing",
+    ),
+    "nothing of the seal in the first line": (
+        lambda lines: [
+            lines[0].pop(name) for name in (SEAL_FIELD, SEAL_KEY_FIELD, PARTS_FIELD, *TIME_FIELDS)
+        ],
         "line 2: this line is sealed, but the first",
     ),
 }
@@ -578,6 +591,48 @@ def test_an_earlier_record_is_what_it_was(name: str, dice: str, capsys: Any) -> 
     out = capsys.readouterr().out
     assert ": intact: " in out and dice in out and "not sealed" in out
     assert ("the game is not over" in out) == (name == "seeded")
+
+
+@pytest.mark.parametrize(
+    ("line", "entry"),
+    [
+        (0, {BEGUN_FIELD: 2**70}),
+        (0, {BEGUN_FIELD: 1_000_000}),
+        (0, {BEGUN_FIELD: "x"}),
+        (0, {CLOCK_FIELD: {"limit": "x"}}),
+        (0, {CLOCK_FIELD: {"limit": -5, "bonus": 0, "by_turn": False}}),
+        (0, {SEAL_KEY_FIELD: "ab" * 32}),
+        (0, {PARTS_FIELD: {}}),
+        (1, {"by": 99}),
+        (1, {"at": -1}),
+        (1, {CLOCK_FIELD: {"spent": [1, 1], "left": "x"}}),
+    ],
+)
+def test_a_record_without_a_seal_has_no_keys_of_a_sealed_one(
+    line: int, entry: dict[str, Any], tmp_path: Path
+) -> None:
+    lines = parsed((EARLIER / "seeded.jsonl").read_text(encoding="utf-8"))
+    lines[line].update(entry)
+    [name] = entry
+    said = f"line {line + 1}: {name}: only a sealed record has this, but seal is missing"
+    with pytest.raises(InputError, match=said):
+        verify_record(put(tmp_path, lines), {})
+
+
+@pytest.mark.parametrize("version", [True, 1.0])
+def test_the_version_is_the_number_itself(version: Any, tmp_path: Path) -> None:
+    lines = parsed((EARLIER / "seeded.jsonl").read_text(encoding="utf-8"))
+    lines[0]["version"] = version
+    with pytest.raises(InputError, match="line 1: version: expected a whole number"):
+        verify_record(put(tmp_path, lines), {})
+
+
+@pytest.mark.parametrize("agreed", [1, "yes", None])
+def test_an_agreement_is_true_or_false(agreed: Any, tmp_path: Path) -> None:
+    lines = parsed((EARLIER / "seeded.jsonl").read_text(encoding="utf-8"))
+    first_with(lines, "undo")["agreed"] = agreed
+    with pytest.raises(InputError, match="agreed: expected true or false"):
+        verify_record(put(tmp_path, lines), {})
 
 
 def test_an_earlier_record_is_written_as_it_was() -> None:

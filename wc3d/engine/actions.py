@@ -127,8 +127,8 @@ class Correction(Action):
     type: Literal["correction"] = "correction"
     player: Literal[0] = 0
     model: str = Field(max_length=100)
-    at: tuple[float, float]
-    facing: float | None = None
+    at: tuple[Inches, Inches]
+    facing: Annotated[float, Field(strict=True)] | None = None
     why: str = Field("", max_length=200)
 
 

@@ -127,7 +127,7 @@ def is_next_link(link: str, last: str) -> bool:
         data = bytes.fromhex(link)
     except ValueError:
         return False
-    return len(data) == LINK_BYTES and hmac.compare_digest(hash_link(data).hex(), last)
+    return len(data) == LINK_BYTES and hash_link(data).hex() == last
 
 
 class RevealedLinkDice:

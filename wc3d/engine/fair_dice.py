@@ -59,9 +59,7 @@ class FairDice(CounterBasedDice):
                 raise DiceError(
                     f"the secret of {describe_secret(owner)}: expected {SECRET_BYTES} bytes"
                 )
-            if not hmac.compare_digest(
-                make_commitment(self.game, owner, secret), self.commitments.get(owner, "")
-            ):
+            if make_commitment(self.game, owner, secret) != self.commitments.get(owner, ""):
                 raise DiceError(
                     f"the secret of {describe_secret(owner)} does not match the commitment made before the game"
                 )

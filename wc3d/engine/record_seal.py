@@ -36,6 +36,10 @@ a `clock`.
 TIME_UP_FIELD, GIVE_FIELD = "time_up", "give"
 """The fields of clock lines: a player's time is up, or a player gives the opponent time."""
 
+HOSTED_HEADER_KEYS = frozenset({BEGUN_FIELD, CLOCK_FIELD, SEAL_KEY_FIELD, PARTS_FIELD})
+HOSTED_LINE_KEYS = frozenset({"by", "at", CLOCK_FIELD, TIME_UP_FIELD, GIVE_FIELD, "to"})
+"""The keys of the first line and of later lines that only sealed records have."""
+
 MAX_TIME_MS = 253_402_300_800_000
 """The end of the year 9999, in milliseconds since 1970."""
 
@@ -218,7 +222,7 @@ class SealChecker:
             due = PLAYERS
         if by not in due:
             raise DamagedLineError(
-                f"by: expected seat {' or '.join(map(str, due))}, found seat {by}"
+                f"by: expected seat {' or '.join(str(seat)[:40] for seat in due)}, found seat {by}"
             )
 
     def check_line(self, entry: Mapping[str, Any], game: Game) -> None:
@@ -327,6 +331,18 @@ def _is_inherited(game: Game) -> bool:
 
 MAX_TIME_GIFT_S = 3600
 """The most seconds that a player can give at once."""
+
+
+def refuse_hosted_keys(entry: Mapping[str, Any], is_first: bool) -> None:
+    """Raise DamagedLineError if an unsealed line has keys that only a seal makes trustworthy.
+
+    No version has written such a line: the keys and the seal came together.
+    """
+    for name in entry:
+        if name in (HOSTED_HEADER_KEYS if is_first else HOSTED_LINE_KEYS):
+            raise DamagedLineError(
+                f"{name}: only a sealed record has this, but {SEAL_FIELD} is missing"
+            )
 
 
 def is_clock_line(entry: Mapping[str, Any]) -> bool:

@@ -31,6 +31,7 @@ from wc3d.engine.record_seal import (
     DamagedLineError,
     SealChecker,
     is_clock_line,
+    refuse_hosted_keys,
 )
 from wc3d.engine.saved_dice import dice_data, make_recorded_dice, read_dice
 from wc3d.errors import InputError, read_bounded_file, to_one_line
@@ -269,12 +270,13 @@ class ReplayReader:
 
     def _replay_line(self, line: bytes) -> None:
         """Replay a line, and check it against the seal. Raises DamagedLineError."""
-        if self.seal is None:
-            if b'"seal":' in line and SEAL_FIELD in _parse_line(line):
-                raise DamagedLineError("this line is sealed, but the first line of the file is not")
-            replay_line(self.game, line)
-            return
         entry = _parse_line(line)
+        if self.seal is None:
+            if SEAL_FIELD in entry:
+                raise DamagedLineError("this line is sealed, but the first line of the file is not")
+            replay_entry(self.game, entry)
+            refuse_hosted_keys(entry, is_first=False)
+            return
         self.seal.begin_line(entry, self.game)
         if is_clock_line(entry):
             _check_entry(self.game, entry, RecordedDice(DiceRecord()), _allowed_keys(entry))
@@ -413,6 +415,7 @@ def game_from_header(line: bytes, rebuild: Rebuild, dice: Dice | None = None) ->
             f"this is a game of {head.get('rules')!r}; expected {game.rules.name!r}"
         )
     _check_entry(game, head, recorded, HEAD_KEYS)
+    _require_integer(head["version"], "version")
     game.dice = own
     game.origin = origin
     game.bots = _read_bots(head.get("bots", {}))
@@ -439,6 +442,8 @@ def _read_sealed_header(line: bytes, rebuild: Rebuild) -> tuple[Game, SealChecke
     if seal is not None:
         seal.check_header()
     game = game_from_header(line, rebuild)
+    if seal is None:
+        refuse_hosted_keys(entry, is_first=True)
     if seal is not None:
         seal.check_opening()
     return game, seal
@@ -460,7 +465,7 @@ def replay_entry(game: Game, entry: dict[str, Any]) -> None:
             else make_recorded_dice(dice_record, game.dice)
         )
         if "undo" in entry:
-            game.undo(_require_integer(entry["undo"], "undo"), entry.get("agreed") is True)
+            game.undo(_require_integer(entry["undo"], "undo"), _read_agreement(entry))
         else:
             number = len(game.turns) + 1
             if _require_integer(entry.get("n"), "n") != number:
@@ -474,6 +479,14 @@ def replay_entry(game: Game, entry: dict[str, Any]) -> None:
     except DiceError as error:
         raise DamagedLineError(str(error)) from None
     _check_entry(game, entry, dice, _allowed_keys(entry))
+
+
+def _read_agreement(entry: dict[str, Any]) -> bool:
+    """Return whether both players agreed to an undo. Raises DamagedLineError."""
+    agreed = entry.get("agreed", False)
+    if not isinstance(agreed, bool):
+        raise DamagedLineError(f"agreed: expected true or false, got {str(agreed)[:40]!r}")
+    return agreed
 
 
 def _allowed_keys(entry: dict[str, Any]) -> frozenset[str]:

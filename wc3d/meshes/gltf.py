@@ -72,6 +72,8 @@ def _read_chunks(source: MeshSource) -> tuple[bytes, bytes | None]:
             source.count_skipped("chunks", struct.pack("<I", kind))
         chunks.setdefault(kind, data[at + 8 : at + 8 + size])
         at += 8 + size
+    if end != length:
+        source.add_note(f"its header states {length:,} bytes, but it has {len(data):,}: read whole")
     if data[at:].strip(b"\0 "):
         source.add_note(f"{len(data) - at:,} bytes after its last chunk left out")
     if _JSON not in chunks:

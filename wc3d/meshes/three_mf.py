@@ -250,6 +250,10 @@ class _Model:
 
     def parse(self) -> None:
         """Read the file. Raises MeshError for invalid XML."""
+        if self.package.archive.has_more_vertices(self.name, CORNERS_LIMIT):
+            raise self.package.source.make_error(
+                quote_words(self.name), f"more than {CORNERS_LIMIT:,} vertices"
+            )
         try:
             size = 0
             for piece in self.package.archive.read_chunks(self.name):

@@ -125,6 +125,12 @@ class TableScene:
         while not self.is_built and time.monotonic() < until:
             next(self._steps, None)
 
+    @property
+    def built_share(self) -> float:
+        """The share of the terrain that is built, from 0 to 1."""
+        count = len(self.table.features) + len(self.table.ladders)
+        return min(1.0, len(self._built) / count) if count else 1.0
+
     def _build(self) -> Iterator[None]:
         """Build the scene in short steps."""
         self._build_table()

@@ -155,10 +155,10 @@ def test_without_a_viewer_the_area_follows_the_mouse_until_a_click(tmp_path):
     measuring.use_tool(Tool.AREA)
     for x in (3.0, 5.0):
         measuring.on_hover(RayHit("table", "", (x, 3.0, 0.0), 1.0, True))
-        assert measuring.viewer.at[0] == x
+        assert measuring.viewer is not None and measuring.viewer.at[0] == x
     measuring.on_click(RayHit("table", "", (6.0, 3.0, 0.0), 1.0, True))
     measuring.on_hover(RayHit("table", "", (9.0, 3.0, 0.0), 1.0, True))
-    assert measuring.viewer.at[0] == 6.0
+    assert measuring.viewer is not None and measuring.viewer.at[0] == 6.0
 
 
 def test_the_outline_of_a_shadow_is_a_slanting_line_and_no_stairs():

@@ -1,6 +1,7 @@
 """Watching a saved game: positions, animation, attacks, speeds, whose knowledge, and what a damaged file does."""
 
 import time
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -488,12 +489,13 @@ def test_rebound_keys_are_obeyed(recording, hand):
     assert settings.commands_by_key()["]"] == ("next_attack",)
     recording.replay.go_to(0)
     hand.window.show_screen(ReplayScreen(recording))
-    hand.window.settings.keys["next_attack"] = ("f7",)
-    hand.window._bind_events()
-    hand.key("f7")
+    before = hand.window.settings
+    hand.window.use_settings(replace(before, keys={**before.keys, "next_attack": ("f8",)}))
+    hand.key("]")
+    assert hand.window.screen.playback.actions_done == 0
+    hand.key("f8")
     assert hand.window.screen.playback.actions_done == recording.attacks[0]
-    hand.window.settings.keys["next_attack"] = ("]",)
-    hand.window._bind_events()
+    hand.window.use_settings(before)
 
 
 # For real

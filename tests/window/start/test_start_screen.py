@@ -403,18 +403,6 @@ def test_recent_files_are_opened_by_a_click_and_dropped_when_gone(hand, tmp_path
     assert hand.window.screen.name == "start"
 
 
-def test_the_settings_file_is_written_once(hand, tmp_path):
-    press(hand, "settings")
-    press(hand, "write settings")
-    path = tmp_path / "config" / "settings.toml"
-    assert path.exists() and str(path) in hand.window.notices.visible_notices[-1].words
-    text = path.read_text()
-    press(hand, "write settings")
-    assert path.read_text() == text and not complaints(hand)
-    hand.key("escape")
-    assert hand.window.screen.page == "home"
-
-
 def test_what_is_chosen_in_the_window_is_in_force_at_once_and_kept_in_the_file(hand, tmp_path):
     press(hand, "settings")
     window = hand.window
@@ -433,7 +421,7 @@ def test_what_is_chosen_in_the_window_is_in_force_at_once_and_kept_in_the_file(h
     assert window.ui.requested_scale == 1.25 and not window.draws_quickly
     for mark in ("scale 0.0", "quality low", "sound 0.3"):
         press(hand, mark)
-    assert window.ui.requested_scale == 1.0 and window.draws_quickly and not complaints(hand)
+    assert window.ui.scale == 1.0 and window.draws_quickly and not complaints(hand)
     hand.key("escape")
 
 

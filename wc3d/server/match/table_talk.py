@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wc3d.engine.actions import read_correction
+from wc3d.engine.actions import Correction, read_correction
 from wc3d.engine.record_seal import MAX_TIME_GIFT_S
 from wc3d.errors import CONTROL_CHARACTERS_PATTERN, InputError, to_one_line
 from wc3d.server.limits import is_finite_within
@@ -30,6 +30,7 @@ from wc3d.server.match.seat_keys import (
     derive_judge_key,
     hash_key,
 )
+from wc3d.table.terrain.standing_places import overlapping_models
 
 MAX_CHAT_CHARS = 300
 """The maximum length of a chat message."""
@@ -324,7 +325,29 @@ def correct_model_position(match: Match, seat: int, request_id: str, message: Me
         parts["why"] = " ".join(CONTROL_CHARACTERS_PATTERN.sub("", parts["why"]).split())
     action = read_correction({"type": "correction", **parts})
     assert action is not None
+    _check_correction(match, action)
     match.apply_step(seat, request_id, lambda game: game.apply(action))
+
+
+def _check_correction(match: Match, action: Correction) -> None:
+    """Raise RefusedError for a correction without a reason or onto another model.
+
+    Only the host checks this, so older records with such corrections still replay.
+    """
+    if not action.why:
+        raise refusal_error("no_reason", 'correct: expected "why", the reason for the correction')
+    if not match.active_game.check(action):
+        return  # `Game.apply` gives the reason
+    table = match.rules.queries.table(match.active_game.state)
+    body = table.body(action.model).moved(table.corrected_position(action.model, action.at))
+    others = overlapping_models(table, body.volume, ignore=(body.id,))
+    if others:
+        names = [
+            match.rules.text.display_name(match.active_game.state, id) for id in (body.id, *others)
+        ]
+        raise refusal_error(
+            "no_place", f"{names[0]} would overlap {', '.join(names[1:])}: choose a free place"
+        )
 
 
 def resume_match(match: Match, seat: int, request_id: str, message: Message) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -162,6 +163,19 @@ def parse_json(text: str, source: str) -> Any:
     if duplicates:
         raise FileError(source, duplicates)
     return value
+
+
+def describe_toml_error(error: ValueError | RecursionError) -> str:
+    """Describe an error of `tomllib` in plain words.
+
+    A number with thousands of digits raises a plain ValueError with advice for programmers.
+    """
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    if not isinstance(error, tomllib.TOMLDecodeError):
+        return "a number is too long"
+    text = str(error)
+    return text[0].lower() + text[1:]
 
 
 def _find_duplicate_keys(value: Any, place: str) -> Iterator[FileFault]:

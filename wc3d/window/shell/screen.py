@@ -43,6 +43,7 @@ class WindowProtocol(Protocol):
     notices: Notices
     ui: ImGuiPanda
     input_stack: InputStack
+    is_full_screen: bool
     log: Callable[[str], None]
     """Receives log lines."""
     draws_quickly: bool
@@ -107,6 +108,9 @@ class WindowProtocol(Protocol):
     def use_settings(self, settings: Settings) -> None:
         """Apply new settings."""
 
+    def choose_key(self, callback: Callable[[str], object] | None) -> None:
+        """Call `callback` with the next key, which does nothing else; None stops waiting."""
+
     def play_sound(self, name: str) -> None:
         """Play a sound by name (see `sounds.SOUND_NAMES`) if sound is available."""
 
@@ -144,6 +148,8 @@ class Screen(InputLayer):
     """The kinds of files that can be dropped on this screen."""
     terrain_effects: Mapping[Kind, str] = {}
     """Terrain effects for the legend that differ from those of the first game."""
+    first_panel = ""
+    """The panel that the keyboard goes to first."""
     window: WindowProtocol
 
     @property
@@ -169,6 +175,10 @@ class Screen(InputLayer):
     def selected(self) -> str | None:
         """The model for commands such as "through its eyes"."""
         return None
+
+    def cursor_stops(self) -> Sequence[str]:
+        """Return the models that Tab goes to with the table cursor, in this order."""
+        return [body.id for body in self.table.bodies] if self.table is not None else []
 
     def on_show(self) -> None:
         """Start the screen when the window shows it."""

@@ -32,7 +32,6 @@ from wc3d.window.shell.file_dialog import FileDialog, draw_file_dialog
 from wc3d.window.shell.file_kinds import DroppedFileKind
 from wc3d.window.shell.notices import require_printable_path
 from wc3d.window.shell.screen import Screen
-from wc3d.window.shell.settings import write_settings
 from wc3d.window.shell.tour import Tour
 from wc3d.window.shell.window_memory import (
     RecentFile,
@@ -48,7 +47,8 @@ from wc3d.window.start.backdrop import BackdropScreen
 from wc3d.window.start.boards import BoardsPage
 from wc3d.window.start.form import FormCallbacks, draw_new_game_form, draw_resume_form
 from wc3d.window.start.new_game import NO_BOT, NewGame, shipped_boards
-from wc3d.window.start.panels import draw_busy_panel, draw_home_page, draw_settings_page
+from wc3d.window.start.panels import draw_busy_panel, draw_home_page
+from wc3d.window.start.settings_page import SettingsPage
 from wc3d.workers import solver_warmup
 from wc3d.workers.background import Task
 
@@ -85,6 +85,7 @@ class StartScreen(BackdropScreen):
     """The start screen. `page` is one of PAGE_NAMES; `saved_game` is the game to resume."""
 
     name = "start"
+    takes_keys = True  # the table is only a backdrop: keys move through the page
     accepted_files = ("board", "dispute", "game", "mesh")
 
     def __init__(self, doors: FileOpeners) -> None:
@@ -93,6 +94,7 @@ class StartScreen(BackdropScreen):
         self.page = "home"
         self.new_game = NewGame()
         self.boards = BoardsPage()
+        self.settings_page = SettingsPage()
         self.chooser: FileDialog | None = None
         self.tour: Tour | None = None
         self.recent_files: tuple[RecentFile, ...] = ()
@@ -156,16 +158,23 @@ class StartScreen(BackdropScreen):
         self.window.log(f"complaint {words}")
 
     def commands(self) -> Mapping[str, Command]:
-        return self.tour.commands() if self.tour is not None and self.tour.is_active else {}
+        return {"help": self._open_help}
+
+    def _open_help(self) -> None:
+        self.window.help = True
 
     def on_cancel(self) -> bool:
-        self._show_page("home")
+        if self._game is not None or (self.page == "home" and self.busy_text):
+            self.cancel_reading()
+        else:
+            self._show_page("home")
         return True
 
     def _show_page(self, page: str) -> None:
         """Show a page over the new game's board or, to resume, the saved game's table."""
         self.page = page
         self.saved_game = None
+        self.settings_page.stop_choosing(self.window)
         self.show_board(self.new_game.board)
 
     # --- backdrop
@@ -233,12 +242,8 @@ class StartScreen(BackdropScreen):
                 ui, title, self.recent_files, self.on_button, self.open_recent, taught=taught
             )
         elif self.page == "settings":
-            draw_settings_page(
-                ui,
-                self.window,
-                self.write_settings,
-                self.begin_tour,
-                lambda: self._show_page("home"),
+            self.settings_page.draw(
+                ui, self.window, self.begin_tour, lambda: self._show_page("home")
             )
         elif self.page == "board":
             self.boards.draw(
@@ -283,6 +288,7 @@ class StartScreen(BackdropScreen):
         boards = shipped_folder("maps")
         if mark == "load":
             self._open_file_dialog(
+                "game",
                 "Continue a saved game",
                 SAVED_GAME_ENDINGS,
                 lambda path: self.open_file(path, "game"),
@@ -290,6 +296,7 @@ class StartScreen(BackdropScreen):
             )
         elif mark == "replay":
             self._open_file_dialog(
+                "game",
                 "Watch a replay",
                 SAVED_GAME_ENDINGS,
                 lambda path: self.open_file(path, "replay"),
@@ -299,6 +306,7 @@ class StartScreen(BackdropScreen):
             places = {"Boards": boards, "Questions": boards / "questions"}
             title = "open questions, a report page or a board"
             self._open_file_dialog(
+                "dispute",
                 f"Judge a dispute: {title}",
                 DISPUTE_ENDINGS,
                 lambda path: self.open_file(path, "dispute"),
@@ -308,18 +316,22 @@ class StartScreen(BackdropScreen):
 
     def _open_file_dialog(
         self,
+        subject: str,
         title: str,
         endings: tuple[str, ...],
         callback: Callable[[Path], object],
         folder: Path,
         places: Any = None,
     ) -> None:
-        self.chooser = FileDialog(title, callback, endings=endings, folder=folder, places=places)
+        self.chooser = FileDialog(
+            title, callback, endings=endings, folder=folder, places=places, subject=subject
+        )
 
     def choose_file_to_open(self) -> None:
         """Choose a board or a mesh to open."""
         places = {"Boards": shipped_folder("maps")}
         self._open_file_dialog(
+            "board",
             "Open a board or a mesh",
             BOARD_ENDINGS,
             lambda path: self.open_file(path, "board"),
@@ -335,13 +347,6 @@ class StartScreen(BackdropScreen):
         """Restart the tour."""
         self._show_page("home")
         self.tour = Tour(self.window.settings, remember_tour)
-
-    def write_settings(self) -> None:
-        """Write the settings file."""
-        try:
-            self.window.notices.show_message(f"Saved: {write_settings(self.window.settings)}")
-        except InputError as error:
-            self.show_error(error)
 
     # --- new game form
 
@@ -363,6 +368,7 @@ class StartScreen(BackdropScreen):
     def choose_mission_file(self) -> None:
         """Choose a mission file."""
         self._open_file_dialog(
+            "mission",
             "Choose a mission file",
             (".json",),
             lambda path: self.show_board(self.new_game.use_mission_file(path)),
@@ -372,6 +378,7 @@ class StartScreen(BackdropScreen):
     def choose_board_file(self) -> None:
         """Choose a board file."""
         self._open_file_dialog(
+            "board",
             "Choose a board file",
             (".json",),
             self.choose_board,
@@ -386,9 +393,8 @@ class StartScreen(BackdropScreen):
             self.new_game.rules.setup.force(str(path), self.new_game.mission, 0)
             self.new_game.players[player - 1].force = str(path)
 
-        self._open_file_dialog(
-            f"Choose a force file for player {player}", (".json",), choose, Path.cwd()
-        )
+        title = f"Choose a force file for player {player}"
+        self._open_file_dialog("force", title, (".json",), choose, Path.cwd())
 
     def begin_first_game(self) -> None:
         """Begin the tutorial."""

@@ -284,6 +284,7 @@ def test_a_stat_below_1_is_refused(tmp_path: Path, value: int) -> None:
             "unit: expected one of the tables [[unit]], [[weapon]], [[cypher]], [[ability]]",
         ),
         ("spd = 6", "spd = ", "invalid TOML (invalid value"),
+        ("spd = 6", f"spd = {'9' * 5_000}", "invalid TOML (a number is too long)"),
         (
             "health",
             "abilities = ['pathfindr']\nhealth",

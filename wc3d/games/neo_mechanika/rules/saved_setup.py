@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictInt
 
 from wc3d._internal.memo import Size, memo_per_process, use_terrain
 from wc3d.engine.dice import Dice
@@ -56,9 +56,9 @@ class GameSetup(StrictModel):
     plan: MissionModel | None = None
     layout: dict[Id, tuple[Coordinate, Coordinate] | tuple[Coordinate, Coordinate, Coordinate]] = {}  # noqa: RUF012
     options: GameOptions = GameOptions()
-    rulings: int = Field(default=1, ge=1, le=RULINGS_VERSION)
+    rulings: int = Field(default=1, strict=True, ge=1, le=RULINGS_VERSION)
     secondary: tuple[tuple[Id, ...], tuple[Id, ...]] = ((), ())
-    seed: int | str | None = None
+    seed: StrictInt | str | None = None
     cards: str
     forces: tuple[Force, Force]
     terrain: str

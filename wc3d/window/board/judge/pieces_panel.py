@@ -18,6 +18,7 @@ from wc3d.window.board.judge.controller import JudgeController
 from wc3d.window.board.text_fields import TextFields, draw_caption
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
+    FLAT_LIST_FLAG,
     GOLD_COLOR,
     ICONS,
     draw_bold_text,
@@ -91,7 +92,7 @@ class PiecesPanel:
         """Draw the models and the terrain of a small board, each with its place."""
         case = self.controller.case
         hearing = self.controller
-        imgui.begin_child("models", (0, LIST_HEIGHT_PX * ui.scale))
+        imgui.begin_child("models", (0, LIST_HEIGHT_PX * ui.scale), FLAT_LIST_FLAG)
         if not case.table.bodies:
             draw_dim_text("No models yet: add two")
         for body in case.table.bodies:

@@ -11,7 +11,14 @@ from wc3d.window.board.workshop.files import UnsavedChangesGuard
 from wc3d.window.board.workshop.mesh_import_panel import draw_mesh_import_panel
 from wc3d.window.board.workshop.mesh_placement import MeshDraft
 from wc3d.window.shell.file_dialog import draw_file_dialog
-from wc3d.window.shell.widgets import ICONS, draw_bold_text, draw_button, draw_dim_text, open_panel
+from wc3d.window.shell.widgets import (
+    ICONS,
+    draw_bold_text,
+    draw_button,
+    draw_dim_text,
+    focus_button,
+    open_dialog,
+)
 
 DIALOG_WIDTH_PX = 460.0
 
@@ -22,10 +29,7 @@ def draw_dialogs(ui: Any, bench: EditorScreenBase) -> None:
     if isinstance(question, MeshDraft):
         draw_mesh_import_panel(ui, bench, question)
     elif question is not None:
-        middle = ui.io.display_size.x / 2, ui.io.display_size.y / 2
-        with open_panel(
-            "workshop asks", middle, (DIALOG_WIDTH_PX * ui.scale, 0), corner=(0.5, 0.5)
-        ):
+        with open_dialog(ui, "workshop asks", (DIALOG_WIDTH_PX * ui.scale, 0)):
             if isinstance(question, UnsavedChangesGuard):
                 _draw_guard(ui, bench, question)
             else:
@@ -49,6 +53,7 @@ def _draw_guard(ui: Any, bench: EditorScreenBase, guard: UnsavedChangesGuard) ->
     draw_dim_text(f"{guard.words[0].upper()}{guard.words[1:]} would lose the changes in {name}.")
     if draw_button(ui, f"{ICONS['save']}  Save", "guard_save", on=True):
         bench.files.answer_guard(save=True)
+    focus_button()
     imgui.same_line()
     if draw_button(ui, "Don't save", "guard_drop"):
         bench.files.answer_guard(save=False)
@@ -68,6 +73,8 @@ def _draw_plan_dialog(ui: Any, bench: EditorScreenBase) -> None:
     ):
         if draw_button(ui, words, f"paper_{paper}"):
             bench.files.ask_plan_path(paper)
+        if paper == "a4":
+            focus_button()
         imgui.same_line()
     imgui.new_line()
     _draw_cancel_button(ui, bench)

@@ -168,6 +168,11 @@ class EditorFiles:
         """Placeholders for meshes until their looks are ready, in the files' units."""
 
     @property
+    def is_asking(self) -> bool:
+        """Return whether a dialog is open, apart from the panel of a mesh to place."""
+        return self.current_dialog is not None and not isinstance(self.current_dialog, MeshDraft)
+
+    @property
     def draft(self) -> BoardDraft:
         """The board being edited."""
         return self.editor.draft
@@ -219,13 +224,16 @@ class EditorFiles:
         places = {"Boards": shipped_folder("maps")}
         self.guard_unsaved(
             "opening another board",
-            lambda: self._open_file_dialog("Open a board", self.open_board, MAP_ENDINGS, places),
+            lambda: self._open_file_dialog(
+                "board", "Open a board", self.open_board, MAP_ENDINGS, places
+            ),
         )
 
     def choose_mesh(self) -> None:
         """Choose a mesh to add."""
         places = {"Meshes": shipped_folder("models3d")}
         self._open_file_dialog(
+            "mesh",
             "Add a mesh or open a board",
             lambda path: self.open_files([path]),
             (*MESH_SUFFIXES, *MAP_ENDINGS),
@@ -234,6 +242,7 @@ class EditorFiles:
 
     def _open_file_dialog(
         self,
+        subject: str,
         title: str,
         callback: Callable[[Path], object],
         endings: tuple[str, ...],
@@ -247,9 +256,15 @@ class EditorFiles:
             if saving
             else ""
         )
-        folder = self.draft.folder if path is not None else None
         self.chooser = FileDialog(
-            title, callback, endings=endings, folder=folder, places=places, saving=saving, name=name
+            title,
+            callback,
+            endings=endings,
+            folder=self.draft.folder if path is not None else None,
+            places=places,
+            saving=saving,
+            name=name,
+            subject=subject,
         )
 
     def open_files(self, paths: Sequence[Path], at: XY | None = None) -> None:
@@ -319,7 +334,7 @@ class EditorFiles:
                 callback()
 
         self.editor.fields.commit_all()
-        self._open_file_dialog("Save the board as", chosen, MAP_ENDINGS, saving=True)
+        self._open_file_dialog("board", "Save the board as", chosen, MAP_ENDINGS, saving=True)
 
     # --- meshes
 
@@ -353,6 +368,7 @@ class EditorFiles:
         """Place the mesh of the dialog on the terrain at its drop point, once it is solid."""
         fitting = self.current_dialog
         assert isinstance(fitting, MeshDraft)
+        self.editor.fields.commit_all()
         self.mesh_checker.resume()
         result = self.mesh_checker.request_check(fitting.path, fitting.fit)
         fitting.is_placing = result is None
@@ -425,7 +441,11 @@ class EditorFiles:
         self.current_dialog = None
         ending = ".svg" if paper == "svg" else ".pdf"
         self._open_file_dialog(
-            "Save the plan as", lambda path: self.print_plan(path, paper), (ending,), saving=True
+            "plan",
+            "Save the plan as",
+            lambda path: self.print_plan(path, paper),
+            (ending,),
+            saving=True,
         )
 
     def print_plan(self, path: Path, paper: str) -> None:

@@ -16,6 +16,7 @@ from wc3d.window.board.workshop.terrain_tools import ShapeTool
 from wc3d.window.shell.measuring_panels import draw_tool_buttons
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
+    FLAT_LIST_FLAG,
     GOLD_COLOR,
     GREEN_COLOR,
     ICONS,
@@ -217,7 +218,7 @@ def draw_lists(ui: Any, bench: EditorScreenBase) -> None:
             imgui.same_line()
         imgui.new_line()
         imgui.dummy((0, 2))
-        imgui.begin_child("list")
+        imgui.begin_child("list", (0, 0), FLAT_LIST_FLAG)
         {"terrain": _draw_terrain, "findings": _draw_findings, "levels": _draw_levels}[
             bench.open_tab
         ](ui, bench)

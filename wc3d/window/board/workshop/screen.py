@@ -16,7 +16,7 @@ from wc3d.table.maps.base_fit import LevelBaseFit
 from wc3d.table.maps.map_shapes import MeshShape
 from wc3d.table.table import Table
 from wc3d.table.terrain.mesh_solids import MeshKey
-from wc3d.ui.input_stack import Command, InputLayer, KeyLayer, PanelLayer
+from wc3d.ui.input_stack import Command, DialogLayer, InputLayer, KeyLayer, PanelLayer
 from wc3d.window.board.workshop import overlays
 from wc3d.window.board.workshop.dialogs import draw_dialogs
 from wc3d.window.board.workshop.editor_screen_base import EditorScreenBase
@@ -70,8 +70,8 @@ class EditorScreen(EditorScreenBase):
         self._drawing_tool = ShapeDrawingTool(self)
         self._layers: tuple[InputLayer, ...] = (
             self.fields,
-            PanelLayer(lambda: self.files.chooser is not None, self._close_chooser),
-            PanelLayer(lambda: self.files.current_dialog is not None, self.files.close_dialog),
+            DialogLayer(lambda: self.files.chooser is not None, self._close_chooser),
+            DialogLayer(lambda: self.files.is_asking, self.files.close_dialog),
             MeshPlacementTool(self),
             ModelPlacementTool(self),
             self._drawing_tool,
@@ -92,8 +92,12 @@ class EditorScreen(EditorScreenBase):
 
     def commands(self) -> Mapping[str, Command]:
         draft = self.draft
+        commands = super().commands()
+        if self.files.current_dialog is not None:
+            looking = (*self.measuring.commands(), "home", "top", "along")
+            return {name: commands[name] for name in looking}
         return {
-            **super().commands(),
+            **commands,
             "undo": self.undo,
             "redo": self.redo,
             "save": self.files.save,

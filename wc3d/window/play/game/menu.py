@@ -16,7 +16,9 @@ from wc3d.window.shell.widgets import (
     GOLD_COLOR,
     draw_bold_text,
     draw_button,
+    focus_button,
     is_enter_pressed,
+    open_dialog,
     open_panel,
     pack_color,
 )
@@ -42,9 +44,7 @@ class GameMenu:
         set_pace: Callable[[float], object],
     ) -> None:
         """Draw the menu; `concede` and `leave` enable their buttons."""
-        width, height = ui.io.display_size.x, ui.io.display_size.y
-        wide = 320 * ui.scale
-        with open_panel("menu", (width / 2, height / 2), (wide, 0), corner=(0.5, 0.5)):
+        with open_dialog(ui, "menu", (320 * ui.scale, 0)):
             draw_bold_text(ui, "Menu")
             imgui.text_wrapped(where_saved)
             imgui.separator()
@@ -74,6 +74,7 @@ class GameMenu:
                 ui, f"Back to the game  ({ui.key_for_command('cancel')})", "close menu", wide=-1.0
             ):
                 press("close menu")
+            focus_button()
 
 
 def draw_handover_cover(ui: Any, player_name: str, press: Callable[[str], object]) -> None:
@@ -99,7 +100,7 @@ SCORE_TABLE_FLAGS = imgui.TableFlags_.borders_inner.value | imgui.TableFlags_.si
 
 def draw_score_table(ui: Any, table: ScoreTable, ending: str, middle: float) -> bool:
     """Draw the score around the pixel `middle`. Return False once it is closed."""
-    with open_panel("score", (middle, ui.io.display_size.y / 2), corner=(0.5, 0.5)):
+    with open_dialog(ui, "score", center=(middle, ui.io.display_size.y / 2)):
         title = f"{ending}: {table.title[:1].lower()}{table.title[1:]}" if ending else table.title
         draw_bold_text(ui, f"{ICONS['star']} {title}")
         if imgui.begin_table("points", len(table.heads), SCORE_TABLE_FLAGS):
@@ -120,7 +121,9 @@ def draw_score_table(ui: Any, table: ScoreTable, ending: str, middle: float) -> 
                     imgui.text_colored(DIM_COLOR, line.words)
                 else:
                     imgui.text(line.words)
-        return not draw_button(ui, f"Close  ({ui.key_for_command('cancel')})", "close score")
+        is_closed = draw_button(ui, f"Close  ({ui.key_for_command('cancel')})", "close score")
+        focus_button()
+        return not is_closed
 
 
 def _draw_points_row(row: tuple[str, ...]) -> None:

@@ -18,7 +18,7 @@ from wc3d.scene.picking import RayHit
 from wc3d.table.table import Table
 from wc3d.ui.controller import GameController
 from wc3d.ui.game_log import LogLine
-from wc3d.ui.input_stack import Command, InputLayer, PanelLayer
+from wc3d.ui.input_stack import Command, DialogLayer, InputLayer
 from wc3d.ui.measuring.draw import draw_measuring_marks, measuring_marks_key
 from wc3d.ui.measuring.game_rules import GameMeasuringTools
 from wc3d.ui.measuring.readout import deciding_line, measuring_evidence, measuring_tags
@@ -47,6 +47,7 @@ class PlayScreen(AnimatedScreen):
     """The screen of a game. The leave button calls `on_leave` and is hidden without it."""
 
     name = "play"
+    first_panel = "asked"
 
     def __init__(self, session: PlaySession, on_leave: Callable[[], object] | None = None) -> None:
         self.session = session
@@ -70,7 +71,7 @@ class PlayScreen(AnimatedScreen):
         self.terrain_effects = self.play_panels.window_hooks.terrain_effects
         self.bottom_height = self.play_panels.window_hooks.bottom_height
         self._layers = (
-            PanelLayer(lambda: self.play_panels.is_covering_table, self.play_panels.close_cover),
+            DialogLayer(lambda: self.play_panels.is_covering_table, self.play_panels.close_cover),
             self.measuring,
         )
         self.hovered_id: str | None = None

@@ -10,7 +10,7 @@ from wc3d.engine.game import GameOrigin
 from wc3d.presentation.icons import ICONS
 from wc3d.window.layout.panel_sizes import shorten_text
 from wc3d.window.shell.imgui_panda import ImGuiPanda
-from wc3d.window.shell.widgets import draw_bold_text, draw_button, open_panel
+from wc3d.window.shell.widgets import draw_bold_text, draw_button, open_dialog
 
 OnBegin = Callable[[Mapping[int, str]], object]
 """Called with the bot's name for each player that is a bot."""
@@ -25,8 +25,7 @@ def draw_branch_panel(
     close: Callable[[], object],
 ) -> None:
     """Draw the panel. `bot` is the bot for a seat, or empty for a game without bots."""
-    middle = (ui.io.display_size.x / 2, ui.io.display_size.y / 2)
-    with open_panel("play on", middle, (420 * ui.scale, 0), corner=(0.5, 0.5)):
+    with open_dialog(ui, "play on", (420 * ui.scale, 0)):
         draw_bold_text(ui, f"{ICONS['play']} Play on from here")
         imgui.text_wrapped(
             f"Starts a new game from {origin}, with new dice. The replay does not change."

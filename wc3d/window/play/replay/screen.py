@@ -26,7 +26,7 @@ from wc3d.scene.picking import RayHit
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
 from wc3d.ui.game_log import LogLine
-from wc3d.ui.input_stack import Command, InputLayer, PanelLayer
+from wc3d.ui.input_stack import Command, DialogLayer, InputLayer
 from wc3d.ui.measuring.draw import draw_measuring_marks, measuring_marks_key
 from wc3d.ui.measuring.readout import deciding_line, measuring_evidence, measuring_tags
 from wc3d.ui.measuring.tools import MeasuringTools
@@ -111,7 +111,7 @@ class ReplayScreen(AnimatedScreen):
         self.measuring = MeasuringTools(lambda: self.table, lambda: self.selected, self._name_of)
         self._measured = MeasuringPanels(self.measuring)
         self._layers = (
-            PanelLayer(lambda: self.is_asking_who_plays, self.close_branch_panel),
+            DialogLayer(lambda: self.is_asking_who_plays, self.close_branch_panel),
             self.measuring,
         )
 

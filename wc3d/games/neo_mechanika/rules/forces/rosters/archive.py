@@ -28,6 +28,12 @@ CHUNK_BYTES = 65_536
 SYSTEM_FILES = (".DS_Store", "Thumbs.db", "desktop.ini")
 """Files that macOS or Windows adds to a folder."""
 
+ROSTER_SUFFIXES = (".ros", ".json", ".xml")
+"""The suffixes of a roster in an archive. Another name is accepted for a file that holds one."""
+
+ROSTER_STARTS = ("<", "{", "[")
+"""The first characters of XML and JSON."""
+
 ARCHIVE_ERRORS = (
     zipfile.BadZipFile,
     zlib.error,
@@ -50,26 +56,40 @@ def read_roster_text(path: str | Path) -> str:
     """
     source = str(path)
     data = read_bytes(path, MAX_TEXT_BYTES)
+    if not data.startswith(b"PK"):
+        return decode_file(data, source)
+    name, data = _unpack(data, source)
     if data.startswith(b"PK"):
-        data = _unpack(data, source)
-        if data.startswith(b"PK"):
-            raise _make_error(source, "the archive contains another archive; expected a roster")
-    return decode_file(data, source)
+        raise _make_error(source, "the archive contains another archive; expected a roster")
+    holds_other_file = not name.lower().endswith(ROSTER_SUFFIXES)
+    missing_text = (
+        f"the archive contains no .ros file, only {printable_text(name)}; expected one roster"
+    )
+    try:
+        text = decode_file(data, source)
+    except FileError:
+        if holds_other_file:
+            raise _make_error(source, missing_text) from None
+        raise
+    if holds_other_file and text.lstrip()[:1] not in ROSTER_STARTS:
+        raise _make_error(source, missing_text)
+    return text
 
 
 def _make_error(source: str, text: str) -> FileError:
     return FileError(source, [FileFault("", text)])
 
 
-def _unpack(data: bytes, source: str) -> bytes:
-    """Return the content of the archive's single file."""
+def _unpack(data: bytes, source: str) -> tuple[str, bytes]:
+    """Return the name and the content of the archive's single file."""
     if len(data) > MAX_ARCHIVE_BYTES:
         raise _make_error(
             source, f"larger than {MAX_ARCHIVE_BYTES / 1e6:g} MB, the limit for a packed roster"
         )
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _read(archive, _find_only_file(archive, source), len(data), source)
+            info = _find_only_file(archive, source)
+            return info.filename, _read(archive, info, len(data), source)
     except ARCHIVE_ERRORS:
         raise _make_error(
             source, "damaged archive; expected a .rosz file with one roster in it"
