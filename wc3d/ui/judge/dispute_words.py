@@ -46,7 +46,7 @@ SENTENCE_EXAMPLES = '"small at 12, 8", "wall 6 x 0.5 x 2 at 18, 15" or "2 in nor
 _SIDE = r"(\d+\s+\d+/\d+|\d+/\d+|\d+\.?\d*|\.\d+)\s*(inches|inch|in\b|\"|mm\b|cm\b)?"
 _SIZE = rf"{_SIDE}\s*(?:x|×|by)\s*{_SIDE}(?:\s*(?:x|×|by)\s*{_SIDE})?"
 _TERRAIN = re.compile(
-    rf"(?P<size>{_SIZE})?\s*(?P<place>(?:at\s|between\s|-?\d).*?)?"
+    rf"(?:(?P<size>{_SIZE})(?=\s|$))?\s*(?P<place>(?:at\s|between\s|-?[\d.]+\s*,).*?)?"
     r"\s*(?:turned\s+(?P<turn>-?\d+\.?\d*)\s*(?:°|degrees)?)?",
     re.IGNORECASE,
 )

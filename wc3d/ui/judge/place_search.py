@@ -275,6 +275,9 @@ def _candidates_on_curves(
         nearest = shapely.shortest_line(outline, shapely.Point(near)).coords[0]
         samples = shapely.get_coordinates(shapely.segmentize(outline, SAMPLE_STEP_IN))
         points = [nearest, *samples.tolist()]
+        exact = _move_onto(curves, near)  # along the gradient: the nearest point of the curve
+        if exact is not None and dist(exact, near) <= dist(nearest, near) + GRID_STEP_IN / 100:
+            yield exact
     else:
         for curve in curves[1:]:
             outline = shapely.intersection(outline, curve.outline)

@@ -163,6 +163,18 @@ class DisputeDraft:
         return self.table_as_read is not self.table
 
     @property
+    def contents_key(self) -> object:
+        """A value that changes with everything in the dispute that is worth saving."""
+        return (
+            self.table.features,
+            self.table.bodies,
+            repr(self.questions),
+            dict(self.readings.ruling_values),
+            repr(self.readings.terrain_values),
+            self.doubt,
+        )
+
+    @property
     def report_contents(self) -> ReportContents:
         """The contents to save: all complete questions, on the board with overridden terrain."""
         board = self.readings.apply_to_terrain(self.table)

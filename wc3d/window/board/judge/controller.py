@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from wc3d.errors import InputError
 from wc3d.judge.question_type import FormField
 from wc3d.presentation.evidence_view import XYZ
+from wc3d.scene.camera import Orbit
 from wc3d.scene.picking import RayHit
 from wc3d.table.features import Feature, Kind
 from wc3d.table.maps.map_shapes import BoxShape
@@ -22,19 +24,12 @@ from wc3d.ui.judge.verdict_view import JudgeServices
 from wc3d.ui.measuring.readout import deciding_line, measuring_evidence
 from wc3d.ui.measuring.ruler import find_standing_place
 from wc3d.ui.measuring.tools import MeasuringTools
+from wc3d.window.board.board_exchange import BoardHolder, BoardUser
 from wc3d.window.board.judge.report_writer import ReportWriter
 from wc3d.window.board.judge.wall_tool import WallTool
-from wc3d.window.shell.screen import Screen
 
 
-class BoardHolder(Screen):
-    """A board editor, as the judge uses it."""
-
-    def take_from_judge(self, table: Table) -> None:
-        """Use the judge's terrain and models."""
-
-
-class JudgeController(BackgroundJudge, Screen):
+class JudgeController(BackgroundJudge, BoardUser):
     """A table, its judge, and the current question."""
 
     def __init__(
@@ -61,6 +56,12 @@ class JudgeController(BackgroundJudge, Screen):
         self.wall = WallTool(self._add_wall)
         self.wants_words = False
         """Whether the field for words gets the keyboard in the next frame."""
+        self.is_leaving = False
+        """Whether a dialog asks about the unsaved dispute."""
+        self._view: Orbit | None = None
+        """The camera before another screen was shown."""
+        self.filed_table = replace(table, bodies=())
+        """The board as in its file."""
         self.previous_screen: BoardHolder | None = None
         """The board editor with this board, if any."""
         self.make_editor: Callable[[Table, JudgeController], BoardHolder] | None = None
@@ -76,8 +77,36 @@ class JudgeController(BackgroundJudge, Screen):
     def selected(self) -> str | None:
         return self.selected_model_id
 
+    @property
+    def is_unsaved(self) -> bool:
+        """Return whether the dispute differs from what was opened or saved."""
+        return self.case.contents_key != self.report_writer.saved_contents
+
     def confirm_close(self) -> bool:
-        """Return whether to close; unsaved changes show the board editor, which asks the user."""
+        """Return whether to close. Otherwise a dialog asks about the dispute, then the editor."""
+        if self.is_unsaved:
+            self.is_leaving = True
+            self.window.request_redraw(4)
+            return False
+        return self._confirm_board_close()
+
+    def leave(self, save: bool) -> None:
+        """Leave as asked for, after saving the questions if `save`."""
+        if save:
+            self.report_writer.save_questions()
+            if self.is_unsaved:
+                return
+        self.is_leaving = False
+        self.report_writer.saved_contents = self.case.contents_key
+        if self._confirm_board_close():
+            self.window.close_without_asking()
+
+    def stay(self) -> None:
+        """Close the dialog about the unsaved dispute."""
+        self.is_leaving = False
+
+    def _confirm_board_close(self) -> bool:
+        """Return whether the board may be left; unsaved terrain shows the editor, which asks."""
         if self.previous_screen is None or self.previous_screen.confirm_close():
             return True
         self.return_to_editor()
@@ -88,15 +117,23 @@ class JudgeController(BackgroundJudge, Screen):
         if self.previous_screen is None and self.make_editor is not None:
             self.previous_screen = self.make_editor(self.table, self)
         if self.previous_screen is not None:
-            self.window.show_screen(self.previous_screen)
             self.previous_screen.take_from_judge(self.table)
+            self.window.show_screen(self.previous_screen)
 
     def take_board(self, table: Table) -> None:
         """Use the terrain and models of the board editor; question and readings stay."""
         if table is not self.table:
             self.case.set_table(table)
 
+    def on_show(self) -> None:
+        if self._view is not None:
+            self.window.viewpoint.orbit = self._view
+            self.window.aim_camera()
+        if not self.is_current or (self.case.doubt > 0 and self.doubt is None):
+            self.case.change_count += 1  # ask again what was not answered before
+
     def on_hide(self) -> None:
+        self._view = self.window.viewpoint.orbit
         self.wall.stop()
         self.measuring.close()
         self.close_workers()

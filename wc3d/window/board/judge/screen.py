@@ -20,13 +20,14 @@ from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.evidence_marks import draw_evidence, draw_volume
 from wc3d.scene.picking import RayHit
 from wc3d.table.table import Table
-from wc3d.ui.input_stack import Command, InputLayer, PanelLayer
+from wc3d.ui.input_stack import Command, DialogLayer, InputLayer, PanelLayer
 from wc3d.ui.judge.verdict_view import JudgeServices
 from wc3d.ui.measuring.draw import draw_measuring_marks, measuring_marks_key
 from wc3d.ui.measuring.readout import deciding_line, measuring_tags
 from wc3d.ui.measuring.ruler import find_standing_place
 from wc3d.window.board.board_screen import SELECTED_RGB
 from wc3d.window.board.judge.controller import JudgeController
+from wc3d.window.board.judge.leave_dialog import draw_leave_dialog
 from wc3d.window.board.judge.panels import JudgePanels
 from wc3d.window.shell.measuring_panels import MeasuringPanels
 
@@ -80,6 +81,7 @@ class JudgeScreen(JudgeController):
         self._panels = JudgePanels(self)
         self._measured = MeasuringPanels(self.measuring)
         self._layers = (
+            DialogLayer(lambda: self.is_leaving, self.stay),
             self.wall,
             HeldModel(self),
             PanelLayer(lambda: self.awaited_field is not None, self._stop_awaiting),
@@ -268,3 +270,5 @@ class JudgeScreen(JudgeController):
         else:
             self._panels.draw_right(ui)
             self._panels.draw_side_cut(ui, left_x)
+        if self.is_leaving:
+            draw_leave_dialog(ui, self)
