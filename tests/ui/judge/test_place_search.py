@@ -101,7 +101,7 @@ def test_contact_leaves_no_gap_and_does_not_overlap():
 
 def test_of_several_places_the_nearest_is_taken():
     for near in ((10, 15, 0), (20, 15, 0), (15, 20, 0), (16, 11, 0)):
-        x, y, _ = place("2 in from a", near).at
+        x = place("2 in from a", near).at[0]
         toward = (near[0] - 15) / ((near[0] - 15) ** 2 + (near[1] - 10) ** 2) ** 0.5
         assert (x - 15) / (2 + 2 * SMALL) == pytest.approx(toward, abs=1e-6)
     other_side = place("1.3 in from wall-2", (14, 18, 0)).at
@@ -178,7 +178,7 @@ def test_what_is_not_there_is_said_with_what_is():
 def test_a_board_of_meshes_gives_places_too():
     table = load_map("ravine")
     feature = max((f for f in table.features if f.solid), key=lambda f: len(f.pieces))
-    x0, y0, x1, y1 = feature.box
+    x0, y0, x1, _ = feature.box
     at = find_place(
         table, "small", parse_placement(f"1 in from {feature.id}"), ((x0 + x1) / 2, y0 - 2, 0)
     )
