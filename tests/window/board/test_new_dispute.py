@@ -67,13 +67,21 @@ def put(hand, x, y):
     hand.step(2)
 
 
-def say(hand, words):
-    """Type a sentence into the field for words, and Enter."""
+def write(hand, words):
+    """Type into the field with the keyboard, and Enter."""
     for letter in words:
         hand.device.keystroke(ord(letter))
     hand.step(2)
     hand.key("enter")
     hand.step(3)
+
+
+def say(hand, words):
+    """Write a sentence, and wait until it is done or refused."""
+    screen = hand.window.screen
+    wait(hand, lambda: hand.window.ui.wants_keys and not screen.wants_words)
+    write(hand, words)
+    wait(hand, lambda: not screen.typed_words or hand.window.notices.visible_notices)
 
 
 def judged(hand):
@@ -128,7 +136,6 @@ def test_a_dispute_is_settled_by_words_alone(hand):
     ):
         say(hand, words)
     assert hand.clicks == clicks and screen.case.model_ids == ["a", "b"], told(hand)
-    print(told(hand), screen._panels._pieces._words, screen.selected_model_id)
     assert screen.table.body("b").at == pytest.approx((18, 18.25 + 2 + 15 / 25.4, 0))
     assert judged(hand).json_answer["verdict"] == "blocked"
     say(hand, "wall-1 at 8, 8")
@@ -209,7 +216,7 @@ def test_terrain_in_a_dispute_is_changed_by_numbers_and_removed(hand):
     assert judge.apply_words("wall 6 x 0.5 x 3 at 18, 18")
     hand.step(3)
     press(hand, "wall high")
-    say(hand, "1.5")
+    write(hand, "1.5")
     assert judge.table.feature("wall-1").high == 1.5
     press(hand, "remove terrain")
     assert not judge.table.features and judge.terrain is None

@@ -53,13 +53,13 @@ _TERRAIN = re.compile(
 _PLACE_START = r"(?:-?\.?\d|\(|at\b|in\b|on\b|along\b|base\b|contact\b|touching\b|against\b|between\b|halfway\b|midway\b)"
 
 
-def apply_sentence(case: DisputeDraft, words: str, selected: str | None, near: XYZ) -> str:
+def apply_sentence(case: DisputeDraft, sentence: str, selected: str | None, near: XYZ) -> str:
     """Change the dispute as a sentence says, and return the id of the model or terrain.
 
     `selected` is the model that a place alone moves. A new model takes the place nearest to `near`,
     a model on the table the place nearest to where it stands. Raises InputError.
     """
-    text = " ".join(words.split())
+    text = " ".join(sentence.split())
     text = re.sub(r"^(?:add\s+|put\s+)?(?:an?\s+|the\s+)?", "", text, flags=re.IGNORECASE)
     if not text:
         raise InputError(f"expected for example {SENTENCE_EXAMPLES}")
@@ -69,13 +69,14 @@ def apply_sentence(case: DisputeDraft, words: str, selected: str | None, near: X
         return _add_model(case, word, rest, near)
     if word in KIND_WORDS:
         return _add_terrain(case, word, rest, near)
+    words: str | None
     for body in case.table.bodies:
-        if (rest := _after_name(text, body.id)) is not None:
-            return _move_model(case, body.id, rest)
+        if (words := _after_name(text, body.id)) is not None:
+            return _move_model(case, body.id, words)
     for feature in case.table.features:
         for name in {feature.id, feature.name}:
-            if (rest := _after_name(text, name)) is not None:
-                return _change_terrain(case, feature, rest, near)
+            if (words := _after_name(text, name)) is not None:
+                return _change_terrain(case, feature, words, near)
     if re.match(_PLACE_START, text, re.IGNORECASE):
         if selected is None:
             raise InputError(f'"{text}": select a model first, or write its name before the place')

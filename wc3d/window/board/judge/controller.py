@@ -54,6 +54,7 @@ class JudgeController(BackgroundJudge, BoardUser):
         self.dragged_model: tuple[str, XYZ] | None = None
         self.carried_id: str | None = None
         self.wall = WallTool(self._add_wall)
+        self.typed_words = ""
         self.wants_words = False
         """Whether the field for words gets the keyboard in the next frame."""
         self.is_leaving = False
@@ -253,6 +254,7 @@ class JudgeController(BackgroundJudge, BoardUser):
     def focus_words(self) -> None:
         """Put the keyboard into the field for words."""
         self.wants_words = True
+        self.window.request_redraw(4)
 
     def apply_words(self, words: str) -> bool:
         """Change the dispute as a sentence says. Return False after showing an error."""

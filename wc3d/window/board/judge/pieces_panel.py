@@ -38,13 +38,16 @@ WORDS_TIP = (
 )
 
 
+_ShapeNumber = tuple[str, float, str, int | None]
+"""A number of a shape: its label, value, field, and its place in a field of two numbers."""
+
+
 class PiecesPanel:
     """The upper left of the judge screen: words, new pieces, the list, and the selected piece."""
 
     def __init__(self, hearing: JudgeController, fields: TextFields) -> None:
         self.controller = hearing
         self.fields = fields
-        self._words = ""
 
     def draw_adding(self, ui: Any) -> None:
         """Draw the field for words and the buttons that add a model or a wall."""
@@ -73,18 +76,18 @@ class PiecesPanel:
         if hearing.wants_words:
             imgui.set_keyboard_focus_here()
             hearing.wants_words = False
-        is_entered, self._words = imgui.input_text_with_hint(
+        is_entered, hearing.typed_words = imgui.input_text_with_hint(
             "##words",
             f"small at 12, 8   [{ui.key_for_command('words')}]",
-            self._words,
+            hearing.typed_words,
             imgui.InputTextFlags_.enter_returns_true.value,
         )
         ui.record_widget("words")
         imgui.set_item_tooltip(WORDS_TIP)
         if is_entered:
-            hearing.wants_words = True
-            if hearing.apply_words(self._words):
-                self._words = ""
+            hearing.focus_words()
+            if hearing.apply_words(hearing.typed_words):
+                hearing.typed_words = ""
 
     # --- the list
 
@@ -151,6 +154,7 @@ class PiecesPanel:
         )
         shapes = feature_shapes(feature)
         shape = shapes[0] if len(shapes) == 1 else None
+        rows: tuple[tuple[_ShapeNumber, ...], ...]
         if isinstance(shape, BoxShape):
             long, thick = shape.size
             rows = (

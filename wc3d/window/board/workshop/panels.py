@@ -336,8 +336,9 @@ def _draw_levels(ui: Any, bench: EditorScreenBase) -> None:
             TEXT_COLOR if fit.smallest_base else DIM_COLOR, describe_fitting_bases(fit)
         )
         ui.record_widget(f"level bases {number}")
-        imgui.same_line((LEFT_WIDTH_PX - 70) * ui.scale)
-        draw_view_from_button(ui, bench, fit, f"look_from level {number}")
+        if fit.largest_base is not None:
+            imgui.same_line((LEFT_WIDTH_PX - 70) * ui.scale)
+            draw_view_from_button(ui, bench, fit, f"look_from level {number}")
         names = ", ".join(_feature_name(bench, id) for id in fit.features) or "the table"
         imgui.indent(26 * ui.scale)
         draw_dim_text(names)
