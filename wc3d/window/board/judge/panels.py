@@ -21,6 +21,7 @@ from wc3d.window.shell.image_panel import ImagePanel
 from wc3d.window.shell.measuring_panels import draw_tool_buttons, side_cut_height
 from wc3d.window.shell.widgets import (
     GOLD_COLOR,
+    NO_FOCUS_FLAG,
     WINDOW_MARGIN_PX,
     draw_bold_text,
     draw_button,
@@ -307,5 +308,6 @@ class JudgePanels:
                     ui.io.display_size.y - WINDOW_MARGIN_PX,
                 ),
                 corner=(0, 1),
+                flags=NO_FOCUS_FLAG,
             ):
                 self._cut.draw(ui, cut, "side cut")

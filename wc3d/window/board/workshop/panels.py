@@ -37,6 +37,9 @@ LEFT_WIDTH_PX, RIGHT_WIDTH_PX = 300.0, 312.0
 TOOLBAR_HEIGHT_PX, STATUS_BAR_HEIGHT_PX = 52.0, 84.0
 """Heights of the toolbar and the status bar."""
 
+WORDED_TOOLBAR_WIDTH_PX = 1190.0
+"""Width of a window from which the tools have words beside their icons."""
+
 KIND_ICONS = {
     Kind.STRUCTURE: "\uf1ad",
     Kind.OBSTACLE: "\uf562",
@@ -61,6 +64,7 @@ def draw_toolbar(ui: Any, bench: EditorScreenBase) -> None:
     """Draw the file, undo, shape and measuring buttons in one row."""
     files = bench.files
     draft = bench.draft
+    has_room = ui.io.display_size.x >= WORDED_TOOLBAR_WIDTH_PX * ui.scale
     with open_panel("workshop bar", (WINDOW_MARGIN_PX, WINDOW_MARGIN_PX)):
         for sign, words, mark, tip, act in (
             ("\uf15b", "", "new", "New board", files.new_board),
@@ -97,11 +101,12 @@ def draw_toolbar(ui: Any, bench: EditorScreenBase) -> None:
         _draw_gap()
         for make, (sign, words, tip) in SHAPE_BUTTONS.items():
             is_drawing = bench.drawing is not None and bench.drawing.tool is make
-            if draw_button(ui, f"{sign}  {words}", f"make_{make.value}", on=is_drawing, tip=tip):
+            label = f"{sign}  {words}" if has_room else sign
+            if draw_button(ui, label, f"make_{make.value}", on=is_drawing, tip=tip):
                 bench.begin_shape(make)
             imgui.same_line()
         _draw_gap()
-        draw_tool_buttons(ui, bench.measuring, keys=False)
+        draw_tool_buttons(ui, bench.measuring, keys=False, words=has_room)
         imgui.same_line()
         if draw_button(ui, "?", "help", tip="Mouse and keys"):
             bench.window.help = not bench.window.help
