@@ -38,7 +38,8 @@ OFFSCREEN_POINT = (-1e9, -1e9)
 TEXT_SIZE_PX = 15.0
 """Ordinary text size in pixels at scale 1."""
 MIN_PANEL_AREA_PX = (1235.0, 660.0)
-"""Minimum panel area in pixels at scale 1; a smaller window enlarges text less."""
+"""Minimum panel area in pixels at scale 1, unless the screen needs less; a smaller window enlarges
+text less."""
 EDITING_KEYS = {
     "backspace": imgui.Key.backspace,
     "delete": imgui.Key.delete,
@@ -79,10 +80,12 @@ class ImGuiPanda(DirectObject):
         self.fonts = {
             name: self._load_font(name, TEXT_SIZE_PX * scale) for name in ("Regular", "Bold")
         }
-        self.scale = self.requested_scale = scale
+        self.requested_scale = scale
+        self.min_panel_area = MIN_PANEL_AREA_PX
         self.textures: dict[int, core.Texture] = {}
         self.nodes: list[core.NodePath] = []
         self.widget_rects: dict[str, tuple[float, float, float, float]] = {}
+        self.label_lines: list[tuple[Spot, Spot]] = []
         self._heard = False
         self.mouse_trail = MouseTrail(base)
         self._panels: list[tuple[float, float, float, float]] = []
@@ -248,21 +251,26 @@ class ImGuiPanda(DirectObject):
             1 - mouse.y
         ) * 0.5 * self.base.win.get_y_size()
 
-    def render_frame(self, seconds: float) -> None:
-        """Build this frame's panels and pass them to Panda."""
+    @property
+    def scale(self) -> float:
+        """The text scale: as requested, or less if the screen's panels need more room."""
+        width, height = self.base.win.get_x_size(), self.base.win.get_y_size()
+        wide, high = self.min_panel_area
+        return min(self.requested_scale, max(1.0, min(width / wide, height / high)))
+
+    def render_frame(self, seconds: float) -> bool:
+        """Build this frame's panels and pass them to Panda. Return whether a panel has moved."""
         imgui.set_current_context(self.context)
         width, height = self.base.win.get_x_size(), self.base.win.get_y_size()
         self.io.display_size = imgui.ImVec2(width, height)
-        self.scale = min(
-            self.requested_scale,
-            max(1.0, min(width / MIN_PANEL_AREA_PX[0], height / MIN_PANEL_AREA_PX[1])),
-        )
         self.io.delta_time = max(seconds, 1e-4)
         self.io.add_mouse_pos_event(*self._mouse_position())
         imgui.new_frame()
         self.widget_rects.clear()
+        self.label_lines = []
         self._draw_panels()
         imgui.render()
+        last_panels = self._panels
         self._panels = self._panel_rects()
         self._update_textures()
         self.root.set_shader_input("screen", core.Vec2(width, height))
@@ -271,6 +279,7 @@ class ImGuiPanda(DirectObject):
             node_index = self._add_commands(commands, node_index, width, height)
         for node in self.nodes[node_index:]:
             node.hide()
+        return self._panels != last_panels
 
     def _draw_panels(self) -> None:
         """Draw the panels; after an error, close those left open."""

@@ -74,6 +74,14 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     "previous_attack": KeyBinding("Previous attack", ("[",), "replay"),
     "faster": KeyBinding("Play faster", ("+", "="), "replay"),
     "slower": KeyBinding("Play slower", ("-",), "replay"),
+    "next_row": KeyBinding("Select the next unit of the list", ("page_down",), "actions"),
+    "previous_row": KeyBinding("Select the previous unit of the list", ("page_up",), "actions"),
+    **{
+        f"action_{number}": KeyBinding(
+            f"Press action button {number}; the button shows its key", (key,), "actions"
+        )
+        for number, key in enumerate("1234567890xyz", 1)
+    },
     "small": KeyBinding("Place a small base", ("1",), "board"),
     "medium": KeyBinding("Place a medium base", ("2",), "board"),
     "large": KeyBinding("Place a large base", ("3",), "board"),
@@ -85,14 +93,19 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     "copy": KeyBinding("Copy the selection", ("control-d",), "board"),
 }
 """All key commands, by their name in the settings file."""
+ACTION_COMMANDS = tuple(name for name in KEY_BINDINGS if name.startswith("action_"))
+"""The commands that press the action buttons, in their order."""
 
 BINDING_GROUPS = {
     "view": "View",
     "tools": "Measuring",
     "game": "Game",
+    "actions": "Action buttons",
     "replay": "Replay",
     "board": "Board",
 }
+SEPARATE_GROUPS = ({"replay", "board"}, {"actions", "board"}, {"actions", "replay"})
+"""Groups of commands that no screen has together."""
 
 MOUSE_HELP = (
     ("Left click", "Select"),
@@ -227,7 +240,8 @@ class DisplaySettings(StrictModel):
 
     `quality` "auto" detects the hardware. `scale` enlarges text; 0 follows the screen. `pace` is
     the animation speed; 0 is off. `miniatures` is the folder of custom miniatures; "" is the one
-    next to the settings. `sound` is the volume; 0 is off.
+    next to the settings. `sound` is the volume; 0 is off. `confirm_end` asks before an activation
+    ends with unused actions.
     """
 
     quality: Literal["auto", "low", "high"] = "auto"
@@ -240,6 +254,7 @@ class DisplaySettings(StrictModel):
     tour: Annotated[bool, Field(strict=True)] = True
     miniatures: Annotated[str, Field(strict=True, max_length=400)] = ""
     sound: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=1.0)] = 0.3
+    confirm_end: Annotated[bool, Field(strict=True)] = True
 
 
 class _File(StrictModel):
@@ -337,10 +352,8 @@ def _find_key_conflict(settings: Settings) -> str:
     """Return a message about commands of one screen that share a key, unless they do by default."""
     for key, names in settings.commands_by_key().items():
         for first, second in combinations(names, 2):
-            is_separate = {KEY_BINDINGS[first].group, KEY_BINDINGS[second].group} == {
-                "replay",
-                "board",
-            }
+            groups = {KEY_BINDINGS[first].group, KEY_BINDINGS[second].group}
+            is_separate = groups in SEPARATE_GROUPS
             if not is_separate and {*KEY_BINDINGS[first].keys}.isdisjoint(
                 KEY_BINDINGS[second].keys
             ):
@@ -361,6 +374,7 @@ def format_settings(settings: Settings | None = None) -> str:
         f"pace = {display.pace:g}  # animation speed: 0.5 to 4, 1 is normal, 0 is off",
         f"miniatures = {json.dumps(display.miniatures)}  # folder of files like dusk_wolf.stl; empty: the folder next to this file",
         f"sound = {display.sound:g}  # volume: 0 to 1, 0 is silent",
+        f"confirm_end = {str(display.confirm_end).lower()}  # whether to ask before an activation ends with unused actions",
         f"tour = {str(display.tour).lower()}  # whether the window shows a short tour when it first opens",
         "",
         '[keys]  # a key or a list of keys: letters, "f1", "escape", "space", "control-z", "shift-tab", "page_up"; no arrows',
@@ -386,11 +400,11 @@ def write_settings(settings: Settings | None = None, path: Path | None = None) -
     return path
 
 
-def save_display_setting(name: str, value: float | str, path: Path | None = None) -> None:
+def save_display_setting(name: str, value: float | str | bool, path: Path | None = None) -> None:
     """Save a value of the "display" section in a new or valid file. Raises SettingsError."""
     path = path or settings_folder() / "settings.toml"
     load_settings(path)
-    line = f"{name} = {json.dumps(value) if isinstance(value, str) else f'{value:g}'}"
+    line = f"{name} = {json.dumps(value) if isinstance(value, str | bool) else f'{value:g}'}"
     try:
         text = read_text(path).removesuffix("\n") if os.path.lexists(path) else ""
         lines = text.split("\n") if text else []

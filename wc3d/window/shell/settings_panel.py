@@ -11,13 +11,14 @@ from wc3d.window.shell.screen import WindowProtocol
 from wc3d.window.shell.settings import SettingsError, save_display_setting
 from wc3d.window.shell.widgets import draw_button, draw_dim_text, lay_in_row
 
-DISPLAY_CHOICES: dict[str, tuple[str, tuple[tuple[float | str, str], ...]]] = {
+DISPLAY_CHOICES: dict[str, tuple[str, tuple[tuple[float | str | bool, str], ...]]] = {
     "scale": (
         "Text size",
         ((0.0, "Automatic"), (1.0, "100%"), (1.25, "125%"), (1.5, "150%"), (2.0, "200%")),
     ),
     "quality": ("Graphics", (("auto", "Automatic"), ("low", "Fast"), ("high", "High"))),
     "sound": ("Volume", ((0.0, "Off"), (0.15, "Low"), (0.3, "Normal"), (0.8, "High"))),
+    "confirm_end": ("Ending an activation with unused actions", ((True, "Ask"), (False, "End"))),
 }
 """The choices for the "display" section: label, values and their names."""
 
@@ -42,7 +43,7 @@ def draw_display_settings(ui: Any, window: WindowProtocol) -> None:
     draw_pace_setting(ui, display.pace, lambda pace: apply_display_setting(window, "pace", pace))
 
 
-def apply_display_setting(window: WindowProtocol, name: str, value: float | str) -> None:
+def apply_display_setting(window: WindowProtocol, name: str, value: float | str | bool) -> None:
     """Apply a display setting and save it, or show an error."""
     display = window.settings.display.model_copy(update={name: value})
     window.use_settings(replace(window.settings, display=display))

@@ -26,7 +26,8 @@ def draw_branch_panel(
 ) -> None:
     """Draw the panel. `bot` is the bot for a seat, or empty for a game without bots."""
     middle = (ui.io.display_size.x / 2, ui.io.display_size.y / 2)
-    with open_panel("play on", middle, (420 * ui.scale, 0), corner=(0.5, 0.5)):
+    wide = min(420 * ui.scale, ui.io.display_size.x - 20)
+    with open_panel("play on", middle, (wide, 0), corner=(0.5, 0.5)):
         draw_bold_text(ui, f"{ICONS['play']} Play on from here")
         imgui.text_wrapped(
             f"Starts a new game from {origin}, with new dice. The replay does not change."
