@@ -17,7 +17,7 @@ from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.game import Game
 from wc3d.ui.play_session import PlaySession
 from wc3d.ui.playback import Recording
-from wc3d.window.layout.grid import Grid, make_grid
+from wc3d.window.layout.grid import make_grid
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.play.replay.screen import ReplayScreen
 from wc3d.window.shell.tag_layout import Rect
@@ -262,7 +262,7 @@ def test_no_panel_of_a_replay_lies_over_another(
     recording = Recording(games["prompt"])
     for size in SIZES:
         for scale in SCALES:
-            screen = ReplayScreen(recording, lambda: None, begin=lambda game, bots: screen)
+            screen = ReplayScreen(recording, lambda: None, begin=lambda game, bots: window.screen)
             window.show_screen(screen)
             resize(window, size, scale)
             for at in (0, 30, len(games["prompt"].turns)):
@@ -298,17 +298,10 @@ def test_what_is_measured_can_be_wrong(
         imgui.pop_font()
         imgui.end()
 
-    monkeypatch.setattr(screen, "draw_panels", spoil)
+    screen.draw_panels = spoil  # type: ignore[method-assign]
     window.request_redraw(3)
     for _ in range(3):
         window.task_mgr.step()
-    faults = " ".join(measure_spoilt(window, monkeypatch, spoil, screen))
+    faults = " ".join(measure(window, monkeypatch))
     screen.session.close()
     assert "lies over" in faults and "too small: " in faults and "text of 9 px" in faults
-
-
-def measure_spoilt(
-    window: Window, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Any], None], screen: Any
-) -> list[str]:
-    screen.draw_panels = spoil
-    return measure(window, monkeypatch)
