@@ -18,7 +18,7 @@ from wc3d.engine.game import Game
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.agenda_frames import Activation
 from wc3d.ui.play_session import PlaySession
-from wc3d.window.play.game.action_buttons import GUARD_S, ActionButtons, ClickGuard
+from wc3d.window.play.game.action_buttons import GUARD_S, ClickGuard, KeyedButtons
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.tag_layout import do_lines_cross, is_line_over
@@ -193,7 +193,7 @@ def test_a_key_presses_nothing_behind_the_menu(play: Any) -> None:
 
 
 def test_a_key_whose_button_is_gone_does_nothing(shared: FakeInput) -> None:
-    buttons = ActionButtons()
+    buttons = KeyedButtons()
     assert not buttons.press(0)
     buttons.marks = ["charge"]
     assert buttons.press(0) and not buttons.press(1)

@@ -81,7 +81,6 @@ def make_grid(
     *,
     foot_height: Points = 0.0,
     is_foot_wide: bool = False,
-    has_strip: bool = True,
 ) -> Grid:
     """Return the grid of a window of `size` pixels with text enlarged by `scale`.
 
@@ -101,51 +100,44 @@ def make_grid(
     else:
         left = 0.0
         right = _clamp(SINGLE_SHARE * width, MIN_SINGLE_WIDTH_PX, MAX_SINGLE_WIDTH_PX)
-    x0, x1 = width - gap - right, width - gap
+    x0 = width - gap - right
+    upper, lower, left_upper, left_lower = _columns(left, x0, right, top, floor)
+    t0, t1 = (2 * gap + left if left else gap), x0 - gap
+    is_low = height < LOW_WINDOW_HEIGHT_PX
+    strip = (t0, top, t1, top + (STRIP_HEIGHT_LOW_PX if is_low else STRIP_HEIGHT_PX))
+    low = height - gap - (foot_height + gap if is_foot else 0.0)
+    table = (t0, strip[3] + gap, t1, low)
+    f0, f1 = (gap, width - gap) if is_foot_wide else (t0, t1)
+    foot = (f0, low + gap, f1, height - gap)
+    places = (strip, table, foot, upper, lower, left_upper, left_lower)
+    return Grid(
+        _to_pixels((0.0, 0.0, width, bar), scale), rows, *(_to_pixels(p, scale) for p in places)
+    )
+
+
+def _to_pixels(place: Rect, scale: float) -> Rect:
+    """Return whole pixels, as ImGui places panels."""
+    left, top, right, bottom = (float(round(value * scale)) for value in place)
+    return left, top, right, bottom
+
+
+def _columns(
+    left: Points, x0: Points, right: Points, top: Points, floor: Points
+) -> tuple[Rect, Rect, Rect, Rect]:
+    """Return the upper and lower regions at the right and at the left, for a left width or 0."""
+    gap = WINDOW_MARGIN_PX
+    x1 = x0 + right
     column = floor - top
     share = UPPER_SHARE_LOW if column < LOW_COLUMN_HEIGHT_PX else UPPER_SHARE
     middle = top + min(share * column, MAX_PROMPT_HEIGHT_PX)
     upper, lower = (x0, top, x1, middle), (x0, middle + gap, x1, floor)
-    if left:
-        stacked = column >= MIN_STACKED_HEIGHT_PX
-        split = top + (LIST_SHARE * column if stacked else column)
-        left_upper = (gap, top, gap + left, split)
-        left_lower = (gap, split + gap, gap + left, floor) if stacked else left_upper
-    else:
-        left_upper = left_lower = lower
-    t0, t1 = (2 * gap + left if left else gap), x0 - gap
-    strip_height = 0.0
-    if has_strip:
-        is_low = height < LOW_WINDOW_HEIGHT_PX
-        strip_height = STRIP_HEIGHT_LOW_PX if is_low else STRIP_HEIGHT_PX
-    strip = (t0, top, t1, top + strip_height)
-    low = height - gap - (foot_height + gap if is_foot else 0.0)
-    table = (t0, strip[3] + (gap if has_strip else 0.0), t1, low)
-    foot = (
-        (gap, low + gap, width - gap, height - gap)
-        if is_foot_wide
-        else (t0, low + gap, t1, height - gap)
-    )
-    pixels = [
-        (
-            float(round(r[0] * scale)),
-            float(round(r[1] * scale)),
-            float(round(r[2] * scale)),
-            float(round(r[3] * scale)),
-        )
-        for r in (
-            (0.0, 0.0, width, bar),
-            strip,
-            table,
-            foot,
-            upper,
-            lower,
-            left_upper,
-            left_lower,
-        )
-    ]
-    first, *rest = pixels
-    return Grid(first, rows, *rest)
+    if not left:
+        return upper, lower, lower, lower
+    if column < MIN_STACKED_HEIGHT_PX:
+        whole = (gap, top, gap + left, floor)
+        return upper, lower, whole, whole
+    split = top + LIST_SHARE * column
+    return upper, lower, (gap, top, gap + left, split), (gap, split + gap, gap + left, floor)
 
 
 def _clamp(value: float, least: float, most: float) -> float:

@@ -35,7 +35,7 @@ WHY_SIZE_PX, OUTCOME_SIZE_PX, TOTAL_SIZE_PX, REASON_SIZE_PX = 14.0, 18.0, 17.0, 
 DIE_GAP_PX, ROLL_GAP_PX, ICON_WIDTH_PX = 3.0, 14.0, 20.0
 """Gaps between dice and between rolls, and width of a player's sign, in pixels."""
 DIE_STYLES = ((DIE_SIZE_PX, True), (24.0, True), (24.0, False), (18.0, False), (14.0, False))
-"""Widths of a die, and whether rolls have words, from the best to the one with least room."""
+"""Widths of a die, and whether rolls have words; the last style is for a single roll alone."""
 TUMBLE_LIFT_PX = 3.0
 """Height of a rolling die over its place."""
 PASSIVE_PANEL_FLAGS = WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG | WINDOW_FLAGS.no_nav
@@ -126,7 +126,7 @@ class _StripDrawing:
         """Return the last rolls that fit; the dice are smaller if that shows all of them."""
         rolls = list(self.content.rolls)
         while rolls:
-            for self.die_px, self.has_reasons in DIE_STYLES:
+            for self.die_px, self.has_reasons in DIE_STYLES[: -1 if len(rolls) > 1 else None]:
                 if sum(map(self._roll_width, rolls)) <= self.room:
                     return rolls
             if len(rolls) == 1:

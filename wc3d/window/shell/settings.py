@@ -93,6 +93,8 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     "copy": KeyBinding("Copy the selection", ("control-d",), "board"),
 }
 """All key commands, by their name in the settings file."""
+NO_KEY_TEXT = "(no key)"
+"""The display name of the key of a command without one."""
 ACTION_COMMANDS = tuple(name for name in KEY_BINDINGS if name.startswith("action_"))
 """The commands that press the action buttons, in their order."""
 
@@ -288,13 +290,27 @@ class Settings:
 
     def key_for(self, command: str) -> str:
         """Return the display name of a command's first key."""
-        return display_key(self.keys[command][0]) if self.keys[command] else "(no key)"
+        keys = self.usable_keys(command)
+        return display_key(keys[0]) if keys else NO_KEY_TEXT
+
+    def usable_keys(self, command: str) -> Keys:
+        """Return a command's keys; action buttons leave keys to other commands of a game."""
+        keys = self.keys[command]
+        if command not in ACTION_COMMANDS:
+            return keys
+        others = {
+            key
+            for name, binding in KEY_BINDINGS.items()
+            if {binding.group, "actions"} not in (*SEPARATE_GROUPS, {"actions"})
+            for key in self.keys[name]
+        }
+        return tuple(key for key in keys if key not in others)
 
     def commands_by_key(self) -> dict[str, tuple[str, ...]]:
         """Return the commands of each key."""
         names_by_key: dict[str, tuple[str, ...]] = {}
-        for name, keys in self.keys.items():
-            for key in keys:
+        for name in self.keys:
+            for key in self.usable_keys(name):
                 names_by_key[key] = (*names_by_key.get(key, ()), name)
         return names_by_key
 

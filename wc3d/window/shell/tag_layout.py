@@ -15,7 +15,7 @@ MAX_OFFSET_HEIGHTS = 7
 """Largest distance from a tag to its anchor, in tag heights."""
 MIN_LINE_PX = 8.0
 """Distance from a tag to its anchor above which a line connects them."""
-CROSSING_COST_PX2 = 1e6
+CROSSING_COST_PX2 = 0.01
 """Overlap in square pixels that is as bad as a line that crosses another or a tag."""
 
 

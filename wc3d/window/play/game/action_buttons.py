@@ -12,7 +12,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.window.shell.settings import ACTION_COMMANDS
+from wc3d.window.shell.settings import ACTION_COMMANDS, NO_KEY_TEXT
 from wc3d.window.shell.tag_layout import Spot
 from wc3d.window.shell.widgets import GOLD_COLOR, draw_button, shorten_to_width
 
@@ -52,7 +52,7 @@ class ClickGuard:
         )
 
 
-class ActionButtons:
+class KeyedButtons:
     """The action buttons in the order of their keys. A key does what a click does."""
 
     def __init__(self, guard: ClickGuard | None = None) -> None:
@@ -133,7 +133,8 @@ class ActionButtons:
         number = len(self.marks) - 1
         if number >= len(ACTION_COMMANDS):
             return ""
-        return str(ui.key_for_command(ACTION_COMMANDS[number]))
+        key = str(ui.key_for_command(ACTION_COMMANDS[number]))
+        return key if key != NO_KEY_TEXT else ""
 
     @staticmethod
     def _draw_key(key: str, enabled: bool) -> None:

@@ -11,7 +11,7 @@ from wc3d.engine.ruleset_types import Chances
 from wc3d.ui.action_menu import MenuItem
 from wc3d.ui.controller import GameController
 from wc3d.ui.overlays import format_chances
-from wc3d.window.play.game.action_buttons import ActionButtons
+from wc3d.window.play.game.action_buttons import KeyedButtons
 
 
 @dataclass
@@ -19,7 +19,7 @@ class MenuItemButtons:
     """The action buttons of a frame; `hovered` is the action under the mouse."""
 
     interaction: GameController
-    buttons: ActionButtons
+    buttons: KeyedButtons
     tips: bool = False
     hovered: MenuItem | None = None
 

@@ -24,7 +24,7 @@ from wc3d.ui.play_session import PlaySession
 from wc3d.window.layout.grid import Grid
 from wc3d.window.layout.panels import model_boxes
 from wc3d.window.play.game import prompt_panel
-from wc3d.window.play.game.action_buttons import ActionButtons
+from wc3d.window.play.game.action_buttons import KeyedButtons
 from wc3d.window.play.game.damage_boxes import DamageChartPanel
 from wc3d.window.play.game.dice_input import DiceInput
 from wc3d.window.play.game.log_panel import LogPanel
@@ -104,7 +104,7 @@ class PlayPanels:
     menu: GameMenu = field(default_factory=GameMenu)
     log: LogPanel = field(default_factory=LogPanel)
     chart: DamageChartPanel = field(default_factory=DamageChartPanel)
-    buttons: ActionButtons = field(default_factory=ActionButtons)
+    buttons: KeyedButtons = field(default_factory=KeyedButtons)
     tab: str = UNITS_TAB
     round_card: RoundCard | None = None
     _selected: str | None = None

@@ -18,7 +18,7 @@ from wc3d.ui.controller import GameController
 from wc3d.ui.hint_request import HintRequest
 from wc3d.ui.pending_actions import PendingAction, PendingControl, PendingStepper, PendingToggle
 from wc3d.ui.play_session import PlaySession
-from wc3d.window.play.game.action_buttons import ActionButtons
+from wc3d.window.play.game.action_buttons import KeyedButtons
 from wc3d.window.play.game.menu_item_buttons import MenuItemButtons
 from wc3d.window.shell.settings_panel import draw_pace_setting
 from wc3d.window.shell.tag_layout import Rect
@@ -106,7 +106,7 @@ def _is_slot_small(ui: Any) -> bool:
 
 def make_ending_prompt(
     ui: Any,
-    buttons: ActionButtons,
+    buttons: KeyedButtons,
     ending: str,
     points: Sequence[str],
     possible: Sequence[str],
@@ -135,7 +135,7 @@ def make_ending_prompt(
 
 def make_animation_prompt(
     ui: Any,
-    buttons: ActionButtons,
+    buttons: KeyedButtons,
     session: PlaySession,
     press: Callable[[str], object],
     set_pace: Callable[[float], object],
@@ -227,7 +227,7 @@ class QuestionPrompt:
     look: Callable[[], object] | None
 
     @property
-    def buttons(self) -> ActionButtons:
+    def buttons(self) -> KeyedButtons:
         """The action buttons of this frame."""
         return self.rows.buttons
 

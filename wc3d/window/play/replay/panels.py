@@ -63,6 +63,23 @@ class LeaveButton:
     disabled_reason: str = ""
 
 
+def make_leave_buttons(
+    play_on: tuple[Callable[[], object], str] | None,
+    toggle_help: Callable[[], object],
+    leave: Callable[[], object] | None,
+) -> dict[str, LeaveButton]:
+    """Return the buttons by mark. `play_on` begins a game here, or has the reason against it."""
+    buttons = {}
+    if play_on is not None:
+        begin, refusal = play_on
+        words, tip = f"{ICONS['play']} Play on", "Start a new game from this action"
+        buttons["play on here"] = LeaveButton(words, begin, tip, refusal)
+    buttons["help"] = LeaveButton("?", toggle_help, "Mouse and keys")
+    if leave is not None:
+        buttons["leave"] = LeaveButton(f"{ICONS['back']} Leave", leave)
+    return buttons
+
+
 # The top bar
 
 

@@ -16,7 +16,6 @@ from wc3d.engine.replay import continue_game
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.panda.table_scene import TableScene
-from wc3d.presentation.display_values import DisplayedRoll
 from wc3d.presentation.evidence_view import Stroke
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB, Livery
@@ -49,6 +48,7 @@ from wc3d.window.play.replay.panels import (
     draw_playback_bar,
     draw_standings,
     draw_top_bar,
+    make_leave_buttons,
 )
 from wc3d.window.play.tabs import draw_tabs
 from wc3d.window.shell.file_kinds import DroppedFileKind
@@ -194,11 +194,6 @@ class ReplayScreen(AnimatedScreen):
             if e.actions_done == self.playback.actions_done and not e.is_heading and e.words
         ]
         return [line for line in lines if "  " not in line.strip()]
-
-    def current_rolls(self) -> tuple[DisplayedRoll, ...]:
-        """Return the rolls shown so far."""
-        step = self.playback.current_step
-        return step.rolls if step is not None else self.playback.last_rolls()
 
     def _name_of(self, id: str) -> str:
         return self.rules.text.display_name(self.playback.state, id)
@@ -536,7 +531,7 @@ class ReplayScreen(AnimatedScreen):
         return StripContent(
             lines[0].strip() if lines else "",
             lines[1].strip() if len(lines) > 1 else "",
-            self.current_rolls(),
+            playback.last_rolls(),
         )
 
     def _draw_columns(
@@ -581,17 +576,8 @@ class ReplayScreen(AnimatedScreen):
 
     def _leave_buttons(self) -> dict[str, LeaveButton]:
         """Return the buttons at the right end of the bar."""
-        buttons = {}
-        if self._begin is not None:
-            words = f"{ICONS['play']} Play on"
-            tip = "Start a new game from this action"
-            buttons["play on here"] = LeaveButton(
-                words, self.ask_who_plays, tip, self.branch_refusal()
-            )
-        buttons["help"] = LeaveButton("?", self._toggle_help, "Mouse and keys")
-        if self.on_leave is not None:
-            buttons["leave"] = LeaveButton(f"{ICONS['back']} Leave", self.on_leave)
-        return buttons
+        play_on = (self.ask_who_plays, self.branch_refusal()) if self._begin is not None else None
+        return make_leave_buttons(play_on, self._toggle_help, self.on_leave)
 
     def _toggle_help(self) -> None:
         self.window.help = not self.window.help
