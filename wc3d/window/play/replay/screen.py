@@ -538,8 +538,7 @@ class ReplayScreen(AnimatedScreen):
         self, ui: Any, grid: Grid, names: tuple[str, str], colors: tuple[RGB, RGB]
     ) -> None:
         """Draw the log, and the standings or the measuring tool."""
-        left, top, right, _ = grid.upper
-        floor = grid.lower[3]
+        (left, top, right, _), floor = grid.upper, grid.lower[3]
         draw_now = partial(self._draw_standings, names, colors)
         if self.measuring.is_active:
             self._measured.draw(ui, top, ui.io.display_size.y - floor, right - left)
