@@ -60,12 +60,17 @@ class LabelPlate:
         return wide + 10, self.line_height * len(self.rows) + 4
 
 
+def has_label(label: ModelLabel) -> bool:
+    """Return whether a model has a label: its unit's signs, signs of its own, or several boxes."""
+    return bool(label.shows_unit_signs or label.signs or label.boxes > 1)
+
+
 def make_label_plate(ui: Any, label: ModelLabel, level: int) -> LabelPlate | None:
     """Return a model's plate, or None if it is empty at this level."""
     line = (17.0 if level == LEVEL_FULL else 16.0) * ui.scale
-    parts = _state_parts(ui, label, level, line)
-    if not (parts or label.shows_unit_signs or label.signs):
+    if not has_label(label):
         return None
+    parts = _state_parts(ui, label, level, line)
     done_parts = (
         (_text_part(ui, DONE_ICON, line * 0.8, GOLD_RGB),)
         if label.is_done and label.shows_unit_signs

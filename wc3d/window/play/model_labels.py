@@ -35,6 +35,7 @@ from wc3d.window.play.label_plates import (
     draw_list_frame,
     draw_plate,
     draw_plate_rows,
+    has_label,
     make_label_plate,
     make_marker_plate,
 )
@@ -156,7 +157,14 @@ class _LabelLayout:
             for entry in self.seen
             if isinstance(entry.thing, ModelLabel) and entry.thing.id not in self.picked
         ]
-        labeled = [entry for entry in models if _make_plate(self.ui, entry, LEVEL_NAME) is not None]
+        min_tall = MIN_LABEL_PX * self.ui.scale
+        labeled = [
+            entry
+            for entry in models
+            if isinstance(entry.thing, ModelLabel)
+            and entry.tall >= min_tall
+            and has_label(entry.thing)
+        ]
         for group in group_nearby(
             [entry.spot for entry in labeled], CROWD_DISTANCE_PX * self.ui.scale
         ):

@@ -82,6 +82,7 @@ class ImGuiPanda(DirectObject):
         }
         self.requested_scale = scale
         self.min_panel_area = MIN_PANEL_AREA_PX
+        self._frame_scale: float | None = None
         self.textures: dict[int, core.Texture] = {}
         self.nodes: list[core.NodePath] = []
         self.widget_rects: dict[str, tuple[float, float, float, float]] = {}
@@ -254,6 +255,8 @@ class ImGuiPanda(DirectObject):
     @property
     def scale(self) -> float:
         """The text scale: as requested, or less if the screen's panels need more room."""
+        if self._frame_scale is not None:
+            return self._frame_scale
         width, height = self.base.win.get_x_size(), self.base.win.get_y_size()
         wide, high = self.min_panel_area
         return min(self.requested_scale, max(1.0, min(width / wide, height / high)))
@@ -268,7 +271,11 @@ class ImGuiPanda(DirectObject):
         imgui.new_frame()
         self.widget_rects.clear()
         self.label_lines = []
-        self._draw_panels()
+        self._frame_scale = self.scale
+        try:
+            self._draw_panels()
+        finally:
+            self._frame_scale = None
         imgui.render()
         last_panels = self._panels
         self._panels = self._panel_rects()
