@@ -26,7 +26,8 @@ class GameController:
     """The controller of a player's input. `pending` is the action in preparation.
 
     `selected_id` is the selected unit, model or object. `aimed_items` are actions that wait for a
-    click on a target. `menu` holds all possible actions.
+    click on a target. `menu` holds all possible actions. `end_question` asks whether to pass
+    although actions of an activation are unused, if `asks_before_end`.
     """
 
     def __init__(
@@ -41,6 +42,8 @@ class GameController:
         self.pending: PendingAction | None = None
         self.aimed_items: tuple[MenuItem, ...] = ()
         self.dragged_id: str | None = None
+        self.asks_before_end = False
+        self.end_question = ""
         self._put_down: tuple[PendingAction, bool] | None = None
         self._followed = -1
         self._question: object = None
@@ -73,6 +76,7 @@ class GameController:
         self.pending = None
         self.aimed_items = ()
         self.dragged_id = None
+        self.end_question = ""
         self._why_not: dict[tuple[str, str], list[Refusal]] = {}
         self._able: tuple[str, ...] | None = None
         self._movable: Sequence[str] | None = None
@@ -138,6 +142,25 @@ class GameController:
                 tuple(self.hooks.units_to_act(self.context)) if self.session.person_to_act else ()
             )
         return self._able
+
+    def select_row(self, step: int) -> str | None:
+        """Select and return the unit `step` rows further in the lists, the acting player first."""
+        own = self.session.person_to_act or 1
+        rows = [
+            row.id
+            for player in (own, 3 - own)
+            for row in self.rules.display.roster(self.state, player).rows
+        ]
+        if not rows:
+            return None
+        group = (
+            self.rules.queries.group(self.state, self.selected_id)
+            if self.selected_id is not None
+            else frozenset[str]()
+        )
+        at = next((i for i, id in enumerate(rows) if id in group), -1 if step > 0 else 0)
+        self.selected_id = rows[(at + step) % len(rows)]
+        return self.selected_id
 
     def select_next_unit(self) -> str | None:
         """Select and return the next unit that can act now."""
@@ -229,6 +252,7 @@ class GameController:
             self._show_refusal(error.verdict)
             return
         self.aimed_items = ()
+        self.end_question = ""
         self.pending = pending
         self._pick_pending_model()
 
@@ -239,6 +263,7 @@ class GameController:
     def begin_aiming(self, items: Sequence[MenuItem]) -> None:
         """Let the player choose a target. Apply a single item without a target immediately."""
         self.pending = None
+        self.end_question = ""
         if len(items) == 1 and not self.rules.queries.action_target(items[0].action):
             self.choose_action(items[0].action)
         else:
@@ -404,12 +429,25 @@ class GameController:
         if self.pending is not None and not self.is_auto_started:
             self.messages.show_message("First confirm or cancel the current action")
             return
+        self.pass_step()
+
+    def pass_step(self) -> None:
+        """Pass to the next step; ask first if that would end an activation too early."""
         pass_option = self.menu.pass_option()
-        if pass_option is not None:
-            self.apply_action(pass_option[1])
+        if pass_option is None:
+            return
+        count = self.hooks.count_unused_actions(self.context) if self.asks_before_end else 0
+        if count and not self.end_question:
+            self.end_question = f"End the activation with {pluralize(count, 'action')} left?"
+            return
+        self.pending = None
+        self.apply_action(pass_option[1])
 
     def cancel(self) -> bool:
         """Cancel the last preparation, or clear the selection. Return whether there was one."""
+        if self.end_question:
+            self.end_question = ""
+            return True
         if self.pending is not None and self.pending.undo_last_step():
             return True
         if self.pending is not None or self.aimed_items:

@@ -14,11 +14,9 @@ from wc3d.presentation.evidence_view import XYZ
 from wc3d.registry import load_first_game, playable_games, rules_of
 from wc3d.ui.lesson import LessonPointer, LessonProgress
 from wc3d.ui.play_session import PlaySession
-from wc3d.window.layout.panel_sizes import LEFT_WIDTH_PX, TOP_BAR_HEIGHT_PX
 from wc3d.window.play.game.lesson_card import draw_lesson_card, draw_lesson_pointer
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.shell.tag_layout import Rect
-from wc3d.window.shell.widgets import WINDOW_MARGIN_PX
 
 RING_RADIUS_IN, POINTER_MARGIN_PX = 0.6, 20.0
 """Radius in inches of the ring at a place to click, and margin in pixels of the frame."""
@@ -149,7 +147,7 @@ class LearningScreen(PlayScreen):
         pointer = self.current_pointer()
         rect = self._pointer_rect(pointer) if pointer is not None else None
         if rect is not None and not self.play_panels.is_covering_table:
-            draw_lesson_pointer(rect, TOP_BAR_HEIGHT_PX * ui.scale)
+            draw_lesson_pointer(rect, self.grid.bar[3])
             ui.widget_rects["lesson shows"] = rect
         if pointer is not None and pointer.key:
             ui.widget_rects[f"lesson key {pointer.key}"] = (0.0, 0.0, 0.0, 0.0)
@@ -164,12 +162,9 @@ class LearningScreen(PlayScreen):
             return ()
         rules = self.rules
         state = self.controller.state
-        left, *_, bottom = self.free_rect()
-        at = (
-            (left, bottom)
-            if self.play_panels.is_log_open
-            else (WINDOW_MARGIN_PX, ui.io.display_size.y - WINDOW_MARGIN_PX)
-        )
+        grid = self.grid
+        column = grid.left_upper if grid.has_left_column else grid.table
+        at = column[0], grid.left_lower[3] if grid.has_left_column else column[3]
         points = "; ".join(rules.text.point_lines(state)) or ", ".join(
             rules.text.player_names(state)
         )
@@ -181,7 +176,7 @@ class LearningScreen(PlayScreen):
             page,
             self.on_lesson_button,
             at,
-            LEFT_WIDTH_PX * ui.scale,
+            column[2] - column[0],
         )
-        self.play_panels.reserved_bottom_px = rect[3] - rect[1]
+        self.play_panels.reserved_bottom_px = rect[3] - rect[1] if grid.has_left_column else 0.0
         return (rect,)
