@@ -49,7 +49,7 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     "names": KeyBinding("Show or hide names", ("n",)),
     "grid": KeyBinding('Show or hide the 1" grid', ("g",)),
     "legend": KeyBinding("Show or hide the legend", ("k",)),
-    "quality": KeyBinding("Switch between fast and high graphics", ("f3",)),
+    "quality": KeyBinding("Switch graphics quality: fast or high", ("f3",)),
     "help": KeyBinding("Show or hide this list", ("?", "shift-/", "f1")),
     "start": KeyBinding("Go to the start screen", ("f10",)),
     "cancel": KeyBinding("Cancel; press again to open the menu", ("escape",)),
