@@ -234,19 +234,19 @@ NAMED: dict[str, tuple[Forge, str]] = {
     ),
     "the secret of a player": (
         change("dice.fair.secrets.1", "ab" * 32),
-        "the secret of player 1 does not match the commitment",
+        "the dice secret of player 1 does not match the one",
     ),
     "the secret of the host": (
         change("dice.fair.secrets.host", "ab" * 32),
-        "the secret of the host does not match the commitment",
+        "the dice secret of the host does not match the one",
     ),
     "a commitment": (
         change("dice.fair.commitments.2", "ab" * 32),
-        "the secret of player 2 does not match the commitment",
+        "the dice secret of player 2 does not match the one",
     ),
     "the game's id": (change("dice.fair.game", "aaaaaaaaaaaa"), "line 1"),
     "the rules": (change("rules", "warmachine"), "line 1"),
-    "a die": (other_die, r"die \d+ of the game, .*: the file says \d, the secrets give \d"),
+    "a die": (other_die, r"roll for .* is \d in the file, but the dice secrets give \d"),
     "an action": (change("action.token", "anvil", 1), "line 2"),
     "who acted": (change("by", 2, 1), "line 2: by: expected seat 1, found seat 2"),
     "an endless player": (

@@ -101,7 +101,7 @@ def check_commitments(game: Game, commitments: Mapping[str, str]) -> None:
             raise InputError(f"--noted {key}: {expected}")
         if actual[key] != commitment.lower():
             subject = (
-                "the number of the links"
+                "the number of the dice secrets"
                 if key == LINKS_SUM_KEY
                 else f"the number of {describe_secret(key)}"
             )

@@ -206,7 +206,9 @@ class Match:
     def active_game(self) -> Game:
         """The game. Raises RefusedError before it has begun."""
         if self.game is None:
-            raise refusal_error("not_begun", "the game has not started; it waits for both players")
+            raise refusal_error(
+                "not_begun", "the game has not started; it is waiting for both players"
+            )
         return self.game
 
     @property

@@ -92,7 +92,10 @@ class MatchExecutor:
             try:
                 work(*arguments)
             except Exception:
-                LOG.exception("game %s: a task failed", of)
+                LOG.exception(
+                    "game %s: a background task failed because of an error in wc3d; details follow",
+                    of,
+                )
 
         with contextlib.suppress(RuntimeError):  # the host is closing
             self._get_queue(of).submit(logged)
