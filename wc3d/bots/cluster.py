@@ -41,7 +41,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 A = TypeVar("A")
 
-INSTALL_HINT = "--cluster needs distributed: pip install 'wc3d[cluster]'"
+INSTALL_HINT = (
+    "--cluster needs distributed, which is not installed; run: pip install 'wc3d[cluster]'"
+)
 
 SCHEDULER_TIMEOUT_S = 8.0
 """The timeout in seconds for a scheduler's answer and for its first worker."""

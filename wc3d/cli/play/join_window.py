@@ -213,9 +213,7 @@ class JoinedPlaySession(PlaySession):
         try:
             self.seat_game.handle_message(message)
         except OutOfSyncError as error:
-            self.stop_reason = self.fault = (
-                f"this computer and the host disagree about the game: {error}"
-            )
+            self.stop_reason = self.fault = str(error)
             self._refresh()
             return
         self.version = message.get("v", self.version)

@@ -200,7 +200,7 @@ def _draw_buttons(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
     ):
         measuring.swap_ends()
     imgui.same_line()
-    tip = "Show the side cut along the line"
+    tip = "Show the table along the line, seen from the side"
     if draw_button(
         ui,
         f"Side cut  [{ui.key_for_command('cut')}]",
