@@ -271,7 +271,11 @@ def _read_outcome(future: Future, task: T, cluster: str) -> TaskResult[T, Any]:
         error = future.exception()
         is_killed = type(error).__name__ == "KilledWorker"
         return TaskResult(
-            task, None, "the workers that played it died" if is_killed else describe_error(error)
+            task,
+            None,
+            "the workers that played this game stopped unexpectedly"
+            if is_killed
+            else describe_error(error),
         )
     raise InputError(f"--cluster {cluster}: the connection to the scheduler was lost")
 

@@ -96,7 +96,7 @@ def check_commitments(game: Game, commitments: Mapping[str, str]) -> None:
             expected = (
                 f"expected one of {', '.join(actual)}"
                 if actual
-                else "the dice of this game have no numbers"
+                else "the dice of this game have no numbers to compare"
             )
             raise InputError(f"--noted {key}: {expected}")
         if actual[key] != commitment.lower():

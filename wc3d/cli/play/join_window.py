@@ -200,7 +200,10 @@ class JoinedPlaySession(PlaySession):
                 parts = {
                     name: str(content.get(name, "")) for name in ("text", "page", "rule", "source")
                 }
-                text = parts["text"] or "the game has moved on; check the table and try again"
+                text = (
+                    parts["text"]
+                    or "the game changed before your action arrived; check the table and choose again"
+                )
                 return RefusedError(
                     Verdict(
                         False, str(content.get("code", content["t"])), **{**parts, "text": text}

@@ -379,7 +379,10 @@ class Match:
             self._update_feeds()
             self.send_news()
         except Exception:  # the row is saved, so it must stay
-            LOG.exception("game %s: could not notify the clients", self.id)
+            LOG.exception(
+                "game %s: could not notify the clients because of an error in wc3d; details follow",
+                self.id,
+            )
         return row
 
     def check_clocks(self) -> None:

@@ -133,7 +133,7 @@ class MatchExecutor:
                 try:
                     self.wake_bots(await self.run_for(row.id, self.registry.load_match, row.id))
                 except Exception:
-                    LOG.exception("game %s: cannot be continued", row.id)
+                    LOG.exception("game %s: cannot be continued; details follow", row.id)
 
     async def _play_bots(self, match: Match) -> None:
         while (player := match.player_to_act) in match.spec.bots and player is not None:
