@@ -373,7 +373,7 @@ TALK_WORDS = {
     "resume": "continues the game",
     "ready": "is ready to continue; the game continues when both players are ready",
     "time": "is out of time",
-    "judged": "agrees to a judge, who will see both hands; type judge link to make a link for the judge",
+    "judged": 'agrees to a judge, who will see both hands; type "judge link" to make a link for the judge',
     "withdraw": "withdraws the request",
     "judge_link": "has made a link for the judge; earlier links no longer work",
     "judge_goes": "has left",
