@@ -11,7 +11,7 @@
   function row(game) {
     const here = (game.here || []).map(seat => SEATS[seat] || "judge").join(", ");
     const stands = game.fault ? `cannot be continued: ${game.fault}` : game.over ? `ended ${new Date(game.over * 1000).toLocaleString()}`
-      : game.to_act ? `player ${game.to_act} to act (${game.actions} actions so far)` : game.actions === undefined ? "in progress" : "waiting for players or dice";
+      : game.to_act ? `player ${game.to_act} to act (${game.actions} actions so far)` : game.actions === undefined ? "in progress" : game.actions ? "waiting for dice to be rolled" : "waiting for players to join or dice to be rolled";
     const line = document.createElement("tr");
     for (const words of [game.game, game.title, new Date(game.begun * 1000).toLocaleString(), stands, here || "nobody"]) line.append(cell(words));
     if (game.replay) line.children[3].append(", ", link("watch the replay", game.replay));

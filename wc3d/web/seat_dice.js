@@ -70,7 +70,7 @@ class SeatDice {
     if (!crypto.subtle) return;
     const chain = await this.chain();
     if (this.commitments[this.seat] !== hex(chain[0])) return;  // it was left to the host
-    if (this.given && number > this.given + 1) { this.notice(`The host asked for dice link ${number}, but link ${this.given + 1} is next. No link was sent.`); return; }
+    if (this.given && number > this.given + 1) { this.notice(`The host asked for dice secret ${number}, but ${this.given + 1} is next. Nothing was sent, because that would reveal future rolls.`); return; }
     this.given = Math.max(this.given, number);
     this.ask({ t: "link", number, link: hex(chain[number]) });
   }

@@ -166,7 +166,10 @@ def answer_safely(match: Match, seat: int, message: Message) -> JsonObject:
         return answer_request(match, seat, message)
     except Exception as error:
         LOG.exception(
-            "game %s, seat %s: the request %.40r failed", match.id, seat, message.get("t")
+            "game %s, seat %s: the request %.40r failed because of an error in wc3d; details follow",
+            match.id,
+            seat,
+            message.get("t"),
         )
-        text = f"the host had an error; nothing was done ({type(error).__name__})"
+        text = f"the host had an internal error and changed nothing ({type(error).__name__})"
         return {"t": "failed", "id": str(message.get("id"))[:60], "text": text}

@@ -223,12 +223,14 @@ def _commit(match: Match, seat: int, request_id: str, message: Message) -> None:
         or match.dice_wanted_row is not None
         or match.last_rows_of_kind(OPEN_ROW)
     ):
-        raise refusal_error("too_late", "you cannot change your secret after a secret was revealed")
+        raise refusal_error(
+            "too_late", "you cannot change your dice secret after a dice secret was revealed"
+        )
     if commitment in match.dice_commitments().values() or commitment == match.spec.dice_commitment(
         match.id
     ):
         raise refusal_error(
-            "not_yours", "this commitment is already used; commit to a secret of your own"
+            "not_yours", "this dice secret is already in use; lock in one of your own"
         )
     match.add_row(
         COMMIT_ROW,
@@ -268,16 +270,18 @@ def _open_secret(match: Match, seat: int, request_id: str, message: Message) -> 
     commits = match.last_rows_of_kind(COMMIT_ROW)
     opens = match.last_rows_of_kind(OPEN_ROW)
     if match.game is not None or seat in opens or match.spec.dice == CHAIN_DICE:
-        raise refusal_error("too_late", "your secret is no longer needed")
+        raise refusal_error("too_late", "your dice secret is no longer needed")
     if len(commits) < 2:
-        raise refusal_error("too_early", "both players must commit to a secret first")
+        raise refusal_error("too_early", "both players must lock in a dice secret first")
     if not isinstance(secret, str) or not COMMITMENT_PATTERN.fullmatch(secret):
         raise refusal_error("unreadable", f"secret: expected {2 * SECRET_BYTES} hexadecimal digits")
     if (
         make_commitment(match.id, str(seat), bytes.fromhex(secret))
         != commits[seat].body["commitment"]
     ):
-        raise refusal_error("not_committed", "this secret does not match your commitment")
+        raise refusal_error(
+            "not_committed", "this dice secret does not match the one that you locked in"
+        )
     match.add_row(OPEN_ROW, seat, request_id, {"secret": secret})
     _begin_if_open(match)
 

@@ -29,7 +29,7 @@ RULING_CONDITIONS: dict[str, Callable[[Table], bool]] = {
 FLAG_LABELS = {
     "blocks_sight": "blocks sight",
     "cover": "gives cover",
-    "standable": "can be stood on",
+    "standable": "models can stand on it",
 }
 """The labels of the terrain flags."""
 

@@ -210,7 +210,7 @@ def _draw_buttons(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
         measuring.swap_ends()
     keys = (ui.key_for_command("cut"), ui.key_for_command("everyone"))
     _continue_row(f"Side cut  [{keys[0]}]")
-    tip = "Show the side cut along the line"
+    tip = "Show the table along the line, seen from the side"
     if draw_button(
         ui,
         f"Side cut  [{keys[0]}]",

@@ -62,7 +62,7 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
         "Go to the next panel with the keyboard, then to the table", ("f6",), "window"
     ),
     "full_screen": KeyBinding("Switch full screen on or off", ("f11",), "window"),
-    "quality": KeyBinding("Switch between fast and high graphics", ("f3",), "window"),
+    "quality": KeyBinding("Switch graphics quality: fast or high", ("f3",), "window"),
     "help": KeyBinding("Show or hide this list", ("?", "shift-/", "f1"), "window"),
     "start": KeyBinding("Go to the start screen", ("f10",), "window"),
     "cancel": KeyBinding("Cancel; press again to open the menu", ("escape",), "window"),

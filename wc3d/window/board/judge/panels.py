@@ -544,7 +544,7 @@ class JudgePanels:
         """Draw the buttons next to the measuring tools."""
         imgui.same_line()
         cut = f"Side cut  [{ui.key_for_command('cut')}]"
-        tip = "Show the side cut along the line"
+        tip = "Show the table along the line, seen from the side"
         if draw_button(ui, cut, "cut on", on=hearing.measuring.is_side_cut_shown, tip=tip):
             hearing.measuring.toggle_side_cut()
         imgui.same_line()
