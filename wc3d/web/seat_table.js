@@ -54,7 +54,7 @@ class SeatTable {
       new ResizeObserver(() => { this.view.resized(); this.look(); }).observe(this.view.canvas);
       if (slow) this.view.share = .4;
       this.listen();
-      if (side === "north" || (!side && seat === 2)) { this.view.turn(180, 0); this.view.touched = false; }
+      if (side === "north" || (!side && seat === 2)) { this.view.facing = 180; this.view.show(this.view.view); }
     }
     this.view.marks = scene.marks[0];
   }

@@ -11,23 +11,30 @@ class View {
     this.canvas = figure.querySelector("canvas");
     this.page = this.canvas.getContext("2d");
     this.names = figure.querySelector(".labels");
+    this.facing = 0;  // degrees by which all views from outside are turned: from whose side one looks
     this.wanted = true; this.inSight = false; this.share = 1; this.movedAt = -1e9; this.held = new Map(); this.claims = () => false;
     this.makeLabels(); this.makeButtons(); this.listen();
     this.show(this.marks.views[0]);
   }
 
   makeLabels() {
-    const small = this.canvas.clientWidth < 560;
     const before = new Map((this.labels || []).map(label => [label.words + label.rgb + label.first, label]));
     this.labels = this.marks.labels.map(label => {
       const key = label.words + label.rgb + label.first, old = before.get(key);
-      if (old) { before.delete(key); return { ...label, element: old.element, size: old.size }; }
+      if (old) { before.delete(key); return { ...label, element: old.element, sizes: old.sizes, brief: old.brief }; }
       const element = document.createElement("span");
-      element.textContent = small && label.name && label.first > 4 ? label.words.slice(label.name.length).trim() || label.name.slice(0, 1) : label.words;
+      element.textContent = label.words;
+      if (label.answer) element.className = "answer";
       element.style.setProperty("--edge", `rgb(${label.rgb})`);
-      return { ...label, element };
+      return { ...label, element, sizes: {}, brief: false };
     }).sort((a, b) => a.first - b.first);
     this.names.replaceChildren(...this.labels.map(label => label.element));
+  }
+
+  says(label, brief) {  // the words of a label, or without the name where there is no room for it
+    const { element, sizes } = label;
+    if (label.brief !== brief) { element.textContent = brief ? label.words.slice(label.name.length).trim() : label.words; label.brief = brief; }
+    return sizes[brief] ||= [element.offsetWidth, element.offsetHeight];
   }
 
   makeButtons() {
@@ -40,15 +47,18 @@ class View {
     };
     this.buttons = this.marks.views.map(view => button(view.name, "", () => this.show(view)));
     const controls = this.figure.querySelector(".controls");
-    controls.replaceChildren(...this.buttons,
+    const turns = [
       button("↺", "Turn left", () => this.turn(-15, 0)), button("↻", "Turn right", () => this.turn(15, 0)),
-      button("+", "Zoom in", () => this.zoom(.8)), button("−", "Zoom out", () => this.zoom(1.25)));
+      button("+", "Zoom in", () => this.zoom(.8)), button("−", "Zoom out", () => this.zoom(1.25))];
+    const near = this.figure.querySelector(".near");  // at hand beside the picture, where the page has a place for it
+    controls.replaceChildren(...this.buttons, ...(near ? [] : turns));
+    near?.replaceChildren(...turns);
     controls.hidden = false;
   }
 
   show(view) {
     this.view = view; this.touched = false;
-    this.camera = { turn: view.turn, tilt: view.tilt, angle: view.eye ? EYE_ANGLE : ANGLE };
+    this.camera = { turn: view.turn + (view.eye ? 0 : this.facing), tilt: view.tilt, angle: view.eye ? EYE_ANGLE : ANGLE };
     if (view.eye) Object.assign(this.camera, { eye: view.eye, hide: view.hide });
     else this.fitted = false;  // it is fitted to the picture when that has a size
     this.buttons.forEach((made, k) => made.setAttribute("aria-pressed", this.marks.views[k] === view));
@@ -66,6 +76,7 @@ class View {
 
   resized() {
     if (!this.touched) this.fitted = false;
+    this.blocked = null;
     this.wanted = true;
   }
 
@@ -132,7 +143,7 @@ class View {
     const { canvas, held } = this;
     const spread = () => {
       const [a, b] = [...held.values()];
-      return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, wide: Math.hypot(a.x - b.x, a.y - b.y) || 1 };
+      return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, wide: Math.hypot(a.x - b.x, a.y - b.y) || 1, angle: Math.atan2(b.y - a.y, b.x - a.x) };
     };
     canvas.addEventListener("pointerdown", event => {
       if (this.claims(event)) return;
@@ -152,6 +163,7 @@ class View {
         held.set(event.pointerId, now);
         const after = spread();
         this.zoom(before.wide / after.wide);
+        this.turn(((after.angle - before.angle) * 180 / Math.PI + 540) % 360 - 180, 0);
         this.pan(after.x - before.x, after.y - before.y);
       }
     });
@@ -212,21 +224,36 @@ class View {
     if (this.share > .85) this.share = 1;
   }
 
+  overlaid() {  // where the page has put buttons over the picture: no words belong there
+    const { left, top } = this.canvas.getBoundingClientRect();
+    return [...this.figure.querySelectorAll(":scope > .near, :scope > .tools, :scope > .controls")].map(one => one.getBoundingClientRect())
+      .map(box => [box.left - left, box.top - top, box.right - left, box.bottom - top]);
+  }
+
+  beside(left, top, w, h) {  // a place near the buttons goes to their side
+    const box = this.blocked.find(b => left < b[2] && left + w > b[0] && top < b[3] && top + h > b[1]);
+    return !box ? left : box[0] - w - 2 > 0 ? box[0] - w - 2 : box[2] + 2;
+  }
+
   placeLabels(camera, wide, tall) {  // words keep out of each other's way; those that matter least give way
-    const taken = [];
+    const taken = [...(this.blocked ||= this.overlaid())];
     for (const label of this.labels) {
       const { element, at, first } = label;
       const [x, y, , far] = projected(camera.seen, at);
       element.hidden = far < .2 || Math.abs(x) > far * 1.02 || Math.abs(y) > far * 1.02;
       if (element.hidden) continue;
-      const [w, h] = label.size || (label.size = [element.offsetWidth, element.offsetHeight]);
-      const left = clamp((x / far * .5 + .5) * wide - w / 2, 2, Math.max(2, wide - w - 2));
-      const spot = (.5 - y / far * .5) * tall - h;
-      const free = top => top >= 0 && top + h <= tall && !taken.some(b => left < b[2] && left + w > b[0] && top < b[3] && top + h > b[1]);
-      const top = [0, -1, 1, -2, 2, -3, 3].map(k => clamp(spot, 2, tall - h - 2) + k * (h + 2)).find(free);
+      const spotted = brief => {
+        const [w, h] = this.says(label, brief), left = this.beside(clamp((x / far * .5 + .5) * wide - w / 2, 2, Math.max(2, wide - w - 2)), (.5 - y / far * .5) * tall - h, w, h), spot = (.5 - y / far * .5) * tall - h;
+        const free = top => top >= 0 && top + h <= tall && !taken.some(b => left < b[2] && left + w > b[0] && top < b[3] && top + h > b[1]);
+        const steps = label.of && !brief ? [0, -1, 1] : [0, -1, 1, -2, 2, -3, 3];
+        return { w, h, left, spot, top: steps.map(k => clamp(spot, 2, tall - h - 2) + k * (h + 2)).find(free) };
+      };
+      let place = spotted(false);
+      if (place.top === undefined && label.of && label.words.length > label.name.length) place = spotted(true);
+      const { w, h, left, spot, top } = place;
       element.hidden = top === undefined;
       if (element.hidden) continue;
-      const least = first > 4 || (wide < 560 && first && !label.of);  // on a phone, what is foretold also stands beside the table
+      const least = first > 4 || (wide < 560 && first && !label.of && !label.answer);  // on a phone, what is foretold also stands beside the table
       if (least && Math.abs(top - spot) > h * (first > 4 ? 1.5 : .5)) { element.hidden = true; continue; }
       taken.push([left, top, left + w, top + h]);
       element.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
