@@ -56,7 +56,13 @@ class Words {
     this.buttons(message.buttons);
     fill($(".tools"), message.tools.map(b => this.button(b, true)));
     this.cards(message.cards); this.counters(message.counters); this.picked(message.picked); this.rosters(message.rosters);
-    this.hand(message);
+    this.hint(message.hint); this.hand(message);
+  }
+
+  hint(hint) {
+    $(".hinted").hidden = !hint;
+    if (!hint) { $(".hinted").replaceChildren(); return; }
+    fill($(".hinted"), [element("p", hint.of ? `Hint ${hint.number} of ${hint.of}: ${hint.words}` : hint.words), ...(hint.details ? [element("p", hint.details, "dim")] : [])]);
   }
 
   buttons(buttons) {  // choices above, and below them what always stands in the same place

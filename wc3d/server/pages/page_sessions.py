@@ -251,6 +251,7 @@ class SeatPageSession(PageSession):
         screen = self.controller
         screen.is_touched = self.is_touched
         screen.poll()
+        whole = whole or screen.has_hint_news
         happened = screen.animation.take_animations()
         screen_message = (
             screen.screen_message() if whole else {"t": "marks", **screen.hover_message()}
