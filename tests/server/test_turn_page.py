@@ -16,7 +16,7 @@ from wc3d.server.match.match import Match
 
 IN_THE_WAY = """(() => {
   const found = [], clipped = one => {  // scrolled out of sight
-    const around = one.closest(".scroll, .choices, .alerts")?.getBoundingClientRect(), box = one.getBoundingClientRect();
+    const around = one.closest(".scroll, .ask, .alerts")?.getBoundingClientRect(), box = one.getBoundingClientRect();
     return around && (box.bottom > around.bottom || box.top < around.top);
   };
   for (const one of document.querySelectorAll("button, summary, select")) {

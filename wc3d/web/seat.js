@@ -17,7 +17,7 @@ class Seat {
     this.judging = new JudgeForm(message => this.ask(message), eyes => { this.eyes = eyes; this.socket.close(); });
     this.terms = new SeatTerms(message => this.ask(message));
     this.table = new SeatTable(send); this.staging = new Staging(this.table, this.sounds);
-    this.table.clicked = () => this.staging.skipAll();
+    this.table.clicked = () => { this.staging.skipAll(); this.pane(false); };
     this.settings(); this.hands(); this.keys(); this.connect(500);
   }
 
@@ -106,6 +106,7 @@ class Seat {
   async inHand(message) {
     this.table.follows = message.pointing || message.follows;
     this.table.ghosts = message.ghosts; this.table.grabsAll = Boolean(message.measured) && message.measured.tool !== "measure";
+    this.table.point(message.pointing || Boolean(message.measured && message.measured.tool !== "verdict"), message.about || "");
     await this.table.layer("marks", message.marks);
   }
 
@@ -157,7 +158,11 @@ class Seat {
     letters.addEventListener("change", keep); keep();
   }
 
+  pane(info) { $("aside").classList.toggle("info", info); $(".pane-button").setAttribute("aria-pressed", info); }  // on a phone: what there is to read, or the actions
+
   settings() {
+    $(".pane-button").addEventListener("click", () => this.pane(!$("aside").classList.contains("info")));
+    $(".cards").addEventListener("click", () => this.pane(false));
     const pace = $(".pace"), sound = $(".sound");
     pace.value = String(this.staging.pace); sound.checked = this.sounds.volume > 0;
     pace.addEventListener("change", () => this.staging.set(Number(pace.value)));

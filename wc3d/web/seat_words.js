@@ -52,8 +52,9 @@ class Words {
     $(".asked").textContent = message.asked; $(".moment").textContent = message.head; $(".points").textContent = message.points.join(" · ");
     document.body.dataset.mine = message.mine;
     this.letters = [...SPARE];
-    fill($(".question"), [...message.question.map(words => element("p", words)), ...(message.how ? [element("p", message.how)] : []), ...message.buttons.filter(b => b.main && !b.able && b.why).map(b => element("p", `${b.words}: ${b.why}`, "dim")), ...(message.links || []).map(seatLink)]);
+    fill($(".question"), [...message.question.map(words => element("p", words)), ...(message.how ? [element("p", message.how)] : []), ...(message.links || []).map(seatLink)]);
     this.buttons(message.buttons);
+    fill($(".whynot"), message.buttons.filter(b => b.main && !b.able && b.why).map(b => element("p", `${b.words}: ${b.why}`, "dim")));
     fill($(".tools"), message.tools.map(b => this.button(b, true)));
     this.cards(message.cards); this.counters(message.counters); this.picked(message.picked); this.rosters(message.rosters);
     this.hint(message.hint); this.hand(message);

@@ -1,6 +1,6 @@
 // One view on the page: its camera, its names, and what fingers, mouse and keys do to it.
 
-const ANGLE = radians(36), EYE_ANGLE = radians(62), NEAREST = 13, MARGIN = .84, SHARPEST = 2;
+const ANGLE = radians(36), EYE_ANGLE = radians(62), NEAREST = 13, MARGIN = .84, SHARPEST = 2, ROOM = 104;  // dots for two rows of buttons
 const STILL = 260, COARSEST = .3, QUICK = 55;  // milliseconds until it is drawn finely again; of a picture while it turns
 
 class View {
@@ -38,8 +38,9 @@ class View {
   }
 
   makeButtons() {
-    const button = (words, title, act) => {
+    const button = (words, title, act, kind = "") => {
       const made = document.createElement("button");
+      if (kind) made.className = kind;
       made.type = "button"; made.textContent = words;
       if (title) { made.title = title; made.setAttribute("aria-label", title); }
       made.addEventListener("click", act);
@@ -48,7 +49,7 @@ class View {
     this.buttons = this.marks.views.map(view => button(view.name, "", () => this.show(view)));
     const controls = this.figure.querySelector(".controls");
     const turns = [
-      button("↺", "Turn left", () => this.turn(-15, 0)), button("↻", "Turn right", () => this.turn(15, 0)),
+      button("↺", "Turn left", () => this.turn(-15, 0), "turns"), button("↻", "Turn right", () => this.turn(15, 0), "turns"),
       button("+", "Zoom in", () => this.zoom(.8)), button("−", "Zoom out", () => this.zoom(1.25))];
     const near = this.figure.querySelector(".near");  // at hand beside the picture, where the page has a place for it
     controls.replaceChildren(...this.buttons, ...(near ? [] : turns));
@@ -90,10 +91,11 @@ class View {
   fit() {  // as near as keeps all points within the middle of the picture
     const { points } = this.view, { right, up, back } = axes(this.camera.turn, this.camera.tilt), [wide, tall] = this.tangents();
     const middle = k => (Math.min(...points.map(p => p[k])) + Math.max(...points.map(p => p[k]))) / 2;
+    const [across, along] = this.margins();
     let target = [middle(0), middle(1), middle(2)], away = NEAREST;
     for (let round = 0; round < 5; round++) {
       const seen = points.map(p => sub(p, target)).map(p => [dot(p, right), dot(p, up), dot(p, back)]);
-      away = Math.max(NEAREST, ...seen.map(([x, y, z]) => z + Math.max(Math.abs(x) / wide, Math.abs(y) / tall) / MARGIN));
+      away = Math.max(NEAREST, ...seen.map(([x, y, z]) => z + Math.max(Math.abs(x) / wide / across, Math.abs(y) / tall / along)));
       const off = (k, t) => {
         const film = seen.map(p => p[k] / ((away - p[2]) * t));
         return (Math.min(...film) + Math.max(...film)) / 2 * t * away;
@@ -102,6 +104,12 @@ class View {
     }
     Object.assign(this.camera, { target, away: this.fixed || away });
     this.fixed = 0; this.fitted = true;
+  }
+
+  margins() {  // shares of the picture's width and height that what is fitted fills: beside it there is room for the page's buttons
+    const { clientWidth: w, clientHeight: h } = this.canvas;
+    if (!this.figure.querySelector(".near")) return [MARGIN, MARGIN];
+    return h > w * .8 ? [.94, Math.max(.5, (h - ROOM) / h)] : [Math.max(.5, Math.min(MARGIN, (w - 1.5 * ROOM) / w)), Math.min(MARGIN, (h - 30) / h)];
   }
 
   looked() {

@@ -68,6 +68,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--webhooks", action="store_true", help=hooks_help)
     settled_help = "start with these terms, without asking the players to agree"
     command.add_argument("--settled", action="store_true", help=settled_help)
+    hints_help = "let players ask for hints; against a bot they always may"
+    command.add_argument("--hints", action="store_true", help=hints_help)
     command.add_argument("--delay", metavar="S", type=parse_seconds, default=0.0, help=delay_help)
     show_help = "a board or question file to share by a link, in addition to the boards and questions of wc3d"
     command.add_argument("--show", metavar="FILE", action="append", default=[], help=show_help)
@@ -224,6 +226,7 @@ def begin_match(registry: MatchRegistry, arguments: argparse.Namespace, base: st
         **clock_settings(arguments),
         delay=arguments.delay,
         agreeing=not arguments.settled,
+        hints=arguments.hints,
     )
     for caution in start_cautions(game):
         print(f"Note: {caution}")

@@ -303,6 +303,7 @@ class SeatController(TablePage):
             and pending.follows_mouse
             and (not is_settled or pending.turns_after_placing),
             "able": pending.is_ready if pending is not None else None,
+            "about": self.controller.selected_model or "",
             "ghosts": self._list_ghosts(),
             "follows": self.tools.takes_mouse or bool(self.controller.highlighted_targets()),
         }
