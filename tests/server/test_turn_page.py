@@ -16,8 +16,8 @@ from wc3d.server.match.match import Match
 
 IN_THE_WAY = """(() => {
   const found = [], clipped = one => {  // scrolled out of sight
-    const around = one.closest(".scroll, .ask, .alerts")?.getBoundingClientRect(), box = one.getBoundingClientRect();
-    return around && (box.bottom > around.bottom || box.top < around.top);
+    const around = one.closest(".scroll, .ask, .alerts, .tools")?.getBoundingClientRect(), box = one.getBoundingClientRect();
+    return around && (box.bottom > around.bottom || box.top < around.top || box.right > around.right + 1);
   };
   for (const one of document.querySelectorAll("button, summary, select")) {
     const box = one.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;

@@ -93,7 +93,7 @@ class Words {
   }
 
   button(b, brief = false, plain = false) {
-    const made = element("button", b.words, b.main ? "main" : ""), letter = plain ? "" : this.letter(b);
+    const made = element("button", b.words.replace(/^(\S) /, "$1\u00a0"), b.main ? "main" : ""), letter = plain ? "" : this.letter(b);
     made.type = "button"; made.dataset.mark = b.mark; made.disabled = !b.able;
     if (letter) { const key = element("kbd", letter); key.setAttribute("aria-hidden", true); made.append(key); made.dataset.key = letter.toLowerCase(); made.setAttribute("aria-keyshortcuts", letter); }
     if (b.on !== undefined) made.setAttribute("aria-pressed", b.on);

@@ -234,13 +234,14 @@ class View {
 
   overlaid() {  // where the page has put buttons over the picture: no words belong there
     const { left, top } = this.canvas.getBoundingClientRect();
-    return [...this.figure.querySelectorAll(":scope > .near, :scope > .tools, :scope > .controls")].map(one => one.getBoundingClientRect())
+    return [...this.figure.querySelectorAll(":scope > .near > *, :scope > .tools > *, :scope > .controls > *")].map(one => one.getBoundingClientRect())
       .map(box => [box.left - left, box.top - top, box.right - left, box.bottom - top]);
   }
 
   beside(left, top, w, h) {  // a place near the buttons goes to their side
     const box = this.blocked.find(b => left < b[2] && left + w > b[0] && top < b[3] && top + h > b[1]);
-    return !box ? left : box[0] - w - 2 > 0 ? box[0] - w - 2 : box[2] + 2;
+    const sides = box ? [box[0] - w - 2, box[2] + 2] : [];
+    return sides.find(x => x >= 2 && x + w + 2 <= this.canvas.clientWidth) ?? left;
   }
 
   placeLabels(camera, wide, tall) {  // words keep out of each other's way; those that matter least give way

@@ -53,6 +53,10 @@ SAME_TAP_DISTANCE_IN = 1.2
 """Two taps this close, or within the radius of the base, count as the same place."""
 
 
+def _tap(click: re.Match[str]) -> str:
+    return "Tap" if click[1] == "C" else "tap"
+
+
 class SeatController(TablePage):
     """The controller of a seat's page in the seat's view. Without a `worker`, paths block."""
 
@@ -269,7 +273,9 @@ class SeatController(TablePage):
             "asked": self._describe_turn(),
             "mine": bool(is_asked),
             "question": self._describe_question() if is_asked else [],
-            "how": remove_icons(self._get_instructions()) if is_asked and pending is None else "",
+            "how": self._for_hand(remove_icons(self._get_instructions()))
+            if is_asked and pending is None
+            else "",
             "buttons": buttons,
             "cards": [face for face, _ in self._card_buttons()],
             "counters": counters,
@@ -292,12 +298,12 @@ class SeatController(TablePage):
         words: list[str] = []
         if pending is not None:
             task = pending.touch_words if self.is_touched else pending.words
-            words = [remove_icons(task), remove_icons(pending.status)]
+            words = [self._for_hand(remove_icons(task)), remove_icons(pending.status)]
         is_settled = pending is not None and pending.is_placed
         return {
             "hand": words,
             "notice": remove_icons(self.notice),
-            "measured": measuring_panel(self.measuring),
+            "measured": self._measuring_panel(),
             "marks": self.overlay_marks(),
             "pointing": pending is not None
             and pending.follows_mouse
@@ -307,6 +313,14 @@ class SeatController(TablePage):
             "ghosts": self._list_ghosts(),
             "follows": self.tools.takes_mouse or bool(self.controller.highlighted_targets()),
         }
+
+    def _measuring_panel(self) -> dict[str, Any] | None:
+        panel = measuring_panel(self.measuring)
+        return panel and {**panel, "status": self._for_hand(panel["status"])}
+
+    def _for_hand(self, words: str) -> str:
+        """Return words for the pointer in use: a finger taps."""
+        return re.sub(r"\b([Cc])lick", _tap, words) if self.is_touched else words
 
     def _list_ghosts(self) -> list[dict[str, Any]]:
         """Return the draggable models away from their true place: placed, or used by a tool."""
