@@ -145,8 +145,10 @@ class PageSession(ABC):
         """Handle an input message of the page. Return False for any other message."""
         kind = message.get("t")
         if kind == HAND_MESSAGE:
-            self.is_touched = message.get("what") == "touch"
-            self.mark_dirty()
+            is_touched = message.get("what") == "touch"
+            if is_touched != self.is_touched:
+                self.is_touched = is_touched
+                self.mark_dirty()
             return True
         if kind not in PAGE_MESSAGES:
             return False

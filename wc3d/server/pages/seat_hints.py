@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, cast
 
 from wc3d.bots.advice import Hint
@@ -16,6 +17,9 @@ from wc3d.ui.hint_request import HintRequest
 from wc3d.ui.overlays import SELECTED_RGB
 from wc3d.ui.play_session import PlaySession
 from wc3d.web.page_mark_painter import PageMarkPainter
+
+HINT_INTERVAL_S = 1.0
+"""The least time between two presses of a seat's hint button. Each may start a process."""
 
 
 class HintSession:
@@ -52,6 +56,7 @@ class SeatHints:
         session = HintSession(cast(SeatSession, controller.session), rules)
         self.request = HintRequest(cast(PlaySession, session))
         self.number = 0
+        self._toggled_at = -HINT_INTERVAL_S
 
     @property
     def is_offered(self) -> bool:
@@ -76,6 +81,10 @@ class SeatHints:
 
     def toggle(self) -> None:
         """Ask for hints, or hide them."""
+        now = time.monotonic()
+        if now - self._toggled_at < HINT_INTERVAL_S:
+            return
+        self._toggled_at = now
         self.number = 0
         self.request.toggle()
 
