@@ -125,6 +125,7 @@ def test_talk_and_requests_are_noticed(tmp_path: Path, size: str) -> None:
         browser.run("seat.sounds.set(.5)")
         table.ask(3 - player, "say", text="Hello there")
         browser.wait("document.querySelector('.news').innerText.includes('Hello there')")
+        browser.run("document.querySelector('.news button').focus()")  # it stays while it is read
         for _ in range(2):  # the screen is sent again
             shown = browser.run("Number(document.body.dataset.screens)")
             browser.run("document.querySelector('[data-mark=\"tool measure\"]').click()")
@@ -170,6 +171,7 @@ def test_two_fingers_zoom_and_turn_and_nothing_is_said_about_keys(tmp_path: Path
         after = browser.run("[seat.view.camera.turn, seat.view.camera.away]")
         assert abs(after[0] - before[0]) > 8 and after[1] < before[1] * 0.8
         browser.wait("document.body.dataset.hand === 'touch'")
+        browser.wait("document.querySelector('.question').innerText.includes('Tap ')")
         assert (
             browser.run(
                 "[...document.querySelectorAll('kbd')].filter(e => e.checkVisibility()).length"
