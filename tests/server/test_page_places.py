@@ -141,8 +141,10 @@ def test_talk_and_requests_are_noticed(tmp_path: Path, size: str) -> None:
         for part in (".wish", ".news li", ".bar", ".slots"):
             _, top, right, bottom = box(browser, part)
             assert top >= 0 and bottom <= SIZES[size][1] and right <= SIZES[size][0]
-        browser.run("location.reload()")
-        browser.wait(f"window.seat && document.body.dataset.screens > 0 && {count} === '1'")
+        browser.run("window.isOld = true; location.reload()")
+        browser.wait(
+            f"!window.isOld && window.seat && document.body.dataset.screens > 0 && {count} === '1'"
+        )
         browser.run("document.querySelector('.chat-button').click()")
         browser.wait(f"{count} === ''")
         assert "Hello there" in browser.run("document.querySelector('.talk').innerText")

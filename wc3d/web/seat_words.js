@@ -95,7 +95,7 @@ class Words {
   button(b, brief = false, plain = false) {
     const made = element("button", b.words.replace(/^(\S) /, "$1\u00a0"), b.main ? "main" : ""), letter = plain ? "" : this.letter(b);
     made.type = "button"; made.dataset.mark = b.mark; made.disabled = !b.able;
-    if (letter) { const key = element("kbd", letter); key.setAttribute("aria-hidden", true); made.append(key); made.dataset.key = letter.toLowerCase(); made.setAttribute("aria-keyshortcuts", letter); }
+    if (letter) { const key = element("kbd", letter === "Enter" ? "↵" : letter); key.setAttribute("aria-hidden", true); made.append(key); made.dataset.key = letter.toLowerCase(); made.setAttribute("aria-keyshortcuts", letter === "Esc" ? "Escape" : letter); }
     if (b.on !== undefined) made.setAttribute("aria-pressed", b.on);
     if (b.odds) made.append(element("small", b.odds, "odds"));
     if (b.why && brief) made.title = b.why;
