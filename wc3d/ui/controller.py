@@ -6,6 +6,7 @@ The game checks every action. The controller reports a refusal with its page, an
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import dist
 from typing import Any
 
 from wc3d._internal.suggestions import pluralize
@@ -21,19 +22,29 @@ from wc3d.ui.pending_actions import ActionStarter, GhostRefusedError, PendingAct
 from wc3d.ui.session_protocol import MessageSink, PlayerSession
 from wc3d.workers.table_worker import WorkerFactory
 
+SNAP_CONFIRM_IN = 2.0
+"""Farther than this from the pointed place, a pending action waits for a confirmation."""
+
 
 class GameController:
     """The controller of a player's input. `pending` is the action in preparation.
 
     `selected_id` is the selected unit, model or object. `aimed_items` are actions that wait for a
-    click on a target. `menu` holds all possible actions. `end_question` asks whether to pass
-    although actions of an activation are unused, if `asks_before_end`.
+    click on a target. `menu` holds all possible actions. With `snaps`, a pending action goes to a
+    legal place nearby where the pointed one is refused, and the reach of a selected model is known. `end_question`
+    asks whether to pass although actions of an activation are unused, if `asks_before_end`.
     """
 
     def __init__(
-        self, session: PlayerSession, messages: MessageSink, worker: WorkerFactory | None = None
+        self,
+        session: PlayerSession,
+        messages: MessageSink,
+        worker: WorkerFactory | None = None,
+        *,
+        snaps: bool = False,
     ) -> None:
         self.session = session
+        self.snaps = snaps
         self.messages = messages
         self.rules = session.game.rules
         make = load_controller_hooks(self.rules)
@@ -44,10 +55,11 @@ class GameController:
         self.dragged_id: str | None = None
         self.asks_before_end = False
         self.end_question = ""
-        self._put_down: tuple[PendingAction, bool] | None = None
+        self._put_down: tuple[PendingAction, bool, RayHit] | None = None
         self._followed = -1
         self._question: object = None
         self._auto_started: PendingAction | None = None
+        self._selection: tuple[object, PendingAction | None] = None, None
         self._plain: tuple[object, Table] = session.state, self.rules.queries.table(session.state)
         self._settled: tuple[object, Table] = None, self._plain[1]
         self.sync()
@@ -257,6 +269,8 @@ class GameController:
         self._pick_pending_model()
 
     def _pick_pending_model(self) -> None:
+        if self.pending is not None:
+            self.pending.snaps = self.snaps
         picked_id = getattr(self.pending, "picks", "")
         self.selected_id = picked_id or self.selected_id
 
@@ -335,16 +349,34 @@ class GameController:
         if hit is None:
             return
         pending.on_hover(hit)
-        self._put_down = pending, corner
+        self._put_down = pending, corner, hit
         self._finish_putting_down()
 
     def poll(self) -> bool:
         """Collect finished background work and complete placements. Return whether there is any."""
-        self.hooks.on_pending_changed(self.pending)
+        self.hooks.on_pending_changed(self.pending or self._pending_of_selection())
         has_news = self.hooks.poll()
         if has_news and self._is_putting_down:
             self._finish_putting_down()
         return has_news
+
+    def _pending_of_selection(self) -> PendingAction | None:
+        """Return the action that would move the selected model, to find its reach beforehand."""
+        id = self.selected_model if self.snaps else None
+        if id is None or id not in self.movable_models:
+            return None
+        key = id, self.context
+        if self._selection[0] != key:
+            try:
+                self._selection = key, self.hooks.begin_pending(self.context, id)
+            except RefusedError:
+                self._selection = key, None
+        return self._selection[1]
+
+    def selection_reach(self) -> Preview | None:
+        """Return the reach of the selected model before it is picked up, None if unknown."""
+        is_known = self.pending is None and self._pending_of_selection() is not None
+        return self.hooks.reach_preview() if is_known else None
 
     def _finish_putting_down(self) -> None:
         """Complete a placement once its path is known. A refused action stays pending."""
@@ -352,11 +384,16 @@ class GameController:
         placement = self._put_down
         if pending is None or placement is None or pending.is_waiting:
             return
-        _, corner = placement
+        _, corner, hit = placement
         self._put_down = None
+        goes_elsewhere = (
+            pending.snaps
+            and bool(pending.ghosts)
+            and dist(pending.ghosts[0].at[:2], hit.at[:2]) > SNAP_CONFIRM_IN
+        )
         if corner:
             pending.add_corner()
-        elif pending.is_one_click:
+        elif pending.is_one_click and not (goes_elsewhere and pending.is_ready):
             self.apply_pending()
         elif pending.is_ready:
             pending.is_placed = True

@@ -46,6 +46,7 @@ SEAT_PAGE_SCRIPTS = (
     "seat_dice.js",
     "seat_terms.js",
     "seat_judge.js",
+    "seat_talk.js",
     "seat.js",
 )
 """The scripts of the seat page, in loading order."""

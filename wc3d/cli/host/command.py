@@ -70,6 +70,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--webhooks", action="store_true", help=hooks_help)
     settled_help = "start with the terms given here, without asking the players to agree"
     command.add_argument("--settled", action="store_true", help=settled_help)
+    hints_help = "let players ask for hints; against a bot they always may"
+    command.add_argument("--hints", action="store_true", help=hints_help)
     command.add_argument("--delay", metavar="S", type=parse_seconds, default=0.0, help=delay_help)
     show_help = "a board or question file to share by a link, in addition to those included with wc3d; may be repeated"
     command.add_argument("--show", metavar="FILE", action="append", default=[], help=show_help)
@@ -232,6 +234,7 @@ def begin_match(registry: MatchRegistry, arguments: argparse.Namespace, base: st
         **clock_settings(arguments),
         delay=arguments.delay,
         agreeing=not arguments.settled,
+        hints=arguments.hints,
     )
     for caution in start_cautions(game):
         print(f"Note: {caution}")
