@@ -240,13 +240,13 @@ def test_one_click_starts_a_game_and_hands_out_its_seats(
         assert browser.run(f"{drawn}.getBoundingClientRect().width") >= 200
         assert overflow(browser) <= 0
         browser.run("document.querySelector('.card.fresh .seat .main').click()")
-        browser.wait("location.pathname === '/' && document.body.dataset.seat === '1'")
+        browser.wait("location.pathname === '/' && document.body?.dataset.seat === '1'")
         browser.open(f"{host.base}/list#{host.registry.host_key}", wide, tall, phone=phone)
         browser.wait("document.querySelectorAll('.own .card').length === 1")
         assert browser.run("document.querySelectorAll('.open .seat').length") == 1
         assert browser.run("document.querySelector('.open .main')") is None, "not against oneself"
         browser.run("document.querySelector('.own .main').click()")
-        browser.wait("location.pathname === '/' && document.body.dataset.seat === '1'")
+        browser.wait("location.pathname === '/' && document.body?.dataset.seat === '1'")
         assert browser.complaints() == []
 
 
@@ -261,7 +261,7 @@ def test_one_click_starts_a_game_against_a_bot(tmp_path: Path) -> None:
         )
         assert "a bot: random" in browser.run("document.querySelector('.summary').textContent")
         browser.run("document.querySelector('.new .main').click()")
-        browser.wait("location.pathname === '/' && Number(document.body.dataset.screens) >= 1")
+        browser.wait("location.pathname === '/' && Number(document.body?.dataset.screens) >= 1")
 
 
 @pytest.mark.slow

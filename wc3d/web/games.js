@@ -61,7 +61,7 @@
     return `${stands}; ${who}.`;
   }
 
-  const freeSeats = game => [1, 2].filter(seat => game.links && game.links[seat]);
+  const freeSeats = game => [1, 2].filter(seat => game.links?.[seat] && game.links[seat] !== seatOf(game.game));
 
   function heading(game) {
     return [element("h3", game.title), element("p", status(game), "about"), element("p", `Game ${game.game}, begun ${new Date(game.begun * 1000).toLocaleString()}`, "about")];
