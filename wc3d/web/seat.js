@@ -28,7 +28,7 @@ class Seat {
 
   connect(wait) {
     this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${ROOT}play`);
-    this.socket.onopen = () => { wait = 500; this.notice("", "connection"); this.send({ t: "join", ...(this.look || { game: this.game, key: this.key, ...(this.eyes ? { eyes: this.eyes } : {}) }), parts: ["screen"] }); this.table.prepare(); };
+    this.socket.onopen = () => { wait = 500; this.notice("", "connection"); this.send({ t: "join", ...(this.look || { game: this.game, key: this.key, ...(this.eyes ? { eyes: this.eyes } : {}) }), parts: ["screen", "presence"] }); this.table.prepare(); };
     this.socket.onmessage = event => {
       const message = JSON.parse(event.data);
       if (message.block) message.bytes = opened(message.block);  // at once, whatever is still being done with the last
@@ -41,6 +41,7 @@ class Seat {
     };
     this.socket.onclose = event => {
       if (event.code === 4401) { this.stop("This link does not open a game. Ask the host for a new one."); return; }
+      this.terms.lost();
       this.notice("Connection lost. Trying again …", "connection");
       setTimeout(() => this.connect(Math.min(wait * 2, 8000)), wait);
     };
@@ -117,7 +118,7 @@ class Seat {
     this.talk.welcome(message);
     this.send({ t: "hand", what: document.body.dataset.hand });
     this.judging.welcome(message);
-    if (!this.begun) { $(".asked").textContent = "The game has not started"; }
+    this.terms.await();
   }
 
   // Keys: the letters on the buttons, and what else the table does; while it has the focus, arrows turn it (view.js)

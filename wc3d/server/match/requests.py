@@ -24,6 +24,9 @@ that a record belongs to this game.
 A judge. A player requests a judge (`wish`, `what` is "judge"), and the opponent agrees (`answer`).
 Then either player makes the link once: `judge` with a `key` answers `judge_link`. Everyone is
 notified of the link ("judge_link"), and when a judge arrives or leaves.
+
+Presence. A client that joins with the part "presence" receives `here` with the `seats` that are
+connected (0 for spectators, 3 for a judge), at once and after each change.
 """
 
 from __future__ import annotations
@@ -269,6 +272,8 @@ def _open_secret(match: Match, seat: int, request_id: str, message: Message) -> 
     secret = message.get("secret")
     commits = match.last_rows_of_kind(COMMIT_ROW)
     opens = match.last_rows_of_kind(OPEN_ROW)
+    if seat in opens and secret == opens[seat].body["secret"]:
+        return  # a repeated secret
     if match.game is not None or seat in opens or match.spec.dice == CHAIN_DICE:
         raise refusal_error("too_late", "your dice secret is no longer needed")
     if len(commits) < 2:
