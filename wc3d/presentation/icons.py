@@ -46,5 +46,7 @@ ICONS = {
     "turn": "\uf2f1",
     "up": "\uf062",
     "hint": "\uf0eb",
+    "cut": "\uf1fe",
+    "along": "\uf30b",
 }
 """Icons by name. Show an icon next to its word, or explain it in a tooltip."""

@@ -105,6 +105,7 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     "small": KeyBinding("Place a small base", ("1",), "board"),
     "medium": KeyBinding("Place a medium base", ("2",), "board"),
     "large": KeyBinding("Place a large base", ("3",), "board"),
+    "words": KeyBinding("Say where models and walls stand", ("/",), "board"),
     "remove": KeyBinding("Remove the selected model or terrain", ("delete", "x"), "board"),
     "turn_left": KeyBinding("Turn the selection left", ("q",), "board"),
     "turn_right": KeyBinding("Turn the selection right", ("w",), "board"),

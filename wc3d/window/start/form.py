@@ -63,7 +63,7 @@ def draw_new_game_form(ui: Any, new: NewGame, can_start: bool, commands: FormCal
     max_size = FORM_WIDTH_PX * ui.scale, ui.io.display_size.y - top - WINDOW_MARGIN_PX
     with open_panel("form", (24 * ui.scale, top), (max_size[0], 0), most=max_size):
         draw_bold_text(ui, f"{ICONS['play']} New game", 22)
-        _draw_game(ui, new, commands)
+        draw_game_buttons(ui, new, commands.choose_game)
         _draw_size(ui, new, commands)
         _draw_label(ui, "Mission")
         file = commands.choose_mission_file if mission_file_model(new.rules) is not None else None
@@ -111,14 +111,14 @@ def draw_new_game_form(ui: Any, new: NewGame, can_start: bool, commands: FormCal
             commands.back()
 
 
-def _draw_game(ui: Any, new: NewGame, commands: FormCallbacks) -> None:
+def draw_game_buttons(ui: Any, new: NewGame, choose_game: Callable[[str], object]) -> None:
     """Draw the choice of the game if there are several."""
     if len(playable_games()) == 1:
         return
     _draw_label(ui, "Game")
     for entry in playable_games():
         if draw_button(ui, entry.title, f"game {entry.id}", on=entry.name == new.rules.name):
-            commands.choose_game(entry.id)
+            choose_game(entry.id)
         imgui.same_line()
     imgui.new_line()
 

@@ -18,7 +18,7 @@ from wc3d.engine.options import GameOption
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import GamePlan, MissionEntry
 from wc3d.errors import InputError
-from wc3d.registry import load_map, rules_of
+from wc3d.registry import load_map, playable_games, rules_of
 from wc3d.table.maps.strict_json import read_json
 from wc3d.table.table import Table
 from wc3d.ui.play_session import TypedRolls
@@ -116,6 +116,11 @@ class NewGame:
         self.own_boards = recent_boards()
         self._own: dict[str, MissionEntry] = {}
         self._told: dict[tuple[str, str], str] = {}
+
+    @property
+    def game_id(self) -> str:
+        """The id of the game."""
+        return next(entry.id for entry in playable_games() if entry.name == self.rules.name)
 
     @property
     def mission_entry(self) -> MissionEntry:

@@ -64,7 +64,7 @@ def draw_home_page(
             ("game", "play", "Play", "a new game for two players, or against a bot"),
             ("load", "open", "Continue", "a saved game"),
             ("replay", "film", "Replay", "watch a saved game, forward and back"),
-            ("dispute", "scale", "Judge", "a dispute about sight, cover or movement"),
+            ("dispute", "scale", "Judge", "a new dispute about sight, cover or movement"),
             ("board", "map", "Boards", "build, view, change and print boards"),
             ("settings", "gear", "Settings", "text, graphics, sound and keys"),
         )

@@ -45,7 +45,12 @@ from wc3d.window.shell.window_memory import (
 )
 from wc3d.window.start.backdrop import BackdropScreen
 from wc3d.window.start.boards import BoardsPage
-from wc3d.window.start.form import FormCallbacks, draw_new_game_form, draw_resume_form
+from wc3d.window.start.form import (
+    FormCallbacks,
+    draw_game_buttons,
+    draw_new_game_form,
+    draw_resume_form,
+)
 from wc3d.window.start.new_game import NO_BOT, NewGame, shipped_boards
 from wc3d.window.start.panels import draw_busy_panel, draw_home_page
 from wc3d.window.start.settings_page import SettingsPage
@@ -76,9 +81,11 @@ class FileOpeners:
     dispute: FileOpener
     board: FileOpener
     make_new_board_screen: Callable[[float, float], Screen]
+    make_new_dispute_screen: Callable[[float, float, str], Screen]
+    """Makes the judge's screen with an empty table, for a game."""
 
 
-PAGE_NAMES = ("home", "game", "resume", "settings", "board")
+PAGE_NAMES = ("home", "game", "resume", "settings", "board", "dispute")
 
 
 class StartScreen(BackdropScreen):
@@ -94,6 +101,7 @@ class StartScreen(BackdropScreen):
         self.page = "home"
         self.new_game = NewGame()
         self.boards = BoardsPage()
+        self.dispute_boards = BoardsPage(is_for_dispute=True)
         self.settings_page = SettingsPage()
         self.chooser: FileDialog | None = None
         self.tour: Tour | None = None
@@ -254,6 +262,16 @@ class StartScreen(BackdropScreen):
                 ask=self.choose_file_to_open,
                 back=lambda: self._show_page("home"),
             )
+        elif self.page == "dispute":
+            self.dispute_boards.draw(
+                ui,
+                (*self.new_game.own_boards, *shipped_boards()),
+                new=self.open_new_dispute,
+                show=lambda path: self.open_file(path, "dispute"),
+                ask=self.choose_dispute_file,
+                back=lambda: self._show_page("home"),
+                draw_choices=lambda ui: draw_game_buttons(ui, self.new_game, self.choose_game),
+            )
         elif self.page == "game":
             doors = (
                 self.choose_game,
@@ -285,7 +303,6 @@ class StartScreen(BackdropScreen):
         if mark == "learn":
             self.begin_first_game()
         working_folder = Path.cwd()
-        boards = shipped_folder("maps")
         if mark == "load":
             self._open_file_dialog(
                 "game",
@@ -302,17 +319,6 @@ class StartScreen(BackdropScreen):
                 lambda path: self.open_file(path, "replay"),
                 working_folder,
             )
-        elif mark == "dispute":
-            places = {"Boards": boards, "Questions": boards / "questions"}
-            title = "open questions, a report page or a board"
-            self._open_file_dialog(
-                "dispute",
-                f"Judge a dispute: {title}",
-                DISPUTE_ENDINGS,
-                lambda path: self.open_file(path, "dispute"),
-                places["Questions"],
-                places,
-            )
 
     def _open_file_dialog(
         self,
@@ -325,6 +331,19 @@ class StartScreen(BackdropScreen):
     ) -> None:
         self.chooser = FileDialog(
             title, callback, endings=endings, folder=folder, places=places, subject=subject
+        )
+
+    def choose_dispute_file(self) -> None:
+        """Choose questions, a report page or a board to judge."""
+        boards = shipped_folder("maps")
+        places = {"Boards": boards, "Questions": boards / "questions"}
+        self._open_file_dialog(
+            "dispute",
+            "Judge a dispute: open questions, a report page or a board",
+            DISPUTE_ENDINGS,
+            lambda path: self.open_file(path, "dispute"),
+            places["Questions"],
+            places,
         )
 
     def choose_file_to_open(self) -> None:
@@ -342,6 +361,11 @@ class StartScreen(BackdropScreen):
     def open_new_board(self, wide: float, deep: float) -> None:
         """Open a new board of this size in inches."""
         self._next = lambda: self.file_openers.make_new_board_screen(wide, deep)
+
+    def open_new_dispute(self, wide: float, deep: float) -> None:
+        """Open a new dispute on an empty table of this size in inches."""
+        game = self.new_game.game_id
+        self._next = lambda: self.file_openers.make_new_dispute_screen(wide, deep, game)
 
     def begin_tour(self) -> None:
         """Restart the tour."""
@@ -487,7 +511,8 @@ class StartScreen(BackdropScreen):
                 self._next = lambda: door.make_screen(answer)
 
             self._answered = read
-            self.board_reader.start_task(f"Loading {path.name}", door.read, path)
+            game = (self.new_game.game_id,) if kind == "dispute" else ()
+            self.board_reader.start_task(f"Loading {path.name}", door.read, path, *game)
 
     def _read_game(self, path: Path, recording: Recording) -> None:
         """Show a loaded game and the form for its players."""

@@ -16,7 +16,7 @@ from wc3d.meshes.guess_units import guess_scale
 from wc3d.meshes.mesh_source import MESH_SUFFIXES
 from wc3d.meshes.surface import Triangles
 from wc3d.registry import space_policy_of
-from wc3d.table.maps.edit_terrain import floor_height, make_unused_id
+from wc3d.table.maps.edit_terrain import floor_height, make_unused_id, resize_table
 from wc3d.table.maps.map_shapes import MeshShape
 from wc3d.table.maps.mesh_import_text import UNIT_NAMES
 from wc3d.table.maps.snapping import round_to_grid
@@ -33,7 +33,7 @@ from wc3d.workers.table_worker import Question, Solver, TableWorker
 
 MAP_ENDINGS = (".json",)
 NEW_BOARD_SIZE_IN = (36.0, 36.0)
-"""Size of a new board in inches."""
+"""Usual size of a new board in inches."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +133,14 @@ class UnsavedChangesGuard:
     continue_without_saving: Callable[[], object]
 
 
+@dataclass
+class NewBoardForm:
+    """A dialog for the size of a new board, in inches."""
+
+    width: float = NEW_BOARD_SIZE_IN[0]
+    depth: float = NEW_BOARD_SIZE_IN[1]
+
+
 class EditorProtocol(Protocol):
     """The editor screen, as its files use it."""
 
@@ -160,7 +168,7 @@ class EditorFiles:
         self.editor = bench
         self.jobs = JobQueue()
         self.chooser: FileDialog | None = None
-        self.current_dialog: UnsavedChangesGuard | MeshDraft | str | None = None
+        self.current_dialog: UnsavedChangesGuard | NewBoardForm | MeshDraft | str | None = None
         self.measured_meshes: list[MeshDraft] = []
         self.mesh_checker = MeshChecker()
         self.copy = True
@@ -177,7 +185,9 @@ class EditorFiles:
         """The board being edited."""
         return self.editor.draft
 
-    def show_dialog(self, question: UnsavedChangesGuard | MeshDraft | str | None) -> None:
+    def show_dialog(
+        self, question: UnsavedChangesGuard | NewBoardForm | MeshDraft | str | None
+    ) -> None:
         """Show a dialog, or close it with None."""
         self.current_dialog = question
         self.editor.window.request_redraw(4)
@@ -213,11 +223,19 @@ class EditorFiles:
             guard.continue_without_saving()
 
     def new_board(self) -> None:
-        """Create an empty board."""
+        """Ask for the size of a new board."""
+        self.guard_unsaved("starting a new board", lambda: self.show_dialog(NewBoardForm()))
+
+    def create_board(self, form: NewBoardForm) -> None:
+        """Create an empty board, or show why its size is invalid."""
         empty = Table(NEW_BOARD_SIZE_IN, name="New board", policy=space_policy_of())
-        self.guard_unsaved(
-            "starting a new board", lambda: self.editor.open_draft(BoardDraft(empty))
-        )
+        try:
+            empty = resize_table(empty, (form.width, form.depth), empty.name)
+        except InputError as error:
+            self.show_error(error)
+            return
+        self.current_dialog = None
+        self.editor.open_draft(BoardDraft(empty))
 
     def choose_board(self) -> None:
         """Choose a board to open."""

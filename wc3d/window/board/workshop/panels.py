@@ -202,7 +202,7 @@ def draw_lists(ui: Any, bench: EditorScreenBase) -> None:
         ui.record_widget("file state")
         counts = {
             "terrain": len(draft.table.features) + len(draft.table.ladders),
-            "findings": len(bench.findings),
+            "findings": len(bench.findings) + len(bench.selected_mesh_warnings()),
         }
         for tab in TAB_NAMES:
             number = (
@@ -271,7 +271,8 @@ def _draw_findings(ui: Any, bench: EditorScreenBase) -> None:
     draw_check_progress(ui, bench, "looking_over")
     if bench.check_result is None:
         return
-    if not bench.findings:
+    warnings = bench.selected_mesh_warnings()
+    if not bench.findings and not warnings:
         imgui.text_colored(GREEN_COLOR, f"{ICONS['ok']} No findings")
     for number, (id, finding) in enumerate(bench.findings, 1):
         paint = RED_COLOR if finding.severity == "error" else GOLD_COLOR
@@ -284,6 +285,14 @@ def _draw_findings(ui: Any, bench: EditorScreenBase) -> None:
             bench.show_finding(number - 1)
         ui.record_widget(f"finding {number}")
         draw_dim_text(finding.message)
+    if warnings:
+        draw_dim_text("The selected mesh, as marked on the board:")
+    for number, warning in enumerate(warnings, 1):
+        imgui.text_colored(GOLD_COLOR, ICONS["warning"])
+        imgui.same_line()
+        if imgui.selectable(f"{number} {warning.label}##warning{number}", False)[0]:
+            bench.center_on(warning.at)
+        ui.record_widget(f"mesh warning {number}")
 
 
 def _draw_levels(ui: Any, bench: EditorScreenBase) -> None:
@@ -310,20 +319,27 @@ def _draw_levels(ui: Any, bench: EditorScreenBase) -> None:
         is_painted = fit.height in bench.painted_levels
         sign = ICONS["ok"] if is_painted else " "
         imgui.set_next_item_allow_overlap()
-        if imgui.selectable(f"{sign}##level{number}", is_painted)[0]:
+        row = imgui.get_frame_height()
+        imgui.push_style_var(imgui.StyleVar_.selectable_text_align, (0.0, 0.5))
+        if imgui.selectable(f"{sign}##level{number}", is_painted, 0, (0, row))[0]:
             bench.painted_levels = bench.painted_levels ^ {fit.height}
+        imgui.pop_style_var()
         ui.record_widget(f"level {number}")
         imgui.same_line(26 * ui.scale)
+        imgui.align_text_to_frame_padding()
         imgui.text_colored(GOLD_COLOR, f'{fit.height:.4g}"')
-        imgui.same_line(80 * ui.scale)
+        imgui.same_line(88 * ui.scale)
         imgui.text_colored(
             TEXT_COLOR if fit.smallest_base else DIM_COLOR, describe_fitting_bases(fit)
         )
-        imgui.same_line(LEFT_WIDTH_PX * ui.scale - 70)
-        draw_view_from_button(ui, bench, fit, f"look_from level {number}")
+        ui.record_widget(f"level bases {number}")
+        if fit.largest_base is not None:
+            imgui.same_line((LEFT_WIDTH_PX - 70) * ui.scale)
+            draw_view_from_button(ui, bench, fit, f"look_from level {number}")
         names = ", ".join(_feature_name(bench, id) for id in fit.features) or "the table"
         imgui.indent(26 * ui.scale)
         draw_dim_text(names)
+        ui.record_widget(f"level names {number}")
         imgui.unindent(26 * ui.scale)
 
 

@@ -17,6 +17,7 @@ from wc3d.table.maps.map_shapes import MeshShape
 from wc3d.table.table import Table
 from wc3d.table.terrain.mesh_solids import MeshKey
 from wc3d.ui.input_stack import Command, DialogLayer, InputLayer, KeyLayer, PanelLayer
+from wc3d.window.board.board_exchange import BoardHolder, BoardUser
 from wc3d.window.board.workshop import overlays
 from wc3d.window.board.workshop.dialogs import draw_dialogs
 from wc3d.window.board.workshop.editor_screen_base import EditorScreenBase
@@ -40,7 +41,6 @@ from wc3d.window.board.workshop.panels import (
 from wc3d.window.board.workshop.terrain_tools import DragChange, TerrainDrag, TerrainDragMode
 from wc3d.window.shell.file_kinds import DroppedFileKind
 from wc3d.window.shell.measuring_panels import draw_verdict_panel
-from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.widgets import WINDOW_MARGIN_PX
 
 HANDLE_RADIUS_PX = 17.0
@@ -64,7 +64,7 @@ class EditorScreen(EditorScreenBase):
         table: Table,
         path: Path | None = None,
         files: Sequence[Path] = (),
-        judge: Callable[[Table, Path | None, Screen], Screen] | None = None,
+        judge: Callable[[Table, Path | None, BoardHolder], BoardUser] | None = None,
     ) -> None:
         super().__init__(table, path, files, judge)
         self._drawing_tool = ShapeDrawingTool(self)
