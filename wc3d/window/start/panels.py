@@ -40,10 +40,8 @@ def draw_home_page(
     recent: Sequence[RecentFile],
     press: Callable[[str], object],
     open_recent: Callable[[RecentFile], object],
-    *,
-    taught: str,
 ) -> None:
-    """Draw the main actions and recent files. `taught` is the game of the tutorial."""
+    """Draw the main actions and recent files."""
     with open_panel(
         "home",
         (40 * ui.scale, ui.io.display_size.y / 2),
@@ -53,13 +51,8 @@ def draw_home_page(
         draw_bold_text(ui, "wc3d", 34)
         imgui.text_colored(DIM_COLOR, f"{title} in exact 3D")
         imgui.dummy((0, 6))
-        lesson = (
-            "a guided first game, ten minutes"
-            if taught == title
-            else f"a guided first game of {taught}"
-        )
         rows = (
-            ("learn", "hand", "Learn", lesson),
+            ("learn", "hand", "Learn", "the game by playing, in lessons of ten minutes"),
             ("game", "play", "Play", "a new game against a bot, or for two players at one screen"),
             ("load", "open", "Continue", "a saved game"),
             ("replay", "film", "Replay", "watch a saved game, forward and back"),
