@@ -135,7 +135,13 @@ class LessonProgress:
         self._at = self._find_position(turn_count)
         return self._at != old_position
 
-    def _find_position(self, turn_count: int | None = None) -> tuple[int, bool]:
+    def _find_position(
+        self, turn_count: int | None = None, *, is_all_read: bool = False
+    ) -> tuple[int, bool]:
+        """Return the number of the current step, and whether the last step was missed.
+
+        With `is_all_read` no step waits for its reader.
+        """
         history = list(self._iter_history(turn_count))
         at = 0
         missed = False
@@ -151,7 +157,7 @@ class LessonProgress:
             elif skip_index is not None:
                 at = skip_index
                 missed = step.id not in self.finished_step_ids
-            elif step.id in self.finished_step_ids:
+            elif step.id in self.finished_step_ids or (is_all_read and step.is_read_only):
                 missed = False
             else:
                 return number, missed
@@ -198,9 +204,9 @@ class LessonProgress:
             return None
 
     def _step_with_dice(self, turn_count: int | None = None) -> LessonStep | None:
-        """Return the step of the next roll: the current one, or the next one to do."""
-        steps = self.lesson.steps[self._find_position(turn_count)[0] :]
-        return next((step for step in steps if not step.is_read_only), None)
+        """Return the step whose dice are rolled next, even if an earlier one is not read yet."""
+        number = self._find_position(turn_count, is_all_read=True)[0]
+        return self.lesson.steps[number] if number < len(self.lesson.steps) else None
 
 
 class LessonDice(SeededDice):
