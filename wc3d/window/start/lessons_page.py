@@ -75,7 +75,10 @@ class LessonsPage:
         room = imgui.get_content_region_avail().x
         wide = room - (AGAIN_WIDTH_PX + 8) * ui.scale if is_under_way else room
         imgui.push_style_var(imgui.StyleVar_.button_text_align, (0, 0.5))
-        words = f"Continue lesson {lesson.number}" if is_under_way else lesson.title
+        words = lesson.title
+        if is_under_way:
+            step = f"(step {done + 1} of {lesson.step_count})"
+            words = f"Continue lesson {lesson.number} {step}"
         if draw_button(ui, words, f"lesson {mark}", wide=wide, on=is_under_way):
             begin(lesson)
         imgui.pop_style_var()
@@ -83,10 +86,11 @@ class LessonsPage:
             imgui.same_line()
             if draw_button(ui, "Start again", f"again {mark}", wide=AGAIN_WIDTH_PX * ui.scale):
                 begin(lesson, is_new=True)
+        content = lesson.entry.read().lesson
         state = f"{ICONS['ok']} Done. " if is_done else ""
         if is_under_way:
-            state = f"Step {done + 1} of {lesson.step_count}. "
-        summary = lesson.entry.read().lesson.summary
+            state = f"{content.title}. "
+        summary = content.summary
         imgui.push_style_color(imgui.Col_.text, DIM_COLOR)
         imgui.text_wrapped(f"{state}{summary[:1].upper()}{summary[1:]}")
         imgui.pop_style_color()
