@@ -37,13 +37,14 @@ class GameMenu:
         where_saved: str,
         press: Callable[[str], object],
         *,
+        is_saved: bool,
         save_copy: Callable[[], object],
         concede: bool,
         leave: bool,
         pace: float,
         set_pace: Callable[[float], object],
     ) -> None:
-        """Draw the menu; `concede` and `leave` enable their buttons."""
+        """Draw the menu; `concede` and `leave` enable their buttons, `is_saved` is said there."""
         wide = min(320 * ui.scale, ui.io.display_size.x - 20)
         with open_dialog(ui, "menu", (wide, 0)):
             draw_bold_text(ui, "Menu")
@@ -67,9 +68,9 @@ class GameMenu:
                 words = ICONS["flag"] + (" Click again to concede" if sure else " Concede")
                 if draw_button(ui, words, "concede", wide=-1.0, on=sure):
                     press("concede")
-            if leave and draw_button(
-                ui, ICONS["back"] + " Leave the game (it is saved)", "leave", wide=-1.0
-            ):
+            state = "it is saved" if is_saved else "it is not saved"
+            leave_text = f"{ICONS['back']} Leave the game ({state})"
+            if leave and draw_button(ui, leave_text, "leave", wide=-1.0):
                 press("leave")
             if draw_button(
                 ui, f"Back to the game  ({ui.key_for_command('cancel')})", "close menu", wide=-1.0

@@ -225,6 +225,7 @@ class PlayPanels:
                 ui,
                 session.fault or status,
                 self.commands.on_button,
+                is_saved=session.path is not None and not session.fault,
                 save_copy=self.commands.save_copy,
                 concede=concede,
                 leave=self.can_leave,

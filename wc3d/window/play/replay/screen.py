@@ -543,10 +543,7 @@ class ReplayScreen(AnimatedScreen):
         if self.measuring.is_active:
             self._measured.draw(ui, top, ui.io.display_size.y - floor, right - left)
         elif not grid.has_left_column:
-            contents: dict[str, Callable[[Any], object]] = {
-                LOG_TAB: self._draw_log,
-                STANDINGS_TAB: draw_now,
-            }
+            contents: dict[str, Any] = {LOG_TAB: self._draw_log, STANDINGS_TAB: draw_now}
             current = LOG_TAB if self.is_log_open else STANDINGS_TAB
             tab = draw_tabs(ui, (left, top, right, floor), contents, current)
             self.is_log_open = tab == LOG_TAB
