@@ -99,9 +99,9 @@ class GameEntry:
     """The game's own displays in the window (a `wc3d.window.play.game_hooks.WindowHooks`)."""
     commands: Mapping[str, CommandEntry] = field(default_factory=dict)
     """The game's own subcommands."""
-    first_game: str = ""
-    """The tutorial: a function that makes the game, its lesson (a `wc3d.ui.lesson.LessonProgress`)
-    and the names of its bots; "" for none.
+    lessons: str = ""
+    """The lessons for new players: a tuple of `wc3d.ui.lesson_file.LessonEntry`, the easiest first;
+    "" for none.
     """
     mission_file: str = ""
     """The pydantic model of a custom mission file; "" for none."""
@@ -139,7 +139,7 @@ NEO_MECHANIKA = GameEntry(
             "compute the exact chances of an attack: to hit, to cause each amount of damage, to destroy the target",
         ),
     },
-    first_game="wc3d.games.neo_mechanika.ui.first_game:first_game",
+    lessons="wc3d.games.neo_mechanika.ui.lessons:LESSONS",
     mission_file="wc3d.games.neo_mechanika.rules.missions.mission_file:MissionModel",
 )
 
@@ -160,6 +160,7 @@ WARMACHINE = GameEntry(
     cards="wc3d.games.warmachine.rules.cards:using_cards",
     interaction="wc3d.games.warmachine.ui.interaction:WarmachineControllerHooks",
     window="wc3d.games.warmachine.ui.window_hooks:WarmachineWindowHooks",
+    lessons="wc3d.games.warmachine.ui.lessons:LESSONS",
     commands={
         "card": CommandEntry(
             "wc3d.games.warmachine.cli.card",
@@ -360,9 +361,9 @@ def game_options(entry: GameEntry) -> tuple[GameOption, ...]:
     return load_object(entry.options) if entry.options else ()
 
 
-def load_first_game(rules: RuleSet) -> Any:
-    """Return the function that makes a game's tutorial; None if there is none."""
-    return _load_part(rules, "first_game")
+def load_lessons(rules: RuleSet) -> Any:
+    """Return a game's lessons (`wc3d.ui.lesson_file.LessonEntry`); empty if it has none."""
+    return _load_part(rules, "lessons") or ()
 
 
 def start_cautions(game: Game) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ def test_every_task_has_its_outcome_whatever_becomes_of_its_worker() -> None:
         found[1].fault.startswith("ValueError: 1 is no multiple of 3 (")
         and "test_cluster.py, line " in found[1].fault
     )
-    assert found[7].fault == "the workers that played it died"
+    assert found[7].fault == "the workers that played this game stopped unexpectedly"
 
 
 def test_what_a_lost_worker_was_at_is_done_by_another(tmp_path: Path) -> None:

@@ -77,9 +77,9 @@ def test_every_face_and_order_comes_about_equally_often() -> None:
 def test_a_secret_that_was_not_committed_to_is_named(who: str) -> None:
     dice = fair()
     told = "the host" if who == "host" else f"player {who}"
-    with pytest.raises(DiceError, match=rf"^the secret of {told} does not match the commitment"):
+    with pytest.raises(DiceError, match=rf"^the dice secret of {told} does not match the one"):
         FairDice("g", dice.commitments, {**SECRETS, who: b"y" * 32})
-    with pytest.raises(DiceError, match=f"^the secret of {told}: expected 32 bytes"):
+    with pytest.raises(DiceError, match=f"^the dice secret of {told}: expected 32 bytes"):
         FairDice("g", dice.commitments, {**SECRETS, who: b"y"})
 
 
@@ -158,7 +158,7 @@ def test_a_changed_die_is_found_and_named(case: Case, tmp_path: Path) -> None:
     }
     for other in sorted(others - {face}):
         line["rolls"][0] = [other, *rest]
-        told = rf"die \d+ of the game.*: the file says {other}|a .* die cannot show {other}"
+        told = rf"roll for .* is {other} in the file, |a .* die cannot show {other}"
         with pytest.raises(InputError, match=rf"line {number}: ({told})"):
             load(put(tmp_path / "game.jsonl", lines), case.rules.rebuild)
 
@@ -169,7 +169,8 @@ def test_a_die_is_named_by_its_number() -> None:
     )
     with pytest.raises(
         DiceError,
-        match=r"^die 3 of the game, d6 die 3 of 3 \(a test\): the file says \d, the secrets give \d$",
+        match=r"^roll for a test: d6 die 3 of 3 \(die 3 since the start of the game\) is \d in the file, "
+        r"but the dice secrets give \d$",
     ):
         recorded.roll(Roll((D6,) * 3, 1, "a test"), 0)
     with pytest.raises(DiceError, match=r"^shuffle of 9 cards: the order in the file differs"):
@@ -183,7 +184,7 @@ def test_a_changed_secret_is_found_and_named(tmp_path: Path, who: str) -> None:
     lines[0]["dice"]["fair"]["secrets"][who] = "ab" * 32
     told = "the host" if who == "host" else f"player {who}"
     with pytest.raises(
-        InputError, match=f"line 1: the secret of {told} does not match the commitment"
+        InputError, match=f"line 1: the dice secret of {told} does not match the one"
     ):
         load(put(tmp_path / "game.jsonl", lines), case.rules.rebuild)
 
@@ -193,7 +194,9 @@ def test_a_changed_commitment_is_an_error_of_line_1(tmp_path: Path, commitment: 
     case = case_of("discs")
     lines = saved(case)
     lines[0]["dice"]["fair"]["commitments"]["2"] = commitment
-    with pytest.raises(InputError, match="line 1: the secret of player 2 is not the one that"):
+    with pytest.raises(
+        InputError, match="line 1: the dice secret of player 2 does not match the one"
+    ):
         load(put(tmp_path / "game.jsonl", lines), case.rules.rebuild)
 
 

@@ -164,7 +164,7 @@ DAMAGE: list[tuple[int, Callable[[dict[str, Any]], object], str]] = [
     (
         6,
         lambda e: e.update(more=float("1e308") * 10),
-        "line 6: invalid JSON (Infinity is not a number)",
+        "line 6: invalid JSON (Infinity is not allowed; expected an ordinary number)",
     ),
 ]
 
@@ -208,7 +208,7 @@ def test_what_lies_before_damage_is_recovered(
         ),
         (
             b'{"a": NaN}\n',
-            "line 1: not a saved game, or a damaged one: invalid JSON (NaN is not a number)",
+            "line 1: not a saved game, or a damaged one: invalid JSON (NaN is not allowed; expected an ordinary number)",
         ),
         (b'{"wc3d": "game", "a": 1e999}\n', "line 1: saved in format version None"),
         (b"[" * 100_000 + b"\n", "line 1: not a saved game, or a damaged one: nested too deeply"),

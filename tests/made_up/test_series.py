@@ -126,7 +126,7 @@ def test_what_a_series_cannot_have_is_refused(wc3d: Wc3d) -> None:
         (("--mercy",), "--mercy: Discs has no such option"),
         (
             ("--map", "ravine"),
-            '--map ravine: duel needs a table of 30" x 30", this board has 48" x 48"',
+            '--map ravine: duel needs a 30" x 30" table, but this board is 48" x 48"',
         ),
     ):
         assert told in wc3d("simulate", "--game", "discs", "--games", 1, *options).one_line()

@@ -234,19 +234,19 @@ NAMED: dict[str, tuple[Forge, str]] = {
     ),
     "the secret of a player": (
         change("dice.fair.secrets.1", "ab" * 32),
-        "the secret of player 1 does not match the commitment",
+        "the dice secret of player 1 does not match the one",
     ),
     "the secret of the host": (
         change("dice.fair.secrets.host", "ab" * 32),
-        "the secret of the host does not match the commitment",
+        "the dice secret of the host does not match the one",
     ),
     "a commitment": (
         change("dice.fair.commitments.2", "ab" * 32),
-        "the secret of player 2 does not match the commitment",
+        "the dice secret of player 2 does not match the one",
     ),
     "the game's id": (change("dice.fair.game", "aaaaaaaaaaaa"), "line 1"),
     "the rules": (change("rules", "warmachine"), "line 1"),
-    "a die": (other_die, r"die \d+ of the game, .*: the file says \d, the secrets give \d"),
+    "a die": (other_die, r"roll for .* is \d in the file, but the dice secrets give \d"),
     "an action": (change("action.token", "anvil", 1), "line 2"),
     "who acted": (change("by", 2, 1), "line 2: by: expected seat 1, found seat 2"),
     "an endless player": (
@@ -416,7 +416,7 @@ def test_a_loss_on_time_made_a_concession_is_not_the_game_that_was_noted(
     path = put(tmp_path, resealed(lines))
     verify_record(path, {})
     assert "lost on time" not in capsys.readouterr().out
-    with pytest.raises(InputError, match="not the game that you noted"):
+    with pytest.raises(InputError, match=r"your proof number .* does not occur in this file"):
         verify_record(path, {"game": head})
 
 
@@ -452,7 +452,7 @@ def test_a_chain_made_again_is_not_the_one_that_was_noted(
     lines = parsed(record)
     CONSISTENT[name](lines)
     path = put(tmp_path, resealed(lines))
-    with pytest.raises(InputError, match="not the game that you noted"):
+    with pytest.raises(InputError, match=r"your proof number .* does not occur in this file"):
         verify_record(path, {"game": heads[-1]})
     verify_record(path, {})
     out = capsys.readouterr().out
@@ -521,7 +521,7 @@ def test_another_course_with_the_same_dice_is_found(
     verify_record(path, {})
     out = capsys.readouterr().out
     assert "another game with the same dice" in out and "if the players received the numbers" in out
-    with pytest.raises(InputError, match="not the game that you noted"):
+    with pytest.raises(InputError, match=r"your proof number .* does not occur in this file"):
         verify_record(path, {"game": heads[-1]})
     verify_record(path, {"game": heads[11]})
     behind = len(forged) - 13
@@ -652,7 +652,7 @@ def test_a_computer_that_cannot_keep_notes_says_so_and_plays_on(
     notes = NotedSeals("0123456789ab", "ab")
     notes.add_head("ab" * 32)
     assert (
-        "cannot save the proof numbers of this game there" in notes.fault
+        "cannot save this game's proof numbers to " in notes.fault
         and read_noted_heads("0123456789ab") == []
     )
 

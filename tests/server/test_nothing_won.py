@@ -223,7 +223,7 @@ def test_what_is_wrong_with_a_huge_value_is_said_in_a_line(
 
 @pytest.mark.parametrize("number", ["é", "", "ab", "\udcff"])
 def test_a_noted_number_that_is_none_is_told(record: str, number: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="not the game that you noted"):
+    with pytest.raises(InputError, match=r"your proof number .* does not occur in this file"):
         verify_record(put(tmp_path, parsed(record)), {"game": number})
 
 

@@ -145,17 +145,25 @@ def test_the_ray_passes_what_any_active_layer_holds(heard):
 
 
 def test_a_dialog_takes_keys_mouse_and_escape_from_all_below_it():
-    heard = []
+    heard: list[str] = []
+
+    def note(name):
+        return lambda: heard.append(name)
+
+    def cancel():
+        heard.append("cancel")
+        return True
+
     is_open = [True]
     dialog = DialogLayer(
         lambda: is_open[0],
         lambda: is_open.__setitem__(0, False),
-        lambda: {"help": lambda: heard.append("own")},
+        lambda: {"help": note("own")},
     )
     below = KeyLayer(
-        cancel=lambda: heard.append("cancel") or True,
-        commands=lambda: {name: lambda name=name: heard.append(name) for name in ("help", "end")},
-        keys=lambda: {"enter": lambda: heard.append("enter")},
+        cancel=cancel,
+        commands=lambda: {name: note(name) for name in ("help", "end")},
+        keys=lambda: {"enter": note("enter")},
     )
     stack = InputStack(lambda: (dialog, below))
     assert stack.has_dialog and stack.takes_keys and stack.takes_mouse
@@ -167,10 +175,11 @@ def test_a_dialog_takes_keys_mouse_and_escape_from_all_below_it():
 
 
 def test_the_first_layer_that_uses_a_key_gets_it_before_all_commands():
-    heard = []
-    upper, lower = (
-        KeyLayer(keys=lambda name=name: {"tab": lambda: heard.append(name)})
-        for name in ("upper", "lower")
-    )
+    heard: list[str] = []
+
+    def tab_layer(name):
+        return KeyLayer(keys=lambda: {"tab": lambda: heard.append(name)})
+
+    upper, lower = tab_layer("upper"), tab_layer("lower")
     stack = InputStack(lambda: (upper, lower))
     assert stack.press_key("tab") and heard == ["upper"] and not stack.press_key("f1")

@@ -41,7 +41,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 A = TypeVar("A")
 
-INSTALL_HINT = "--cluster needs distributed: pip install 'wc3d[cluster]'"
+INSTALL_HINT = (
+    "--cluster needs distributed, which is not installed; run: pip install 'wc3d[cluster]'"
+)
 
 SCHEDULER_TIMEOUT_S = 8.0
 """The timeout in seconds for a scheduler's answer and for its first worker."""
@@ -269,7 +271,11 @@ def _read_outcome(future: Future, task: T, cluster: str) -> TaskResult[T, Any]:
         error = future.exception()
         is_killed = type(error).__name__ == "KilledWorker"
         return TaskResult(
-            task, None, "the workers that played it died" if is_killed else describe_error(error)
+            task,
+            None,
+            "the workers that played this game stopped unexpectedly"
+            if is_killed
+            else describe_error(error),
         )
     raise InputError(f"--cluster {cluster}: the connection to the scheduler was lost")
 

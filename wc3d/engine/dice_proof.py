@@ -96,12 +96,12 @@ def check_commitments(game: Game, commitments: Mapping[str, str]) -> None:
             expected = (
                 f"expected one of {', '.join(actual)}"
                 if actual
-                else "the dice of this game have no numbers"
+                else "the dice of this game have no numbers to compare"
             )
             raise InputError(f"--noted {key}: {expected}")
         if actual[key] != commitment.lower():
             subject = (
-                "the number of the links"
+                "the number of the dice secrets"
                 if key == LINKS_SUM_KEY
                 else f"the number of {describe_secret(key)}"
             )

@@ -62,7 +62,7 @@ def match_name(
     if (
         place := PLACE_PATTERN.search(text)
     ) is not None:  # do not mistake its numbers for those of a name
-        raise InputError(f"expected a name ({kind}), found the place {place[0]}")
+        raise InputError(f"expected a name ({kind}), found coordinates {place[0]}")
     matches = [id for id, label in (labels or {}).items() if label == text and id in names]
     words = split_name(text)
     singular_forms = singular_words(text)

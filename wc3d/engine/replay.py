@@ -559,7 +559,7 @@ def _parse_object(line: bytes) -> dict[str, Any]:
 
 
 def _refuse_constant(name: str) -> Any:
-    raise DamagedLineError(f"invalid JSON ({name} is not a number)")
+    raise DamagedLineError(f"invalid JSON ({name} is not allowed; expected an ordinary number)")
 
 
 def _refuse_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -600,7 +600,9 @@ def _read_dice_record(entry: dict[str, Any]) -> DiceRecord:
     if not isinstance(links, list) or not all(
         isinstance(link, list) and len(link) == 3 for link in links
     ):
-        raise DamagedLineError("links: expected a list of [number, chain link, chain link]")
+        raise DamagedLineError(
+            "links: expected a list of [number, dice secret of player 1, dice secret of player 2]"
+        )
     rolls = _read_faces(entry.get("rolls", []), "rolls")
     shuffles = _read_faces(entry.get("shuffles", []), "shuffles")
     return DiceRecord(

@@ -180,6 +180,10 @@ class SetupRules:
     """Return the effect of an option's value in a mission, in a sentence; empty if its name is
     clear.
     """
+    option_words: Callable[[GameOption, str, str], tuple[str, str]] = lambda *_: ("", "")
+    """Return the plain name of an option's value and what it changes in a mission; empty if the
+    value's own name is clear.
+    """
     plan_of: Callable[[Game], GamePlan | None] = nothing
     """Return the plan of a game without its seed, to propose another game; or None."""
     shared_setup: Callable[[Setup, Viewer], Setup] = _hide_seed

@@ -129,7 +129,7 @@ class JsonRulebook(Generic[EntryT]):
         if entry is None:
             similar_ids = get_close_matches(full_id, self.entries, n=3, cutoff=0.6)
             hint = (
-                f"near: {', '.join(similar_ids)}"
+                f"similar: {', '.join(similar_ids)}"
                 if similar_ids
                 else f"an id looks like {self.example}"
             )

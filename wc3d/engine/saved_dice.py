@@ -52,7 +52,9 @@ def make_recorded_dice(dice_record: DiceRecord, dice: Dice) -> RecordedDice:
     if isinstance(dice, ChainDice):
         return VerifiedChainDice(dice_record, dice)
     if dice_record.links:
-        raise DiceError("links: allowed only with chain dice")
+        raise DiceError(
+            "links: this record contains dice secrets, but the game was not started with --dice chain"
+        )
     return (
         VerifiedFairDice(dice_record, dice)
         if isinstance(dice, FairDice)

@@ -17,8 +17,8 @@ from wc3d.registry import describe_rulings as describe_rulings
 from wc3d.registry import game_entry as game_entry
 from wc3d.registry import game_options as game_options
 from wc3d.registry import load_controller_hooks as load_controller_hooks
-from wc3d.registry import load_first_game as load_first_game
 from wc3d.registry import load_judge_book as load_judge_book
+from wc3d.registry import load_lessons as load_lessons
 from wc3d.registry import load_map as load_map
 from wc3d.registry import load_object as load_object
 from wc3d.registry import load_rulebook as load_rulebook

@@ -122,6 +122,10 @@ class ControllerHooks:
 
     # Display
 
+    def count_unused_actions(self, moment: TurnContext) -> int:
+        """Return how many actions of an activation would be lost by passing now."""
+        return 0
+
     def units_to_act(self, moment: TurnContext) -> list[str]:
         """Return the units that can act now, in roster order."""
         menu = moment.menu

@@ -42,7 +42,7 @@ class HintRequest:
         session = self.session
         rules = self.session.rules
         if not session.person_to_act:
-            raise InputError("You get a hint only when it is your turn to decide")
+            raise InputError("Hints are available only when you have a decision to make")
         load_adviser(rules)
         view = session.game.view(session.person_to_act)
         changing, lasting = rules.play.split_state(view.state)

@@ -246,13 +246,14 @@ def _render_view(number: int, words: str) -> str:
 def _render_drawings(table: Table, evidence: EvidenceView) -> str:
     """Return the plan, any side cut, a close-up of the narrowest gap, and the details."""
     plan = _render_figure(
-        f"Plan: {evidence.headline}", PlanDrawing(table, evidence, DRAWING_WIDTH_PT, PLAN_HEIGHT_PT)
+        f"Plan, seen from above: {evidence.headline}",
+        PlanDrawing(table, evidence, DRAWING_WIDTH_PT, PLAN_HEIGHT_PT),
     )
     side_drawings = (
         ""
         if evidence.shows_whole_table
         else _render_figure(
-            f"Side cut: {evidence.headline}",
+            f"Side cut, seen from the side: {evidence.headline}",
             SideCutDrawing(table, evidence, DRAWING_WIDTH_PT, CUT_HEIGHT_PT),
         )
     )

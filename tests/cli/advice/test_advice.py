@@ -240,7 +240,7 @@ def test_a_ladder_rates_and_goes_on_where_it_stopped(wc3d: Wc3d, tmp_path: Path)
     assert (
         said.code == 0
         and "recruit against random: 3-0-1" in said.out
-        and "75% [95%: 30% to 95%]" in said.out
+        and "75% [95% CI: 30% to 95%]" in said.out
     )
     data = json.loads(wc3d(*words, "--out", out, "--json").out)
     assert [r["bot"] for r in data["ratings"]] == ["recruit", "random"] and data["games"] == 4

@@ -99,7 +99,11 @@ def test_the_clock_is_told_time_is_given_and_the_game_can_be_proven(
         and "expected: give SECONDS" in said.out
     )
     match = host.registry.load_match(links[1].game)
-    assert any(f"game={head} proves all actions so far" in said.out for head in match.heads if head)
+    assert any(
+        f"game={head}: with this number you can check later" in said.out
+        for head in match.heads
+        if head
+    )
     assert [(row.seat, row.body["seconds"]) for row in match.rows if row.kind == "give"] == [
         (1, 90)
     ]

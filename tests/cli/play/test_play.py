@@ -164,7 +164,10 @@ REFUSED = (
     ("? can I shoot my own gate", "NM-ATK-03 (p. 30)"),
     ("?SIL-73", "NM-SIL-73 (p. 34)"),
     ("sight a b", "there is no model or void gate on the table 'a'"),
-    ("sight 1,1 to wolf", "expected a name (model or void gate on the table), found the place 1,1"),
+    (
+        "sight 1,1 to wolf",
+        "expected a name (model or void gate on the table), found coordinates 1,1",
+    ),
 )
 
 

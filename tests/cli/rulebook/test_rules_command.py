@@ -77,7 +77,7 @@ def test_nothing_found_is_one_line_and_exit_1(wc3d: Wc3d) -> None:
 
 
 def test_mistakes_are_one_line(wc3d: Wc3d) -> None:
-    assert "NM-ATK-99: no such rule (near: " in wc3d("rules", "NM-ATK-99").one_line()
+    assert "NM-ATK-99: no such rule (similar: " in wc3d("rules", "NM-ATK-99").one_line()
     assert "expected words" in wc3d("rules").one_line()
     assert "found both" in wc3d("rules", "--all", "blast").one_line()
     for limit in ("0", "-1", "many"):
@@ -134,7 +134,7 @@ def test_rulings_with_why_and_page(wc3d: Wc3d) -> None:
     out = wc3d("rulings", "SIL-122", "--all").out
     assert (
         out
-        == "NM-SIL-122 equal_points_are = a draw\n  a draw. (probably p. 50)\n  Why: no tiebreak is printed.\n"
+        == "NM-SIL-122 equal_points_are = a draw\n  the game is a draw. (probably p. 50)\n  Why: no tiebreak is printed.\n"
     )
     assert "Why" not in wc3d("rulings", "cover_within", "--all").out
 

@@ -25,7 +25,7 @@ PROPOSED: dict[str, dict[str, Any]] = {
 SAID = {
     "discs": "Rounds: Five",
     "neo_mechanika": "Mercy Rule: yes",
-    "warmachine": "measure=free: When ",
+    "warmachine": "When can players measure distances? at any time (measure=free)",
 }
 
 

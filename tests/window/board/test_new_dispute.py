@@ -140,7 +140,7 @@ def test_a_dispute_is_settled_by_words_alone(hand):
     assert judged(hand).json_answer["verdict"] == "blocked"
     say(hand, "wall-1 at 8, 8")
     assert judged(hand).json_answer["verdict"] == "clear"
-    say(hand, "3 in from nowhere")
+    say(hand, "b 3 in from nowhere")
     assert 'nothing here is called "nowhere"' in told(hand)
     hand.key("escape")
 

@@ -256,7 +256,7 @@ def print_ratings(played: list[LadderGame], bots: list[str], as_json: bool) -> N
         print(json.dumps({"games": len(played), "ratings": data}, ensure_ascii=False))
         return
     wide = max(len(b) for b in bots)
-    print(f"{'bot':{wide}}    Elo  95%             games")
+    print(f"{'bot':{wide}}    Elo  95% CI          games")
     for r in rows:
         print(f"{r.bot:{wide}}  {r.elo:5.0f}  {f'{r.low:.0f} to {r.high:.0f}':14}  {r.games:5}")
     print()
@@ -266,7 +266,7 @@ def print_ratings(played: list[LadderGame], bots: list[str], as_json: bool) -> N
             share = (wins + draws / 2) / games
             low, high = wilson_interval(share, games)
             score = f"{wins}-{draws}-{losses} (wins-draws-losses)"
-            interval = f"95%: {low:.0%} to {high:.0%}"
+            interval = f"95% CI: {low:.0%} to {high:.0%}"
             print(f"{bot_a} against {bot_b}: {score}, {share:.0%} [{interval}]")
     print("Both bots play the same force, from both sides, with the same dice.")
     print("A lead of 100 Elo means 64% of the points; 0 is the average of these bots.")

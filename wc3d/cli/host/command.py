@@ -70,6 +70,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--webhooks", action="store_true", help=hooks_help)
     settled_help = "start with the terms given here, without asking the players to agree"
     command.add_argument("--settled", action="store_true", help=settled_help)
+    hints_help = "let players ask for hints; against a bot they always may"
+    command.add_argument("--hints", action="store_true", help=hints_help)
     command.add_argument("--delay", metavar="S", type=parse_seconds, default=0.0, help=delay_help)
     show_help = "a board or question file to share by a link, in addition to those included with wc3d; may be repeated"
     command.add_argument("--show", metavar="FILE", action="append", default=[], help=show_help)
@@ -170,6 +172,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.url
         else f"http://{_link_address(arguments.address)}:{bound.getsockname()[1]}"
     )
+    print_lobby_link(base, registry)
     if arguments.links is not None:
         print_links(
             base,
@@ -185,9 +188,7 @@ def run(arguments: argparse.Namespace) -> int:
         begin_match(registry, arguments, base)
     else:
         continue_matches(registry, arguments)
-    print(
-        f"Your list of games, boards and disputes (keep this link secret): {base}/list#{registry.host_key}"
-    )
+    print("The host is running. Press Ctrl+C to stop it; its games are kept.", flush=True)
     run_server(
         registry,
         bound,
@@ -232,6 +233,7 @@ def begin_match(registry: MatchRegistry, arguments: argparse.Namespace, base: st
         **clock_settings(arguments),
         delay=arguments.delay,
         agreeing=not arguments.settled,
+        hints=arguments.hints,
     )
     for caution in start_cautions(game):
         print(f"Note: {caution}")
@@ -257,13 +259,24 @@ def player_names_of(registry: MatchRegistry, id: str) -> tuple[str, str]:
     return registry.load_match(id).player_names
 
 
+def print_lobby_link(base: str, registry: MatchRegistry) -> None:
+    """Print the link of the lobby. Anyone with this link can begin games and take free seats."""
+    print(f"Lobby: {base}/list#{registry.host_key}")
+    print("  Yours alone: begin games, hand out links, continue, watch. Keep this link secret.")
+
+
 def print_links(base: str, id: str, keys: Mapping[int, str], names: tuple[str, str]) -> None:
     """Print the link of each seat. Anyone with a link has the seat."""
     from wc3d.server.match.seat_keys import SeatLink
 
     for seat, key in keys.items():
         label = f"{names[seat - 1]} (player {seat})" if seat else "Spectators"
-        print(f"{label}: {SeatLink(base, id, key)}", flush=True)
+        purpose = (
+            f"For {names[seat - 1]} alone: whoever opens it plays this seat."
+            if seat
+            else "For everyone else: they watch the game and see no hidden cards."
+        )
+        print(f"{label}: {SeatLink(base, id, key)}\n  {purpose}", flush=True)
 
 
 def print_games(registry: MatchRegistry) -> None:
@@ -316,5 +329,6 @@ def run_server(
         {*names, urlsplit(base).hostname or LOCAL_ADDRESS},
         notifier=notifier,
         shared_files=shared_files,
+        base=base,
     )
     UvicornServer(host).run(sockets=[bound])

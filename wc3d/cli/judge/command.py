@@ -36,7 +36,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--picture",
         metavar="OUT.png",
-        help="draw each answer in 3D, in plan and as a side cut (OUT.png, OUT-2.png, ...)",
+        help="draw each answer in 3D, from above and from the side (OUT.png, OUT-2.png, ...)",
     )
     window_help = "open the file in a window to move models, change questions, save and share"
     command.add_argument("--window", action="store_true", help=window_help)

@@ -31,7 +31,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--json", action="store_true", help="print the answer as JSON, for programs"
     )
     command.add_argument(
-        "--picture", metavar="OUT.png", help="draw the answer in 3D, in plan and as a side cut"
+        "--picture", metavar="OUT.png", help="draw the answer in 3D, from above and from the side"
     )
 
 

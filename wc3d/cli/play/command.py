@@ -57,7 +57,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--load", metavar="FILE", help="continue a saved game")
     command.add_argument("--window", action="store_true", help="play in a window with the mouse")
     command.add_argument(
-        "--guided", action="store_true", help="learn the game in a window in ten minutes"
+        "--guided",
+        metavar="LESSON",
+        nargs="?",
+        type=int,
+        const=1,
+        help="learn the game in a window, in lessons of ten minutes (default: lesson 1)",
     )
     join_help = (
         "join a hosted game with your link from `wc3d host`; with --bot NAME a bot plays your seat"
@@ -76,8 +81,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Play and return the exit code."""
     if arguments.join is not None:
         return join_match(arguments)
-    if arguments.guided:
-        return play_first_game(arguments)
+    if arguments.guided is not None:
+        return play_lesson(arguments)
     if arguments.window:
         return play_in_window(arguments)
     from wc3d.bots import bot_seed, make_bot
@@ -158,22 +163,23 @@ def join_in_window(arguments: argparse.Namespace) -> int:
     return run_window(screen, f"wc3d: game on {link.host}", f"wc3d play --join {link.host}/#...")
 
 
-def play_first_game(arguments: argparse.Namespace) -> int:
-    """Play the first game in the window; return the exit code. Raises as `play_in_window`."""
+def play_lesson(arguments: argparse.Namespace) -> int:
+    """Play a lesson in the window; return the exit code. Raises as `play_in_window`."""
     from wc3d.cli.window.screens import has_display, run_window
-    from wc3d.window.play.game.learning import make_learning_screen
+    from wc3d.window.play.game.learning import open_lesson, select_lesson
     from wc3d.workers import solver_warmup
 
     named = ({*new_game_arguments()} - {"game"}) | {"load", "save", "seed", "recover", "bot", "at"}
     surplus = sorted(name for name in named if vars(arguments)[name])
     if surplus or arguments.dice != "seeded":
         raise InputError(
-            f"--{(*surplus, 'dice')[0]}: cannot be used with --guided, because the tutorial sets this"
+            f"--{(*surplus, 'dice')[0]}: cannot be used with --guided, because the lesson sets this"
         )
+    rules = rules_of(arguments.game)
+    lesson = select_lesson(rules, arguments.guided)
     if has_display():
         solver_warmup.wait_until_ready()
-    rules = rules_of(arguments.game)
-    screen = make_learning_screen(rules)
+    screen = open_lesson(lesson)
     screen.on_leave = screen.on_new = lambda: screen.window.go_to_start()
     return run_window(screen, f"wc3d: {rules.title}", "wc3d play --bot 2, then type help")
 

@@ -34,13 +34,13 @@ from wc3d.server.match.seat_keys import JUDGE_SEAT, SeatLink, parse_link
 from wc3d.server.match.table_talk import CHAT_PHRASES
 
 HOST_COMMANDS_HELP = (
-    "say TEXT            send a message; say N sends phrase N, and phrases lists the phrases",
+    'say TEXT            send a message; "say N" sends ready-made phrase N (type "phrases" for the list)',
     "back                ask to take back your last action, even if dice were rolled; the other player types yes or no",
     "mail ADDRESS        have the host notify ADDRESS when it is your move; without ADDRESS, stop",
     "break               ask to pause the game",
     "resume              continue the paused game",
     "clock               show the time each player has left",
-    "proof               show the proof number, which proves all actions so far",
+    "proof               show the proof number; with it you can check later that the record was not changed",
     "give SECONDS        give the other player more time",
     "judge               ask for a judge",
     "judge link          make a link for the judge, after both players have agreed to one",
@@ -373,7 +373,7 @@ TALK_WORDS = {
     "resume": "continues the game",
     "ready": "is ready to continue; the game continues when both players are ready",
     "time": "is out of time",
-    "judged": "agrees to a judge, who will see both hands; type judge link to make a link for the judge",
+    "judged": 'agrees to a judge, who will see both hands; type "judge link" to make a link for the judge',
     "withdraw": "withdraws the request",
     "judge_link": "has made a link for the judge; earlier links no longer work",
     "judge_goes": "has left",

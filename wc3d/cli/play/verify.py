@@ -122,8 +122,10 @@ def _compare_noted_heads(
     if GAME_CHAIN_LABEL in noted_numbers:
         covered = seal.actions_covered(noted_numbers[GAME_CHAIN_LABEL].lower())
         if covered is None:
-            changed = f"no line of this file has the proof number {noted_numbers[GAME_CHAIN_LABEL]} (the last one has {seal.head})"
-            raise InputError(f"{path}: this is not the game that you noted: {changed}")
+            raise InputError(
+                f"{path}: your proof number {noted_numbers[GAME_CHAIN_LABEL]} does not occur in this file "
+                f"(its last one is {seal.head}), so this is another game or the record was changed"
+            )
         proofs.append(
             _describe_coverage(reading, *covered, "the proof number that you noted proves")
         )

@@ -181,7 +181,7 @@ def require_suitable_forces(
         played = f'{width:g}" x {depth:g}"'
         actual = f'{own_width:g}" x {own_depth:g}"'
         source = f" ({mission.source})" if mission.source else ""
-        message = f"--map {map_name}: {mission.id} needs a table of {played}, this board has {actual}{source}"
+        message = f"--map {map_name}: {mission.id} needs a {played} table, but this board is {actual}{source}"
         if not mission.allows_any_table:
             raise InputError(message)
         print(f"wc3d: note: {message}", file=sys.stderr)

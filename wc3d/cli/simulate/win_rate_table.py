@@ -26,7 +26,7 @@ TABLE_HEADINGS = (
     "wins",
     "draws",
     "losses",
-    "win share (95%)",
+    "win share (95% CI)",
     "verdict",
     "points",
     "units lost",

@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from websockets.sync.connection import Connection
 
 from wc3d.engine.actions import RefusedError, Verdict
-from wc3d.engine.chain_dice import is_next_link, make_chain
+from wc3d.engine.chain_dice import describe_false_link, is_next_link, make_chain
 from wc3d.engine.dice_proof import add_to_links_sum
 from wc3d.engine.fair_dice import SECRET_BYTES, make_commitment
 from wc3d.errors import InputError, to_one_line
@@ -79,7 +79,8 @@ class DiceChainTracker:
         """Return a link by its number. Raises InputError if it would also reveal earlier links."""
         if self.sent_count and number > self.sent_count + 1:
             raise InputError(
-                f"the host asked for dice link {number}, but link {self.sent_count + 1} is next, so no link was sent"
+                f"the host asked for dice secret {number}, but {self.sent_count + 1} is next; nothing was sent, "
+                "because that would reveal future rolls"
             )
         self.sent_count = max(self.sent_count, number)
         return self.own_chain[number].hex()
@@ -92,9 +93,7 @@ class DiceChainTracker:
             self.is_complete and last is not None and number in self.roll_purpose_hashes
         )
         if last is not None and not is_next_link(link, last):
-            raise InputError(
-                f"dice link {number} from player {player} does not match their committed chain"
-            )
+            raise InputError(describe_false_link(number, player))
         links[number] = link
         if self.is_complete and all(number in mine for mine in self.links.values()):
             self.chain_digest = add_to_links_sum(
@@ -267,7 +266,7 @@ class MatchClient:
                 Verdict(
                     False,
                     "stale",
-                    "the game has changed since you chose this; look at it and try again",
+                    "the game changed before your action arrived; check the table and choose again",
                 )
             )
         verdict = {

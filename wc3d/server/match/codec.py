@@ -87,7 +87,10 @@ class StateCodec:
         try:
             return self._decode(data)
         except (TypeError, ValueError, KeyError, RecursionError, RefusedError) as error:
-            raise CodecError(f"cannot decode a value ({type(error).__name__}: {error})") from None
+            raise CodecError(
+                f"cannot read a game message from the host ({type(error).__name__}: {error}); check that both sides "
+                "run the same version of wc3d"
+            ) from None
 
     def _decode(self, data: Any) -> Any:
         if isinstance(data, list):

@@ -144,8 +144,10 @@ def run_command(command: Sequence[str], message: Mapping[str, Any]) -> str:
             timeout=COMMAND_TIMEOUT_S,
             check=False,
         )
-    except (OSError, subprocess.SubprocessError) as error:
-        return f"the --tell command failed ({type(error).__name__})"
+    except subprocess.TimeoutExpired:
+        return f"the --tell command failed (no end within {COMMAND_TIMEOUT_S:g} seconds)"
+    except OSError:
+        return "the --tell command failed (it could not be started)"
     return (
         ""
         if process.returncode == 0

@@ -24,6 +24,9 @@ that a record belongs to this game.
 A judge. A player requests a judge (`wish`, `what` is "judge"), and the opponent agrees (`answer`).
 Then either player makes the link once: `judge` with a `key` answers `judge_link`. Everyone is
 notified of the link ("judge_link"), and when a judge arrives or leaves.
+
+Presence. A client that joins with the part "presence" receives `here` with the `seats` that are
+connected (0 for spectators, 3 for a judge), at once and after each change.
 """
 
 from __future__ import annotations
@@ -223,12 +226,14 @@ def _commit(match: Match, seat: int, request_id: str, message: Message) -> None:
         or match.dice_wanted_row is not None
         or match.last_rows_of_kind(OPEN_ROW)
     ):
-        raise refusal_error("too_late", "you cannot change your secret after a secret was revealed")
+        raise refusal_error(
+            "too_late", "you cannot change your dice secret after a dice secret was revealed"
+        )
     if commitment in match.dice_commitments().values() or commitment == match.spec.dice_commitment(
         match.id
     ):
         raise refusal_error(
-            "not_yours", "this commitment is already used; commit to a secret of your own"
+            "not_yours", "this dice secret is already in use; lock in one of your own"
         )
     match.add_row(
         COMMIT_ROW,
@@ -267,17 +272,21 @@ def _open_secret(match: Match, seat: int, request_id: str, message: Message) -> 
     secret = message.get("secret")
     commits = match.last_rows_of_kind(COMMIT_ROW)
     opens = match.last_rows_of_kind(OPEN_ROW)
+    if seat in opens and secret == opens[seat].body["secret"]:
+        return  # a repeated secret
     if match.game is not None or seat in opens or match.spec.dice == CHAIN_DICE:
-        raise refusal_error("too_late", "your secret is no longer needed")
+        raise refusal_error("too_late", "your dice secret is no longer needed")
     if len(commits) < 2:
-        raise refusal_error("too_early", "both players must commit to a secret first")
+        raise refusal_error("too_early", "both players must lock in a dice secret first")
     if not isinstance(secret, str) or not COMMITMENT_PATTERN.fullmatch(secret):
         raise refusal_error("unreadable", f"secret: expected {2 * SECRET_BYTES} hexadecimal digits")
     if (
         make_commitment(match.id, str(seat), bytes.fromhex(secret))
         != commits[seat].body["commitment"]
     ):
-        raise refusal_error("not_committed", "this secret does not match your commitment")
+        raise refusal_error(
+            "not_committed", "this dice secret does not match the one that you locked in"
+        )
     match.add_row(OPEN_ROW, seat, request_id, {"secret": secret})
     _begin_if_open(match)
 

@@ -26,6 +26,7 @@ create table if not exists happening (
     game text not null, n integer not null, at real not null, kind text not null, seat integer not null, asked text,
     body text not null, primary key (game, n)) without rowid;
 create unique index if not exists once on happening (game, seat, asked) where asked is not null;
+create index if not exists commitments on happening (game, seat) where kind = 'commit';
 """
 
 
@@ -195,6 +196,15 @@ class MatchStore:
             id
             for (id,) in self._fetch_all("select distinct game from happening where kind = ?", kind)
         }
+
+    def seats_with_commitment(self) -> dict[str, set[int]]:
+        """Return the seats of each game whose players have committed to a dice secret."""
+        seats: dict[str, set[int]] = {}
+        for game, seat in self._fetch_all(
+            "select distinct game, seat from happening where kind = 'commit'"
+        ):
+            seats.setdefault(game, set()).add(seat)
+        return seats
 
     def event_of_request(self, game: str, seat: int, request_id: str) -> int | None:
         """Return the number of the event that a seat's request caused, or None."""

@@ -275,7 +275,7 @@ def create_judge_link(match: Match, seat: int, request_id: str, message: Message
         request_id,
     )
     if not agreement or seat not in (1, 2) or (link_row is not None and not is_repeated):
-        text = "both players must agree to a judge before each judge link"
+        text = "both players must agree to a judge before a judge link can be made"
         return {"t": "refused", "id": request_id, "code": "no_judge", "text": text}
     if link_row is None and match.store.event_of_request(match.id, seat, request_id) is not None:
         return {

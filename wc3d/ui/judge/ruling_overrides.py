@@ -41,7 +41,7 @@ RULING_SUBJECTS = {
 FLAG_LABELS = {
     "blocks_sight": "blocks sight",
     "cover": "gives cover",
-    "standable": "can be stood on",
+    "standable": "models can stand on it",
 }
 """The labels of the terrain flags."""
 

@@ -208,6 +208,7 @@ class MeasuringTools(InputLayer):
     def _body_at(self, hit: RayHit) -> Body | None:
         """Return the clicked model, or a ghost of the chosen size."""
         if hit.kind == "body":
+            self.message = ""
             return self.table.body(hit.id)
         at, self.message = find_standing_place(self.table, self.base, hit)
         return (

@@ -38,7 +38,8 @@ OFFSCREEN_POINT = (-1e9, -1e9)
 TEXT_SIZE_PX = 15.0
 """Ordinary text size in pixels at scale 1."""
 MIN_PANEL_AREA_PX = (1235.0, 660.0)
-"""Minimum panel area in pixels at scale 1; a smaller window enlarges text less."""
+"""Minimum panel area in pixels at scale 1, unless the screen needs less; a smaller window enlarges
+text less."""
 USUAL_HEIGHT_PX, AUTOMATIC_STEP = 1080.0, 0.25
 """Window height in pixels that needs no larger text, and the step of automatic text scales."""
 ARROW_SIDES = ("left", "right", "up", "down")
@@ -79,11 +80,6 @@ def automatic_text_scale(display_zoom: float, height: float) -> float:
     return max(1.0, display_zoom, steps * AUTOMATIC_STEP)
 
 
-def largest_text_scale(width: float, height: float) -> float:
-    """Return the largest text scale whose panels have room in a window."""
-    return max(1.0, min(width / MIN_PANEL_AREA_PX[0], height / MIN_PANEL_AREA_PX[1]))
-
-
 def types_text(key: str) -> bool:
     """Return whether a key with its modifiers types a character into a text field."""
     last = key.removeprefix("shift-")
@@ -116,11 +112,14 @@ class ImGuiPanda(DirectObject):
         )
         self.fonts = {name: self._load_font(name, TEXT_SIZE_PX) for name in ("Regular", "Bold")}
         self.requested_scale = scale
+        self.min_panel_area = MIN_PANEL_AREA_PX
+        self._frame_scale: float | None = None
         self.textures: dict[int, core.Texture] = {}
         self.nodes: list[core.NodePath] = []
         self.widget_rects: dict[str, tuple[float, float, float, float]] = {}
         self.focused_widget = ""
         """The widget with the frame of the keyboard around it, or ""."""
+        self.label_lines: list[tuple[Spot, Spot]] = []
         self._heard = False
         self.navigates: Callable[[], bool] = lambda: False
         """Whether the arrow keys, Tab, Enter and Space belong to the panels now."""
@@ -332,13 +331,16 @@ class ImGuiPanda(DirectObject):
 
     @property
     def scale(self) -> float:
-        """The text scale: as requested, or less if the window has no room for it."""
+        """The text scale: as requested, or less if the screen's panels need more room."""
+        if self._frame_scale is not None:
+            return self._frame_scale
         width, height = self.base.win.get_x_size(), self.base.win.get_y_size()
         wanted = self.requested_scale or automatic_text_scale(self.base.display_zoom, height)
-        return min(wanted, largest_text_scale(width, height))
+        wide, high = self.min_panel_area
+        return min(wanted, max(1.0, min(width / wide, height / high)))
 
-    def render_frame(self, seconds: float) -> None:
-        """Build this frame's panels and pass them to Panda."""
+    def render_frame(self, seconds: float) -> bool:
+        """Build this frame's panels and pass them to Panda. Return whether a panel has moved."""
         imgui.set_current_context(self.context)
         width, height = self.base.win.get_x_size(), self.base.win.get_y_size()
         self.io.display_size = imgui.ImVec2(width, height)
@@ -348,8 +350,14 @@ class ImGuiPanda(DirectObject):
         imgui.new_frame()
         self.widget_rects.clear()
         self.focused_widget = ""
-        self._draw_panels()
+        self.label_lines = []
+        self._frame_scale = self.scale
+        try:
+            self._draw_panels()
+        finally:
+            self._frame_scale = None
         imgui.render()
+        last_panels = self._panels
         self._panels = self._panel_rects()
         self._update_textures()
         self.root.set_shader_input("screen", core.Vec2(width, height))
@@ -358,6 +366,7 @@ class ImGuiPanda(DirectObject):
             node_index = self._add_commands(commands, node_index, width, height)
         for node in self.nodes[node_index:]:
             node.hide()
+        return self._panels != last_panels
 
     def _set_navigation(self, is_on: bool) -> None:
         """Let keys move through the panels, or hide the frame around the focused button."""

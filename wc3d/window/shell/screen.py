@@ -26,7 +26,7 @@ from wc3d.ui.input_stack import InputLayer, InputStack
 from wc3d.window.shell.cutaway import Cutaway
 from wc3d.window.shell.file_kinds import DroppedFileKind
 from wc3d.window.shell.guide_panel import GuidePanel
-from wc3d.window.shell.imgui_panda import ImGuiPanda
+from wc3d.window.shell.imgui_panda import MIN_PANEL_AREA_PX, ImGuiPanda
 from wc3d.window.shell.notices import Notices
 from wc3d.window.shell.settings import Settings
 
@@ -150,6 +150,8 @@ class Screen(InputLayer):
     """Terrain effects for the legend that differ from those of the first game."""
     first_panel = ""
     """The panel that the keyboard goes to first."""
+    min_panel_area = MIN_PANEL_AREA_PX
+    """The smallest window for its panels, in pixels at text scale 1."""
     window: WindowProtocol
 
     @property

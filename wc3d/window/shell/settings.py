@@ -62,7 +62,7 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
         "Go to the next panel with the keyboard, then to the table", ("f6",), "window"
     ),
     "full_screen": KeyBinding("Switch full screen on or off", ("f11",), "window"),
-    "quality": KeyBinding("Switch between fast and high graphics", ("f3",), "window"),
+    "quality": KeyBinding("Switch graphics quality: fast or high", ("f3",), "window"),
     "help": KeyBinding("Show or hide this list", ("?", "shift-/", "f1"), "window"),
     "start": KeyBinding("Go to the start screen", ("f10",), "window"),
     "cancel": KeyBinding("Cancel; press again to open the menu", ("escape",), "window"),
@@ -94,6 +94,14 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     "previous_attack": KeyBinding("Previous attack", ("[",), "replay"),
     "faster": KeyBinding("Play faster", ("+", "="), "replay"),
     "slower": KeyBinding("Play slower", ("-",), "replay"),
+    "next_row": KeyBinding("Select the next unit of the list", ("page_down",), "actions"),
+    "previous_row": KeyBinding("Select the previous unit of the list", ("page_up",), "actions"),
+    **{
+        f"action_{number}": KeyBinding(
+            f"Press action button {number}; the button shows its key", (key,), "actions"
+        )
+        for number, key in enumerate("1234567890xyz", 1)
+    },
     "small": KeyBinding("Place a small base", ("1",), "board"),
     "medium": KeyBinding("Place a medium base", ("2",), "board"),
     "large": KeyBinding("Place a large base", ("3",), "board"),
@@ -106,17 +114,21 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     "copy": KeyBinding("Copy the selection", ("control-d",), "board"),
 }
 """All key commands, by their name in the settings file."""
+NO_KEY_TEXT = "(no key)"
+"""The display name of the key of a command without one."""
+ACTION_COMMANDS = tuple(name for name in KEY_BINDINGS if name.startswith("action_"))
+"""The commands that press the action buttons, in their order."""
 
 BINDING_GROUPS = {
     "view": "View",
     "window": "Window and keyboard",
     "tools": "Measuring",
     "game": "Game",
+    "actions": "Action buttons",
     "replay": "Replay",
     "board": "Board",
 }
-
-SEPARATE_GROUPS = ({"replay", "board"},)
+SEPARATE_GROUPS = ({"replay", "board"}, {"actions", "board"}, {"actions", "replay"})
 """Groups of commands that no screen has together."""
 
 MOUSE_HELP = (
@@ -257,7 +269,8 @@ class DisplaySettings(StrictModel):
     `quality` "auto" detects the hardware. `scale` enlarges text; 0 follows the screen. `pace` is
     the animation speed; 0 is off. `miniatures` is the folder of custom miniatures; "" is the one
     next to the settings. `sound` is the volume; 0 is off. `full_screen` fills the screen.
-    `colors` is the set for color-blind players.
+    `colors` is the set for color-blind players. `confirm_end` asks before an activation ends with
+    unused actions.
     """
 
     quality: Literal["auto", "low", "high"] = "auto"
@@ -272,6 +285,7 @@ class DisplaySettings(StrictModel):
     sound: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=1.0)] = 0.3
     full_screen: Annotated[bool, Field(strict=True)] = False
     colors: ColorSetName = "standard"
+    confirm_end: Annotated[bool, Field(strict=True)] = True
 
 
 class _File(StrictModel):
@@ -309,13 +323,27 @@ class Settings:
 
     def key_for(self, command: str) -> str:
         """Return the display name of a command's first key."""
-        return display_key(self.keys[command][0]) if self.keys[command] else "(no key)"
+        keys = self.usable_keys(command)
+        return display_key(keys[0]) if keys else NO_KEY_TEXT
+
+    def usable_keys(self, command: str) -> Keys:
+        """Return a command's keys; action buttons leave keys to other commands of a game."""
+        keys = self.keys[command]
+        if command not in ACTION_COMMANDS:
+            return keys
+        others = {
+            key
+            for name, binding in KEY_BINDINGS.items()
+            if {binding.group, "actions"} not in (*SEPARATE_GROUPS, {"actions"})
+            for key in self.keys[name]
+        }
+        return tuple(key for key in keys if key not in others)
 
     def commands_by_key(self) -> dict[str, tuple[str, ...]]:
         """Return the commands of each key."""
         names_by_key: dict[str, tuple[str, ...]] = {}
-        for name, keys in self.keys.items():
-            for key in keys:
+        for name in self.keys:
+            for key in self.usable_keys(name):
                 names_by_key[key] = (*names_by_key.get(key, ()), name)
         return names_by_key
 
@@ -405,6 +433,7 @@ def format_settings(settings: Settings | None = None) -> str:
         f"miniatures = {json.dumps(display.miniatures)}  # folder of files like dusk_wolf.stl; empty: the folder next to this file",
         f"sound = {display.sound:g}  # volume: 0 to 1, 0 is silent",
         f"full_screen = {str(display.full_screen).lower()}  # whether the window fills the screen",
+        f"confirm_end = {str(display.confirm_end).lower()}  # whether to ask before an activation ends with unused actions",
         f"tour = {str(display.tour).lower()}  # whether the window shows a short tour when it first opens",
         "",
         '[keys]  # a key or a list of keys: letters, "f1", "escape", "space", "control-z", "shift-tab", "page_up"; no arrows',

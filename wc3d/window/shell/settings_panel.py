@@ -28,6 +28,7 @@ DISPLAY_CHOICES: dict[str, tuple[str, tuple[tuple[float | str | bool, str], ...]
     "full_screen": ("Window", ((False, "Window"), (True, "Full screen"))),
     "colors": ("Colors for color vision", tuple(COLOR_SET_LABELS.items())),
     "sound": ("Volume", ((0.0, "Off"), (0.15, "Low"), (0.3, "Normal"), (0.8, "High"))),
+    "confirm_end": ("Ending an activation with unused actions", ((True, "Ask"), (False, "End"))),
 }
 """The choices for the "display" section: label, values and their names."""
 

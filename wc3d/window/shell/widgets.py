@@ -17,7 +17,7 @@ from wc3d.presentation.palette import RGB
 from wc3d.presentation.preview import FloatingTag
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 from wc3d.window.shell.notices import Notices
-from wc3d.window.shell.tag_layout import Rect, Spot, place_tags
+from wc3d.window.shell.tag_layout import Rect, Spot, place_tags, tag_line
 
 WINDOW_FLAGS = imgui.WindowFlags_
 FIXED_PANEL_FLAGS = (
@@ -357,13 +357,13 @@ def draw_tags(
         obstacles,
         room,
     )
-    for (tag, (x, y)), (x0, y0, x1, y1) in zip(visible_tags, rects, strict=True):
-        distance = max(x0 - x, x - x1, 0.0) + max(y0 - y, y - y1, 0.0)
-        if distance > 8:
-            end = (min(max(x, x0), x1), min(max(y, y0), y1))
-            draw.add_line((x, y), end, pack_color((10, 13, 17), 0.8), 4.0)
-            draw.add_line((x, y), end, pack_color(tag.rgb), 1.6)
-            draw.add_circle_filled((x, y), 3.0, pack_color(tag.rgb))
+    for (tag, spot), rect in zip(visible_tags, rects, strict=True):
+        line = tag_line(rect, spot)
+        if line is not None:
+            draw.add_line(*line, pack_color((10, 13, 17), 0.8), 4.0)
+            draw.add_line(*line, pack_color(tag.rgb), 1.6)
+            draw.add_circle_filled(spot, 3.0, pack_color(tag.rgb))
+    for (tag, _), (x0, y0, x1, y1) in zip(visible_tags, rects, strict=True):
         low, high = (x0, y0), (x1, y1)
         draw.add_rect_filled(low, high, pack_color((10, 13, 17), 0.86), 5)
         draw.add_rect(low, high, pack_color(tag.rgb, 0.9), 5)

@@ -233,6 +233,7 @@ class Window(PandaWindow):
 
     def _enter_screen(self, screen: Screen) -> None:
         screen.window = self
+        self.ui.min_panel_area = screen.min_panel_area
         self.board_view.update_table()
         screen.on_show()
         self.log(f"screen {screen.name}")
@@ -546,7 +547,8 @@ class Window(PandaWindow):
         """Draw the next frame, with changes of the scene smooth or quick."""
         last_clock = self._clock
         self._clock = time.monotonic()
-        self.ui.render_frame(self._clock - last_clock)
+        if self.ui.render_frame(self._clock - last_clock):
+            self.request_redraw(2)  # a panel has a new size: draw until all rest
         self.scene_picture.update(smooth, finished, keep=self.board_view.replacing)
         self.win.set_active(True)
 

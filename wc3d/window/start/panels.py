@@ -38,10 +38,8 @@ def draw_home_page(
     recent: Sequence[RecentFile],
     press: Callable[[str], object],
     open_recent: Callable[[RecentFile], object],
-    *,
-    taught: str,
 ) -> None:
-    """Draw the main actions and recent files. `taught` is the game of the tutorial.
+    """Draw the main actions and recent files.
 
     The page has room for all recent files, so that its buttons keep their places.
     """
@@ -54,14 +52,9 @@ def draw_home_page(
         draw_bold_text(ui, "wc3d", 34)
         imgui.text_colored(DIM_COLOR, f"{title} in exact 3D")
         imgui.dummy((0, 6))
-        lesson = (
-            "a guided first game, ten minutes"
-            if taught == title
-            else f"a guided first game of {taught}"
-        )
         rows = (
-            ("learn", "hand", "Learn", lesson),
-            ("game", "play", "Play", "a new game for two players, or against a bot"),
+            ("learn", "hand", "Learn", "the game by playing, in lessons of ten minutes"),
+            ("game", "play", "Play", "a new game against a bot, or for two players at one screen"),
             ("load", "open", "Continue", "a saved game"),
             ("replay", "film", "Replay", "watch a saved game, forward and back"),
             ("dispute", "scale", "Judge", "a new dispute about sight, cover or movement"),

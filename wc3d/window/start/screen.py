@@ -24,7 +24,7 @@ from wc3d.scene.picking import RayHit
 from wc3d.ui.input_stack import Command, InputLayer
 from wc3d.ui.play_session import PlaySession, TypedRolls
 from wc3d.ui.playback import Recording, read_recording
-from wc3d.window.play.game.learning import make_learning_screen, rules_with_lesson
+from wc3d.window.play.game.learning import NumberedLesson, open_lesson
 from wc3d.window.play.game.opening_roll_screen import OpeningRollScreen
 from wc3d.window.play.game.screen import PlayScreen, save_branch_and_make_screen
 from wc3d.window.play.replay.screen import ReplayScreen
@@ -51,6 +51,7 @@ from wc3d.window.start.form import (
     draw_new_game_form,
     draw_resume_form,
 )
+from wc3d.window.start.lessons_page import LessonsPage
 from wc3d.window.start.new_game import NO_BOT, NewGame, shipped_boards
 from wc3d.window.start.panels import draw_busy_panel, draw_home_page
 from wc3d.window.start.settings_page import SettingsPage
@@ -85,7 +86,7 @@ class FileOpeners:
     """Makes the judge's screen with an empty table, for a game."""
 
 
-PAGE_NAMES = ("home", "game", "resume", "settings", "board", "dispute")
+PAGE_NAMES = ("home", "learn", "game", "resume", "settings", "board", "dispute")
 
 
 class StartScreen(BackdropScreen):
@@ -103,6 +104,7 @@ class StartScreen(BackdropScreen):
         self.boards = BoardsPage()
         self.dispute_boards = BoardsPage(is_for_dispute=True)
         self.settings_page = SettingsPage()
+        self.lessons = LessonsPage()
         self.chooser: FileDialog | None = None
         self.tour: Tour | None = None
         self.recent_files: tuple[RecentFile, ...] = ()
@@ -245,10 +247,9 @@ class StartScreen(BackdropScreen):
     def _draw_page(self, ui: Any) -> None:
         if self.page == "home":
             title = self.new_game.rules.title
-            taught = rules_with_lesson(self.new_game.rules).title
-            draw_home_page(
-                ui, title, self.recent_files, self.on_button, self.open_recent, taught=taught
-            )
+            draw_home_page(ui, title, self.recent_files, self.on_button, self.open_recent)
+        elif self.page == "learn":
+            self.lessons.draw(ui, begin=self.begin_lesson, back=lambda: self._show_page("home"))
         elif self.page == "settings":
             self.settings_page.draw(
                 ui, self.window, self.begin_tour, lambda: self._show_page("home")
@@ -297,11 +298,11 @@ class StartScreen(BackdropScreen):
 
     def on_button(self, mark: str) -> None:
         """Handle a button of the home page."""
+        if mark == "learn":
+            self._show_lessons()
         if mark in PAGE_NAMES:
             self._show_page(mark)
             return
-        if mark == "learn":
-            self.begin_first_game()
         working_folder = Path.cwd()
         if mark == "load":
             self._open_file_dialog(
@@ -420,8 +421,15 @@ class StartScreen(BackdropScreen):
         title = f"Choose a force file for player {player}"
         self._open_file_dialog("force", title, (".json",), choose, Path.cwd())
 
-    def begin_first_game(self) -> None:
-        """Begin the tutorial."""
+    def _show_lessons(self) -> None:
+        """Read how far the lessons have come, for their page."""
+        try:
+            self.lessons.reload()
+        except InputError as error:
+            self.show_error(f"{error}; the lessons begin again")
+
+    def begin_lesson(self, lesson: NumberedLesson, is_new: bool = False) -> None:
+        """Continue a lesson where it was left, or begin it."""
 
         def another() -> None:
             start = StartScreen(self.file_openers)
@@ -429,7 +437,7 @@ class StartScreen(BackdropScreen):
             start.on_button("game")
 
         def opened() -> Screen:
-            screen = make_learning_screen(rules_with_lesson(self.new_game.rules))
+            screen = open_lesson(lesson, is_new=is_new)
             screen.on_leave, screen.on_new = self._go_home, another
             return screen
 

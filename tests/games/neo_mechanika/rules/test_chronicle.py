@@ -198,8 +198,16 @@ def test_damage_from_elsewhere_names_its_model(state: State) -> None:
         "Scourge suffers no damage from the blast · 2 AD [1 1]: 2 strikes / ARM 4 = 0 (p. 34)"
     ]
     assert lines(state, ev.Damaged(SCOURGE, 2, "effect"))[0].startswith(
-        "Scourge suffers 2 damage from an effect, "
+        "Scourge suffers 2 damage from an ability, "
     )
+    burst = lines(
+        state,
+        ev.Rolled(1, "Shrapnel", (1, 2, 1), ()),
+        ev.Damaged(SCOURGE, 1, "effect", 4, 4),
+        ev.ModelDestroyed(SCOURGE, "effect"),
+    )
+    assert burst[0].startswith("Scourge suffers 1 damage from Shrapnel, ")
+    assert burst[1].startswith("Scourge is destroyed by Shrapnel")
     assert lines(state, ev.Damaged(SCOURGE, 2, "fire")) == [
         "Scourge suffers 2 damage from Fire, 1 of 3 health left (p. 36)"
     ]

@@ -494,7 +494,9 @@ def test_the_log_names_the_rulings_that_decided() -> None:
     teller = LogWriter(start)
     lines = "\n".join([*teller.format_lines(heard), *teller.format_rest()])
     assert "Defense reroll: 1 strike · 3 AD [1 0 0] (p. 30, NM-SIL-158)" in lines
-    assert "; the blast stays around Firebrand (p. 34, NM-SIL-160) (p. 30, NM-SIL-164)" in lines
+    assert (
+        "; the blast stays centered on Firebrand (p. 34, NM-SIL-160) (p. 30, NM-SIL-164)" in lines
+    )
 
 
 @pytest.mark.parametrize(

@@ -184,6 +184,6 @@ def test_what_both_sides_have_is_told_and_typed_with_its_owner() -> None:
 @pytest.mark.parametrize("place", ["3,3", "-3,3", "3.0,3,3", "void gate 3,3"])
 def test_a_place_is_not_read_as_a_name_with_these_digits(place: str) -> None:
     with pytest.raises(
-        InputError, match=r"expected a name \(target\), found the place [-.,\d]*3,3"
+        InputError, match=r"expected a name \(target\), found coordinates [-.,\d]*3,3"
     ):
         match_name(place, {"2.gate.3": "Void Gate 3"}, "target")

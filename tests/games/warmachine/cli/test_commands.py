@@ -97,7 +97,7 @@ def test_odds_say_what_they_do_not_count(wc3d: Wc3d) -> None:
         "Not counted: deviation of a miss" in wc3d("odds", *GAME, "mortar", "cannon", "hound").out
     )
     assert (
-        "Not counted: the target: continuous fire."
+        "Not counted: the target suffers continuous fire."
         in wc3d("odds", *GAME, "spitter", "sprayer", "hound").out
     )
 

@@ -32,7 +32,7 @@ ACTION_KINDS = (
         is_for_any_model=True,
         none_text="Nothing in reserve can be deployed now.",
         rank=5,
-        instruction="Click a unit in reserve, at the left or here, then click where it arrives.",
+        instruction="Click a unit in reserve, then click where it arrives.",
     ),
     ActionKind(
         "advance",

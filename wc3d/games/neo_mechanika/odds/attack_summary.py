@@ -23,6 +23,7 @@ from wc3d.games.neo_mechanika.rules.turn.cyphers import fury_weapon
 from wc3d.games.neo_mechanika.rules.weapons import Weapon, find_weapon
 from wc3d.games.neo_mechanika.text.formatting import format_pool
 from wc3d.presentation.format_inches import format_length
+from wc3d.presentation.preview import format_percent
 
 
 def weapon_of_attack(state: State, a: Attack) -> Weapon | None:
@@ -59,10 +60,10 @@ def describe_attack(state: State, f: Attacking) -> str:
     odds = odds_before_roll(state, f)
     cover = ", in cover" if has_cover(state, f.attacker, f.weapon, f.target) else ""
     pools = f"{format_pool(*attack_pool(state, f))} against {format_pool(*defense_pool(state, f))}"
-    summary = f"{format_length(state.table.distance(f.attacker, f.target))} away{cover}: {pools}, hits {odds.hit:.0%}"
+    summary = f"{format_length(state.table.distance(f.attacker, f.target))} away{cover}: {pools}, hits {format_percent(odds.hit)}"
     if f.weapon.pow is None:
         return summary
     arm = int(current_stat(state, f.target, "ARM", facts_of_attack(f)).value)
     power = damage_pool(state, f)[0]
     unit = "Arc" if f.target in state.gates else "health"
-    return f"{summary}; POW {power} against ARM {arm}, {remaining_health(state, f.target)} {unit} left, destroys {odds.destroy:.0%}"
+    return f"{summary}; POW {power} against ARM {arm}, {remaining_health(state, f.target)} {unit} left, destroys {format_percent(odds.destroy)}"

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from math import dist
 from typing import Any
 
+from shapely import Point as Point2D
+from shapely.ops import nearest_points
+
 from wc3d._internal.memo import memo_on_state
 from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Question, find_open_question
@@ -26,10 +29,14 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.activation import advance_order
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.moves.reach import Reach, reach
+from wc3d.table.moves.reach_search import MovePath
 from wc3d.table.table import Table
 
 MoveContext = MoveOrder | Question | None
 """The source of a move: an order, a question, or None for the open question."""
+
+SNAP_MARGIN_IN = 0.03
+"""The distance in inches from the rim of the reach that a path to the nearest place keeps."""
 
 SAME_PLACE_IN = 0.02
 """The distance in inches within which a path's end counts as the goal."""
@@ -85,8 +92,10 @@ def has_pathfinder(state: State, order: MoveOrder, model: str) -> bool:
     return has_flag(state, model, "pathfinder") if order.pathfinder is None else order.pathfinder
 
 
-def path_question(state: State, request: MoveContext, model: str, goal: Point) -> dict[str, Any]:
-    """Return the question for a worker's `solve_path`."""
+def path_question(
+    state: State, request: MoveContext, model: str, goal: Point, *, snaps: bool = False
+) -> dict[str, Any]:
+    """Return the question for a worker's `solve_path`. `snaps` also accepts the nearest place."""
     order = move_order_for(state, request, model)
     return {
         "type": "way",
@@ -95,6 +104,7 @@ def path_question(state: State, request: MoveContext, model: str, goal: Point) -
         "goal": tuple(goal),
         "flight": is_flying(state, order, model),
         "pathfinder": has_pathfinder(state, order, model),
+        "snaps": snaps,
     }
 
 
@@ -103,8 +113,26 @@ def solve_path(
 ) -> ShortestPath:
     """Compute the path for `move_preview` in the worker."""
     progress(0, 1)
-    path = _search_paths(table, question).path_to(question["goal"])
+    find = find_nearest_path if question.get("snaps") else Reach.path_to
+    path = find(_search_paths(table, question), question["goal"])
     return ShortestPath(to_action_steps(path) if path is not None else None)
+
+
+def find_nearest_path(reached: Reach, goal: Point) -> MovePath | None:
+    """Return the path to a goal, or to the reachable place nearest to it; None without any."""
+    path = reached.path_to(goal)
+    if path is not None:
+        return path
+    target = Point2D(goal[:2])
+    height = goal[2] if len(goal) == 3 else 0.0
+    places = []
+    for level in reached.levels:
+        area = level.area.buffer(-SNAP_MARGIN_IN)
+        if not area.is_empty:
+            x, y = nearest_points(area, target)[0].coords[0]
+            places.append((dist((x, y), goal[:2]) + abs(level.height - height), x, y, level.height))
+    nearest = (reached.path_to((round(x, 3), round(y, 3), z)) for _, x, y, z in sorted(places))
+    return next((path for path in nearest if path is not None), None)
 
 
 @dataclass(frozen=True)
@@ -120,7 +148,13 @@ _NEWEST: list[tuple[object, Reach]] = []
 
 def _search_paths(table: Table, question: Mapping[str, Any]) -> Reach:
     """Search the model's shortest paths."""
-    key = (table.size, table.features, table.ladders, table.bodies, {**question, "goal": None})
+    key = (
+        table.size,
+        table.features,
+        table.ladders,
+        table.bodies,
+        {**question, "goal": None, "snaps": None},
+    )
     newest = _NEWEST[-1:]  # read once: another thread may search, too
     if not newest or newest[0][0] != key:
         body = table.body(question["model"])

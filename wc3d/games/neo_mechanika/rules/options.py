@@ -41,5 +41,11 @@ OPTIONS = (
         "Walks along edges",
         "a model may walk with part of its base over an edge (NM-SIL-154)",
     ),
-    GameOption(SWITCHES_OPTION, "Switches", SWITCHES_HELP, allows_many=True, metavar="KEY=VALUE"),
+    GameOption(
+        SWITCHES_OPTION,
+        "Other readings of rules",
+        SWITCHES_HELP,
+        allows_many=True,
+        metavar="KEY=VALUE",
+    ),
 )

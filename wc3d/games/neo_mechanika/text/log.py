@@ -25,6 +25,7 @@ from wc3d.games.neo_mechanika.text.log_events import (
     damage_sentence,
     declaration_sentence,
     describe_event,
+    destruction_sentence,
     event_sentence,
     excess_clause,
     health_clause,
@@ -69,6 +70,7 @@ class LogWriter:
         self.used = ""
         self.attack: AttackLine | None = None
         self.rolls: dict[str, events.Rolled] = {}
+        self.damaging_ability = ""
         self.followed: list[str] = []
         self.held: dict[str, int] = {}
 
@@ -137,7 +139,11 @@ class LogWriter:
             return []
         if isinstance(event, events.ActivationEnded):
             self.active = ""
-        line = self._roll_off(event) or describe_event(visible_event, self.state)
+        line = (
+            self._roll_off(event)
+            or self._ability_destruction(event)
+            or describe_event(visible_event, self.state)
+        )
         lines = [] if line is None else [self._in_activation(line)]
         if isinstance(event, events.ActivationBegan):
             self.active = event.unit
@@ -160,6 +166,13 @@ class LogWriter:
             return ""
         winner = max(rolls, key=lambda player: rolls[player])
         return roll_off_sentence(event, self.state, winner) + cite_rule(event.RULE)
+
+    def _ability_destruction(self, event: Event) -> str:
+        """Return the destruction of a model by an ability's damage roll; empty for others."""
+        if not isinstance(event, events.ModelDestroyed) or event.why != "effect":
+            return ""
+        text = destruction_sentence(event, self.state, self.damaging_ability)
+        return text + cite_rule(rule_for_event(event, self.state))
 
     def _holders(self) -> list[str]:
         """Return a line with who secures which objectives, if that has changed."""
@@ -251,11 +264,13 @@ class LogWriter:
         (roll,) = self.rolls.values()
         self.rolls.clear()
         numbers = f"{format_dice(roll)}: {damage_arithmetic(event)}"
+        self.damaging_ability = roll.why if event.cause == "effect" else ""
+        sentence = damage_sentence(event, self.state, self.damaging_ability)
         if self.attack is None:
             rule = DAMAGE_RULES.get(event.cause, event.RULE)
-            self.attack = AttackLine(damage_sentence(event, self.state), rule=rule)
+            self.attack = AttackLine(sentence, rule=rule)
         elif event.cause in CAUSE_PHRASES:
-            self.attack.what += f". {damage_sentence(event, self.state)}"
+            self.attack.what += f". {sentence}"
             numbers = f"{roll_name(roll)} {numbers}"
         else:
             self.attack.what += f": {event.points or 'no'} damage{health_clause(self.state, event)}"

@@ -40,9 +40,7 @@ CAUSE_PHRASES = {
     "collateral": "the collision",
     "fall": "the fall",
     "slam": "the slam",
-    "effect": "an effect",
-    "edge": "leaving the table",
-    "rule": "a rule",
+    "effect": "an ability",
     "fire": "Fire",
     "corrosion": "Corrosion",
 }
@@ -178,9 +176,9 @@ def _describe_blast_draw(e: events.BlastDrawn, state: State) -> str:
     tied = f"{join_display_names(state, e.tied)} are equally near {display_name(state, e.target)}"
     order = ", ".join(display_name(state, e.tied[n - 1]) for n in e.numbers)
     return add_details(
-        f"The dice choose {join_display_names(state, hurt)} for the blast",
+        f"The blast also reaches {join_display_names(state, hurt)}, chosen at random",
         tied,
-        f"drawn in the order {order}",
+        f"random order: {order}",
     )
 
 
@@ -247,16 +245,20 @@ def _describe_miss(e: events.Missed, state: State) -> str:
 
 def _describe_redirection(e: events.Redirected, state: State) -> str:
     blasts = {
-        "stays": f"; the blast stays around {display_name(state, e.target)}",
-        "follows": "; the blast follows",
+        "stays": f"; the blast stays centered on {display_name(state, e.target)}",
+        "follows": f"; the blast is centered on {display_name(state, e.instead)} instead",
     }
     blast = blasts[e.blast] + cite_rule(REDIRECTED_BLAST_RULING) if e.blast else ""
     return f"{display_name(state, e.instead)} is hit instead of {display_name(state, e.target)} ({e.why}){blast}"
 
 
-def damage_sentence(e: events.Damaged, state: State) -> str:
-    """Return a model's damage: "Scourge suffers 2 damage from Fire, 1 of 3 health left"."""
-    cause = "" if e.cause in ATTACK_CAUSES else f" from {CAUSE_PHRASES.get(e.cause, e.cause)}"
+def damage_sentence(e: events.Damaged, state: State, ability: str = "") -> str:
+    """Return a model's damage: "Scourge suffers 2 damage from Fire, 1 of 3 health left".
+
+    `ability` names the ability that causes the damage, if any.
+    """
+    source = ability or CAUSE_PHRASES.get(e.cause, e.cause)
+    cause = "" if e.cause in ATTACK_CAUSES else f" from {source}"
     return f"{display_name(state, e.model)} suffers {e.points or 'no'} damage{cause}{health_clause(state, e)}"
 
 
@@ -272,9 +274,10 @@ def _describe_damage(e: events.Damaged, state: State) -> str:
     return add_details(damage_sentence(e, state), damage_arithmetic(e) if e.arm else "")
 
 
-def _describe_destruction(e: events.ModelDestroyed, state: State) -> str:
+def destruction_sentence(e: events.ModelDestroyed, state: State, ability: str = "") -> str:
+    """Return a model's destruction with its cause. `ability` names the cause, if it is one."""
     by = (
-        f" by {CAUSE_PHRASES[e.why]}"
+        f" by {ability or CAUSE_PHRASES[e.why]}"
         if e.why in CAUSE_PHRASES
         else ""
         if e.why in ATTACK_CAUSES
@@ -411,7 +414,7 @@ SENTENCE_MAKERS: dict[type[Event], Callable[[Any, State], str | None]] = {
     events.Healed: lambda e, s: (
         f"{e.why} removes {e.points} damage from {display_name(s, e.model)}"
     ),
-    events.ModelDestroyed: _describe_destruction,
+    events.ModelDestroyed: destruction_sentence,
     events.ModelReturned: _describe_return,
     events.UnitLeft: _describe_unit_removal,
     events.EffectPut: lambda e, s: f"{display_name(s, e.model)} suffers {effect_name(e.effect)}",

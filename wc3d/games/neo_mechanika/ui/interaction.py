@@ -171,6 +171,14 @@ class NeoMechanikaControllerHooks(ControllerHooks):
 
     # Messages
 
+    def count_unused_actions(self, moment: TurnContext) -> int:
+        """Count the move and the weapons with which the activated unit can still attack."""
+        if not isinstance(find_open_question(moment.state), ActingQuestion):
+            return 0
+        attacks: Sequence[Any] = [item.action for item in moment.menu.items_of_kind("attack")]
+        weapons = {(attack.model, attack.weapon) for attack in attacks}
+        return len(weapons) + bool(move_orders(moment))
+
     def units_to_act(self, moment: TurnContext) -> list[str]:
         state: State = moment.state
         open_question: Any = find_open_question(state)

@@ -29,7 +29,9 @@ class PathSearch:
         """Request the path; only the latest request gets an answer."""
         self._move = move
         self._follower.set_question(
-            solve_path, move.state.table, path_question(move.state, move.order, move.model, goal)
+            solve_path,
+            move.state.table,
+            path_question(move.state, move.order, move.model, goal, snaps=move.snaps),
         )
 
     def poll(self) -> bool:

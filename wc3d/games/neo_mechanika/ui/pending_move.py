@@ -12,6 +12,7 @@ from wc3d.games.neo_mechanika.previews.ladder_climbing import (
 )
 from wc3d.games.neo_mechanika.previews.shortest_path import (
     find_move,
+    find_nearest_path,
     is_worth_searching,
     reach_finder,
     to_action_steps,
@@ -25,6 +26,7 @@ from wc3d.games.neo_mechanika.text.formatting import display_name
 from wc3d.presentation.format_inches import format_length
 from wc3d.scene.picking import RayHit
 from wc3d.table.moves.movement import Move
+from wc3d.table.moves.reach import Reach
 from wc3d.ui.pending_actions import (
     GhostRefusedError,
     PendingAction,
@@ -73,7 +75,12 @@ class PendingMove(PendingAction):
         self.words = (
             f"{summary}. Drag it or click where it goes{ladder}. Shift-click adds a corner.{jump}"
         )
+        self._touch_words = f"{summary}. Drag it or tap where it goes{ladder}."
         self.update_verdict()
+
+    @property
+    def touch_words(self) -> str:
+        return self._touch_words
 
     def on_hover(self, hit: RayHit | None) -> None:
         """Move to the pointer, straight or around obstacles; after a corner always straight."""
@@ -91,8 +98,9 @@ class PendingMove(PendingAction):
             straight, verdict = find_move(
                 self.state, self.order, self.model, goal, jump=self.jumps, search=False
             )
-            if not self.jumps and is_worth_searching(
-                self.state, self.order, self.model, goal, verdict
+            if not self.jumps and (
+                (self.snaps and not verdict)
+                or is_worth_searching(self.state, self.order, self.model, goal, verdict)
             ):
                 self._search(goal, straight.path)
                 return
@@ -126,7 +134,8 @@ class PendingMove(PendingAction):
         if self._seek is not None:
             self._seek(self, goal)
         else:
-            path = reach_finder(self.state, self.order, self.model).path_to(goal)
+            find = find_nearest_path if self.snaps else Reach.path_to
+            path = find(reach_finder(self.state, self.order, self.model), goal)
             self.set_found_path(goal, to_action_steps(path) if path is not None else None)
 
     def set_found_path(self, goal: actions.Point, path: tuple[actions.Step, ...] | None) -> None:

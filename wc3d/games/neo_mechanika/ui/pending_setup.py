@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import dist
 from typing import Any
 
 from wc3d.engine.actions import Action
@@ -26,8 +28,12 @@ from wc3d.ui.pending_actions import (
     PendingStepper,
     PendingToggle,
     TurnContext,
+    nearby_points,
     rounded_hit_point,
 )
+
+SQUAD_GAP_IN = 0.5
+"""The gap in inches to leave between the models of a deployed unit, so that none is shut in."""
 
 
 class PendingDeployment(PendingAction):
@@ -71,15 +77,37 @@ class PendingDeployment(PendingAction):
     def on_hover(self, hit: RayHit | None) -> None:
         if hit is None:
             return
-        first, *followers = self.model_ids
-        base = self.state.models[first].base
         goal: actions.Point = (
             rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
         )
+        self._arrange(goal)
+        refused = self.verdict
+        for near in self._nearby_goals(goal) if self.snaps and not refused else ():
+            self._arrange(near)
+            if self.verdict:
+                return
+        if not refused:
+            self._arrange(goal)
+
+    def _nearby_goals(self, goal: actions.Point) -> Iterator[actions.Point]:
+        """Yield places near a refused one, then the first models' places that the rules offer."""
+        yield from nearby_points(*goal[:2])
+        first = self.model_ids[0]
+        offers = self.context.menu.items_of_kind("deploy")
+        actions = [item.action for item in offers if isinstance(item.action, actions.Deploy)]
+        places = [a.places[first] for a in actions if a.unit == self.unit and a.gate == self.gate]
+        yield from sorted(places, key=lambda at: dist(at[:2], goal[:2]))
+
+    def _arrange(self, goal: actions.Point) -> None:
+        """Place the first model at a goal and the others around it, with room between them."""
+        first, *followers = self.model_ids
+        base = self.state.models[first].base
         at = resolve_place(self.state, base, goal) or resolve_place(self.state, base, goal[:2])
         open_question: Any = find_open_question(self.state)
         around = (
-            place_others_around(self.state, open_question, Body(first, base, at), followers)
+            place_others_around(
+                self.state, open_question, Body(first, base, at), followers, gap=SQUAD_GAP_IN
+            )
             if at is not None
             else None
         )
@@ -176,9 +204,14 @@ class PendingPlace(PendingAction):
             return
         self.at = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
         self.update_verdict()
-        if not self.verdict:
-            self.at = rounded_hit_point(hit)[:2]
+        x, y, _ = rounded_hit_point(hit)
+        for near in (
+            () if self.verdict else ((*nearby_points(x, y),) if self.snaps else ()) + ((x, y),)
+        ):
+            self.at = near
             self.update_verdict()
+            if self.verdict:
+                break
         self.ghosts = (_build_ghost(self.state, self.model, self.at),)
 
     def make_action(self) -> Action | None:
@@ -208,9 +241,14 @@ class PendingGate(PendingAction):
             self.update_verdict()
 
     def on_hover(self, hit: RayHit | None) -> None:
-        if hit is not None:
-            self.at = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
+        if hit is None:
+            return
+        goal = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
+        for at in (goal, *(nearby_points(*goal[:2]) if self.snaps else ()), goal):
+            self.at = at
             self.update_verdict()
+            if self.verdict:
+                return
 
     def update_verdict(self) -> None:
         """Check the gate at the table edge, then near each model; keep the edge's refusal."""

@@ -538,6 +538,12 @@ def describe_switch(text: str) -> str:
     )
 
 
+def name_switch(text: str) -> tuple[str, str]:
+    """Return the question that a written setting answers, and the answer. Raises InputError."""
+    key, _, raw_value = (part.strip() for part in text.partition("="))
+    return SWITCHES[key].says, SWITCHES[key].values[parse_value(key, raw_value)]
+
+
 def describe_switches(edition: Edition) -> Iterator[str]:
     """Yield a line for every switch: key, value, meaning and rules."""
     for key, switch in SWITCHES.items():

@@ -27,7 +27,13 @@ OPTIONS = (
         ),
         default=QUICK_START,
     ),
-    GameOption(SWITCHES, "Switches", SWITCHES_HELP, allows_many=True, metavar="KEY=VALUE"),
+    GameOption(
+        SWITCHES,
+        "Other readings of rules",
+        SWITCHES_HELP,
+        allows_many=True,
+        metavar="KEY=VALUE",
+    ),
     GameOption(
         ROUNDS,
         "Rounds",

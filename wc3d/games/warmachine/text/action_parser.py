@@ -142,7 +142,7 @@ def match_name(word: str, names: Mapping[str, str], kind: str, form: str = "") -
     Raises InputError with the possible names and the form of the order.
     """
     if POINT_PATTERN.fullmatch(word):
-        raise InputError(f"expected a name ({kind}), found the place {word}")
+        raise InputError(f"expected a name ({kind}), found coordinates {word}")
     text = word.lower().replace("_", " ")
     ways = (
         [id for id in names if word == id],

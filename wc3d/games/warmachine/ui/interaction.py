@@ -201,6 +201,13 @@ class WarmachineControllerHooks(ControllerHooks):
         )
         return PointCounters(f"Focus: {table.remaining} to assign", rows, payments, table.lines)
 
+    def count_unused_actions(self, moment: TurnContext) -> int:
+        """Count the movement and the attacks of the activated model, if it can still make them."""
+        if not isinstance(find_open_question(moment.state), ActQuestion):
+            return 0
+        attacks = [kind for kind in ("attack", "combined") if moment.menu.items_of_kind(kind)]
+        return bool(self.movable_models(moment)) + bool(attacks)
+
     def units_to_act(self, moment: TurnContext) -> list[str]:
         """Return all models that wait for deployment; later the default list."""
         current_question: Any = find_open_question(moment.state)

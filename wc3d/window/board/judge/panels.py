@@ -274,7 +274,7 @@ class JudgePanels:
             imgui.same_line()
             key = ui.key_for_command("cut")
             cut = f"Side cut  [{key}]" if words else ICONS["cut"]
-            tip = f"Show the side cut along the line  [{key}]"
+            tip = f"Show the table along the line, seen from the side  [{key}]"
             if draw_button(ui, cut, "cut on", on=hearing.measuring.is_side_cut_shown, tip=tip):
                 hearing.measuring.toggle_side_cut()
             imgui.same_line()

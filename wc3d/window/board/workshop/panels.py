@@ -198,13 +198,10 @@ def draw_lists(ui: Any, bench: EditorScreenBase) -> None:
     ):
         draft = bench.draft
         draw_bold_text(ui, draft.table.name or "Board")
-        path = draft.path.name if draft.path is not None else "not saved yet"
         state = (
-            f"{path}, changed"
-            if draft.is_unsaved
-            else f"{path}, saved"
-            if draft.path is not None
-            else path
+            "not saved yet"
+            if draft.path is None
+            else f"{draft.path.name}, {'changed' if draft.is_unsaved else 'saved'}"
         )
         imgui.text_colored(GOLD_COLOR if draft.is_unsaved else DIM_COLOR, state)
         ui.record_widget("file state")

@@ -25,7 +25,8 @@ def draw_branch_panel(
     close: Callable[[], object],
 ) -> None:
     """Draw the panel. `bot` is the bot for a seat, or empty for a game without bots."""
-    with open_dialog(ui, "play on", (420 * ui.scale, 0)):
+    wide = min(420 * ui.scale, ui.io.display_size.x - 20)
+    with open_dialog(ui, "play on", (wide, 0)):
         draw_bold_text(ui, f"{ICONS['play']} Play on from here")
         imgui.text_wrapped(
             f"Starts a new game from {origin}, with new dice. The replay does not change."

@@ -62,7 +62,7 @@ def test_a_warcaster_has_focus_spells_and_a_feat_and_a_warjack_has_none(cards: C
     ]
     assert (
         marshal.feat.effects[0].describe()
-        == "friendly models in the control area: +3 ARM for one round"
+        == "each friendly model in the control area gets +3 ARM for one round"
     )
     assert not hasattr(cards.warjack("anvil"), "foc")
 
@@ -233,6 +233,7 @@ def test_every_word_says_what_it_does() -> None:
         assert (word.__doc__ or "").strip().endswith("."), word
         assert (
             word.describe_effect is not CardEffect.describe_effect
+            or word.describe is not CardEffect.describe
             if issubclass(word, CardEffect)
             else callable(word.describe)
         ), word
