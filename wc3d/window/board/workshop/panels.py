@@ -37,8 +37,8 @@ LEFT_WIDTH_PX, RIGHT_WIDTH_PX = 300.0, 312.0
 TOOLBAR_HEIGHT_PX, STATUS_BAR_HEIGHT_PX = 52.0, 84.0
 """Heights of the toolbar and the status bar."""
 
-WORDED_TOOLBAR_WIDTH_PX = 1190.0
-"""Width of a window from which the tools have words beside their icons."""
+TOOLBAR_GAPS_PX, TOOLBAR_WORDS_PX = 470.0, 740.0
+"""Widths of the toolbar's gaps, which do not grow with the text, and of its words."""
 
 KIND_ICONS = {
     Kind.STRUCTURE: "\uf1ad",
@@ -64,7 +64,7 @@ def draw_toolbar(ui: Any, bench: EditorScreenBase) -> None:
     """Draw the file, undo, shape and measuring buttons in one row."""
     files = bench.files
     draft = bench.draft
-    has_room = ui.io.display_size.x >= WORDED_TOOLBAR_WIDTH_PX * ui.scale
+    has_room = ui.io.display_size.x >= TOOLBAR_GAPS_PX + TOOLBAR_WORDS_PX * ui.scale
     with open_panel("workshop bar", (WINDOW_MARGIN_PX, WINDOW_MARGIN_PX)):
         for sign, words, mark, tip, act in (
             ("\uf15b", "", "new", "New board", files.new_board),
