@@ -126,7 +126,7 @@ def test_the_first_terms_can_be_proposed_again(tmp_path: Path) -> None:
         ({"board": "salt-flats"}, "board: expected one of"),
         ({"options": ["mercy"]}, "expected an object of names and values"),
         ({"options": {"mercy": "yes"}}, "mercy: expected true or false"),
-        ({"options": {"secondary": ["x"]}}, "secondary: expected one of"),
+        ({"options": {"secondary": ["x"]}}, "unknown option secondary; expected one of"),
         ({"options": {"secondaries": "99"}}, "secondaries: expected one of"),
         ({"options": {"x" * 500: 1}}, "expected one of"),
     ],
