@@ -42,7 +42,7 @@ def asked(
 
 def listed(host: Listening, id: str) -> dict[str, Any]:
     """A game as the lobby lists it."""
-    _, told = asked(host, "GET", "/games", host.registry.host_key)
+    _, told = asked(host, "GET", "/lobby", host.registry.host_key)
     return next(game for game in told["games"] if game["game"] == id)
 
 
@@ -53,7 +53,12 @@ def test_only_the_host_key_opens_the_lobby(tmp_path: Path) -> None:
     with listening(tmp_path) as host:
         id, keys = host.registry.create_match(DISCS.new())
         for key in ("", new_key(), keys[0], keys[1]):
-            for method, path in (("GET", "/games"), ("POST", "/games"), ("GET", "/choices")):
+            for method, path in (
+                ("GET", "/games"),
+                ("GET", "/lobby"),
+                ("POST", "/games"),
+                ("GET", "/choices"),
+            ):
                 status, told = asked(host, method, path, key, "{}" if method == "POST" else None)
                 assert (status, told) == (401, {"error": "wrong host key"})
         assert [row.id for row in host.registry.store.list_matches()] == [id]
@@ -64,6 +69,8 @@ def test_the_link_of_a_seat_is_handed_out_until_somebody_has_taken_it(tmp_path: 
         id, keys = host.registry.create_match(DISCS.new())
         everyone = {"1": f"{id}.{keys[1]}", "2": f"{id}.{keys[2]}", "0": f"{id}.{keys[0]}"}
         assert listed(host, id)["links"] == everyone
+        _, plain = asked(host, "GET", "/games", host.registry.host_key)
+        assert keys[0] not in json.dumps(plain), "programs that read the list get no links"
         table = HostedTable(host.registry.load_match(id), keys, desk=host.server.executor)
         assert table.ask(1, "commit", commitment="ab" * 32)["t"] == "done"
         game = listed(host, id)
@@ -90,7 +97,7 @@ def test_new_links_replace_those_of_the_lobby_too(tmp_path: Path) -> None:
     registry = hall_at(tmp_path)
     id, keys = registry.create_match(DISCS.new())
     newer = registry.renew_keys(id)
-    [game] = registry.list_matches()
+    [game] = registry.list_matches(True)
     assert game["links"]["1"] == f"{id}.{newer[1]}" and newer[1] != keys[1]
     assert registry.find_seat(id, keys[1]) is None and registry.find_seat(id, newer[1]) is not None
     newest = registry.renew_keys(id)
@@ -101,16 +108,16 @@ def test_links_of_an_earlier_version_are_not_known(tmp_path: Path) -> None:
     registry = hall_at(tmp_path)
     id, _ = registry.create_match(DISCS.new())
     registry.store.replace_keys(id, {seat: "00" * 32 for seat in (0, 1, 2)})
-    assert registry.list_matches()[0]["links"] == {}
+    assert registry.list_matches(True)[0]["links"] == {}
 
 
 def test_the_lobby_hands_out_the_same_links_after_a_restart(tmp_path: Path) -> None:
     registry = hall_at(tmp_path)
     id, keys = registry.create_match(DISCS.new())
-    first = registry.list_matches()[0]["links"]
+    first = registry.list_matches(True)[0]["links"]
     table = again(HostedTable(registry.load_match(id), keys), tmp_path)
     table.match.store.close()
-    assert hall_at(tmp_path).list_matches()[0]["links"] == first
+    assert hall_at(tmp_path).list_matches(True)[0]["links"] == first
 
 
 # Beginning a game

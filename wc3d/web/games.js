@@ -161,7 +161,7 @@
   }
 
   async function show() {
-    const told = await asked("games");
+    const told = await asked("lobby");
     if (!told) return false;
     const { games, looks } = told, going = games.filter(game => !game.over);
     base = told.base || "";

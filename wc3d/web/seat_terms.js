@@ -16,7 +16,7 @@ class SeatTerms {
     } else if (t === "begun") { this.terms = null; this.begun = true; }
     else if (t === "here") { this.seats = message.seats; this.await(); return; }  // the form that is being filled in stays
     else if (t === "talk" && kind === "commit") { this.came.add(by); this.await(); return; }
-    else if (this.terms && t === "talk" && kind === "propose") this.terms = { ...this.terms, n: message.n, by, agreed: [by], lines: message.lines, values: message.values };
+    else if (this.terms && t === "talk" && kind === "propose") this.terms = { ...this.terms, n: message.n, by, agreed: [by], lines: message.lines, other: message.other || [], values: message.values };
     else if (this.terms && t === "talk" && kind === "agree") this.terms.agreed = [...this.terms.agreed, by];
     else return;
     this.show();
@@ -55,7 +55,7 @@ class SeatTerms {
     const by = terms.by ? this.names[terms.by - 1] : "The host";
     const mine = seat === 1 || seat === 2, due = mine && !terms.agreed.includes(seat);
     const lines = element("ul", "");
-    lines.append(...terms.lines.map(point));
+    lines.append(...terms.lines.map(line => point(line, terms.other.includes(line))));
     this.box.append(element("h2", "Terms of the game"), element("p", terms.by === seat ? "You propose:" : `${by} proposes:`), lines);
     if (due) this.box.append(pressed("Agree", () => this.ask({ t: "agree", to: terms.n }), "main"), this.other());
     else this.box.append(element("p", `Waiting for ${[1, 2].filter(p => !terms.agreed.includes(p) && !this.bots[p]).map(p => this.names[p - 1]).join(" and ")} to agree.`), ...(mine ? [this.other()] : []));
@@ -103,11 +103,12 @@ const IDS = / \((?=[^()]*(?:[A-Z]+-\d|=|`))[^()]*\)/g;  // what only programs an
 
 function plain(words) { return words.replace(IDS, ""); }
 
-function point(line) {  // a thing that is agreed on: its name, how it is, and what that means
+function point(line, isNew) {  // a thing that is agreed on: its name, how it is, and what that means
   const [, inner, words, why] = plain(line).match(/^( *)(.*?)(?: - (.*))?$/), made = element("li", "", inner ? "deeper" : "");
   const [, name, value] = words.match(/^([^:?]+[:?])(.*)$/) || [null, "", words];
   if (name) made.append(element("strong", name));
   made.append(value);
+  if (isNew) made.append(" ", element("em", "(changed)"));
   if (why) made.append(element("small", value.trim() === "no" ? `Yes would mean: ${why}` : sentence(why)));
   return made;
 }

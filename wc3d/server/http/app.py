@@ -125,6 +125,7 @@ class HostServer:
             WebSocketRoute("/play", self.serve_websocket),
             Route("/games", self.serve_match_list),
             Route("/games", self.begin_match, methods=["POST"]),
+            Route("/lobby", self.serve_lobby),
             Route("/choices", self.serve_choices),
             Route("/games/{id}/stream", self.serve_stream),
             Route("/games/{id}/record", self.serve_record),
@@ -349,7 +350,13 @@ class HostServer:
         """Serve the list of games to the holder of the host key."""
         if not self.lobby.is_host_key(bearer_key(request)):
             return await wrong_key_response(request, "wrong host key")
-        return JSONResponse(await self.lobby.list_matches(self.running_executor))
+        return JSONResponse(await self.lobby.list_matches(self.running_executor, False))
+
+    async def serve_lobby(self, request: Request) -> Response:
+        """Serve the list of games with the links of free seats to the holder of the host key."""
+        if not self.lobby.is_host_key(bearer_key(request)):
+            return await wrong_key_response(request, "wrong host key")
+        return JSONResponse(await self.lobby.list_matches(self.running_executor, True))
 
     async def serve_choices(self, request: Request) -> Response:
         """Serve the choices for a new game to the holder of the host key."""

@@ -36,12 +36,12 @@ class Lobby:
         """Return whether a key is the host key."""
         return is_key_of_hash(key, hash_key(self.registry.host_key))
 
-    async def list_matches(self, executor: MatchExecutor) -> JsonObject:
+    async def list_matches(self, executor: MatchExecutor, with_links: bool) -> JsonObject:
         """Return all games, and the links of boards, disputes and replays.
 
         `base` is the address that links of this host begin with.
         """
-        games = await executor.run_for("", self.registry.list_matches)
+        games = await executor.run_for("", self.registry.list_matches, with_links)
         for game in games:
             if game["over"] is not None:
                 game["replay"] = self.shared_pages.replay_link_suffix(game["game"])

@@ -315,6 +315,7 @@ class Match:
             "by": by,
             "agreed": sorted(self.agreed_players),
             "lines": lines,
+            "other": self.proposal.body.get("other", []) if self.proposal is not None else [],
             "values": terms.to_json(),
         }
         return {**message, "form": terms.form_to_json()}

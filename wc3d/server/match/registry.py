@@ -140,11 +140,11 @@ class MatchRegistry:
         renewals = self._renewals(id)
         return {seat: derive_seat_key(secret, id, renewals, seat) for seat in SEATS}
 
-    def list_matches(self) -> list[JsonObject]:
+    def list_matches(self, with_links: bool = False) -> list[JsonObject]:
         """Return a summary of every game, for the host's owner.
 
-        Games that are not over have the `links` of spectators and of seats that nobody has taken.
-        Their other links are never given again.
+        With links, games that are not over have the `links` of spectators and of seats that nobody
+        has taken. The other links are never given again.
         """
         games = []
         taken = self.store.seats_with_commitment()
@@ -170,7 +170,8 @@ class MatchRegistry:
                 "bots": row.spec["bots"],
                 "taken": sorted(taken.get(row.id, set())),
             }
-            links = {} if row.end_time or fault else {"links": self._free_links(row, seats)}
+            has_links = with_links and not row.end_time and not fault
+            links = {"links": self._free_links(row, seats)} if has_links else {}
             games.append({**summary, **activity, **fault, **seats, **links})
         return games
 
