@@ -206,6 +206,7 @@ def test_a_lesson_is_saved_and_goes_on_where_it_was_left(hand, monkeypatch):
     assert any("Leave the game (it is saved)" in words for words in drawn)
     assert not any("not saved" in words for words in drawn)
     saved = FIRST.find_saved(load_saved_lessons())
+    assert saved is not None
     assert (saved.completed, saved.finished) == (2, ("welcome",))
     begin(hand, FIRST, is_new=False)
     again = hand.window.screen
@@ -239,7 +240,8 @@ def test_dice_that_were_rolled_before_leaving_are_not_rolled_again(shared):
         "a step that is only read, and was not, leaves the dice to the next one"
     )
     again = lesson.entry.resume(game, ["arc", "rules"])
-    assert again.progress.current_step.id == "spike"
+    step = again.progress.current_step
+    assert step is not None and step.id == "spike"
     assert again.progress._rolled["rifle"] == 3
 
 
@@ -277,7 +279,8 @@ def test_a_damaged_file_is_told_in_a_line_and_the_lesson_begins_again(hand, dama
     assert screen.lesson_progress.current_step.id == "welcome"
     assert screen.session.path != path or damage == "no game", "the damaged file is kept"
     click(hand, "lesson read")
-    assert FIRST.find_saved(load_saved_lessons()).finished == ("welcome",), "and is saved again"
+    saved = FIRST.find_saved(load_saved_lessons())
+    assert saved is not None and saved.finished == ("welcome",), "and is saved again"
 
 
 def test_a_lesson_that_cannot_be_saved_says_so(shared, monkeypatch):
