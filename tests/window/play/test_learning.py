@@ -90,6 +90,12 @@ def follow_the_hints(hand, most=160):
                 or "lesson over" in hand.window.ui.widget_rects
             ),
         )
+        shown = [
+            name
+            for name in hand.window.ui.widget_rects
+            if name.startswith("lesson ") and name.removeprefix("lesson ") in known
+        ]
+        steps += [name for name in shown if name not in steps]
         if "lesson over" not in hand.window.ui.widget_rects:
             click(
                 hand, next(mark for mark in sorted(GOES_ON) if mark in hand.window.ui.widget_rects)
