@@ -193,6 +193,7 @@ def leave(hand):
     left = []
     hand.window.screen.on_leave = lambda: left.append(1)
     hand.window.screen.on_button("menu")
+    hand.window.request_redraw(3)
     hand.step(3)
     click(hand, "leave")
     assert left == [1]
