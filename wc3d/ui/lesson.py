@@ -42,8 +42,10 @@ class LessonStep(StrictModel):
     """A step of a lesson. It ends at an `until` pattern, when a `tool` is used, or when it is
     read.
 
-    It waits for the pattern as many `times` as that. An `over` pattern makes it impossible. The
-    first available pointer of `show` is displayed. `dice` are the faces of the next rolls.
+    It waits for the pattern as many `times` as that. An `over` pattern makes it impossible. A step
+    to read tells what happened in the step `after` which it comes, and is left out if that was
+    skipped. The first available pointer of `show` is displayed. `dice` are the faces of the next
+    rolls.
     """
 
     id: str
@@ -54,6 +56,7 @@ class LessonStep(StrictModel):
     until: tuple[LessonPattern, ...] = ()
     times: int = 1
     over: tuple[LessonPattern, ...] = ()
+    after: str = ""
     tool: str = ""
     show: tuple[LessonPointer, ...] = ()
     dice: tuple[tuple[int, ...], ...] = ()
@@ -145,7 +148,10 @@ class LessonProgress:
         history = list(self._iter_history(turn_count))
         at = 0
         missed = False
+        done_ids = {""}
         for number, step in enumerate(self.lesson.steps):
+            if step.after not in done_ids:
+                continue
             matches = [i for i in range(at, len(history)) if matches_any(step.until, history[i])]
             finish_index = matches[step.times - 1] if len(matches) >= step.times else None
             skip_index = next(
@@ -154,6 +160,7 @@ class LessonProgress:
             if finish_index is not None and (skip_index is None or finish_index <= skip_index):
                 at = finish_index + 1
                 missed = False
+                done_ids.add(step.id)
             elif skip_index is not None:
                 at = skip_index
                 missed = step.id not in self.finished_step_ids
