@@ -96,7 +96,7 @@ def test_a_comma_stands_for_the_point_where_there_is_none(tmp_path: Path, name: 
             "only a Git LFS pointer",
         ),
         (b"\n<!DOCTYPE html>\n<html>", "is a web page: download the file itself"),
-        (gzip.compress(stl()), "packed .gzip.: unpack it"),
+        (gzip.compress(stl(), mtime=0), "packed .gzip.: unpack it"),
         (b"PK\x03\x04 and so on", "is an archive .zip.: unpack it"),
     ],
 )

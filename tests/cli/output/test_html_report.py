@@ -252,8 +252,8 @@ def holding(asked: str, meshes: Any = None) -> str:
     return f"<html>{OPENING}{asked}</script>{more}</html>"
 
 
-CUT_OFF = base64.b64encode(gzip.compress(bytes(range(256)) * 9)[:200]).decode()
-BOMB = base64.b64encode(gzip.compress(b"\0" * 3_000_000)).decode()
+CUT_OFF = base64.b64encode(gzip.compress(bytes(range(256)) * 9, mtime=0)[:200]).decode()
+BOMB = base64.b64encode(gzip.compress(b"\0" * 3_000_000, mtime=0)).decode()
 MESH_BOARD = {
     "size": [30, 30],
     "terrain": [
@@ -289,7 +289,7 @@ HOSTILE: dict[str, tuple[str, str]] = {
     "mesh at the root": (holding(ASKED, {"/tmp/m.stl": BOMB}), "expected the name of a mesh file"),
     "mesh of another kind": (holding(ASKED, {"m.py": BOMB}), "expected the name of a mesh file"),
     "mesh that is none": (
-        holding(ASKED, {"m.stl": base64.b64encode(gzip.compress(b"solid")).decode()}),
+        holding(ASKED, {"m.stl": base64.b64encode(gzip.compress(b"solid", mtime=0)).decode()}),
         "m.stl",
     ),
 }
