@@ -206,7 +206,7 @@ def test_that_a_small_mesh_has_no_exact_solid_is_kept_too(
         ("a.stl", cube().export(file_type="stl")[:500], r"a\.stl"),
         ("a.glb", b"glTF not really", r"a\.glb"),
         ("a.obj", b"v 0 0 0\nf 1 2 9\n", r"a\.obj"),
-        ("a.txt", b"ply\n", "not a mesh file that wc3d can read"),
+        ("a.txt", b"ply\n", "expected a mesh file that wc3d can read"),
     ],
 )
 def test_broken_files_are_refused_in_one_line(

@@ -155,8 +155,8 @@ def test_an_activation_is_played_by_keys_alone(show):
     go_to_model(hand, "1.scourge.1")
     press(hand, "enter")  # it is picked already: the drag begins
     assert hand.window.mouse_input.is_dragging
-    for _ in range(4):
-        press(hand, "arrow_up")
+    for _ in range(8):
+        press(hand, "control-arrow_up")
     press(hand, "enter")
     assert not hand.window.mouse_input.is_dragging
     wait(hand, lambda: screen.controller.pending is None or screen.controller.pending.is_placed)
@@ -167,13 +167,10 @@ def test_an_activation_is_played_by_keys_alone(show):
     count = len(game.turns)
     go_to_model(hand, "2.dusk_wolf.1")
     press(hand, "enter")
-    marks = [
-        mark
-        for mark in hand.window.ui.widget_rects
-        if mark.startswith("attack") and "dusk_wolf" in mark
-    ]
+    marks = [mark for mark in hand.window.ui.widget_rects if mark.startswith("aim")]
     assert marks, sorted(hand.window.ui.widget_rects)
     press_button(hand, marks[0])
+    press(hand, "1")  # the button of the first target shows this key
     wait(hand, lambda: len(game.turns) > count)
     assert isinstance(game.turns[-1].action, act.Attack)
     assert any(

@@ -14,7 +14,7 @@ from wc3d._internal.data_files import shipped_folder
 from wc3d.animation.steps import make_steps
 from wc3d.bots import bots_of
 from wc3d.engine.game import UndoRecord
-from wc3d.engine.replay import load, replay_line, save
+from wc3d.engine.replay import load, replay_entry, save
 from wc3d.games.neo_mechanika import new_game, sample_force
 from wc3d.games.neo_mechanika.rules import events as ev
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
@@ -342,11 +342,11 @@ def lines_read(monkeypatch):
     """The numbers of the lines after the first that were played again, by the steps at which that was."""
     told = []
 
-    def counted(game, line):
+    def counted(game, entry):
         told.append(len(game.turns))
-        replay_line(game, line)
+        replay_entry(game, entry)
 
-    monkeypatch.setattr("wc3d.engine.replay.replay_line", counted)
+    monkeypatch.setattr("wc3d.engine.replay.replay_entry", counted)
     return told
 
 

@@ -50,7 +50,6 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--clock", metavar="M", type=parse_clock_argument, default=(0.0, 0.0), help=clock_help
     )
-    delay_help = "the delay for spectators in seconds (default: 0)"
     turn_help = "minutes per player for each turn, plus seconds added per action, such as 5+10 (default: no clock)"
     command.add_argument(
         "--turn-clock", metavar="M", type=parse_clock_argument, default=(0.0, 0.0), help=turn_help
@@ -72,6 +71,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--settled", action="store_true", help=settled_help)
     hints_help = "let players ask for hints; against a bot they always may"
     command.add_argument("--hints", action="store_true", help=hints_help)
+    _add_service_arguments(command)
+
+
+def _add_service_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare what concerns the program, its file and its address, not a game."""
+    delay_help = "the delay for spectators in seconds (default: 0)"
     command.add_argument("--delay", metavar="S", type=parse_seconds, default=0.0, help=delay_help)
     show_help = "a board or question file to share by a link, in addition to those included with wc3d; may be repeated"
     command.add_argument("--show", metavar="FILE", action="append", default=[], help=show_help)

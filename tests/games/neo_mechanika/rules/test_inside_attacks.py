@@ -537,9 +537,9 @@ def test_switches_are_read_as_people_write_them() -> None:
     ("written", "message"),
     [
         ("rerolls_repeats=yes", "unknown ruling 'rerolls_repeats'; did you mean rerolls_repeat?"),
-        ("rerolls_repeat=maybe", "rerolls_repeat is one of no, yes, not 'maybe'"),
-        ("rerolls_repeat", "rerolls_repeat is one of no, yes, not ''"),
-        ("secondary_missions=6", "secondary_missions is one of 0, 1, 2, 3, 4, 5, not '6'"),
+        ("rerolls_repeat=maybe", "rerolls_repeat to be one of no, yes, found 'maybe'"),
+        ("rerolls_repeat", "rerolls_repeat to be one of no, yes, found ''"),
+        ("secondary_missions=6", "secondary_missions to be one of 0, 1, 2, 3, 4, 5, found '6'"),
     ],
 )
 def test_a_switch_that_cannot_be_read_is_refused_with_what_is_expected(

@@ -271,10 +271,7 @@ class PlayScreen(AnimatedScreen):
         self.hovered_id = None
 
     def on_click(self, hit: RayHit | None) -> None:
-        if self.play_panels.round_card is not None:
-            self.play_panels.close_cover()
-            return
-        if self.play_panels.is_menu_open or self.session.next_person or self.session.wanted_roll:
+        if self.session.next_person or self.session.wanted_roll:
             return
         if self.play_panels.is_click_outdated:
             return

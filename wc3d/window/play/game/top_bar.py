@@ -48,7 +48,8 @@ def draw_top_bar(
         if bar.active:
             imgui.same_line()
             imgui.align_text_to_frame_padding()
-            turn = f"{bar.turn}, " if bar.turn and grid.bar_rows == 1 else ""
+            has_room = grid.bar_rows == 1 or not bar.steps
+            turn = f"{bar.turn}, " if bar.turn and has_room else ""
             room = NAME_SHARE * wide
             draw_active_side(bar, colors, turn + shorten_to_width(names[bar.active - 1], room))
         if bar.points:

@@ -225,7 +225,7 @@ def test_both_games_in_one_file_of_lines(wc3d: Wc3d, tmp_path: Path) -> None:
     [
         (board(game="chess"), "unknown game 'chess'; expected one of neo_mechanika, warmachine"),
         (board(game=7), "game: expected text, found 7"),
-        (board(edition="mk9"), "edition: unknown 'mk9'"),
+        (board(edition="mk9"), "edition: unknown name 'mk9'"),
         (board(game="neo_mechanika", edition="quick_start"), "this game has no editions"),
         (board({"type": "sight", "from": "a", "to": "a"}), "must be different models"),
         (
