@@ -195,7 +195,9 @@ def test_two_browsers_agree_on_another_board(tmp_path: Path) -> None:
                 "[...document.querySelectorAll('.terms option')].find(o => o.value === 'measure=free').selected = true"
             )
             two.run("document.querySelector('.terms button.propose').click()")
-            one.wait("document.querySelector('.terms').innerText.includes('measure=free: When ')")
+            one.wait(
+                "document.querySelector('.terms').innerText.includes('When can players measure distances?')"
+            )
             assert " proposes: " in one.run("document.querySelector('.talk').textContent")
             assert match.game is None
             one.run("document.querySelector('.terms button.main').click()")

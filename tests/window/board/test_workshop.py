@@ -158,7 +158,7 @@ def test_numbers_are_typed(hand):
     for mark, number in (("x", "nan"), ("turned", "1e999"), ("height", "-1e999")):
         hand.window.notices.visible_notices.clear()
         write(hand, mark, number)
-        assert told(hand).startswith(f"{mark}: expected a number from -10,000 to 10,000, got"), (
+        assert told(hand).startswith(f"{mark}: expected a number from -10,000 to 10,000, found"), (
             number
         )
     assert draft(hand).table is before

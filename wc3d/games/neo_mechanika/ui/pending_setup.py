@@ -99,20 +99,22 @@ class PendingDeployment(PendingAction):
         yield from sorted(places, key=lambda at: dist(at[:2], goal[:2]))
 
     def _arrange(self, goal: actions.Point) -> None:
-        """Place the first model at a goal and the others around it, with room between them."""
+        """Place the first model at a goal and the others around it, if possible with gaps."""
         first, *followers = self.model_ids
         base = self.state.models[first].base
         at = resolve_place(self.state, base, goal) or resolve_place(self.state, base, goal[:2])
         open_question: Any = find_open_question(self.state)
-        around = (
-            place_others_around(
-                self.state, open_question, Body(first, base, at), followers, gap=SQUAD_GAP_IN
+        body = Body(first, base, at) if at is not None else None
+        for gap in (SQUAD_GAP_IN, 0.0):
+            around = (
+                place_others_around(self.state, open_question, body, followers, gap=gap)
+                if body is not None
+                else None
             )
-            if at is not None
-            else None
-        )
-        self.mate_places = around or {first: at or goal, **dict.fromkeys(followers, at or goal)}
-        self.update_verdict()
+            self.mate_places = around or {first: at or goal, **dict.fromkeys(followers, at or goal)}
+            self.update_verdict()
+            if self.verdict:
+                return
 
     def move_ghost(self, id: str, hit: RayHit) -> None:
         old_places = self.mate_places
