@@ -228,6 +228,38 @@ def test_a_deployed_squad_keeps_room_between_its_models(tmp_path: Path) -> None:
     raise AssertionError("no squad is ever deployed")
 
 
+@pytest.mark.parametrize("game", ["neo_mechanika", "warmachine"])
+def test_a_deployment_far_from_all_legal_places_goes_to_one_that_is_offered(
+    tmp_path: Path, game: str
+) -> None:
+    table = table_of(case_of(game), tmp_path)
+    for seed in range(400):
+        screen = screen_of(table.match, table.match.player_to_act or 1)
+        controller = screen.controller
+        offers = controller.menu.find_offer("deploy")
+        items = controller.menu.items_of_kind("deploy") if offers else ()
+        deployments: list[Any] = [item.action for item in items if item.action.type == "deploy"]
+        if deployments:
+            action = deployments[0]
+            controller.begin_pending(getattr(action, "unit", "") or action.model)
+            pending: Any = controller.pending
+            assert pending is not None
+            wide, deep = screen.table.size
+            corners = [(x, y) for x in (1.0, wide - 1.0) for y in (1.0, deep - 1.0)]
+            places = [
+                place[:2]
+                for one in deployments
+                for place in (one.places.values() if hasattr(one, "places") else [one.at])
+            ]
+            far = max(corners, key=lambda c: min(dist(c, place) for place in places))
+            screen.on_hover(screen.hit_test((*far, 60.0), DOWN))
+            assert pending.is_ready or pending.verdict, pending.verdict
+            assert dist(pending.ghosts[0].at[:2], far) > 4.0
+            return
+        table.play(1, seed)
+    raise AssertionError("nothing is ever deployed")
+
+
 def test_nothing_is_said_about_keys_to_a_finger(tmp_path: Path) -> None:
     _, screen, id = moving(tmp_path)
     screen.on_button("tool sight")

@@ -94,8 +94,10 @@ class PendingDeployment(PendingAction):
         yield from nearby_points(*goal[:2])
         first = self.model_ids[0]
         offers = self.context.menu.items_of_kind("deploy")
-        actions = [item.action for item in offers if isinstance(item.action, actions.Deploy)]
-        places = [a.places[first] for a in actions if a.unit == self.unit and a.gate == self.gate]
+        deployments = [item.action for item in offers if isinstance(item.action, actions.Deploy)]
+        places = [
+            d.places[first] for d in deployments if d.unit == self.unit and d.gate == self.gate
+        ]
         yield from sorted(places, key=lambda at: dist(at[:2], goal[:2]))
 
     def _arrange(self, goal: actions.Point) -> None:

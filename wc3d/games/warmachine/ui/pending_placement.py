@@ -341,8 +341,8 @@ class PendingDeployment(PendingFacedPlacement):
         """Yield places near a refused one, then the places that the rules offer."""
         yield from nearby_points(*goal)
         offers = self.context.menu.items_of_kind("deploy")
-        actions = [item.action for item in offers if isinstance(item.action, actions.Deploy)]
-        places = [a.at for a in actions if a.model == self.model]
+        deployments = [item.action for item in offers if isinstance(item.action, actions.Deploy)]
+        places = [d.at for d in deployments if d.model == self.model]
         yield from sorted(places, key=lambda at: dist(at, goal))
 
     def __init__(self, moment: TurnContext, model: str) -> None:
