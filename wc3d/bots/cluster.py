@@ -110,8 +110,8 @@ def run_tasks(
 
     `game` and `cards` are the requirements for the workers of a cluster.
 
-    Close the iterator to stop early. Raises InputError if the cluster is unavailable, unusable, or
-    has all workers have disconnected.
+    Close the iterator to stop early. Raises InputError if the cluster is unavailable or unusable,
+    or if all workers have disconnected.
     """
     if not cluster:
         return process_pool.run_in_processes(

@@ -485,7 +485,7 @@ def _read_agreement(entry: dict[str, Any]) -> bool:
     """Return whether both players agreed to an undo. Raises DamagedLineError."""
     agreed = entry.get("agreed", False)
     if not isinstance(agreed, bool):
-        raise DamagedLineError(f"agreed: expected true or false, got {str(agreed)[:40]!r}")
+        raise DamagedLineError(f"agreed: expected true or false, found {str(agreed)[:40]!r}")
     return agreed
 
 

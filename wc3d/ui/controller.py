@@ -31,8 +31,9 @@ class GameController:
 
     `selected_id` is the selected unit, model or object. `aimed_items` are actions that wait for a
     click on a target. `menu` holds all possible actions. With `snaps`, a pending action goes to a
-    legal place nearby where the pointed one is refused, and the reach of a selected model is known. `end_question`
-    asks whether to pass although actions of an activation are unused, if `asks_before_end`.
+    legal place nearby where the pointed one is refused, and the reach of a selected model is known.
+    `end_question` asks whether to pass although actions of an activation are unused, if
+    `asks_before_end`.
     """
 
     def __init__(

@@ -12,10 +12,15 @@ import trimesh
 
 from tests.cli.conftest import BOARD, Wc3d, questions
 from wc3d.cli.host.command import open_listening_socket
-from wc3d.cli.window.screens import open_board_screen
+from wc3d.cli.window.screens import board_editor_screen, read_editor_input
 
 Put = Callable[..., Path]
 RANGE = {"type": "range", "from": "a", "to": "b"}
+
+
+def open_board_screen(path: Path, *more: Path) -> Any:
+    """The screen of `wc3d view` for these files."""
+    return board_editor_screen(read_editor_input(None, path, *more))
 
 
 def test_a_map_is_edited_where_it_lies_and_a_question_files_board_is_not_saved_over_it(

@@ -20,7 +20,7 @@ from wc3d.engine.game import Game
 from wc3d.ui.controller import GameController
 from wc3d.ui.game_log import GameLog
 from wc3d.ui.play_session import PlaySession
-from wc3d.window.layout.panels import model_boxes
+from wc3d.window.layout.model_boxes import model_boxes
 from wc3d.window.play.animation_panels import StripContent
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.shell.settings import DisplaySettings, Settings

@@ -243,8 +243,3 @@ def new_board_screen(wide: float, deep: float) -> Screen:
     return board_editor_screen(
         EditorInput(Table((wide, deep), name="New board", policy=space_policy_of()), None, (), {})
     )
-
-
-def open_board_screen(path: Path, *more: Path) -> Screen:
-    """Return the board editor with a board and meshes. Raises InputError."""
-    return board_editor_screen(read_editor_input(None, path, *more))

@@ -7,7 +7,7 @@ import contextlib
 import gc
 import itertools
 import logging
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
@@ -89,6 +89,9 @@ SECURITY_HEADERS = {
 }
 """Headers of every answer: browsers may load files from this host only, and never in a frame."""
 
+Handler = Callable[[Request], Awaitable[Response]]
+"""A function that answers a request."""
+
 
 class HostServer:
     """The host's web application. Clients may address it by `names`, or by an IP address.
@@ -123,10 +126,10 @@ class HostServer:
         """Return the ASGI application for uvicorn."""
         routes = [
             WebSocketRoute("/play", self.serve_websocket),
-            Route("/games", self.serve_match_list),
-            Route("/games", self.begin_match, methods=["POST"]),
-            Route("/lobby", self.serve_lobby),
-            Route("/choices", self.serve_choices),
+            Route("/games", self._for_host(self.serve_match_list)),
+            Route("/games", self._for_host(self.begin_match), methods=["POST"]),
+            Route("/lobby", self._for_host(self.serve_lobby)),
+            Route("/choices", self._for_host(self.serve_choices)),
             Route("/games/{id}/stream", self.serve_stream),
             Route("/games/{id}/record", self.serve_record),
             *(Route(path, self.serve_page) for path in page_files()),
@@ -346,28 +349,30 @@ class HostServer:
 
     # For the host's owner
 
+    def _for_host(self, serve: Handler) -> Handler:
+        """Return a handler that answers holders of the host key alone."""
+
+        async def serve_host(request: Request) -> Response:
+            if not self.lobby.is_host_key(bearer_key(request)):
+                return await wrong_key_response(request, "wrong host key")
+            return await serve(request)
+
+        return serve_host
+
     async def serve_match_list(self, request: Request) -> Response:
         """Serve the list of games to the holder of the host key."""
-        if not self.lobby.is_host_key(bearer_key(request)):
-            return await wrong_key_response(request, "wrong host key")
         return JSONResponse(await self.lobby.list_matches(self.running_executor, False))
 
     async def serve_lobby(self, request: Request) -> Response:
         """Serve the list of games with the links of free seats to the holder of the host key."""
-        if not self.lobby.is_host_key(bearer_key(request)):
-            return await wrong_key_response(request, "wrong host key")
         return JSONResponse(await self.lobby.list_matches(self.running_executor, True))
 
     async def serve_choices(self, request: Request) -> Response:
         """Serve the choices for a new game to the holder of the host key."""
-        if not self.lobby.is_host_key(bearer_key(request)):
-            return await wrong_key_response(request, "wrong host key")
         return JSONResponse(await self.lobby.list_choices(self.running_executor))
 
     async def begin_match(self, request: Request) -> Response:
         """Begin a game for the holder of the host key."""
-        if not self.lobby.is_host_key(bearer_key(request)):
-            return await wrong_key_response(request, "wrong host key")
         return await self.lobby.begin_match(self.running_executor, request)
 
     async def serve_health(self, request: Request) -> Response:

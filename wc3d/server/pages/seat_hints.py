@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 import time
-from typing import Any, cast
+from typing import Any
 
 from wc3d.bots.advice import Hint
+from wc3d.engine.game import Game
 from wc3d.engine.ruleset import RuleSet
 from wc3d.presentation.preview import FloatingTag, format_percent
 from wc3d.scene.evidence_marks import draw_evidence
 from wc3d.server.match.match import Match
-from wc3d.server.match.seat_session import SeatSession
 from wc3d.server.pages.seat_buttons import Button, make_button, remove_icons
 from wc3d.ui.controller import GameController
 from wc3d.ui.hint_request import HintRequest
 from wc3d.ui.overlays import SELECTED_RGB
-from wc3d.ui.play_session import PlaySession
+from wc3d.ui.session_protocol import PlayerSession
 from wc3d.web.page_mark_painter import PageMarkPainter
 
 HINT_INTERVAL_S = 1.0
 """The least time between two presses of a seat's hint button. Each may start a process."""
 
 
-class HintSession:
-    """What a hint request needs to know of a seat: nothing but the seat's own view."""
+class SeatHintSource:
+    """The game of a seat, of which hints use nothing but the seat's own view."""
 
-    def __init__(self, session: SeatSession, rules: RuleSet) -> None:
+    def __init__(self, match: Match, session: PlayerSession, rules: RuleSet) -> None:
+        self.match = match
         self.session = session
         self.rules = rules
 
     @property
-    def game(self) -> Any:
-        """The game, whose view for the seat is the only part that is used."""
-        return self.session.match.active_game
+    def game(self) -> Game:
+        """The hosted game."""
+        return self.match.active_game
 
     @property
     def person_to_act(self) -> int:
@@ -53,8 +54,7 @@ class SeatHints:
         self.seat = seat
         self.controller = controller
         self.rules = rules
-        session = HintSession(cast(SeatSession, controller.session), rules)
-        self.request = HintRequest(cast(PlaySession, session))
+        self.request = HintRequest(SeatHintSource(match, controller.session, rules))
         self.number = 0
         self._toggled_at = -HINT_INTERVAL_S
 

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.presentation.format_inches import format_inches
-from wc3d.presentation.palette import BAD_COLOR, GOOD_COLOR, PLAIN_COLOR
+from wc3d.presentation.palette import PLAIN_COLOR
 from wc3d.ui.measuring.readout import (
     TOOL_BUTTONS,
     VERDICT_SIGNS,
@@ -290,7 +290,7 @@ def draw_verdict_panel(ui: Any, evidence: EvidenceView, top: float = WINDOW_MARG
         draw_badge(
             ui,
             words,
-            {True: GOOD_COLOR, False: BAD_COLOR, None: PLAIN_COLOR}[evidence.is_good],
+            evidence.color,
             "verdict",
         )
         imgui.push_text_wrap_pos(0)

@@ -7,6 +7,7 @@ import os
 import sys
 import tomllib
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Literal
@@ -331,13 +332,17 @@ class Settings:
         keys = self.keys[command]
         if command not in ACTION_COMMANDS:
             return keys
-        others = {
+        return tuple(key for key in keys if key not in self._keys_beside_actions)
+
+    @cached_property
+    def _keys_beside_actions(self) -> frozenset[str]:
+        """The keys of other commands on the screens that have action buttons."""
+        return frozenset(
             key
             for name, binding in KEY_BINDINGS.items()
             if {binding.group, "actions"} not in (*SEPARATE_GROUPS, {"actions"})
             for key in self.keys[name]
-        }
-        return tuple(key for key in keys if key not in others)
+        )
 
     def commands_by_key(self) -> dict[str, tuple[str, ...]]:
         """Return the commands of each key."""

@@ -190,14 +190,6 @@ def draw_bold_text(ui: ImGuiPanda, words: str, size: float = 17, *, wrapped: boo
     imgui.pop_font()
 
 
-def reserve_line(ui: ImGuiPanda, words: str, size: float) -> None:
-    """Reserve the space of a bold line."""
-    imgui.push_font(ui.fonts["Bold"], size * ui.scale)
-    room = imgui.calc_text_size(words)
-    imgui.pop_font()
-    imgui.dummy(room)
-
-
 def draw_colored_text(words: str, paint: Rgba) -> None:
     """Draw wrapped text in a color."""
     imgui.push_style_color(imgui.Col_.text, paint)

@@ -206,17 +206,13 @@ class PendingPlace(PendingAction):
     def on_hover(self, hit: RayHit | None) -> None:
         if hit is None:
             return
-        self.at = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
-        self.update_verdict()
-        x, y, _ = rounded_hit_point(hit)
-        for near in (
-            () if self.verdict else ((*nearby_points(x, y),) if self.snaps else ()) + ((x, y),)
-        ):
-            self.at = near
+        goal = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
+        for at in (goal, *(nearby_points(*goal[:2]) if self.snaps else ()), goal[:2]):
+            self.at = at
             self.update_verdict()
             if self.verdict:
                 break
-        self.ghosts = (_build_ghost(self.state, self.model, self.at),)
+        self.ghosts = (_build_ghost(self.state, self.model, at),)
 
     def make_action(self) -> Action | None:
         return (

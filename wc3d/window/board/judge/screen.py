@@ -10,8 +10,6 @@ from wc3d.presentation.evidence_view import XYZ, EvidenceView
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import (
     BAD_COLOR,
-    GOOD_COLOR,
-    PLAIN_COLOR,
     RGB,
     ROLE_COLORS,
     ROLE_PINS,
@@ -224,9 +222,8 @@ class JudgeScreen(JudgeController):
         if evidence is None or line is None or not self.is_current:
             return []
         sign = {True: f"{ICONS['ok']} ", False: f"{ICONS['no']} ", None: ""}[evidence.is_good]
-        rgb = {True: GOOD_COLOR, False: BAD_COLOR, None: PLAIN_COLOR}[evidence.is_good]
         x, y, z = ((a + b) / 2 for a, b in zip(line[0], line[-1], strict=True))
-        return [FloatingTag((x, y, z), f"{sign}{evidence.verdict}", rgb, True)]
+        return [FloatingTag((x, y, z), f"{sign}{evidence.verdict}", evidence.color, True)]
 
     def marks_key(self) -> object:
         return (

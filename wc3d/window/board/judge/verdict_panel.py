@@ -8,7 +8,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.presentation.icons import ICONS
-from wc3d.presentation.palette import BAD_COLOR, CLOSE_CALL_COLOR, GOOD_COLOR, PLAIN_COLOR
+from wc3d.presentation.palette import CLOSE_CALL_COLOR, GOOD_COLOR, PLAIN_COLOR
 from wc3d.ui.judge.question_form import DOUBT_CHOICES_IN
 from wc3d.ui.judge.verdict_view import describe_doubt, describe_shift, format_fraction
 from wc3d.window.board.judge.controller import JudgeController
@@ -96,9 +96,11 @@ class VerdictPanel:
         assert hearing.verdict is not None
         evidence = hearing.verdict.evidence_view
         mark = {True: ICONS["ok"] + "  ", False: ICONS["no"] + "  ", None: ""}[evidence.is_good]
-        plate = {True: GOOD_COLOR, False: BAD_COLOR, None: PLAIN_COLOR}[evidence.is_good]
         draw_badge(
-            ui, mark + evidence.verdict + ("" if hearing.is_current else "  ..."), plate, "verdict"
+            ui,
+            mark + evidence.verdict + ("" if hearing.is_current else "  ..."),
+            evidence.color,
+            "verdict",
         )
         for number, line in enumerate(hearing.verdict.lines):
             if "note:" in line:

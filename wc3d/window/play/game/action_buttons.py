@@ -6,7 +6,7 @@ A question may change while the mouse rests on a button. Clicks are then ignored
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from math import dist
 from typing import Any
 
@@ -59,14 +59,12 @@ class KeyedButtons:
         self.guard = guard or ClickGuard()
         self.marks: list[str] = []
         """The buttons of this frame, in the order of their keys."""
-        self._last_marks: Sequence[str] = ()
         self._pressed = ""
 
     def begin_frame(self, question: object) -> None:
         """Begin a frame with the buttons of this question."""
         mouse = imgui.get_mouse_pos()
         self.guard.watch(question, (mouse.x, mouse.y))
-        self._last_marks = self.marks
         self.marks = []
 
     def end_frame(self) -> None:

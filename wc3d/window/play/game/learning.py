@@ -119,11 +119,12 @@ class LearningScreen(PlayScreen):
         session = PlaySession(begun.game, begun.bots, path=path)
         super().__init__(session)
         self.lesson = lesson
+        self.following = lesson.following()
         self.lesson_progress = begun.progress
         self.on_new: Callable[[], object] = lambda: None
         self.open = True
         self.warning = ""
-        self._saved: SavedLesson | None = None
+        self._saved: tuple[frozenset[str], int] | None = None
         session.next_prepared_action = begun.progress.next_answer
         self.play_panels.is_log_open = False  # the card takes its place
 
@@ -138,16 +139,17 @@ class LearningScreen(PlayScreen):
         if self.session.path is None:
             return
         progress = self.lesson_progress
+        finished, completed = frozenset(progress.finished_step_ids), progress.completed_count
+        if (finished, completed) == self._saved:
+            return
+        self._saved = finished, completed
         saved = SavedLesson(
             game=self.rules.name,
             lesson=self.lesson.entry.id,
             file=str(self.session.path),
-            finished=tuple(sorted(progress.finished_step_ids)),
-            completed=progress.completed_count,
+            finished=tuple(sorted(finished)),
+            completed=completed,
         )
-        if saved == self._saved:
-            return
-        self._saved = saved
         try:
             write_saved_lesson(saved)
         except OSError as error:
@@ -178,9 +180,8 @@ class LearningScreen(PlayScreen):
 
     def _open_next(self) -> None:
         """Show the next lesson of the game."""
-        following = self.lesson.following()
-        if following is not None:
-            screen = open_lesson(following)
+        if self.following is not None:
+            screen = open_lesson(self.following)
             screen.on_leave = self.on_leave
             screen.on_new = self.on_new
             self.window.show_screen(screen)
@@ -300,12 +301,11 @@ class LearningScreen(PlayScreen):
             rules.text.player_names(state)
         )
         page = lambda number: rules.text.refusal_page(Verdict(False, page=number))  # noqa: E731
-        following = self.lesson.following()
         rect = draw_lesson_card(
             ui,
             self.lesson_progress,
             points,
-            following.title if following is not None else "",
+            self.following.title if self.following is not None else "",
             page,
             self.on_lesson_button,
             at,

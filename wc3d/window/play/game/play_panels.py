@@ -22,7 +22,7 @@ from wc3d.ui.hint_request import HintRequest
 from wc3d.ui.measuring.tools import MeasuringTools
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.layout.grid import Grid
-from wc3d.window.layout.panels import model_boxes
+from wc3d.window.layout.model_boxes import model_boxes
 from wc3d.window.play.game import prompt_panel
 from wc3d.window.play.game.action_buttons import KeyedButtons
 from wc3d.window.play.game.damage_boxes import DamageChartPanel

@@ -8,7 +8,6 @@ from imgui_bundle import imgui
 
 from wc3d.engine.game import GameOrigin
 from wc3d.presentation.icons import ICONS
-from wc3d.window.layout.panel_sizes import shorten_text
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 from wc3d.window.shell.widgets import draw_bold_text, draw_button, open_dialog
 
@@ -36,7 +35,7 @@ def draw_branch_panel(
         ]
         for player in (1, 2):
             if bot:
-                words = f"Play as {shorten_text(names[player - 1], 20)} against a bot ({bot})"
+                words = f"Play as {_shorten_text(names[player - 1], 20)} against a bot ({bot})"
                 rows.append((f"play on as {player}", words, {3 - player: bot}))
         for mark, words, bots in rows:
             if draw_button(ui, words, mark, wide=-1.0):
@@ -45,3 +44,8 @@ def draw_branch_panel(
             ui, f"Cancel  ({ui.key_for_command('cancel')})", "play on cancel", wide=-1.0
         ):
             close()
+
+
+def _shorten_text(words: str, limit: int) -> str:
+    """Shorten a text to `limit` characters."""
+    return words if len(words) <= limit else words[: limit - 1] + "…"
