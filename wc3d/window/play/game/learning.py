@@ -193,6 +193,8 @@ class LearningScreen(PlayScreen):
         step = self.lesson_progress.current_step if self.open else None
         if step is None:
             return None
+        if self.play_panels.round_card is not None:
+            return LessonPointer(mark="close round")
         if self.animation.is_busy:  # the step or an earlier event is being shown
             return next(
                 (
@@ -278,7 +280,9 @@ class LearningScreen(PlayScreen):
         super().draw_panels(ui)
         pointer = self.current_pointer()
         rect = self._pointer_rect(pointer) if pointer is not None else None
-        if rect is not None and not self.play_panels.is_covering_table:
+        panels = self.play_panels
+        is_covered = panels.is_covering_table and panels.round_card is None
+        if rect is not None and not is_covered:
             draw_lesson_pointer(rect, self.grid.bar[3])
             ui.widget_rects["lesson shows"] = rect
         if pointer is not None and pointer.key:
