@@ -22,7 +22,7 @@ from wc3d.ui.judge.background_judge import BackgroundJudge
 from wc3d.ui.judge.question_form import DOUBT_CHOICES_IN, DisputeDraft
 from wc3d.ui.judge.solve import solve_doubt, solve_question
 from wc3d.ui.judge.verdict_view import describe_doubt, describe_shift, format_fraction
-from wc3d.ui.measuring.readout import deciding_line
+from wc3d.ui.measuring.readout import deciding_line, line_middle
 from wc3d.ui.measuring.ruler import find_standing_place
 from wc3d.web.page_mark_painter import PageMarkPainter
 from wc3d.workers.table_worker import TableWorker, WorkerFactory
@@ -241,10 +241,8 @@ class DisputePageController(BackgroundJudge, BoardPageController):
         line = deciding_line(evidence)
         if evidence is None or line is None or self.is_placement_refused or not self.is_current:
             return
-        (ax, ay, az), (bx, by, bz) = line[0], line[-1]
         words = f"{VERDICT_SIGNS[evidence.is_good]}{evidence.verdict}"
-        middle = (ax + bx) / 2, (ay + by) / 2, (az + bz) / 2
-        pens.draw_label(middle, words, PLAIN_COLOR, 0, is_answer=True)
+        pens.draw_label(line_middle(line), words, PLAIN_COLOR, 0, is_answer=True)
 
     def close(self) -> None:
         super().close()

@@ -21,6 +21,7 @@ from wc3d.ui.measuring.readout import (
     describe_base_verdict,
     describe_cover,
     describe_range,
+    line_middle,
     onlooker_rows,
     ruler_rows,
     sight_end_name,
@@ -245,9 +246,8 @@ def sight_answer(measuring: MeasuringTools) -> FloatingTag | None:
         return None
     icon, rgb = VERDICT_SIGNS[target_verdict(report)]
     line = deciding_line(report.sight) or (report.viewer.at, report.target.at)
-    (ax, ay, az), (bx, by, bz) = line[0], line[-1]
-    middle = (ax + bx) / 2, (ay + by) / 2, (az + bz) / 2
-    return FloatingTag(middle, remove_icons(f"{icon} {report.sight.verdict}"), rgb)
+    words = remove_icons(f"{icon} {report.sight.verdict}")
+    return FloatingTag(line_middle(line), words, rgb)
 
 
 def draw_sight_answer(pens: PageMarkPainter, measuring: MeasuringTools) -> None:

@@ -258,7 +258,9 @@ def _level_area(table: Table, z: float) -> shapely.Geometry | None:
     level = level_at(table, z)
     if level is None or level.height == 0.0:
         return None
-    area = shapely.union_all([_fine_polygon(section) for section in level.shapes])
+    area = shapely.union_all(
+        [section_to_polygon(section, CURVE_SEGMENTS) for section in level.shapes]
+    )
     return shapely.buffer(area, EPSILON_IN)
 
 
@@ -420,13 +422,7 @@ def _table_edge_curve(size: XY, edge: AtEdge, radius: float) -> _Curve:
 def _top_area(ground: Feature, z: float) -> shapely.Geometry:
     """Return the plan of a feature's tops at a height."""
     tops = [t for t in flat_tops((ground,)) if abs(t.height - z) <= EPSILON_IN]
-    return shapely.union_all([_fine_polygon(top.section) for top in tops])
-
-
-def _fine_polygon(section: Section) -> shapely.Geometry:
-    if isinstance(section, tuple):
-        return shapely.Point(section[0]).buffer(section[1], quad_segs=CURVE_SEGMENTS)
-    return shapely.Polygon(section)
+    return shapely.union_all([section_to_polygon(top.section, CURVE_SEGMENTS) for top in tops])
 
 
 def _edge_curve(ground: Feature, z: float, edge: AtEdge, radius: float) -> _Curve | None:

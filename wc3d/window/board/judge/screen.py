@@ -21,7 +21,7 @@ from wc3d.table.table import Table
 from wc3d.ui.input_stack import Command, DialogLayer, InputLayer, PanelLayer
 from wc3d.ui.judge.verdict_view import JudgeServices
 from wc3d.ui.measuring.draw import draw_measuring_marks, measuring_marks_key
-from wc3d.ui.measuring.readout import deciding_line, measuring_tags
+from wc3d.ui.measuring.readout import deciding_line, line_middle, measuring_tags
 from wc3d.ui.measuring.ruler import find_standing_place
 from wc3d.window.board.board_screen import SELECTED_RGB
 from wc3d.window.board.judge.controller import JudgeController
@@ -222,8 +222,7 @@ class JudgeScreen(JudgeController):
         if evidence is None or line is None or not self.is_current:
             return []
         sign = {True: f"{ICONS['ok']} ", False: f"{ICONS['no']} ", None: ""}[evidence.is_good]
-        x, y, z = ((a + b) / 2 for a, b in zip(line[0], line[-1], strict=True))
-        return [FloatingTag((x, y, z), f"{sign}{evidence.verdict}", evidence.color, True)]
+        return [FloatingTag(line_middle(line), f"{sign}{evidence.verdict}", evidence.color, True)]
 
     def marks_key(self) -> object:
         return (
