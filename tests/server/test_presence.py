@@ -18,6 +18,10 @@ from wc3d.server.match.presence import PRESENCE_PART, announce_presence, present
 from wc3d.server.match.seat_keys import SeatLink
 
 TEXT = "document.querySelector('{}').textContent"
+IN_STRIP = """(() => {
+    const [words, strip] = [".presence", ".strip"].map(one => document.querySelector(one).getBoundingClientRect());
+    return words.height > 0 && words.top >= strip.top && words.bottom <= strip.bottom;
+})()"""
 
 
 def joined(link: SeatLink, *parts: str) -> ClientConnection:
@@ -116,6 +120,7 @@ def test_the_first_visitor_waits_in_calm_and_sees_the_other_come_and_go(tmp_path
         two.run("document.querySelector('.terms .main').click()")
         one.wait("Number(document.body.dataset.screens) >= 1")
         assert one.run(presence) == f"{second} is here."
+        assert one.run(IN_STRIP) and two.run(IN_STRIP), "it is whole and in sight"
         assert one.complaints() == two.complaints() == []
 
 

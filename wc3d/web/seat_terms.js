@@ -5,7 +5,7 @@ class SeatTerms {
     this.ask = ask; this.box = $(".terms");
     this.presence = element("p", "", "presence dim");
     this.presence.setAttribute("role", "status");
-    this.box.before(this.presence);
+    $(".clock").after(this.presence);
   }
 
   heard(message) {
