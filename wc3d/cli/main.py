@@ -58,6 +58,10 @@ SHARED_COMMANDS = {
         "wc3d.cli.judge.command",
         "answer the questions in a file: line of sight, cover, moves, jumps, slams and more",
     ),
+    "photo": CommandEntry(
+        "wc3d.cli.judge.photo",
+        "answer questions about a real table from marks in one photograph",
+    ),
     "check": CommandEntry(
         "wc3d.cli.board.check",
         "check boards and question files, and list every problem with its place (exit code 1 if any is an error)",

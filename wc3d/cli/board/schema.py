@@ -1,4 +1,4 @@
-"""`wc3d schema map|questions|mission`: print the JSON Schema of a file format."""
+"""`wc3d schema map|questions|mission|photo`: print the JSON Schema of a file format."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from wc3d.registry import load_judge_book, mission_file_model, rules_of
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.add_argument("format", choices=("map", "questions", "mission"), help="the file format")
+    command.add_argument(
+        "format", choices=("map", "questions", "mission", "photo"), help="the file format"
+    )
     add_game_argument(command)
 
 
@@ -27,6 +29,11 @@ def run(arguments: argparse.Namespace) -> int:
         if (model := mission_file_model(rules)) is None:
             raise InputError(f"schema: {rules.title} has no mission files")
         schema = model.model_json_schema()
+    elif arguments.format == "photo":
+        from wc3d.photo.marks_file import marks_schema
+
+        book = load_judge_book(arguments.game)
+        schema = marks_schema(book.types, book.model)
     else:
         from wc3d.judge.question_file import question_schema
 
