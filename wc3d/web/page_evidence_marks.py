@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from math import atan2, degrees, hypot
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.presentation.evidence_view import XYZ, EvidenceView, body_center
-from wc3d.presentation.palette import BAD_COLOR, PEN_COLORS, ROLE_COLORS, ROLE_PINS, Role
+from wc3d.presentation.palette import BAD_COLOR, PEN_COLORS, RGB, ROLE_COLORS, ROLE_PINS, Role
 from wc3d.scene.camera import Orbit
 from wc3d.scene.evidence_marks import draw_findings, draw_volume, pinned_models
 from wc3d.scene.lines import polyline_segments, stroke_segments
@@ -24,6 +24,7 @@ from wc3d.scene.picture_composition import (
     table_corners,
 )
 from wc3d.table.body import Body
+from wc3d.table.features import Feature
 from wc3d.table.table import Table
 from wc3d.web.packing import BinaryPack
 from wc3d.web.page_mark_painter import PageMarkPainter
@@ -41,6 +42,13 @@ ROLE_SIGNS: dict[Role, str] = {
 OVERVIEW_ORBIT = Orbit((0.0, 0.0, 0.0), 0.0, 44.0)
 
 
+class Labels(Protocol):
+    """A mark painter, as far as it draws labels."""
+
+    def draw_label(self, at: XYZ, words: str, rgb: RGB, first: int) -> None:
+        """Draw a label. A lower `first` has priority where space is short."""
+
+
 class PageEvidenceMarks:
     """The packed marks of evidence, or of the bare table if `evidence` is None."""
 
@@ -54,7 +62,7 @@ class PageEvidenceMarks:
         if evidence is not None:
             self._draw_role_volumes(evidence)
             draw_findings(self.painter, table, evidence, wait=True)
-            self._label_findings(evidence)
+            label_findings(self.painter, table, evidence)
         self._name_models()
 
     def to_json(self, orbit: Orbit) -> dict[str, Any]:
@@ -70,37 +78,6 @@ class PageEvidenceMarks:
             self.painter.hidden_for = id
             draw_volume(self.painter, self.table.body(id).volume, rgb)
         self.painter.hidden_for = ""
-
-    def _label_findings(self, evidence: EvidenceView) -> None:
-        label = self.painter.draw_label
-        for ghost in evidence.ghosts:
-            x, y = ghost.volume.center
-            label((x, y, ghost.volume.high + 0.2), ghost.label, ROLE_COLORS[ghost.role], 2)
-        for id, word in evidence.marked_models.items():
-            self._label_feature(id, word)
-        for ring in evidence.circles:
-            x, y = ring.center
-            label((x, y - ring.radius, ring.height), ring.label, ring.rgb, 4)
-        for area in evidence.areas:
-            if not area.shape.is_empty:
-                spot = area.shape.representative_point()
-                label((spot.x, spot.y, area.height), area.label, area.rgb, 4)
-        for stroke in evidence.strokes:
-            segments = stroke_segments(stroke)
-            middle = segments[len(segments) // 2]
-            x, y, z = middle.mean(axis=0) if len(segments) % 2 else middle[0]
-            label((float(x), float(y), float(z)), stroke.label, PEN_COLORS[stroke.pen], 3)
-
-    def _label_feature(self, id: str, word: str) -> None:
-        feature = self.table.feature(id)
-        boxes = np.array([piece.box for piece in feature.pieces])
-        at = (
-            float(boxes[:, 0].min() + boxes[:, 2].max()) / 2,
-            float(boxes[:, 1].min() + boxes[:, 3].max()) / 2,
-            feature.high + 0.1,
-        )
-        rgb = BAD_COLOR if word != "intervening" else (150, 140, 120)
-        self.painter.draw_label(at, f"{feature.name or id}: {word}", rgb, 2)
 
     # --- Models
 
@@ -168,6 +145,39 @@ class PageEvidenceMarks:
             deep / 2,
             head[2],
         )
+
+
+def label_findings(painter: Labels, table: Table, evidence: EvidenceView) -> None:
+    """Label what decided a verdict: volumes, terrain, circles, areas and lines."""
+    label = painter.draw_label
+    for ghost in evidence.ghosts:
+        x, y = ghost.volume.center
+        label((x, y, ghost.volume.high + 0.2), ghost.label, ROLE_COLORS[ghost.role], 2)
+    for id, word in evidence.marked_models.items():
+        _label_feature(painter, table.feature(id), word)
+    for ring in evidence.circles:
+        x, y = ring.center
+        label((x, y - ring.radius, ring.height), ring.label, ring.rgb, 4)
+    for area in evidence.areas:
+        if not area.shape.is_empty:
+            spot = area.shape.representative_point()
+            label((spot.x, spot.y, area.height), area.label, area.rgb, 4)
+    for stroke in evidence.strokes:
+        segments = stroke_segments(stroke)
+        middle = segments[len(segments) // 2]
+        x, y, z = middle.mean(axis=0) if len(segments) % 2 else middle[0]
+        label((float(x), float(y), float(z)), stroke.label, PEN_COLORS[stroke.pen], 3)
+
+
+def _label_feature(painter: Labels, feature: Feature, word: str) -> None:
+    boxes = np.array([piece.box for piece in feature.pieces])
+    at = (
+        float(boxes[:, 0].min() + boxes[:, 2].max()) / 2,
+        float(boxes[:, 1].min() + boxes[:, 3].max()) / 2,
+        feature.high + 0.1,
+    )
+    rgb = BAD_COLOR if word != "intervening" else (150, 140, 120)
+    painter.draw_label(at, f"{feature.name or feature.id}: {word}", rgb, 2)
 
 
 def _eye_view(id: str, eye: XYZ, at: XYZ) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from wc3d.web.packing import BinaryPack
 from wc3d.web.page_evidence_marks import PageEvidenceMarks, first_view
 from wc3d.web.page_scene import PageFigures, PageScenery
 from wc3d.web.scripts import join_scripts
-from wc3d.web.svg_canvas import SvgCanvas
+from wc3d.web.svg_canvas import drawing_to_svg
 
 DRAWING_WIDTH_PT = 440.0
 """The width of plans and side cuts in points, narrow enough to be legible on a phone."""
@@ -278,12 +278,7 @@ def _render_picture(words: str, sheet: Canvas) -> str:
 
 def _render_figure(words: str, drawing: PlanDrawing | SideCutDrawing) -> str:
     """Return a drawing as SVG."""
-    sheet = drawing.sheet
-    drawing.sheet = drawing.labels.sheet = paper = SvgCanvas(
-        sheet.width, sheet.height, (238, 235, 228)
-    )
-    drawing.draw()
-    return f"<figure>{paper.to_svg(words)}</figure>"
+    return f"<figure>{drawing_to_svg(words, drawing)}</figure>"
 
 
 def _render_rules(rules: Iterable[CitedRule]) -> str:

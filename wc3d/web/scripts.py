@@ -1,15 +1,29 @@
-"""The scripts of the pages, joined to one."""
+"""The scripts of the pages, joined to one, and the files of the photo page."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.resources import files
 
+from wc3d._internal.memo import Size, memo_per_process
 from wc3d.presentation.color_sets import COLOR_SET_LABELS, COLOR_SETS
 
 COLOR_SETS_PLACEHOLDER = "COLOR_SETS_JSON"
 """The place in `colors.js` for the color sets."""
+
+PHOTO_SCRIPTS = ("colors.js", "photo_file.js", "photo_view.js", "photo.js")
+
+
+@memo_per_process(Size.FEW)
+def photo_page_files() -> Mapping[str, tuple[str, str]]:
+    """Return the media type and the text of each file of the page "Judge from a photo", by path."""
+    folder = files("wc3d.web")
+    return {
+        "/photo": ("text/html", folder.joinpath("photo.html").read_text(encoding="utf-8")),
+        "/photo.css": ("text/css", folder.joinpath("photo.css").read_text(encoding="utf-8")),
+        "/photo.js": ("text/javascript", join_scripts(PHOTO_SCRIPTS)),
+    }
 
 
 def join_scripts(names: Iterable[str]) -> str:

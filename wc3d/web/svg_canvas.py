@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
 
 from shapely import MultiPolygon, Polygon, get_rings
 
@@ -255,3 +256,23 @@ def _shape_style(fill: Color | None, edge: Color | None, width: float) -> str:
         else ""
     )
     return (_fill_style(fill) if fill is not None else 'fill="none"') + outline
+
+
+class Drawing(Protocol):
+    """A plan or a side cut."""
+
+    sheet: Any
+    labels: Any
+
+    def draw(self) -> None:
+        """Draw everything on the sheet."""
+
+
+def drawing_to_svg(words: str, drawing: Drawing) -> str:
+    """Return a drawing as SVG. `words` describe it to screen readers."""
+    sheet = drawing.sheet
+    drawing.sheet = drawing.labels.sheet = paper = SvgCanvas(
+        sheet.width, sheet.height, (238, 235, 228)
+    )
+    drawing.draw()
+    return paper.to_svg(words)

@@ -25,6 +25,7 @@ from wc3d.server.connection_limits import address_group
 from wc3d.server.http.guide_pages import HELP_TOPICS, guide_routes
 from wc3d.server.http.lobby import Lobby
 from wc3d.server.http.page_responses import page_response
+from wc3d.server.http.photo_routes import PhotoPage
 from wc3d.server.http.websockets import (
     CLOSE_GOING_AWAY,
     CLOSE_NO_KEY,
@@ -60,6 +61,7 @@ from wc3d.server.pages.send_queue import CLOSE_TOO_SLOW, SendQueue
 from wc3d.server.pages.shared_files import SHARED_KINDS, SharedFiles
 from wc3d.server.pages.shared_pages import SharedPages
 from wc3d.web.live_scene import games_page_files, read_sound_file, seat_page_files, shared_page_html
+from wc3d.web.scripts import photo_page_files
 
 CLEANUP_INTERVAL_S = 60
 """Seconds between two cleanups of idle games."""
@@ -118,6 +120,7 @@ class HostServer:
         self.shared_pages = SharedPages(
             registry, shared_files or SharedFiles(), self.page_resources.worker_pool.make_worker
         )
+        self.photo_page = PhotoPage(registry.host_key, self.page_resources.worker_pool.make_worker)
         self.lobby = Lobby(registry, self.shared_pages, base)
         self._outboxes: WeakSet[SendQueue] = WeakSet()
         self._senders = ThreadPoolExecutor(NOTIFY_THREADS, "word")
@@ -135,6 +138,14 @@ class HostServer:
             *(Route(path, self.serve_page) for path in page_files()),
             *(Route(f"/{kind}/{{name}}", self.serve_shared_page) for kind in SHARED_KINDS),
             *guide_routes(),
+            Route("/photo/choices", self._for_photo_page(self.photo_page.serve_choices)),
+            *(
+                Route(path, self._for_photo_page(serve), methods=["POST"])
+                for path, serve in (
+                    ("/photo/solve", self.photo_page.serve_answers),
+                    ("/photo/report", self.photo_page.serve_report),
+                )
+            ),
             Route("/heard/{name}.wav", self.serve_sound),
             Route("/health", self.serve_health),
         ]
@@ -359,6 +370,17 @@ class HostServer:
 
         return serve_host
 
+    def _for_photo_page(self, serve: Handler) -> Handler:
+        """Return a handler that answers holders of the photo page's key alone."""
+
+        async def serve_photo(request: Request) -> Response:
+            if not self.photo_page.is_key(bearer_key(request)):
+                return await wrong_key_response(request, "wrong key")
+            request.scope[ON_KEY_SHOWN_KEY]()
+            return await serve(request)
+
+        return serve_photo
+
     async def serve_match_list(self, request: Request) -> Response:
         """Serve the list of games to the holder of the host key."""
         return JSONResponse(await self.lobby.list_matches(self.running_executor, False))
@@ -382,7 +404,7 @@ class HostServer:
 
 def page_files() -> Mapping[str, tuple[str, str]]:
     """Return the media type and the text of every page file, by path."""
-    return {**games_page_files(), **seat_page_files()}
+    return {**games_page_files(), **seat_page_files(), **photo_page_files()}
 
 
 async def wrong_key_response(request: Request, text: str) -> Response:

@@ -1,0 +1,107 @@
+"""Reports about a photograph: one HTML file with the marks, the verdicts and the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+from wc3d import __version__
+from wc3d._internal.progress import Progress
+from wc3d.judge.report_data import script_element
+from wc3d.table.table import Table
+from wc3d.web.escape_html import escape_html
+from wc3d.web.photo_view import PHOTO_PLACEHOLDER, solve_photo
+
+PHOTO_ELEMENT = "wc3d-photo"
+"""The id of the script element that holds the marks."""
+
+
+def write_photo_report(table: Table, request: Mapping[str, Any], progress: Progress) -> str:
+    """Return a report with `PHOTO_PLACEHOLDER` for the picture. Raises InputError."""
+    shown = solve_photo(table, request, progress)
+    marks = shown.get("marks", {})
+    title = escape_html(str(marks.get("map", {}).get("name") or "Table"))
+    template = files("wc3d.web").joinpath("photo_report.html").read_text(encoding="utf-8")
+    return Template(template).substitute(
+        title=title,
+        version=escape_html(__version__),
+        picture=PHOTO_PLACEHOLDER,
+        overlay=_overlay_svg(shown.get("overlay", {}), marks["photo"]),
+        answers="\n".join(map(_render_answer, shown.get("answers", []))),
+        facts=_render_facts(shown),
+        kept=script_element(PHOTO_ELEMENT, marks),
+    )
+
+
+def _render_answer(answer: Mapping[str, Any]) -> str:
+    if "error" in answer:
+        return f'<article><p class="bad">✕ {escape_html(answer["error"])}</p></article>'
+    style = {True: "good", False: "bad", None: ""}[answer["good"]]
+    lines = "".join(f"<p>{escape_html(line)}</p>" for line in answer["lines"])
+    measure = f"<p>{escape_html(answer['measure'])}</p>" if answer["measure"] else ""
+    cut = (
+        f'<img class="cut" alt="Side cut" src="data:image/svg+xml;base64,{answer["cut"]}">'
+        if answer["cut"]
+        else ""
+    )
+    sign = {True: "✓", False: "▲", None: "?"}[answer["certain"]]
+    return (
+        f'<article><h2 class="{style}">{answer["sign"]} {escape_html(answer["verdict"])}</h2>'
+        f"<p>{escape_html(answer['headline'])}</p>"
+        f'<p class="sure">{sign} {escape_html(answer["sure"])}</p>{measure}{lines}{cut}</article>'
+    )
+
+
+def _render_facts(shown: Mapping[str, Any]) -> str:
+    camera = shown["camera"]
+    rows = [
+        f"Camera: {camera['words']}. Marks fit to {camera['residual_px']} pixels "
+        f'({camera["residual_in"]}").',
+        *(f"{model['id']}: {model['words']}" for model in shown.get("models", [])),
+        *(f"{piece['id']}: {piece['words']}" for piece in shown.get("pieces", [])),
+        *(f"▲ {note}" for note in shown["notes"]),
+    ]
+    return "".join(f"<li>{escape_html(row)}</li>" for row in rows)
+
+
+def _overlay_svg(overlay: Mapping[str, Any], photo: Mapping[str, Any]) -> str:
+    """Return what is drawn over the picture, in its pixels."""
+    wide, tall = photo["width"], photo["height"]
+    unit = max(wide, tall) / 1000  # a thousandth of the picture, about a dot on the screen
+    parts = []
+    for area in overlay.get("areas", ()):
+        path = " ".join(
+            "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in ring) + "Z" for ring in area["points"]
+        )
+        rgb = ",".join(map(str, area["rgb"]))
+        parts.append(
+            f'<path d="{path}" fill="rgb({rgb})" fill-opacity="{area["alpha"]}" fill-rule="evenodd"/>'
+        )
+    for line in overlay.get("lines", ()):
+        points = " ".join(f"{x:.0f},{y:.0f}" for x, y in line["points"])
+        rgb = ",".join(map(str, line["rgb"]))
+        width = line["width"] * unit
+        dash = f' stroke-dasharray="{6 * unit:.1f} {5 * unit:.1f}"' if line["dash"] else ""
+        if line["width"] >= 1.5 and line["alpha"] > 0.5:
+            parts.append(
+                f'<polyline points="{points}" fill="none" stroke="#080a0e" stroke-opacity=".6" '
+                f'stroke-width="{width + 2 * unit:.1f}"/>'
+            )
+        parts.append(
+            f'<polyline points="{points}" fill="none" stroke="rgb({rgb})" '
+            f'stroke-opacity="{line["alpha"]}" stroke-width="{width:.1f}"{dash}/>'
+        )
+    for label in overlay.get("labels", ()):
+        x, y = label["pixel"]
+        size = (20 if label.get("answer") else 14) * unit
+        parts.append(
+            f'<text x="{x:.0f}" y="{y - 6 * unit:.0f}" font-size="{size:.0f}" text-anchor="middle" '
+            f'fill="#fff" stroke="#0b0d10" stroke-width="{4 * unit:.1f}" paint-order="stroke" '
+            f'font-weight="bold">{escape_html(label["words"])}</text>'
+        )
+    return (
+        f'<svg viewBox="0 0 {wide} {tall}" role="img" font-family="Roboto,Arial,sans-serif">'
+        f"<title>Marks and verdicts in the photograph</title>{''.join(parts)}</svg>"
+    )

@@ -1,0 +1,534 @@
+"""Answers for the page "Judge from a photo": what the marks show, drawn in pixels of the picture.
+
+The page sends marks and draws what it gets. Each part is answered as far as it can be: a model
+without a place does not hide the table's outline.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import Field, ValidationError
+
+from wc3d._internal.data_files import shipped_folder
+from wc3d._internal.progress import Progress
+from wc3d.errors import InputError, to_one_line
+from wc3d.judge.dispute import MapCache
+from wc3d.judge.question_type import FormField
+from wc3d.photo.camera import Camera
+from wc3d.photo.judgement import CertainAnswer, PhotoJudgement, judge_marks
+from wc3d.photo.marked_terrain import BuiltPiece, MarkedPiece, build_piece
+from wc3d.photo.marks_file import MarksFile, read_marks_file
+from wc3d.photo.placed_models import (
+    LevelChoice,
+    PlacedModels,
+    ellipse_points,
+    find_levels,
+    place_models,
+)
+from wc3d.photo.reading import MarkResidual, PhotoReading, read_camera
+from wc3d.presentation.evidence_view import EvidenceView
+from wc3d.presentation.palette import ROLE_COLORS, Role
+from wc3d.printing.side_cut import SideCutDrawing
+from wc3d.registry import map_cache
+from wc3d.scene.evidence_marks import draw_findings, draw_volume
+from wc3d.scene.terrain_meshes import characteristic_edges, make_feature_mesh
+from wc3d.table.body import Body
+from wc3d.table.maps.strict_json import FileError, StrictModel, validation_faults
+from wc3d.table.table import Table
+from wc3d.web.page_evidence_marks import label_findings
+from wc3d.web.photo_mark_painter import PhotoMarkPainter
+from wc3d.web.svg_canvas import drawing_to_svg
+
+PHOTO_PLACEHOLDER = "WC3D-PHOTOGRAPH"
+"""The place in a report for the picture as a data URL."""
+MAX_PIECES, MAX_MODELS, MAX_QUESTIONS = 40, 40, 12
+"""The most pieces of terrain, models and questions of a photograph on the page."""
+MAX_OFFERED_CORNERS = 60
+OUTLINE_RGB, GRID_RGB, TERRAIN_RGB = (240, 200, 70), (240, 200, 70), (210, 232, 255)
+GRID_STEP_IN = 6.0
+SIDE_COLORS = (ROLE_COLORS[Role.FROM], ROLE_COLORS[Role.TO])
+VERDICT_SIGNS: dict[bool | None, str] = {True: "✓", False: "✕", None: "●"}
+CUT_WIDTH_PT, CUT_HEIGHT_PT = 480.0, 260.0
+FAR_RESIDUAL = 3.0
+"""The residual in standard deviations above which a mark is named."""
+MONOTONE_TYPES = ("sight", "cover")
+"""Questions in which more terrain only ever changes the answer in one direction."""
+
+SURE_WORDS: dict[bool | None, str] = {
+    True: "Certain, whatever this photograph's errors are",
+    False: "Too close to call from this photograph",
+    None: "Not proved for all errors of this photograph",
+}
+
+
+class PhotoPieces(StrictModel):
+    """The terrain that is marked in a photograph."""
+
+    pieces: Annotated[tuple[MarkedPiece, ...], Field(max_length=MAX_PIECES)] = ()
+
+
+def photo_choices() -> dict[str, Any]:
+    """Return what the page offers: boards, bases, kinds of terrain and types of questions."""
+    maps = map_cache()
+    boards = []
+    for path in sorted(shipped_folder("maps").glob("*.json")):
+        board = json.loads(path.read_text(encoding="utf-8"))
+        words = f'{board["name"]} ({board["size"][0]:g}" x {board["size"][1]:g}")'
+        boards.append({"name": path.stem, "words": words})
+    bases = [
+        {"name": name, "words": f"{name} ({size.diameter_mm:g} mm)"}
+        for name, size in maps.policy.bases.items()
+    ]
+    kinds = {
+        "structure": "building or wall",
+        "obstacle": "obstacle",
+        "impassable": "impassable",
+        "forest": "wood",
+        "rough": "rough ground",
+        "obscuring": "smoke or cloud",
+    }
+    return {
+        "photo_placeholder": PHOTO_PLACEHOLDER,
+        "boards": boards,
+        "bases": bases,
+        "kinds": [{"name": name, "words": words} for name, words in kinds.items()],
+        "types": [
+            {
+                "name": type.name,
+                "words": type.label,
+                "fields": [_field_to_json(field) for field in type.form],
+            }
+            for type in maps.types
+            if type.name != "seen_from"  # an area has no single verdict
+        ],
+    }
+
+
+def _field_to_json(field: FormField) -> dict[str, Any]:
+    return {
+        "key": field.key,
+        "label": field.words,
+        "value_type": field.value_type,
+        "default": field.default,
+        "choices": list(field.choices),
+    }
+
+
+@dataclass(frozen=True, eq=False)
+class PhotoScene:
+    """What the marks show before any question: the camera, the table and the terrain built.
+
+    `marks` is the file with marks, with the built terrain in its map.
+    """
+
+    marks: dict[str, Any]
+    file: MarksFile
+    reading: PhotoReading
+    table: Table
+    maps: MapCache
+    pieces: tuple[BuiltPiece, ...] = ()
+
+    @property
+    def camera(self) -> Camera:
+        """The camera."""
+        return self.reading.fit.camera
+
+    def with_terrain(self, features: Sequence[dict[str, Any] | None]) -> dict[str, Any]:
+        """Return the marks with other versions of the marked terrain."""
+        ids = {piece.feature["id"] for piece in self.pieces}
+        terrain = [one for one in self.marks["map"].get("terrain", ()) if one.get("id") not in ids]
+        terrain += [feature for feature in features if feature is not None]
+        return {**self.marks, "map": {**self.marks["map"], "terrain": terrain}}
+
+
+def solve_photo(_: Table, request: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
+    """Return everything that the page shows for its marks. Raises InputError for unusable marks.
+
+    It has the form of a background worker's task, which passes a table that is not needed.
+    """
+    scene, faults = read_scene(request)
+    shown = describe_scene(scene, faults)
+    if not scene.reading.is_usable:
+        return shown
+    painter = PhotoMarkPainter(scene.camera, (scene.file.photo.width, scene.file.photo.height))
+    draw_table(painter, scene.table)
+    models = request.get("models", [])
+    places = [describe_place(scene, model) for model in models]
+    shown["models"] = places
+    placed = [m for m, place in zip(models, places, strict=True) if place["level"] is not None]
+    placed_marks = {
+        **scene.marks,
+        "models": [
+            {**model, "level": place["level"]}
+            for model, place in zip(models, places, strict=True)
+            if place["level"] is not None
+        ],
+    }
+    shown["marks"] = {**placed_marks, "questions": _known_questions(scene, request)}
+    shown["answers"] = []
+    if placed:
+        draw_models(painter, scene, placed_marks)
+        for question in shown["marks"]["questions"]:
+            shown["answers"].append(answer_question(painter, scene, placed_marks, question))
+    shown["overlay"] = painter.to_json()
+    return shown
+
+
+def read_scene(request: Mapping[str, Any]) -> tuple[PhotoScene, list[str]]:
+    """Return the scene of the page's marks, and what is wrong with marked terrain."""
+    _check_limits(request)
+    maps = map_cache()
+    folder = shipped_folder("maps")
+    marks = {
+        key: value for key, value in request.items() if key not in ("pieces", "models", "questions")
+    }
+    marks["map"] = _map_object(marks.get("map"))
+    file = read_marks_file(marks, "photograph", maps.types, maps.model)
+    table = maps.load_table(marks["map"], "photograph", folder)
+    reading = read_camera(file, table.size)
+    scene = PhotoScene(marks, file, reading, table, maps)
+    pieces = _read_pieces(request)
+    if not pieces or not reading.is_usable:
+        return scene, []
+    faults: list[str] = []
+    built: list[BuiltPiece] = []
+    for piece in pieces:
+        try:
+            built.append(build_piece(piece, reading.fit, file.noise))
+            maps.load_table({**marks["map"], "terrain": [built[-1].feature]}, "photograph", folder)
+        except InputError as error:
+            built = built[:-1] if built and built[-1].feature["id"] == piece.id else built
+            faults.append(to_one_line(error))
+    scene = PhotoScene(marks, file, reading, table, maps, tuple(built))
+    marks = scene.with_terrain([piece.feature for piece in built])
+    table = maps.load_table(marks["map"], "photograph", folder)
+    return PhotoScene(marks, file, reading, table, maps, tuple(built)), faults
+
+
+def _check_limits(request: Mapping[str, Any]) -> None:
+    limits = {"pieces": MAX_PIECES, "models": MAX_MODELS, "questions": MAX_QUESTIONS}
+    for key, limit in limits.items():
+        value = request.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+            raise InputError(f"{key}: expected a list of objects")
+        if len(value) > limit:
+            raise InputError(f"{key}: expected at most {limit}, found {len(value)}")
+
+
+def _map_object(source: Any) -> Any:
+    """Return the map of a board that comes with wc3d, or a map object. No other file is opened."""
+    if not isinstance(source, str):
+        return source
+    names = {path.stem: path for path in shipped_folder("maps").glob("*.json")}
+    if source not in names:
+        raise InputError(f"map: expected a board that comes with wc3d, found {source[:40]!r}")
+    return json.loads(names[source].read_text(encoding="utf-8"))
+
+
+def _read_pieces(request: Mapping[str, Any]) -> tuple[MarkedPiece, ...]:
+    data = {"pieces": request.get("pieces", [])}
+    try:
+        pieces = PhotoPieces.model_validate(data).pieces
+    except ValidationError as error:
+        raise FileError("photograph", validation_faults(error, data)) from None
+    ids = [piece.id for piece in pieces]
+    if len(set(ids)) < len(ids):
+        raise InputError("pieces: two pieces of terrain have the same name")
+    return pieces
+
+
+# What the marks show, in words
+
+
+def describe_scene(scene: PhotoScene, faults: Sequence[str]) -> dict[str, Any]:
+    """Return the camera, the residuals, notes, offered corners and marked terrain."""
+    reading = scene.reading
+    inches = [residual.inches for residual in reading.residuals]
+    notes = [*([reading.problem] if reading.problem else []), *reading.notes, *faults]
+    return {
+        "camera": {
+            "words": _describe_camera(scene),
+            "residual_px": round(reading.fit.rms_px, 2),
+            "residual_in": round(float(np.sqrt(np.mean(np.square(inches)))), 3),
+            "usable": reading.is_usable,
+        },
+        "notes": [note[0].upper() + note[1:] for note in notes],
+        "residuals": [_describe_residual(one, scene.file.noise) for one in reading.residuals],
+        "references_offered": offered_corners(scene.table),
+        "pieces": [
+            {"id": piece.feature["id"], "height": round(piece.height, 2), "words": _words_of(piece)}
+            for piece in scene.pieces
+        ],
+        "map": scene.marks["map"],
+    }
+
+
+def _describe_camera(scene: PhotoScene) -> str:
+    x, y, z = scene.camera.eye.tolist()
+    wide, deep = scene.table.size
+    away = [
+        f'{distance:.0f}" {side}'
+        for distance, side in ((-y, "south"), (y - deep, "north"), (-x, "west"), (x - wide, "east"))
+        if distance > 0.5
+    ]
+    place = f"{' and '.join(away)} of the table" if away else "over the table"
+    return f'{z:.0f}" above and {place}'
+
+
+def _describe_residual(residual: MarkResidual, noise: float) -> dict[str, Any]:
+    name = residual.name.replace("_", "-")
+    words = f'{name}: the mark is {residual.px:.0f} pixels ({residual.inches:.2f}") off'
+    return {"name": name, "words": words, "far": residual.px > FAR_RESIDUAL * noise}
+
+
+def _words_of(piece: BuiltPiece) -> str:
+    shape = piece.feature["shape"]
+    size = {
+        "box": lambda: f'{shape["size"][0]:.1f}" x {shape["size"][1]:.1f}"',
+        "cylinder": lambda: f'{2 * shape["radius"]:.1f}" across',
+        "prism": lambda: f"{len(shape['points'])} corners",
+    }[shape["type"]]()
+    above = f" ± {piece.height_doubt:.2f}" if piece.height_doubt else ""
+    return f'{size}, {piece.height:.2f}{above}" high, within {piece.doubt:.2f}"'
+
+
+def offered_corners(table: Table) -> list[dict[str, Any]]:
+    """Return the corners of terrain that a photograph may show, as places of known position."""
+    corners: dict[tuple[float, float, float], str] = {}
+    for feature in table.features:
+        if feature.kind.solid and not feature.meshes:
+            for piece in feature.pieces:
+                for x, y in np.asarray(getattr(piece, "points", ())).tolist():
+                    if getattr(piece, "is_level", False):
+                        place = round(x, 3), round(y, 3), round(piece.high, 3)
+                        corners.setdefault(place, feature.name or feature.id)
+    return [
+        {"at": list(at), "words": f'{name}: ({at[0]:g}, {at[1]:g}), {at[2]:g}" high'}
+        for at, name in list(corners.items())[:MAX_OFFERED_CORNERS]
+    ]
+
+
+def describe_place(scene: PhotoScene, model: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a model's levels, its place in words, and what is wrong with it."""
+    shown: dict[str, Any] = {"id": model.get("id"), "level": None, "levels": [], "words": ""}
+    plain = {**scene.marks, "models": [dict(model)]}
+    try:
+        file = read_marks_file(plain, "photograph", scene.maps.types, scene.maps.model)
+    except FileError as error:
+        return {**shown, "words": to_one_line(error)}
+    marked: Any = file.models[0]
+    levels = find_levels(
+        scene.table, scene.reading.fit, marked.base, marked.pixel, scene.file.noise
+    )
+    shown["levels"] = [_level_to_json(level) for level in levels]
+    level = marked.level
+    heights = [one.height for one in levels]
+    if level is None or (heights and level not in heights):
+        level = heights[0] if heights else 0.0
+    placed = place_models(
+        scene.table,
+        scene.reading.fit,
+        (),
+        [marked.model_copy(update={"level": level})],
+        scene.file.noise,
+    )
+    if placed.faults:
+        return {**shown, "words": placed.faults[0].text}
+    x, y, z = placed.positions[0]
+    error = _error_radius(placed, 0)
+    words = f'({x:.1f}, {y:.1f})±{error:.2f}"' + (f', {z:g}" up' if z else "")
+    if not levels:
+        words += "; a base cannot stand there: is the mark right?"
+    if placed.notes:
+        words += f"; {placed.notes[0]}"
+    return {**shown, "level": level, "words": words}
+
+
+def _level_to_json(level: LevelChoice) -> dict[str, Any]:
+    names = f" ({', '.join(level.features[:2])})" if level.height and level.features else ""
+    words = f'{level.height:g}"{names}' if level.height else "the table"
+    return {"height": level.height, "words": words}
+
+
+def _error_radius(placed: PlacedModels, k: int) -> float:
+    return float(np.hypot(*ellipse_points(placed.covariance_of(k)).T).max())
+
+
+# What is drawn into the photograph
+
+
+def draw_table(painter: PhotoMarkPainter, table: Table) -> None:
+    """Draw the table's outline, a faint grid and the edges of terrain."""
+    wide, deep = table.size
+    for x in np.arange(GRID_STEP_IN, wide, GRID_STEP_IN).tolist():
+        painter.draw_polyline([(x, 0.0, 0.0), (x, deep, 0.0)], 0.7, GRID_RGB, 0.35)
+    for y in np.arange(GRID_STEP_IN, deep, GRID_STEP_IN).tolist():
+        painter.draw_polyline([(0.0, y, 0.0), (wide, y, 0.0)], 0.7, GRID_RGB, 0.35)
+    corners = [(0.0, 0.0, 0.0), (wide, 0.0, 0.0), (wide, deep, 0.0), (0.0, deep, 0.0)]
+    painter.draw_polyline([*corners, corners[0]], 2.0, OUTLINE_RGB, 0.95)
+    for feature in table.features:
+        mesh = make_feature_mesh(feature, wait=True)
+        edges = characteristic_edges(mesh.body)
+        painter.draw_lines(edges, 1.0, TERRAIN_RGB, 0.8)
+
+
+def draw_models(painter: PhotoMarkPainter, scene: PhotoScene, marks: Mapping[str, Any]) -> None:
+    """Draw each model's volume, the ellipse of its place, and its name."""
+    judgement = judge_marks({**marks, "questions": []}, "photograph", _folder(), scene.maps)
+    for k, body in enumerate(judgement.dispute.table.bodies):
+        rgb = _side_color(body)
+        draw_volume(painter, body.volume, rgb)
+        x, y, z = body.at
+        ring = np.array([x, y]) + ellipse_points(judgement.placed.covariance_of(k), count=48)
+        outline = [(u, v, z) for u, v in [*ring.tolist(), ring[0].tolist()]]
+        painter.draw_polyline(outline, 1.6, (255, 255, 255), 0.9, dash=0.3)
+        painter.draw_label((x, y, z + body.height), body.id, rgb, of=body.id)
+
+
+def _side_color(body: Body) -> tuple[int, int, int]:
+    return SIDE_COLORS[1] if body.id.startswith("b") else SIDE_COLORS[0]
+
+
+def _folder() -> Any:
+    return shipped_folder("maps")
+
+
+# Questions
+
+
+def _known_questions(scene: PhotoScene, request: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the questions, with marked places as points on the table."""
+    return [
+        {key: _place_of(scene, value) for key, value in question.items() if value != ""}
+        for question in request.get("questions", [])
+    ]
+
+
+def _place_of(scene: PhotoScene, value: Any) -> Any:
+    """Return the place that a pixel shows, on the highest level that is seen there."""
+    if not (isinstance(value, dict) and set(value) == {"pixel"}):
+        return value
+    x, y, z = visible_place(scene, value["pixel"])
+    return [round(x, 3), round(y, 3), round(z, 3)]
+
+
+def visible_place(scene: PhotoScene, pixel: Any) -> tuple[float, float, float]:
+    """Return the place on a level that a pixel shows. Raises InputError for a pixel in the sky."""
+    if not (
+        isinstance(pixel, list)
+        and len(pixel) == 2
+        and all(isinstance(v, int | float) and abs(v) < 1e6 for v in pixel)
+    ):
+        raise InputError("pixel: expected two numbers")
+    levels = find_levels(
+        scene.table, scene.reading.fit, "small", (pixel[0], pixel[1]), scene.file.noise
+    )
+    if levels:
+        return levels[0].position
+    x, y = scene.camera.on_level(np.array([pixel], float), np.zeros(1))[0].tolist()
+    if not (np.isfinite(x) and np.isfinite(y)):
+        raise InputError("a marked place is above the horizon")
+    return x, y, 0.0
+
+
+def answer_question(
+    painter: PhotoMarkPainter,
+    scene: PhotoScene,
+    marks: Mapping[str, Any],
+    question: dict[str, Any],
+) -> dict[str, Any]:
+    """Return an answer for the page, and draw its evidence. An unusable question is an error."""
+    try:
+        asked = _fit_points(question)
+        judgement = judge_marks(
+            {**marks, "questions": [asked]}, "photograph", _folder(), scene.maps
+        )
+        reply = judgement.answers[0]
+        certain = reply.certain
+        if scene.pieces:
+            certain = _certain_with_terrain(scene, marks, asked, reply)
+    except InputError as error:
+        return {"error": to_one_line(error).removeprefix("photograph: ")}
+    evidence = reply.answer.evidence_view()
+    draw_findings(painter, judgement.dispute.table, evidence, wait=True)
+    label_findings(painter, judgement.dispute.table, evidence)
+    _label_verdict(painter, judgement, evidence)
+    return {
+        "verdict": evidence.verdict,
+        "headline": evidence.headline,
+        "good": evidence.is_good,
+        "sign": VERDICT_SIGNS[evidence.is_good],
+        "certain": certain,
+        "sure": SURE_WORDS[certain],
+        "measure": reply.measure or (reply.why if certain is not True else ""),
+        "lines": [line.strip() for line in reply.answer.lines()],
+        "cut": _side_cut(judgement.dispute.table, evidence),
+    }
+
+
+def _fit_points(question: dict[str, Any]) -> dict[str, Any]:
+    """Return a question whose marked places have as many numbers as their fields take."""
+    fitted = dict(question)
+    if question.get("type") == "jump" and isinstance(question.get("to"), list):
+        fitted["to"] = question["to"][:2]
+    path = question.get("path")
+    if isinstance(path, list) and path and isinstance(path[0], int | float):
+        fitted["path"] = [path[:2]]
+    return fitted
+
+
+def _certain_with_terrain(
+    scene: PhotoScene, marks: Mapping[str, Any], question: dict[str, Any], reply: CertainAnswer
+) -> bool | None:
+    """Return whether the answer also holds for all shapes that the marked terrain may have.
+
+    Sight and cover are answered with the cores and with the reaches of the marked pieces: what
+    holds with both holds with everything between them.
+    """
+    if question["type"] == "range" or reply.certain is False:
+        return reply.certain
+    verdicts = []
+    for version in ("core", "reach"):
+        other = scene.with_terrain([getattr(piece, version) for piece in scene.pieces])
+        asked = {**marks, "map": other["map"], "questions": [question]}
+        verdicts.append(judge_marks(asked, "photograph", _folder(), scene.maps).answers[0])
+    same = all(_verdict_of(one) == _verdict_of(reply) for one in verdicts)
+    if not same:
+        return False
+    if question["type"] not in MONOTONE_TYPES:
+        return None
+    return True if all(one.certain for one in (reply, *verdicts)) else reply.certain and None
+
+
+def _verdict_of(reply: CertainAnswer) -> Any:
+    told = reply.answer.to_json()
+    return told.get("verdict", told.get("cover", told))
+
+
+def _label_verdict(
+    painter: PhotoMarkPainter, judgement: PhotoJudgement, evidence: EvidenceView
+) -> None:
+    """Write the verdict at the middle of its line, or between the models that it names."""
+    places = [judgement.dispute.table.body(id).at for id in evidence.roles]
+    if evidence.open_line is not None:
+        places = list(evidence.open_line)
+    if places:
+        x, y, z = np.mean(np.array(places, float), axis=0).tolist()
+        words = f"{VERDICT_SIGNS[evidence.is_good]} {evidence.verdict}"
+        painter.draw_label((x, y, z), words, evidence.color, is_answer=True)
+
+
+def _side_cut(table: Table, evidence: EvidenceView) -> str:
+    """Return the side cut as an SVG file in base64, "" if the answer has none."""
+    if evidence.shows_whole_table or not evidence.cut:
+        return ""
+    drawing = SideCutDrawing(table, evidence, CUT_WIDTH_PT, CUT_HEIGHT_PT)
+    svg = drawing_to_svg(f"Side cut: {evidence.headline}", drawing)
+    namespaced = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return base64.b64encode(namespaced.encode()).decode("ascii")
