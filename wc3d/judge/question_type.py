@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from wc3d._internal.progress import Progress
+from wc3d.judge.displacement import Inaccuracy
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.question_fields import JudgeQuestion
 from wc3d.presentation.evidence_view import EvidenceView
@@ -71,7 +72,8 @@ class QuestionType:
     - `describe(table, question, verdict)`: the answer as text. `label`: its name on a form.
     - `evidence_view(table, question, verdict)`: the picture. `quick_evidence(table, question)`: a
       quick picture for dragging.
-    - `doubt(table, question, inches, progress)`: the effect of models being `inches` off.
+    - `doubt(table, question, inches, progress)`: the effect of models being `inches`
+      off, or anywhere in a `Displacement`.
     - `form`: the fields of a form. `uses_all_models`: whether unnamed models may matter.
     - `rulings`, `terrain`: values of the space policy, and flags of terrain, that may decide it.
 
@@ -86,7 +88,7 @@ class QuestionType:
     ask: Callable[[Table, Any, Progress | None], Any]
     describe: Callable[[Table, Any, Any], list[str]]
     evidence_view: Callable[[Table, Any, Any], EvidenceView]
-    doubt: Callable[[Table, Any, float, Progress | None], Doubt]
+    doubt: Callable[[Table, Any, Inaccuracy, Progress | None], Doubt]
     quick_evidence: Callable[[Table, Any], EvidenceView] | None = None
     strip_evidence: Callable[[Any], Any] | None = None
     label: str = ""
