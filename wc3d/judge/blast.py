@@ -135,6 +135,7 @@ BLAST = QuestionType(
     ask=_ask,
     describe=_describe,
     evidence_view=_evidence_view,
+    deciding=("models", "tied"),
     doubt=_assess_doubt,
     uses_all_models=True,
     rulings=("blast_within", "blast_models"),

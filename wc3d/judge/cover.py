@@ -111,6 +111,7 @@ COVER = QuestionType(
     ask=_ask,
     describe=_describe,
     evidence_view=_evidence_view,
+    deciding=("cover",),
     doubt=_assess_doubt,
     unordered_fields=("features", "intervening"),
     rulings=("cover_within",),

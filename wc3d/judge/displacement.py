@@ -303,7 +303,7 @@ class JointDisplacement(Displacement):
     @property
     def condition(self) -> str:
         """The displacement as a clause."""
-        return "if models are anywhere in their ellipses"
+        return "if models are as far off as the picture allows"
 
     def covariance_of(self, ids: Sequence[str]) -> Array:
         """Return the joint covariance of some models."""

@@ -119,6 +119,9 @@ def _prove(
     return prove_jump(table, table.body(question.model), question.to, inches)
 
 
+DECIDING = ("legal", "stopped_by", "power")
+"""The attributes of the verdict that a doubt must not change."""
+
 JUMP = QuestionType(
     fields=JumpQuestion,
     answer=("legal", "end", "length", "fall", "power", "stopped_by", "ends_move", "entered_rough"),
@@ -130,7 +133,8 @@ JUMP = QuestionType(
     ask=_ask,
     describe=_describe,
     evidence_view=_evidence_view,
-    doubt=make_doubt_function(_ask, ("legal", "stopped_by", "power"), proof=_prove),
+    deciding=DECIDING,
+    doubt=make_doubt_function(_ask, DECIDING, proof=_prove),
     uses_all_models=True,
     rulings=("jump_clear_of_rough",),
     terrain=("standable",),

@@ -149,6 +149,7 @@ NEAREST = QuestionType(
     ask=_ask,
     describe=_describe,
     evidence_view=_evidence_view,
+    deciding=("nearest",),
     doubt=_assess_doubt,
     uses_all_models=True,
 )

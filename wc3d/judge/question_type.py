@@ -69,6 +69,7 @@ class QuestionType:
     - `answer`: the attributes of the verdict in the JSON answer. `choose_answer_fields(verdict)`:
       the same if they depend on the verdict. `evidence`: those that only show the reason.
       `optional_fields`: those left out if None. `unordered_fields`: those in any order.
+    - `deciding`: the attributes of the verdict that a doubt must not change.
     - `describe(table, question, verdict)`: the answer as text. `label`: its name on a form.
     - `evidence_view(table, question, verdict)`: the picture. `quick_evidence(table, question)`: a
       quick picture for dragging.
@@ -94,6 +95,7 @@ class QuestionType:
     label: str = ""
     unordered_fields: tuple[str, ...] = ()
     optional_fields: tuple[str, ...] = ()
+    deciding: tuple[str, ...] = ()
     choose_answer_fields: Callable[[Any], tuple[str, ...]] | None = None
     evidence: tuple[str, ...] = ()
     uses_all_models: bool = False

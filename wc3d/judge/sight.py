@@ -302,6 +302,7 @@ SIGHT = QuestionType(
     ask=_ask,
     describe=_describe,
     evidence_view=_evidence_view,
+    deciding=("verdict",),
     doubt=_assess_doubt,
     quick_evidence=_quick_evidence,
     strip_evidence=_strip_evidence,

@@ -107,6 +107,9 @@ def _prove(
     )
 
 
+DECIDING = ("hits",)
+"""The attributes of the verdict that a doubt must not change."""
+
 SPRAY = QuestionType(
     fields=SprayQuestion,
     answer=("hits", "line"),
@@ -118,7 +121,8 @@ SPRAY = QuestionType(
     ask=_ask,
     describe=_describe,
     evidence_view=_evidence_view,
-    doubt=make_doubt_function(_ask, ("hits",), _has_exact_heights, _prove),
+    deciding=DECIDING,
+    doubt=make_doubt_function(_ask, DECIDING, _has_exact_heights, _prove),
     uses_all_models=True,
     rulings=("obscuring_depth",),
     terrain=("blocks_sight",),

@@ -113,6 +113,7 @@ STAND = QuestionType(
     ask=_ask,
     describe=_describe,
     evidence_view=_evidence_view,
+    deciding=("standable",),
     doubt=_assess_doubt,
     label="can it stand there?",
     uses_all_models=True,
