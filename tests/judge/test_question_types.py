@@ -13,6 +13,7 @@ import pytest
 from tests.cli.conftest import Wc3d, model, questions
 from wc3d._internal.progress import Progress
 from wc3d.games.neo_mechanika.rules.space import SPACE
+from wc3d.judge.displacement import Inaccuracy, as_displacement
 from wc3d.judge.dispute import MapCache, read_dispute
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.nearest import NEAREST, NearestQuestion
@@ -61,9 +62,9 @@ def draw(table: Table, question: HeightQuestion, verdict: Height) -> EvidenceVie
 
 
 def doubt(
-    table: Table, question: HeightQuestion, inches: float, progress: Progress | None
+    table: Table, question: HeightQuestion, inches: Inaccuracy, progress: Progress | None
 ) -> Doubt:
-    return Doubt(inches, None, "not known", "nobody measured it")
+    return Doubt(as_displacement(inches).inches, None, "not known", "nobody measured it")
 
 
 HEIGHT = QuestionType(

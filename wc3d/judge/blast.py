@@ -6,6 +6,7 @@ from typing import Literal
 
 from wc3d._internal.progress import Progress
 from wc3d.judge.answer_text import format_citations, join_model_names
+from wc3d.judge.displacement import Inaccuracy, as_displacement
 from wc3d.judge.distance import range_bounds
 from wc3d.judge.doubt import SURE_MARGIN_IN, Doubt
 from wc3d.judge.perturbation import perturb_models
@@ -91,7 +92,7 @@ def _evidence_view(table: Table, question: BlastQuestion, verdict: Blast) -> Evi
 
 
 def _assess_doubt(
-    table: Table, question: BlastQuestion, inches: float, progress: Progress | None
+    table: Table, question: BlastQuestion, inches: Inaccuracy, progress: Progress | None
 ) -> Doubt:
     """Assess whether `blast` still reaches the same models (p. 34)."""
     target = table.body(question.target)
@@ -111,8 +112,9 @@ def _assess_doubt(
         )
     )
     if sure:
-        words = f'hits the same models, even if models are up to {inches:.4g}" off'
-        return Doubt(inches, True, words, "exact bounds of all distances", tried=1)
+        displacement = as_displacement(inches)
+        words = f"hits the same models, even {displacement.condition}"
+        return Doubt(displacement.inches, True, words, "exact bounds of all distances", tried=1)
     nearby = [id for id, (smallest, _) in spans.items() if smallest <= within + SURE_MARGIN_IN]
     return perturb_models(
         table, [target.id, *nearby], inches, lambda t: _blast_verdict(t, target.id), progress
@@ -133,6 +135,7 @@ BLAST = QuestionType(
     ask=_ask,
     describe=_describe,
     evidence_view=_evidence_view,
+    deciding=("models", "tied"),
     doubt=_assess_doubt,
     uses_all_models=True,
     rulings=("blast_within", "blast_models"),

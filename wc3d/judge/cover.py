@@ -6,6 +6,7 @@ from typing import Literal
 
 from wc3d._internal.progress import Progress
 from wc3d.judge.answer_text import format_citations, join_model_names
+from wc3d.judge.displacement import Inaccuracy
 from wc3d.judge.doubt import Doubt, assess_cover_doubt
 from wc3d.judge.question_fields import TwoModelQuestion
 from wc3d.judge.question_type import FormField, QuestionType
@@ -96,7 +97,7 @@ def cover_evidence(table: Table, attacker: str, target: str, verdict: Cover) -> 
 
 
 def _assess_doubt(
-    table: Table, question: CoverQuestion, inches: float, progress: Progress | None
+    table: Table, question: CoverQuestion, inches: Inaccuracy, progress: Progress | None
 ) -> Doubt:
     return assess_cover_doubt(
         table, table.body(question.from_), table.body(question.to), inches, progress
@@ -110,6 +111,7 @@ COVER = QuestionType(
     ask=_ask,
     describe=_describe,
     evidence_view=_evidence_view,
+    deciding=("cover",),
     doubt=_assess_doubt,
     unordered_fields=("features", "intervening"),
     rulings=("cover_within",),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from math import hypot
 from typing import Literal
 
 from wc3d._internal.progress import Progress
 from wc3d.judge.answer_text import format_citations
+from wc3d.judge.displacement import Inaccuracy, as_displacement
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.question_fields import TwoModelQuestion
 from wc3d.judge.question_type import FormField, QuestionType
@@ -78,22 +78,17 @@ def _evidence_view(table: Table, question: RangeQuestion, verdict: Range) -> Evi
     )
 
 
-def range_bounds(a: Body, b: Body, inches: float) -> tuple[float, float]:
-    """Return the exact bounds of the distance of two bases (p. 32), each up to `inches` off."""
-    (ax, ay, az), (bx, by, bz) = a.at, b.at
-    gap = math.hypot(bx - ax, by - ay) - a.radius - b.radius
-    rise = abs(bz - az)
-    error = 2 * inches
-    smallest = math.hypot(max(0.0, gap - error), max(0.0, rise - error))
-    return smallest, math.hypot(max(0.0, gap + error), rise + error)
+def range_bounds(a: Body, b: Body, inches: Inaccuracy) -> tuple[float, float]:
+    """Return the bounds of the distance of two bases (p. 32), wherever each may be."""
+    return as_displacement(inches).distance_bounds(a, b)
 
 
-def bound_distance(a: Body, b: Body, inches: float) -> Doubt:
+def bound_distance(a: Body, b: Body, inches: Inaccuracy) -> Doubt:
     """Return the bounds of the real distance (p. 32) as a doubt that neither stands nor falls."""
     smallest, greatest = range_bounds(a, b, inches)
     words = f'between {smallest:.3f}" and {greatest:.3f}"'
     return Doubt(
-        inches,
+        as_displacement(inches).inches,
         None,
         words,
         "exact: both bases at their nearest and at their farthest",
@@ -103,7 +98,7 @@ def bound_distance(a: Body, b: Body, inches: float) -> Doubt:
 
 
 def _assess_doubt(
-    table: Table, question: RangeQuestion, inches: float, progress: Progress | None
+    table: Table, question: RangeQuestion, inches: Inaccuracy, progress: Progress | None
 ) -> Doubt:
     return bound_distance(table.body(question.from_), table.body(question.to), inches)
 

@@ -37,6 +37,15 @@ from itertools import count
 from wc3d._internal.progress import Progress
 from wc3d.geometry.solids import Cylinder
 from wc3d.geometry.visibility import SightResult
+from wc3d.judge.displacement import (
+    BodyPair,
+    Displacement,
+    Inaccuracy,
+    PlacesPart,
+    as_displacement,
+    shift_body,
+    ways_between,
+)
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import has_cover, is_feature_between
 from wc3d.table.sight.distances import distance_to_feature, is_within
@@ -49,8 +58,6 @@ MIN_CORE_IN = 1e-4
 """The smallest size of a core in inches; a thinner core proves nothing."""
 SURE_MARGIN_IN = 1e-6
 UNDECIDED = "undecided"
-
-Offset = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
@@ -82,72 +89,6 @@ class Doubt:
         )
 
 
-@dataclass(frozen=True)
-class _Places:
-    """A part of two models' places: the middle and half the width along x, y and z for each."""
-
-    middle: tuple[float, ...]
-    half: tuple[float, ...]
-    round: float
-    """The doubt: the maximum distance of a place in plan."""
-
-    def off(self, k: int) -> Offset:
-        """Return the middle's offset for model `k`."""
-        x, y, z = self.middle[3 * k : 3 * k + 3]
-        return x, y, z
-
-    def flat(self, k: int) -> float:
-        """Return the maximum distance in plan of a place of the part from its middle."""
-        x, y, _ = self.off(k)
-        hx, hy, _ = self.half[3 * k : 3 * k + 3]
-        return min(math.hypot(hx, hy), self.round + math.hypot(x, y))
-
-    def up(self, k: int) -> float:
-        """Return the maximum difference in height of a place of the part from its middle."""
-        return self.half[3 * k + 2]
-
-    def far(self, k: int) -> float:
-        """Return the maximum distance of a place of the part from its middle."""
-        return math.hypot(self.flat(k), self.up(k))
-
-    @property
-    def outside(self) -> bool:
-        """True if the complete part is outside the doubt in plan."""
-        return any(
-            math.hypot(
-                *(
-                    max(0.0, abs(m) - h)
-                    for m, h in zip(self.middle[i : i + 2], self.half[i : i + 2], strict=True)
-                )
-            )
-            > self.round
-            for i in (0, 3)
-        )
-
-    def halves(self) -> tuple[_Places, _Places]:
-        """Return the two halves of the part, cut across its widest side."""
-        i = max(range(6), key=lambda k: self.half[k])
-        half = self._replace_value(self.half, i, self.half[i] / 2)
-        return tuple(  # type: ignore[return-value]
-            _Places(
-                self._replace_value(self.middle, i, self.middle[i] + side * half[i]),
-                half,
-                self.round,
-            )
-            for side in (-1, 1)
-        )
-
-    @staticmethod
-    def _replace_value(values: tuple[float, ...], i: int, value: float) -> tuple[float, ...]:
-        return (*values[:i], value, *values[i + 1 :])
-
-
-def shift_body(body: Body, by: Offset) -> Body:
-    """Return the model moved by an offset."""
-    x, y, z = body.at
-    return body.moved((x + by[0], y + by[1], z + by[2]))
-
-
 def certain_volume(volume: Cylinder, flat: float, up: float) -> Cylinder | None:
     """Return a volume's core, up to `flat` inches off in plan and `up` in height, or None."""
     radius = volume.radius - flat
@@ -165,22 +106,14 @@ def possible_volume(volume: Cylinder, flat: float, up: float) -> Cylinder:
     return Cylinder(volume.center, volume.radius + flat, volume.low - up, volume.high + up)
 
 
-def _limit_offset(at: Offset, inches: float) -> Offset:
-    """Return an offset limited in plan to the doubt."""
-    x, y, z = at
-    flat = math.hypot(x, y)
-    return at if flat <= inches else (x / flat * inches, y / flat * inches, z)
-
-
-BodyPair = tuple[Body, Body]
-ProofFunction = Callable[[_Places, BodyPair], bool]
+ProofFunction = Callable[[PlacesPart, BodyPair], bool]
 VerdictFunction = Callable[[BodyPair], str]
 GuessFunction = Callable[[], BodyPair | None]
 
 
 def _prove_or_refute(
     pair: BodyPair,
-    inches: float,
+    displacement: Displacement,
     verdict: VerdictFunction,
     proved: ProofFunction,
     guess: GuessFunction,
@@ -189,7 +122,8 @@ def _prove_or_refute(
 ) -> Doubt:
     """Halve the places until every part is proved or one middle has another verdict."""
     current_verdict = verdict(pair)
-    condition = f'if models are up to {inches:.4g}" off'
+    condition = displacement.condition
+    inches = displacement.inches
 
     def refuted(places: BodyPair | None) -> Doubt | None:
         new_verdict = verdict(places) if places is not None else current_verdict
@@ -211,14 +145,14 @@ def _prove_or_refute(
             inches, True, f"{current_verdict}, even {condition}", proof_text, tried=looked_at
         )
 
-    whole = _Places((0.0,) * 6, (inches,) * 6, inches)
+    whole: PlacesPart = displacement.whole(pair[0].id, pair[1].id)
     looked_at = 1
     if proved(whole, pair):
         return stands(reason)
     if refutation := refuted(guess()):
         return refutation
     order = count()
-    parts = [(-math.inf, next(order), whole)]
+    parts: list[tuple[float, int, PlacesPart]] = [(-math.inf, next(order), whole)]
     while parts:
         _, _, part = heapq.heappop(parts)
         for half in part.halves():
@@ -236,38 +170,39 @@ def _prove_or_refute(
                     gave_up,
                     tried=looked_at,
                 )
-            middle = [
-                shift_body(body, _limit_offset(half.off(k), inches)) for k, body in enumerate(pair)
-            ]
-            if refutation := refuted((middle[0], middle[1])):
+            if refutation := refuted(half.place_inside(pair)):
                 return refutation
             moved_bodies = [shift_body(body, half.off(k)) for k, body in enumerate(pair)]
             if not proved(half, (moved_bodies[0], moved_bodies[1])):
-                heapq.heappush(parts, (-math.prod(h + 1e-9 for h in half.half), next(order), half))
+                heapq.heappush(parts, (-half.volume, next(order), half))
     return stands(f"{reason} (proved in {looked_at:,} steps)")
 
 
 def assess_sight_doubt(
-    table: Table, a: Body, b: Body, inches: float, progress: Progress | None = None
+    table: Table, a: Body, b: Body, inches: Inaccuracy, progress: Progress | None = None
 ) -> Doubt:
     """Assess whether the verdict of `sight` stands (p. 32)."""
+    displacement = as_displacement(inches)
     occluder_index = make_occluders(table.features)[1]
     policy = table.policy
     depth = policy.obscuring_depth
     current_verdict = sight(table, a, b).verdict
     if current_verdict == UNDECIDED:
         return Doubt(
-            inches, None, "undecided, as the verdict itself is undecided", "nothing to prove"
+            displacement.inches,
+            None,
+            "undecided, as the verdict itself is undecided",
+            "nothing to prove",
         )
     if policy.sight_blockers(a, b, table.bodies):
         return Doubt(
-            inches,
+            displacement.inches,
             None,
             "undecided, as models block sight here too",
             "the proof covers only terrain",
         )
 
-    def proved(part: _Places, pair: BodyPair) -> bool:
+    def proved(part: PlacesPart, pair: BodyPair) -> bool:
         volumes = policy.sight_source(pair[0]), policy.sight_target(pair[1])
         if current_verdict == "blocked":
             ends = [possible_volume(v, part.flat(k), part.up(k)) for k, v in enumerate(volumes)]
@@ -284,9 +219,9 @@ def assess_sight_doubt(
 
     def guess() -> BodyPair | None:
         return (
-            _find_open_pair(table, a, b, inches)
+            _find_open_pair(table, a, b, displacement)
             if current_verdict == "blocked"
-            else _find_blocked_pair(table, a, b, inches)
+            else _find_blocked_pair(table, a, b, displacement)
         )
 
     reason = (
@@ -295,60 +230,63 @@ def assess_sight_doubt(
         else "some line stays open, wherever they stand"
     )
     return _prove_or_refute(
-        (a, b), inches, lambda pair: sight(table, *pair).verdict, proved, guess, reason, progress
+        (a, b),
+        displacement,
+        lambda pair: sight(table, *pair).verdict,
+        proved,
+        guess,
+        reason,
+        progress,
     )
 
 
-def _find_open_pair(table: Table, a: Body, b: Body, inches: float) -> BodyPair | None:
+def _find_open_pair(table: Table, a: Body, b: Body, displacement: Displacement) -> BodyPair | None:
     """Return blocked models moved, within the doubt, to an open line between their reaches."""
     occluder_index = make_occluders(table.features)[1]
     depth = table.policy.obscuring_depth
     ends = [
-        possible_volume(v, inches, inches)
-        for v in (table.policy.sight_source(a), table.policy.sight_target(b))
+        possible_volume(v, displacement.flat(body.id), displacement.up(body.id))
+        for body, v in ((a, table.policy.sight_source(a)), (b, table.policy.sight_target(b)))
     ]
     answer, line, _ = occluder_index.find_open_line(ends[0], ends[1], depth=depth)
     if answer is not SightResult.CLEAR or line is None:
         return None
-    return _move_to_hold(a, line[0], inches), _move_to_hold(b, line[1], inches)
+    moved = [
+        _move_to_hold(body, point, displacement.flat(body.id), displacement.up(body.id))
+        for body, point in zip((a, b), line, strict=True)
+    ]
+    return displacement.limit((a, b), (moved[0], moved[1]))
 
 
-def _move_to_hold(body: Body, point: tuple[float, float, float], inches: float) -> Body:
+def _move_to_hold(
+    body: Body, point: tuple[float, float, float], most_flat: float, most_up: float
+) -> Body:
     """Return the model moved minimally, within the doubt, until a point is well inside it."""
     (x, y, z), (px, py, pz) = body.at, point
     distance = math.hypot(px - x, py - y)
-    flat = min(inches, max(0.0, distance - body.radius + inches / 8))
+    flat = min(most_flat, max(0.0, distance - body.radius + most_flat / 8))
     up = 0.0
-    if pz > z + body.height - inches / 8:
-        up = min(inches, pz - z - body.height + inches / 8)
-    elif pz < z + inches / 8:
-        up = max(-inches, pz - z - inches / 8)
+    if pz > z + body.height - most_up / 8:
+        up = min(most_up, pz - z - body.height + most_up / 8)
+    elif pz < z + most_up / 8:
+        up = max(-most_up, pz - z - most_up / 8)
     way = ((px - x) / distance, (py - y) / distance) if distance > SURE_MARGIN_IN else (0.0, 0.0)
     return shift_body(body, (way[0] * flat, way[1] * flat, up))
 
 
-def _find_blocked_pair(table: Table, a: Body, b: Body, inches: float) -> BodyPair | None:
+def _find_blocked_pair(
+    table: Table, a: Body, b: Body, displacement: Displacement
+) -> BodyPair | None:
     """Return the first pair of places at the ends of the doubt at which sight is blocked."""
-    (ax, ay, _), (bx, by, _) = a.at, b.at
-    distance = math.hypot(bx - ax, by - ay)
-    u = ((bx - ax) / distance, (by - ay) / distance) if distance > SURE_MARGIN_IN else (1.0, 0.0)
-    ways = ((0.0, 0.0), u, (-u[0], -u[1]), (-u[1], u[0]), (u[1], -u[0]))
-    for z in (-inches, inches):
-        for first_way in ways:
-            for second_way in ways:
-                pair = (
-                    shift_body(a, (first_way[0] * inches, first_way[1] * inches, z)),
-                    shift_body(b, (second_way[0] * inches, second_way[1] * inches, z)),
-                )
-                if sight(table, *pair).verdict != "clear":
-                    return pair
-    return None
+    ends = displacement.end_pairs(a, b)
+    return next((pair for pair in ends if sight(table, *pair).verdict != "clear"), None)
 
 
 def assess_cover_doubt(
-    table: Table, attacker: Body, target: Body, inches: float, progress: Progress | None = None
+    table: Table, attacker: Body, target: Body, inches: Inaccuracy, progress: Progress | None = None
 ) -> Doubt:
     """Assess whether the verdict of `cover` stands (p. 34)."""
+    displacement = as_displacement(inches)
     within = table.policy.cover_within
     giving = [f for f in table.features if f.cover and f.pieces]
 
@@ -357,8 +295,8 @@ def assess_cover_doubt(
 
     is_covered = has_cover(table, attacker, target)
 
-    def proved(part: _Places, pair: BodyPair) -> bool:
-        max_error = part.far(1)
+    def proved(part: PlacesPart, pair: BodyPair) -> bool:
+        max_error = math.hypot(part.flat(1), part.up(1))
         distances = {f.id: distance_to_feature(table, pair[1], f) for f in giving}
         if is_covered:
             cores = [
@@ -380,16 +318,17 @@ def assess_cover_doubt(
         return "cover" if has_cover(table, *pair) else "no cover"
 
     def guess() -> BodyPair | None:
-        x, y, _ = attacker.at
-        u, v, _ = target.at
-        distance = math.hypot(u - x, v - y)
-        way = ((u - x) / distance, (v - y) / distance) if distance > SURE_MARGIN_IN else (1.0, 0.0)
-        for side in (inches, -inches):
-            pair = attacker, shift_body(target, (way[0] * side, way[1] * side, 0.0))
+        along = ways_between(attacker, target)[1]
+        most = displacement.flat(target.id)
+        for side in (most, -most):
+            moved = attacker, shift_body(target, (along[0] * side, along[1] * side, 0.0))
+            pair = displacement.limit((attacker, target), moved)
             if verdict(pair) != verdict((attacker, target)):
                 return pair
         return None
 
     clause = "near enough and in between, wherever they stand"
     reason = f"one feature is {clause}" if is_covered else f"no feature is {clause}"
-    return _prove_or_refute((attacker, target), inches, verdict, proved, guess, reason, progress)
+    return _prove_or_refute(
+        (attacker, target), displacement, verdict, proved, guess, reason, progress
+    )

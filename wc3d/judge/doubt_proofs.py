@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.tolerances import EPSILON_IN
+from wc3d.judge.displacement import Inaccuracy, as_displacement
 from wc3d.judge.doubt import SURE_MARGIN_IN, assess_sight_doubt, certain_volume, possible_volume
 from wc3d.table.body import Body
 from wc3d.table.moves.contacts import direction_and_distance, find_first_contacts
@@ -39,8 +40,9 @@ def _widen_bases(table: Table, by: float) -> Table | None:
     return replace(table, policy=policy).with_bodies(*table.bodies)
 
 
-def prove_standing(table: Table, base: str, at: XYZ, inches: float) -> str:
-    """Return why a base can or cannot stand at any place within `inches` (p. 44)."""
+def prove_standing(table: Table, base: str, at: XYZ, inaccuracy: Inaccuracy) -> str:
+    """Return why a base can or cannot stand at any place within the inaccuracy (p. 44)."""
+    inches = as_displacement(inaccuracy).inches
     can_stand = stand(table, base, at).standable
     changed_table = _widen_bases(
         table, inches + SURE_MARGIN_IN if can_stand else -inches - SURE_MARGIN_IN
@@ -52,13 +54,14 @@ def prove_standing(table: Table, base: str, at: XYZ, inches: float) -> str:
     return "even a base shrunk by the error does not fit there, with all other models shrunk too"
 
 
-def prove_jump(table: Table, body: Body, to: XY, inches: float) -> str:
-    """Return the reason why a jump has the same end from all places within `inches` (p. 45), for
-    all model positions.
+def prove_jump(table: Table, body: Body, to: XY, inaccuracy: Inaccuracy) -> str:
+    """Return the reason why a jump has the same end from all places within the inaccuracy (p. 45),
+    for all model positions.
 
     Only an unstopped jump has a proof: all its paths are within the path of a volume widened by
     the doubt.
     """
+    inches = as_displacement(inaccuracy).inches
     fixed = table.policy.immobility_reason(body, Motion.JUMP)
     if fixed:
         return fixed
@@ -94,10 +97,11 @@ def prove_spray(
     attacker: Body,
     target: Body,
     range: float,
-    inches: float,
+    inaccuracy: Inaccuracy,
     progress: Callable[[int, int], bool] | None = None,
 ) -> str:
-    """Return the reason why a spray attacks the same models (p. 35), each up to `inches` off."""
+    """Return the reason why a spray attacks the same models (p. 35), wherever each may be."""
+    inches = as_displacement(inaccuracy).inches
     result = spray(table, attacker, target, range)
     line_error = max_spray_error(attacker, target, range, inches)
     if line_error is None:
@@ -111,7 +115,7 @@ def prove_spray(
             is None
         ):
             continue
-        doubt = assess_sight_doubt(table, attacker, body, inches, progress)
+        doubt = assess_sight_doubt(table, attacker, body, inaccuracy, progress)
         within = certain_volume(body.volume, margin, up)
         is_always_hit = (
             within is not None and distance_to_first_touch(result.line, within) is not None

@@ -7,6 +7,7 @@ from typing import Literal
 
 from wc3d._internal.progress import Progress
 from wc3d.judge.answer_text import add_page, describe_fall, format_citations, format_point
+from wc3d.judge.displacement import Displacement
 from wc3d.judge.doubt_proofs import prove_jump
 from wc3d.judge.perturbation import make_doubt_function
 from wc3d.judge.question_fields import JudgeQuestion, ModelId
@@ -112,9 +113,14 @@ def _evidence_view(table: Table, question: JumpQuestion, verdict: Jump) -> Evide
     )
 
 
-def _prove(table: Table, question: JumpQuestion, inches: float, progress: Progress | None) -> str:
+def _prove(
+    table: Table, question: JumpQuestion, inches: Displacement, progress: Progress | None
+) -> str:
     return prove_jump(table, table.body(question.model), question.to, inches)
 
+
+DECIDING = ("legal", "stopped_by", "power")
+"""The attributes of the verdict that a doubt must not change."""
 
 JUMP = QuestionType(
     fields=JumpQuestion,
@@ -127,7 +133,8 @@ JUMP = QuestionType(
     ask=_ask,
     describe=_describe,
     evidence_view=_evidence_view,
-    doubt=make_doubt_function(_ask, ("legal", "stopped_by", "power"), proof=_prove),
+    deciding=DECIDING,
+    doubt=make_doubt_function(_ask, DECIDING, proof=_prove),
     uses_all_models=True,
     rulings=("jump_clear_of_rough",),
     terrain=("standable",),

@@ -162,6 +162,9 @@ def _evidence_view(table: Table, question: PathQuestion, verdict: Move) -> Evide
     )
 
 
+DECIDING = ("legal",)
+"""The attributes of the verdict that a doubt must not change."""
+
 MOVE = QuestionType(
     fields=PathQuestion,
     answer=("legal", "reason", "length", "allowance", "end", "fall"),
@@ -175,7 +178,8 @@ MOVE = QuestionType(
     ask=_ask,
     describe=_describe,
     evidence_view=_evidence_view,
-    doubt=make_doubt_function(_ask, ("legal",)),
+    deciding=DECIDING,
+    doubt=make_doubt_function(_ask, DECIDING),
     uses_all_models=True,
     rulings=(
         "climb_cost",

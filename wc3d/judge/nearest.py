@@ -11,6 +11,7 @@ from pydantic import Field, model_validator
 from wc3d._internal.progress import Progress
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.judge.answer_text import format_citations, join_model_names
+from wc3d.judge.displacement import Inaccuracy, as_displacement
 from wc3d.judge.distance import range_bounds
 from wc3d.judge.doubt import SURE_MARGIN_IN, Doubt
 from wc3d.judge.perturbation import perturb_models
@@ -119,15 +120,16 @@ def _evidence_view(table: Table, question: NearestQuestion, verdict: Nearest) ->
 
 
 def _assess_doubt(
-    table: Table, question: NearestQuestion, inches: float, progress: Progress | None
+    table: Table, question: NearestQuestion, inches: Inaccuracy, progress: Progress | None
 ) -> Doubt:
     """Assess whether the nearest model's maximum distance is below every other minimum."""
     body = table.body(question.from_)
     verdict = _ask(table, question, None)
     spans = [range_bounds(body, table.body(id), inches) for id in verdict.models]
     if len(spans) < 2 or spans[0][1] + SURE_MARGIN_IN < min(smallest for smallest, _ in spans[1:]):
-        words = f'the same, even if models are up to {inches:.4g}" off'
-        return Doubt(inches, True, words, "exact bounds of all distances", tried=1)
+        displacement = as_displacement(inches)
+        words = f"the same, even {displacement.condition}"
+        return Doubt(displacement.inches, True, words, "exact bounds of all distances", tried=1)
     close = [
         id
         for id, (smallest, _) in zip(verdict.models, spans, strict=True)
@@ -147,6 +149,7 @@ NEAREST = QuestionType(
     ask=_ask,
     describe=_describe,
     evidence_view=_evidence_view,
+    deciding=("nearest",),
     doubt=_assess_doubt,
     uses_all_models=True,
 )

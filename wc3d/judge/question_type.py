@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from wc3d._internal.progress import Progress
+from wc3d.judge.displacement import Inaccuracy
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.question_fields import JudgeQuestion
 from wc3d.presentation.evidence_view import EvidenceView
@@ -68,10 +69,12 @@ class QuestionType:
     - `answer`: the attributes of the verdict in the JSON answer. `choose_answer_fields(verdict)`:
       the same if they depend on the verdict. `evidence`: those that only show the reason.
       `optional_fields`: those left out if None. `unordered_fields`: those in any order.
+    - `deciding`: the attributes of the verdict that a doubt must not change.
     - `describe(table, question, verdict)`: the answer as text. `label`: its name on a form.
     - `evidence_view(table, question, verdict)`: the picture. `quick_evidence(table, question)`: a
       quick picture for dragging.
-    - `doubt(table, question, inches, progress)`: the effect of models being `inches` off.
+    - `doubt(table, question, inches, progress)`: the effect of models being `inches`
+      off, or anywhere in a `Displacement`.
     - `form`: the fields of a form. `uses_all_models`: whether unnamed models may matter.
     - `rulings`, `terrain`: values of the space policy, and flags of terrain, that may decide it.
 
@@ -86,12 +89,13 @@ class QuestionType:
     ask: Callable[[Table, Any, Progress | None], Any]
     describe: Callable[[Table, Any, Any], list[str]]
     evidence_view: Callable[[Table, Any, Any], EvidenceView]
-    doubt: Callable[[Table, Any, float, Progress | None], Doubt]
+    doubt: Callable[[Table, Any, Inaccuracy, Progress | None], Doubt]
     quick_evidence: Callable[[Table, Any], EvidenceView] | None = None
     strip_evidence: Callable[[Any], Any] | None = None
     label: str = ""
     unordered_fields: tuple[str, ...] = ()
     optional_fields: tuple[str, ...] = ()
+    deciding: tuple[str, ...] = ()
     choose_answer_fields: Callable[[Any], tuple[str, ...]] | None = None
     evidence: tuple[str, ...] = ()
     uses_all_models: bool = False

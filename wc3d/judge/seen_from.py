@@ -6,6 +6,7 @@ from typing import Literal
 
 from wc3d._internal.progress import Progress
 from wc3d.judge.answer_text import format_citations
+from wc3d.judge.displacement import Inaccuracy, as_displacement
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.question_fields import BaseName, CellSize, JudgeQuestion, ModelId
 from wc3d.judge.question_type import FormField, QuestionType
@@ -85,10 +86,10 @@ def _evidence_view(table: Table, question: SeenFromQuestion, verdict: SeenFrom) 
 
 
 def _assess_doubt(
-    table: Table, question: SeenFromQuestion, inches: float, progress: Progress | None
+    table: Table, question: SeenFromQuestion, inches: Inaccuracy, progress: Progress | None
 ) -> Doubt:
     return Doubt(
-        inches,
+        as_displacement(inches).inches,
         None,
         "no placement error for areas: ask about one place",
         "an area has no single verdict",

@@ -13,6 +13,7 @@ from wc3d._internal.progress import Progress
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.judge.answer_text import format_citations, format_line, join_model_names
+from wc3d.judge.displacement import Inaccuracy
 from wc3d.judge.doubt import Doubt, assess_sight_doubt
 from wc3d.judge.question_fields import TwoModelQuestion
 from wc3d.judge.question_type import FormField, QuestionType
@@ -281,7 +282,7 @@ def _quick_evidence(table: Table, question: SightQuestion) -> EvidenceView:
 
 
 def _assess_doubt(
-    table: Table, question: SightQuestion, inches: float, progress: Progress | None
+    table: Table, question: SightQuestion, inches: Inaccuracy, progress: Progress | None
 ) -> Doubt:
     return assess_sight_doubt(
         table, table.body(question.from_), table.body(question.to), inches, progress
@@ -301,6 +302,7 @@ SIGHT = QuestionType(
     ask=_ask,
     describe=_describe,
     evidence_view=_evidence_view,
+    deciding=("verdict",),
     doubt=_assess_doubt,
     quick_evidence=_quick_evidence,
     strip_evidence=_strip_evidence,

@@ -134,6 +134,9 @@ def _evidence_view(table: Table, question: SlamQuestion, verdict: Slam) -> Evide
     )
 
 
+DECIDING = ("contacts", "destroyed", "power")
+"""The attributes of the verdict that a doubt must not change."""
+
 SLAM = QuestionType(
     fields=SlamQuestion,
     answer=(
@@ -156,7 +159,8 @@ SLAM = QuestionType(
     ask=_ask,
     describe=_describe,
     evidence_view=_evidence_view,
-    doubt=make_doubt_function(_ask, ("contacts", "destroyed", "power")),
+    deciding=DECIDING,
+    doubt=make_doubt_function(_ask, DECIDING),
     unordered_fields=("contacts", "collateral"),
     uses_all_models=True,
     rulings=("rough_cost", "rough_minimum"),

@@ -8,6 +8,7 @@ from pydantic import model_validator
 
 from wc3d._internal.progress import Progress
 from wc3d.judge.answer_text import format_citations, format_line, join_model_names
+from wc3d.judge.displacement import Displacement
 from wc3d.judge.doubt_proofs import is_spray_level, prove_spray
 from wc3d.judge.perturbation import make_doubt_function
 from wc3d.judge.question_fields import TwoModelQuestion
@@ -98,11 +99,16 @@ def _has_exact_heights(table: Table, question: SprayQuestion) -> bool:
     return is_spray_level(table.body(question.from_), table.body(question.to))
 
 
-def _prove(table: Table, question: SprayQuestion, inches: float, progress: Progress | None) -> str:
+def _prove(
+    table: Table, question: SprayQuestion, inches: Displacement, progress: Progress | None
+) -> str:
     return prove_spray(
         table, table.body(question.from_), table.body(question.to), question.range, inches, progress
     )
 
+
+DECIDING = ("hits",)
+"""The attributes of the verdict that a doubt must not change."""
 
 SPRAY = QuestionType(
     fields=SprayQuestion,
@@ -115,7 +121,8 @@ SPRAY = QuestionType(
     ask=_ask,
     describe=_describe,
     evidence_view=_evidence_view,
-    doubt=make_doubt_function(_ask, ("hits",), _has_exact_heights, _prove),
+    deciding=DECIDING,
+    doubt=make_doubt_function(_ask, DECIDING, _has_exact_heights, _prove),
     uses_all_models=True,
     rulings=("obscuring_depth",),
     terrain=("blocks_sight",),

@@ -8,6 +8,7 @@ from typing import Literal
 from wc3d._internal.progress import Progress
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.judge.answer_text import format_citations, format_point
+from wc3d.judge.displacement import Inaccuracy, as_displacement
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.doubt_proofs import prove_standing
 from wc3d.judge.perturbation import format_deciding_values, make_proven_doubt, perturb_models
@@ -78,7 +79,7 @@ def _evidence_view(table: Table, question: StandQuestion, verdict: Stand) -> Evi
 
 
 def _assess_doubt(
-    table: Table, question: StandQuestion, inches: float, progress: Progress | None
+    table: Table, question: StandQuestion, inches: Inaccuracy, progress: Progress | None
 ) -> Doubt:
     """Assess the doubt, in which the base of the question moves like a model."""
     at = resolve_position(table, question.base, question.position)
@@ -90,7 +91,9 @@ def _assess_doubt(
     )
     base = Body(id, question.base, at, sizes=table.policy.bases)
     nearby_ids = [
-        b.id for b in table.bodies if dist(b.at[:2], at[:2]) <= b.radius + base.radius + 2 * inches
+        b.id
+        for b in table.bodies
+        if dist(b.at[:2], at[:2]) <= b.radius + base.radius + 2 * as_displacement(inches).inches
     ]
 
     def verdict(moved_table: Table) -> str:
@@ -110,6 +113,7 @@ STAND = QuestionType(
     ask=_ask,
     describe=_describe,
     evidence_view=_evidence_view,
+    deciding=("standable",),
     doubt=_assess_doubt,
     label="can it stand there?",
     uses_all_models=True,

@@ -29,6 +29,8 @@ def chi_square_bound(degrees: int, part: float = SURE_PART) -> float:
     >>> round(chi_square_bound(4), 3)
     9.488
     """
+    if degrees <= 0:
+        return 0.0
     low, high = 0.0, 20.0 * degrees + 40.0
     for _ in range(60):
         middle = (low + high) / 2

@@ -9,7 +9,9 @@ from typing import Any
 
 from wc3d.errors import InputError
 from wc3d.judge.dispute import Dispute, MapCache, read_dispute
+from wc3d.judge.question_fields import JudgeQuestion
 from wc3d.judge.solve import Answer, answer, to_json_value
+from wc3d.photo.certainty import Certainty, assess_certainty
 from wc3d.photo.marks_file import MarksFile, read_marks_file
 from wc3d.photo.placed_models import PlacedModels, place_models
 from wc3d.photo.reading import PhotoReading, read_camera
@@ -137,9 +139,21 @@ def judge_marks(data: Any, source: str, folder: Path, maps: MapCache) -> PhotoJu
         raise FileError(source, placed.faults)
     dispute = read_dispute(question_file(data, placed), source, folder, maps)
     answers = tuple(
-        CertainAnswer(answer(dispute, question)) for question in dispute.file.all_questions
+        _answer_certainly(dispute, question, reading, placed)
+        for question in dispute.file.all_questions
     )
     return PhotoJudgement(file, reading, placed, dispute, answers)
+
+
+def _answer_certainly(
+    dispute: Dispute, question: JudgeQuestion, reading: PhotoReading, placed: PlacedModels
+) -> CertainAnswer:
+    reply = answer(dispute, question)
+    if not reading.is_sure:
+        certainty = Certainty(None, why=reading.problem)
+    else:
+        certainty = assess_certainty(dispute.table, reply.type, question, placed)
+    return CertainAnswer(reply, certainty.certain, certainty.measure, certainty.why)
 
 
 def question_file(data: dict[str, Any], placed: PlacedModels) -> dict[str, Any]:

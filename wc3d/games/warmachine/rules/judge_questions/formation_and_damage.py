@@ -26,6 +26,7 @@ from wc3d.games.warmachine.rules.space.formation import (
     find_formation,
 )
 from wc3d.judge.answer_text import join_model_names
+from wc3d.judge.displacement import Inaccuracy, as_displacement
 from wc3d.judge.doubt import Doubt
 from wc3d.judge.perturbation import make_doubt_function
 from wc3d.judge.question_fields import JudgeQuestion, ModelIds
@@ -180,10 +181,10 @@ def _show_grid(table: Table, question: DamageGridQuestion, verdict: GridDamage) 
 
 
 def _no_doubt(
-    table: Table, question: DamageGridQuestion, inches: float, progress: Progress | None
+    table: Table, question: DamageGridQuestion, inches: Inaccuracy, progress: Progress | None
 ) -> Doubt:
     return Doubt(
-        inches,
+        as_displacement(inches).inches,
         True,
         "the same, wherever models stand",
         "damage does not depend on positions",
