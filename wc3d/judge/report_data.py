@@ -161,6 +161,12 @@ def copy_report_meshes(map_value: Any, folder: Path) -> None:
             shape["file"] = target.name
 
 
+def read_embedded_json(path: Path, element: str) -> Any:
+    """Return the JSON value of a script element in a page, None if there is none. Raises FileError."""
+    content = _script_content(read_text(path, MAX_PAGE_BYTES), element)
+    return None if content is None else parse_json(content, str(path))
+
+
 def _script_content(text: str, id: str) -> str | None:
     """Return the content of the first script element with that id and any attributes."""
     named = re.compile(rf"""(?:^|\s)id\s*=\s*(["']?){id}\1(?:\s|/|$)""", re.IGNORECASE)

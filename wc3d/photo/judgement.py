@@ -17,6 +17,9 @@ from wc3d.photo.placed_models import PlacedModels, place_models
 from wc3d.photo.reading import PhotoReading, read_camera
 from wc3d.table.maps.strict_json import FileError, FileFault
 
+PHOTO_ELEMENT = "wc3d-photo"
+"""The id of the element that holds the marks in a report."""
+
 KEPT_KEYS = ("photo", "corners", "references", "noise", "models", "questions", "name", "note")
 
 

@@ -39,7 +39,7 @@
 
   function address(end) {
     const here = location.origin + location.pathname.replace(/[^/]*$/, "");
-    return `${isLocal(here) && base ? `${base.replace(/\/$/, "")}/` : here}#${end}`;
+    return `${isLocal(here) && base ? `${base.replace(/\/$/, "")}/` : here}${end.includes("#") ? end : `#${end}`}`;
   }
 
   // Seats that this browser has taken
@@ -144,7 +144,8 @@
     now.forEach((one, k) => { if (cards.children[k] !== one) cards.insertBefore(one, cards.children[k] || null); });
   }
 
-  function list(looks) {
+  function list(looks, photo) {
+    if (!$(".photo").children.length) $(".photo").append(handOut(photo, "the page that judges photographs", [link("Judge from a photo", photo, "button main")]));
     for (const what of ["board", "dispute"]) {
       const place = $(`.${what}s`), mine = looks.filter(one => one.what === what);
       if (place.children.length === mine.length) continue;
@@ -165,7 +166,7 @@
     if (!told) return false;
     const { games, looks } = told, going = games.filter(game => !game.over);
     base = told.base || "";
-    list(looks);
+    list(looks, told.photo);
     fill("open", going.filter(game => freeSeats(game).length), openCard);
     fill("own", going.filter(game => seatOf(game.game)), ownCard);
     fill("watch", going.filter(game => game.links && !freeSeats(game).length), watchCard);

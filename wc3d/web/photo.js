@@ -2,7 +2,7 @@
 
 const CORNERS = ["south_west", "south_east", "north_east", "north_west"], CORNER_WORDS = { south_west: "SW", south_east: "SE", north_east: "NE", north_west: "NW" };
 const GOLD = [240, 200, 70], FIRST = [38, 166, 214], SECOND = [240, 132, 44], GRAY = [150, 156, 164], GREEN = [70, 190, 120];
-const WAIT_MS = 250, KEPT = "wc3d photo", PIECE_FORMS = {
+const WAIT_MS = 250, MARK_ERROR = .4, PIECE_FORMS = {
   wall: { words: "Wall", how: "Tap both ends of its foot.", least: 2, most: 2 },
   block: { words: "Building or block", how: "Tap the corners of its foot that you see, going round; three make a rectangle.", least: 3, most: 12 },
   tower: { words: "Round tower", how: "Tap the middle of its foot, then a point on the rim of its foot.", least: 2, most: 2 },
@@ -48,7 +48,7 @@ function row(...parts) { const made = element("div", "", "row"); made.append(...
 class PhotoJudge {
   constructor() {
     this.steps = { photo: "Photo", table: "Table", terrain: "Terrain", models: "Models", ask: "Ask", share: "Share" };
-    this.state = { board: "", size: [30, 30], corners: [], turn: 0, three: false, references: [], pieces: [], models: [], questions: [], base: "", side: 1 };
+    this.state = { board: "", size: [30, 30], corners: [], turn: 0, three: false, references: [], pieces: [], models: [], questions: [], base: "small", side: 1, game: "" };
     this.result = {}; this.step = "photo"; this.pending = null; this.counter = 0; this.past = [];
     this.view = new PhotoView($(".view"), {
       place: pixel => this.place(pixel), move: (mark, pixel, done) => this.move(mark, pixel, done),
@@ -65,7 +65,7 @@ class PhotoJudge {
     const answer = await this.ask("photo/choices");
     if (!answer) return;
     this.choices = answer;
-    this.state.base = answer.bases[0].name;
+    this.state.game = answer.games[0].name;
     this.render();
   }
 
@@ -88,10 +88,12 @@ class PhotoJudge {
     this.problem("");
     $(".empty").hidden = true;
     Object.assign(this.state, { corners: [], references: [], pieces: [], models: [], questions: [], three: false, turn: 0 });
-    this.result = {}; this.past = [];
+    this.result = {}; this.past = []; this.framed = false;
     this.view.show(this.photo);
     this.go("table"); this.changed();
   }
+
+  get game() { return this.choices.games.find(({ name }) => name === this.state.game); }
 
   // Marks
 
@@ -193,13 +195,16 @@ class PhotoJudge {
     const { width, height, focal } = this.photo;
     return {
       photo: { width, height, ...(focal ? { focal_35mm: focal } : {}) },
-      map: board || { name: "Table", size, terrain: [] },
+      ...(this.game === this.choices.games[0] ? {} : { game: this.state.game }), map: board || { name: "Table", size, terrain: [] },
+      noise: this.noise,
       corners: Object.fromEntries(corners.map((pixel, k) => [ids[k], pixel])), references,
       pieces: pieces.filter(piece => piece.feet.length >= PIECE_FORMS[piece.form].least),
-      models: models.map(({ id, base, pixel, level }) => ({ id, base, pixel, ...(level === undefined ? {} : { level }) })),
+      models: models.map(({ id, base, pixel, level, facing }) => ({ id, base, pixel, ...(level === undefined ? {} : { level }), ...(facing === undefined ? {} : { facing }) })),
       questions: questions.map(({ type, fields }) => ({ type, ...fields })),
     };
   }
+
+  get noise() { return Math.round(100 * Math.min(12, Math.max(1, MARK_ERROR / this.view.fitScale))) / 100; }  // pixels of the picture
 
   get canSolve() { const { corners, references, three } = this.state; return this.photo && (corners.length >= (three ? 3 : 4) || (corners.length >= 2 && references.length >= 2)); }
 
@@ -213,6 +218,7 @@ class PhotoJudge {
     if (this.abort !== abort || abort.signal.aborted) return;
     $(".answers").removeAttribute("aria-busy");
     this.result = { ...(result || {}), seconds: (performance.now() - started) / 1000 };
+    if (this.result.camera?.usable && !this.framed) { this.framed = true; this.view.frame(this.state.corners); }
     this.view.overlay = this.result.overlay || null;
     this.view.draw(); this.render();
     document.body.dataset.solved = Number(document.body.dataset.solved || 0) + 1;
@@ -231,8 +237,9 @@ class PhotoJudge {
     const active = document.activeElement, held = active?.closest(".step, .steps") ? active.textContent : null;
     if (!this.choices || active?.matches(".step input") && this.rendered === this.step) { this.showAnswers(); return; }  // nothing changes under someone who types
     this.rendered = this.step;
-    $(".steps").replaceChildren(...Object.entries(this.steps).map(([name, words]) => {
-      const made = button(words, () => this.go(name), this.done(name) ? "done" : "");
+    $(".steps").replaceChildren(...Object.entries(this.steps).map(([name, words], k) => {
+      const made = button("", () => this.go(name), this.done(name) ? "done" : "");
+      made.append(element("b", this.done(name) ? "✓" : String(k + 1)), element("span", words));
       made.setAttribute("role", "tab"); made.setAttribute("aria-selected", name === this.step);
       made.disabled = name !== "photo" && !this.photo;
       return made;
@@ -249,14 +256,22 @@ class PhotoJudge {
     return [
       element("h2", "Choose a photograph"),
       row(button(this.photo ? "Another photograph" : "Take or choose a photograph", () => $(".file").click(), "main")),
+      this.choices.phone_link ? this.phoneCode() : null,
       element("p", "The picture stays on this device. Only your marks, the picture's size and the lens's focal length go to the host.", "dim"),
-      element("h2", "Which table is it?"),
+      element("h2", "Which game and table is it?"),
+      row(choice("Game ", this.choices.games.map(({ name, words }) => [name, words]), this.state.game, value => { this.keep(); this.state.game = value; this.state.questions = []; this.changed(); })),
       row(choice("Board ", boards, board, value => { this.keep(); this.state.board = value; this.changed(); })),
       board ? null : row(
         input("Width ", "number", size[0], value => { this.keep(); this.state.size = [value, this.state.size[1]]; this.changed(); }, { min: 6, max: 120, step: .5 }),
         input("Depth ", "number", size[1], value => { this.keep(); this.state.size = [this.state.size[0], value]; this.changed(); }, { min: 6, max: 120, step: .5 }), element("span", "inches")),
       this.photo ? row(button("Next: mark the corners", () => this.go("table"), "main")) : null,
     ];
+  }
+
+  phoneCode() {  // the link of this page, for the camera of a phone
+    const made = element("details"), to = this.choices.phone_link;
+    made.append(element("summary", "Use a phone"), element("p", "Point the camera of a phone in the same network at this code. It opens this page there.", "dim"), QrCode.picture(to, "Code with the link of this page") || "", element("p", to, "link"));
+    return made;
   }
 
   tableStep() {
@@ -327,14 +342,15 @@ class PhotoJudge {
     return [
       element("h2", "Tap each base"),
       element("p", "Tap the middle of the underside of the base, as if you saw through it. The drawn ring must lie on the base."),
-      row(...this.choices.bases.map(({ name, words }) => { const made = button(words, () => { this.state.base = name; this.render(); }); made.setAttribute("aria-pressed", name === base); return made; })),
+      row(...this.game.bases.map(({ name, words }) => { const made = button(words, () => { this.state.base = name; this.render(); }); made.setAttribute("aria-pressed", name === base); return made; })),
       row(...[1, 2].map(number => { const made = button(`Side ${"AB"[number - 1]}`, () => { this.state.side = number; this.render(); }); made.setAttribute("aria-pressed", number === side); return made; }), this.undoButton()),
       this.list(models, (model, k) => {
         const place = solved.find(({ id }) => id === model.id) || {};
         return [
           element("span", `${model.id}${place.words ? `: ${place.words}` : ""}`),
-          choice("", this.choices.bases.map(({ name, words }) => [name, words]), model.base, value => { this.keep(); model.base = value; this.changed(); }),
+          choice("", this.game.bases.map(({ name, words }) => [name, words]), model.base, value => { this.keep(); model.base = value; this.changed(); }),
           place.levels?.length > 1 ? choice("on ", place.levels.map(({ height, words }) => [height, words]), place.level ?? "", value => { this.keep(); model.level = Number(value); this.changed(); }) : null,
+          this.game.has_facing ? input("Facing, degrees ", "number", model.facing ?? "", value => { this.keep(); model.facing = value; this.changed(); }, { min: -360, max: 360, step: 5, title: "0 is east, 90 is north" }) : null,
           button("Rename", () => this.rename(model)),
           button("Remove", () => { this.keep(); this.state.models.splice(k, 1); this.changed(); }),
         ];
@@ -358,7 +374,7 @@ class PhotoJudge {
   // Questions
 
   addQuestion(type) {
-    const { models } = this.state, form = this.choices.types.find(({ name }) => name === type), fields = {};
+    const { models } = this.state, form = this.game.types.find(({ name }) => name === type), fields = {};
     const first = models.find(({ side }) => side === 1) || models[0], second = models.find(model => model !== first && model.side !== first?.side) || models[1];
     let place = 0;
     for (const { key, value_type: kind, default: value } of form.fields) {
@@ -370,7 +386,7 @@ class PhotoJudge {
   }
 
   askStep() {
-    const { questions, models } = this.state, types = this.choices.types, names = models.map(({ id }) => [id, id]);
+    const { questions, models } = this.state, types = this.game.types, names = models.map(({ id }) => [id, id]);
     if (!models.length) return [element("h2", "Ask"), element("p", "Tap the bases of the models first.")];
     return [
       element("h2", "Ask"),
@@ -392,7 +408,7 @@ class PhotoJudge {
     const words = `${label} `;
     if (kind === "model") return choice(words, names, value, set);
     if (kind === "models") { const made = choice(words, names, "", () => 0), select = made.querySelector("select"); select.multiple = true; for (const option of select.options) option.selected = value?.includes(option.value); select.onchange = () => set([...select.selectedOptions].map(option => option.value)); return made; }
-    if (kind === "base") return choice(words, this.choices.bases.map(({ name, words }) => [name, words]), value, set);
+    if (kind === "base") return choice(words, this.game.bases.map(({ name, words }) => [name, words]), value, set);
     if (choices?.length) return choice(words, choices.map(one => [one, one]), value, set);
     if (kind === "flag") { const made = element("label", words), box = element("input"); box.type = "checkbox"; box.checked = Boolean(value); box.addEventListener("change", () => set(box.checked)); made.append(box); return made; }
     if (kind === "number") return input(words, "number", value ?? "", set, { step: .25 });

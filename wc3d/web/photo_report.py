@@ -4,24 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib.resources import files
+from pathlib import Path
 from string import Template
 from typing import Any
 
 from wc3d import __version__
+from wc3d._internal.data_files import shipped_folder
 from wc3d._internal.progress import Progress
-from wc3d.judge.report_data import script_element
+from wc3d.errors import InputError
+from wc3d.judge.dispute import find_map_file
+from wc3d.judge.report_data import ReportData, script_element
+from wc3d.photo.judgement import PHOTO_ELEMENT, judge_marks
+from wc3d.registry import map_cache
+from wc3d.table.maps.strict_json import read_json
 from wc3d.table.table import Table
 from wc3d.web.escape_html import escape_html
 from wc3d.web.photo_view import PHOTO_PLACEHOLDER, solve_photo
 
-PHOTO_ELEMENT = "wc3d-photo"
-"""The id of the script element that holds the marks."""
+EMPTY_PICTURE = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="
+"""A picture of one clear pixel, for a report without the photograph."""
 
 
-def write_photo_report(table: Table, request: Mapping[str, Any], progress: Progress) -> str:
+def render_photo_report(marks: Mapping[str, Any], folder: Path) -> str:
+    """Return a report about a file with marks, whose map may be in `folder`. Raises InputError."""
+    source = marks["map"]
+    if isinstance(source, str):
+        path = find_map_file(source, "marks", folder)
+        marks = {**marks, "map": read_json(path)}
+    return write_photo_report(None, marks, lambda done, total: True)
+
+
+def write_photo_report(table: Table | None, request: Mapping[str, Any], progress: Progress) -> str:
     """Return a report with `PHOTO_PLACEHOLDER` for the picture. Raises InputError."""
     shown = solve_photo(table, request, progress)
-    marks = shown.get("marks", {})
+    if "marks" not in shown:
+        raise InputError("; ".join(shown["notes"]) or "the marks show no camera")
+    marks = shown["marks"]
     title = escape_html(str(marks.get("map", {}).get("name") or "Table"))
     template = files("wc3d.web").joinpath("photo_report.html").read_text(encoding="utf-8")
     return Template(template).substitute(
@@ -31,8 +49,19 @@ def write_photo_report(table: Table, request: Mapping[str, Any], progress: Progr
         overlay=_overlay_svg(shown.get("overlay", {}), marks["photo"]),
         answers="\n".join(map(_render_answer, shown.get("answers", []))),
         facts=_render_facts(shown),
-        kept=script_element(PHOTO_ELEMENT, marks),
+        kept=f"{script_element(PHOTO_ELEMENT, marks)}\n{_question_file(shown).to_html()}",
     )
+
+
+def _question_file(shown: Mapping[str, Any]) -> ReportData:
+    """Return the questions at the solved places, as `wc3d judge` reads them from a report."""
+    marks = shown["marks"]
+    pairs = zip(marks.get("questions", ()), shown.get("answers", ()), strict=True)
+    answered = [question for question, answer in pairs if "error" not in answer]
+    judgement = judge_marks(
+        {**marks, "questions": answered}, "photograph", shipped_folder("maps"), map_cache()
+    )
+    return ReportData(judgement.dispute.given)
 
 
 def _render_answer(answer: Mapping[str, Any]) -> str:

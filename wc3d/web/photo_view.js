@@ -1,6 +1,6 @@
 // The photograph on a canvas: zoom, marks that can be placed and dragged under a magnifier, and what the host has computed.
 
-const GRAB = 26, TAP = 6, LENS = 168, LENS_ZOOM = 3, STEP = 1, COARSE_STEP = 10;  // dots on the screen; a mark's steps are pixels of the picture
+const GRAB = 26, TAP = 6, LENS = 168, LENS_ZOOM = 3, STEP = 1, COARSE_STEP = 10, FINE = 36, GEAR = 3;  // dots on the screen; a mark's steps are pixels of the picture
 
 class PhotoView {
   constructor(figure, on) {
@@ -19,13 +19,23 @@ class PhotoView {
 
   get size() { return [this.canvas.clientWidth, this.canvas.clientHeight]; }
 
+  get fitScale() { const [wide, tall] = this.size; return Math.min(wide / this.photo.width, tall / this.photo.height); }
+
   fit() {
     this.fitted = true;
     if (!this.photo) return this.draw();
     const [wide, tall] = this.size;
-    this.scale = Math.min(wide / this.photo.width, tall / this.photo.height);
+    this.scale = this.fitScale;
     this.left = (wide - this.photo.width * this.scale) / 2; this.top = (tall - this.photo.height * this.scale) / 2;
     this.draw();
+  }
+
+  frame(pixels) {  // zoom so that these pixels fill the view
+    const [wide, tall] = this.size, xs = pixels.map(p => p[0]), ys = pixels.map(p => p[1]);
+    const left = Math.min(...xs), right = Math.max(...xs), top = Math.min(...ys), bottom = Math.max(...ys);
+    this.scale = Math.max(this.fitScale, .84 * Math.min(wide / (right - left), (tall - 60) / (bottom - top)));
+    this.left = wide / 2 - this.scale * (left + right) / 2; this.top = (tall - 40) / 2 - this.scale * (top + bottom) / 2;
+    this.fitted = false; this.draw();
   }
 
   zoom(by, at = this.size.map(v => v / 2)) {
@@ -84,10 +94,10 @@ class PhotoView {
     this.fingers.set(event.pointerId, at);
     const held = this.held;
     if (!held) return;
-    held.far ||= Math.hypot(at[0] - held.from[0], at[1] - held.from[1]) > TAP;
     held.at = at;
+    held.far ||= Math.hypot(at[0] - held.from[0], at[1] - held.from[1]) > TAP;
     if (held.mark && held.far) {  // it follows the finger without jumping under it
-      held.mark.pixel = [held.was[0] + (at[0] - held.from[0]) / this.scale, held.was[1] + (at[1] - held.from[1]) / this.scale];
+      held.mark.pixel = this.geared(held.was, held);
       this.on.move(held.mark, held.mark.pixel, false);
     } else if (!held.mark && held.far && !held.touch) {
       this.left += at[0] - before[0]; this.top += at[1] - before[1]; held.pans = true; this.fitted = false;
@@ -102,9 +112,17 @@ class PhotoView {
     this.held = null; this.lens.hidden = true;
     if (!held || cancelled) return this.draw();
     if (held.mark) { if (held.far) this.on.move(held.mark, held.mark.pixel, true); }
-    else if (!held.pans && this.inside(this.toPixel(at))) this.on.place(this.toPixel(at));
+    else if (!held.pans && this.inside(this.aim(held))) this.on.place(this.aim(held));
     this.draw();
   }
+
+  geared(start, { from, at }) {  // small moves of the finger are made three times as fine
+    const [right, down] = [at[0] - from[0], at[1] - from[1]], far = Math.hypot(right, down);
+    const share = (far <= FINE ? 1 / GEAR : (FINE / GEAR + far - FINE) / far) / this.scale;
+    return [start[0] + right * share, start[1] + down * share];
+  }
+
+  aim(held) { return held.touch ? this.geared(this.toPixel(held.from), held) : this.toPixel(held.at); }
 
   key(event) {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }, step = steps[event.key];
@@ -164,7 +182,8 @@ class PhotoView {
       pen.setLineDash(dash ? [7, 6] : []); pen.strokeStyle = `rgba(${displayedColor(rgb)}, ${alpha})`; pen.lineWidth = width; pen.stroke();
     }
     pen.setLineDash([]);
-    for (const label of overlay.labels || []) this.paintLabel(pen, label);
+    this.boxes = [];
+    for (const label of [...(overlay.labels || [])].sort((a, b) => Boolean(b.answer) - Boolean(a.answer))) this.paintLabel(pen, label);
   }
 
   trace(pen, rings, closed) {
@@ -179,19 +198,23 @@ class PhotoView {
     const [x, y] = this.toScreen(pixel);
     pen.font = answer ? "bold 17px Roboto, Arial, sans-serif" : "13px Roboto, Arial, sans-serif";
     const wide = pen.measureText(words).width + 12, tall = answer ? 28 : 20, [room] = this.size;
-    const left = Math.min(Math.max(2, x - wide / 2), room - wide - 2), top = Math.max(2, y - tall - 4);
+    const left = Math.min(Math.max(2, x - wide / 2), room - wide - 2), hits = top => this.boxes.some(box => left < box[0] + box[2] && left + wide > box[0] && top < box[1] + box[3] && top + tall > box[1]);
+    const top = [-4, 26, -26, 48, -48].map(shift => Math.max(2, y - tall + shift)).find(top => !hits(top));
+    if (top === undefined) return;  // no room for it
+    this.boxes.push([left, top, wide, tall]);
     pen.fillStyle = "rgba(16, 20, 27, .88)"; pen.fillRect(left, top, wide, tall);
     pen.fillStyle = `rgb(${displayedColor(rgb)})`; pen.fillRect(left, top, 3, tall);
     pen.fillStyle = "#ece9e1"; pen.textBaseline = "middle"; pen.fillText(words, left + 8, top + tall / 2);
   }
 
   paintMark(pen, mark) {
-    const at = this.toScreen(mark.pixel), chosen = mark === this.chosen;
+    const at = this.toScreen(mark.pixel), chosen = mark === this.chosen, drawn = this.overlay?.labels?.some(label => label.of === mark.id);
+    if (drawn && !chosen) { this.cross(pen, at, "#ffffff", 5); return; }  // the host's drawing of the model shows it
     this.cross(pen, at, `rgb(${displayedColor(mark.rgb)})`, chosen ? 13 : 9);
     pen.beginPath(); pen.arc(...at, chosen ? 15 : 11, 0, 2 * Math.PI);
     pen.lineWidth = 4; pen.strokeStyle = "rgba(8, 10, 14, .7)"; pen.stroke();
     pen.lineWidth = 2; pen.strokeStyle = `rgb(${displayedColor(mark.rgb)})`; pen.setLineDash(mark.dashed ? [3, 3] : []); pen.stroke(); pen.setLineDash([]);
-    if (mark.words && !this.overlay?.labels?.some(label => label.of === mark.id)) {
+    if (mark.words && !drawn) {
       pen.font = "bold 13px Roboto, Arial, sans-serif"; pen.textBaseline = "middle";
       pen.lineWidth = 3; pen.strokeStyle = "#0b0d10"; pen.strokeText(mark.words, at[0] + 18, at[1]); pen.fillStyle = "#ffffff"; pen.fillText(mark.words, at[0] + 18, at[1]);
     }
@@ -205,7 +228,7 @@ class PhotoView {
   magnify() {  // what lies under the finger, three times as large, where the finger does not cover it
     const held = this.held;
     if (!held || held.pans) { this.lens.hidden = true; return; }
-    const pixel = held.mark ? held.mark.pixel : this.toPixel(held.at), pen = this.lens.getContext("2d");
+    const pixel = held.mark ? held.mark.pixel : this.aim(held), pen = this.lens.getContext("2d");
     const zoom = Math.max(LENS_ZOOM * this.scale, .25), part = LENS / zoom, at = this.toScreen(pixel), [wide] = this.size;
     this.lens.hidden = false;
     pen.fillStyle = "#0b0d10"; pen.fillRect(0, 0, LENS, LENS);

@@ -35,7 +35,7 @@ from wc3d.photo.reading import MarkResidual, PhotoReading, read_camera
 from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.presentation.palette import ROLE_COLORS, Role
 from wc3d.printing.side_cut import SideCutDrawing
-from wc3d.registry import map_cache
+from wc3d.registry import GameEntry, map_cache, playable_games
 from wc3d.scene.evidence_marks import draw_findings, draw_volume
 from wc3d.scene.terrain_meshes import characteristic_edges, make_feature_mesh
 from wc3d.table.body import Body
@@ -57,6 +57,8 @@ VERDICT_SIGNS: dict[bool | None, str] = {True: "✓", False: "✕", None: "●"}
 CUT_WIDTH_PT, CUT_HEIGHT_PT = 480.0, 260.0
 FAR_RESIDUAL = 3.0
 """The residual in standard deviations above which a mark is named."""
+UNUSUAL_TYPES = ("seen_from", "damage_grid")
+"""Questions without a verdict about models: an area, and a card."""
 MONOTONE_TYPES = ("sight", "cover")
 """Questions in which more terrain only ever changes the answer in one direction."""
 
@@ -74,17 +76,12 @@ class PhotoPieces(StrictModel):
 
 
 def photo_choices() -> dict[str, Any]:
-    """Return what the page offers: boards, bases, kinds of terrain and types of questions."""
-    maps = map_cache()
+    """Return what the page offers: games with their questions, boards, and kinds of terrain."""
     boards = []
     for path in sorted(shipped_folder("maps").glob("*.json")):
         board = json.loads(path.read_text(encoding="utf-8"))
         words = f'{board["name"]} ({board["size"][0]:g}" x {board["size"][1]:g}")'
         boards.append({"name": path.stem, "words": words})
-    bases = [
-        {"name": name, "words": f"{name} ({size.diameter_mm:g} mm)"}
-        for name, size in maps.policy.bases.items()
-    ]
     kinds = {
         "structure": "building or wall",
         "obstacle": "obstacle",
@@ -96,8 +93,22 @@ def photo_choices() -> dict[str, Any]:
     return {
         "photo_placeholder": PHOTO_PLACEHOLDER,
         "boards": boards,
-        "bases": bases,
+        "games": [_game_choices(entry) for entry in playable_games()],
         "kinds": [{"name": name, "words": words} for name, words in kinds.items()],
+    }
+
+
+def _game_choices(entry: GameEntry) -> dict[str, Any]:
+    """Return a game's bases, and the types of its questions about models."""
+    maps = map_cache(entry.id)
+    return {
+        "name": entry.id,
+        "words": entry.title,
+        "has_facing": "facing" in maps.model.model_fields,
+        "bases": [
+            {"name": name, "words": f"{name} {size.diameter_mm:g} mm"}
+            for name, size in maps.policy.bases.items()
+        ],
         "types": [
             {
                 "name": type.name,
@@ -105,7 +116,7 @@ def photo_choices() -> dict[str, Any]:
                 "fields": [_field_to_json(field) for field in type.form],
             }
             for type in maps.types
-            if type.name != "seen_from"  # an area has no single verdict
+            if type.name not in UNUSUAL_TYPES
         ],
     }
 
@@ -147,7 +158,7 @@ class PhotoScene:
         return {**self.marks, "map": {**self.marks["map"], "terrain": terrain}}
 
 
-def solve_photo(_: Table, request: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
+def solve_photo(_: Table | None, request: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
     """Return everything that the page shows for its marks. Raises InputError for unusable marks.
 
     It has the form of a background worker's task, which passes a table that is not needed.
@@ -183,7 +194,7 @@ def solve_photo(_: Table, request: Mapping[str, Any], progress: Progress) -> dic
 def read_scene(request: Mapping[str, Any]) -> tuple[PhotoScene, list[str]]:
     """Return the scene of the page's marks, and what is wrong with marked terrain."""
     _check_limits(request)
-    maps = map_cache()
+    maps = map_cache().for_data(request, "photograph")
     folder = shipped_folder("maps")
     marks = {
         key: value for key, value in request.items() if key not in ("pieces", "models", "questions")

@@ -120,7 +120,9 @@ class HostServer:
         self.shared_pages = SharedPages(
             registry, shared_files or SharedFiles(), self.page_resources.worker_pool.make_worker
         )
-        self.photo_page = PhotoPage(registry.host_key, self.page_resources.worker_pool.make_worker)
+        self.photo_page = PhotoPage(
+            registry.host_key, self.page_resources.worker_pool.make_worker, base
+        )
         self.lobby = Lobby(registry, self.shared_pages, base)
         self._outboxes: WeakSet[SendQueue] = WeakSet()
         self._senders = ThreadPoolExecutor(NOTIFY_THREADS, "word")

@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse
 
 from wc3d.errors import InputError, to_one_line
 from wc3d.registry import start_cautions
+from wc3d.server.http.photo_routes import PHOTO_PAGE, derive_photo_key
 from wc3d.server.match.match import JsonObject
 from wc3d.server.match.new_games import choices_to_json, make_chosen_game
 from wc3d.server.match.registry import MatchRegistry
@@ -31,6 +32,7 @@ class Lobby:
         self.registry = registry
         self.shared_pages = shared_pages
         self.base = base
+        self.photo_link = f"{PHOTO_PAGE}#{derive_photo_key(registry.host_key)}"
 
     def is_host_key(self, key: str) -> bool:
         """Return whether a key is the host key."""
@@ -39,13 +41,19 @@ class Lobby:
     async def list_matches(self, executor: MatchExecutor, with_links: bool) -> JsonObject:
         """Return all games, and the links of boards, disputes and replays.
 
-        `base` is the address that links of this host begin with.
+        `photo` is the ending of the link to the page that judges photographs, `base` the address
+        that links of this host begin with.
         """
         games = await executor.run_for("", self.registry.list_matches, with_links)
         for game in games:
             if game["over"] is not None:
                 game["replay"] = self.shared_pages.replay_link_suffix(game["game"])
-        return {"games": games, "looks": self.shared_pages.list_links(), "base": self.base}
+        return {
+            "games": games,
+            "looks": self.shared_pages.list_links(),
+            "photo": self.photo_link,
+            "base": self.base,
+        }
 
     async def list_choices(self, executor: MatchExecutor) -> JsonObject:
         """Return the choices for a new game."""

@@ -6,6 +6,7 @@ import asyncio
 import json
 import time
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -30,7 +31,6 @@ ANSWER_TIMEOUT_S = 30.0
 POLL_INTERVAL_S = 0.02
 
 
-
 def derive_photo_key(host_key: str) -> str:
     """Derive the secret key of the page, which the host's owner can pass on."""
     return derive_share_key(host_key, PHOTO_PAGE, "")
@@ -39,8 +39,12 @@ def derive_photo_key(host_key: str) -> str:
 class PhotoPage:
     """Answers the page's requests for holders of its key."""
 
-    def __init__(self, host_key: str, make_worker: WorkerFactory) -> None:
-        self.key_hash = hash_key(derive_photo_key(host_key))
+    def __init__(self, host_key: str, make_worker: WorkerFactory, base: str = "") -> None:
+        """`base` is the address that links begin with."""
+        key = derive_photo_key(host_key)
+        self.key_hash = hash_key(key)
+        self.link = f"{base.rstrip('/')}/{PHOTO_PAGE}#{key}"
+        """The link of the page, without the host's address if that is unknown."""
         self._make_worker = make_worker
         self._choices: Any = None
         self._no_table = Table((1.0, 1.0), policy=map_cache().policy)  # the marks name their own
@@ -53,7 +57,8 @@ class PhotoPage:
         """Serve what the page offers."""
         if self._choices is None:
             self._choices = await asyncio.get_running_loop().run_in_executor(None, photo_choices)
-        return JSONResponse(self._choices)
+        phone = {} if is_local_link(self.link) else {"phone_link": self.link}
+        return JSONResponse({**self._choices, **phone})
 
     async def serve_answers(self, request: Request) -> Response:
         """Serve what the marks show."""
@@ -87,6 +92,12 @@ class PhotoPage:
             worker.stop()
         text = f"no answer within {ANSWER_TIMEOUT_S:g} seconds; ask fewer questions at once"
         return JSONResponse({"error": text}, 503)
+
+
+def is_local_link(link: str) -> bool:
+    """Return whether a link opens on this computer only."""
+    name = urlsplit(link).hostname or ""
+    return name in ("", "localhost", "::1") or name.startswith("127.")
 
 
 async def _read_marks(request: Request) -> dict[str, Any] | None:
