@@ -33,6 +33,7 @@ ICONS = {
     "no": "\uf00d",
     "help": "\uf059",
     "trash": "\uf1f8",
+    "camera": "\uf030",
     "copy": "\uf0c5",
     "share": "\uf1e0",
     "person": "\uf007",

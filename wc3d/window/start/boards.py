@@ -45,6 +45,10 @@ BOARDS_PER_ROW = 4
 """Number of boards per row."""
 COMMON_SIDES = ((30.0, "skirmish"), (48.0, "full game"))
 """Common board sides in inches, and the games played on them."""
+PHOTO_BUTTONS = (
+    ("Judge from a photo", "photo", False),
+    ("Judge from a phone", "phone photo", True),
+)
 DISPUTE_SIDES = ((36.0, "usual"), *COMMON_SIDES)
 MIN_SIDE_IN, MAX_SIDE_IN = 6, 96
 """Limits of a new board's sides in inches; the editor allows larger boards."""
@@ -98,8 +102,12 @@ class BoardsPage:
         ask: Callable[[], object],
         back: Callable[[], object],
         draw_choices: Callable[[Any], object] = lambda ui: None,
+        photo: Callable[[bool], object] | None = None,
     ) -> None:
-        """Draw the page, with `draw_choices` below its title."""
+        """Draw the page, with `draw_choices` below its title.
+
+        `photo` opens the page that judges photographs, with True for a phone's camera.
+        """
         max_size = PAGE_WIDTH_PX * ui.scale, ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
         with open_panel(
             "boards",
@@ -134,6 +142,11 @@ class BoardsPage:
             words = "Open questions or a board…" if self.is_for_dispute else "Open a file…"
             if draw_button(ui, f"{ICONS['open']} {words}", "open board"):
                 ask()
+            if photo is not None:
+                for words, mark, for_phones in PHOTO_BUTTONS:
+                    imgui.same_line()
+                    if draw_button(ui, f"{ICONS['camera']} {words}", mark):
+                        photo(for_phones)
             imgui.same_line()
             if draw_button(ui, f"Back  ({ui.key_for_command('cancel')})", "back"):
                 back()

@@ -31,6 +31,7 @@ from wc3d.window.play.replay.screen import ReplayScreen
 from wc3d.window.shell.file_dialog import FileDialog, draw_file_dialog
 from wc3d.window.shell.file_kinds import DroppedFileKind
 from wc3d.window.shell.notices import require_printable_path
+from wc3d.window.shell.photo_page import PHOTO_PAGE
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.tour import Tour
 from wc3d.window.shell.window_memory import (
@@ -272,6 +273,7 @@ class StartScreen(BackdropScreen):
                 ask=self.choose_dispute_file,
                 back=lambda: self._show_page("home"),
                 draw_choices=lambda ui: draw_game_buttons(ui, self.new_game, self.choose_game),
+                photo=lambda for_phones: PHOTO_PAGE.open(self.window.notices, for_phones),
             )
         elif self.page == "game":
             doors = (

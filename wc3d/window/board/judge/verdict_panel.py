@@ -14,6 +14,7 @@ from wc3d.ui.judge.verdict_view import describe_doubt, describe_shift, format_fr
 from wc3d.window.board.judge.controller import JudgeController
 from wc3d.window.board.judge.readings_panel import ReadingsPanel
 from wc3d.window.board.text_fields import TextFields
+from wc3d.window.shell.photo_page import PHOTO_PAGE
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
     GOLD_COLOR,
@@ -30,6 +31,7 @@ from wc3d.window.shell.widgets import (
 RIGHT_WIDTH_PX = 350.0
 VERDICT_HEIGHT_PX = 168.0
 """Height reserved for the verdict, so that the buttons below it stay where they are."""
+PHOTO_TIP = "Judge a photograph of a real table, in your browser"
 DOUBT_SIGNS = {
     True: (f"{ICONS['ok']}  ", GOOD_COLOR),
     False: (f"{ICONS['warning']}  ", CLOSE_CALL_COLOR),
@@ -201,6 +203,8 @@ class VerdictPanel:
                 and enabled
             ):
                 command()
+        if draw_button(ui, f"{ICONS['camera']}  From a photo", "photo", tip=PHOTO_TIP):
+            PHOTO_PAGE.open(hearing.window.notices)
         if papers.written_path:
             draw_dim_text(papers.written_path)
             if papers.is_last_a_page and draw_button(
