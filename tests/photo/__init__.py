@@ -1,0 +1,1 @@
+"""Tests of photographs: the camera, the places of models, and what is certain."""

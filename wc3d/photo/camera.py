@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -17,15 +18,21 @@ PARAMETERS = 11
 """The parameters of a camera: turn (3), eye (3), log of the focal length, k1, k2, center (2)."""
 
 
-def rotation_matrices(turns: Array) -> Array:
-    """Return the rotation matrix (..., 3, 3) of each rotation vector (..., 3) in radians."""
-    angle = np.linalg.norm(turns, axis=-1)[..., None, None]
-    x, y, z = np.moveaxis(turns, -1, 0)
-    zero = np.zeros_like(x)
-    cross = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=-1).reshape(*x.shape, 3, 3)
-    first = np.sinc(angle / np.pi)
-    second = 0.5 * np.sinc(angle / (2 * np.pi)) ** 2
-    return np.asarray(np.eye(3) + first * cross + second * (cross @ cross))
+MAX_RADIUS = 3.0
+"""The largest distance of a ray from the middle of the picture, as a tangent."""
+
+MIN_GROWTH = 0.05
+"""The least growth of the distorted radius: rays beyond have no pixel."""
+
+
+def rotation_matrix(turn: Array) -> Array:
+    """Return the rotation matrix (3, 3) of a rotation vector in radians."""
+    x, y, z = turn.tolist()
+    angle = math.sqrt(x * x + y * y + z * z)
+    first = math.sin(angle) / angle if angle > 1e-9 else 1.0
+    second = (1 - math.cos(angle)) / angle**2 if angle > 1e-4 else 0.5
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return np.asarray(np.eye(3) + first * cross + second * (cross @ cross), float)
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,9 +56,9 @@ class Camera:
         """Return the camera changed by parameters: zeros leave it as it is."""
         return replace(
             self,
-            axes=rotation_matrices(parameters[:3]) @ self.axes,
+            axes=rotation_matrix(parameters[:3]) @ self.axes,
             eye=self.eye + parameters[3:6],
-            focal_px=self.focal_px * float(np.exp(parameters[6])),
+            focal_px=self.focal_px * math.exp(parameters[6]),
             k1=self.k1 + float(parameters[7]),
             k2=self.k2 + float(parameters[8]),
             center=self.center + parameters[9:11],
@@ -60,10 +67,17 @@ class Camera:
     @cached_property
     def max_radius(self) -> float:
         """The largest radius at which the distortion still grows: farther rays have no pixel."""
-        radii = np.linspace(0.0, 3.0, 301)
-        slope = 1 + 3 * self.k1 * radii**2 + 5 * self.k2 * radii**4
-        falling = np.flatnonzero(slope <= 0.05)
-        return float(radii[falling[0]]) if len(falling) else 3.0
+        if self.k1 >= 0 and self.k2 >= 0:
+            return MAX_RADIUS
+        squares = np.roots([5 * self.k2, 3 * self.k1, 1 - MIN_GROWTH])
+        positive = [float(q.real) for q in squares if abs(q.imag) < 1e-9 and q.real > 0]
+        return min([MAX_RADIUS, *(math.sqrt(q) for q in positive)])
+
+    @property
+    def lean(self) -> float:
+        """The angle by which the picture is not upright, in radians. Less if it looks down."""
+        across, down = float(self.axes[0, 2]), -float(self.axes[1, 2])
+        return abs(math.atan2(across, down)) * math.hypot(across, down)
 
     def depths(self, points: Array) -> Array:
         """Return the distance of points (n, 3) before the lens. Negative behind it. Inches."""
@@ -87,7 +101,7 @@ class Camera:
         for _ in range(12):  # Newton's method
             value = radius * (1 + self.k1 * radius**2 + self.k2 * radius**4) - length
             slope = 1 + 3 * self.k1 * radius**2 + 5 * self.k2 * radius**4
-            radius = np.clip(radius - value / np.maximum(slope, 0.05), 0.0, self.max_radius)
+            radius = np.clip(radius - value / np.maximum(slope, MIN_GROWTH), 0.0, self.max_radius)
         scale = np.where(length > 1e-12, radius / np.maximum(length, 1e-12), 1.0)
         return np.asarray(np.c_[bent * scale[:, None], np.ones(len(bent))] @ self.axes)
 

@@ -28,17 +28,25 @@ GUESSED_FOCAL_MM = 28.0
 FOCAL_SD = 0.02
 WIDE_CROP_FOCAL_SD = 0.06
 """The doubt for 16:9, which phones often cut from 4:3."""
-UNKNOWN_FOCAL_SD = 0.35
-CROPPED_CENTER_SD = 0.08
+UNKNOWN_FOCAL_SD = 0.4
+CROPPED_CENTER_SD = 0.12
 """The doubt about the principal point of a cropped picture, in parts of its diagonal."""
 EXACT_CENTER_SD = 1e-5
 
 ASPECTS = (4 / 3, 3 / 2)
 WIDE_ASPECTS = (16 / 9,)
 ASPECT_TOLERANCE = 0.012
+ROUNDING_PX = 1.5
+SENSOR_STEP_PX = 4
+"""Cameras whose pictures have no exact aspect have sides in such steps."""
 
 MAX_STEPS = 60
-STARTS = 5
+FIRST_STEPS = 5
+"""The steps after which only the best starts go on."""
+STARTS = 12
+KEPT_STARTS = 4
+START_TURN = 0.2
+"""The least difference of the axes of two starts with the same focal length."""
 
 
 @dataclass(frozen=True)
@@ -77,12 +85,14 @@ class Lens:
         return np.array([self.width / 2, self.height / 2])
 
 
-def lens_of(width: int, height: int, focal_35mm: float | None) -> Lens:
-    """Return what is known of the lens of a photograph of this size in pixels."""
+def lens_of(width: int, height: int, focal_35mm: float | None, is_cropped: bool = False) -> Lens:
+    """Return what is known of the lens of a photograph of this size in pixels.
+
+    A picture with the shape of no camera is taken as cropped.
+    """
     diagonal = math.hypot(width, height)
-    aspect = max(width, height) / min(width, height)
-    is_wide = any(abs(aspect / known - 1) < ASPECT_TOLERANCE for known in WIDE_ASPECTS)
-    is_full = is_wide or any(abs(aspect / known - 1) < ASPECT_TOLERANCE for known in ASPECTS)
+    is_wide = _has_aspect(width, height, WIDE_ASPECTS)
+    is_full = not is_cropped and (is_wide or _has_aspect(width, height, ASPECTS))
     focal_sd = WIDE_CROP_FOCAL_SD if is_wide else FOCAL_SD
     return Lens(
         width,
@@ -91,6 +101,17 @@ def lens_of(width: int, height: int, focal_35mm: float | None) -> Lens:
         focal_sd if is_full and focal_35mm is not None else UNKNOWN_FOCAL_SD,
         EXACT_CENTER_SD * diagonal if is_full else CROPPED_CENTER_SD * diagonal,
         not is_full,
+    )
+
+
+def _has_aspect(width: int, height: int, aspects: Sequence[float]) -> bool:
+    """Return whether a picture has one of these aspects, as cameras round them."""
+    long, short = max(width, height), min(width, height)
+    is_sensor = long % SENSOR_STEP_PX == 0 and short % SENSOR_STEP_PX == 0
+    return any(
+        abs(long - aspect * short) <= ROUNDING_PX
+        or (is_sensor and abs(long / short / aspect - 1) < ASPECT_TOLERANCE)
+        for aspect in aspects
     )
 
 
@@ -120,12 +141,16 @@ def fit_camera(lens: Lens, places: Array, pixels: Array, noise: float) -> list[C
 
     Several may fit three marks. Empty if no camera above the table sees all places.
     """
-    fits: list[CameraFit] = []
-    for start in start_cameras(lens, places, pixels):
-        fit = refine_camera(start, lens, places, pixels, noise)
-        if fit is not None and not any(_is_same(fit, other) for other in fits):
-            fits.append(fit)
-    return sorted(fits, key=lambda fit: fit.chi_square)
+    starts = start_cameras(lens, places, pixels)
+    for steps, kept in ((FIRST_STEPS, KEPT_STARTS), (MAX_STEPS, KEPT_STARTS)):
+        fits: list[CameraFit] = []
+        refined = (refine_camera(start, lens, places, pixels, noise, steps) for start in starts)
+        for fit in sorted(filter(None, refined), key=lambda fit: fit.chi_square):
+            if not any(_is_same(fit, other) for other in fits):
+                fits.append(fit)
+        fits = fits[:kept]
+        starts = [fit.camera for fit in fits]
+    return fits
 
 
 def _is_same(first: CameraFit, second: CameraFit) -> bool:
@@ -163,13 +188,24 @@ def start_cameras(lens: Lens, places: Array, pixels: Array) -> list[Camera]:
             scored.append((float(scores[k]), Camera(axes[k], eyes[k], focal, lens.middle)))
     starts: list[Camera] = []
     for _, camera in sorted(scored, key=lambda pair: pair[0]):
-        if all(np.abs(camera.axes - other.axes).max() > 0.25 for other in starts):
+        if not any(_is_near(camera, other) for other in starts):
             starts.append(camera)
     return starts[:STARTS]
 
 
+def _is_near(first: Camera, second: Camera) -> bool:
+    return first.focal_px == second.focal_px and (
+        float(np.abs(first.axes - second.axes).max()) < START_TURN
+    )
+
+
 def refine_camera(
-    camera: Camera, lens: Lens, places: Array, pixels: Array, noise: float
+    camera: Camera,
+    lens: Lens,
+    places: Array,
+    pixels: Array,
+    noise: float,
+    max_steps: int = MAX_STEPS,
 ) -> CameraFit | None:
     """Return the camera of least squares near a start, or None if it leaves the table's front."""
     values = misfits(camera, lens, places, pixels, noise)
@@ -177,11 +213,10 @@ def refine_camera(
         return None
     damping = 1e-3
     slopes = misfit_slopes(camera, lens, places, noise)
-    for _ in range(MAX_STEPS):
+    for _ in range(max_steps):
         normal = slopes.T @ slopes
-        step = np.linalg.lstsq(
-            normal + damping * np.diag(np.diag(normal) + 1e-12), -slopes.T @ values, rcond=None
-        )[0]
+        damped = normal + damping * np.diag(np.diag(normal) + 1e-9)
+        step = np.linalg.solve(damped, -slopes.T @ values)
         trial = camera.moved(step)
         trial_values = misfits(trial, lens, places, pixels, noise)
         gain = float(values @ values - trial_values @ trial_values)
@@ -202,7 +237,7 @@ def refine_camera(
     count = len(places)
     return CameraFit(
         camera,
-        np.linalg.pinv(slopes.T @ slopes, rcond=1e-14, hermitian=True),
+        np.asarray(np.linalg.pinv(slopes.T @ slopes, rcond=1e-14, hermitian=True), float),
         -values[: 2 * count].reshape(count, 2) * noise,
         chi_square,
         chi_square_tail(chi_square, 2 * count - 6),

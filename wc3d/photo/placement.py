@@ -36,3 +36,16 @@ def place_marks(fit: CameraFit, pixels: Array, heights: Array, noise: float) -> 
                 by_pixel[k], by_pixel[k]
             )
     return places, (covariance + covariance.T) / 2
+
+
+def height_of_mark(fit: CameraFit, at: tuple[float, float], pixel: tuple[float, float]) -> float:
+    """Return the height at which a mark is straight above a place: the top of a wall's corner.
+
+    It is where the upright line through the place comes nearest to the mark's ray. NaN if the
+    ray is upright.
+    """
+    camera = fit.camera
+    ray = camera.rays(np.array([pixel], float))[0]
+    gap = np.array(at, float) - camera.eye[:2]
+    flat = float(ray[:2] @ ray[:2])
+    return float(camera.eye[2] + ray[2] * (gap @ ray[:2]) / flat) if flat > 1e-12 else np.nan

@@ -29,6 +29,16 @@ IMPOSSIBLE = 1e-6
 LIKELY = 1e-2
 """The likelihood above which another order of the corners is the right one."""
 
+UPRIGHT = 0.6
+UPSIDE_DOWN = 1.4
+"""The lean (see `Camera.lean`) of pictures that are surely upright, and surely are not."""
+
+FAR_OUTSIDE_IN = 3.0
+"""The distance beyond the table's edge at which no model stands. Inches."""
+
+CHECKED_MARKS = 7
+"""The marks that check a cropped picture: fewer fit any focal length and center."""
+
 RIVAL_CHI_SQUARE = 9.0
 """The difference of chi-square below which a second camera fits too."""
 
@@ -90,7 +100,12 @@ def read_camera(file: MarksFile, size: tuple[float, float]) -> PhotoReading:
     _check_spread(places, pixels)
     fits = fit_camera(lens, places, pixels, file.noise)
     if fits and fits[0].likelihood >= UNLIKELY:
-        return _good_reading(file, fits, lens, places, pixels, names)
+        return _good_reading(file, size, fits, lens, places, pixels, names)
+    if len(places) >= CHECKED_MARKS and not lens.is_cropped:
+        cropped = lens_of(file.photo.width, file.photo.height, file.photo.focal_35mm, True)
+        cropped_fits = fit_camera(cropped, places, pixels, file.noise)
+        if cropped_fits and cropped_fits[0].likelihood >= LIKELY:
+            return _good_reading(file, size, cropped_fits, cropped, places, pixels, names)
     swapped = find_order(file, size, lens)
     if not fits:
         hint = (
@@ -120,17 +135,38 @@ def _check_spread(places: Array, pixels: Array) -> None:
             raise InputError(f"{what} are all in one line: mark a corner beside it")
 
 
+def _plausible_fits(
+    file: MarksFile, fits: list[CameraFit], size: tuple[float, float]
+) -> list[CameraFit]:
+    """Return the fits without those that are upside down, or see models beyond the table."""
+    width, depth = size
+    pixels = np.array([model.pixel for model in file.models], float).reshape(-1, 2)
+    heights = np.array([model.level or 0.0 for model in file.models], float)
+
+    def sees_models(fit: CameraFit) -> bool:
+        x, y = fit.camera.on_level(pixels, heights).T
+        off = np.maximum(np.maximum(-x, x - width), np.maximum(-y, y - depth))
+        return bool((off < FAR_OUTSIDE_IN).all())
+
+    kept = [fit for fit in fits if sees_models(fit)] or fits
+    upright = [fit for fit in kept if fit.camera.lean < UPSIDE_DOWN]
+    has_upright = any(fit.camera.lean < UPRIGHT for fit in kept)
+    return upright if has_upright else kept
+
+
 def _good_reading(
     file: MarksFile,
+    size: tuple[float, float],
     fits: list[CameraFit],
     lens: Lens,
     places: Array,
     pixels: Array,
     names: list[str],
 ) -> PhotoReading:
-    rivals = tuple(
-        fit for fit in fits[1:] if fit.chi_square < fits[0].chi_square + RIVAL_CHI_SQUARE
-    )
+    likely = [fit for fit in fits if fit.chi_square < fits[0].chi_square + RIVAL_CHI_SQUARE]
+    likely = sorted(_plausible_fits(file, likely, size), key=lambda fit: fit.camera.lean)
+    rivals = tuple(likely[1:])
+    fits = likely[:1]
     notes = [
         f"{name}: marked outside the picture"
         for name, (x, y) in zip(names, pixels.tolist(), strict=True)
