@@ -3,12 +3,15 @@
 A marked piece may really be elsewhere, and taller or lower. Two versions enclose it: the *core*,
 which all of its possible shapes contain, and the *reach*, which contains them all. Sight that the
 cores block is blocked, and sight that the reaches leave open is open.
+
+Much of the doubt moves the piece as a whole, together with the models around it. Seen from the
+piece, the models move and the piece only changes its shape a little (`relative_to_piece`).
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -19,6 +22,7 @@ from wc3d.photo.camera import Array, Camera
 from wc3d.photo.camera_fit import CameraFit
 from wc3d.photo.chi_square import chi_square_bound
 from wc3d.photo.marks_file import Pixel
+from wc3d.photo.placed_models import PlacedModels
 from wc3d.photo.placement import place_marks
 from wc3d.table.maps.map_file import TerrainKind
 from wc3d.table.maps.strict_json import Id, StrictModel
@@ -52,20 +56,30 @@ class MarkedPiece(StrictModel):
     thickness: PositiveInches = 0.5
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BuiltPiece:
     """A marked piece as terrain of a map (`feature`), with its core (None if it is too thin) and
     its reach.
 
-    `doubt` is how far its edge, and `height_doubt` how far its top may be off, in inches.
+    `feet` are its marks on the table (n, 2). `doubt` is how far its edge, and `height_doubt` how
+    far its top may be off, in inches.
     """
 
+    piece: MarkedPiece
     feature: dict[str, Any]
     core: dict[str, Any] | None
     reach: dict[str, Any]
+    feet: Array
     height: float
     doubt: float
     height_doubt: float
+
+    def reshaped(self, by: float, taller: float) -> dict[str, Any] | None:
+        """Return the piece with its marks moved `by` inches outward, and `taller` inches higher.
+
+        The thickness of a wall is a typed number and stays. Returns None if nothing is left.
+        """
+        return _feature(self.piece, self.feet, self.height + taller, by, keeps_thickness=True)
 
 
 def build_piece(piece: MarkedPiece, fit: CameraFit, noise: float) -> BuiltPiece:
@@ -93,10 +107,16 @@ def build_piece(piece: MarkedPiece, fit: CameraFit, noise: float) -> BuiltPiece:
                 "mark the top straight above the first mark of its foot"
             )
     core_height = max(0.0, height - height_doubt)
+    feature = _feature(piece, feet, height, 0.0)
+    reach = _feature(piece, feet, height + height_doubt, doubt)
+    if feature is None or reach is None:
+        raise InputError(f"{piece.id}: the marks of its foot are too close together")
     return BuiltPiece(
-        _feature(piece, feet, height, 0.0),
+        piece,
+        feature,
         _feature(piece, feet, core_height, -doubt) if core_height > MIN_SIDE_IN else None,
-        _feature(piece, feet, height + height_doubt, doubt),
+        reach,
+        feet,
         height,
         doubt,
         height_doubt,
@@ -114,20 +134,24 @@ def height_of_mark(camera: Camera, foot: Array, pixel: Pixel) -> float:
     return float((np.asarray(foot) - start[:2]) @ flat / (flat @ flat))
 
 
-def _feature(piece: MarkedPiece, feet: Array, height: float, grow: float) -> dict[str, Any] | None:
+def _feature(
+    piece: MarkedPiece, feet: Array, height: float, grow: float, *, keeps_thickness: bool = False
+) -> dict[str, Any] | None:
     """Return the terrain of a map, with its sides `grow` inches outward; None if nothing is left."""
-    shape = _shape(piece, feet, grow)
-    if shape is None:
+    shape = _shape(piece, feet, grow, keeps_thickness)
+    if shape is None or height < MIN_SIDE_IN:
         return None
     return {"id": piece.id, "kind": piece.kind, "shape": {**shape, "height": round(height, 4)}}
 
 
-def _shape(piece: MarkedPiece, feet: Array, grow: float) -> dict[str, Any] | None:
+def _shape(
+    piece: MarkedPiece, feet: Array, grow: float, keeps_thickness: bool
+) -> dict[str, Any] | None:
     if piece.form == "wall":
         across = feet[1] - feet[0]
         length = float(np.hypot(*across))
         _check_apart(piece, length)
-        size = [length + 2 * grow, piece.thickness + 2 * grow]
+        size = [length + 2 * grow, piece.thickness + (0.0 if keeps_thickness else 2 * grow)]
         return _box(feet[:2].mean(axis=0), across, size)
     if piece.form == "tower":
         radius = float(np.hypot(*(feet[1] - feet[0])))
@@ -179,3 +203,65 @@ def _polygon(feet: Array, grow: float) -> dict[str, Any] | None:
 def _check_apart(piece: MarkedPiece, length: float) -> None:
     if length < 0.1:
         raise InputError(f"{piece.id}: two marks of its foot are at the same place")
+
+
+# Models as seen from a piece
+
+
+def relative_to_piece(
+    built: BuiltPiece, fit: CameraFit, placed: PlacedModels, pixels: Array, noise: float
+) -> tuple[PlacedModels, float]:
+    """Return the models with their doubt as seen from a piece, and the doubt of its shape.
+
+    `pixels` (n, 2) are the models' marks. The shape's doubt is how far a mark of the piece may be
+    off after the piece has been moved and turned onto its solved place, in inches.
+    """
+    feet = built.feet
+    count = len(placed.ids)
+    at = np.array([position[:2] for position in placed.positions], float).reshape(-1, 2)
+    heights = np.array([position[2] for position in placed.positions], float)
+    _, joint = place_marks(
+        fit,
+        np.vstack([pixels.reshape(-1, 2), np.array(built.piece.feet, float)]),
+        np.concatenate([heights, np.zeros(len(feet))]),
+        noise,
+    )
+    move = _rigid_motion(built)
+    seen = np.hstack([np.eye(2 * count), -_motion_at(built, at) @ move])
+    rest = np.eye(2 * len(feet)) - _motion_at(built, feet) @ move
+    by_piece = np.hstack([np.zeros((2 * len(feet), 2 * count)), rest])
+    left = by_piece @ joint @ by_piece.T
+    largest = max(
+        float(np.linalg.eigvalsh(left[2 * k : 2 * k + 2, 2 * k : 2 * k + 2]).max())
+        for k in range(len(feet))
+    )
+    covariance = seen @ joint @ seen.T
+    relative = replace(placed, covariance=(covariance + covariance.T) / 2)
+    return relative, math.sqrt(chi_square_bound(2) * max(largest, 0.0))
+
+
+def _pivot(built: BuiltPiece) -> Array:
+    return np.asarray(built.feet[0] if built.piece.form == "tower" else built.feet.mean(axis=0))
+
+
+def _rigid_motion(built: BuiltPiece) -> Array:
+    """Return the matrix (3, 2n) from displacements of the feet to the shift and turn they make."""
+    feet = built.feet
+    rows = np.zeros((3, 2 * len(feet)))
+    if built.piece.form == "tower":  # round: only its center moves it
+        rows[0, 0] = rows[1, 1] = 1.0
+        return rows
+    arms = feet - _pivot(built)
+    square = float((arms**2).sum())
+    rows[0, 0::2] = rows[1, 1::2] = 1.0 / len(feet)
+    rows[2, 0::2], rows[2, 1::2] = -arms[:, 1] / square, arms[:, 0] / square
+    return rows
+
+
+def _motion_at(built: BuiltPiece, places: Array) -> Array:
+    """Return the matrix (2n, 3) from a shift and turn to the displacements of places (n, 2)."""
+    arms = places - _pivot(built)
+    rows = np.zeros((2 * len(places), 3))
+    rows[0::2, 0] = rows[1::2, 1] = 1.0
+    rows[0::2, 2], rows[1::2, 2] = -arms[:, 1], arms[:, 0]
+    return rows

@@ -56,11 +56,7 @@ def write_photo_report(table: Table | None, request: Mapping[str, Any], progress
 def _question_file(shown: Mapping[str, Any]) -> ReportData:
     """Return the questions at the solved places, as `wc3d judge` reads them from a report."""
     marks = shown["marks"]
-    pairs = zip(marks.get("questions", ()), shown.get("answers", ()), strict=True)
-    answered = [question for question, answer in pairs if "error" not in answer]
-    judgement = judge_marks(
-        {**marks, "questions": answered}, "photograph", shipped_folder("maps"), map_cache()
-    )
+    judgement = judge_marks(marks, "photograph", shipped_folder("maps"), map_cache())
     return ReportData(judgement.dispute.given)
 
 

@@ -20,8 +20,10 @@ from wc3d._internal.progress import Progress
 from wc3d.errors import InputError, to_one_line
 from wc3d.judge.dispute import MapCache
 from wc3d.judge.question_type import FormField
+from wc3d.judge.report_data import find_mesh_shapes
 from wc3d.photo.camera import Camera
-from wc3d.photo.judgement import CertainAnswer, PhotoJudgement, judge_marks
+from wc3d.photo.certainty import Certainty
+from wc3d.photo.judgement import PhotoJudgement, judge_marks
 from wc3d.photo.marked_terrain import BuiltPiece, MarkedPiece, build_piece
 from wc3d.photo.marks_file import MarksFile, read_marks_file
 from wc3d.photo.placed_models import (
@@ -32,6 +34,7 @@ from wc3d.photo.placed_models import (
     place_models,
 )
 from wc3d.photo.reading import MarkResidual, PhotoReading, read_camera
+from wc3d.photo.terrain_certainty import assess_with_terrain
 from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.presentation.palette import ROLE_COLORS, Role
 from wc3d.printing.side_cut import SideCutDrawing
@@ -59,8 +62,6 @@ FAR_RESIDUAL = 3.0
 """The residual in standard deviations above which a mark is named."""
 UNUSUAL_TYPES = ("seen_from", "damage_grid")
 """Questions without a verdict about models: an area, and a card."""
-MONOTONE_TYPES = ("sight", "cover")
-"""Questions in which more terrain only ever changes the answer in one direction."""
 
 SURE_WORDS: dict[bool | None, str] = {
     True: "Certain, whatever this photograph's errors are",
@@ -181,12 +182,15 @@ def solve_photo(_: Table | None, request: Mapping[str, Any], progress: Progress)
             if place["level"] is not None
         ],
     }
-    shown["marks"] = {**placed_marks, "questions": _known_questions(scene, request)}
     shown["answers"] = []
+    asked = []
     if placed:
         draw_models(painter, scene, placed_marks)
-        for question in shown["marks"]["questions"]:
-            shown["answers"].append(answer_question(painter, scene, placed_marks, question))
+        for question in request.get("questions", []):
+            answer, known = answer_question(painter, scene, placed_marks, question)
+            shown["answers"].append(answer)
+            asked += [known] if known is not None else []
+    shown["marks"] = {**placed_marks, "questions": asked}
     shown["overlay"] = painter.to_json()
     return shown
 
@@ -235,6 +239,8 @@ def _check_limits(request: Mapping[str, Any]) -> None:
 def _map_object(source: Any) -> Any:
     """Return the map of a board that comes with wc3d, or a map object. No other file is opened."""
     if not isinstance(source, str):
+        if any(True for _ in find_mesh_shapes(source)):
+            raise InputError("map: expected terrain without mesh files; choose an included board")
         return source
     names = {path.stem: path for path in shipped_folder("maps").glob("*.json")}
     if source not in names:
@@ -352,8 +358,8 @@ def describe_place(scene: PhotoScene, model: Mapping[str, Any]) -> dict[str, Any
     if placed.faults:
         return {**shown, "words": placed.faults[0].text}
     x, y, z = placed.positions[0]
-    error = _error_radius(placed, 0)
-    words = f'({x:.1f}, {y:.1f})±{error:.2f}"' + (f', {z:g}" up' if z else "")
+    radius = _error_radius(placed, 0)
+    words = f'({x:.1f}, {y:.1f})±{radius:.2f}"' + (f', {z:g}" up' if z else "")
     if not levels:
         words += "; a base cannot stand there: is the mark right?"
     if placed.notes:
@@ -413,14 +419,6 @@ def _folder() -> Any:
 # Questions
 
 
-def _known_questions(scene: PhotoScene, request: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the questions, with marked places as points on the table."""
-    return [
-        {key: _place_of(scene, value) for key, value in question.items() if value != ""}
-        for question in request.get("questions", [])
-    ]
-
-
 def _place_of(scene: PhotoScene, value: Any) -> Any:
     """Return the place that a pixel shows, on the highest level that is seen there."""
     if not (isinstance(value, dict) and set(value) == {"pixel"}):
@@ -453,34 +451,39 @@ def answer_question(
     scene: PhotoScene,
     marks: Mapping[str, Any],
     question: dict[str, Any],
-) -> dict[str, Any]:
-    """Return an answer for the page, and draw its evidence. An unusable question is an error."""
+) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """Return an answer for the page and its question as a file has it, and draw the evidence.
+
+    The answer to an unusable question is an error, and the question is None.
+    """
     try:
-        asked = _fit_points(question)
+        known = {key: _place_of(scene, value) for key, value in question.items() if value != ""}
+        asked = _fit_points(known)
         judgement = judge_marks(
             {**marks, "questions": [asked]}, "photograph", _folder(), scene.maps
         )
         reply = judgement.answers[0]
-        certain = reply.certain
-        if scene.pieces:
-            certain = _certain_with_terrain(scene, marks, asked, reply)
+        certainty = Certainty(reply.certain, reply.measure, reply.why)
+        if scene.pieces and judgement.reading.is_sure:
+            certainty = _assess_with_terrain(scene, judgement)
     except InputError as error:
-        return {"error": to_one_line(error).removeprefix("photograph: ")}
+        return {"error": to_one_line(error).removeprefix("photograph: ")}, None
     evidence = reply.answer.evidence_view()
     draw_findings(painter, judgement.dispute.table, evidence, wait=True)
     label_findings(painter, judgement.dispute.table, evidence)
     _label_verdict(painter, judgement, evidence)
-    return {
+    shown = {
         "verdict": evidence.verdict,
         "headline": evidence.headline,
         "good": evidence.is_good,
         "sign": VERDICT_SIGNS[evidence.is_good],
-        "certain": certain,
-        "sure": SURE_WORDS[certain],
-        "measure": reply.measure or (reply.why if certain is not True else ""),
+        "certain": certainty.certain,
+        "sure": SURE_WORDS[certainty.certain],
+        "measure": certainty.measure or ("" if certainty.certain else certainty.why),
         "lines": [line.strip() for line in reply.answer.lines()],
         "cut": _side_cut(judgement.dispute.table, evidence),
     }
+    return shown, asked
 
 
 def _fit_points(question: dict[str, Any]) -> dict[str, Any]:
@@ -494,32 +497,24 @@ def _fit_points(question: dict[str, Any]) -> dict[str, Any]:
     return fitted
 
 
-def _certain_with_terrain(
-    scene: PhotoScene, marks: Mapping[str, Any], question: dict[str, Any], reply: CertainAnswer
-) -> bool | None:
-    """Return whether the answer also holds for all shapes that the marked terrain may have.
+def _assess_with_terrain(scene: PhotoScene, judgement: PhotoJudgement) -> Certainty:
+    """Return whether the answer also holds for all shapes that the marked terrain may have."""
+    reply = judgement.answers[0].answer
 
-    Sight and cover are answered with the cores and with the reaches of the marked pieces: what
-    holds with both holds with everything between them.
-    """
-    if question["type"] == "range" or reply.certain is False:
-        return reply.certain
-    verdicts = []
-    for version in ("core", "reach"):
-        other = scene.with_terrain([getattr(piece, version) for piece in scene.pieces])
-        asked = {**marks, "map": other["map"], "questions": [question]}
-        verdicts.append(judge_marks(asked, "photograph", _folder(), scene.maps).answers[0])
-    same = all(_verdict_of(one) == _verdict_of(reply) for one in verdicts)
-    if not same:
-        return False
-    if question["type"] not in MONOTONE_TYPES:
-        return None
-    return True if all(one.certain for one in (reply, *verdicts)) else reply.certain and None
+    def make_table(features: Sequence[dict[str, Any] | None]) -> Table:
+        board = scene.with_terrain(features)["map"]
+        table = scene.maps.load_table(board, "photograph", _folder())
+        return table.with_bodies(*judgement.dispute.table.bodies)
 
-
-def _verdict_of(reply: CertainAnswer) -> Any:
-    told = reply.answer.to_json()
-    return told.get("verdict", told.get("cover", told))
+    return assess_with_terrain(
+        reply.type,
+        reply.question,
+        judgement.placed,
+        judgement.reading.fit,
+        judgement.file,
+        scene.pieces,
+        make_table,
+    )
 
 
 def _label_verdict(

@@ -264,7 +264,7 @@ class Drawing(Protocol):
     sheet: Any
     labels: Any
 
-    def draw(self) -> None:
+    def draw(self) -> object:
         """Draw everything on the sheet."""
 
 
