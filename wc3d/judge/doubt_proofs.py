@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.tolerances import EPSILON_IN
-from wc3d.judge.displacement import Inaccuracy, as_displacement
+from wc3d.judge.displacement import Inaccuracy, JointDisplacement, as_displacement
 from wc3d.judge.doubt import SURE_MARGIN_IN, assess_sight_doubt, certain_volume, possible_volume
 from wc3d.table.body import Body
 from wc3d.table.moves.contacts import direction_and_distance, find_first_contacts
@@ -42,8 +42,13 @@ def _widen_bases(table: Table, by: float) -> Table | None:
 
 def prove_standing(table: Table, base: str, at: XYZ, inaccuracy: Inaccuracy) -> str:
     """Return why a base can or cannot stand at any place within the inaccuracy (p. 44)."""
-    inches = as_displacement(inaccuracy).inches
+    displacement = as_displacement(inaccuracy)
+    inches = displacement.inches
     can_stand = stand(table, base, at).standable
+    if isinstance(displacement, JointDisplacement) and not can_stand:
+        others = tuple(body.id for body in table.bodies)
+        if not stand(table, base, at, ignore=others).standable:
+            return "terrain alone decides, wherever the models are"
     changed_table = _widen_bases(
         table, inches + SURE_MARGIN_IN if can_stand else -inches - SURE_MARGIN_IN
     )

@@ -36,8 +36,8 @@ EXACT_CENTER_SD = 1e-5
 ASPECTS = (4 / 3, 3 / 2)
 WIDE_ASPECTS = (16 / 9,)
 ASPECT_TOLERANCE = 0.012
-ROUNDING_PX = 1.5
-SENSOR_STEP_PX = 4
+ROUNDING_PX = 4.0
+SENSOR_STEP_PX = 16
 """Cameras whose pictures have no exact aspect have sides in such steps."""
 
 MAX_STEPS = 60
@@ -45,6 +45,8 @@ FIRST_STEPS = 5
 """The steps after which only the best starts go on."""
 STARTS = 12
 KEPT_STARTS = 4
+CHECKED_MARKS = 4
+"""The marks from which a wrong camera fits worse: fewer fit several cameras exactly."""
 START_TURN = 0.2
 """The least difference of the axes of two starts with the same focal length."""
 
@@ -142,7 +144,10 @@ def fit_camera(lens: Lens, places: Array, pixels: Array, noise: float) -> list[C
     Several may fit three marks. Empty if no camera above the table sees all places.
     """
     starts = start_cameras(lens, places, pixels)
-    for steps, kept in ((FIRST_STEPS, KEPT_STARTS), (MAX_STEPS, KEPT_STARTS)):
+    first_steps, kept = FIRST_STEPS, KEPT_STARTS
+    if len(places) < CHECKED_MARKS:
+        first_steps, kept = MAX_STEPS, STARTS
+    for steps in (first_steps, MAX_STEPS):
         fits: list[CameraFit] = []
         refined = (refine_camera(start, lens, places, pixels, noise, steps) for start in starts)
         for fit in sorted(filter(None, refined), key=lambda fit: fit.chi_square):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
@@ -36,7 +36,7 @@ UPSIDE_DOWN = 1.4
 FAR_OUTSIDE_IN = 3.0
 """The distance beyond the table's edge at which no model stands. Inches."""
 
-CHECKED_MARKS = 7
+CROP_CHECKED_MARKS = 7
 """The marks that check a cropped picture: fewer fit any focal length and center."""
 
 RIVAL_CHI_SQUARE = 9.0
@@ -93,7 +93,8 @@ def corner_places(size: tuple[float, float]) -> dict[CornerName, tuple[float, fl
 def read_camera(file: MarksFile, size: tuple[float, float]) -> PhotoReading:
     """Return the camera of the marks on a table of this size.
 
-    Raises InputError if no camera above the table sees the marks in any order.
+    If only another order of the corners fits, the camera is that of the other order. Raises
+    InputError if no camera above the table sees the marks in any order.
     """
     lens = lens_of(file.photo.width, file.photo.height, file.photo.focal_35mm)
     places, pixels, names = _known_marks(file, file.corners.by_name, size)
@@ -101,19 +102,19 @@ def read_camera(file: MarksFile, size: tuple[float, float]) -> PhotoReading:
     fits = fit_camera(lens, places, pixels, file.noise)
     if fits and fits[0].likelihood >= UNLIKELY:
         return _good_reading(file, size, fits, lens, places, pixels, names)
-    if len(places) >= CHECKED_MARKS and not lens.is_cropped:
+    if len(places) >= CROP_CHECKED_MARKS and not lens.is_cropped:
         cropped = lens_of(file.photo.width, file.photo.height, file.photo.focal_35mm, True)
         cropped_fits = fit_camera(cropped, places, pixels, file.noise)
         if cropped_fits and cropped_fits[0].likelihood >= LIKELY:
             return _good_reading(file, size, cropped_fits, cropped, places, pixels, names)
     swapped = find_order(file, size, lens)
-    if not fits:
-        hint = (
-            describe_order(file.corners.by_name, swapped)
-            if swapped
-            else ("is a corner in the wrong place?")
+    if not fits and swapped is None:
+        raise InputError(
+            "no camera above the table sees the marks like this: is a corner in the wrong place?"
         )
-        raise InputError(f"no camera above the table sees the marks like this: {hint}")
+    if not fits and swapped is not None:
+        places, pixels, names = _known_marks(file, swapped, size)
+        fits = fit_camera(lens, places, pixels, file.noise)
     return _bad_reading(file, fits, lens, places, pixels, names, swapped)
 
 
@@ -235,14 +236,19 @@ def _residuals(
 def find_order(
     file: MarksFile, size: tuple[float, float], lens: Lens
 ) -> dict[CornerName, Pixel] | None:
-    """Return the likeliest other order of the corners that explains the marks, or None."""
+    """Return the other order of the corners that explains the marks and keeps most, or None."""
+    given = file.corners.by_name
     best: dict[CornerName, Pixel] | None = None
-    likelihood = LIKELY
-    for corners in _other_orders(file.corners.by_name):
+    best_rank = (-1, 0.0)
+    for corners in _other_orders(given):
         places, pixels, _ = _known_marks(file, corners, size)
         fits = fit_camera(lens, places, pixels, file.noise)
-        if fits and fits[0].likelihood > likelihood:
-            best, likelihood = corners, fits[0].likelihood
+        if not fits or fits[0].likelihood < LIKELY:
+            continue
+        kept = sum(corners.get(name) == pixel for name, pixel in given.items())
+        rank = (kept, fits[0].likelihood)
+        if rank > best_rank:
+            best, best_rank = corners, rank
     return best
 
 
@@ -251,8 +257,19 @@ def _other_orders(corners: Mapping[CornerName, Pixel]) -> Iterator[dict[CornerNa
     for names in combinations(CORNER_NAMES, len(marks)):
         for order in permutations(marks):
             given = dict(zip(names, order, strict=True))
-            if given != dict(corners):
+            if given != dict(corners) and _turns_left(list(given.values())):
                 yield given
+
+
+def _turns_left(pixels: Sequence[Pixel]) -> bool:
+    """Return whether corners go against the clock, as all cameras above the table see them."""
+    if len(pixels) < 3:
+        return True
+    points = np.array(pixels, float)
+    sides = np.roll(points, -1, axis=0) - points
+    following = np.roll(sides, -1, axis=0)
+    turns = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
+    return bool((turns < 0).all())  # y leads down in the picture
 
 
 def describe_order(corners: Mapping[CornerName, Pixel], swapped: Mapping[CornerName, Pixel]) -> str:
