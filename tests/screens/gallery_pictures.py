@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from tests.photo.rendered import take_photo
 from tests.screens import readme_pictures, turn_film
 from tests.screens.browser import Browser
 from tests.screens.readme_pictures import QUALITY, ROOT, SIZE, has_a_target, played_until, settle
@@ -31,6 +32,8 @@ from wc3d.engine.game import Game
 from wc3d.engine.replay import continue_game, save
 from wc3d.games.neo_mechanika import new_game, sample_force
 from wc3d.registry import load_map
+from wc3d.server.http.photo_routes import derive_photo_key
+from wc3d.table.body import Body
 from wc3d.window.board.workshop.screen import EditorScreen
 from wc3d.window.play.replay.screen import ReplayScreen
 from wc3d.window.shell.screen import Screen
@@ -242,6 +245,46 @@ def draw_phone(out: Path) -> None:
         write_picture(browser.picture(), out / "phone.jpg")
 
 
+PHOTO_PAGE_SIZE = (1280, 800)
+PHOTO_BODIES = {"a1": ("small", (9.0, 6.5, 0.0)), "b1": ("large", (17.5, 22.5, 0.0))}
+"""The models in the photograph: their bases and places."""
+
+
+def draw_photo(out: Path) -> None:
+    """Write photo.jpg: the page that judges a photograph. The photograph is drawn, too."""
+    board = load_map(ROOT / "maps" / "crossroads.json")
+    bodies = [
+        Body(id, base, at, sizes=board.policy.bases) for id, (base, at) in PHOTO_BODIES.items()
+    ]
+    photo = take_photo(board.with_bodies(*bodies), (2400, 1800))
+    wide, deep = board.size
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        host = stack.enter_context(listening(folder))
+        browser = stack.enter_context(Browser(folder / "browser"))
+        key = derive_photo_key(host.registry.host_key)
+        browser.open(f"{host.base}/photo#{key}", *PHOTO_PAGE_SIZE)
+        browser.wait("window.photoJudge?.choices")
+        browser.run("photoJudge.state.board = 'crossroads'")
+        document = browser.send("DOM.getDocument")["root"]["nodeId"]
+        field = browser.send("DOM.querySelector", nodeId=document, selector=".file")["nodeId"]
+        picture = photo.save(folder / "table.jpg")
+        browser.send("DOM.setFileInputFiles", files=[str(picture)], nodeId=field)
+        browser.wait("photoJudge.photo")
+        corners = [(0, 0, 0), (wide, 0, 0), (wide, deep, 0), (0, deep, 0)]
+        for corner in corners:
+            browser.run(f"photoJudge.place({list(photo.pixel(corner))})")
+        browser.wait("photoJudge.result.camera?.usable && photoJudge.framed")
+        browser.run("photoJudge.go('models')")
+        for body in bodies:
+            browser.run(f"photoJudge.state.base = '{body.base}'")
+            browser.run(f"photoJudge.place({list(photo.pixel(body.at))})")
+        browser.wait("photoJudge.result.answers?.length")
+        browser.run("photoJudge.go('ask')")
+        time.sleep(SETTLED_S)
+        write_picture(browser.picture(), out / "photo.jpg")
+
+
 # All
 
 
@@ -274,6 +317,7 @@ PICTURES: Mapping[str, Callable[[Path], Any]] = {
     "editor": draw_editor,
     "import": draw_import,
     "phone": draw_phone,
+    "photo": draw_photo,
     "analysis": draw_analysis,
     "film": draw_film,
 }
