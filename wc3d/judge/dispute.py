@@ -12,6 +12,7 @@ from typing import Any
 
 from wc3d._internal.data_files import ShippedKind, UnknownFileError, find_shipped_or_own_file
 from wc3d.errors import InputError
+from wc3d.judge.place_search import find_place_in_words
 from wc3d.judge.question_fields import ModelEntry
 from wc3d.judge.question_file import (
     QuestionFile,
@@ -172,17 +173,24 @@ def _place_models(table: Table, models: Sequence[ModelEntry], source: str) -> li
     faults = []
     for i, model in enumerate(models):
         try:
-            bodies.append(resolve_body_height(table, model.to_body(model.position)))
+            bodies.append(_place_model(table.with_bodies(*bodies), table, model))
         except InputError as error:
-            faults.append(
-                FileFault(
-                    f"models[{i}].position",
-                    f"{error}; to ask anyway, give the position with a height: [x, y, z]",
-                )
+            hint = (
+                ""
+                if isinstance(model.position, str)
+                else "; to ask anyway, give the position with a height: [x, y, z]"
             )
+            faults.append(FileFault(f"models[{i}].position", f"{error}{hint}"))
     if faults:
         raise FileError(source, faults)
     return bodies
+
+
+def _place_model(earlier: Table, empty: Table, model: ModelEntry) -> Body:
+    """Return a model at its place; words are read on the table with the `earlier` models."""
+    if isinstance(model.position, str):
+        return model.to_body(find_place_in_words(earlier, model.base, model.position))
+    return resolve_body_height(empty, model.to_body(model.position))
 
 
 def open_dispute(path: Path, maps: MapCache) -> Dispute:

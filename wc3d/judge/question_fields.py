@@ -37,15 +37,25 @@ ModelIds = Annotated[tuple[Id, ...], _NamesModels()]
 """Ids of models of the file."""
 
 
+PlaceWords = Annotated[str, Field(strict=True, min_length=1, max_length=200)]
+"""A place in words (`wc3d.judge.placement_words`)."""
+
+
 def _point_kind(value: Any) -> str:
+    if isinstance(value, str):
+        return "in words"
     return "without z" if isinstance(value, list | tuple) and len(value) <= 2 else "with z"
 
 
 Position = Annotated[
-    Annotated[Point2D, Tag("without z")] | Annotated[Point3D, Tag("with z")],
+    Annotated[Point2D, Tag("without z")]
+    | Annotated[Point3D, Tag("with z")]
+    | Annotated[PlaceWords, Tag("in words")],
     Discriminator(_point_kind),
 ]
-"""The center of a base; without z, on the highest standable level there."""
+"""The center of a base; without z, on the highest standable level there. Or a place in words, such
+as "1.3 inches from wall-2", measured from terrain and the models before it (`placement_words`).
+"""
 
 
 class ModelEntry(StrictModel):

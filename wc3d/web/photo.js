@@ -51,7 +51,7 @@ class PhotoJudge {
     this.state = { board: "", size: [30, 30], corners: [], turn: 0, three: false, references: [], pieces: [], models: [], questions: [], base: "small", side: 1, game: "" };
     this.result = {}; this.step = "photo"; this.pending = null; this.counter = 0; this.past = [];
     this.view = new PhotoView($(".view"), {
-      place: pixel => this.place(pixel), move: (mark, pixel, done) => this.move(mark, pixel, done),
+      isPlacing: () => this.isPlacing, place: pixel => this.place(pixel), move: (mark, pixel, done) => this.move(mark, pixel, done),
       choose: mark => { this.chosen = mark; if (mark.group === "models") this.render(); }, remove: mark => this.remove(mark),
     });
     $(".file").addEventListener("change", event => { const file = event.target.files[0]; event.target.value = ""; if (file) this.open(file); });
@@ -103,6 +103,11 @@ class PhotoJudge {
     if (!this.past.length) return;
     this.state = JSON.parse(this.past.pop()); this.pending = null;
     this.changed();
+  }
+
+  get isPlacing() {  // whether a tap makes a new mark
+    const { corners, three } = this.state;
+    return Boolean(this.pending || this.reference) || this.step === "models" || (this.step === "table" && corners.length < (three ? 3 : 4));
   }
 
   place(pixel) {

@@ -1,10 +1,10 @@
 // The photograph on a canvas: zoom, marks that can be placed and dragged under a magnifier, and what the host has computed.
 
-const GRAB = 26, TAP = 6, LENS = 168, LENS_ZOOM = 3, STEP = 1, COARSE_STEP = 10, FINE = 36, GEAR = 3;  // dots on the screen; a mark's steps are pixels of the picture
+const GRAB = 26, SAME = 8, TAP = 6, LENS = 168, LENS_ZOOM = 3, STEP = 1, COARSE_STEP = 10, FINE = 36, GEAR = 3;  // dots on the screen; a mark's steps are pixels of the picture
 
 class PhotoView {
   constructor(figure, on) {
-    this.on = on;  // {place(pixel), move(mark, pixel, done), choose(mark), remove(mark)}
+    this.on = on;  // {isPlacing(), place(pixel), move(mark, pixel, done), choose(mark), remove(mark)}
     this.canvas = figure.querySelector("canvas"); this.lens = figure.querySelector(".lens");
     this.photo = null; this.marks = []; this.overlay = null; this.chosen = null;
     this.scale = 1; this.left = 0; this.top = 0; this.fingers = new Map(); this.held = null;
@@ -59,10 +59,12 @@ class PhotoView {
     this.canvas.addEventListener("keydown", event => this.key(event));
   }
 
+  gap(mark, at) { const [x, y] = this.toScreen(mark.pixel); return Math.hypot(x - at[0], y - at[1]); }
+
   nearest(at) {
     let best = null, least = GRAB;
     for (const mark of this.marks) {
-      const [x, y] = this.toScreen(mark.pixel), far = Math.hypot(x - at[0], y - at[1]);
+      const far = this.gap(mark, at);
       if (far < least) { best = mark; least = far; }
     }
     return best;
@@ -111,7 +113,8 @@ class PhotoView {
     if (this.fingers.size) return;
     this.held = null; this.lens.hidden = true;
     if (!held || cancelled) return this.draw();
-    if (held.mark) { if (held.far) this.on.move(held.mark, held.mark.pixel, true); }
+    const beside = held.mark && !held.far && this.on.isPlacing() && this.gap(held.mark, at) > SAME;  // a tap next to a mark is a new one
+    if (held.mark && !beside) { if (held.far) this.on.move(held.mark, held.mark.pixel, true); }
     else if (!held.pans && this.inside(this.aim(held))) this.on.place(this.aim(held));
     this.draw();
   }

@@ -18,11 +18,11 @@ from collections.abc import Mapping
 
 from wc3d.errors import InputError
 from wc3d.geometry.points import XY, XYZ
+from wc3d.judge.place_search import find_place, find_place_in_words
+from wc3d.judge.placement_words import AtPoint, Between, parse_placement, to_inches
 from wc3d.table.features import Feature, Kind
 from wc3d.table.maps.edit_terrain import DEFAULT_HEIGHTS_IN, feature_shapes, round_number
 from wc3d.table.maps.map_shapes import BoxShape
-from wc3d.ui.judge.place_search import find_place
-from wc3d.ui.judge.placement_words import AtPoint, Between, parse_placement, to_inches
 from wc3d.ui.judge.question_form import DisputeDraft
 
 KIND_WORDS: Mapping[str, Kind] = {
@@ -50,7 +50,7 @@ _TERRAIN = re.compile(
     r"\s*(?:turned\s+(?P<turn>-?\d+\.?\d*)\s*(?:°|degrees)?)?",
     re.IGNORECASE,
 )
-_PLACE_START = r"(?:-?\.?\d|\(|at\b|in\b|on\b|along\b|base\b|contact\b|touching\b|against\b|between\b|halfway\b|midway\b)"
+_PLACE_START = r"(?:-?\.?\d|\(|at\b|in\b|on\b|along\b|base\b|contact\b|touching\b|against\b|between\b|halfway\b|midway\b|cent(?:ered|red)\b)"
 
 
 def apply_sentence(case: DisputeDraft, sentence: str, selected: str | None, near: XYZ) -> str:
@@ -100,7 +100,7 @@ def _add_model(case: DisputeDraft, base: str, rest: str, near: XYZ) -> str:
             raise InputError(f'the name "{name}" is already taken; choose another name')
     if not rest:
         raise InputError(f'"{base}": expected a place after it, for example "{base} at 12, 8"')
-    at = find_place(case.table, base, parse_placement(rest), near)
+    at = find_place_in_words(case.table, base, rest, near)
     id = case.add_model(base, at)
     if name:
         case.rename_model(id, name)
@@ -109,7 +109,7 @@ def _add_model(case: DisputeDraft, base: str, rest: str, near: XYZ) -> str:
 
 def _move_model(case: DisputeDraft, id: str, words: str) -> str:
     body = case.table.body(id)
-    case.move_model(id, find_place(case.table, body.base, parse_placement(words), body.at, (id,)))
+    case.move_model(id, find_place_in_words(case.table, body.base, words, body.at, (id,)))
     return id
 
 

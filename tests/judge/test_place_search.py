@@ -3,12 +3,8 @@
 import pytest
 
 from wc3d.errors import InputError
-from wc3d.registry import load_map, table_from_map
-from wc3d.table.body import Body
-from wc3d.table.sight.distances import distance, distance_to_feature
-from wc3d.table.terrain.standing_places import stand
-from wc3d.ui.judge.place_search import find_place
-from wc3d.ui.judge.placement_words import (
+from wc3d.judge.place_search import find_place
+from wc3d.judge.placement_words import (
     AtEdge,
     AtPoint,
     AwayFrom,
@@ -16,6 +12,10 @@ from wc3d.ui.judge.placement_words import (
     OnTop,
     parse_placement,
 )
+from wc3d.registry import load_map, table_from_map
+from wc3d.table.body import Body
+from wc3d.table.sight.distances import distance, distance_to_feature
+from wc3d.table.terrain.standing_places import stand
 
 SMALL = 15 / 25.4
 """The radius of a small base."""

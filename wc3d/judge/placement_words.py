@@ -1,6 +1,7 @@
 """Parse the words that say where a model stands, such as "1.3 inches from wall-2".
 
-    place     = point | between | condition {"and" condition}
+    place     = point | between | "centered on" THING | condition {"and" condition}
+                | place "near" X "," Y
     point     = ["at"] X "," Y ["," Z]
     between   = ["halfway"] "between" THING "and" THING
     condition = LENGTH ["away"] "from" THING
@@ -8,7 +9,7 @@
               | ["in"] ["base"] "contact with" THING | "touching" THING | "against" THING
               | "on" ["top of"] THING
               | ("on" | "at" | LENGTH "from") EDGE
-    EDGE      = THING"'s" DIRECTION "edge" | DIRECTION ["table"] "edge" ["of" THING]
+    EDGE      = THING"'s" [DIRECTION] "edge" | [DIRECTION] ["table"] "edge" ["of" THING]
     LENGTH    = number or fraction, then nothing, in, inches, ", mm or cm
 
 Distances are from the edge of the base, as the rules measure them. `find_place` in
@@ -78,7 +79,10 @@ class OnTop:
 
 @dataclass(frozen=True)
 class AtEdge:
-    """At a distance inside an edge of the table (no `thing`) or of the top of terrain."""
+    """At a distance inside an edge of the table (no `thing`) or of the top of terrain.
+
+    Without a `direction`, any edge fits.
+    """
 
     inches: float
     direction: str
@@ -102,10 +106,13 @@ _BETWEEN = re.compile(r"(?:halfway\s+|midway\s+)?between\s+(.+?)\s+and\s+(.+)", 
 _EDGES = tuple(
     re.compile(rf"(?:on|at|along|{_LENGTH}(?:away\s+)?from)\s+{edge}", re.IGNORECASE)
     for edge in (
-        rf"(?P<thing>.+?)(?:'s?|’s?)\s+{_WAY}\s+edge",
+        rf"(?P<thing>.+?)(?:'s?|’s?)\s+(?:{_WAY}\s+)?edge",
         rf"{_WAY}\s+(?:table\s+|board\s+)?edge(?:\s+of\s+(?P<thing>.+))?",
+        r"(?:the\s+)?(?P<way>)(?:table\s+|board\s+)?edge(?:\s+of\s+(?P<thing>.+))?",
     )
 )
+_CENTERED = re.compile(r"cent(?:ered|red)\s+on\s+(.+)", re.IGNORECASE)
+_NEAR = re.compile(rf"(.+?)\s+near\s+\(?\s*({_NUMBER})\s*,\s*({_NUMBER})\s*\)?", re.IGNORECASE)
 _CONTACT = re.compile(
     r"(?:in\s+)?(?:base\s+)?contact\s+(?:with\s+)?(?P<thing>.+)"
     r"|(?:touching|against)\s+(?P<other>.+)",
@@ -119,12 +126,21 @@ _AND = re.compile(
 )
 
 
+def split_near(words: str) -> tuple[str, XY | None]:
+    """Return the words without "near X, Y" at their end, and that point or None."""
+    near = _NEAR.fullmatch(" ".join(words.split()))
+    return (words, None) if near is None else (near[1], (float(near[2]), float(near[3])))
+
+
 def parse_placement(words: str) -> Placement:
     """Return what the words say about a place. Raises InputError."""
     text = " ".join(words.split())
     point = _POINT.fullmatch(text)
     if point is not None:
         return AtPoint(tuple(float(number) for number in point[1].split(",")))
+    centered = _CENTERED.fullmatch(text)
+    if centered is not None:
+        return Between((centered[1], centered[1]))
     between = _BETWEEN.fullmatch(text)
     if between is not None:
         return Between((between[1], between[2]))
@@ -150,7 +166,7 @@ def _parse_conditions(text: str) -> list[Condition]:
 
 
 def _direction(match: re.Match[str]) -> str:
-    return re.sub("[- ]", "", match["way"]).lower()
+    return re.sub("[- ]", "", match["way"] or "").lower()
 
 
 def _read_length(match: re.Match[str], default: float = 0.0) -> float:

@@ -22,6 +22,18 @@ from wc3d.geometry.distance import Section, disc_to_piece, point_to_section
 from wc3d.geometry.points import XY, XYZ
 from wc3d.geometry.solids import Cylinder, Piece, footprint_between
 from wc3d.geometry.tolerances import EPSILON_IN, TINY_LENGTH_IN
+from wc3d.judge.placement_words import (
+    DIRECTIONS,
+    AtEdge,
+    AtPoint,
+    AwayFrom,
+    Between,
+    Condition,
+    OnTop,
+    Placement,
+    parse_placement,
+    split_near,
+)
 from wc3d.presentation.format_inches import format_inches
 from wc3d.table.body import Body
 from wc3d.table.features import Feature
@@ -35,16 +47,6 @@ from wc3d.table.terrain.standing_places import (
     resolve_position,
     stand,
     table_levels,
-)
-from wc3d.ui.judge.placement_words import (
-    DIRECTIONS,
-    AtEdge,
-    AtPoint,
-    AwayFrom,
-    Between,
-    Condition,
-    OnTop,
-    Placement,
 )
 
 SAMPLE_STEP_IN = 0.05
@@ -135,6 +137,20 @@ def _list_names(things: Sequence[Body | Feature], most: int = 8) -> str:
 # --- the search
 
 
+def find_place_in_words(
+    table: Table, base: str, words: str, near: XYZ | None = None, ignore: tuple[str, ...] = ()
+) -> XYZ:
+    """Return the place of a base that words describe, such as "1.3 inches from wall-2".
+
+    Of several places, it is the one nearest to "near X, Y" in the words, else to `near`, else to
+    the middle of the table. Raises InputError with the reason if there is no place.
+    """
+    placement, beside = split_near(words)
+    middle = (table.size[0] / 2, table.size[1] / 2, 0.0)
+    point = (*beside, 0.0) if beside is not None else near or middle
+    return find_place(table, base, parse_placement(placement), point, ignore)
+
+
 def find_place(
     table: Table, base: str, placement: Placement, near: XYZ, ignore: tuple[str, ...] = ()
 ) -> XYZ:
@@ -173,7 +189,7 @@ def describe_condition(condition: Condition) -> str:
     if isinstance(condition, OnTop):
         return f"on {condition.thing}"
     if isinstance(condition, AtEdge):
-        edge = f"the {condition.direction} edge of {condition.thing or 'the table'}"
+        edge = f"{f'the {condition.direction}' if condition.direction else 'an'} edge of {condition.thing or 'the table'}"
         return (
             f"{format_inches(condition.inches)} from {edge}" if condition.inches else f"at {edge}"
         )
@@ -408,15 +424,27 @@ def _piece_gap(piece: Piece, p: XY, z: float, radius: float, inches: float) -> f
     return point_to_section(p, section) - radius - reach
 
 
-def _table_edge_curve(size: XY, edge: AtEdge, radius: float) -> _Curve:
+def _table_edge_curve(size: XY, edge: AtEdge, radius: float) -> _Curve | None:
     """Return the line of centers of bases at a distance inside an edge of the table."""
     inset = radius + edge.inches
+    if not edge.direction:
+        return _ring_curve(size, inset)
     if len([v for v in DIRECTIONS[edge.direction] if v]) != 1:
         raise InputError(f"{edge.direction} edge: expected the north, south, east or west edge")
     axis = 0 if DIRECTIONS[edge.direction][0] else 1
     value = size[axis] - inset if sum(DIRECTIONS[edge.direction]) > 0 else inset
     ends = [(value, 0.0), (value, size[1])] if axis == 0 else [(0.0, value), (size[0], value)]
     return _Curve(shapely.LineString(ends), lambda p: p[axis] - value)
+
+
+def _ring_curve(size: XY, inset: float) -> _Curve | None:
+    """Return the centers at a distance inside any edge of the table; None if nothing is inside."""
+    inside = shapely.box(inset, inset, size[0] - inset, size[1] - inset)
+    if min(size) <= 2 * inset:
+        return None
+    return _Curve(
+        inside.exterior, lambda p: min(p[0], p[1], size[0] - p[0], size[1] - p[1]) - inset
+    )
 
 
 def _top_area(ground: Feature, z: float) -> shapely.Geometry:
@@ -434,7 +462,7 @@ def _edge_curve(ground: Feature, z: float, edge: AtEdge, radius: float) -> _Curv
     lines = []
     measures: list[Gap] = []
     polygons = shapely.get_parts(_top_area(ground, z)).tolist()
-    wx, wy = DIRECTIONS[edge.direction]
+    wx, wy = DIRECTIONS.get(edge.direction, (0.0, 0.0))
     for polygon in polygons:
         ring = shapely.get_coordinates(shapely.orient_polygons(polygon).exterior).tolist()
         for (ax, ay), (bx, by) in pairwise(ring):
@@ -442,7 +470,10 @@ def _edge_curve(ground: Feature, z: float, edge: AtEdge, radius: float) -> _Curv
             if long <= TINY_LENGTH_IN:
                 continue
             nx, ny = (by - ay) / long, (ax - bx) / long
-            if nx * wx + ny * wy < math.cos(math.radians(EDGE_ANGLE_DEG)) - EPSILON_IN:
+            if (
+                edge.direction
+                and nx * wx + ny * wy < math.cos(math.radians(EDGE_ANGLE_DEG)) - EPSILON_IN
+            ):
                 continue
             lines.append([(ax - nx * inset, ay - ny * inset), (bx - nx * inset, by - ny * inset)])
             measures.append(partial(_depth_from_line, (ax, ay), (nx, ny), inset))
@@ -471,9 +502,9 @@ def _round_edge_curve(disc: tuple[XY, float], edge: AtEdge, inset: float) -> _Cu
     radius -= inset
     if radius < 0:
         return None
-    wx, wy = DIRECTIONS[edge.direction]
+    wx, wy = DIRECTIONS.get(edge.direction, (1.0, 0.0))
     middle = math.atan2(wy, wx)
-    spread = math.radians(EDGE_ANGLE_DEG)
+    spread = math.radians(EDGE_ANGLE_DEG) if edge.direction else math.pi
     angles = np.linspace(middle - spread, middle + spread, CURVE_SEGMENTS + 1)
     arc = np.stack([cx + radius * np.cos(angles), cy + radius * np.sin(angles)], axis=1)
     return _Curve(shapely.LineString(arc), lambda p: hypot(p[0] - cx, p[1] - cy) - radius)
