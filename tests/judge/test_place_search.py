@@ -1,9 +1,12 @@
 """Places in words: each one is exactly as far away as it says, by the distances of the rules, and the base can stand there."""
 
+from pathlib import Path
+
 import pytest
 
 from wc3d.errors import InputError
-from wc3d.judge.place_search import find_place
+from wc3d.judge.dispute import read_dispute
+from wc3d.judge.place_search import find_place, find_place_in_words
 from wc3d.judge.placement_words import (
     AtEdge,
     AtPoint,
@@ -12,8 +15,9 @@ from wc3d.judge.placement_words import (
     OnTop,
     parse_placement,
 )
-from wc3d.registry import load_map, table_from_map
+from wc3d.registry import load_map, map_cache, table_from_map
 from wc3d.table.body import Body
+from wc3d.table.maps.strict_json import FileError
 from wc3d.table.sight.distances import distance, distance_to_feature
 from wc3d.table.terrain.standing_places import stand
 
@@ -184,3 +188,49 @@ def test_a_board_of_meshes_gives_places_too():
     )
     body = Body("c", "small", at)
     assert distance_to_feature(table, body, feature) == pytest.approx(1, abs=1e-6)
+
+
+@pytest.mark.parametrize("words", ["centered on hall", "centred on the hall"])
+def test_centered_on_something_is_over_its_middle(words):
+    assert find_place_in_words(TABLE, "small", words) == pytest.approx((25, 25, 3.0))
+
+
+def test_any_edge_of_a_roof_or_of_the_table_fits():
+    x, y, z = find_place_in_words(TABLE, "small", "on the hall's edge near 21, 25")
+    assert (x, y, z) == pytest.approx((22 + SMALL, 25, 3.0), abs=1e-6)
+    x, y, z = find_place_in_words(TABLE, "small", "2 in from the table edge near 3, 20")
+    assert (x, y, z) == pytest.approx((2 + SMALL, 20, 0.0), abs=1e-6)
+
+
+def test_words_say_which_of_several_places_is_meant():
+    north = find_place_in_words(TABLE, "small", "2 in from a near 15, 14")
+    south = find_place_in_words(TABLE, "small", "2 in from a near 15, 6")
+    assert north[1] > 10 > south[1]
+    for at in (north, south):
+        assert distance(TABLE, Body("x", "small", at), TABLE.body("a")) == pytest.approx(
+            2, abs=1e-6
+        )
+
+
+def test_a_question_file_takes_places_in_words_and_names_what_is_wrong():
+    def dispute(*positions):
+        models = [
+            {"id": f"m{k}", "base": "small", "position": at} for k, at in enumerate(positions)
+        ]
+        board = {"name": "Yard", "size": [36, 36], "terrain": [box("hall", [25, 25], [6, 4], 3)]}
+        return read_dispute({"map": board, "models": models}, "test", Path(), map_cache())
+
+    table = dispute([5, 5], "in base contact with m0", "2 in north of m0", "centered on hall").table
+    assert table.distance("m0", "m1") == pytest.approx(0, abs=1e-4)
+    assert table.distance("m0", "m2") == pytest.approx(2, abs=1e-6)
+    assert table.body("m3").at == pytest.approx((25, 25, 3))
+    for bad, words in (
+        ("in base contact with m9", "nothing here is called"),
+        ("in base contact with m2", "nothing here is called"),  # a later model
+        ("somewhere", "expected for example"),
+        ("", "position"),
+        ("x" * 201, "position"),
+    ):
+        with pytest.raises(FileError, match=r"models\[1\].position") as error:
+            dispute([5, 5], bad, [9, 9])
+        assert words in str(error.value) and "with a height" not in str(error.value)

@@ -95,6 +95,7 @@ class Seat {
       this.table.drawAll();
     }
     this.judging.show(message.correct);
+    $(".place-words").hidden = message.places === undefined;
     $(".again").hidden = !message.over;
     $(".again a").href = `replay/${this.game}#${this.key}`;
     const { mine } = message;
@@ -168,6 +169,7 @@ class Seat {
     pace.value = String(this.staging.pace); sound.checked = this.sounds.volume > 0;
     pace.addEventListener("change", () => this.staging.set(Number(pace.value)));
     sound.addEventListener("change", () => this.sounds.set(sound.checked ? .5 : 0));
+    $(".place-words").addEventListener("submit", event => { event.preventDefault(); const { words } = event.target; if (words.value.trim()) this.send({ t: "place", what: words.value }); words.select(); });
     const colors = $(".colors");
     colors.replaceChildren(...Object.entries(COLOR_SETS).map(([name, { label }]) => new Option(label, name)));
     colors.value = colorSet.name;

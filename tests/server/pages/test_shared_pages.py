@@ -418,3 +418,39 @@ def test_in_a_browser_a_chosen_color_set_changes_lines_and_names_and_is_kept(
         )
         browser.wait(shown)
         assert browser.run("document.querySelector('.colors').value") == "tritanopia"
+
+
+def test_a_model_of_a_dispute_is_placed_by_words(pool: WorkerPool) -> None:
+    screen = DisputePageController(open_dispute(PALISADE, map_cache()), "x", pool.make_worker)
+    assert "places" in screen.screen_message()
+    screen.on_place_words("crouched 1.5 inches from lookout")
+    table = screen.table
+    assert table.distance("crouched", "lookout") == pytest.approx(1.5, abs=1e-6)
+    assert screen.selected_id == "crouched" and not screen.notice
+    before = table.bodies
+    for words in (
+        "nobody at 3, 3",
+        "crouched 1 inch from nothing",
+        "x" * 5000,
+        "wall 6 x 1 at 3, 3",
+    ):
+        screen.on_place_words(words)
+        assert screen.notice and "\n" not in screen.notice and screen.table.bodies == before
+    screen.close()
+
+
+@pytest.mark.slow
+def test_in_a_browser_a_model_is_placed_by_words(tmp_path: Path) -> None:
+    name = "over-the-palisade"
+    with listening(tmp_path) as host, Browser(tmp_path / "b") as browser:
+        key = derive_share_key(host.registry.host_key, DISPUTE, name)
+        browser.open(f"{host.base}/{DISPUTE}/{name}#{key}", 1000, 700)
+        browser.wait(
+            "document.querySelector('.place-words')?.hidden === false && seat.table.figures.size > 0"
+        )
+        browser.run(
+            "document.querySelector('.place-words input').value = 'crouched at 20, 4';"
+            "document.querySelector('.place-words button').click()"
+        )
+        at = "seat.table.figures.get('crouched').at"
+        browser.wait(f"Math.hypot({at}[0] - 20, {at}[1] - 4) < 0.01")

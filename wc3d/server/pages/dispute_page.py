@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from wc3d.errors import InputError, to_one_line
 from wc3d.judge.dispute import Dispute
 from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.presentation.palette import BAD_COLOR, PLAIN_COLOR, ROLE_COLORS, ROLE_PINS, Livery
@@ -19,6 +20,7 @@ from wc3d.server.pages.seat_panels import picture_data_url
 from wc3d.server.pages.table_page import SIDE_CUT_SIZE
 from wc3d.table.table import Table
 from wc3d.ui.judge.background_judge import BackgroundJudge
+from wc3d.ui.judge.dispute_words import move_as_said
 from wc3d.ui.judge.question_form import DOUBT_CHOICES_IN, DisputeDraft
 from wc3d.ui.judge.solve import solve_doubt, solve_question
 from wc3d.ui.judge.verdict_view import describe_doubt, describe_shift, format_fraction
@@ -27,6 +29,8 @@ from wc3d.ui.measuring.ruler import find_standing_place
 from wc3d.web.page_mark_painter import PageMarkPainter
 from wc3d.workers.table_worker import TableWorker, WorkerFactory
 
+MAX_WORDS = 200
+"""The longest sentence about a place, in characters."""
 VERDICT_SIGNS = {True: "✓ ", False: "✕ ", None: ""}
 """Signs that show whether a verdict is good or bad."""
 
@@ -105,6 +109,14 @@ class DisputePageController(BackgroundJudge, BoardPageController):
         else:
             super().run_command(name)
 
+    def on_place_words(self, words: str) -> None:
+        try:
+            self.selected_id = move_as_said(self.case, words[:MAX_WORDS], self.selected_id)
+            self.notice = ""
+            self.is_placement_refused = False
+        except InputError as error:
+            self.notice = to_one_line(error)
+
     def _put_back(self) -> None:
         self.case.move_models(self._given)
 
@@ -167,6 +179,7 @@ class DisputePageController(BackgroundJudge, BoardPageController):
             "how": instructions,
             "rosters": [roster],
             "movable": self.case.model_ids,
+            "places": self.selected_id or "",
         }
 
     def readout(self) -> dict[str, Any] | None:

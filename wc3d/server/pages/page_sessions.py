@@ -330,6 +330,7 @@ CONTROL_HANDLERS = {
     "pick": "on_row_click",
     "look": "on_button_hover",
     "key": "run_command",
+    "place": "on_place_words",
 }
 """Inputs outside the table, with the names of their handlers."""
 

@@ -140,6 +140,9 @@ class TablePage(ABC):
     def on_row_click(self, id: str) -> None:
         """Handle a click on a list row."""
 
+    def on_place_words(self, words: str) -> None:  # noqa: B027 (disputes alone take sentences)
+        """Handle a sentence that says where a model stands."""
+
     @abstractmethod
     def on_button_hover(self, mark: str) -> None:
         """Handle the mouse over a button, "" for no button."""

@@ -43,6 +43,7 @@ KIND_WORDS: Mapping[str, Kind] = {
 
 SENTENCE_EXAMPLES = '"small at 12, 8", "wall 6 x 0.5 x 2 at 18, 15" or "2 in north of wall-1"'
 
+_MOVE_EXAMPLE = '"hunter 1.3 inches from wall-1"'
 _SIDE = r"(\d+\s+\d+/\d+|\d+/\d+|\d+\.?\d*|\.\d+)\s*(inches|inch|in\b|\"|mm\b|cm\b)?"
 _SIZE = rf"{_SIDE}\s*(?:x|×|by)\s*{_SIDE}(?:\s*(?:x|×|by)\s*{_SIDE})?"
 _TERRAIN = re.compile(
@@ -82,6 +83,20 @@ def apply_sentence(case: DisputeDraft, sentence: str, selected: str | None, near
             raise InputError(f'"{text}": select a model first, or write its name before the place')
         return _move_model(case, selected, text)
     raise InputError(f'"{text}": expected for example {SENTENCE_EXAMPLES}')
+
+
+def move_as_said(case: DisputeDraft, sentence: str, selected: str | None) -> str:
+    """Move the model that a sentence names, or the selected one. Return its id.
+
+    Raises InputError.
+    """
+    text = " ".join(sentence.split())
+    for body in case.table.bodies:
+        if (words := _after_name(text, body.id)) is not None:
+            return _move_model(case, body.id, words)
+    if selected is None or not re.match(_PLACE_START, text, re.IGNORECASE):
+        raise InputError(f'"{text}": expected a model and its place, such as {_MOVE_EXAMPLE}')
+    return _move_model(case, selected, text)
 
 
 def _after_name(text: str, name: str) -> str | None:
