@@ -218,7 +218,9 @@ def test_a_question_file_takes_places_in_words_and_names_what_is_wrong():
             {"id": f"m{k}", "base": "small", "position": at} for k, at in enumerate(positions)
         ]
         board = {"name": "Yard", "size": [36, 36], "terrain": [box("hall", [25, 25], [6, 4], 3)]}
-        return read_dispute({"map": board, "models": models}, "test", Path(), map_cache())
+        return read_dispute(
+            {"map": board, "models": models, "questions": []}, "test", Path(), map_cache()
+        )
 
     table = dispute([5, 5], "in base contact with m0", "2 in north of m0", "centered on hall").table
     assert table.distance("m0", "m1") == pytest.approx(0, abs=1e-4)
