@@ -426,7 +426,7 @@ def _distance_to_polygon(corners: Array) -> float:
     """Return the distance of the origin to a convex polygon, 0 inside it."""
     sides = np.roll(corners, -1, axis=0) - corners
     turns = corners[:, 0] * sides[:, 1] - corners[:, 1] * sides[:, 0]
-    if (turns >= 0).all() and turns.max() > 0:
+    if (turns > 0).all() or (turns < 0).all():
         return 0.0
     square = np.maximum((sides**2).sum(axis=1), TINY_IN)
     part = np.clip(-(corners * sides).sum(axis=1) / square, 0.0, 1.0)

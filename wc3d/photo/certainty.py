@@ -79,8 +79,7 @@ def assess_certainty(
     if doubt.stands is False:
         measure = suggest_measure(table, type, question, displacement, doubt.places)
         return Certainty(False, measure, doubt.words, doubt.places, doubt.other)
-    why = doubt.words if doubt.stands else f"{doubt.words}: {doubt.why}"
-    return Certainty(doubt.stands, why=why)
+    return Certainty(doubt.stands, why=f"{doubt.words}: {doubt.why}")
 
 
 def is_rival_elsewhere(placed: PlacedModels, displacement: JointDisplacement) -> bool:
@@ -189,10 +188,10 @@ def _describe_gap(table: Table, moved: Table, ids: Sequence[str], related: set[s
     change, words, before, after = max(gaps, key=lambda gap: gap[0])
     if change < MEASURABLE_IN:
         return f"the answer changes within {format_brief_inches(MEASURABLE_IN)}: agree on it"
-    return (
-        f"measure {words}: the verdict changes at {format_inches(after)} "
-        f"(the picture shows {format_inches(before)})"
-    )
+    texts = [format_inches(length) for length in (after, before)]
+    if texts[0] == texts[1]:
+        texts = [format_inches(length, decimals=4) for length in (after, before)]
+    return f"measure {words}: the verdict changes at {texts[0]} (the picture shows {texts[1]})"
 
 
 def _list_gaps(
