@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import update_wrapper
 from importlib import import_module
-from threading import Lock
+from threading import Lock, Timer
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
@@ -41,6 +41,10 @@ KERNELS_VARIABLE = "WC3D_KERNELS"
 SURFACE_MODULES = ("adjacency", "culling", "mesh_surfaces")
 """Modules of the sight search whose entries only boards with meshes need."""
 
+COMPILING_NOTICE = "wc3d: preparing for this computer, only this once (up to a minute) ..."
+NOTICE_AFTER_S = 2.0
+"""Seconds of compiling after which the notice appears."""
+
 CHECK_INTERVAL_S = 0.5
 """Seconds between two looks whether the kernels are compiled by now."""
 
@@ -59,6 +63,8 @@ _used_groups: set[KernelGroup] = set()
 """The groups whose compiled kernels this process uses."""
 _compilers: list[subprocess.Popen[bytes]] = []
 _next_check: dict[KernelGroup, float] = {}
+is_compilation_shown = False
+"""Whether the program itself shows that it waits for compiled kernels."""
 _is_loading = False
 """Whether a thread loads compiled kernels, and all others interpret until it has done so."""
 
@@ -260,12 +266,23 @@ def use_compiled(group: KernelGroup) -> None:
 
     if os.environ.get(KERNELS_VARIABLE) != "compiled":
         start_compiling()  # the other groups, on another core
-    with lock_group(group):
-        if group not in _used_groups:
-            _used_groups.add(group)
-            if not is_compiled(group):
-                compile_group(group)
-                mark_compiled(group)
+    notice = Timer(NOTICE_AFTER_S, _announce_compilation)
+    notice.daemon = True
+    notice.start()
+    try:
+        with lock_group(group):
+            if group not in _used_groups:
+                _used_groups.add(group)
+                if not is_compiled(group):
+                    compile_group(group)
+                    mark_compiled(group)
+    finally:
+        notice.cancel()
+
+
+def _announce_compilation() -> None:
+    if not is_compilation_shown:
+        print(COMPILING_NOTICE, file=sys.stderr, flush=True)
 
 
 def start_compiling() -> None:

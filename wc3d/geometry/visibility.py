@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 MAX_SEARCH_CELLS = 400_000
 """Cells after which the search gives up and returns this."""
 
-MAX_INTERPRETED_CELLS = 1000
-"""Cells after which an interpreted search waits for the compiled one."""
+MAX_INTERPRETED_CELLS = 2000
+"""Cells, a millisecond each, after which an interpreted search waits for the compiled one."""
 
 
 def point_volume(point: XYZ) -> Cylinder:
@@ -116,10 +116,10 @@ _INTERPRETING = Lock()
 def _get_search(needs: tuple[int, int, int]) -> _Search:
     """Return the search with a workspace for these numbers of pieces, corners and seams."""
     search = _search
-    if search is not None and search.fits(needs):
-        if search.is_compiled or not may_use_compiled(KernelGroup.SIGHT):
-            return search
-    return _make_search(needs, may_use_compiled(KernelGroup.SIGHT))
+    compiled = (search is not None and search.is_compiled) or may_use_compiled(KernelGroup.SIGHT)
+    if search is not None and search.fits(needs) and search.is_compiled == compiled:
+        return search
+    return _make_search(needs, compiled)
 
 
 def _make_search(needs: tuple[int, int, int], compiled: bool) -> _Search:
@@ -215,9 +215,7 @@ def _interpret_search(
     cell_count[0] = 0
     search = _get_search((len(terrain.kinds), terrain.corners.shape[2], len(terrain.joins)))
     return int(
-        search.decide(
-            ends, terrain, search.work, shrink, limit, budget, surfaces, line, cell_count
-        )
+        search.decide(ends, terrain, search.work, shrink, limit, budget, surfaces, line, cell_count)
     )
 
 

@@ -154,7 +154,7 @@ def join_in_window(arguments: argparse.Namespace) -> int:
 
 def play_first_game(arguments: argparse.Namespace) -> int:
     """Play the first game in the window; return the exit code. Raises as `play_in_window`."""
-    from wc3d.cli.window.screens import has_display, run_window
+    from wc3d.cli.window.screens import run_window
     from wc3d.window.play.game.learning import make_learning_screen
     from wc3d.workers import solver_warmup
 
@@ -164,8 +164,7 @@ def play_first_game(arguments: argparse.Namespace) -> int:
         raise InputError(
             f"--{(*surplus, 'dice')[0]}: the tutorial sets this; leave it out with --guided"
         )
-    if has_display():
-        solver_warmup.wait_until_ready()
+    solver_warmup.start_warmup()
     rules = rules_of(arguments.game)
     screen = make_learning_screen(rules)
     screen.on_leave = screen.on_new = lambda: screen.window.go_to_start()
@@ -174,11 +173,10 @@ def play_first_game(arguments: argparse.Namespace) -> int:
 
 def play_in_window(arguments: argparse.Namespace) -> int:
     """Play in the window; return the exit code. Raises InputError, NoGraphicsError."""
-    from wc3d.cli.window.screens import has_display, run_window
+    from wc3d.cli.window.screens import run_window
     from wc3d.workers import solver_warmup
 
-    if has_display():
-        solver_warmup.wait_until_ready()
+    solver_warmup.start_warmup()
     path = select_save_path(arguments)
     title = select_rules(arguments).title
     return run_window(
