@@ -19,7 +19,7 @@ import pytest
 import wc3d
 from wc3d._internal import memo
 from wc3d._internal.file_lock import is_locked, lock_file
-from wc3d.geometry import jit, kernel_store, visibility
+from wc3d.geometry import jit, kernel_store, sight_solver
 from wc3d.geometry.kernel_store import KernelGroup
 from wc3d.geometry.solids import Cylinder, Plane, Prism
 from wc3d.geometry.visibility import Occluder, Occluders, SightResult
@@ -39,7 +39,7 @@ def start(monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
         monkeypatch.setenv("WC3D_KERNELS", value)
         monkeypatch.setattr(jit, "_used_groups", set())
         monkeypatch.setattr(jit, "_next_check", {})
-        monkeypatch.setattr(visibility, "_search", None)
+        monkeypatch.setattr(sight_solver, "_search", None)
         for entry in jit._entries:
             monkeypatch.setattr(entry, "_run", entry._choose)
 
@@ -48,8 +48,8 @@ def start(monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
 
 
 def is_search_compiled() -> bool:
-    assert visibility._search is not None
-    return visibility._search.is_compiled
+    assert sight_solver._search is not None
+    return sight_solver._search.is_compiled
 
 
 def random_occluders(seed: int) -> Occluders:
@@ -151,10 +151,10 @@ def test_a_long_or_unusual_search_waits_for_the_compiled_kernels(
     start("compiled")
     expected = random_answers(4)
     start("")
-    monkeypatch.setattr(jit, "is_compiled", lambda group: is_waiting[0])
     is_waiting = [False]
+    monkeypatch.setattr(jit, "is_compiled", lambda group: is_waiting[0])
     if reason == "long":
-        monkeypatch.setattr(visibility, "MAX_INTERPRETED_CELLS", 1)
+        monkeypatch.setattr(sight_solver, "MAX_INTERPRETED_CELLS", 1)
     else:
         monkeypatch.setattr(jit.Entry, "interpret", divide_by_zero)
 
@@ -162,7 +162,7 @@ def test_a_long_or_unusual_search_waits_for_the_compiled_kernels(
         is_waiting[0] = True
         jit._used_groups.add(group)
 
-    monkeypatch.setattr(visibility, "use_compiled", wait)
+    monkeypatch.setattr(sight_solver, "use_compiled", wait)
     assert [(a, cells) for a, _, cells in random_answers(4)] == [(a, c) for a, _, c in expected]
     assert is_waiting == [True]
 

@@ -2,7 +2,7 @@
 
 from wc3d.bots import tournament as tournament
 from wc3d.geometry.kernel_store import is_compiled
-from wc3d.geometry.visibility import compile_sight_search
+from wc3d.geometry.sight_solver import compile_sight_search
 
 if is_compiled():
     compile_sight_search()

@@ -6,14 +6,19 @@ The program starts it as a process beside the first questions on a computer.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from wc3d.geometry.inflate import inflate_polygon
+from wc3d.geometry.jit import use_compiled
 from wc3d.geometry.kernel_store import KernelGroup
-
-if TYPE_CHECKING:
-    from wc3d.geometry.mesh_solids.data import MeshSolids
+from wc3d.geometry.mesh_solids.build import build_mesh_solids
+from wc3d.geometry.mesh_solids.data import MeshSolids, unpack_prisms
+from wc3d.geometry.mesh_solids.mesh_distance import find_far_points, point_distances
+from wc3d.geometry.mesh_solids.placement import PlacedMesh
+from wc3d.geometry.sight_solver import load_compiled_search
+from wc3d.geometry.solids import Cylinder
+from wc3d.geometry.visibility import Occluder, Occluders
 
 BACKGROUND_NICENESS = 10
 """How much the process gives way to others, such as the window."""
@@ -38,17 +43,12 @@ def compile_group(group: KernelGroup) -> None:
 
 
 def _use_sight_kernels() -> None:
-    from wc3d.geometry.inflate import inflate_polygon
-    from wc3d.geometry.visibility import load_compiled_search
-
     load_compiled_search()
+    Occluders(())
     inflate_polygon(np.array([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]), 0.1, 0.2, 0.1)
 
 
 def _use_mesh_kernels() -> MeshSolids:
-    from wc3d.geometry.mesh_solids.build import build_mesh_solids
-    from wc3d.geometry.mesh_solids.mesh_distance import find_far_points, point_distances
-
     enclosure = build_mesh_solids(np.array(TETRAHEDRON_TRIANGLES, dtype=np.float64), 0.1)
     point_distances(enclosure.tree.triangles, enclosure.tree.boxes, np.zeros((1, 3)))
     find_far_points(enclosure.tree.triangles, enclosure.tree.boxes, np.zeros((1, 3)), 1.0)
@@ -56,11 +56,6 @@ def _use_mesh_kernels() -> MeshSolids:
 
 
 def _use_surface_kernels() -> None:
-    from wc3d.geometry.mesh_solids.data import unpack_prisms
-    from wc3d.geometry.mesh_solids.placement import PlacedMesh
-    from wc3d.geometry.solids import Cylinder
-    from wc3d.geometry.visibility import Occluder, Occluders
-
     enclosure = _use_mesh_kernels()
     mesh = PlacedMesh(enclosure, pieces=tuple(unpack_prisms(enclosure.outer)))
     ends = [Cylinder((x, 0.3), 0.5, 0.0, 0.5) for x in (-2.0, 3.0)]
@@ -71,8 +66,6 @@ def _use_surface_kernels() -> None:
 
 def main() -> None:
     """Compile all groups, after any other process that does."""
-    from wc3d.geometry.jit import use_compiled
-
     if hasattr(os, "nice"):
         os.nice(BACKGROUND_NICENESS)
     for group in KernelGroup:

@@ -37,6 +37,7 @@ from wc3d.geometry.kernel_store import (
 )
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
+COMPILER_MODULE = "wc3d.geometry.compile_kernels"
 KERNELS_VARIABLE = "WC3D_KERNELS"
 SURFACE_MODULES = ("adjacency", "culling", "mesh_surfaces")
 """Modules of the sight search whose entries only boards with meshes need."""
@@ -262,8 +263,6 @@ def use_compiled(group: KernelGroup) -> None:
     if is_compiled(group):
         _used_groups.add(group)
         return
-    from wc3d.geometry.compile_kernels import compile_group
-
     if os.environ.get(KERNELS_VARIABLE) != "compiled":
         start_compiling()  # the other groups, on another core
     notice = Timer(NOTICE_AFTER_S, _announce_compilation)
@@ -274,7 +273,7 @@ def use_compiled(group: KernelGroup) -> None:
             if group not in _used_groups:
                 _used_groups.add(group)
                 if not is_compiled(group):
-                    compile_group(group)
+                    import_module(COMPILER_MODULE).compile_group(group)  # it imports this one
                     mark_compiled(group)
     finally:
         notice.cancel()
@@ -300,7 +299,7 @@ def start_compiling() -> None:
     with contextlib.suppress(OSError, ValueError):
         _compilers.append(
             subprocess.Popen(
-                [sys.executable, "-m", "wc3d.geometry.compile_kernels"],
+                [sys.executable, "-m", COMPILER_MODULE],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

@@ -6,14 +6,12 @@ The algorithm is documented in `sight_search`, inside out: `vertical_slice`, `ce
 
 from __future__ import annotations
 
-import contextlib
 import math
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property, lru_cache
-from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
@@ -21,16 +19,10 @@ from numpy.typing import NDArray
 
 from wc3d.geometry.distance import segment_to_piece
 from wc3d.geometry.inflate import is_one_above_other, is_separated
-from wc3d.geometry.jit import (
-    entry_of,
-    is_always_interpreted,
-    may_use_compiled,
-    use_compiled,
-)
-from wc3d.geometry.kernel_store import KernelGroup
 from wc3d.geometry.merge_slabs import merge_slabs
 from wc3d.geometry.mesh_solids.placement import PlacedMesh
 from wc3d.geometry.points import XYZ
+from wc3d.geometry.sight_solver import get_search
 from wc3d.geometry.solids import Cylinder, Piece, Prism
 from wc3d.geometry.tolerances import (
     EPSILON_IN,
@@ -45,13 +37,10 @@ from wc3d.geometry.tolerances import (
 if TYPE_CHECKING:
     from wc3d.geometry.sight_search.mesh_rows import OccluderMeshes
     from wc3d.geometry.sight_search.mesh_surfaces import SurfaceArrays
-    from wc3d.geometry.sight_search.workspace import TerrainArrays, Workspace
+    from wc3d.geometry.sight_search.workspace import TerrainArrays
 
 MAX_SEARCH_CELLS = 400_000
 """Cells after which the search gives up and returns this."""
-
-MAX_INTERPRETED_CELLS = 2000
-"""Cells, a millisecond each, after which an interpreted search waits for the compiled one."""
 
 
 def point_volume(point: XYZ) -> Cylinder:
@@ -87,136 +76,6 @@ class Occluder:
 
 _ANSWERS = tuple(SightResult)
 Segment = tuple[tuple[float, float, float], tuple[float, float, float]]
-
-
-class _Search(NamedTuple):
-    """The search and its workspace, for one call at a time.
-
-    The GIL prevents concurrent use of the compiled search. Interpreted calls take a lock.
-    """
-
-    decide: Any
-    work: Workspace
-    no_surfaces: SurfaceArrays
-    size: tuple[int, int, int]
-    is_compiled: bool
-
-    def fits(self, needs: tuple[int, int, int]) -> bool:
-        """Return whether the workspace is large enough."""
-        return needs[0] <= self.size[0] and needs[1] <= self.size[1] and needs[2] <= self.size[2]
-
-
-_search: _Search | None = None
-"""The shared search, always valid: another thread may replace it."""
-_compiled_decide: Any = None
-_MAKING = Lock()
-_INTERPRETING = Lock()
-
-
-def _get_search(needs: tuple[int, int, int]) -> _Search:
-    """Return the search with a workspace for these numbers of pieces, corners and seams."""
-    search = _search
-    compiled = (search is not None and search.is_compiled) or may_use_compiled(KernelGroup.SIGHT)
-    if search is not None and search.fits(needs) and search.is_compiled == compiled:
-        return search
-    return _make_search(needs, compiled)
-
-
-def _make_search(needs: tuple[int, int, int], compiled: bool) -> _Search:
-    """Share a new search with a larger workspace, or the first compiled one.
-
-    Waits for the end of an interpreted search, because the meshes hold scratch arrays, too.
-    """
-    global _search
-    from wc3d.geometry.sight_search.mesh_surfaces import NO_SURFACES
-    from wc3d.geometry.sight_search.workspace import make_workspace
-
-    with _MAKING, _INTERPRETING:
-        old = _search
-        if old is not None and old.fits(needs) and old.is_compiled >= compiled:
-            return old
-        spare = [1 << (need - 1).bit_length() if need > 1 else 1 for need in needs]
-        old_size = old.size if old is not None else (32, 256, 64)
-        size = (
-            max(spare[0], old_size[0]),
-            max(spare[1], old_size[1]),
-            max(spare[2], old_size[2]),
-        )
-        work = make_workspace(*size)
-        if old is not None and old.is_compiled >= compiled:
-            decide, compiled = old.decide, old.is_compiled
-        else:
-            decide = load_compiled_search() if compiled else _interpret_search
-        _search = search = _Search(decide, work, NO_SURFACES, size, compiled)
-    return search
-
-
-def compile_sight_search() -> None:
-    """Compile the search, or load it from the cache. Waits while another process compiles it."""
-    if not is_always_interpreted():
-        use_compiled(KernelGroup.SIGHT)
-        _make_search((1, 1, 1), True)
-
-
-def load_compiled_search() -> Any:
-    """Return the compiled search; compile what is not in the cache. Other threads go on."""
-    global _compiled_decide
-    from wc3d.geometry.sight_search.mesh_surfaces import NO_SURFACES
-    from wc3d.geometry.sight_search.setup import decide_open_line
-    from wc3d.geometry.sight_search.workspace import make_workspace
-
-    if _compiled_decide is None:
-        dispatcher = entry_of(decide_open_line).compiled
-        dispatcher(  # an empty search
-            np.ones((2, 5)),
-            Occluders(())._terrain,
-            make_workspace(1, 1, 1),
-            VOLUME_SHRINK_IN,
-            3.0,
-            MAX_SEARCH_CELLS,
-            NO_SURFACES,
-            np.empty(6),
-            np.zeros(1, dtype=np.int64),
-        )
-        # the compiled function itself: numba's dispatch takes as long as many a search
-        compiled = list(dispatcher.overloads.values()) if hasattr(dispatcher, "overloads") else []
-        _compiled_decide = compiled[0].entry_point if compiled else dispatcher
-    return _compiled_decide
-
-
-def _interpret_search(
-    ends: NDArray[np.float64],
-    terrain: TerrainArrays,
-    work: Workspace,
-    shrink: float,
-    limit: float,
-    budget: int,
-    surfaces: SurfaceArrays,
-    line: NDArray[np.float64],
-    cell_count: NDArray[np.int64],
-) -> int:
-    """Run the search in Python; a long or unusual one waits for the compiled search.
-
-    An interpreted search of few cells is the same as the compiled one. Python raises errors where
-    compiled code continues with an infinite or undefined number.
-    """
-    from wc3d.geometry.sight_search.setup import decide_open_line
-
-    forced = is_always_interpreted()
-    few = budget if forced else min(budget, MAX_INTERPRETED_CELLS)
-    with _INTERPRETING, contextlib.suppress(() if forced else (ArithmeticError, ValueError)):
-        if _search is not None and not _search.is_compiled:  # no other thread was faster
-            code = entry_of(decide_open_line).interpret(
-                ends, terrain, work, shrink, limit, few, surfaces, line, cell_count
-            )
-            if cell_count[0] <= few or few == budget:
-                return int(code)
-    compile_sight_search()
-    cell_count[0] = 0
-    search = _get_search((len(terrain.kinds), terrain.corners.shape[2], len(terrain.joins)))
-    return int(
-        search.decide(ends, terrain, search.work, shrink, limit, budget, surfaces, line, cell_count)
-    )
 
 
 def _piece_reals(piece: Piece) -> list[float]:
@@ -577,7 +436,7 @@ class Occluders:
         depth: float,
         budget: int,
     ) -> tuple[SightResult, Segment | None, int]:
-        search = _get_search((len(terrain.kinds), terrain.corners.shape[2], len(terrain.joins)))
+        search = get_search((len(terrain.kinds), terrain.corners.shape[2], len(terrain.joins)))
         ends = np.array(
             (*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high),
             dtype=np.float64,

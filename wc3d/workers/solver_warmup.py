@@ -46,7 +46,7 @@ def _prepare_solver() -> None:
     """Load the compiled solver; if it must be compiled first, let calls be interpreted meanwhile."""
     from wc3d.geometry.jit import is_compiling, keep_interpreting, start_compiling
     from wc3d.geometry.kernel_store import KernelGroup, is_compiled
-    from wc3d.geometry.visibility import compile_sight_search, load_compiled_search
+    from wc3d.geometry.sight_solver import compile_sight_search, load_compiled_search
 
     if not all(map(is_compiled, KernelGroup)):
         _COMPILING.append(True)

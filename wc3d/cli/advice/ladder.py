@@ -155,7 +155,7 @@ def play_games(
     from wc3d.bots import ladder
     from wc3d.bots.cluster import run_tasks
     from wc3d.cli.output.progress import show_compiling
-    from wc3d.geometry.visibility import compile_sight_search
+    from wc3d.geometry.sight_solver import compile_sight_search
 
     if not remaining:
         return

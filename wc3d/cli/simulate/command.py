@@ -182,7 +182,7 @@ class SeriesRun:
         from wc3d.bots.cluster import run_tasks
         from wc3d.cli.output.progress import show_compiling
         from wc3d.geometry.kernel_store import is_compiled
-        from wc3d.geometry.visibility import compile_sight_search
+        from wc3d.geometry.sight_solver import compile_sight_search
 
         if not remaining:
             return
