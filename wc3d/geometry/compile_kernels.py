@@ -49,14 +49,13 @@ def _use_sight_kernels() -> None:
 
 
 def _use_mesh_kernels() -> MeshSolids:
-    enclosure = build_mesh_solids(np.array(TETRAHEDRON_TRIANGLES, dtype=np.float64), 0.1)
-    point_distances(enclosure.tree.triangles, enclosure.tree.boxes, np.zeros((1, 3)))
-    find_far_points(enclosure.tree.triangles, enclosure.tree.boxes, np.zeros((1, 3)), 1.0)
-    return enclosure
+    return build_mesh_solids(np.array(TETRAHEDRON_TRIANGLES, dtype=np.float64), 0.1)
 
 
 def _use_surface_kernels() -> None:
     enclosure = _use_mesh_kernels()
+    point_distances(enclosure.tree.triangles, enclosure.tree.boxes, np.zeros((1, 3)))
+    find_far_points(enclosure.tree.triangles, enclosure.tree.boxes, np.zeros((1, 3)), 1.0)
     mesh = PlacedMesh(enclosure, pieces=tuple(unpack_prisms(enclosure.outer)))
     ends = [Cylinder((x, 0.3), 0.5, 0.0, 0.5) for x in (-2.0, 3.0)]
     occluders = Occluders((Occluder(mesh.pieces, mesh=mesh),))

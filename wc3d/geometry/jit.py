@@ -39,8 +39,8 @@ from wc3d.geometry.kernel_store import (
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 COMPILER_MODULE = "wc3d.geometry.compile_kernels"
 KERNELS_VARIABLE = "WC3D_KERNELS"
-SURFACE_MODULES = ("adjacency", "culling", "mesh_surfaces")
-"""Modules of the sight search whose entries only boards with meshes need."""
+SURFACE_MODULES = ("adjacency", "culling", "mesh_distance", "mesh_surfaces")
+"""Modules whose entries are needed after a mesh became solid."""
 
 COMPILING_NOTICE = "wc3d: preparing for this computer, only this once (up to a minute) ..."
 NOTICE_AFTER_S = 2.0
@@ -78,10 +78,10 @@ class Entry:
         self.function = function
         package, _, module = function.__module__.rpartition(".")
         self.must_be_compiled = package.endswith(".mesh_solids")
-        if self.must_be_compiled:
-            self.group = KernelGroup.MESH
+        if module in SURFACE_MODULES:
+            self.group = KernelGroup.SURFACES
         else:
-            self.group = KernelGroup.SURFACES if module in SURFACE_MODULES else KernelGroup.SIGHT
+            self.group = KernelGroup.MESH if self.must_be_compiled else KernelGroup.SIGHT
         self._run = self._choose
         _entries.append(self)
 

@@ -35,7 +35,8 @@ class KernelGroup(Enum):
     """The construction of solids around meshes. Python would take minutes."""
 
     SURFACES = "surfaces"
-    """The preparation of the meshes near a line, which Python can interpret."""
+    """The preparation of the meshes near a line, which Python can interpret, and distances from a
+    mesh."""
 
 
 def choose_cache_folder() -> str:
