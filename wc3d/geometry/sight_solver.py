@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import contextlib
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wc3d.geometry.jit import entry_of, is_always_interpreted, may_use_compiled, use_compiled
 from wc3d.geometry.kernel_store import KernelGroup
-from wc3d.geometry.sight_search.mesh_surfaces import NO_SURFACES, SurfaceArrays
-from wc3d.geometry.sight_search.setup import decide_open_line
-from wc3d.geometry.sight_search.vertical_slice import PIECE_FLOAT_COLUMNS, PIECE_INT_COLUMNS
-from wc3d.geometry.sight_search.workspace import TerrainArrays, Workspace, make_workspace
 from wc3d.geometry.tolerances import VOLUME_SHRINK_IN
+
+if TYPE_CHECKING:  # the kernels import scipy: a window shows a board before it needs them
+    from wc3d.geometry.sight_search.mesh_surfaces import SurfaceArrays
+    from wc3d.geometry.sight_search.workspace import TerrainArrays, Workspace
 
 MAX_INTERPRETED_CELLS = 2000
 """Cells, a millisecond each, after which an interpreted search waits for the compiled one."""
@@ -60,6 +60,8 @@ def _make_search(needs: tuple[int, int, int], compiled: bool) -> SightSearch:
     Waits for the end of an interpreted search, because the meshes hold scratch arrays, too.
     """
     global _search
+    from wc3d.geometry.sight_search.mesh_surfaces import NO_SURFACES
+    from wc3d.geometry.sight_search.workspace import make_workspace
 
     with _MAKING, _INTERPRETING:
         old = _search
@@ -91,6 +93,10 @@ def compile_sight_search() -> None:
 def load_compiled_search() -> Any:
     """Return the compiled search; compile what is not in the cache. Other threads go on."""
     global _compiled_decide
+    from wc3d.geometry.sight_search.mesh_surfaces import NO_SURFACES
+    from wc3d.geometry.sight_search.setup import decide_open_line
+    from wc3d.geometry.sight_search.vertical_slice import PIECE_FLOAT_COLUMNS, PIECE_INT_COLUMNS
+    from wc3d.geometry.sight_search.workspace import TerrainArrays, make_workspace
 
     if _compiled_decide is None:
         no_pieces = np.zeros((0, PIECE_FLOAT_COLUMNS))
@@ -133,6 +139,8 @@ def _interpret_search(
     An interpreted search of few cells is the same as the compiled one. Python raises errors where
     compiled code continues with an infinite or undefined number.
     """
+
+    from wc3d.geometry.sight_search.setup import decide_open_line
 
     forced = is_always_interpreted()
     few = budget if forced else min(budget, MAX_INTERPRETED_CELLS)
