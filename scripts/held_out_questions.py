@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from wc3d.engine.question_search import QuestionSearch, SearchEntry
+from wc3d.engine.book_search import BookSearch, SearchEntry
 from wc3d.games.neo_mechanika.rules.book.rulebook import BOOK as NEO_MECHANIKA
 from wc3d.games.warmachine.rules.book.rulebook import BOOK as WARMACHINE
 
@@ -53,7 +53,7 @@ def main() -> int:
     asked = first = among_five = 0
     for fold in range(min(arguments.folds, FOLDS)):
         left_out = questions[fold::FOLDS]
-        search = QuestionSearch(without(entries, set(left_out)), words)
+        search = BookSearch(without(entries, set(left_out)), words)
         for rule, question in left_out:
             answers = search.find_entries(question)[:5]
             asked += 1

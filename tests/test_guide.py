@@ -33,7 +33,7 @@ from tests.slow import slow_unless
 from wc3d._internal.data_files import ShippedKind, shipped_files
 from wc3d.cli.main import main, make_parser
 from wc3d.cli.play.join import HOST_COMMANDS_HELP
-from wc3d.games.neo_mechanika.rules.card_rules import (
+from wc3d.games.neo_mechanika.rules.custom_rule_format import (
     AttackAgainClause,
     AttackCondition,
     AttackKind,
@@ -57,7 +57,7 @@ from wc3d.window.shell.settings import KEY_BINDINGS, display_key
 
 LINE_BUDGETS = {
     "playing.md": 135,
-    "judging.md": 112,
+    "judging.md": 123,
     "boards.md": 132,
     "hosting.md": 102,
     "cards.md": 120,

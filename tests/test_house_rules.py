@@ -25,7 +25,7 @@ LONG_MODULES = {
 
 LONG_FUNCTIONS = {
     # kernels: a called function is compiled and cached in addition
-    "wc3d.geometry.sight_search.cell_search:_search_choices",
+    "wc3d.geometry.sight_search.line_in_cell:_search_choices",
     "wc3d.geometry.sight_search.cell_sections:collect_sections",
     "wc3d.geometry.sight_search.obscured_depth:_depth_bound",
     "wc3d.geometry.sight_search.obscured_depth:has_shallow_line",
@@ -49,7 +49,6 @@ LONG_FUNCTIONS = {
     "wc3d.table.moves.jumping:jump",
     "wc3d.window.board.workshop.inspector:_draw_place_fields",
     "wc3d.window.play.game.top_bar:_draw_buttons",
-    "wc3d.window.start.panels:draw_settings_page",
 }
 
 SAME_NAMES: set[str] = set()

@@ -54,12 +54,12 @@ def test_letters_that_are_no_line_end_end_no_line() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"a\r\nb\xe9c", "f: line 2: not UTF-8 text (byte 5), expected UTF-8 or UTF-16"),
-        (b"\xef\xbb\xbf\xff", "f: line 1: not UTF-8 text (byte 4), expected UTF-8 or UTF-16"),
-        ("a\nb".encode("utf-16-le") + b"\x00", "f: line 2: not UTF-16 text (byte 7)"),
-        ("ab".encode("utf-16") + b"\x00\xd8a\x00", "f: line 1: not UTF-16 text (byte 7)"),
-        ("{}".encode("utf-32"), "f: this is UTF-32 text, expected UTF-8 or UTF-16"),
-        ("{}".encode("utf-32-be"), "f: this is UTF-32 text, expected UTF-8 or UTF-16"),
+        (b"a\r\nb\xe9c", "f: line 2: invalid UTF-8 text at byte 5; expected UTF-8 or UTF-16"),
+        (b"\xef\xbb\xbf\xff", "f: line 1: invalid UTF-8 text at byte 4; expected UTF-8 or UTF-16"),
+        ("a\nb".encode("utf-16-le") + b"\x00", "f: line 2: invalid UTF-16 text at byte 7"),
+        ("ab".encode("utf-16") + b"\x00\xd8a\x00", "f: line 1: invalid UTF-16 text at byte 7"),
+        ("{}".encode("utf-32"), "f: this is UTF-32 text; expected UTF-8 or UTF-16"),
+        ("{}".encode("utf-32-be"), "f: this is UTF-32 text; expected UTF-8 or UTF-16"),
     ],
 )
 def test_anything_else_is_told_with_its_byte(data: bytes, message: str) -> None:
@@ -85,7 +85,7 @@ def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
     file = tmp_path / "list.txt"
     file.write_bytes(b"\xef\xbb\xbfone\r")
     assert read_text(file, 100, "a list") == "one\n"
-    with pytest.raises(InputError, match="too large for a list"):
+    with pytest.raises(InputError, match="the limit for a list"):
         read_text(file, 3, "a list")
 
 
@@ -119,5 +119,5 @@ def test_the_first_line_is_found_without_the_rest(tmp_path: Path, encoding: str)
     assert first_line(path, 1000, "a text", 5) == b"first"
     path.write_text(" \n\n", encoding=encoding)
     assert first_line(path, 1000, "a text", 1000) == b""
-    with pytest.raises(InputError, match="too large for a text"):
+    with pytest.raises(InputError, match="the limit for a text"):
         first_line(path, 2, "a text", 1000)

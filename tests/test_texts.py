@@ -67,6 +67,6 @@ def draw(ui: "Any thing", mark: str) -> None:
 
 def test_search_synonyms_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.texts.PACKAGE", tmp_path)
-    (tmp_path / "question_words.toml").write_text('run = "runs running"', encoding="utf-8")
+    (tmp_path / "search_vocabulary.toml").write_text('run = "runs running"', encoding="utf-8")
     (tmp_path / "names.toml").write_text('name = "Dusk Wolf"', encoding="utf-8")
     assert [text.words for text in list_texts()] == ["Dusk Wolf"]

@@ -32,7 +32,7 @@ FAULT_NAMES = re.compile(r"Error|Fault|refus|complain|illegal|fault", re.IGNOREC
 """Calls whose strings are error messages."""
 
 
-SYNONYMS = "question_words.toml"
+SYNONYMS = "search_vocabulary.toml"
 """The files of words that a search takes for the same."""
 FONT_STYLES = {"Bold", "Regular"}
 CODE = re.compile(

@@ -21,6 +21,7 @@ from wc3d.table.maps.strict_json import (
     FileFault,
     Id,
     StrictModel,
+    describe_toml_error,
     read_text,
     validation_faults,
 )
@@ -30,7 +31,7 @@ def _check_id(text: str) -> str:
     if re.fullmatch(r"[a-z][a-z0-9_]{0,59}", text):
         return text
     raise ValueError(
-        f"an id may contain only lower-case letters, digits and underscores, got {text[:60]!r}"
+        f"expected an id of up to 60 lower-case letters, digits and underscores that starts with a letter, found {text[:60]!r}"
     )
 
 
@@ -149,7 +150,7 @@ def _find_card_files(paths: Iterable[Path], faults: list[FileFault]) -> Iterator
     for path in paths:
         files = _list_card_files(path) if path.is_dir() else [path]
         if not files:
-            faults.append(FileFault(str(path), "contains no .toml file"))
+            faults.append(FileFault(str(path), "expected a .toml file in this folder, found none"))
         yield from files
 
 
@@ -183,12 +184,8 @@ def _read_cards(
             FileFault(f"{path}: {f.place}" if f.place else str(path), f.text) for f in error.faults
         ]
         return
-    except (
-        ValueError,
-        RecursionError,
-    ) as error:  # a number with thousands of digits is not a TOMLDecodeError
-        text = "nested too deeply" if isinstance(error, RecursionError) else f"{error}"
-        faults.append(FileFault(str(path), f"not TOML ({text[0].lower()}{text[1:]})"))
+    except (ValueError, RecursionError) as error:
+        faults.append(FileFault(str(path), f"invalid TOML ({describe_toml_error(error)})"))
         return
     for kind, rows in data.items():
         if kind not in tables or not isinstance(rows, list):

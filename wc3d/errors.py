@@ -76,7 +76,7 @@ def describe_unreadable_file(path: str | Path, limit: int, purpose: str) -> str:
     if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
         return "expected a file, not a pipe or a device"
     return (
-        f"more than {limit / 1e6:g} MB, too large for {purpose}" if status.st_size > limit else ""
+        f"larger than {limit / 1e6:g} MB, the limit for {purpose}" if status.st_size > limit else ""
     )
 
 

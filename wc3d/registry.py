@@ -1,4 +1,4 @@
-"""The registry of games and their parts. It imports nothing before first use.
+"""The registry that finds games, the plug-ins on top, by name and imports a part at its first use.
 
 A game is a rules set (`wc3d.engine.ruleset.RuleSet`) and optional parts for features beyond the
 general screens and commands: its window displays and commands. A new game adds an entry to `GAMES`
@@ -99,9 +99,9 @@ class GameEntry:
     """The game's own displays in the window (a `wc3d.window.play.game_hooks.WindowHooks`)."""
     commands: Mapping[str, CommandEntry] = field(default_factory=dict)
     """The game's own subcommands."""
-    first_game: str = ""
-    """The tutorial: a function that makes the game, its lesson (a `wc3d.ui.lesson.LessonProgress`)
-    and the names of its bots; "" for none.
+    lessons: str = ""
+    """The lessons for new players: a tuple of `wc3d.ui.lesson_file.LessonEntry`, the easiest first;
+    "" for none.
     """
     mission_file: str = ""
     """The pydantic model of a custom mission file; "" for none."""
@@ -119,7 +119,7 @@ NEO_MECHANIKA = GameEntry(
         rules="wc3d.games.neo_mechanika.rules.book.rulebook:BOOK",
         rulings="wc3d.games.neo_mechanika.rules.book.ruling_text:describe_rulings",
         judge="wc3d.games.neo_mechanika.rules.book.judge_book:JUDGE_BOOK",
-        note="In the rules AD is an Action Die (white) and PD a Power Die (red).",
+        note="In the rules of Warcaster: Neo-Mechanika, AD means Action Die (white) and PD means Power Die (red).",
         examples="NM-ATK-05, SIL-73",
     ),
     cards="wc3d.games.neo_mechanika.rules.cards:using_cards",
@@ -128,18 +128,18 @@ NEO_MECHANIKA = GameEntry(
     commands={
         "force": CommandEntry(
             "wc3d.games.neo_mechanika.cli.force",
-            "list what a force may include; check, print, build or import a force, or make a random one",
+            "list what a force can include; check, print, build or import a force, or make a random one",
         ),
         "card": CommandEntry(
             "wc3d.games.neo_mechanika.cli.card",
-            "print a card: stats, weapons, rules and doubts; without a name: list all cards",
+            "print a card: stats, weapons, rules and doubts (without a name, list all cards)",
         ),
         "odds": CommandEntry(
             "wc3d.games.neo_mechanika.cli.odds",
-            "compute the exact chances of an attack: to hit, for each amount of damage, to destroy",
+            "compute the exact chances of an attack: to hit, to cause each amount of damage, to destroy the target",
         ),
     },
-    first_game="wc3d.games.neo_mechanika.ui.first_game:first_game",
+    lessons="wc3d.games.neo_mechanika.ui.lessons:LESSONS",
     mission_file="wc3d.games.neo_mechanika.rules.missions.mission_file:MissionModel",
 )
 
@@ -160,18 +160,19 @@ WARMACHINE = GameEntry(
     cards="wc3d.games.warmachine.rules.cards:using_cards",
     interaction="wc3d.games.warmachine.ui.interaction:WarmachineControllerHooks",
     window="wc3d.games.warmachine.ui.window_hooks:WarmachineWindowHooks",
+    lessons="wc3d.games.warmachine.ui.lessons:LESSONS",
     commands={
         "card": CommandEntry(
             "wc3d.games.warmachine.cli.card",
-            "print a card: stats, weapons, rules and doubts; without a name: list all cards",
+            "print a card: stats, weapons, rules and doubts (without a name, list all cards)",
         ),
         "odds": CommandEntry(
             "wc3d.games.warmachine.cli.odds",
-            "compute the exact chances of attacks: to hit, boxes, systems disabled, to remove the target",
+            "compute the exact chances of attacks: to hit, to mark each number of boxes, to disable systems, to remove the target",
         ),
         "force": CommandEntry(
             "wc3d.games.warmachine.cli.force",
-            "list battlegroups; check, print or build one, or make a random one",
+            "list battlegroups; check, print, build or import a battlegroup, or make a random one",
         ),
     },
 )
@@ -209,7 +210,7 @@ def all_games() -> Mapping[str, GameEntry]:
         try:
             entry = load_entry_point(point)
             if not isinstance(entry, GameEntry):
-                wrong = f"expected a wc3d.games.GameEntry, got {type(entry).__name__}"
+                wrong = f"expected a wc3d.games.GameEntry, found {type(entry).__name__}"
                 raise InputError(f"{describe_entry_point(point)} cannot be used ({wrong})")
             _check_options(point, entry)
         except InputError as error:
@@ -360,9 +361,9 @@ def game_options(entry: GameEntry) -> tuple[GameOption, ...]:
     return load_object(entry.options) if entry.options else ()
 
 
-def load_first_game(rules: RuleSet) -> Any:
-    """Return the function that makes a game's tutorial; None if there is none."""
-    return _load_part(rules, "first_game")
+def load_lessons(rules: RuleSet) -> Any:
+    """Return a game's lessons (`wc3d.ui.lesson_file.LessonEntry`); empty if it has none."""
+    return _load_part(rules, "lessons") or ()
 
 
 def start_cautions(game: Game) -> tuple[str, ...]:
@@ -375,7 +376,7 @@ def load_rulebook(id: str = "") -> Rulebook:
     """Return a game's rulebook. Raises InputError if it has none."""
     entry = game_entry(id)
     if not entry.book.rules:
-        raise InputError(f"wc3d has no rules of {entry.title} to look up")
+        raise InputError(f"wc3d has no rules for {entry.title} to look up")
     return load_object(entry.book.rules)
 
 

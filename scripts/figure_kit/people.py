@@ -421,9 +421,3 @@ def haired(f: Figure, s: Scheme) -> None:
         0.05,
         LEATHER,
     )
-
-
-def masked(f: Figure, s: Scheme) -> None:
-    """A smooth mask without a face, haloed."""
-    f.ball(0.12, (0, 0, 0.01), s.main, (0.9, 1, 1.25), 10)
-    f.box((0.03, 0.04, 0.18), (0, 0.112, 0.0), s.glow, bevel=0.006)

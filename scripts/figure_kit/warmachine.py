@@ -91,10 +91,6 @@ def _shield(f: Figure, s: Scheme) -> None:
         arms.shield(f, s, 0.5, 0.75)
 
 
-def _flail(f: Figure, s: Scheme) -> None:
-    arms.whip(f, s, 0.7)
-
-
 def _cannon(f: Figure, s: Scheme) -> None:
     arms.cannon(f, s, 0.55, radius=0.1)
 

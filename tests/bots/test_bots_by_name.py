@@ -95,7 +95,7 @@ def test_a_saved_game_names_a_bot_but_runs_no_code(
     test_a_bot_of_one_s_own_plays(wc3d, folder, monkeypatch)
     line = wc3d("play", "--load", "game.jsonl").one_line()
     assert (
-        "the saved game names the bot own_bots_here:Steady: confirm it with --bot 2=own_bots_here:Steady"
+        "the saved game uses the bot own_bots_here:Steady; confirm it with --bot 2=own_bots_here:Steady"
         in line
     )
     monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
@@ -133,10 +133,10 @@ def test_an_installed_package_brings_a_bot(folder: Path, installed: None) -> Non
         ),
         ("veteran@many", "bot veteran@many: expected a whole number from 1 to 100000 after @"),
         ("veteran@0", "expected a whole number from 1 to"),
-        ("regular@20", "bot regular@20: regular takes no budget; type regular"),
+        ("regular@20", "bot regular@20: regular does not take a budget; leave out @20"),
         (
             "nowhere_at_all:Bot",
-            "bot nowhere_at_all:Bot: no module 'nowhere_at_all' in this folder or installed",
+            "bot nowhere_at_all:Bot: found no module 'nowhere_at_all' in this folder or",
         ),
         (
             "own_bots_here:Stedy",
@@ -144,7 +144,10 @@ def test_an_installed_package_brings_a_bot(folder: Path, installed: None) -> Non
         ),
         ("own_bots_here:ran", "own_bots_here has no class 'ran'"),
         ("own_bots_here:NoBot", "expected a class with a method choose(view)"),
-        ("own_bots_here:NoSeed", "bot own_bots_here:NoSeed: expected a class made from a seed"),
+        (
+            "own_bots_here:NoSeed",
+            "bot own_bots_here:NoSeed: expected a class whose constructor takes a seed",
+        ),
         (":", "no module ''"),
         ("own_bots_here:", "own_bots_here has no class ''"),
     ],
@@ -155,7 +158,7 @@ def test_what_is_no_bot_is_told(name: str, told: str, folder: Path) -> None:
     assert told in str(met.value)
 
 
-NO_ACTION = "bot own_bots_here:Number: choose(view) must return an action, got 3"
+NO_ACTION = "bot own_bots_here:Number: choose(view) must return an action, found 3"
 
 
 def test_a_choice_that_is_no_action_ends_a_game(wc3d: Wc3d, folder: Path) -> None:

@@ -63,7 +63,7 @@ def test_every_task_has_its_outcome_whatever_becomes_of_its_worker() -> None:
         found[1].fault.startswith("ValueError: 1 is no multiple of 3 (")
         and "test_cluster.py, line " in found[1].fault
     )
-    assert found[7].fault == "the workers that played it died"
+    assert found[7].fault == "the workers that played this game stopped unexpectedly"
 
 
 def test_what_a_lost_worker_was_at_is_done_by_another(tmp_path: Path) -> None:
@@ -81,9 +81,9 @@ def test_a_cluster_of_others_is_used_by_its_address_and_left_as_it_was(
 
 def test_a_worker_with_another_program_or_other_cards_does_nothing(elsewhere: LocalCluster) -> None:
     address = elsewhere.scheduler_address
-    with pytest.raises(InputError, match=r"worker tcp://.* has a different wc3d \(version "):
+    with pytest.raises(InputError, match=r"worker tcp://.* runs another version of wc3d \("):
         list(run_on_cluster(thirded, [3], address, replace(HERE, program="of last year")))
-    with pytest.raises(InputError, match=r"worker tcp://.* has other cards$"):
+    with pytest.raises(InputError, match=r"worker tcp://.* has other card files$"):
         list(run_on_cluster(thirded, [3], address, replace(HERE, content="other")))
     with pytest.raises(InputError, match=r"worker tcp://.* cannot use the cards: .*no such"):
         list(run_on_cluster(thirded, [3], address, replace(HERE, cards=("/nowhere/cards",))))
@@ -111,7 +111,7 @@ def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> N
             n_workers=0, processes=True, host="127.0.0.1", dashboard_address=None
         ) as empty,
         pytest.raises(
-            InputError, match="the scheduler has no workers; start some with: dask worker"
+            InputError, match="the scheduler has no workers; start at least one with: dask worker"
         ),
     ):
         list(run_on_cluster(thirded, [3], empty.scheduler_address, HERE))

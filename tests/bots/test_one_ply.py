@@ -52,5 +52,5 @@ def test_trying_changes_nothing() -> None:
 
 def test_where_nothing_is_offered_it_says_so() -> None:
     view = DISCS.new(5).view(None)
-    with pytest.raises(ValueError, match="no legal action is offered"):
+    with pytest.raises(ValueError, match="the view offers no legal action"):
         CarefulPlayer().choose(View(RULES, None, view.state, view.to_act, (), ()))

@@ -50,8 +50,8 @@ def test_every_task_has_its_outcome_whatever_becomes_of_its_process() -> None:
         and "test_process_pool.py, line " in found[1].fault
     )
     assert (found[3].fault, found[7].fault) == (
-        "its process died (exit code 5)",
-        "its process died (signal 9)",
+        "its process ended unexpectedly (exit code 5)",
+        "its process ended unexpectedly (signal 9)",
     )
     assert not any(found[n].fault for n in range(0, 9, 2))
     assert ticks

@@ -111,5 +111,5 @@ def test_the_digest_tells_every_change_of_what_is_played() -> None:
 
 def test_a_game_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(series_module, "MAX_ACTIONS", 5)
-    with pytest.raises(EndlessError, match="not over after 5 actions"):
+    with pytest.raises(EndlessError, match="did not end within 5 actions"):
         play_game(SERIES, 0)

@@ -252,7 +252,7 @@ def test_a_picture_of_the_table_where_nothing_is_asked(
 ) -> None:
     said = wc3d("judge", put(questions()), "--picture", tmp_path / "out.png")
     assert (said.code, said.err) == (0, "")
-    assert said.out == f"no questions in this file\n\nDrawn: {tmp_path / 'out.png'}\n"
+    assert said.out == f"this file contains no questions\n\nDrawn: {tmp_path / 'out.png'}\n"
     assert (tmp_path / "out.png").read_bytes().startswith(PNG)
 
 

@@ -100,8 +100,8 @@ def test_a_guide_without_pages_is_refused(wc3d: Wc3d, guide: Path) -> None:
     for page in guide.rglob("*.md"):
         page.unlink()
     memo.clear()
-    assert "install wc3d again" in wc3d("guide").one_line()
-    assert "install wc3d again" in wc3d("guide", "playing").one_line()
+    assert "reinstall wc3d" in wc3d("guide").one_line()
+    assert "reinstall wc3d" in wc3d("guide", "playing").one_line()
 
 
 def test_a_search_prints_places_headings_and_passages(wc3d: Wc3d) -> None:
@@ -112,13 +112,13 @@ def test_a_search_prints_places_headings_and_passages(wc3d: Wc3d) -> None:
     )
     limited = wc3d("guide", "--search", "save", "--limit", "1")
     assert limited.out.count("playing#") == 1 and limited.out.endswith(
-        "found (--limit 4 prints all)\n"
+        "results (--limit 4 prints all)\n"
     )
 
 
 def test_a_search_for_nothing_known_finds_nothing(wc3d: Wc3d) -> None:
     said = wc3d("guide", "--search", "xyzzy")
-    assert (said.code, said.out) == (1, "nothing found for xyzzy\n")
+    assert (said.code, said.out) == (1, "no passage found for xyzzy\n")
 
 
 def test_a_terminal_shows_styles_and_files_command_nothing(show: Show, guide: Path) -> None:

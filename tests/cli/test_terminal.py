@@ -101,10 +101,10 @@ def test_tab_and_editing_in_the_builder_of_forces(tmp_path: Path) -> None:
         at.press(TAB)
         at.until("wolf ")
         at.press("\r")
-        at.until("added: Dusk Wolf")
+        at.until("Added Dusk Wolf")
         at.until("> ")
         at.press("quit\r")
-        at.until("Save to")
+        at.until("Save in")
         at.press("no\r")
 
 

@@ -119,7 +119,7 @@ def test_a_frame_may_take_itself_away() -> None:
 def test_steps_that_do_not_exist_are_noticed() -> None:
     with pytest.raises(ValueError, match="Talk has no step 'four'"):
         STEPS.step(Talk, "four")
-    with pytest.raises(ValueError, match="no such frame"):
+    with pytest.raises(ValueError, match="does not contain this frame"):
         run().replace_frame(Leaving(), None)
 
 

@@ -61,7 +61,7 @@ def test_scripted_dice_come_in_their_order_and_then_are_wanted() -> None:
 @pytest.mark.parametrize(
     ("shown", "told"),
     [
-        ((0, 1), r"expected 2 white, 1 red \(attack\), got 2 numbers"),
+        ((0, 1), r"expected 2 white, 1 red \(attack\), found 2 numbers"),
         ((0, 3, 1), "a white die cannot show 3, only 0, 1, 2"),
     ],
 )

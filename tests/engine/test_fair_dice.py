@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.conformance.games import Case, case_of, play_at_random
+from wc3d.engine.chain_dice import is_next_link
 from wc3d.engine.dice import DiceError, DiceRecord, Die, Roll
 from wc3d.engine.fair_dice import (
     SECRET_OWNERS,
@@ -76,9 +77,9 @@ def test_every_face_and_order_comes_about_equally_often() -> None:
 def test_a_secret_that_was_not_committed_to_is_named(who: str) -> None:
     dice = fair()
     told = "the host" if who == "host" else f"player {who}"
-    with pytest.raises(DiceError, match=rf"^the secret of {told} is not the one that was"):
+    with pytest.raises(DiceError, match=rf"^the dice secret of {told} does not match the one"):
         FairDice("g", dice.commitments, {**SECRETS, who: b"y" * 32})
-    with pytest.raises(DiceError, match=f"^the secret of {told}: expected 32 bytes"):
+    with pytest.raises(DiceError, match=f"^the dice secret of {told}: expected 32 bytes"):
         FairDice("g", dice.commitments, {**SECRETS, who: b"y"})
 
 
@@ -157,7 +158,7 @@ def test_a_changed_die_is_found_and_named(case: Case, tmp_path: Path) -> None:
     }
     for other in sorted(others - {face}):
         line["rolls"][0] = [other, *rest]
-        told = rf"die \d+ of the game.*: the file says {other}|a .* die cannot show {other}"
+        told = rf"roll for .* is {other} in the file, |a .* die cannot show {other}"
         with pytest.raises(InputError, match=rf"line {number}: ({told})"):
             load(put(tmp_path / "game.jsonl", lines), case.rules.rebuild)
 
@@ -168,10 +169,11 @@ def test_a_die_is_named_by_its_number() -> None:
     )
     with pytest.raises(
         DiceError,
-        match=r"^die 3 of the game, d6 die 3 of 3 \(a test\): the file says \d, the secrets give \d$",
+        match=r"^roll for a test: d6 die 3 of 3 \(die 3 since the start of the game\) is \d in the file, "
+        r"but the dice secrets give \d$",
     ):
         recorded.roll(Roll((D6,) * 3, 1, "a test"), 0)
-    with pytest.raises(DiceError, match=r"^a shuffle of 9 cards: the file differs"):
+    with pytest.raises(DiceError, match=r"^shuffle of 9 cards: the order in the file differs"):
         VerifiedFairDice(DiceRecord(shuffles=(tuple(range(9)),)), fair()).shuffle(9, 0)
 
 
@@ -182,9 +184,24 @@ def test_a_changed_secret_is_found_and_named(tmp_path: Path, who: str) -> None:
     lines[0]["dice"]["fair"]["secrets"][who] = "ab" * 32
     told = "the host" if who == "host" else f"player {who}"
     with pytest.raises(
-        InputError, match=f"line 1: the secret of {told} is not the one that was fixed"
+        InputError, match=f"line 1: the dice secret of {told} does not match the one"
     ):
         load(put(tmp_path / "game.jsonl", lines), case.rules.rebuild)
+
+
+@pytest.mark.parametrize("commitment", ["\u202e", "\u00e4" * 64, "", "ab" * 32])
+def test_a_changed_commitment_is_an_error_of_line_1(tmp_path: Path, commitment: str) -> None:
+    case = case_of("discs")
+    lines = saved(case)
+    lines[0]["dice"]["fair"]["commitments"]["2"] = commitment
+    with pytest.raises(
+        InputError, match="line 1: the dice secret of player 2 does not match the one"
+    ):
+        load(put(tmp_path / "game.jsonl", lines), case.rules.rebuild)
+
+
+def test_a_chain_end_that_is_not_ascii_fits_no_link() -> None:
+    assert not is_next_link("ab" * 32, "\u00e4" * 64)
 
 
 def test_a_game_whose_secrets_are_not_shown_yet_can_be_looked_at(

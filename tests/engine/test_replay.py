@@ -147,20 +147,24 @@ DAMAGE: list[tuple[int, Callable[[dict[str, Any]], object], str]] = [
     (6, lambda e: e.pop("action"), "line 6: action: expected an object, found none"),
     (6, lambda e: e.update(rolls=[[9]]), "line 6: "),
     (6, lambda e: e.update(rolls=[]), "line 6: the file contains no dice for"),
-    (6, lambda e: e["rolls"].append([1]), "line 6: lists more dice than this action rolls"),
+    (
+        6,
+        lambda e: e["rolls"].append([1]),
+        "line 6: this line lists more dice than its action rolls",
+    ),
     (6, lambda e: e.update(rolls=[[1.5]]), "line 6: rolls: expected a whole number"),
     (6, lambda e: e.update(rolls=3), "line 6: rolls: expected a list of lists"),
     (3, lambda e: e.update(undo=2), "line 3: the rules do not allow this action: cannot_undo"),
     (3, lambda e: e.update(undo="all"), "line 3: undo: expected a whole number"),
     (3, lambda e: e.update(hash="0"), "line 3: the replayed state differs"),
-    (1, lambda e: e["dice"].update(seed=8), "line 1: changed after it was saved"),
-    (1, lambda e: e.update(version=True), "line 1: changed after it was saved"),
-    (6, lambda e: e.update(sum="0"), "line 6: changed after it was saved"),
-    (6, lambda e: e.pop("sum"), "line 6: changed after it was saved"),
+    (1, lambda e: e["dice"].update(seed=8), "line 1: this line was changed after it was saved"),
+    (1, lambda e: e.update(version=True), "line 1: this line was changed after it was saved"),
+    (6, lambda e: e.update(sum="0"), "line 6: this line was changed after it was saved"),
+    (6, lambda e: e.pop("sum"), "line 6: this line was changed after it was saved"),
     (
         6,
         lambda e: e.update(more=float("1e308") * 10),
-        "line 6: not JSON (Infinity is not a number)",
+        "line 6: invalid JSON (Infinity is not allowed; expected an ordinary number)",
     ),
 ]
 
@@ -190,16 +194,28 @@ def test_what_lies_before_damage_is_recovered(
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (b"", "line 1: not a saved game, or damaged: empty"),
-        (b"{}", "line 1: not a saved game, or damaged: unfinished"),
+        (b"", "line 1: not a saved game, or a damaged one: empty"),
+        (b"{}", "line 1: not a saved game, or a damaged one: unfinished"),
         (b"{}\n", "line 1: not a saved game"),
-        (b"[]\n", "line 1: not a saved game, or damaged: the line: expected an object"),
-        (b"\x89PNG\r\n\x1a\n", "line 1: not a saved game, or damaged: not UTF-8 text (byte 1)"),
-        (b"{'a': 1}\n", "line 1: not a saved game, or damaged: not JSON (expecting property name"),
-        (b'{"a": NaN}\n', "line 1: not a saved game, or damaged: not JSON (NaN is not a number)"),
+        (b"[]\n", "line 1: not a saved game, or a damaged one: the line: expected an object"),
+        (
+            b"\x89PNG\r\n\x1a\n",
+            "line 1: not a saved game, or a damaged one: invalid UTF-8 text at byte 1",
+        ),
+        (
+            b"{'a': 1}\n",
+            "line 1: not a saved game, or a damaged one: invalid JSON (expecting property name",
+        ),
+        (
+            b'{"a": NaN}\n',
+            "line 1: not a saved game, or a damaged one: invalid JSON (NaN is not allowed; expected an ordinary number)",
+        ),
         (b'{"wc3d": "game", "a": 1e999}\n', "line 1: saved in format version None"),
-        (b"[" * 100_000 + b"\n", "line 1: not a saved game, or damaged: nested too deeply"),
-        (b'{"a": ' + b"9" * 9000 + b"}\n", "line 1: not a saved game, or damaged: not JSON ("),
+        (b"[" * 100_000 + b"\n", "line 1: not a saved game, or a damaged one: nested too deeply"),
+        (
+            b'{"a": ' + b"9" * 9000 + b"}\n",
+            "line 1: not a saved game, or a damaged one: invalid JSON (",
+        ),
     ],
 )
 def test_what_is_no_saved_game_is_told_so(tmp_path: Path, data: bytes, told: str) -> None:
@@ -284,7 +300,7 @@ def test_a_key_given_twice_is_damage(file: Path) -> None:
 
 def test_a_blank_line_between_lines_is_damage(file: Path) -> None:
     file.write_bytes(file.read_bytes().replace(b"\n", b"\n\n", 1))
-    with pytest.raises(InputError, match="line 2: not JSON"):
+    with pytest.raises(InputError, match="line 2: invalid JSON"):
         load(file, rebuilt)
 
 
@@ -409,7 +425,7 @@ def test_a_game_is_looked_through_both_ways() -> None:
     assert replay.step_back() is replay.go_to(0) and replay.events == game.opening[1]
     assert replay.go_to(2).total == totals[2] and replay.events == game.turns[1].events
     for beyond in (-1, len(replay) + 1):
-        with pytest.raises(InputError, match="expected 0 to"):
+        with pytest.raises(InputError, match="expected a number from 0 to"):
             replay.go_to(beyond)
     assert replay.actions_done == 2
 
@@ -456,7 +472,8 @@ def test_playing_on_from_beyond_the_end_is_refused(file: Path) -> None:
     whole = load(file, rebuilt)
     count = len(whole.turns)
     with pytest.raises(
-        InputError, match=f"the game has {count} actions: expected 0 to {count}, got {count + 1}"
+        InputError,
+        match=f"the game has {count} actions; expected a number from 0 to {count}, found {count + 1}",
     ):
         continue_game(whole, count + 1, "game.jsonl", SeededDice(1))
 

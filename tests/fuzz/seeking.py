@@ -11,7 +11,7 @@ from wc3d.engine.actions import Action
 from wc3d.engine.game import View
 from wc3d.games.neo_mechanika.bots.random_player import ApproachingRandomPlayer
 from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Deny, ExpireCyphers, Grant
 from wc3d.games.neo_mechanika.rules.actions import Activate, Attack, Charge, Play, Use
 from wc3d.games.neo_mechanika.rules.cards import Cards

@@ -247,7 +247,7 @@ def test_a_flat_sheet_has_no_volume() -> None:
 
 def test_a_mesh_too_large_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(columns_module, "TRIANGLES_LIMIT", 100)
-    with pytest.raises(MeshPrismsError, match=r"has 320 triangles, more than 100: simplify"):
+    with pytest.raises(MeshPrismsError, match=r"has 320 triangles, more than 100; simplify"):
         split_into_prisms(icosphere(2))
     monkeypatch.setattr(columns_module, "PRISMS_LIMIT", 20)
     with pytest.raises(MeshPrismsError, match="more than 20 convex prisms"):

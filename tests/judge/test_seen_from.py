@@ -40,7 +40,7 @@ def test_more_cells_than_can_be_looked_at_are_refused_at_once(side: float, cell:
     began = time.process_time()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with pytest.raises(
-        InputError, match=f"cell {cell:g}: .* more than {MAX_CELLS:,} cells: use larger cells"
+        InputError, match=f"cell {cell:g}: .* more than {MAX_CELLS:,} cells; use larger cells"
     ):
         table.seen_from("a", "small", cell)
     assert time.process_time() - began < 1.0

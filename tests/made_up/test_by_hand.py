@@ -115,7 +115,7 @@ def test_a_disc_is_taken_by_its_button_and_put_down_by_a_click() -> None:
     hand.begin_pending(handle.target)
     hand.on_click(at(15, 14))
     assert (
-        hand.notes.said == ["Overturned cart, south in the way"] and hand.session.game.to_act == 1
+        hand.notes.said == ["blocked by Overturned cart, south"] and hand.session.game.to_act == 1
     )
     hand.on_click(at(14, 7))
     assert hand.session.game.turns[-1].action == Move(player=1, to=(14, 7))

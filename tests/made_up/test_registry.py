@@ -138,7 +138,7 @@ def test_a_broken_entry_point_costs_a_warning_and_the_rest_works(tmp_path: Path)
         )
     assert (
         "(SystemExit: no license)" in warnings[0]
-        and "got int" in warnings[2]
+        and "found int" in warnings[2]
         and "options" in warnings[3]
     )
     for bot in ("clever", "dull"):

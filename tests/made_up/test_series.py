@@ -64,7 +64,7 @@ def test_one_goes_through_it_both_ways(
         and "After 2 of 6 actions" in said.out
         and "[5/6] 99" in said.out
     )
-    assert "the game has 6 actions: expected 0 to 6, got 99" in said.out
+    assert "the game has 6 actions; expected a number from 0 to 6, found 99" in said.out
     assert (
         "'x': expected Enter (forward), b (back), the number of an action, m (position) or q (quit)"
         in said.out
@@ -92,7 +92,7 @@ def test_bots_play_a_series_in_several_processes(wc3d: Wc3d, tmp_path: Path) -> 
     options = ("--game", "discs", "--games", 4, "--bots", "marksman,random", "--out", out)
     said = wc3d("simulate", *options, "--jobs", 2)
     assert said.code == 0 and said.out.startswith(
-        "4 games: one force against itself; duel on crossroads; marksman and random"
+        "4 games: one force against itself; duel on crossroads; played by marksman and random"
     )
     played = sorted(
         (json.loads(line) for line in out.read_text().splitlines()), key=lambda game: game["game"]
@@ -126,7 +126,7 @@ def test_what_a_series_cannot_have_is_refused(wc3d: Wc3d) -> None:
         (("--mercy",), "--mercy: Discs has no such option"),
         (
             ("--map", "ravine"),
-            '--map ravine: duel needs a table of 30" x 30", this board has 48" x 48"',
+            '--map ravine: duel needs a 30" x 30" table, but this board is 48" x 48"',
         ),
     ):
         assert told in wc3d("simulate", "--game", "discs", "--games", 1, *options).one_line()

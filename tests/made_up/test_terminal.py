@@ -28,7 +28,7 @@ def test_a_game_is_played_by_words_and_numbers_and_is_kept(play: Play, file: Pat
     said = play(BEGIN + "shoot\nmove 17.82 22.72\nwait\n", *NEW)
     assert (said.code, said.err) == (0, "")
     assert "Anna has the first turn (4 against 3)" in said.out
-    assert "Anna, before the first round:\nAnna was hit 0 of 2 times\n" in said.out
+    assert "Anna (before the first round)\nAnna was hit 0 of 2 times\n" in said.out
     assert (
         "Which token do you keep in secret?\n  keep a token\n    1 keep the lens\n        a lens: the first shot"
         in said.out
@@ -37,7 +37,7 @@ def test_a_game_is_played_by_words_and_numbers_and_is_kept(play: Play, file: Pat
         "Anna shows a lens: the first shot hits on 3 or more\nAnna shoots: 2, and 3 or more hits\n"
         in said.out
     )
-    assert "Ben moves to (17.82, 22.72)" in said.out and "Anna, round 2 of 10:" in said.out
+    assert "Ben moves to (17.82, 22.72)" in said.out and "Anna (round 2 of 10)" in said.out
     assert said.out.endswith(f"The game is saved in {file}\n")
     assert [action["type"] for action in actions(file)] == ["keep", "keep", "shoot", "move", "wait"]
 
@@ -65,7 +65,7 @@ def test_two_bots_play_to_the_end(play: Play, file: Path, name: str) -> None:
 
 def test_refusals_and_mistakes_are_one_line_each(play: Play, file: Path) -> None:
     expected = {
-        "move 15 14": "No: Overturned cart, south in the way",
+        "move 15 14": "No: blocked by Overturned cart, south",
         "move 1": "expected move X Y",
         "keep": "expected keep lens, keep shield",
         "keep shield": "No: keep is not possible now",
@@ -108,12 +108,12 @@ def test_dice_of_ones_own_are_asked_for_one_by_one(play: Play) -> None:
         "3\n3\n2\n9\n5\n" + BEGIN + "wait\nshoot\n4\n", "--dice", "typed", "--names", "Anna", "Ben"
     )
     assert (
-        "Roll 1 d6 (player 1: who goes first): 3\nRoll 1 d6 (player 2: who goes first): 3\n"
+        "Roll 1 d6 for player 1 (who goes first): 3\nRoll 1 d6 for player 2 (who goes first): 3\n"
         in said.out
     )  # again: equal
     assert "a d6 die cannot show 9, only 1, 2, 3, 4, 5, 6 (who goes first)" in said.out
     assert "Ben has the first turn (5 against 2)" in said.out
-    assert "Roll 1 d6 (player 1: a shot): 4\nAnna shows a lens" in said.out
+    assert "Roll 1 d6 for player 1 (a shot): 4\nAnna shows a lens" in said.out
     assert (
         "Anna shoots: 4, and 3 or more hits\nBen shows a shield: the first hit does nothing"
         in said.out
@@ -124,7 +124,7 @@ def test_a_saved_game_goes_on(play: Play, file: Path, tmp_path: Path) -> None:
     play(BEGIN + "wait\n", *NEW)
     copy = tmp_path / "copy.jsonl"
     said = play(f"save {copy}\nshoot\n", "--load", file)
-    assert "Anna has the first turn (4 against 3)" in said.out and "Ben, round 1 of 10:" in said.out
+    assert "Anna has the first turn (4 against 3)" in said.out and "Ben (round 1 of 10)" in said.out
     assert len(actions(file)) == 4 and len(actions(copy)) == 3
     again = play("", "--load", copy, "--bot", "1")
     assert (again.code, again.err) == (0, "")
@@ -172,7 +172,7 @@ REFUSED = (
     (("--force1", "x"), "--force1, --force2: Discs has no forces to choose"),
     (("--cards", "x"), "--cards: wc3d cannot add cards to Discs"),
     (("--bot", "2=greedy"), "unknown bot 'greedy'; expected one of marksman, careful, random"),
-    (("--names", "A", "A"), "--names: expected two different names, got A twice"),
+    (("--names", "A", "A"), "--names: expected two different names, found A twice"),
 )
 
 
@@ -191,7 +191,7 @@ def test_the_other_game_has_no_options_of_this_one(wc3d: Wc3d, file: Path) -> No
 
 def test_it_has_no_book_of_rules_and_no_rulings(wc3d: Wc3d) -> None:
     assert (
-        "wc3d has no rules of Discs to look up"
+        "wc3d has no rules for Discs to look up"
         in wc3d("rules", "--game", "discs", "cover").one_line()
     )
     assert "wc3d has no rulings for Discs" in wc3d("rulings", "--game", "discs").one_line()

@@ -131,7 +131,7 @@ def test_reading_tells_how_far_it_is_and_stops_when_nobody_waits(tmp_path: Path,
         told.append((done, total))
         return False
 
-    with pytest.raises(ReadingStoppedError, match=f"^{name}: stopped$"):
+    with pytest.raises(ReadingStoppedError, match=f"^{name}: reading was canceled$"):
         read_surface(put(tmp_path / name, data), progress)
     assert len(told) == 1
     assert all(0 <= done <= total for done, total in told)

@@ -343,9 +343,9 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "cut": (cube_gltf().glb()[:-20], r"byte 8: expected 636 bytes, found 616"),
     "cut chunk": (cube_gltf().glb(told=100)[:100], "expected a chunk of"),
     "no chunk": (cube_gltf().glb(told=12)[:12], "expected a JSON chunk"),
-    "old": (cube_gltf().glb(version=1), "glTF version 1, expected 2"),
-    "no json": (b"{nonsense", "its JSON: invalid JSON"),
-    "deep json": (b"[" * 100_000, "its JSON: invalid JSON"),
+    "old": (cube_gltf().glb(version=1), "expected glTF version 2, found "),
+    "no json": (b"{nonsense", "JSON: invalid JSON"),
+    "deep json": (b"[" * 100_000, "JSON: invalid JSON"),
     "long json": (b'{"nodes":[' + b"{}," * 1_000_000, "more than 2,000,000 entries"),
     "many nodes": (
         b'{"nodes":[' + b"{}," * 100_000 + b"{}]}",
@@ -365,7 +365,7 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     ),
     "beyond": (
         changed(lambda d: d["accessors"][0].update(count=9)),
-        r"accessors\[0\]: reaches beyond bufferViews\[0\]",
+        r"accessors\[0\]: damaged: reaches beyond bufferViews\[0\]",
     ),
     "far beyond": (
         changed(lambda d: d["accessors"][0].update(byteOffset=1 << 39)),
@@ -373,11 +373,11 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     ),
     "view beyond": (
         changed(lambda d: d["bufferViews"][1].update(byteLength=900)),
-        r"bufferViews\[1\]: ends at byte 996 of a",
+        r"bufferViews\[1\]: damaged: ends at byte 996",
     ),
     "many": (
         changed(lambda d: d["accessors"][1].update(count=1 << 39)),
-        r"accessors\[1\]: 549,755,813,888 values, more than",
+        r"accessors\[1\]: has 549,755,813,888 values, more than",
     ),
     "of zeros": (
         changed(lambda d: d["accessors"][1].update(count=300_000, bufferView=None)),
@@ -385,24 +385,24 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     ),
     "no view": (
         changed(lambda d: d["accessors"][1].update(bufferView=7)),
-        r"bufferViews\[7\]: does not exist; there are only 2",
+        r"bufferViews\[7\]: does not exist; number of bufferViews in the file: 2",
     ),
     "no mesh": (changed(lambda d: d["nodes"][0].update(mesh=3)), r"meshes\[3\]: does not exist"),
     "no buffer": (changed(lambda d: d.update(buffers=[])), r"buffers\[0\]: does not exist"),
-    "first": (changed(lambda d: d.update(meshes={"a": {}})), "glTF version 1, expected 2"),
+    "first": (changed(lambda d: d.update(meshes={"a": {}})), "expected glTF version 2, found "),
     "second buffer": (changed(second), "expected a URI"),
     "round": (changed(around), "scene twice"),
     "twice": (
         changed(lambda d: d.update(nodes=[{"children": [1, 1]}, {"mesh": 0}])),
-        r"nodes\[1\]: is in the scene twice",
+        r"nodes\[1\]: this node is in the scene twice",
     ),
     "nowhere": (
         changed(lambda d: d.update(nodes=[{"children": [0], "mesh": 0}])),
         "the scene contains no triangles",
     ),
-    "deep": (changed(deep), "more than 256 nodes deep"),
-    "wide": (changed(wide), "the scene has more than 20,000 pieces"),
-    "thick": (changed(thick), "has more than 20,000 pieces|more than 2,000,000"),
+    "deep": (changed(deep), "more than 256 levels deep"),
+    "wide": (changed(wide), "the scene has more than 20,000 meshes"),
+    "thick": (changed(thick), "has more than 20,000 meshes|more than 2,000,000"),
     "points": (
         changed(lambda d: d["meshes"][0]["primitives"][0].update(mode=0)),
         "contains no triangles",
@@ -422,7 +422,7 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
                 matrix=[1, 0, 0, 0.5, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
             )
         ),
-        r"nodes\[0\]\.matrix: the last row of a matrix should be 0, 0, 0, 1",
+        r"nodes\[0\]\.matrix: expected 0, 0, 0, 1 as the last row",
     ),
     "key twice": (b'{"nodes": [{}], "nodes": []}', '"nodes" is given twice in an object'),
     "not finite": (
@@ -446,9 +446,20 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
                 extensions={"EXT_meshopt_compression": {"buffer": 0}}
             )
         ),
-        r"bufferViews\[0\]: expected 0 rows of 0 bytes in 96 bytes",
+        r"bufferViews\[0\]: expected 96 bytes .*found 0 rows of 0 bytes",
     ),
 }
+
+
+@pytest.mark.parametrize("stated", [2**32 - 1, 5_000, 12, 0])
+def test_a_header_with_another_length_is_noted(tmp_path: Path, stated: int) -> None:
+    data = cube_gltf().glb(told=stated)
+    surface = read(tmp_path / "a.glb", data)
+    assert same(surface.triangles, CUBE)
+    assert surface.notes == (
+        f"its header states {stated:,} bytes, but it has {len(data):,}: read whole",
+    )
+    assert read(tmp_path / "b.glb", cube_gltf().glb()).notes == ()
 
 
 @pytest.mark.parametrize("name", DAMAGED)
@@ -473,8 +484,8 @@ def test_a_damaged_glb_is_refused_in_a_line(tmp_path: Path, name: str) -> None:
         ("in\\..\\..\\own.bin", "outside the folder"),
         ("link.bin", "outside the folder"),
         ("folder/own.bin", "outside the folder"),
-        ("gone\x1b[31m.bin", r"next to it cannot be read \(No such file"),
-        ("in", "is not a file"),
+        ("gone\x1b[31m.bin", r"next to it: cannot be read \(No such file"),
+        ("in", "expected a file, not a folder"),
         ("data:nonsense", "expected data:"),
         ("data:;base64,!!!!", "expected data in base64"),
         ("a" * 2000, "outside the folder|cannot be"),

@@ -58,11 +58,22 @@ def test_draco_beside_plain_data_needs_no_library(
     assert same(read(tmp_path / "a.glb", made.glb()).triangles, CUBE)
 
 
+def test_required_draco_that_no_primitive_uses_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "DracoPy", None)
+    made = Gltf()
+    made.node(mesh=made.mesh())
+    made.json["extensionsRequired"] = made.json["extensionsUsed"] = ["KHR_draco_mesh_compression"]
+    surface = read(tmp_path / "a.glb", made.glb())
+    assert same(surface.triangles, CUBE) and surface.notes == ()
+
+
 def test_draco_without_its_library_names_the_extra(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "DracoPy", None)
-    words = r'a\.glb: bufferViews\[0\]: compressed with Draco: to read it, pip install "wc3d\[meshes\]"; or export it un'
+    words = r'a\.glb: bufferViews\[0\]: compressed with Draco; to read it, run: pip install "wc3d\[meshes\]", or export it un'
     with pytest.raises(MeshError, match=words):
         read(tmp_path / "a.glb", draco_glb(b"DRACO"))
 
@@ -76,7 +87,8 @@ def test_damaged_draco_is_refused_and_never_allocates_what_it_says(tmp_path: Pat
             read(tmp_path / "a.glb", draco_glb(wrong))
     huge = whole[:11] + b"\0\xff\xff\xff\xff\x0f\xff\xff\xff\xff\x0f" + whole[14:]
     with pytest.raises(
-        MeshError, match=r"Draco data of 4,294,967,295 faces and 4,294,967,295 vertices: too many"
+        MeshError,
+        match=r"Draco data lists 4,294,967,295 faces and 4,294,967,295 vertices, which is too many",
     ):
         read(tmp_path / "a.glb", draco_glb(huge))
     with pytest.raises(
@@ -135,7 +147,7 @@ def test_meshopt_without_its_library_names_the_extra(
     monkeypatch.setitem(sys.modules, "meshopt", None)
     with pytest.raises(
         MeshError,
-        match=r'compressed with meshopt: to read it, pip install "wc3d\[meshes\]"; or export',
+        match=r'compressed with meshopt; to read it, run: pip install "wc3d\[meshes\]", or export',
     ):
         read(tmp_path / "a.glb", data)
 

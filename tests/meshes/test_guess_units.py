@@ -54,7 +54,7 @@ def test_units_are_guessed_from_the_size(
 def test_a_glb_is_in_meters_and_y_up(tmp_path: Path) -> None:
     surface = read(tmp_path / "a.glb", cube_gltf().glb())
     assert guess_units(surface) == ("m", "as the glTF standard says; 3 across is 118 inches")
-    assert guess_up(surface) == ("y", "y, as the standard of the format says")
+    assert guess_up(surface) == ("y", "y, as the file format says")
 
 
 @pytest.mark.parametrize(
@@ -107,14 +107,14 @@ def test_a_standard_is_followed_and_what_speaks_against_it_is_told(tmp_path: Pat
         made = Gltf()
         made.node(mesh=made.mesh(given.reshape(-1, 3), None))
         surface = read(tmp_path / "a.glb", made.glb())
-        assert guess_up(surface) == ("y", f"y, as the standard of the format says{but}")
+        assert guess_up(surface) == ("y", f"y, as the file format says{but}")
 
 
 def test_where_nothing_stands_squarely_it_says_so(tmp_path: Path) -> None:
     ball = np.asarray(trimesh.creation.icosphere(subdivisions=2, radius=30).triangles)
     assert guess_up(of(tmp_path, ball)) == (
         "z",
-        "z, as in most such files: the mesh does not stand flat with y up or z up",
+        "z, as in most such files; the mesh does not stand flat with y up or z up",
     )
     assert (
         "z: the mesh stands flatter than with y up (scores " in guess_up(of(tmp_path, house()))[1]

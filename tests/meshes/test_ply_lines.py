@@ -58,7 +58,7 @@ def test_rows_of_more_values_than_the_header_says_are_refused(tmp_path: Path) ->
 def test_a_row_of_fewer_values_is_refused(tmp_path: Path) -> None:
     text = ply().replace(b"0.0 2.0 0.0\n", b"0.0 2.0\n")
     with pytest.raises(
-        MeshError, match=r"row 3: reaches beyond the end of its line, which has 2 values"
+        MeshError, match=r"row 3: the row reaches beyond the end of its line, which has 2 values"
     ):
         read(tmp_path / "a.ply", text)
 

@@ -79,6 +79,19 @@ def test_few_broken_corners_are_left_out_many_are_refused(tmp_path: Path, name: 
         read(tmp_path / name, each(broken)[name])
 
 
+@pytest.mark.parametrize("name", each(CUBE))
+def test_coordinates_that_are_finite_but_too_large_are_called_so(tmp_path: Path, name: str) -> None:
+    with pytest.raises(
+        MeshError, match=r"have coordinates beyond 1,000,000,000,000 units: export it again"
+    ):
+        read(tmp_path / name, each(CUBE * 1e30)[name])
+
+
+def test_a_mesh_whose_areas_vanish_is_called_too_small(tmp_path: Path) -> None:
+    with pytest.raises(MeshError, match="is far too small for terrain: export it larger"):
+        read(tmp_path / "a.obj", as_obj(CUBE * 1e-200))
+
+
 @pytest.mark.parametrize("name", ["a.obj", "a.ply", "b.ply", "a.glb", "a.3mf"])
 def test_few_faces_that_name_no_corner_are_left_out_many_are_refused(
     tmp_path: Path, name: str
@@ -184,16 +197,16 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "no such format": (
         "a.fbx",
         b"Kaydara",
-        r"a\.fbx is not a mesh file that wc3d can read \(\.stl, .*, \.3mf\)",
+        r"a\.fbx: expected a mesh file that wc3d can read \(\.stl, .*, \.3mf\)",
     ),
-    "empty": ("a.stl", b"", r"a\.stl is empty"),
+    "empty": ("a.stl", b"", r"a\.stl: the file is empty"),
     "short": ("a.stl", b"abc", "ends after 3 bytes"),
     "nothing": ("a.stl", stl(np.zeros((0, 3, 3))), "contains no triangles"),
     "no area": ("a.stl", stl(np.ones((5, 3, 3))), "no triangle has an area"),
     "cut": (
         "a.stl",
         stl()[:-60],
-        "expected 12 triangles as the header says, the file has room for 10",
+        "expected 12 triangles as the header says, but the file has room for 10",
     ),
     "too many told": ("a.stl", stl(told=4_000_000_000), "expected 4,000,000,000 triangles"),
     "text cut": ("a.stl", stl_text()[:900], "ends within a triangle|expected"),
@@ -205,7 +218,7 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "text short loop": (
         "a.stl",
         stl_text().replace("      vertex 0 0 0\n", "", 1),
-        "line 6: expected a loop of three",
+        "line 6: expected three vertices",
     ),
     "text vertex": (
         "a.stl",
@@ -221,7 +234,7 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "other text": (
         "a.stl",
         "only words\n" * 20,
-        r"a\.stl: expected an STL file, not a text without triangles",
+        r"a\.stl: expected an STL file, found text without triangles",
     ),
     "no corner": (
         "a.obj",
@@ -245,9 +258,9 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "long line": (
         "a.obj",
         b"# long\nv " + b"1 " * 3_000_000 + b"\n" + obj().encode(),
-        "line 2: more than 1,000,000 characters",
+        "line 2: this line is longer than 1,000,000 characters",
     ),
-    "no ply": ("a.ply", b"play", "expected ply"),
+    "no ply": ("a.ply", b"play", 'expected "ply"'),
     "ply without end": ("a.ply", HEAD, "ends before end_header"),
     "ply word": (
         "a.ply",
@@ -258,58 +271,62 @@ REFUSED: dict[str, tuple[str, bytes | str, str]] = {
     "ply without order": (
         "a.ply",
         HEAD.replace("format ascii 1.0\n", "") + LIST,
-        "expected format ascii",
+        "expected the format ascii",
     ),
     "ply without z": (
         "a.ply",
         HEAD.replace("float z", "float w") + LIST + CORNERS + "3 0 1 2\n",
-        "with x, y and z",
+        "with the properties x, y and z",
     ),
     "ply of points": (
         "a.ply",
         HEAD + "end_header\n" + CORNERS,
-        "contains no faces: export it as a triangle mesh, not as points",
+        "contains no faces; export it as a triangle mesh, not as points",
     ),
     "ply corner": (
         "a.ply",
         HEAD + LIST + CORNERS + "3 0 1 3\n",
-        "face 1: uses vertex 3, but there are only 3 \\(from 0\\)",
+        r"face 1: uses vertex 3, but the file has only 3 vertices \(numbered from 0\)",
     ),
     "ply negative": ("a.ply", HEAD + LIST + CORNERS + "3 0 1 -1\n", "face 1: uses vertex -1"),
     "ply whole": ("a.ply", HEAD + LIST + CORNERS + "3 0 1 nan\n", "expected whole numbers"),
-    "ply list": ("a.ply", HEAD + LIST + CORNERS + "99 0 1 2\n", "row 1: reaches beyond the end"),
+    "ply list": (
+        "a.ply",
+        HEAD + LIST + CORNERS + "99 0 1 2\n",
+        "row 1: the row reaches beyond the end",
+    ),
     "ply cut": (
         "a.ply",
         HEAD + LIST + "0 0 0\n1 0",
-        "the file ends before all of them|beyond the end",
+        "the file ends before the last row|beyond the end",
     ),
     "ply letters": ("a.ply", HEAD + LIST + "0 0 0\n1 oh 0\n", 'expected a number, found "oh"'),
     "ply many": (
         "a.ply",
         ply(told=4_000_000_000),
-        "4,000,000,000 of element .face., more than 2,000,000",
+        ".face. has 4,000,000,000 rows, more than the limit of 2,000,000",
     ),
     "ply many points": (
         "a.ply",
         HEAD.replace("vertex 3", "vertex 999999999999") + LIST,
-        "more than 6,000,000: simplify",
+        "more than the limit of 6,000,000; simplify",
     ),
     "ply more": (
         "a.ply",
         ply("binary_little_endian", told=13),
-        "reaches beyond the end|ends before all",
+        "reaches beyond the end|ends before the last row",
     ),
     "ply binary cut": (
         "a.ply",
         ply("binary_little_endian")[:-5],
-        "reaches beyond the end|ends before all",
+        "reaches beyond the end|ends before the last row",
     ),
     "ply of nothing": (
         "a.ply",
         HEAD + "element nothing 999999999999\n" + LIST,
-        "999,999,999,999 of element .nothing., more",
+        ".nothing. has 999,999,999,999 rows, more",
     ),
-    "ply twice": ("a.ply", HEAD + "property float x\n" + LIST, "is given twice"),
+    "ply twice": ("a.ply", HEAD + "property float x\n" + LIST, "is listed twice"),
 }
 
 
@@ -332,11 +349,13 @@ def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given = each(np.concatenate([CUBE, CUBE + 1]))
     monkeypatch.setattr(mesh_source, "TRIANGLES_LIMIT", 20)
     for name, data in given.items():
-        with pytest.raises(MeshError, match=rf"{name}: 24 triangles, more than 20: simplify"):
+        with pytest.raises(
+            MeshError, match=rf"{name}: has 24 triangles, more than the limit of 20; simplify"
+        ):
             read(tmp_path / name, data)
     monkeypatch.setattr(mesh_source, "MAX_FILE_BYTES", 100)
     for name, limit in (("a.stl", r"0\.0002"), ("a.glb", r"0\.0001")):
-        with pytest.raises(MeshError, match=rf"{name}: more than {limit} MB"):
+        with pytest.raises(MeshError, match=rf"{name}: larger than {limit} MB"):
             read(tmp_path / name, given["a.stl"])
 
 
@@ -344,8 +363,8 @@ def test_only_files_are_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.stl")
     (tmp_path / "b.stl").mkdir()
     for name, words in (
-        ("a.stl", "is not a file"),
-        ("b.stl", "is not a file"),
+        ("a.stl", "expected a file, not a folder"),
+        ("b.stl", "expected a file, not a folder"),
         ("c.stl", r"cannot be read \(No such file"),
     ):
         with pytest.raises(MeshError, match=words):

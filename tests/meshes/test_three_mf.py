@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.meshes.making import CUBE, CUBE_FACES, CUBE_POINTS, png, read, same
+from tests.meshes.making import CUBE, CUBE_FACES, CUBE_POINTS, png, put, read, same
 from wc3d.meshes import three_mf, three_mf_archive
 from wc3d.meshes.guess_units import guess_units, guess_up
-from wc3d.meshes.mesh_source import MeshError
+from wc3d.meshes.mesh_source import MeshError, MeshSource
 
 CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
 PRODUCTION = "http://schemas.microsoft.com/3dmanufacturing/production/2015/06"
@@ -256,21 +256,21 @@ ENTITIES = (
 )
 
 DAMAGED: dict[str, tuple[bytes, str]] = {
-    "no archive": (b"nonsense", "is not a 3MF archive, or damaged"),
-    "cut": (packed(main=plain())[:-30], "is not a 3MF archive, or damaged"),
+    "no archive": (b"nonsense", "this is not a 3MF archive, or a damaged one"),
+    "cut": (packed(main=plain())[:-30], "this is not a 3MF archive, or a damaged one"),
     "damaged within": (
         packed(main=plain()).replace(b"3D/main.model", b"3D/mean.model"),
         "is not in the archive",
     ),
     "encrypted": (encrypted(), "is encrypted"),
-    "no model": (packed(), '"3d/main.model": is not in the archive'),
-    "no xml": (packed(main="<model"), "line 1: expected XML"),
+    "no model": (packed(), '"3d/main.model": this file is not in the archive'),
+    "no xml": (packed(main="<model"), "line 1: invalid XML"),
     "entities": (
         packed(main=ENTITIES + plain().partition("?>")[2]),
         "expected XML without a document type",
     ),
     "unit": (packed(main=plain(unit="ell\x7f")), r'expected a unit .* found "ell\?"'),
-    "no corner": (packed(main=plain(mesh(CUBE_FACES + 1))), "there are only 8 "),
+    "no corner": (packed(main=plain(mesh(CUBE_FACES + 1))), "has only 8 vertices"),
     "no number": (packed(main=plain(mesh().replace('x="0.0"', 'x="o"', 1))), "expected numbers"),
     "huge number": (
         packed(main=plain(mesh().replace('v1="0"', f'v1="{10**40}"', 1))),
@@ -278,11 +278,11 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     ),
     "no attribute": (
         packed(main=plain(mesh().replace('x="0.0"', "", 1))),
-        "expected an attribute 'x'",
+        "expected the attribute 'x'",
     ),
     "transform": (
         packed(main=plain(items='<item objectid="1" transform="1 2"/>')),
-        "expected a transform of 12 numbers",
+        "expected 12 numbers as the transform",
     ),
     "no object": (packed(main=plain(items='<item objectid="2"/>')), 'object "2": does not exist'),
     "nothing": (packed(main=model("", "")), "contains no triangles"),
@@ -294,25 +294,28 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
         packed(main=plain('<components><component objectid="1"/></components>')),
         "or contains itself",
     ),
-    "twice": (packed(main=model(f'<object id="1">{mesh()}</object>' * 2, "")), "is given twice"),
+    "twice": (
+        packed(main=model(f'<object id="1">{mesh()}</object>' * 2, "")),
+        "two objects have the id",
+    ),
     "mesh twice": (packed(main=plain(mesh() * 2)), "expected one mesh in each object"),
     "mesh alone": (packed(main=model(mesh(), "")), "expected one mesh in each object"),
     "object within another": (
         packed(main=plain(f'<object id="2">{mesh()}</object>{mesh()}')),
-        "expected objects next to each other",
+        "expected objects side by side",
     ),
     "file twice": (
         zipped({"_rels/.rels": LINKS, "3D/main.model": plain(), "3D/MAIN.model": plain()}),
         "is in the archive twice",
     ),
-    "bomb": (bomb(), "more than 20,000 objects are placed"),
+    "bomb": (bomb(), "places more than 20,000 objects"),
     "very many copies": (
         packed(main=plain(items='<item objectid="1"/>' * 100_001)),
-        "more than 100,000 elements item",
+        "more than 100,000 elements .item",
     ),
     "many copies": (
         packed(main=plain(items='<item objectid="1"/>' * 20_001)),
-        "more than 20,000 objects are placed",
+        "places more than 20,000 objects",
     ),
 }
 
@@ -331,11 +334,38 @@ def test_bombs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(MeshError, match="unpacks to more than 3 MB"):
         read(tmp_path / "a.3mf", packed(main=plain() + " " * 4_000_000))
     monkeypatch.setattr(three_mf, "TAG_LIMIT", 1_000_000)
-    with pytest.raises(MeshError, match="a tag of more than 1 MB"):
+    with pytest.raises(MeshError, match="a tag is larger than 1 MB"):
         read(tmp_path / "a.3mf", packed(main=f'<model a="{"a" * 2_500_000}"/>'))
     monkeypatch.setattr(three_mf, "ELEMENTS_LIMIT", 1_000)
-    with pytest.raises(MeshError, match="more than 1,000 elements of other kinds"):
+    with pytest.raises(MeshError, match=r"more than 1,000 elements \(other kinds\)"):
         read(tmp_path / "a.3mf", packed(main=model("<x/>" * 2_000, "")))
     monkeypatch.setattr(three_mf_archive, "ENTRIES_LIMIT", 1)
-    with pytest.raises(MeshError, match="an archive with more than 1 files"):
+    with pytest.raises(MeshError, match="contains more than 1 files"):
         read(tmp_path / "a.3mf", packed(main=plain()))
+
+
+@pytest.mark.parametrize("prefix", ["", "c:"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_too_many_vertices_are_refused_before_they_are_parsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prefix: str, encoding: str
+) -> None:
+    row = f'<{prefix}vertex x="1" y="2" z="3"></{prefix}vertex>'
+    text = plain(f"<mesh><vertices>{row * 900}</vertices><triangles/></mesh>")
+    text = text.replace("<model ", f'<model xmlns:c="{CORE}" ')
+    text = text.replace('<?xml version="1.0"?>', f'<?xml version="1.0" encoding="{encoding}"?>')
+    data = packed(main=text.encode(encoding))
+    monkeypatch.setattr(three_mf, "CORNERS_LIMIT", 900)
+    with pytest.raises(MeshError, match="contains no triangles"):
+        read(tmp_path / "a.3mf", data)
+    monkeypatch.setattr(three_mf, "CORNERS_LIMIT", 899)
+    with pytest.raises(MeshError, match=r'^a\.3mf: "3d/main.model": more than 899 vertices$'):
+        read(tmp_path / "a.3mf", data)
+
+
+def test_a_file_that_unpacks_to_too_much_is_refused_by_its_stated_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = MeshSource(put(tmp_path / "a.3mf", packed(main=plain() + " " * 4_000_000)))
+    monkeypatch.setattr(three_mf_archive, "UNPACKED_LIMIT", 3_000_000)
+    with pytest.raises(MeshError, match="unpacks to more than 3 MB"):
+        next(three_mf_archive.ThreeMfArchive(source).read_chunks("3d/main.model"))

@@ -202,16 +202,19 @@ CHAIN = "".join(
 REFUSED: dict[str, tuple[bytes, str]] = {
     "no vertex": (
         lattice("", '<b:beam v1="0" v2="7"/>'),
-        "uses a vertex that does not exist; there are only 3",
+        "uses a vertex that does not exist; the mesh has only 3 vertices",
     ),
     "no ball": (
         lattice('b2:ballmode="all"', "", '<b2:ball vindex="-1"/>'),
         "uses a vertex that does not exist",
     ),
-    "radius": (lattice("", '<b:beam v1="0" v2="1" r1="-1"/>'), "expected radii of beams and balls"),
+    "radius": (
+        lattice("", '<b:beam v1="0" v2="1" r1="-1"/>'),
+        "expected the radii of beams and balls",
+    ),
     "endless": (
         lattice("", '<b:beam v1="0" v2="1" r1="nan"/>'),
-        "expected radii of beams and balls",
+        "expected the radii of beams and balls",
     ),
     "cap": (
         lattice('cap="square"', ""),
@@ -219,28 +222,28 @@ REFUSED: dict[str, tuple[bytes, str]] = {
     ),
     "cap of one": (
         lattice("", '<b:beam v1="0" v2="1" cap1="x"/>'),
-        "expected hemisphere, sphere or butt",
+        "expected the caps hemisphere, sphere or butt",
     ),
-    "stray": (archive('<object id="9"><b:beam v1="0" v2="1"/></object>'), "inside a beam lattice"),
+    "stray": (archive('<object id="9"><b:beam v1="0" v2="1"/></object>'), "outside a beam lattice"),
     "many": (
         lattice("", '<b:beam v1="0" v2="1"/>' * 40_000),
-        r"2,560,000 triangles, more than 2,000,000",
+        r"2,560,000 triangles, more than the limit of 2,000,000",
     ),
     "clips itself": (
         lattice('clippingmode="inside" clippingmesh="9"', '<b:beam v1="0" v2="1"/>'),
-        "clips itself",
+        "clipped by its own object",
     ),
     "no clip": (
         lattice('clippingmode="inside" clippingmesh="5"', '<b:beam v1="0" v2="1"/>'),
         "does not exist",
     ),
-    "operation": (boolean("minus"), "expected one of union, difference, intersection"),
+    "operation": (boolean("minus"), "union, difference, intersection"),
     "no base": (boolean("union", base='objectid="5"'), 'object "5": does not exist'),
     "round": (boolean("union", base='objectid="9"'), "or contains itself"),
     "deep": (archive(CHAIN), "or contains itself"),
     "stray operand": (
         archive('<object id="9"><bo:boolean objectid="1"/></object>'),
-        "inside a boolean shape",
+        "outside a boolean shape",
     ),
     "empty": (
         boolean("intersection", 'transform="1 0 0 0 1 0 0 0 1 9 0 0"'),

@@ -413,7 +413,7 @@ REQUIRED: dict[str, tuple[str, bytes, str]] = {
     "glb": (
         "a.glb",
         gltf(lambda m: m.json.update(extensionsRequired=["XYZ_unknown"])),
-        'a.glb: extensionsRequired: requires the extension "XYZ_unknown", which wc3d does not read: export the mesh',
+        'a.glb: extensionsRequired: requires the extension "XYZ_unknown", which wc3d does not read; export the mesh',
     ),
     "glb read leniently": (
         "a.glb",
@@ -428,12 +428,12 @@ REQUIRED: dict[str, tuple[str, bytes, str]] = {
     "glb of the next glTF": (
         "a.glb",
         gltf(lambda m: m.json["asset"].update(version="3.0")),
-        "asset.version: is glTF 3.0",
+        "asset.version: expected glTF 2.0, found 3.0",
     ),
     "3mf": (
         "a.3mf",
         three_mf(model='requiredextensions="u"'),
-        f'line 1: requires the extension "{UNKNOWN}", which wc3d does not read: export the mesh without it',
+        f'line 1: requires the extension "{UNKNOWN}", which wc3d does not read; export the mesh without it',
     ),
     "3mf without a name": (
         "a.3mf",

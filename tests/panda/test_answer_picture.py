@@ -18,8 +18,8 @@ from wc3d.panda.render_target import open_render_target
 from wc3d.panda.requirements import DEBIAN_PACKAGES, NoGraphicsError
 from wc3d.presentation.palette import PAPER_COLOR, PEN_COLORS, Pen
 from wc3d.printing.canvas import SUPERSAMPLING, Canvas, LabelPlacer, overlap_area, split_into_dashes
-from wc3d.printing.cross_section import SideCutDrawing
 from wc3d.printing.plan import PlanDrawing
+from wc3d.printing.side_cut import SideCutDrawing
 from wc3d.scene.camera import Orbit, overview_orbit
 from wc3d.scene.picture_composition import find_best_view
 from wc3d.table.moves.jumping import jump

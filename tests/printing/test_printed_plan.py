@@ -14,6 +14,7 @@ from tests.narrowed import there
 from wc3d.errors import InputError
 from wc3d.printing.canvas import font_path
 from wc3d.printing.pdf import render_pdf
+from wc3d.printing.pdf_typeface import Typeface
 from wc3d.printing.printed_plan import (
     FOOT_HEIGHT_IN,
     OVERLAP_IN,
@@ -27,7 +28,6 @@ from wc3d.printing.printed_plan import (
     make_single_sheet,
     render_svg,
 )
-from wc3d.printing.typeface import Typeface
 from wc3d.printing.write_plan import write_plan
 from wc3d.registry import table_from_map
 

@@ -149,7 +149,7 @@ def test_what_is_wrong_is_said() -> None:
     with pytest.raises(InputError, match="reward 'glory': expected"):
         env_room.neo_mechanika(reward="glory")
     env = env_room.neo_mechanika(choices=1)
-    with pytest.raises(ValueError, match="room for only"):
+    with pytest.raises(ValueError, match="set max_choices"):
         env.reset(seed=1)
         picked(env, random.Random(1), 200)
     assert wc3d.rl is env_room

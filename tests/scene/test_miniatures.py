@@ -130,7 +130,7 @@ def test_a_board_shows_it_and_a_bad_one_is_told_and_leaves_the_mould(tmp_path, k
     board.figure_nodes.remove_all()
     board.show_bodies([body], liveries={"own": Livery((200, 30, 30), 1, figure=MOULD)})
     assert len(board.figure_nodes.faults) == 1 and board.figure_nodes.faults[0].startswith(
-        "dusk_wolf.stl: ends after 7 bytes"
+        "dusk_wolf.stl: expected a header of 84 bytes"
     )
     assert board.node_by_body["own"].find_all_matches("**/+GeomNode").get_num_paths() == usual
     board.close()

@@ -236,7 +236,7 @@ def draw_phone(out: Path) -> None:
         browser.wait("!seat.staging.busy && !seat.table.drawing && seat.view.labels.length > 0")
         for _ in range(ZOOMED):
             browser.run(
-                "[...document.querySelectorAll('.controls button')].find(b => b.textContent === '+').click()"
+                "[...document.querySelectorAll('.near button')].find(b => b.textContent === '+').click()"
             )
         time.sleep(SETTLED_S)
         write_picture(browser.picture(), out / "phone.jpg")

@@ -134,11 +134,12 @@ def listening(
     unsent: int = 1 << 18,
     port: int = 0,
     summoner: Notifier | None = None,
+    base: str = "",
 ) -> Iterator[Listening]:
     """A host at a port of this machine (0: any that is free), in a thread of this process."""
     registry = hall_at(folder)
     bound = open_listening_socket("127.0.0.1", port, unsent)
-    host = HostServer(registry, limits=limits, notifier=summoner)
+    host = HostServer(registry, limits=limits, notifier=summoner, base=base)
     server = UvicornServer(host, log_level="error", timeout_graceful_shutdown=1)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
     thread.start()

@@ -219,7 +219,7 @@ def begun_host(
     )
     assert process.stdout is not None
     lines: list[str] = []
-    while "/list#" not in "".join(lines):
+    while "The host is running" not in "".join(lines):
         lines.append(process.stdout.readline())
         assert lines[-1], "the host has ended"
     return process, lines

@@ -112,6 +112,9 @@ def resealed(lines: Lines) -> Lines:
     return made
 
 
+TIME_FIELDS = (BEGUN_FIELD, CLOCK_FIELD)
+
+
 def first_with(lines: Lines, name: str) -> dict[str, Any]:
     """Return the first line behind the opening that has an entry."""
     return next(line for line in lines[1:] if name in line)
@@ -188,29 +191,32 @@ def change(where: str, value: Any, line: int = 0) -> Forge:
 NAMED: dict[str, tuple[Forge, str]] = {
     "a cut end": (
         lambda lines: lines.__delitem__(slice(-1, None)),
-        "the end is missing: the game is not over after",
+        "the end of the game is missing: the game is not over after",
     ),
     "a longer cut": (
         lambda lines: lines.__delitem__(slice(5, None)),
-        "the end is missing: the game is not over after",
+        "the end of the game is missing: the game is not over after",
     ),
     "nothing but the opening": (
         lambda lines: lines.__delitem__(slice(1, None)),
-        "the end is missing",
+        "the end of the game is missing",
     ),
     "an action left out": (lambda lines: lines.remove(lines[1]), "lines are missing or moved"),
     "a line twice": (lambda lines: lines.insert(2, dict(lines[1])), "line 3"),
     "the order of two actions": (swapped, "lines are missing or moved"),
     "a name": (
         change("setup.names", ["Anna", "Zoe"]),
-        "line 1: changed after the game was sealed: setup names",
+        "line 1: this line was changed after the game was sealed: setup names",
     ),
     "the board's name": (
         change("setup.map.name", "Elsewhere"),
-        "line 1: changed after the game was sealed: setup map",
+        "line 1: this line was changed after the game was sealed: setup map",
     ),
     "the length of the game": (change("setup.rounds", 11), "line 1"),
-    "a bot": (change("bots", {"2": "regular"}), "line 1: changed after the game was sealed: bots"),
+    "a bot": (
+        change("bots", {"2": "regular"}),
+        "line 1: this line was changed after the game was sealed: bots",
+    ),
     "the clock": (
         change(CLOCK_FIELD, {"limit": 3000.0, "bonus": 5.0, "by_turn": False}),
         "was sealed: clock",
@@ -218,28 +224,38 @@ NAMED: dict[str, tuple[Forge, str]] = {
     "the kind of clock": (change(f"{CLOCK_FIELD}.by_turn", True), "was sealed: clock"),
     "no clock": (lambda lines: lines[0].pop(CLOCK_FIELD), "was sealed: clock"),
     "the day": (change(BEGUN_FIELD, 1_000_000), "was sealed: begun"),
-    "seeded dice": (change("dice", {"seed": 1}), "line 1: changed after the game was sealed: dice"),
-    "typed dice": (change("dice.typed", True), "line 1: changed after the game was sealed: dice"),
+    "seeded dice": (
+        change("dice", {"seed": 1}),
+        "line 1: this line was changed after the game was sealed: dice",
+    ),
+    "typed dice": (
+        change("dice.typed", True),
+        "line 1: this line was changed after the game was sealed: dice",
+    ),
     "the secret of a player": (
         change("dice.fair.secrets.1", "ab" * 32),
-        "the secret of player 1 is not the one",
+        "the dice secret of player 1 does not match the one",
     ),
     "the secret of the host": (
         change("dice.fair.secrets.host", "ab" * 32),
-        "the secret of the host is not the one",
+        "the dice secret of the host does not match the one",
     ),
     "a commitment": (
         change("dice.fair.commitments.2", "ab" * 32),
-        "the secret of player 2 is not the one",
+        "the dice secret of player 2 does not match the one",
     ),
     "the game's id": (change("dice.fair.game", "aaaaaaaaaaaa"), "line 1"),
     "the rules": (change("rules", "warmachine"), "line 1"),
-    "a die": (other_die, r"die \d+ of the game, .*: the file says \d, the secrets give \d"),
+    "a die": (other_die, r"roll for .* is \d in the file, but the dice secrets give \d"),
     "an action": (change("action.token", "anvil", 1), "line 2"),
-    "who acted": (change("by", 2, 1), "line 2: by: expected seat 1, got seat 2"),
-    "the judge acted": (change("by", 3, 1), "line 2: by: expected seat 1, got seat 3"),
+    "who acted": (change("by", 2, 1), "line 2: by: expected seat 1, found seat 2"),
+    "an endless player": (
+        change("action.player", "y" * 5000, 1),
+        "expected seat y{40}, found seat 1",
+    ),
+    "the judge acted": (change("by", 3, 1), "line 2: by: expected seat 1, found seat 3"),
     "when": (change("at", 10, 2), "line 3: "),
-    "who thought": (moved_time, "clock: player . spends time, but player . is to act"),
+    "who thought": (moved_time, "clock: player . used time, but it was the turn of player ."),
     "the time left": (more_left, "line 4: clock: .* the lines before it leave"),
     "a gift": (
         lambda lines: first_with(lines, GIVE_FIELD).update({GIVE_FIELD: 3000}),
@@ -247,7 +263,7 @@ NAMED: dict[str, tuple[Forge, str]] = {
     ),
     "a gift to oneself": (
         lambda lines: first_with(lines, GIVE_FIELD).update(to=2),
-        "give: expected seconds for the other",
+        "give: expected a number of seconds for the other",
     ),
     "no gift": (drop(GIVE_FIELD), "clock: .* the lines before it leave"),
     "nothing taken back": (drop("undo"), "line "),
@@ -259,7 +275,7 @@ NAMED: dict[str, tuple[Forge, str]] = {
     ),
     "the chain's key": (
         change(SEAL_KEY_FIELD, "ab" * 32),
-        "line 1: changed after the game was sealed",
+        "line 1: this line was changed after the game was sealed",
     ),
     "a head": (
         change(SEAL_FIELD, "ab" * 32, 4),
@@ -271,6 +287,12 @@ NAMED: dict[str, tuple[Forge, str]] = {
     ),
     "no seal in the first line": (
         lambda lines: lines[0].pop(SEAL_FIELD),
+        "line 1: .*: only a sealed record has this, but seal is missing",
+    ),
+    "nothing of the seal in the first line": (
+        lambda lines: [
+            lines[0].pop(name) for name in (SEAL_FIELD, SEAL_KEY_FIELD, PARTS_FIELD, *TIME_FIELDS)
+        ],
         "line 2: this line is sealed, but the first",
     ),
 }
@@ -285,12 +307,12 @@ def test_the_record_itself_is_sound(
     verify_record(path, {"game": head})
     out = capsys.readouterr().out
     assert Path(path).read_text(encoding="utf-8") == record
-    assert "lost on time, by the clock in the file" in out
+    assert "lost on time, according to the clock in the file" in out
     assert (
         "clock: 5 minutes per player plus 5 seconds per action" in out
         and "players: Anna and Ben" in out
     )
-    assert "the number you noted proves the whole game" in out
+    assert "the proof number that you noted proves the whole game" in out
 
 
 def test_the_log_of_a_record_tells_of_a_loss_on_time(
@@ -298,7 +320,9 @@ def test_the_log_of_a_record_tells_of_a_loss_on_time(
 ) -> None:
     assert main(["replay", str(write(tmp_path, lost_on_time[0]))]) == 0
     assert (
-        capsys.readouterr().out.splitlines()[-1].endswith("lost on time, by the clock in the file")
+        capsys.readouterr()
+        .out.splitlines()[-1]
+        .endswith("lost on time, according to the clock in the file")
     )
 
 
@@ -318,7 +342,7 @@ def test_another_order_of_cards_is_named(same_dice: None, tmp_path: Path) -> Non
     table.ask(1, "concede")
     lines = parsed(table.match.record_text() or "")
     next(line for line in lines if line.get("shuffles"))["shuffles"][0].reverse()
-    with pytest.raises(InputError, match=r"line \d+: a shuffle of .* the file differs"):
+    with pytest.raises(InputError, match=r"line \d+: shuffle of .* the order in the file differs"):
         verify_record(put(tmp_path, lines), {})
     table.match.store.close()
 
@@ -392,7 +416,7 @@ def test_a_loss_on_time_made_a_concession_is_not_the_game_that_was_noted(
     path = put(tmp_path, resealed(lines))
     verify_record(path, {})
     assert "lost on time" not in capsys.readouterr().out
-    with pytest.raises(InputError, match="not the game that you noted"):
+    with pytest.raises(InputError, match=r"your proof number .* does not occur in this file"):
         verify_record(path, {"game": head})
 
 
@@ -428,11 +452,14 @@ def test_a_chain_made_again_is_not_the_one_that_was_noted(
     lines = parsed(record)
     CONSISTENT[name](lines)
     path = put(tmp_path, resealed(lines))
-    with pytest.raises(InputError, match="not the game that you noted"):
+    with pytest.raises(InputError, match=r"your proof number .* does not occur in this file"):
         verify_record(path, {"game": heads[-1]})
     verify_record(path, {})
     out = capsys.readouterr().out
-    assert "Compare this number with the one that both players' programs showed at the end" in out
+    assert (
+        "Compare this proof number with the one that both players' programs showed at the end"
+        in out
+    )
     assert name != "seeded dice" or "the dice cannot be proven" in out
 
 
@@ -493,16 +520,14 @@ def test_another_course_with_the_same_dice_is_found(
     path = put(tmp_path, forged)
     verify_record(path, {})
     out = capsys.readouterr().out
-    assert (
-        "another game with the same dice" in out and "if the players received these numbers" in out
-    )
-    with pytest.raises(InputError, match="not the game that you noted"):
+    assert "another game with the same dice" in out and "if the players received the numbers" in out
+    with pytest.raises(InputError, match=r"your proof number .* does not occur in this file"):
         verify_record(path, {"game": heads[-1]})
     verify_record(path, {"game": heads[11]})
     behind = len(forged) - 13
     out = capsys.readouterr().out
     assert (
-        f"the number you noted proves the game up to action 12, but not the {behind} lines after that"
+        f"the proof number that you noted proves the game up to action 12, but not the {behind} lines after that"
         in out
     )
 
@@ -524,7 +549,7 @@ def test_what_this_computer_noted_says_where_a_record_leaves_it(
     forged = other_course(record, 12, tmp_path)
     with pytest.raises(
         InputError,
-        match="not the game that was played on this computer: it differs after action 12",
+        match="this is not the game that was played on this computer; it differs after action 12",
     ):
         verify_record(put(tmp_path, forged), {})
     lines = parsed(record)
@@ -543,7 +568,7 @@ def test_a_record_whose_seal_was_taken_away_proves_nothing(
     with pytest.raises(InputError, match="this file is not sealed, so it has no such number"):
         verify_record(path, {"game": head})
     verify_record(path, {})
-    assert "not sealed: no player received a number" in capsys.readouterr().out
+    assert "not sealed: the players received no proof numbers" in capsys.readouterr().out
 
 
 # Records of earlier versions
@@ -568,6 +593,48 @@ def test_an_earlier_record_is_what_it_was(name: str, dice: str, capsys: Any) -> 
     assert ("the game is not over" in out) == (name == "seeded")
 
 
+@pytest.mark.parametrize(
+    ("line", "entry"),
+    [
+        (0, {BEGUN_FIELD: 2**70}),
+        (0, {BEGUN_FIELD: 1_000_000}),
+        (0, {BEGUN_FIELD: "x"}),
+        (0, {CLOCK_FIELD: {"limit": "x"}}),
+        (0, {CLOCK_FIELD: {"limit": -5, "bonus": 0, "by_turn": False}}),
+        (0, {SEAL_KEY_FIELD: "ab" * 32}),
+        (0, {PARTS_FIELD: {}}),
+        (1, {"by": 99}),
+        (1, {"at": -1}),
+        (1, {CLOCK_FIELD: {"spent": [1, 1], "left": "x"}}),
+    ],
+)
+def test_a_record_without_a_seal_has_no_keys_of_a_sealed_one(
+    line: int, entry: dict[str, Any], tmp_path: Path
+) -> None:
+    lines = parsed((EARLIER / "seeded.jsonl").read_text(encoding="utf-8"))
+    lines[line].update(entry)
+    [name] = entry
+    said = f"line {line + 1}: {name}: only a sealed record has this, but seal is missing"
+    with pytest.raises(InputError, match=said):
+        verify_record(put(tmp_path, lines), {})
+
+
+@pytest.mark.parametrize("version", [True, 1.0])
+def test_the_version_is_the_number_itself(version: Any, tmp_path: Path) -> None:
+    lines = parsed((EARLIER / "seeded.jsonl").read_text(encoding="utf-8"))
+    lines[0]["version"] = version
+    with pytest.raises(InputError, match="line 1: version: expected a whole number"):
+        verify_record(put(tmp_path, lines), {})
+
+
+@pytest.mark.parametrize("agreed", [1, "yes", None])
+def test_an_agreement_is_true_or_false(agreed: Any, tmp_path: Path) -> None:
+    lines = parsed((EARLIER / "seeded.jsonl").read_text(encoding="utf-8"))
+    first_with(lines, "undo")["agreed"] = agreed
+    with pytest.raises(InputError, match="agreed: expected true or false"):
+        verify_record(put(tmp_path, lines), {})
+
+
 def test_an_earlier_record_is_written_as_it_was() -> None:
     path = EARLIER / "seeded.jsonl"
     game = load(path, rebuilder(path))
@@ -585,7 +652,7 @@ def test_a_computer_that_cannot_keep_notes_says_so_and_plays_on(
     notes = NotedSeals("0123456789ab", "ab")
     notes.add_head("ab" * 32)
     assert (
-        "cannot keep a record of this game there" in notes.fault
+        "cannot save this game's proof numbers to " in notes.fault
         and read_noted_heads("0123456789ab") == []
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,13 @@ import pytest
 from tests.conformance.conftest import case
 from tests.conformance.games import Case, case_of
 from tests.server.hosting import DISCS, HostedTable, again, listening, table_of
-from wc3d.engine.replay import load
+from wc3d.engine.actions import read_correction
+from wc3d.engine.replay import load, save
 from wc3d.server.client.client import MatchClient
 from wc3d.server.client.seat_game import join_seat_game
 from wc3d.server.match.registry import MatchRegistry
 from wc3d.server.match.seat_keys import JUDGE_SEAT, SeatLink
+from wc3d.table.body import Body
 
 
 def agreed(table: HostedTable) -> str:
@@ -33,6 +36,13 @@ def standing(table: HostedTable) -> tuple[str, list[float]]:
         table.play(1, table.count)
     x, y, *_ = bodies[0].at
     return bodies[0].id, [round(x + 0.01, 3), round(y, 3)]
+
+
+def two_models(table: HostedTable) -> tuple[Body, ...]:
+    """The models of the table, played to as far as there are two."""
+    while len(bodies := table.match.rules.queries.table(table.match.active_game.state).bodies) < 2:
+        table.play(1, table.count)
+    return bodies
 
 
 def test_a_judge_puts_a_model_elsewhere_and_the_record_follows(case: Case, tmp_path: Path) -> None:
@@ -67,7 +77,8 @@ def test_its_record_is_sound(case: Case, tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
     path.write_text(table.match.record_text() or "", encoding="utf-8")
     assert load(path, case.rules.rebuild).digest() == table.match.active_game.digest()
-    assert table.ask(JUDGE_SEAT, "correct", model=model, at=at)["t"] == "refused"
+    refusal = table.ask(JUDGE_SEAT, "correct", model=model, at=at, why="bumped")
+    assert refusal["code"] == "over"
 
 
 @pytest.mark.parametrize(
@@ -80,6 +91,11 @@ def test_its_record_is_sound(case: Case, tmp_path: Path) -> None:
         {"model": "disc1", "at": "x"},
         {"model": "disc1", "at": [float("nan"), 1]},
         {"model": 3, "at": [1, 1]},
+        {"model": "disc1", "at": ["1", 1]},
+        {"model": "disc1", "at": [True, 1]},
+        {"model": "disc1", "at": [1, 1, 0]},
+        {"model": "disc1", "at": [1, 1], "facing": "90"},
+        {"model": "disc1", "at": [1, 1], "why": 3},
         {"model": "disc1", "at": [1, 1], "why": "x" * 300},
         {"model": "disc1", "at": [1, 1], "facing": "north"},
     ],
@@ -89,9 +105,54 @@ def test_what_cannot_be_is_refused_and_changes_nothing(
 ) -> None:
     table = table_of(DISCS, tmp_path)
     agreed(table)
+    standing(table)
     before = table.match.active_game.digest()
-    assert table.ask(JUDGE_SEAT, "correct", **what)["t"] == "refused"
+    assert table.ask(JUDGE_SEAT, "correct", **{"why": "bumped", **what})["t"] == "refused"
     assert table.match.active_game.digest() == before
+
+
+@pytest.mark.parametrize("reason", [{}, {"why": ""}, {"why": " \t\x1b "}])
+def test_a_correction_needs_a_reason(case: Case, tmp_path: Path, reason: dict[str, str]) -> None:
+    table = table_of(case, tmp_path)
+    agreed(table)
+    model, at = standing(table)
+    before = table.match.active_game.digest()
+    refusal = table.ask(JUDGE_SEAT, "correct", model=model, at=at, **reason)
+    assert refusal["code"] == "no_reason"
+    assert refusal["text"] == 'correct: expected "why", the reason for the correction'
+    assert table.match.active_game.digest() == before
+
+
+def test_a_correction_onto_another_model_is_refused(case: Case, tmp_path: Path) -> None:
+    table = table_of(case, tmp_path)
+    agreed(table)
+    model, other, *_ = two_models(table)
+    digest = table.match.active_game.digest()
+    for aside in (0.0, 0.2):
+        at = [other.at[0] + aside, other.at[1]]
+        refusal = table.ask(JUDGE_SEAT, "correct", model=model.id, at=at, why="bumped")
+        assert refusal["code"] == "no_place", refusal
+        assert "would overlap" in refusal["text"] and "choose a free place" in refusal["text"]
+        assert (
+            table.match.rules.text.display_name(table.match.active_game.state, other.id)
+            in refusal["text"]
+        )
+    assert table.match.active_game.digest() == digest
+    at = [model.at[0] + 0.001, model.at[1]]
+    assert table.ask(JUDGE_SEAT, "correct", model=model.id, at=at, why="bumped")["t"] == "done"
+
+
+def test_an_older_record_with_stacked_models_still_replays(case: Case, tmp_path: Path) -> None:
+    table = table_of(case, tmp_path)
+    model, other, *_ = two_models(table)
+    game = copy(table.match.active_game)
+    action = {"type": "correction", "player": 0, "model": model.id, "at": list(other.at[:2])}
+    correction = read_correction(action)
+    assert correction is not None
+    game.apply(correction)
+    path = tmp_path / "record.jsonl"
+    save(game, path)
+    assert load(path, case.rules.rebuild).digest() == game.digest()
 
 
 @pytest.mark.parametrize(
@@ -115,7 +176,7 @@ def test_what_a_judge_has_put_elsewhere_is_no_players_to_take_back(tmp_path: Pat
     table = table_of(DISCS, tmp_path)
     agreed(table)
     model, at = standing(table)
-    table.ask(JUDGE_SEAT, "correct", model=model, at=at)
+    assert table.ask(JUDGE_SEAT, "correct", model=model, at=at, why="bumped")["t"] == "done"
     for player in (1, 2):
         assert table.ask(player, "undo")["code"] == "not_yours"
 

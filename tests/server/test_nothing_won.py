@@ -223,7 +223,7 @@ def test_what_is_wrong_with_a_huge_value_is_said_in_a_line(
 
 @pytest.mark.parametrize("number", ["é", "", "ab", "\udcff"])
 def test_a_noted_number_that_is_none_is_told(record: str, number: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="not the game that you noted"):
+    with pytest.raises(InputError, match=r"your proof number .* does not occur in this file"):
         verify_record(put(tmp_path, parsed(record)), {"game": number})
 
 
@@ -268,9 +268,12 @@ def test_dice_that_were_taken_over_are_not_called_fair(
     drawn = [turn.drawn for turn in game.turns[taken_over:]]
     own = sum(len(draw.rolls) + len(draw.shuffles) for draw in drawn)
     assert f"each of the {own} rolls and shuffles" in out
-    start = f"its opening and first {taken_over} actions" if taken_over else "its opening"
-    assert f"this game starts from {game.origin}: {start} come from there" in out
-    assert "this file does not prove them or their dice" in out
+    start = f"the opening and the first {taken_over} actions" if taken_over else "the opening"
+    assert (
+        f"this game starts from {game.origin}; this file does not prove {start}, or the dice rolled there"
+        in out
+    )
+    assert "or the dice rolled there" in out
 
 
 def test_no_name_in_a_record_makes_a_line_of_its_own(
@@ -298,7 +301,7 @@ def test_an_origin_that_hides_more_than_there_is_is_told(record: str, tmp_path: 
     for line in lines:
         for name in ("seal", "seal_key", "parts", "clock", "begun"):
             line.pop(name, None)
-    with pytest.raises(InputError, match="the end is missing"):
+    with pytest.raises(InputError, match="the end of the game is missing"):
         load(put(tmp_path, lines), DISCS.rules.rebuild)
 
 
@@ -320,11 +323,11 @@ def test_a_game_that_is_cut_in_what_it_took_over_goes_on_with_what_is_left(tmp_p
     save(continue_game(game, 4, "game", SeededDice(0)), path)
     cut = "".join(path.read_text(encoding="utf-8").splitlines(keepends=True)[:3])
     path.write_text(cut, encoding="utf-8")
-    with pytest.raises(DamagedGameError, match="line 4: the end is missing"):
+    with pytest.raises(DamagedGameError, match="line 4: the end of the game is missing"):
         load(path, DISCS.rules.rebuild)
     found, damage = recover(path, DISCS.rules.rebuild)
     assert (
-        "the end is missing: 2 of the 4 actions copied from" in damage
+        "the end of the game is missing: 2 of the 4 actions copied from" in damage
         and found.inherited_count == 2
     )
     found.apply(RandomPlayer("on").choose(found.view(found.to_act)))

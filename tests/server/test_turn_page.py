@@ -15,11 +15,14 @@ from wc3d.engine.game import ActionRecord
 from wc3d.server.match.match import Match
 
 IN_THE_WAY = """(() => {
-  const found = [], aside = document.querySelector("aside").getBoundingClientRect();
+  const found = [], clipped = one => {  // scrolled out of sight
+    const around = one.closest(".scroll, .ask, .alerts, .tools")?.getBoundingClientRect(), box = one.getBoundingClientRect();
+    return around && (box.bottom > around.bottom || box.top < around.top || box.right > around.right + 1);
+  };
   for (const one of document.querySelectorAll("button, summary, select")) {
     const box = one.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
     if (!one.checkVisibility() || !box.width || !box.height || x < 0 || x > innerWidth || y < 0 || y > innerHeight) continue;
-    if (one.closest("aside") && (y < aside.top || y > aside.bottom)) continue;
+    if (clipped(one)) continue;
     const over = document.elementFromPoint(x, y);
     if (over && !one.contains(over) && !over.contains(one)) found.push(`${one.innerText} lies under ${over.className}`);
     if (one.scrollWidth > one.clientWidth + 2) found.push(`${one.innerText} is cut off`);

@@ -3,7 +3,7 @@
 import pytest
 
 from wc3d.scene.picking import RayHit
-from wc3d.ui.input_stack import InputLayer, InputStack, KeyLayer, PanelLayer
+from wc3d.ui.input_stack import DialogLayer, InputLayer, InputStack, KeyLayer, PanelLayer
 
 HIT = RayHit("table", "", (1.0, 2.0, 0.0), 1.0, True)
 
@@ -142,3 +142,44 @@ def test_the_ray_passes_what_any_active_layer_holds(heard):
     assert stack_of(tool, table).pass_through_ids() == ("a", "b")
     tool.switched_on = False
     assert stack_of(tool, table).pass_through_ids() == ("b",)
+
+
+def test_a_dialog_takes_keys_mouse_and_escape_from_all_below_it():
+    heard: list[str] = []
+
+    def note(name):
+        return lambda: heard.append(name)
+
+    def cancel():
+        heard.append("cancel")
+        return True
+
+    is_open = [True]
+    dialog = DialogLayer(
+        lambda: is_open[0],
+        lambda: is_open.__setitem__(0, False),
+        lambda: {"help": note("own")},
+    )
+    below = KeyLayer(
+        cancel=cancel,
+        commands=lambda: {name: note(name) for name in ("help", "end")},
+        keys=lambda: {"enter": note("enter")},
+    )
+    stack = InputStack(lambda: (dialog, below))
+    assert stack.has_dialog and stack.takes_keys and stack.takes_mouse
+    assert not stack.press_key("enter") and not stack.run_command("end")
+    assert stack.run_command("help") and heard == ["own"]
+    assert stack.on_cancel() and heard == ["own"] and not stack.has_dialog
+    assert stack.press_key("enter") and stack.run_command("end") and stack.on_cancel()
+    assert heard == ["own", "enter", "end", "cancel"]
+
+
+def test_the_first_layer_that_uses_a_key_gets_it_before_all_commands():
+    heard: list[str] = []
+
+    def tab_layer(name):
+        return KeyLayer(keys=lambda: {"tab": lambda: heard.append(name)})
+
+    upper, lower = tab_layer("upper"), tab_layer("lower")
+    stack = InputStack(lambda: (upper, lower))
+    assert stack.press_key("tab") and heard == ["upper"] and not stack.press_key("f1")

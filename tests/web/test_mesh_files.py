@@ -107,7 +107,7 @@ def test_meshes_that_do_not_fit_are_left_out_and_named(tmp_path, monkeypatch):
     }
     (tmp_path / "asked.json").write_text(json.dumps({**asked, "questions": []}))
     page = render_report(open_dispute(tmp_path / "asked.json", MapCache(SPACE)), [])
-    assert "The page leaves out ball.glb: too large" in page and "wc3d-meshes" not in page
+    assert "The page leaves out ball.glb, which is too large" in page and "wc3d-meshes" not in page
 
 
 def test_a_damaged_texture_is_told_on_the_page_and_beside_a_picture(tmp_path, monkeypatch, capsys):

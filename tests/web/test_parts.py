@@ -19,8 +19,8 @@ from tests.screens.measured import measured
 from wc3d import Body, Table, load_map
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.presentation.palette import BAD_COLOR, INK_COLOR, Pattern
-from wc3d.printing.cross_section import SideCutDrawing
 from wc3d.printing.plan import PlanDrawing
+from wc3d.printing.side_cut import SideCutDrawing
 from wc3d.scene.mesh import make_sphere as ball_of
 from wc3d.web.packing import MAX_FACES, BinaryPack, simplify_if_large
 from wc3d.web.svg_canvas import SvgCanvas

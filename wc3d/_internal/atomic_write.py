@@ -27,7 +27,7 @@ def open_atomic(path: Path) -> Iterator[BinaryIO]:
     device) is written directly. Stale files of killed processes are removed.
     """
     if path.exists() and not (path.is_file() or path.is_dir()):
-        raise OSError(errno.EINVAL, "it is a pipe or a device", str(path))
+        raise OSError(errno.EINVAL, "a pipe or device, not a regular file", str(path))
     remove_stale_files(path)
     partial = path.with_name(f"{_partial_prefix(path)}{os.getpid()}.part")
     try:
@@ -89,7 +89,7 @@ def write_output(path: Path, content: str | bytes) -> None:
     try:
         write_atomic(path, content)
     except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise InputError(f"{path}: cannot be written ({error.strerror or error})") from None
 
 
 def free_file(stem: str, ending: str, folder: Path | None = None) -> Path:
@@ -106,7 +106,9 @@ def check_output_path(filename: str, *endings: str) -> Path:
     if os.path.isdir(path):
         raise InputError(f"{filename}: expected a file name, not a folder")
     if not os.path.isdir(path.parent):
-        raise InputError(f"{filename}: no such folder: {path.parent}")
+        raise InputError(f"{filename}: the folder {path.parent} does not exist")
     if not os.access(path.parent, os.W_OK):
-        raise InputError(f"{filename}: cannot write to the folder {path.parent}")
+        raise InputError(
+            f"{filename}: cannot write to the folder {path.parent}; choose another folder"
+        )
     return path

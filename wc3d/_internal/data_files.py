@@ -108,5 +108,5 @@ def find_shipped_or_own_file(name: str | Path, *kinds: ShippedKind) -> Path:
         suggestion = f"; the names are {', '.join(names)}"
     raise UnknownFileError(
         path.name,
-        f"no such file, and wc3d includes no {' or '.join(kinds)} of this name{suggestion}",
+        f"no such file, and wc3d includes no {' or '.join(kinds)} with this name{suggestion}",
     )

@@ -66,13 +66,13 @@ def decode_text(data: bytes, source: str) -> str:
     """
     encoding, mark = find_encoding(data)
     if encoding.startswith("utf-32"):
-        raise TextError(source, "", f"this is UTF-32 text, {EXPECTED_ENCODING_TEXT}")
+        raise TextError(source, "", f"this is UTF-32 text; {EXPECTED_ENCODING_TEXT}")
     try:
         return normalize_line_ends(data[mark:].decode(encoding))
     except UnicodeDecodeError as error:
         sound = normalize_line_ends(data[mark : mark + error.start].decode(encoding))
         offset = mark + error.start + 1
-        reason = f"not {encoding[:6].upper()} text (byte {offset}), {EXPECTED_ENCODING_TEXT}"
+        reason = f"invalid {encoding[:6].upper()} text at byte {offset}; {EXPECTED_ENCODING_TEXT}"
         raise TextError(source, f"line {sound.count(chr(10)) + 1}", reason) from None
 
 

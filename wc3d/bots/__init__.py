@@ -4,12 +4,12 @@ Start at `wc3d.bots.match`. Each game has its own bots in its package.
 """
 
 from wc3d.bots.match import Bot as Bot
-from wc3d.bots.match import apply_bot_choices as apply_bot_choices
 from wc3d.bots.match import bot_names as bot_names
 from wc3d.bots.match import bot_seed as bot_seed
 from wc3d.bots.match import bots_of as bots_of
 from wc3d.bots.match import list_usable_bots as list_usable_bots
 from wc3d.bots.match import make_bot as make_bot
 from wc3d.bots.match import play_out as play_out
+from wc3d.bots.match import prepare_plan_for_bots as prepare_plan_for_bots
 from wc3d.bots.match import resolve_bot_name as resolve_bot_name
 from wc3d.bots.match import validate_bot_name as validate_bot_name

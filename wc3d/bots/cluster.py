@@ -41,7 +41,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 A = TypeVar("A")
 
-INSTALL_HINT = "--cluster needs distributed: pip install 'wc3d[cluster]'"
+INSTALL_HINT = (
+    "--cluster needs distributed, which is not installed; run: pip install 'wc3d[cluster]'"
+)
 
 SCHEDULER_TIMEOUT_S = 8.0
 """The timeout in seconds for a scheduler's answer and for its first worker."""
@@ -108,8 +110,8 @@ def run_tasks(
 
     `game` and `cards` are the requirements for the workers of a cluster.
 
-    Close the iterator to stop early. Raises InputError if the cluster is unavailable, unusable, or
-    has lost all workers.
+    Close the iterator to stop early. Raises InputError if the cluster is unavailable or unusable,
+    or if all workers have disconnected.
     """
     if not cluster:
         return process_pool.run_in_processes(
@@ -209,7 +211,7 @@ def _check_workers(client: Client, conditions: WorkerRequirements, cluster: str)
         client.wait_for_workers(1, timeout=SCHEDULER_TIMEOUT_S)
     except TimeoutError:
         raise InputError(
-            f"{prefix} the scheduler has no workers; start some with: dask worker {cluster} --nthreads 1"
+            f"{prefix} the scheduler has no workers; start at least one with: dask worker {cluster} --nthreads 1"
         ) from None
     for worker, threads in sorted(client.nthreads().items()):
         if threads != 1:
@@ -219,9 +221,7 @@ def _check_workers(client: Client, conditions: WorkerRequirements, cluster: str)
     try:
         differences = client.run(describe_difference, conditions)
     except Exception as error:  # any error of a worker with an old or missing wc3d
-        raise InputError(
-            f"{prefix} a worker cannot run this program: {describe_error(error)}"
-        ) from None
+        raise InputError(f"{prefix} a worker cannot run wc3d: {describe_error(error)}") from None
     for worker, fault in sorted(differences.items()):
         if fault:
             raise InputError(f"{prefix} worker {worker} {fault}")
@@ -231,12 +231,12 @@ def _check_workers(client: Client, conditions: WorkerRequirements, cluster: str)
 def describe_difference(conditions: WorkerRequirements) -> str:
     """Return how this process differs from the requirements, as a clause; empty if it matches."""
     if conditions.program != program_digest():
-        return f"has a different wc3d (version {program_version()} there)"
+        return f"runs another version of wc3d ({program_version()})"
     try:
         local_cards = local_requirements(conditions.game, conditions.cards)
     except InputError as error:
         return f"cannot use the cards: {error}"
-    return "" if local_cards.content == conditions.content else "has other cards"
+    return "" if local_cards.content == conditions.content else "has other card files"
 
 
 def _do_task(
@@ -271,9 +271,13 @@ def _read_outcome(future: Future, task: T, cluster: str) -> TaskResult[T, Any]:
         error = future.exception()
         is_killed = type(error).__name__ == "KilledWorker"
         return TaskResult(
-            task, None, "the workers that played it died" if is_killed else describe_error(error)
+            task,
+            None,
+            "the workers that played this game stopped unexpectedly"
+            if is_killed
+            else describe_error(error),
         )
-    raise InputError(f"--cluster {cluster}: lost the scheduler")
+    raise InputError(f"--cluster {cluster}: the connection to the scheduler was lost")
 
 
 class _Crew:
@@ -289,9 +293,11 @@ class _Crew:
         try:
             number = len(self.client.nthreads())
         except (OSError, RuntimeError):
-            raise InputError(f"--cluster {self.cluster}: lost the scheduler") from None
+            raise InputError(
+                f"--cluster {self.cluster}: the connection to the scheduler was lost"
+            ) from None
         if number:
             self.seen = time.monotonic()
         elif time.monotonic() - self.seen > NO_WORKER_TIMEOUT_S:
-            raise InputError(f"--cluster {self.cluster}: lost all workers")
+            raise InputError(f"--cluster {self.cluster}: all workers have disconnected")
         return number

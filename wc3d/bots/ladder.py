@@ -109,7 +109,7 @@ def play_ladder_game(meeting: LadderPairing) -> LadderGame:
     names = {first: meeting.bots[0], 3 - first: meeting.bots[1]}
     play_out(game, {p: make_bot(rules, names[p], bot_seed(dice, p)) for p in (1, 2)})
     if not game.over:
-        raise InputError(f"{meeting.key}: not over after {MAX_ACTIONS} actions")
+        raise InputError(f"{meeting.key}: the game did not end within {MAX_ACTIONS} actions")
     outcome = rules.setup.outcome(game)
     score = 0.5 if not outcome.winner else float(outcome.winner == first)
     points = outcome.points if first == 1 else outcome.points[::-1]

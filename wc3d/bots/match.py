@@ -99,7 +99,7 @@ def validate_bot_name(rules: RuleSet, name: str) -> str:
     else:
         kind = None
     if budget is not None and "think" not in signature(kind or bots_of(rules)[plain]).parameters:
-        raise InputError(f"bot {name}: {plain} takes no budget; type {plain}")
+        raise InputError(f"bot {name}: {plain} does not take a budget; leave out @{budget}")
     return name
 
 
@@ -113,7 +113,7 @@ def _check_constructor(name: str, kind: Callable[..., Any]) -> None:
         parameters.bind(0)
     except TypeError:
         raise InputError(
-            f"bot {name}: expected a class made from a seed, with def __init__(self, seed)"
+            f"bot {name}: expected a class whose constructor takes a seed: def __init__(self, seed)"
         ) from None
 
 
@@ -127,7 +127,7 @@ def _split_budget(name: str) -> tuple[str, int | None]:
         or not 1 <= int(words[:9]) <= MAX_BUDGET
         or len(words) > 9
     ):
-        message = f"expected a whole number from 1 to {MAX_BUDGET} after @: the actions it tries per choice"
+        message = f"expected a whole number from 1 to {MAX_BUDGET} after @, the number of actions to try per choice"
         raise InputError(f"bot {name}: {message}")
     return plain, int(words)
 
@@ -160,7 +160,7 @@ def load_bot_class(rules: RuleSet, name: str) -> Callable[..., Any]:
     kind: Callable[..., Any] = load_entry_point(point)
     if not callable(kind):
         raise InputError(
-            f"{describe_entry_point(point)} cannot be used (expected a class, got {type(kind).__name__})"
+            f"{describe_entry_point(point)} cannot be used (expected a class, found {type(kind).__name__})"
         )
     return kind
 
@@ -178,7 +178,7 @@ def list_usable_bots(rules: RuleSet) -> list[str]:
     return usable
 
 
-def apply_bot_choices(rules: RuleSet, plan: GamePlan, bots: Mapping[int, str]) -> GamePlan:
+def prepare_plan_for_bots(rules: RuleSet, plan: GamePlan, bots: Mapping[int, str]) -> GamePlan:
     """Return the plan after each bot's `prepare(plan, player)`, if it has one.
 
     `bots` maps players to the names of their bots. Raises InputError for an unknown name.
@@ -199,7 +199,9 @@ def _import_class(place: str) -> Callable[..., Any]:
     except (ModuleNotFoundError, ValueError, TypeError) as error:
         if isinstance(error, ModuleNotFoundError) and not f"{name}.".startswith(f"{error.name}."):
             raise
-        raise InputError(f"bot {place}: no module {name!r} in this folder or installed") from None
+        raise InputError(
+            f"bot {place}: found no module {name!r} in this folder or among the installed packages"
+        ) from None
     if not callable(value := getattr(module, attribute, None)):
         raise InputError(
             f"bot {place}: {name} has no class {attribute!r}{suggest_similar(attribute, vars(module))}"
@@ -231,7 +233,7 @@ def choose_action(bot: Bot, view: View) -> Action:
         return action
     name = f"{type(bot).__module__}:{type(bot).__qualname__}"
     raise InputError(
-        f"bot {name}: choose(view) must return an action, got {to_one_line(repr(action)[:80])}"
+        f"bot {name}: choose(view) must return an action, found {to_one_line(repr(action)[:80])}"
     )
 
 

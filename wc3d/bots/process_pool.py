@@ -127,7 +127,9 @@ def _read_outcome(worker: _Worker) -> TaskResult[Any, Any]:
     except (EOFError, OSError):
         worker.process.join()
         return TaskResult(
-            worker.task, None, f"its process died ({_describe_exit(worker.process.exitcode)})"
+            worker.task,
+            None,
+            f"its process ended unexpectedly ({_describe_exit(worker.process.exitcode)})",
         )
     return TaskResult(worker.task, answer, fault)
 

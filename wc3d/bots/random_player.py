@@ -26,7 +26,7 @@ class RandomPlayer:
             action = self._sample(view.state, offer)
             if action is not None:
                 return action
-        raise ValueError("no legal action is offered")
+        raise ValueError("the view offers no legal action")
 
     def _shuffle_offers(
         self, offers: tuple[Offer, ...], taste: Mapping[str, float]

@@ -19,7 +19,7 @@ from typing import Annotated, Any
 from pydantic import Field, StringConstraints
 
 from wc3d import __version__
-from wc3d.bots.match import MAX_ACTIONS, Bot, apply_bot_choices, bot_seed, make_bot, play_out
+from wc3d.bots.match import MAX_ACTIONS, Bot, bot_seed, make_bot, play_out, prepare_plan_for_bots
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import GamePlan
@@ -202,7 +202,7 @@ def begin_game(series: Series, planned: PlannedGame) -> Game:
         seed=series.dice_seed(planned),
         options=series.options,
     )
-    return rules.new_game(apply_bot_choices(rules, plan, dict(enumerate(planned.bots, 1))))
+    return rules.new_game(prepare_plan_for_bots(rules, plan, dict(enumerate(planned.bots, 1))))
 
 
 def make_bots(series: Series, planned: PlannedGame) -> Mapping[int, Bot]:
@@ -226,7 +226,7 @@ def play_to_end(
         play_out(game, players, limit=1)
         after_each(len(game.turns))
         if len(game.turns) >= MAX_ACTIONS:
-            raise EndlessError(f"not over after {MAX_ACTIONS} actions")
+            raise EndlessError(f"the game did not end within {MAX_ACTIONS} actions")
     return GameResult(
         game=planned.number,
         series=series.digest,

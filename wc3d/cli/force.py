@@ -1,6 +1,6 @@
 """`wc3d force`: list, check, print, randomize, build and import the forces of a game.
 
-A game supplies a `ForceCommand`, which has its words and options, and a `ForceBook`.
+A game supplies a `ForceCommand`, which has its words and options, and `ForceHooks`.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class RandomForce(Generic[ForceT]):
     text: str
 
 
-class ForceBook(Protocol[ForceT]):
-    """The forces of a game. Methods raise InputError for a user's mistake.
+class ForceHooks(Protocol[ForceT]):
+    """The functions of `wc3d force` for a game. Methods raise InputError for a user's mistake.
 
     `limits` are the game's own: `read_limits` returns them, and other methods receive them.
     """
@@ -84,10 +84,10 @@ def no_options(action: str, command: argparse.ArgumentParser) -> None:
 class ForceCommand:
     """The command `wc3d force` of a game.
 
-    Its module is imported at each start of the program, so it names the book as "module:name".
+    Its module is imported at each start of the program, so it names the hooks as "module:name".
     """
 
-    book: str
+    hooks: str
     noun: str
     """The word for a force, which also begins the names of new files."""
     faction: str
@@ -128,7 +128,7 @@ class ForceCommand:
             action.add_argument("--faction", metavar="F", help=f"list only this {self.faction}")
         elif name == "random":
             action.add_argument("--faction", metavar="F", required=True, help=f"the {self.faction}")
-            action.add_argument("--seed", metavar="N", help="the seed (default: a random one)")
+            action.add_argument("--seed", metavar="N", help="the seed (default: random)")
         elif name == "new":
             action.add_argument("--faction", metavar="F", help=self.new_faction_help)
             action.add_argument("--out", metavar="FILE", help=self.new_out_help)
@@ -140,84 +140,84 @@ class ForceCommand:
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Run the action. Return exit code 1 if `check` finds an illegal force."""
-        return ACTIONS[arguments.action](self, load_object(self.book), arguments)
+        return ACTIONS[arguments.action](self, load_object(self.hooks), arguments)
 
 
-def _list(command: ForceCommand, book: ForceBook[Any], arguments: argparse.Namespace) -> int:
-    print("\n".join(book.list_available(arguments)))
+def _list(command: ForceCommand, hooks: ForceHooks[Any], arguments: argparse.Namespace) -> int:
+    print("\n".join(hooks.list_available(arguments)))
     return EXIT_SUCCESS
 
 
-def _check(command: ForceCommand, book: ForceBook[Any], arguments: argparse.Namespace) -> int:
-    force = book.read_force(arguments.force, "check")
-    lines, is_legal = book.check(arguments.force, force, book.read_limits(arguments))
+def _check(command: ForceCommand, hooks: ForceHooks[Any], arguments: argparse.Namespace) -> int:
+    force = hooks.read_force(arguments.force, "check")
+    lines, is_legal = hooks.check(arguments.force, force, hooks.read_limits(arguments))
     print("\n".join(lines))
     return EXIT_SUCCESS if is_legal else EXIT_NEGATIVE
 
 
-def _print(command: ForceCommand, book: ForceBook[Any], arguments: argparse.Namespace) -> int:
-    force = book.read_force(arguments.force, "print")
-    print(book.format_sheet(force, book.read_limits(arguments), arguments))
+def _print(command: ForceCommand, hooks: ForceHooks[Any], arguments: argparse.Namespace) -> int:
+    force = hooks.read_force(arguments.force, "print")
+    print(hooks.format_sheet(force, hooks.read_limits(arguments), arguments))
     return EXIT_SUCCESS
 
 
-def _random(command: ForceCommand, book: ForceBook[Any], arguments: argparse.Namespace) -> int:
+def _random(command: ForceCommand, hooks: ForceHooks[Any], arguments: argparse.Namespace) -> int:
     """Print a random force, or write it to a new file if the game has --out."""
-    limits = book.read_limits(arguments)
+    limits = hooks.read_limits(arguments)
     path = _read_out(arguments)
-    drawn = book.make_random(limits, arguments)
+    drawn = hooks.make_random(limits, arguments)
     if path is None:
         print(drawn.text)
     else:
-        book.save(drawn.force, path)
+        hooks.save(drawn.force, path)
         print(f"The {command.noun} is saved in {path} (seed {drawn.seed})")
     return EXIT_SUCCESS
 
 
-def _new(command: ForceCommand, book: ForceBook[Any], arguments: argparse.Namespace) -> int:
+def _new(command: ForceCommand, hooks: ForceHooks[Any], arguments: argparse.Namespace) -> int:
     """Build a force in the terminal."""
     from wc3d.cli.list_builder import ask_faction
     from wc3d.cli.output.prompt import PromptInput, QuitError
     from wc3d.engine.name_matching import match_name
 
-    limits = book.read_limits(arguments)
+    limits = hooks.read_limits(arguments)
     typed = PromptInput()
     path = _read_out(arguments) or free_file(command.noun, ".json")
     try:
         faction = (
-            match_name(arguments.faction, book.factions(), command.faction)
+            match_name(arguments.faction, hooks.factions(), command.faction)
             if arguments.faction is not None
-            else ask_faction(typed, book.factions(), command.faction)
+            else ask_faction(typed, hooks.factions(), command.faction)
         )
     except QuitError:
         print(command.not_created)
         return EXIT_SUCCESS
-    book.builder(book.empty_force(faction), limits, typed, path, opened=False).run_prompt()
+    hooks.builder(hooks.empty_force(faction), limits, typed, path, opened=False).run_prompt()
     return EXIT_SUCCESS
 
 
-def _edit(command: ForceCommand, book: ForceBook[Any], arguments: argparse.Namespace) -> int:
+def _edit(command: ForceCommand, hooks: ForceHooks[Any], arguments: argparse.Namespace) -> int:
     """Edit a force in the terminal; save one that is not a file to a new file."""
     from wc3d.cli.output.prompt import PromptInput
 
-    force = book.read_force(arguments.force, "edit")
-    limits = book.read_limits(arguments)
+    force = hooks.read_force(arguments.force, "edit")
+    limits = hooks.read_limits(arguments)
     own = Path(arguments.force)
     path = own if own.exists() else free_file(command.noun, ".json")
-    book.builder(force, limits, PromptInput(), path, opened=own.exists()).run_prompt()
+    hooks.builder(force, limits, PromptInput(), path, opened=own.exists()).run_prompt()
     return EXIT_SUCCESS
 
 
-def _import(command: ForceCommand, book: ForceBook[Any], arguments: argparse.Namespace) -> int:
+def _import(command: ForceCommand, hooks: ForceHooks[Any], arguments: argparse.Namespace) -> int:
     """Report on each entry of a list, and write its force, legal or not."""
-    limits = book.read_limits(arguments)
+    limits = hooks.read_limits(arguments)
     path = _read_out(arguments)
-    force, lines = book.import_list(arguments.list, limits)
+    force, lines = hooks.import_list(arguments.list, limits)
     print("\n".join(lines))
     if path is None:
         print(command.not_saved)
     else:
-        book.save(force, path)
+        hooks.save(force, path)
         print(f"The {command.noun} is saved in {path}")
     return EXIT_SUCCESS
 
@@ -228,7 +228,7 @@ def _read_out(arguments: argparse.Namespace) -> Path | None:
     return None if named is None else require_new_path(named)
 
 
-ACTIONS: dict[str, Callable[[ForceCommand, ForceBook[Any], argparse.Namespace], int]] = {
+ACTIONS: dict[str, Callable[[ForceCommand, ForceHooks[Any], argparse.Namespace], int]] = {
     "list": _list,
     "check": _check,
     "print": _print,

@@ -49,7 +49,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="N",
         type=parse_positive,
         default=5,
-        help="print at most N passages (default: 5)",
+        help="print up to N passages (default: 5)",
     )
 
 
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     """List the pages, show a page or search them. Return 1 if the search finds nothing."""
     if arguments.search:
         if arguments.topic:
-            raise InputError("guide: expected either a page or --search, got both")
+            raise InputError("guide: expected either a page or --search, found both")
         return _search(" ".join(arguments.search), arguments.limit)
     if not arguments.topic:
         print(_list_topics(_terminal_width()), end="")
@@ -78,7 +78,7 @@ def _list_topics(width: int) -> str:
     """Return the list of pages, each with its summary. Raises InputError if there are none."""
     pages = all_pages()
     if not pages:
-        raise InputError("the pages of the guide are missing; install wc3d again")
+        raise InputError("the pages of the guide are missing; reinstall wc3d")
     column = max(map(len, pages)) + 2 * SUMMARY_INDENT_CHARS
     lines = ["Pages of the guide:", ""]
     for topic, page in pages.items():
@@ -89,7 +89,7 @@ def _list_topics(width: int) -> str:
             f"{' ' * SUMMARY_INDENT_CHARS}{topic:{column - SUMMARY_INDENT_CHARS}}{summary[0]}"
         )
         lines += [" " * column + line for line in summary[1:]]
-    lines += ["", "wc3d guide TOPIC shows a page, wc3d guide --search WORDS finds a passage."]
+    lines += ["", "wc3d guide TOPIC shows a page; wc3d guide --search WORDS finds passages."]
     return "\n".join(lines) + "\n"
 
 
@@ -163,7 +163,7 @@ def _search(question: str, limit: int) -> int:
     """Print the passages that answer a question, best first."""
     passages = search_guide(question)
     if not passages:
-        print(f"nothing found for {question}")
+        print(f"no passage found for {question}")
         return 1
     width = min(_terminal_width(), MAX_WIDTH_COLUMNS)
     has_styles = has_colors(sys.stdout)
@@ -174,7 +174,7 @@ def _search(question: str, limit: int) -> int:
             + "\n"
         )
     if len(passages) > limit:
-        print(f"\n{limit} of {len(passages)} found (--limit {len(passages)} prints all)")
+        print(f"\n{limit} of {len(passages)} results (--limit {len(passages)} prints all)")
     return 0
 
 

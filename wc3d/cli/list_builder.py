@@ -159,7 +159,7 @@ class ListBuilder(ABC, Generic[ListT]):
         except InputError:
             print(self.file_text(), end="")
             raise
-        print(f"Your unsaved changes are in {path}")
+        print(f"Your changes are saved in {path}")
 
     def run_order(self, line: str) -> None:
         """Run a typed command. Raises InputError if that is impossible."""
@@ -171,7 +171,7 @@ class ListBuilder(ABC, Generic[ListT]):
         if line.isdecimal():
             self.run_numbered_order(int(line))
         elif word in self.command_forms and not rest:
-            raise InputError(f"expected {self.command_forms[word]}")
+            raise InputError(f"incomplete command; type: {self.command_forms[word]}")
         elif word in self.commands:
             self.commands[word](self, rest)
         else:
@@ -180,7 +180,7 @@ class ListBuilder(ABC, Generic[ListT]):
     def run_numbered_order(self, choice: int) -> str:
         """Run a numbered command and return its text. Raises InputError."""
         if not self.numbered_orders:
-            raise InputError(f"there is no numbered list now: {self.numbering_hint}")
+            raise InputError(f"there is no numbered list to choose from; {self.numbering_hint}")
         if not 1 <= choice <= len(self.numbered_orders):
             raise InputError(f"expected a number from 1 to {len(self.numbered_orders)}")
         order = self.numbered_orders[choice - 1]
@@ -210,8 +210,8 @@ class ListBuilder(ABC, Generic[ListT]):
     def rename(self, rest: str) -> None:
         """Name the list."""
         if len(rest) > MAX_NAME_CHARS or not rest.isprintable():
-            raise InputError(f"expected a name of at most {MAX_NAME_CHARS} printable characters")
-        self.apply_change(self.with_name(rest), f"renamed to {rest}")
+            raise InputError(f"expected a name of up to {MAX_NAME_CHARS} printable characters")
+        self.apply_change(self.with_name(rest), f"Renamed to {rest}")
 
     def undo(self, rest: str) -> None:
         """Undo the last changes."""
@@ -223,7 +223,7 @@ class ListBuilder(ABC, Generic[ListT]):
         self.numbered_orders = []  # the numbered choices may change
         self.current = self.undo_stack[-count]
         del self.undo_stack[-count:]
-        print(f"undid {_count_changes(count)}")
+        print(f"{_count_changes(count).capitalize()} undone")
         self.print_summary()
 
     def save(self, rest: str) -> None:
@@ -232,13 +232,13 @@ class ListBuilder(ABC, Generic[ListT]):
         if os.path.isdir(path) or not rest.isprintable():
             raise InputError(f"{rest!r}: expected a file name")
         lacks = self.incomplete_note()
-        question = f"{path}: this file exists. Overwrite it? (yes or no) "
+        question = f"{path} already exists. Overwrite it? (yes or no) "
         if (
             os.path.exists(path)
             and path not in self.writable_paths
             and self.typed_input.read_line(question).lower() not in YES_WORDS
         ):
-            print("not saved")
+            print("Not saved")
             return
         self.write(path)
         self.saved = self.current
@@ -254,7 +254,7 @@ class ListBuilder(ABC, Generic[ListT]):
         """Leave, after a question about unsaved changes."""
         if self.current != self.saved:
             answer = self.typed_input.read_line(
-                f"Save to {self.path}? (yes; no: discard the changes; anything else: keep editing) "
+                f"Save in {self.path}? (yes, no to discard the changes, or Enter to keep editing) "
             ).lower()
             if answer in YES_WORDS:
                 self.save("")

@@ -60,14 +60,15 @@ SHARED_COMMANDS = {
     ),
     "check": CommandEntry(
         "wc3d.cli.board.check",
-        "check boards and question files, and list every problem with its place; exit 1 if any is an error",
+        "check boards and question files, and list every problem with its place (exit code 1 if any is an error)",
     ),
     "los": CommandEntry(
         "wc3d.cli.judge.los",
         "check line of sight between two places on a board, without a question file",
     ),
     "view": CommandEntry(
-        "wc3d.cli.window.view", "open a board or a question file in a window: look, measure, edit"
+        "wc3d.cli.window.view",
+        "open a board or a question file in a window to look, measure and edit",
     ),
     "fit": CommandEntry(
         "wc3d.cli.board.import_mesh",
@@ -86,10 +87,10 @@ SHARED_COMMANDS = {
         "wc3d.cli.rulebook.rules", "look up the rules: ask in plain words, or give the id of a rule"
     ),
     "play": CommandEntry(
-        "wc3d.cli.play.command", "play {games}: hot seat, against a bot, or as a hosted game"
+        "wc3d.cli.play.command", "play {games} at one computer, against a bot or on a host"
     ),
     "host": CommandEntry(
-        "wc3d.cli.host.command", "host games: every player gets a link, spectators get another"
+        "wc3d.cli.host.command", "host games: each player gets a link, and spectators get another"
     ),
     "replay": CommandEntry(
         "wc3d.cli.play.replay",
@@ -98,14 +99,14 @@ SHARED_COMMANDS = {
     "demo": CommandEntry("wc3d.cli.play.demo", "watch two bots play a whole game"),
     "simulate": CommandEntry(
         "wc3d.cli.simulate.command",
-        "let bots play many games: how often each force wins, with confidence intervals",
+        "let bots play many games to find how often each force wins, with confidence intervals",
     ),
     "hint": CommandEntry(
         "wc3d.cli.advice.hint", "suggest the best plans in a saved game, with reasons"
     ),
     "analyze": CommandEntry(
         "wc3d.cli.advice.analyze",
-        "analyze a saved game: the chance to win after each turn, and better plans",
+        "analyze a saved game: show the chance to win after each turn, and better plans",
     ),
     "ladder": CommandEntry(
         "wc3d.cli.advice.ladder",
@@ -113,14 +114,15 @@ SHARED_COMMANDS = {
     ),
     "start": CommandEntry(
         "wc3d.cli.window.start",
-        "open the window at its start screen (so does wc3d without a command, if there is a display)",
+        "open the start screen in a window, like wc3d without a command",
     ),
     "completion": CommandEntry(
-        "wc3d.cli.shell_completion", "print the script that lets a shell complete commands with Tab"
+        "wc3d.cli.shell_completion",
+        "print the script that makes your shell complete commands with Tab",
     ),
     "rulings": CommandEntry(
         "wc3d.cli.rulebook.rulings",
-        "list our rulings on questions that the rulebook leaves open, and the options players can set",
+        "list our rulings on questions that the rulebook leaves open, and the options that players can set",
     ),
 }
 """The commands that all games share, each with its module and a line of help."""
@@ -277,7 +279,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             print_styled(
                 "wc3d:",
                 "red",
-                " not enough memory: ask for less, or simplify the meshes",
+                " not enough memory; ask for less, or simplify the meshes",
                 sys.stderr,
             )
         else:

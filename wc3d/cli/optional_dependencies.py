@@ -23,7 +23,7 @@ def require_host_extra(feature: str) -> None:
     """Raise InputError with install instructions if those libraries are missing."""
     missing = [name for name in HOST_EXTRA_MODULES if importlib.util.find_spec(name) is None]
     if missing:
-        raise InputError(f"{feature} needs {', '.join(missing)}: pip install 'wc3d[host]'")
+        raise InputError(f"{feature} needs {', '.join(missing)}; run: pip install 'wc3d[host]'")
 
 
 def describe_missing_extra(error: ModuleNotFoundError) -> str:
@@ -31,5 +31,6 @@ def describe_missing_extra(error: ModuleNotFoundError) -> str:
     module = str(error.name).partition(".")[0]
     for extra, (purpose, modules) in MODULES_BY_EXTRA.items():
         if module in modules:
-            return f"{module} is missing, which {purpose} need{'s' * purpose.startswith('-')}: pip install 'wc3d[{extra}]'"
+            verb = "needs" if purpose.startswith("-") else "need"
+            return f"{purpose} {verb} {module}, which is not installed; run: pip install 'wc3d[{extra}]'"
     return ""

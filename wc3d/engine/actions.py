@@ -127,8 +127,8 @@ class Correction(Action):
     type: Literal["correction"] = "correction"
     player: Literal[0] = 0
     model: str = Field(max_length=100)
-    at: tuple[float, float]
-    facing: float | None = None
+    at: tuple[Inches, Inches]
+    facing: Annotated[float, Field(strict=True)] | None = None
     why: str = Field("", max_length=200)
 
 
@@ -161,7 +161,9 @@ def read_action(data: Any, kinds: Mapping[str, type[Action]], forms: Mapping[str
     )
     if kind is None:
         raise RefusedError(
-            Verdict(False, "unreadable", f"an action needs a type: one of {', '.join(kinds)}")
+            Verdict(
+                False, "unreadable", f"an action needs a type; expected one of {', '.join(kinds)}"
+            )
         )
     try:
         return kind.model_validate(data)

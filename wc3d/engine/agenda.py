@@ -85,7 +85,7 @@ class StepRegistry(dict[tuple[type[Frame], str], StepFunction]):
         """Add the steps of other rules. Raises ValueError for a duplicate step."""
         for (kind, name), function in steps.items():
             if (kind, name) in self:
-                raise ValueError(f"step {name!r} of {kind.__name__} is done twice")
+                raise ValueError(f"step {name!r} of {kind.__name__} is registered twice")
             self[kind, name] = function
 
 
@@ -161,7 +161,7 @@ class Resolution:
                 agenda[i : i + 1] = [] if new is None else [new]
                 self.state = replace_fields(self.state, agenda=tuple(agenda))
                 return
-        raise ValueError("no such frame on the agenda")
+        raise ValueError("the agenda does not contain this frame")
 
     def update_frame(self, kind: type[Frame], **changes: Any) -> None:
         """Update the innermost frame of a kind, if there is one."""

@@ -23,6 +23,7 @@ from wc3d.engine.dice import (
     DiceRecord,
     RecordedDice,
     Roll,
+    describe_false_die,
     refuse_unknown_keys,
 )
 
@@ -41,7 +42,7 @@ class LinksWantedError(Exception):
     """Both players must reveal their link of this `number` before the roll. Nothing has changed."""
 
     def __init__(self, number: int) -> None:
-        super().__init__(f"both players must reveal dice link {number}")
+        super().__init__(f"both players must reveal dice secret {number}")
         self.number = number
 
 
@@ -110,15 +111,21 @@ class ChainDice:
         """Record that these links were used. Raises DiceError for the first invalid link."""
         for number, first, second in links:
             if number != self.number + 1:
-                due = f"expected dice link {self.number + 1}, found link {number}"
-                raise DiceError(f"{due}: a link was revealed but not used for a roll")
+                due = f"expected dice secret {self.number + 1}, found dice secret {number}"
+                raise DiceError(f"{due}: a dice secret was revealed but not used for a roll")
             for player, link in (("1", first), ("2", second)):
                 if not is_next_link(link, self.last_links.get(player, self.ends[player])):
-                    raise DiceError(
-                        f"dice link {number} from player {player} does not match their committed chain"
-                    )
+                    raise DiceError(describe_false_link(number, player))
                 self.last_links[player] = link
             self.number = number
+
+
+def describe_false_link(number: int, player: str) -> str:
+    """Return a message about a link that does not continue its player's chain."""
+    return (
+        f"player {player}'s dice secret {number} does not match what they locked in before the game; "
+        "the dice may have been tampered with"
+    )
 
 
 def is_next_link(link: str, last: str) -> bool:
@@ -127,7 +134,7 @@ def is_next_link(link: str, last: str) -> bool:
         data = bytes.fromhex(link)
     except ValueError:
         return False
-    return len(data) == LINK_BYTES and hmac.compare_digest(hash_link(data).hex(), last)
+    return len(data) == LINK_BYTES and hash_link(data).hex() == last
 
 
 class RevealedLinkDice:
@@ -169,8 +176,7 @@ class VerifiedChainDice(RecordedDice):
         due = self._require_links(lambda: self._due.roll(roll, number))
         for i, (face, due_face) in enumerate(zip(faces, due, strict=True)):
             if face != due_face:
-                die = f"die {number + i + 1} of the game, {roll.dice[i].name} die {i + 1} of {len(faces)} ({roll.why})"
-                raise DiceError(f"{die}: the file says {face}, the links give {due_face}")
+                raise DiceError(describe_false_die(roll, number, i, face, due_face))
         return faces
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
@@ -178,7 +184,7 @@ class VerifiedChainDice(RecordedDice):
         order = super().shuffle(count, number)
         if order != self._require_links(lambda: self._due.shuffle(count, number)):
             raise DiceError(
-                f"a shuffle of {count} cards: the file differs from the order that the links give"
+                f"shuffle of {count} cards: the order in the file differs from the order that the dice secrets give"
             )
         return order
 
@@ -187,7 +193,7 @@ class VerifiedChainDice(RecordedDice):
         try:
             faces: tuple[int, ...] = draw()
         except LinksWantedError:
-            raise DiceError("the file contains dice without a revealed link") from None
+            raise DiceError("the file contains dice without a revealed dice secret") from None
         return faces
 
 
@@ -204,6 +210,6 @@ def read_chain_dice(data: Any) -> ChainDice:
         or set(ends) != {"1", "2"}
         or not isinstance(data.get("game"), str)
     ):
-        raise DiceError("dice.chain: expected a game and the ends of two chains")
+        raise DiceError('dice.chain: expected "game" and "ends" with a value for each player')
     refuse_unknown_keys(data, ("game", "ends"), "dice.chain")
     return ChainDice(data["game"], {player: str(end) for player, end in ends.items()})

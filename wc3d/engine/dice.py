@@ -97,11 +97,25 @@ def describe_dice(dice: Sequence[Die]) -> str:
     return ", ".join(f"{sum(d.name == n for d in dice)} {n}" for n in names) or "nothing"
 
 
+def describe_false_die(roll: Roll, number: int, index: int, face: int, due_face: int) -> str:
+    """Return a message about a recorded die that differs from the one that the secrets give.
+
+    `number` dice and draws came before this roll, and `index` dice of the roll before this die.
+    """
+    name = roll.dice[index].name
+    count = sum(die.name == name for die in roll.dice)
+    place = sum(die.name == name for die in roll.dice[: index + 1])
+    return (
+        f"roll for {roll.why}: {name} die {place} of {count} (die {number + index + 1} since the start of the game) "
+        f"is {face} in the file, but the dice secrets give {due_face}"
+    )
+
+
 def check_faces(roll: Roll, shown_faces: Sequence[int]) -> tuple[int, ...]:
     """Return the faces if the roll's dice can show them. Raises DiceError."""
     if len(shown_faces) != len(roll.dice):
         raise DiceError(
-            f"expected {describe_dice(roll.dice)} ({roll.why}), got {pluralize(len(shown_faces), 'number')}"
+            f"expected {describe_dice(roll.dice)} ({roll.why}), found {pluralize(len(shown_faces), 'number')}"
         )
     for die, face in zip(roll.dice, shown_faces, strict=True):
         if face not in die.faces:

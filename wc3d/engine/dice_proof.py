@@ -14,8 +14,8 @@ from wc3d.engine.game import ActionRecord, Game
 from wc3d.engine.replay import action_data
 from wc3d.errors import InputError
 
-FAIR_DICE_TEXT = "the dice are fair if the players received these numbers during the game"
-UNPROVABLE_DICE_TEXT = "the dice cannot be proven"
+FAIR_DICE_TEXT = "the dice are fair if the players received the numbers in brackets during the game"
+UNPROVABLE_DICE_TEXT = "the dice cannot be proven fair"
 """The text about dice that a player could choose or know in advance."""
 
 LINKS_SUM_KEY = "links"
@@ -83,7 +83,7 @@ def describe_dice_proof(game: Game) -> str:
         )
     if isinstance(game.dice, TypedDice) or game.dice.__class__ is ScriptedDice:
         return f"{UNPROVABLE_DICE_TEXT}: they were rolled by hand and typed in, or the file does not name their source"
-    return f"{UNPROVABLE_DICE_TEXT}: they come from a seed in the file, and whoever chose the seed could know every roll"
+    return f"{UNPROVABLE_DICE_TEXT}: they come from a seed in the file, and whoever chose the seed could know every roll in advance"
 
 
 def check_commitments(game: Game, commitments: Mapping[str, str]) -> None:
@@ -93,12 +93,15 @@ def check_commitments(game: Game, commitments: Mapping[str, str]) -> None:
         actual[LINKS_SUM_KEY] = game_links_sum(game)
     for key, commitment in commitments.items():
         if key not in actual:
-            raise InputError(
-                f"--noted {key}: expected one of {', '.join(actual) or 'none, as these dice have no numbers'}"
+            expected = (
+                f"expected one of {', '.join(actual)}"
+                if actual
+                else "the dice of this game have no numbers to compare"
             )
+            raise InputError(f"--noted {key}: {expected}")
         if actual[key] != commitment.lower():
             subject = (
-                "the number of the links"
+                "the number of the dice secrets"
                 if key == LINKS_SUM_KEY
                 else f"the number of {describe_secret(key)}"
             )

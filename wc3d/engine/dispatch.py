@@ -45,7 +45,7 @@ class ActionDispatcher:
         if action.player != current_question.player:
             return self.refuse(
                 "wrong_player",
-                f"player {current_question.player} decides now",
+                f"it is player {current_question.player}'s turn to decide",
                 self.wrong_player_rule,
             )
         handler = self.handlers.get((type(current_question), type(action)))

@@ -22,6 +22,7 @@ from wc3d.engine.dice import (
     DiceWantedError,
     RecordedDice,
     Roll,
+    describe_false_die,
     refuse_unknown_keys,
 )
 
@@ -57,13 +58,12 @@ class FairDice(CounterBasedDice):
             secret = self.secrets.get(owner, b"")
             if len(secret) != SECRET_BYTES:
                 raise DiceError(
-                    f"the secret of {describe_secret(owner)}: expected {SECRET_BYTES} bytes"
+                    f"the dice secret of {describe_secret(owner)}: expected {SECRET_BYTES} bytes"
                 )
-            if not hmac.compare_digest(
-                make_commitment(self.game, owner, secret), self.commitments.get(owner, "")
-            ):
+            if make_commitment(self.game, owner, secret) != self.commitments.get(owner, ""):
                 raise DiceError(
-                    f"the secret of {describe_secret(owner)} is not the one that was fixed before the game"
+                    f"the dice secret of {describe_secret(owner)} does not match the one locked in before the game; "
+                    "the dice may have been tampered with"
                 )
         parts = [self.game.encode(), *(self.secrets[owner] for owner in ("1", "2"))]
         self._key = hmac.new(self.secrets["host"], b"|".join(parts), "sha256").digest()
@@ -110,8 +110,7 @@ class VerifiedFairDice(RecordedDice):
             return faces
         for i, (face, due) in enumerate(zip(faces, self.fair.roll(roll, number), strict=True)):
             if face != due:
-                die = f"die {number + i + 1} of the game, {roll.dice[i].name} die {i + 1} of {len(faces)} ({roll.why})"
-                raise DiceError(f"{die}: the file says {face}, the secrets give {due}")
+                raise DiceError(describe_false_die(roll, number, i, face, due))
         return faces
 
     def shuffle(self, count: int, number: int) -> tuple[int, ...]:
@@ -119,7 +118,7 @@ class VerifiedFairDice(RecordedDice):
         order = super().shuffle(count, number)
         if order != self.fair.shuffle(count, number):
             raise DiceError(
-                f"a shuffle of {count} cards: the file differs from the order that the secrets give"
+                f"shuffle of {count} cards: the order in the file differs from the order that the dice secrets give"
             )
         return order
 
@@ -137,7 +136,7 @@ def read_fair_dice(data: Any, typed: bool = False) -> FairDice | None:
         or not isinstance(data.get("game"), str)
         or not isinstance(data.get("commitments"), dict)
     ):
-        raise DiceError("dice.fair: expected a game and commitments")
+        raise DiceError('dice.fair: expected "game" and "commitments"')
     refuse_unknown_keys(data, ("game", "commitments", "secrets"), "dice.fair")
     if "secrets" not in data:
         return None
@@ -145,7 +144,7 @@ def read_fair_dice(data: Any, typed: bool = False) -> FairDice | None:
         secrets = {owner: bytes.fromhex(data["secrets"][owner]) for owner in SECRET_OWNERS}
     except (KeyError, TypeError, ValueError):
         raise DiceError(
-            "dice.fair: expected the secrets of host, 1 and 2 as hexadecimal numbers"
+            'dice.fair: expected the secrets "host", "1" and "2" as hexadecimal digits'
         ) from None
     refuse_unknown_keys(data["secrets"], SECRET_OWNERS, "dice.fair.secrets")
     refuse_unknown_keys(data["commitments"], SECRET_OWNERS, "dice.fair.commitments")

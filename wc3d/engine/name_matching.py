@@ -62,7 +62,7 @@ def match_name(
     if (
         place := PLACE_PATTERN.search(text)
     ) is not None:  # do not mistake its numbers for those of a name
-        raise InputError(f"{place[0]} is a place: expected a name ({kind})")
+        raise InputError(f"expected a name ({kind}), found coordinates {place[0]}")
     matches = [id for id, label in (labels or {}).items() if label == text and id in names]
     words = split_name(text)
     singular_forms = singular_words(text)
@@ -77,10 +77,10 @@ def match_name(
         return matches[0]
     if matches:
         raise AmbiguousNameError(
-            f"{text!r} is not clear: {_list_names(matches, names, labels or {})}?"
+            f"{text!r} is ambiguous: {_list_names(matches, names, labels or {})}?"
         )
     hint = f"; expected {_list_names(names, names, labels or {})}" if names else ""
-    raise InputError(f"there is no {kind} {text!r} here{hint}")
+    raise InputError(f"there is no {kind} {text!r}{hint}")
 
 
 def split_at_connector(words: Sequence[str]) -> list[str]:

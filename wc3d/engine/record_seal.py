@@ -36,6 +36,10 @@ a `clock`.
 TIME_UP_FIELD, GIVE_FIELD = "time_up", "give"
 """The fields of clock lines: a player's time is up, or a player gives the opponent time."""
 
+HOSTED_HEADER_KEYS = frozenset({BEGUN_FIELD, CLOCK_FIELD, SEAL_KEY_FIELD, PARTS_FIELD})
+HOSTED_LINE_KEYS = frozenset({"by", "at", CLOCK_FIELD, TIME_UP_FIELD, GIVE_FIELD, "to"})
+"""The keys of the first line and of later lines that only sealed records have."""
+
 MAX_TIME_MS = 253_402_300_800_000
 """The end of the year 9999, in milliseconds since 1970."""
 
@@ -173,12 +177,16 @@ class SealChecker:
         The replay gives better messages for changed dice: `check_opening` checks them.
         """
         if set(self._changed) - {"dice", "opening", "hash"}:
-            raise DamagedLineError(f"changed after the game was sealed: {', '.join(self._changed)}")
+            raise DamagedLineError(
+                f"this line was changed after the game was sealed: {', '.join(self._changed)}"
+            )
 
     def check_opening(self) -> None:
         """Check the first line after its game is set up. Raises DamagedLineError."""
         if self._changed:
-            raise DamagedLineError(f"changed after the game was sealed: {', '.join(self._changed)}")
+            raise DamagedLineError(
+                f"this line was changed after the game was sealed: {', '.join(self._changed)}"
+            )
         self._advance_chain(self._first, 0, "this line was changed after it was sealed")
 
     def begin_line(self, entry: Mapping[str, Any], game: Game) -> None:
@@ -213,7 +221,9 @@ class SealChecker:
         else:
             due = PLAYERS
         if by not in due:
-            raise DamagedLineError(f"by: expected seat {' or '.join(map(str, due))}, got seat {by}")
+            raise DamagedLineError(
+                f"by: expected seat {' or '.join(str(seat)[:40] for seat in due)}, found seat {by}"
+            )
 
     def check_line(self, entry: Mapping[str, Any], game: Game) -> None:
         """Check a line of the record after replaying it. Raises DamagedLineError."""
@@ -264,7 +274,7 @@ class SealChecker:
                 and spent_ms[player - 1]
             ):
                 raise DamagedLineError(
-                    f"clock: player {player} spends time, but player {self._asked} is to act"
+                    f"clock: player {player} used time, but it was the turn of player {self._asked} to act"
                 )
             time.spent[self._turn, player] += spent_ms[player - 1]
         if GIVE_FIELD in entry:
@@ -288,7 +298,7 @@ class SealChecker:
         seconds = _require_integer(entry[GIVE_FIELD], GIVE_FIELD)
         player = 3 - _require_integer(entry.get("by"), "by")
         if not 0 < seconds <= MAX_TIME_GIFT_S or entry.get("to") != player:
-            raise DamagedLineError("give: expected seconds for the other player")
+            raise DamagedLineError("give: expected a number of seconds for the other player")
         time.given[self._turn, player] += to_milliseconds(seconds)
 
     def _advance_chain(self, entry: Mapping[str, Any], actions: int, damage: str) -> None:
@@ -323,6 +333,18 @@ MAX_TIME_GIFT_S = 3600
 """The most seconds that a player can give at once."""
 
 
+def refuse_hosted_keys(entry: Mapping[str, Any], is_first: bool) -> None:
+    """Raise DamagedLineError if an unsealed line has keys that only a seal makes trustworthy.
+
+    No version has written such a line: the keys and the seal came together.
+    """
+    for name in entry:
+        if name in (HOSTED_HEADER_KEYS if is_first else HOSTED_LINE_KEYS):
+            raise DamagedLineError(
+                f"{name}: only a sealed record has this, but {SEAL_FIELD} is missing"
+            )
+
+
 def is_clock_line(entry: Mapping[str, Any]) -> bool:
     """Return whether a line is a clock event rather than an action."""
     return TIME_UP_FIELD in entry or GIVE_FIELD in entry
@@ -349,12 +371,14 @@ def _read_time_control(entry: Mapping[str, Any]) -> TimeControl | None:
 
 def _require_integer(value: Any, place: str) -> int:
     if type(value) is not int or abs(value) >= NUMBER_LIMIT:
-        raise DamagedLineError(f"{place}: expected a whole number, got {str(value)[:40]!r}")
+        raise DamagedLineError(f"{place}: expected a whole number, found {str(value)[:40]!r}")
     return value
 
 
 def _read_pair(clock: Any, name: str) -> tuple[int, int]:
     pair = clock.get(name) if isinstance(clock, dict) else None
     if not isinstance(pair, list) or len(pair) != 2:
-        raise DamagedLineError(f"clock: expected {name}, in milliseconds for both players")
+        raise DamagedLineError(
+            f'clock: expected "{name}" as two numbers of milliseconds, one for each player'
+        )
     return _require_integer(pair[0], "clock"), _require_integer(pair[1], "clock")

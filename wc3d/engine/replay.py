@@ -31,6 +31,7 @@ from wc3d.engine.record_seal import (
     DamagedLineError,
     SealChecker,
     is_clock_line,
+    refuse_hosted_keys,
 )
 from wc3d.engine.saved_dice import dice_data, make_recorded_dice, read_dice
 from wc3d.errors import InputError, read_bounded_file, to_one_line
@@ -108,7 +109,7 @@ class GameJournal:
         self.path = Path(path)
         if is_sealed(self.path):
             raise InputError(
-                f"{path}: the sealed file of a hosted game is read-only: choose another file (--save)"
+                f"{path}: the sealed file of a hosted game is read-only; choose another file (--save)"
             )
         self._write()
 
@@ -255,9 +256,7 @@ class ReplayReader:
         if line is None and missing > 0 and not self.damage:
             source = self.game.origin.file if self.game.origin is not None else ""
             copied = f"the {pluralize(self.game.inherited_count, 'action')} copied from {source}"
-            self.damage = (
-                f"{self._path} line {self.done + 1}: the end is missing: {missing} of {copied}"
-            )
+            self.damage = f"{self._path} line {self.done + 1}: the end of the game is missing: {missing} of {copied}"
         if line is None or self.damage:
             return False
         self.done += 1
@@ -271,12 +270,13 @@ class ReplayReader:
 
     def _replay_line(self, line: bytes) -> None:
         """Replay a line, and check it against the seal. Raises DamagedLineError."""
-        if self.seal is None:
-            if b'"seal":' in line and SEAL_FIELD in _parse_line(line):
-                raise DamagedLineError("this line is sealed, but the first line of the file is not")
-            replay_line(self.game, line)
-            return
         entry = _parse_line(line)
+        if self.seal is None:
+            if SEAL_FIELD in entry:
+                raise DamagedLineError("this line is sealed, but the first line of the file is not")
+            replay_entry(self.game, entry)
+            refuse_hosted_keys(entry, is_first=False)
+            return
         self.seal.begin_line(entry, self.game)
         if is_clock_line(entry):
             _check_entry(self.game, entry, RecordedDice(DiceRecord()), _allowed_keys(entry))
@@ -391,7 +391,7 @@ def game_from_header(line: bytes, rebuild: Rebuild, dice: Dice | None = None) ->
     try:
         head = _parse_line(line)
     except DamagedLineError as error:
-        raise DamagedLineError(f"not a saved game, or damaged: {error}") from None
+        raise DamagedLineError(f"not a saved game, or a damaged one: {error}") from None
     if head.get("wc3d") != "game":
         raise DamagedLineError("not a saved game")
     if head.get("version") != FORMAT_VERSION:
@@ -415,6 +415,7 @@ def game_from_header(line: bytes, rebuild: Rebuild, dice: Dice | None = None) ->
             f"this is a game of {head.get('rules')!r}; expected {game.rules.name!r}"
         )
     _check_entry(game, head, recorded, HEAD_KEYS)
+    _require_integer(head["version"], "version")
     game.dice = own
     game.origin = origin
     game.bots = _read_bots(head.get("bots", {}))
@@ -426,7 +427,7 @@ def _read_bots(value: Any) -> dict[int, str]:
     bots = _require_object(value, "bots")
     if not all(player in ("1", "2") and isinstance(name, str) for player, name in bots.items()):
         raise DamagedLineError(
-            f"bots: expected the names of bots for players 1 and 2, got {str(bots)[:60]}"
+            f"bots: expected the names of bots for players 1 and 2, found {str(bots)[:60]}"
         )
     return {int(player): name for player, name in bots.items()}
 
@@ -441,6 +442,8 @@ def _read_sealed_header(line: bytes, rebuild: Rebuild) -> tuple[Game, SealChecke
     if seal is not None:
         seal.check_header()
     game = game_from_header(line, rebuild)
+    if seal is None:
+        refuse_hosted_keys(entry, is_first=True)
     if seal is not None:
         seal.check_opening()
     return game, seal
@@ -462,7 +465,7 @@ def replay_entry(game: Game, entry: dict[str, Any]) -> None:
             else make_recorded_dice(dice_record, game.dice)
         )
         if "undo" in entry:
-            game.undo(_require_integer(entry["undo"], "undo"), entry.get("agreed") is True)
+            game.undo(_require_integer(entry["undo"], "undo"), _read_agreement(entry))
         else:
             number = len(game.turns) + 1
             if _require_integer(entry.get("n"), "n") != number:
@@ -478,6 +481,14 @@ def replay_entry(game: Game, entry: dict[str, Any]) -> None:
     _check_entry(game, entry, dice, _allowed_keys(entry))
 
 
+def _read_agreement(entry: dict[str, Any]) -> bool:
+    """Return whether both players agreed to an undo. Raises DamagedLineError."""
+    agreed = entry.get("agreed", False)
+    if not isinstance(agreed, bool):
+        raise DamagedLineError(f"agreed: expected true or false, found {str(agreed)[:40]!r}")
+    return agreed
+
+
 def _allowed_keys(entry: dict[str, Any]) -> frozenset[str]:
     """Return the entries that a line of this kind may have after the first line."""
     return (
@@ -489,14 +500,14 @@ def _check_entry(
     game: Game, entry: dict[str, Any], dice: RecordedDice, keys: frozenset[str]
 ) -> None:
     if dice.rolls or dice.shuffles:
-        raise DamagedLineError("lists more dice than this action rolls")
+        raise DamagedLineError("this line lists more dice than its action rolls")
     if entry.get("hash") != game.digest():
         hashes = f"hash {game.digest()}, not {repr(entry.get('hash'))[:40]}"
         raise DamagedLineError(f"the replayed state differs from the saved one ({hashes})")
     content = _without_sum(entry)
     if entry.get("sum") != _checksum(content):
         raise DamagedLineError(
-            f"changed after it was saved (sum {_checksum(content)}, not {repr(entry.get('sum'))[:40]})"
+            f"this line was changed after it was saved (sum {_checksum(content)}, not {repr(entry.get('sum'))[:40]})"
         )
     if unknown := sorted(entry.keys() - keys):
         raise DamagedLineError(f"{unknown[0][:60]!r}: unknown key")
@@ -531,15 +542,15 @@ def _parse_object(line: bytes) -> dict[str, Any]:
             object_pairs_hook=_refuse_duplicate_keys,
         )
     except UnicodeDecodeError as error:
-        raise DamagedLineError(f"not UTF-8 text (byte {error.start + 1})") from None
+        raise DamagedLineError(f"invalid UTF-8 text at byte {error.start + 1}") from None
     except json.JSONDecodeError as error:
         raise DamagedLineError(
-            f"not JSON ({error.msg[0].lower()}{error.msg[1:]}, column {error.colno})"
+            f"invalid JSON ({error.msg[0].lower()}{error.msg[1:]}, column {error.colno})"
         ) from None
     except RecursionError:
         raise DamagedLineError("nested too deeply for a saved game") from None
     except ValueError:
-        raise DamagedLineError("not JSON (a number is too long)") from None
+        raise DamagedLineError("invalid JSON (a number is too long)") from None
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -548,7 +559,7 @@ def _parse_object(line: bytes) -> dict[str, Any]:
 
 
 def _refuse_constant(name: str) -> Any:
-    raise DamagedLineError(f"not JSON ({name} is not a number)")
+    raise DamagedLineError(f"invalid JSON ({name} is not allowed; expected an ordinary number)")
 
 
 def _refuse_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -570,7 +581,7 @@ def _require_object(value: Any, place: str) -> dict[str, Any]:
 
 def _require_integer(value: Any, place: str) -> int:
     if type(value) is not int or abs(value) >= NUMBER_LIMIT:
-        raise DamagedLineError(f"{place}: expected a whole number, got {str(value)[:40]!r}")
+        raise DamagedLineError(f"{place}: expected a whole number, found {str(value)[:40]!r}")
     return value
 
 
@@ -589,7 +600,9 @@ def _read_dice_record(entry: dict[str, Any]) -> DiceRecord:
     if not isinstance(links, list) or not all(
         isinstance(link, list) and len(link) == 3 for link in links
     ):
-        raise DamagedLineError("links: expected a list of [number, chain link, chain link]")
+        raise DamagedLineError(
+            "links: expected a list of [number, dice secret of player 1, dice secret of player 2]"
+        )
     rolls = _read_faces(entry.get("rolls", []), "rolls")
     shuffles = _read_faces(entry.get("shuffles", []), "shuffles")
     return DiceRecord(
@@ -626,7 +639,7 @@ def continue_game(game: Game, actions: int, file: str, dice: Dice) -> Game:
         new_game.undo(len(game.turns) - actions, agreed=True)
     if new_game.over:
         raise InputError(
-            f"the game is over after {pluralize(actions, 'action')}: choose a point before its end"
+            f"the game is over after {pluralize(actions, 'action')}; choose a point before its end"
         )
     new_game.turns = [replace(turn, drawn=replace(turn.drawn, links=())) for turn in new_game.turns]
     new_game.opening = replace(new_game.opening[0], links=()), new_game.opening[1]
@@ -680,7 +693,7 @@ class ReplayCursor:
         """Move after `at` actions and return the state there. Raises InputError beyond the ends."""
         if not 0 <= at <= len(self):
             raise InputError(
-                f"the game has {pluralize(len(self), 'action')}: expected 0 to {len(self)}, got {at}"
+                f"the game has {pluralize(len(self), 'action')}; expected a number from 0 to {len(self)}, found {at}"
             )
         self.actions_done = at
         return self.state

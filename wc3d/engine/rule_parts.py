@@ -105,7 +105,7 @@ def player_to_act(state: State) -> Player | None:
 
 
 def _explain_nothing(state: State, id: Id, name: str) -> NoReturn:
-    raise KeyError(f"{name} of {id}")
+    raise KeyError(f"this game does not explain {name} of {id}")
 
 
 def _refuse_correction(state: State, action: Correction) -> NoReturn:
@@ -179,6 +179,10 @@ class SetupRules:
     describe_option: Callable[[GameOption, str, str], str] = no_text
     """Return the effect of an option's value in a mission, in a sentence; empty if its name is
     clear.
+    """
+    option_words: Callable[[GameOption, str, str], tuple[str, str]] = lambda *_: ("", "")
+    """Return the plain name of an option's value and what it changes in a mission; empty if the
+    value's own name is clear.
     """
     plan_of: Callable[[Game], GamePlan | None] = nothing
     """Return the plan of a game without its seed, to propose another game; or None."""

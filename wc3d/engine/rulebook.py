@@ -1,7 +1,7 @@
 """A game's rulebook: rules by id, by the ids in a text, and by plain-language question.
 
 A book is a folder of data: `rulebook.json` has the entries, `asked_as.json` the questions that
-players ask about each, and `question_words.toml` the search vocabulary.
+players ask about each, and `search_vocabulary.toml` the search vocabulary.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from wc3d.engine.question_search import QuestionSearch, SearchEntry, SearchVocabulary, split_words
+from wc3d.engine.book_search import BookSearch, SearchEntry, SearchVocabulary, split_words
 from wc3d.engine.text import wrap_paragraph
 from wc3d.errors import InputError
 
@@ -93,7 +93,7 @@ class JsonRulebook(Generic[EntryT]):
     @cached_property
     def vocabulary(self) -> SearchVocabulary:
         """The search vocabulary of this game, in addition to the common one."""
-        return SearchVocabulary.for_game(self._read("question_words.toml"))
+        return SearchVocabulary.for_game(self._read("search_vocabulary.toml"))
 
     def stems(self, text: str) -> list[str]:
         """Return the stems of a text's words in order, without stop words."""
@@ -129,7 +129,7 @@ class JsonRulebook(Generic[EntryT]):
         if entry is None:
             similar_ids = get_close_matches(full_id, self.entries, n=3, cutoff=0.6)
             hint = (
-                f"near: {', '.join(similar_ids)}"
+                f"similar: {', '.join(similar_ids)}"
                 if similar_ids
                 else f"an id looks like {self.example}"
             )
@@ -176,8 +176,8 @@ class JsonRulebook(Generic[EntryT]):
         ]
 
     @cached_property
-    def _search(self) -> QuestionSearch:
-        return QuestionSearch(self.search_entries(), self.vocabulary)
+    def _search(self) -> BookSearch:
+        return BookSearch(self.search_entries(), self.vocabulary)
 
     def search(self, words: str | Iterable[str]) -> list[EntryT]:
         """Return the entries that answer a question: by id, then by words, best first."""

@@ -33,9 +33,7 @@ def read_dice(data: dict[str, Any]) -> Dice:
     """Parse the dice of a file; without any, request every roll. Raises DiceError."""
     refuse_unknown_keys(data, ("fair", "chain", "seed", "typed"), "dice")
     if len(kinds := data.keys() & {"fair", "chain", "seed"}) > 1:
-        raise DiceError(
-            f"dice: expected {' or '.join(sorted(kinds))}, not {'both' if len(kinds) == 2 else 'all of them'}"
-        )
+        raise DiceError(f"dice: expected only one of {', '.join(sorted(kinds))}")
     if not isinstance(data.get("typed", False), bool):
         raise DiceError("dice.typed: expected true or false")
     if "fair" in data:
@@ -54,7 +52,9 @@ def make_recorded_dice(dice_record: DiceRecord, dice: Dice) -> RecordedDice:
     if isinstance(dice, ChainDice):
         return VerifiedChainDice(dice_record, dice)
     if dice_record.links:
-        raise DiceError("links: expected only with chain dice")
+        raise DiceError(
+            "links: this record contains dice secrets, but the game was not started with --dice chain"
+        )
     return (
         VerifiedFairDice(dice_record, dice)
         if isinstance(dice, FairDice)

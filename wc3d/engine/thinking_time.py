@@ -95,11 +95,11 @@ def read_time_control(data: Mapping[str, Any]) -> TimeControl:
     """Return the settings of a clock from JSON. Raises ValueError."""
     by_turn = data.get("by_turn")
     if not isinstance(by_turn, bool):
-        raise ValueError("clock: expected by_turn, true or false")
+        raise ValueError('clock: expected "by_turn" to be true or false')
     return TimeControl(_read_seconds(data.get("limit")), _read_seconds(data.get("bonus")), by_turn)
 
 
 def _read_seconds(value: Any) -> float:
     if type(value) not in (int, float) or not 0 <= value < 1e9:
-        raise ValueError("clock: expected limit and bonus in seconds")
+        raise ValueError('clock: expected "limit" and "bonus" in seconds')
     return float(value)

@@ -1,6 +1,6 @@
-"""Games, one folder each, and the list of games for programs that use wc3d.
+"""Games: plug-ins on top of all other packages, which find them by name through `wc3d.registry`.
 
-A game is a plug-in: no package below this one knows it. `wc3d.registry` makes the list.
+Programs that use wc3d import the list of games from here.
 """
 
 from importlib import import_module
@@ -17,8 +17,8 @@ from wc3d.registry import describe_rulings as describe_rulings
 from wc3d.registry import game_entry as game_entry
 from wc3d.registry import game_options as game_options
 from wc3d.registry import load_controller_hooks as load_controller_hooks
-from wc3d.registry import load_first_game as load_first_game
 from wc3d.registry import load_judge_book as load_judge_book
+from wc3d.registry import load_lessons as load_lessons
 from wc3d.registry import load_map as load_map
 from wc3d.registry import load_object as load_object
 from wc3d.registry import load_rulebook as load_rulebook

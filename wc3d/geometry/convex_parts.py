@@ -44,9 +44,9 @@ def normalize_ring(points: ArrayLike) -> Points:
     if ring.ndim != 2 or ring.shape[1] != 2:
         raise FootprintError("expected a list of points [x, y]")
     if len(ring) < 3:
-        raise FootprintError(f"a polygon needs at least 3 points, got {len(ring)}")
+        raise FootprintError(f"a polygon needs at least 3 points, found {len(ring)}")
     if not np.isfinite(ring).all():
-        raise FootprintError("every coordinate must be a finite number")
+        raise FootprintError("expected finite numbers as coordinates")
     _refuse_repeats(ring)
     polygon = shapely.Polygon(ring)
     area = signed_area(ring)
@@ -75,7 +75,7 @@ def _refuse_repeats(ring: Points) -> None:
             if abs(ring[b, 1] - ring[a, 1]) <= SAME_POINT_IN:
                 first, last = sorted((int(a), int(b)))
                 if first == 0 and last == len(ring) - 1:
-                    raise FootprintError("the last point repeats the first: leave it out")
+                    raise FootprintError("the last point repeats the first; leave it out")
                 raise FootprintError(f"points {first} and {last} are the same")
 
 
@@ -184,7 +184,7 @@ def _triangulate(polygon: shapely.Polygon) -> shapely.GeometryCollection:
     try:
         return shapely.constrained_delaunay_triangles(polygon)
     except shapely.errors.GEOSException:  # GEOS fails on outlines that almost touch themselves
-        raise FootprintError("the outline almost touches itself: move its points apart") from None
+        raise FootprintError("the outline almost touches itself; move its points apart") from None
 
 
 def _merge_triangles(

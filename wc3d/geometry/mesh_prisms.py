@@ -106,7 +106,7 @@ def refuse_large_mesh(mesh: trimesh.Trimesh) -> None:
     """Raise MeshPrismsError for a mesh with too many triangles."""
     if len(mesh.faces) > TRIANGLES_LIMIT:
         raise MeshPrismsError(
-            f"has {len(mesh.faces):,} triangles, more than {TRIANGLES_LIMIT:,}: simplify the mesh (Blender: Decimate modifier)"
+            f"has {len(mesh.faces):,} triangles, more than {TRIANGLES_LIMIT:,}; simplify the mesh (Blender: Decimate modifier)"
         )
 
 
@@ -133,12 +133,12 @@ def _split_columns(mesh: trimesh.Trimesh, progress: Progress | None) -> tuple[Pr
                 parts = split_polygon_into_convex(_tidy(polygon), STRAIGHT_CORNER_IN)
             except FootprintError as error:
                 raise MeshPrismsError(
-                    f"cannot be split into prisms ({error}): simplify it (Blender: Decimate modifier)"
+                    f"cannot be split into prisms ({error}); simplify it (Blender: Decimate modifier)"
                 ) from None
             prisms.extend(_make_prisms(parts, planes.plane(bottom), planes.plane(top)))
         if len(prisms) > PRISMS_LIMIT:
             raise MeshPrismsError(
-                f"has more than {PRISMS_LIMIT:,} convex prisms: simplify the mesh (Blender: Decimate modifier)"
+                f"has more than {PRISMS_LIMIT:,} convex prisms; simplify the mesh (Blender: Decimate modifier)"
             )
     if not prisms:
         raise MeshPrismsError("has no volume")
@@ -359,7 +359,7 @@ def _refuse_crossing(planes: _Planes, stack: Indices, face: shapely.Polygon) -> 
 
 def _crossing_error(at: Points) -> _CrossingError:
     return _CrossingError(
-        f"the surface crosses itself, or is inside out, above x {at[0]:.3f}, y {at[1]:.3f} of the mesh:"
+        f"the surface crosses itself, or is inside out, above x {at[0]:.3f}, y {at[1]:.3f} of the mesh;"
         " join its parts (Blender: Boolean, or Remesh) and recalculate the normals outside"
     )
 
@@ -407,7 +407,7 @@ def _unite_bodies(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
     bodies = mesh.split(only_watertight=True, repair=False)  # repairs need another library
     if len(bodies) < 2:
         raise MeshPrismsError(
-            "has a surface that crosses itself, or is inside out: repair it (Blender: Remesh) and recalculate the normals outside"
+            "has a surface that crosses itself, or is inside out; repair it (Blender: Remesh) and recalculate the normals outside"
         )
     solid = [b for b in bodies if b.volume > 0]
     hollow = [b for b in bodies if b.volume < 0]
@@ -419,9 +419,11 @@ def _unite_bodies(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
             trimesh.boolean.difference([united, *hollow], engine="manifold") if hollow else united
         )
     except (ValueError, IndexError) as error:
-        raise MeshPrismsError(f"has parts that cannot be joined ({error})") from None
+        raise MeshPrismsError(
+            f"has parts that cannot be joined ({error}); join them in the mesh (Blender: Boolean)"
+        ) from None
     if result.volume > united.volume - sum(b.volume for b in hollow) + MAX_CROSSING_IN:
         raise MeshPrismsError(
-            "has a part that is inside out: recalculate the normals outside (Blender: Mesh > Normals)"
+            "has a part that is inside out; recalculate the normals outside (Blender: Mesh > Normals)"
         )
     return result

@@ -1,7 +1,7 @@
 """Search for an open line between two upright cylinders: the line, or a proof that there is none.
 
 The algorithm is documented in `sight_search`, inside out: `vertical_slice`, `cell_sections`,
-`cell_search`, `search`. Inches.
+`line_in_cell`, `search`. Inches.
 """
 
 from __future__ import annotations

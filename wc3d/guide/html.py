@@ -173,7 +173,7 @@ def _render_document(renderer: HtmlRenderer, title: str, body: str) -> str:
 <link rel="stylesheet" href="{path_up}{STYLE_SHEET}">
 </head>
 <body>
-<a class="past" href="#page">To the page</a>
+<a class="past" href="#page">Skip to the text</a>
 <nav aria-label="The guide"><a href="{path_up}{INDEX_TOPIC}">All pages</a><ul>{links}</ul></nav>
 <main id="page">
 {body}

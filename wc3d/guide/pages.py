@@ -159,7 +159,7 @@ def find_page(topic: str) -> GuidePage:
     """Return the page of a topic or reference name. Raises InputError with similar topics."""
     pages = all_pages()
     if not pages:
-        raise InputError("the pages of the guide are missing; install wc3d again")
+        raise InputError("the pages of the guide are missing; reinstall wc3d")
     name = topic.lower().removesuffix(".md")
     page = pages.get(name) or pages.get(REFERENCE_PREFIX + name)
     if page is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from wc3d._internal.memo import Size, memo_per_process
-from wc3d.engine.question_search import QuestionSearch, SearchEntry, SearchVocabulary, split_words
+from wc3d.engine.book_search import BookSearch, SearchEntry, SearchVocabulary, split_words
 from wc3d.guide.markdown import (
     Block,
     CodeBlock,
@@ -65,7 +65,7 @@ def _load_wording() -> SearchVocabulary:
 
 
 @memo_per_process(Size.FEW)
-def _build_index() -> tuple[Sequence[GuidePassage], QuestionSearch]:
+def _build_index() -> tuple[Sequence[GuidePassage], BookSearch]:
     """Return all passages, and the search over them; the id of a passage is its number."""
     passages = [passage for page in all_pages().values() for passage in _split_page(page)]
     entries = []
@@ -77,7 +77,7 @@ def _build_index() -> tuple[Sequence[GuidePassage], QuestionSearch]:
         ]
         worth = REFERENCE_WEIGHT if passage.topic.startswith(REFERENCE_PREFIX) else 1.0
         entries.append(SearchEntry(str(number), texts, worth=worth))
-    return passages, QuestionSearch(entries, _load_wording())
+    return passages, BookSearch(entries, _load_wording())
 
 
 def _split_page(page: GuidePage) -> Iterator[GuidePassage]:

@@ -43,11 +43,11 @@ def _describe(table: Table, question: BlastQuestion, verdict: Blast) -> list[str
     source = format_citations(table, SpaceRule.BLAST)
     if not verdict.models:
         nobody = f"none within {format_brief_inches(table.policy.blast_within)} ({source})"
-        return [f"a blast on {question.target} hits no other model: {nobody}"]
+        return [f"a blast on {question.target} reaches no other model: {nobody}"]
     if verdict.tied:
         source = format_citations(table, SpaceRule.BLAST, SpaceRule.BLAST_TIE)
-        return [f"a blast on {question.target}: the dice decide among {reached} ({source})"]
-    return [f"a blast on {question.target} hits {reached}, nearest first ({source})"]
+        return [f"a blast on {question.target} may reach {reached}: the dice decide ({source})"]
+    return [f"a blast on {question.target} also reaches {reached}, nearest first ({source})"]
 
 
 def _evidence_view(table: Table, question: BlastQuestion, verdict: Blast) -> EvidenceView:

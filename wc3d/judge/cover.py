@@ -38,11 +38,11 @@ def _describe(table: Table, question: CoverQuestion, verdict: Cover) -> list[str
     source = format_citations(table, SpaceRule.COVER)
     if verdict.cover:
         cover_note = (
-            f"{join_model_names(table, verdict.features)} in between, within {within} of its base"
+            f"{join_model_names(table, verdict.features)} between them, within {within} of its base"
         )
         return [f"{question.to} has cover from {question.from_}: {cover_note} ({source})"]
-    between = f"{join_model_names(table, verdict.intervening)} in between, but nothing that gives cover within {within} of its base"
-    reason = between if verdict.intervening else "nothing in between"
+    between = f"terrain between them ({join_model_names(table, verdict.intervening)}), but none that gives cover within {within} of its base"
+    reason = between if verdict.intervening else "no terrain between them"
     return [f"{question.to} has no cover from {question.from_}: {reason} ({source})"]
 
 

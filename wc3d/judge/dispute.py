@@ -176,7 +176,8 @@ def _place_models(table: Table, models: Sequence[ModelEntry], source: str) -> li
         except InputError as error:
             faults.append(
                 FileFault(
-                    f"models[{i}].position", f"{error}; give its height, [x, y, z], to ask anyway"
+                    f"models[{i}].position",
+                    f"{error}; to ask anyway, give the position with a height: [x, y, z]",
                 )
             )
     if faults:

@@ -50,7 +50,7 @@ def lint_questions(
     models: list[tuple[str, ModelEntry]] = []
     listed = data.get("models", [])
     if not isinstance(listed, list):
-        findings.append(LintFinding("models", "unreadable", "must be a list"))
+        findings.append(LintFinding("models", "unreadable", "expected a list of models"))
         listed = []
     for i, entry in enumerate(listed):
         place = f"models[{i}]"
@@ -112,7 +112,7 @@ def _find_unknown_models(
     for i, question in enumerate(questions):
         place = "question" if single else f"questions[{i}]"
         if not isinstance(question, dict):
-            yield LintFinding(place, "unreadable", "must be an object")
+            yield LintFinding(place, "unreadable", "expected a question as an object")
             continue
         for key in keys:
             value = question.get(key)

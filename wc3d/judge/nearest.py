@@ -42,7 +42,7 @@ class NearestQuestion(JudgeQuestion):
     @model_validator(mode="after")
     def _check_among(self) -> NearestQuestion:
         if self.from_ in self.among or len(set(self.among)) < len(self.among):
-            raise ValueError("`among` must name other models than `from`, each of them once")
+            raise ValueError("`among` must list models other than `from`, each only once")
         return self
 
 

@@ -174,7 +174,9 @@ def _script_content(text: str, id: str) -> str | None:
 def _unpack_meshes(meshes: Any, source: str) -> dict[str, Path]:
     """Return the files of a page's meshes, by their names in the page."""
     if not isinstance(meshes, dict):
-        raise FileError(source, [FileFault("meshes", "expected an object of names and data")])
+        raise FileError(
+            source, [FileFault("meshes", "expected an object that maps file names to data")]
+        )
     files: dict[str, Path] = {}
     room = MAX_MESHES_BYTES
     for name, data in meshes.items():
@@ -210,10 +212,14 @@ def _unpack_mesh(data: Any, source: str, place: str, max_bytes: int) -> bytes:
     if len(mesh) > max_bytes:
         raise FileError(
             source,
-            [FileFault(place, f"more than {max_bytes / 1e6:g} MB unpacked, too large for a page")],
+            [
+                FileFault(
+                    place, f"larger than {max_bytes / 1e6:g} MB unpacked, the limit for a page"
+                )
+            ],
         )
     if not reader.eof:
-        raise FileError(source, [FileFault(place, "damaged: the end is missing")])
+        raise FileError(source, [FileFault(place, "damaged: the end of the data is missing")])
     return mesh
 
 

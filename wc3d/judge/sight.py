@@ -43,7 +43,7 @@ class SightQuestion(TwoModelQuestion):
     @model_validator(mode="after")
     def _check_two_models(self) -> SightQuestion:
         if self.from_ == self.to:
-            raise ValueError("`from` and `to` must be two models")
+            raise ValueError("`from` and `to` must be different models")
         return self
 
 
@@ -74,7 +74,7 @@ def _describe(
         ]
     if verdict.verdict == "clear" and verdict.line is not None:
         clearance_text = (
-            "with nothing near"
+            "clear, with no terrain near it,"
             if verdict.clearance is None
             else f"clear by {format_brief_inches(verdict.clearance)}"
         )
@@ -92,7 +92,7 @@ def _describe(
         if verdict.short_by is None:
             source = f"({format_citations(table, SpaceRule.OBSCURING_DEPTH, SpaceRule.OBSCURING_BETWEEN)})"
             return [
-                f"{question.from_} cannot see {question.to}: too much obscuring terrain in between, {blockers} {source}"
+                f"{question.from_} cannot see {question.to}: too much obscuring terrain between them: {blockers} {source}"
             ]
         short = f"(by at least {format_brief_inches(verdict.short_by)}; {format_citations(table, SpaceRule.LINE_OF_SIGHT)})"
         return [

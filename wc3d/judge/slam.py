@@ -72,12 +72,12 @@ def _describe(table: Table, question: SlamQuestion, verdict: Slam) -> list[str]:
     ]
     if verdict.power_die:
         lines.append(
-            f"  one more Power Die on the damage roll ({format_citations(table, SpaceRule.SLAM_DAMAGE)})"
+            f"  the damage roll gets one more Power Die ({format_citations(table, SpaceRule.SLAM_DAMAGE)})"
         )
     if verdict.collateral:
         hurt = join_model_names(table, verdict.collateral)
         lines.append(
-            f"  collateral damage to {hurt} ({format_citations(table, SpaceRule.SLAM_COLLATERAL)})"
+            f"  {hurt} suffers collateral damage ({format_citations(table, SpaceRule.SLAM_COLLATERAL)})"
         )
     return lines
 

@@ -194,7 +194,7 @@ def differences(
             if key in unordered
             else is_same_json(expected_value, got, tolerance)
         ):
-            lines.append(f"{key}: expected {expected_value!r}, got {got!r}")
+            lines.append(f"{key}: expected {expected_value!r}, found {got!r}")
     return lines
 
 

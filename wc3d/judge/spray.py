@@ -50,7 +50,7 @@ def _ask(table: Table, question: SprayQuestion, progress: Progress | None) -> Sp
 def _describe(table: Table, question: SprayQuestion, verdict: Spray) -> list[str]:
     line_text = f"along {format_line(verdict.line)} ({format_citations(table, SpaceRule.SPRAY_LINE, SpaceRule.SPRAY_HITS)})"
     lines = [
-        f"{question.from_} sprays {question.to}: attacks {join_model_names(table, verdict.hits)}, nearest first, {line_text}"
+        f"{question.from_} sprays {question.to} and attacks {join_model_names(table, verdict.hits)}, nearest first, {line_text}"
     ]
     gap = distance(table, table.body(question.from_), table.body(question.to))
     if is_within(gap, question.range):
@@ -58,7 +58,7 @@ def _describe(table: Table, question: SprayQuestion, verdict: Spray) -> list[str
     beyond = f"{question.to} is {format_brief_inches(gap)} away, beyond the spray's {format_brief_inches(question.range)}"
     return [
         *lines,
-        f"  but {beyond}: not a legal target ({format_citations(table, SpaceRule.RANGE)})",
+        f"  but it is not a legal target: {beyond} ({format_citations(table, SpaceRule.RANGE)})",
     ]
 
 

@@ -56,7 +56,7 @@ def make_solid(triangles: Triangles, faces: NDArray[np.int64] | None = None) -> 
         if solid.status() == Error.NoError:
             return solid
     raise BooleanError(
-        "expected a closed surface for a boolean operation or clipping: export it as a triangle mesh"
+        "expected a closed surface for a boolean operation or clipping; export it as a triangle mesh"
     )
 
 
@@ -79,7 +79,7 @@ def combine_solids(
     for operand in operands:
         effort.append(max(MIN_EFFORT_TRIANGLES, result.num_tri() + operand.num_tri()))
         if sum(effort) > MAX_EFFORT_TRIANGLES:
-            raise BooleanError("too many boolean operations: export it as a triangle mesh")
+            raise BooleanError("too many boolean operations; export it as a triangle mesh")
         refuse_many_crossings(solid_triangles(result), solid_triangles(operand))
         if operation == "union":
             result = result + operand
@@ -119,4 +119,4 @@ def refuse_many_crossings(
             ((bottom[first, 2] <= high[second, 2]) & (top[first, 2] >= low[second, 2])).sum()
         )
         if total > limit:
-            raise BooleanError("the shapes cross in too many places: export it as a triangle mesh")
+            raise BooleanError("the shapes cross in too many places; export it as a triangle mesh")

@@ -48,7 +48,7 @@ def _read_chunks(source: MeshSource) -> tuple[bytes, bytes | None]:
     version, length = struct.unpack_from("<II", data, 4)
     if version != 2:
         raise source.make_error(
-            "byte 4", f"glTF version {version}, expected 2: export it as glTF 2"
+            "byte 4", f"expected glTF version 2, found {version}; export it as glTF 2"
         )
     end = length if _HEADER < length <= len(data) else len(data)
     chunks: dict[int, bytes] = {}
@@ -61,17 +61,19 @@ def _read_chunks(source: MeshSource) -> tuple[bytes, bytes | None]:
         if at + 8 + size > end and length > len(data):
             raise source.make_error(
                 "byte 8",
-                f"expected {length:,} bytes, found {len(data):,}: the file is cut off, export it again",
+                f"expected {length:,} bytes, found {len(data):,}: the file is cut off; export it again",
             )
         if at + 8 + size > end:
             raise source.make_error(
                 f"byte {at}",
-                f"expected a chunk of {size:,} bytes, found {end - at - 8:,}: export it again",
+                f"expected a chunk of {size:,} bytes, found {end - at - 8:,}; export it again",
             )
         if kind in chunks or kind not in (_JSON, _BIN):
             source.count_skipped("chunks", struct.pack("<I", kind))
         chunks.setdefault(kind, data[at + 8 : at + 8 + size])
         at += 8 + size
+    if end != length:
+        source.add_note(f"its header states {length:,} bytes, but it has {len(data):,}: read whole")
     if data[at:].strip(b"\0 "):
         source.add_note(f"{len(data) - at:,} bytes after its last chunk left out")
     if _JSON not in chunks:
@@ -108,11 +110,11 @@ class _Scene:
         if not places and self._hidden:
             raise self.source.make_error(
                 "",
-                "everything in the scene is hidden (KHR_node_visibility): show it and export it again",
+                "everything in the scene is hidden (KHR_node_visibility); show it and export it again",
             )
         if not places:
             raise self.source.make_error(
-                "", "the scene contains no triangles: export it as a triangle mesh"
+                "", "the scene contains no triangles; export it as a triangle mesh"
             )
         groups: dict[tuple[int | None, bool, bool], list[TrianglePatch]] = defaultdict(list)
         count = 0
@@ -143,7 +145,8 @@ class _Scene:
             pieces += max(1, len(primitives))
             if pieces > MAX_SCENE_PIECES:
                 raise self.source.make_error(
-                    "", f"the scene has more than {MAX_SCENE_PIECES:,} pieces"
+                    "",
+                    f"the scene has more than {MAX_SCENE_PIECES:,} meshes, the limit; join some of them",
                 )
             if shape.mesh not in self._counts:
                 self._counts[shape.mesh] = sum(map(self._count_triangles, primitives))
@@ -167,12 +170,12 @@ class _Scene:
             i, parent_matrix, depth, is_visible = waiting.pop()
             if i in visited_nodes:
                 raise self.source.make_error(
-                    f"nodes[{i}]", "is in the scene twice, or contains itself"
+                    f"nodes[{i}]", "this node is in the scene twice, or contains itself"
                 )
             visited_nodes.add(i)
             if depth > DEPTH_LIMIT:
                 raise self.source.make_error(
-                    f"nodes[{i}]", f"nested more than {DEPTH_LIMIT} nodes deep"
+                    f"nodes[{i}]", f"this node is nested more than {DEPTH_LIMIT} levels deep"
                 )
             node = self.numbers.get_item(nodes, i, "nodes")
             place = parent_matrix @ node_matrix(node)
@@ -230,7 +233,8 @@ class _Scene:
             counts.add(self.numbers.accessor(accessor).count)
             if max(counts) > MAX_SCENE_PIECES:
                 raise self.source.make_error(
-                    f"accessors[{accessor}]", f"more than {MAX_SCENE_PIECES:,} instances"
+                    f"accessors[{accessor}]",
+                    f"has more than {MAX_SCENE_PIECES:,} instances, the limit",
                 )
             if name not in ("TRANSLATION", "ROTATION", "SCALE"):
                 self.source.count_skipped("attributes of instances", name)
@@ -239,7 +243,8 @@ class _Scene:
             width = 4 if name == "ROTATION" else 3
             if columns[name].shape[1] != width:
                 raise self.source.make_error(
-                    f"accessors[{accessor}]", f"expected {width} numbers per row for {name}"
+                    f"accessors[{accessor}]",
+                    f"expected {width} numbers for the {name} of each instance",
                 )
         if len(counts) > 1:
             words = f"expected the same number of rows for each attribute, found {sorted(counts)}"
@@ -300,7 +305,9 @@ class _Scene:
                 )
             self.numbers.decoded[accessor] = rows
         if primitive.attributes.get("POSITION") not in self.numbers.decoded:
-            raise self.source.make_error(place, "expected vertices (POSITION) in the Draco data")
+            raise self.source.make_error(
+                place, "the Draco data has no vertices (POSITION); export it again"
+            )
         return mesh
 
     def _patch(self, primitive: GltfPrimitive, shape: PosedMesh) -> TrianglePatch:
@@ -336,7 +343,7 @@ class _Scene:
                 stored = self.numbers.stored_values(primitive.indices)
                 if stored.shape[1] != 1 or stored.dtype.kind != "u":
                     raise self.source.make_error(
-                        place, "expected vertex numbers (SCALAR, not negative)"
+                        place, "expected vertex numbers (SCALAR, unsigned integers)"
                     )
                 row = stored[:, 0].astype(np.int64)
                 restart = int(np.iinfo(stored.dtype).max)
@@ -463,7 +470,7 @@ class _Scene:
             )
             if image_index is None:
                 raise self.source.make_error(
-                    f"textures[{i}]", "an image format that wc3d does not read"
+                    f"textures[{i}]", "the image has a format that wc3d does not read"
                 )
             if image_index not in self._images:
                 self._images[image_index] = None

@@ -43,7 +43,7 @@ class GltfAccessors:
         """Return item `i` of one of the file's lists. Raises MeshError for an invalid index."""
         if i >= len(listed):
             raise self.source.make_error(
-                f"{group}[{i}]", f"does not exist; there are only {len(listed)}"
+                f"{group}[{i}]", f"does not exist; number of {group} in the file: {len(listed)}"
             )
         return listed[i]
 
@@ -56,7 +56,8 @@ class GltfAccessors:
         if view.byte_offset + view.byte_length > len(buffer):
             end = view.byte_offset + view.byte_length
             raise self.source.make_error(
-                f"bufferViews[{i}]", f"ends at byte {end:,} of a buffer of {len(buffer):,}: damaged"
+                f"bufferViews[{i}]",
+                f"damaged: ends at byte {end:,}, but its buffer has only {len(buffer):,} bytes; export it again",
             )
         return memoryview(buffer)[view.byte_offset : view.byte_offset + view.byte_length]
 
@@ -88,7 +89,8 @@ class GltfAccessors:
                 data = self._own if i == 0 else None
                 if data is None:
                     raise self.source.make_error(
-                        f"buffers[{i}]", "expected a URI, or the bytes of a GLB"
+                        f"buffers[{i}]",
+                        "expected a URI (only the first buffer of a .glb file needs none)",
                     )
             elif is_data_uri(buffer.uri):
                 data = decode_data_uri(self.source, buffer.uri)
@@ -109,7 +111,8 @@ class GltfAccessors:
         accessor = self.get_item(self.document.accessors, i, "accessors")
         if accessor.count > CORNERS_LIMIT:
             raise self.source.make_error(
-                f"accessors[{i}]", f"{accessor.count:,} values, more than {CORNERS_LIMIT:,}"
+                f"accessors[{i}]",
+                f"has {accessor.count:,} values, more than the limit of {CORNERS_LIMIT:,}",
             )
         return accessor
 
@@ -148,7 +151,8 @@ class GltfAccessors:
         ):
             if count > 0:
                 raise self.source.make_error(
-                    place, f"reaches beyond bufferViews[{view}] of {len(data):,} bytes"
+                    place,
+                    f"damaged: reaches beyond bufferViews[{view}], which has {len(data):,} bytes",
                 )
             return np.zeros((0, size), kind)
         return np.ndarray(
@@ -163,7 +167,8 @@ class GltfAccessors:
         self._replaced += accessor.count
         if sparse.count > accessor.count or self._replaced > CORNERS_LIMIT:
             raise self.source.make_error(
-                place, f"replaces more than {min(accessor.count, CORNERS_LIMIT):,} values"
+                place,
+                f"the sparse data replaces more than {min(accessor.count, CORNERS_LIMIT):,} values",
             )
         rows = self._rows(place, sparse.indices.buffer_view, sparse.indices, sparse.count, 1, None)[
             :, 0

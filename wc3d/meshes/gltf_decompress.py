@@ -46,7 +46,7 @@ def decode_draco(source: MeshSource, place: str, data: bytes) -> DracoMesh:
         import DracoPy
     except ImportError:
         raise _missing_library_error(source, place, "Draco") from None
-    damaged = source.make_error(place, "damaged Draco data: export it again")
+    damaged = source.make_error(place, "damaged Draco data; export it again")
     try:
         faces, corners = _draco_counts(data)
     except (IndexError, ValueError):
@@ -54,7 +54,8 @@ def decode_draco(source: MeshSource, place: str, data: bytes) -> DracoMesh:
     limit = MIN_ITEMS_CHECKED + MAX_ITEMS_PER_BYTE * len(data)
     if faces > min(TRIANGLES_LIMIT, limit) or corners > min(CORNERS_LIMIT, limit):
         raise source.make_error(
-            place, f"Draco data of {faces:,} faces and {corners:,} vertices: too many, or damaged"
+            place,
+            f"the Draco data lists {faces:,} faces and {corners:,} vertices, which is too many, or it is damaged",
         )
     try:
         mesh = DracoPy.decode(data)
@@ -104,7 +105,7 @@ def _skip_metadata(data: bytes, at: int) -> int:
 
 def _skip_entries(data: bytes, at: int, depth: int) -> int:
     if depth > MAX_METADATA_DEPTH:
-        raise ValueError("metadata is nested too deeply")
+        raise ValueError("the Draco metadata is nested too deeply")
     count, at = _read_varint(data, at)
     for _ in range(count):
         at += 1 + data[at]
@@ -125,7 +126,7 @@ def _read_varint(data: bytes, at: int) -> tuple[int, int]:
         number |= (byte & 0x7F) << shift
         if byte < 0x80:
             return number, at
-    raise ValueError("a number has too many bytes")
+    raise ValueError("damaged Draco data: an integer has no last byte")
 
 
 def decode_meshopt(
@@ -140,10 +141,12 @@ def decode_meshopt(
     except ImportError:
         raise _missing_library_error(source, place, "meshopt") from None
     if use.count * use.byte_stride != size or size > MAX_FILE_BYTES:
-        words = f"expected {use.count:,} rows of {use.byte_stride:,} bytes in {size:,} bytes, at most {MAX_FILE_BYTES:,}"
+        words = f"expected {size:,} bytes (the limit is {MAX_FILE_BYTES:,}), found {use.count:,} rows of {use.byte_stride:,} bytes"
         raise source.make_error(place, words)
     if len(data) != use.byte_length:
-        raise source.make_error(place, f"damaged: reaches beyond buffers[{use.buffer}]")
+        raise source.make_error(
+            place, f"damaged: reaches beyond buffers[{use.buffer}]; export it again"
+        )
     if not use.count:
         return b""
     try:
@@ -153,10 +156,10 @@ def decode_meshopt(
     except MemoryError:
         raise
     except Exception:  # the library raises many kinds of exceptions
-        raise source.make_error(place, "damaged meshopt data: export it again") from None
+        raise source.make_error(place, "damaged meshopt data; export it again") from None
 
 
 def _missing_library_error(source: MeshSource, place: str, way: str) -> MeshError:
     return source.make_error(
-        place, f"compressed with {way}: to read it, {INSTALL_HINT}; or export it uncompressed"
+        place, f"compressed with {way}; to read it, run: {INSTALL_HINT}, or export it uncompressed"
     )

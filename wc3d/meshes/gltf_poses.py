@@ -79,7 +79,7 @@ class GltfPoses:
         self._effort += effort
         if self._effort > EFFORT_LIMIT:
             raise self.source.make_error(
-                "meshes", "too many morph targets or joints: export it as a triangle mesh"
+                "meshes", "too many morph targets or joints; export it as a triangle mesh"
             )
 
     def _skin_points(
@@ -135,7 +135,9 @@ class GltfPoses:
         skin_data = self.numbers.get_item(self.document.skins, skin, "skins")
         places = self._node_matrices()
         if not skin_data.joints or max(skin_data.joints) >= len(places):
-            raise self.source.make_error(f"skins[{skin}]", "uses joints that do not exist")
+            raise self.source.make_error(
+                f"skins[{skin}]", "lists joints that are not nodes of the file; export it again"
+            )
         joints = np.array([places[i] for i in skin_data.joints])
         if skin_data.inverse_bind_matrices is None:
             return joints

@@ -181,7 +181,7 @@ class GltfNode(GltfModel):
     def check_last_row(cls, matrix: list[float] | None) -> list[float] | None:
         """Raise ValueError for a matrix that is not affine."""
         if matrix is not None and any(abs(matrix[i] - (i == 15)) > 1e-4 for i in (3, 7, 11, 15)):
-            raise ValueError("the last row of a matrix should be 0, 0, 0, 1")
+            raise ValueError("expected 0, 0, 0, 1 as the last row of the matrix")
         return matrix
 
 
@@ -293,7 +293,7 @@ def parse_document(source: MeshSource, data: bytes) -> GltfDocument:
     """Parse a file's JSON. Raises MeshError with the place in the JSON and what was expected."""
     data = data.rstrip(b"\0")  # some writers pad with zeros instead of blanks
     if sum(map(data.count, (b",", b"{", b"["))) > STRUCTURE_LIMIT:
-        raise source.make_error("its JSON", f"more than {STRUCTURE_LIMIT:,} entries")
+        raise source.make_error("JSON", f"has more than {STRUCTURE_LIMIT:,} entries, the limit")
     try:
         document = GltfDocument.model_validate_json(data)
     except ValidationError as error:
@@ -349,7 +349,7 @@ def _reject_duplicates(source: MeshSource, pairs: list[tuple[str, Any]]) -> dict
     if len(result) < len(pairs):
         name = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
         raise source.make_error(
-            "its JSON", f"{quote_words(name)} is given twice in an object: export it again"
+            "JSON", f"{quote_words(name)} is given twice in an object; export it again"
         )
     return result
 
@@ -363,10 +363,10 @@ def _remove_nulls(node: Any) -> Any:
 def _refuse_first_version(source: MeshSource, document: dict[str, Any]) -> None:
     """Raise MeshError for glTF 1, whose lists are objects."""
     if isinstance(document.get("meshes"), dict):
-        raise source.make_error("", "glTF version 1, expected 2: export it as glTF 2")
+        raise source.make_error("", "expected glTF version 2, found version 1; export it as glTF 2")
 
 
 def _make_error(source: MeshSource, error: Any) -> MeshError:
-    place = re.sub(r"\.(\d+)", r"[\1]", ".".join(map(str, error["loc"]))) or "its JSON"
+    place = re.sub(r"\.(\d+)", r"[\1]", ".".join(map(str, error["loc"]))) or "JSON"
     words = error["msg"].removeprefix("Value error, ")
     return source.make_error(quote_words(place)[1:-1], words[0].lower() + words[1:])

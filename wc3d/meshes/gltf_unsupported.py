@@ -105,20 +105,20 @@ def refuse_unsupported(source: MeshSource, document: Any) -> None:
         return
     for name in _strings(document.get("extensionsRequired")):
         if not _is_known(name):
-            words = f"requires the extension {quote_words(name)}, which wc3d does not read: export the mesh without it"
+            words = f"requires the extension {quote_words(name)}, which wc3d does not read; export the mesh without it"
             raise source.make_error("extensionsRequired", words)
     asset = document.get("asset")
     named = asset if isinstance(asset, dict) else {}
     required = _version(named.get("minVersion"))
     if required is not None and required > GLTF_VERSION:
-        requirement = f"requires glTF {named['minVersion']}"
+        version_text = f"the file requires glTF {named['minVersion']}"
         raise source.make_error(
-            "asset.minVersion", f"{requirement}, only 2.0 is read: export it as glTF 2.0"
+            "asset.minVersion", f"{version_text}, but wc3d reads only 2.0; export it as glTF 2.0"
         )
     version = _version(named.get("version"))
     if required is None and version is not None and version[0] > GLTF_VERSION[0]:
         raise source.make_error(
-            "asset.version", f"is glTF {named['version']}, only 2.0 is read: export it as glTF 2.0"
+            "asset.version", f"expected glTF 2.0, found {named['version']}; export it as glTF 2.0"
         )
 
 

@@ -103,7 +103,7 @@ def guess_up(surface: MeshSurface) -> tuple[Up, str]:
             if other_score > standard_score + _MARGIN
             else ""
         )
-        return standard, f"{standard}, as the standard of the format says{but}"
+        return standard, f"{standard}, as the file format says{but}"
     if y > z + _MARGINS.get(surface.format, _MARGIN):
         return (
             "y",
@@ -115,8 +115,8 @@ def guess_up(surface: MeshSurface) -> tuple[Up, str]:
             f"z: the mesh stands flatter than with y up (scores {100 * z:.0f} and {100 * y:.0f} of 100)",
         )
     if z > _TELLING:
-        return "z", "z, as in most such files: the mesh stands about as flat with y up"
-    return "z", "z, as in most such files: the mesh does not stand flat with y up or z up"
+        return "z", "z, as in most such files; the mesh stands about as flat with y up"
+    return "z", "z, as in most such files; the mesh does not stand flat with y up or z up"
 
 
 def _rate_flatness(triangles: Triangles, axis: int) -> float:

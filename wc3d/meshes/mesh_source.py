@@ -105,7 +105,7 @@ def find_mesh_file(file: str, folder: Path | None = None) -> Path:
                 return (place / file).resolve()
         except (OSError, ValueError):
             break
-    raise MeshError(f'no file "{file}" next to the board file or in models3d/')
+    raise MeshError(f'found no mesh file "{file}" next to the board file or in models3d/')
 
 
 def hash_file(path: Path) -> str:
@@ -155,7 +155,7 @@ class SiblingFiles:
         parts = [part for part in re.split(r"[/\\]", plain) if part not in ("", ".")]
         is_outside = bool(_OUTSIDE_PATH.match(plain)) or ".." in parts
         elsewhere = MeshError(
-            f"{self.name}: {quote_words(reference)}: outside the folder of the mesh file, so not read"
+            f"{self.name}: {quote_words(reference)}: wc3d does not read files outside the folder of the mesh file"
         )
         if "\0" in plain or len(plain) > MAX_NAME_CHARS or (is_outside and "://" in plain):
             raise elsewhere
@@ -237,7 +237,7 @@ class MeshSource:
         if kind in (".obj", ".gltf", ".ply"):
             self.data = recode_to_utf8(self.data)
         if not self.data:
-            raise MeshError(f"{self.name} is empty: export it again")
+            raise MeshError(f"{self.name}: the file is empty; export it again")
         for sign, words in _OTHER_FILE_TYPES.items():
             if beginning.startswith(sign) and not (kind == ".3mf" and sign.startswith(b"pk")):
                 raise MeshError(f"{self.name} {words}")
@@ -285,14 +285,14 @@ class MeshSource:
     def report_progress(self, count: int, total: int) -> None:
         """Report progress. Raises ReadingStoppedError if the caller cancels."""
         if self.progress is not None and not self.progress(count, total):
-            raise ReadingStoppedError(f"{self.name}: stopped")
+            raise ReadingStoppedError(f"{self.name}: reading was canceled")
 
     def refuse_too_many(self, triangles: int) -> None:
         """Raise MeshError for more triangles than the limit."""
         if triangles > TRIANGLES_LIMIT:
             raise self.make_error(
                 "",
-                f"{triangles:,} triangles, more than {TRIANGLES_LIMIT:,}: simplify the mesh (Blender: Decimate modifier)",
+                f"has {triangles:,} triangles, more than the limit of {TRIANGLES_LIMIT:,}; simplify the mesh (Blender: Decimate modifier)",
             )
 
     def read_sibling(self, reference: str, limit: int = MAX_FILE_BYTES) -> bytes:
@@ -336,18 +336,18 @@ class MeshSource:
         try:
             state = path.stat()
             if not stat.S_ISREG(state.st_mode):
-                raise MeshError(f"{name} is not a file")
+                raise MeshError(f"{name}: expected a file, not a folder, pipe or device")
             if state.st_size > limit:
                 raise MeshError(
-                    f"{name}: more than {limit / 1e6:g} MB: simplify the mesh (Blender: Decimate modifier)"
+                    f"{name}: larger than {limit / 1e6:g} MB, the limit for this file; simplify the mesh (Blender: Decimate modifier)"
                 )
             with path.open("rb") as file:
                 data = file.read(limit + 1)
         except (OSError, ValueError) as error:
             raise MeshError(
-                f"{name} cannot be read ({getattr(error, 'strerror', None) or error})"
+                f"{name}: cannot be read ({getattr(error, 'strerror', None) or error})"
             ) from None
         if len(data) > limit:
-            raise MeshError(f"{name}: more than {limit / 1e6:g} MB")
+            raise MeshError(f"{name}: larger than {limit / 1e6:g} MB, the limit for this file")
         self._left -= len(data)
         return data

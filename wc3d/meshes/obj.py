@@ -94,7 +94,10 @@ class _Reader:
         self.points_read += int(point.sum())
         self.places_read += int(place.sum())
         if max(self.points_read, self.places_read, self.faces_read) > CORNERS_LIMIT:
-            raise self.source.make_error("", f"more than {CORNERS_LIMIT:,} vertices or faces")
+            raise self.source.make_error(
+                "",
+                f"has more than {CORNERS_LIMIT:,} vertices or faces, the limit; simplify the mesh",
+            )
 
     def _skip_other_lines(self, lines: TextLines) -> None:
         """Count the lines that are not read."""
@@ -113,7 +116,8 @@ class _Reader:
         numbers, counts = lines.parse_numbers(mask)
         if (counts < 3).any():
             raise self.source.make_error(
-                f"line {lines.number[mask][counts < 3][0]}", "expected v and three numbers"
+                f"line {lines.number[mask][counts < 3][0]}",
+                "expected v and three numbers, for example v 0 0 1",
             )
         at = (np.cumsum(counts) - counts)[:, None] + np.arange(3)
         colors = np.full((len(counts), 3), -1.0)
@@ -126,7 +130,8 @@ class _Reader:
         numbers, counts = lines.parse_numbers(mask)
         if (counts < 1).any():
             raise self.source.make_error(
-                f"line {lines.number[mask][counts < 1][0]}", "expected vt and two numbers"
+                f"line {lines.number[mask][counts < 1][0]}",
+                "expected vt and two numbers, for example vt 0.5 1",
             )
         first = np.cumsum(counts) - counts
         second = (
@@ -145,20 +150,23 @@ class _Reader:
         self.chosen += int(choosing.sum()) + len(self.libraries)
         if self.chosen > CHOICES_LIMIT:
             raise self.source.make_error(
-                "", f"changes the material more than {CHOICES_LIMIT:,} times"
+                "",
+                f"changes the material more than {CHOICES_LIMIT:,} times; join the faces of each material",
             )
         choices = [self.material]
         for _, rest in lines.remainders(choosing):
             choices.append(self.known.setdefault(rest, len(self.known)))
         if len(self.known) > MATERIALS_LIMIT:
-            raise self.source.make_error("", f"more than {MATERIALS_LIMIT:,} materials")
+            raise self.source.make_error(
+                "", f"has more than {MATERIALS_LIMIT:,} materials, the limit"
+            )
         self.material = choices[-1]
         return np.array(choices)[np.cumsum(choosing)]
 
     def patches(self) -> list[TrianglePatch]:
         """Return all triangles, grouped by material. Raises MeshError for an invalid corner."""
         if not self.triangles:
-            raise self.source.make_error("", "contains no faces: export it as a triangle mesh")
+            raise self.source.make_error("", "contains no faces; export it as a triangle mesh")
         names = ("corners", "uv", "counts", "line", "material")
         corners, uv, counts, line, material = (
             np.concatenate([getattr(faces, name) for faces in self.faces]) for name in names

@@ -135,7 +135,9 @@ def read_ply(source: MeshSource) -> list[TrianglePatch]:
     _skip_other_parts(source, header)
     vertex, face, strips = (elements.get(name, {}) for name in ("vertex", "face", "tristrips"))
     if not {"x", "y", "z"} <= vertex.keys():
-        raise source.make_error("header", "expected an element vertex with x, y and z")
+        raise source.make_error(
+            "header", 'expected an element "vertex" with the properties x, y and z'
+        )
     patches = []
     for columns, (corners, counts) in (
         (face, _list_corners(face)),
@@ -145,7 +147,7 @@ def read_ply(source: MeshSource) -> list[TrianglePatch]:
             patches += _patches(source, header, vertex, columns, corners, counts)
     if not patches:
         raise source.make_error(
-            "", "contains no faces: export it as a triangle mesh, not as points"
+            "", "contains no faces; export it as a triangle mesh, not as points"
         )
     return patches
 
@@ -167,7 +169,8 @@ def _patches(
         name = corners[np.argmax(wrong)]
         point_count = len(points)
         raise source.make_error(
-            f"face {at + 1:,}", f"uses vertex {name}, but there are only {point_count:,} (from 0)"
+            f"face {at + 1:,}",
+            f"uses vertex {name}, but the file has only {point_count:,} vertices (numbered from 0)",
         )
     corners = np.where(wrong, 0, corners)
     if len(points):
@@ -251,7 +254,7 @@ def _split_by_texture(
 
 def _read_header(source: MeshSource) -> _Header:
     if not source.data.startswith(b"ply"):
-        raise source.make_error("byte 0", "expected ply: this is not a PLY file")
+        raise source.make_error("byte 0", 'expected "ply" at the beginning; this is not a PLY file')
     head = read_text_head(source.data, "end_header", HEADER_LIMIT)
     if head is None:
         raise source.make_error("header", "damaged: ends before end_header; export it again")
@@ -283,7 +286,7 @@ def _read_header(source: MeshSource) -> _Header:
                 )
     if order is None:
         raise source.make_error(
-            "header", "expected format ascii, binary_little_endian or binary_big_endian"
+            "header", "expected the format ascii, binary_little_endian or binary_big_endian"
         )
     _check_header(source, elements)
     return _Header(
@@ -294,15 +297,15 @@ def _read_header(source: MeshSource) -> _Header:
 def _check_header(source: MeshSource, elements: list[_Element]) -> None:
     """Raise MeshError for duplicate names or too many rows."""
     if len({element.name for element in elements}) < len(elements):
-        raise source.make_error("header", "an element is given twice")
+        raise source.make_error("header", "an element is listed twice")
     for element in elements:
         if len({p.name for p in element.properties}) < len(element.properties):
             raise source.make_error(
-                "header", f"a property of element {quote_words(element.name)} is given twice"
+                "header", f"a property of element {quote_words(element.name)} is listed twice"
             )
         limit = TRIANGLES_LIMIT if any(p.count for p in element.properties) else CORNERS_LIMIT
         if element.rows > limit:
-            words = f"{element.rows:,} of element {quote_words(element.name)}, more than {limit:,}: simplify the mesh"
+            words = f"element {quote_words(element.name)} has {element.rows:,} rows, more than the limit of {limit:,}; simplify the mesh"
             raise source.make_error("header", words)
 
 
@@ -343,7 +346,7 @@ class _Text:
         if kind[0] == "f":
             return numbers
         if not (np.abs(numbers) < 1 << 53).all():
-            raise self.source.make_error("", "expected whole numbers where the header says so")
+            raise self.source.make_error("", "expected whole numbers, as the header says")
         return numbers.astype(np.int64)
 
 
@@ -451,7 +454,8 @@ def _lengths_by_line(body: _Text, element: _Element, first: int) -> list[IndexAr
         )
         if value_counts[row] > counts[row]:
             raise body.source.make_error(
-                place, f"reaches beyond the end of its line, which has {counts[row]:,} values"
+                place,
+                f"the row reaches beyond the end of its line, which has {counts[row]:,} values",
             )
         raise body.source.make_error(
             place,
@@ -471,7 +475,7 @@ def _read_element(body: _Text | _Binary, element: _Element, lengths: Sequence[An
     if body.at + row.sum() > body.end:
         raise body.source.make_error(
             f"element {quote_words(element.name)}",
-            "damaged: the file ends before all of them; export it again",
+            "damaged: the file ends before the last row of this element; export it again",
         )
     body.at += int(row.sum())
     columns: PlyColumns = {}
@@ -537,7 +541,7 @@ def _lengths_row_by_row(body: _Text | _Binary, element: _Element) -> list[list[i
         if at > end:
             place = f"element {quote_words(element.name)}, row {row + 1:,}"
             raise body.source.make_error(
-                place, "damaged: reaches beyond the end of the file; export it again"
+                place, "damaged: the row reaches beyond the end of the file; export it again"
             )
     return lengths
 

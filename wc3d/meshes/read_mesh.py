@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +19,9 @@ from wc3d.meshes.three_mf import read_3mf
 
 MAX_COORDINATE_UNITS = 1e12
 """Largest valid coordinate, in the file's units."""
+
+MIN_LONGEST_UNITS = 1e-100
+"""Size below which the areas of triangles vanish in the arithmetic, in the file's units."""
 
 _STRETCH = 200_000
 
@@ -44,7 +47,7 @@ def read_surface(path: Path, progress: Progress | None = None) -> MeshSurface:
     kind = path.suffix.lower()
     if kind not in READERS:
         raise MeshError(
-            f"{path.name} is not a mesh file that wc3d can read ({', '.join(MESH_SUFFIXES)})"
+            f"{path.name}: expected a mesh file that wc3d can read ({', '.join(MESH_SUFFIXES)})"
         )
     source = MeshSource(path, progress)
     try:
@@ -52,7 +55,7 @@ def read_surface(path: Path, progress: Progress | None = None) -> MeshSurface:
             return _join_surface(source, kind, READERS[kind](source))
     except MemoryError:
         raise source.make_error(
-            "", "is too large for the memory of this computer: simplify the mesh"
+            "", "the mesh is too large for the memory of this computer; simplify it"
         ) from None
 
 
@@ -78,12 +81,15 @@ def _join_surface(source: MeshSource, kind: str, patches: list[TrianglePatch]) -
         start += len(groups[-1])
     total = sum(len(patch.triangles) for patch in patches)
     if not total:
-        raise source.make_error("", "contains no triangles: export it as a triangle mesh")
+        raise source.make_error("", "contains no triangles; export it as a triangle mesh")
     if broken_count > MAX_BROKEN_SHARE * total:
-        words = f"{broken_count:,} of its {total:,} triangles have coordinates that are not finite numbers: export it again"
+        problem = _describe_bad_coordinates(patches)
+        words = f"{broken_count:,} of its {total:,} triangles have coordinates {problem}: export it again"
         raise source.make_error("", words)
+    if not groups and 0.0 < _measure_longest(patches) < MIN_LONGEST_UNITS:
+        raise source.make_error("", "is far too small for terrain: export it larger")
     if not groups:
-        raise source.make_error("", "no triangle has an area: export it as a triangle mesh")
+        raise source.make_error("", "no triangle has an area; export it as a triangle mesh")
     triangles = np.concatenate(groups)
     source.report_progress(total, total)
     named = tuple(source.named.items())
@@ -97,6 +103,19 @@ def _join_surface(source: MeshSource, kind: str, patches: list[TrianglePatch]) -
         source.notes,
         named,
     )
+
+
+def _describe_bad_coordinates(patches: Sequence[TrianglePatch]) -> str:
+    """Return whether invalid coordinates are not numbers or only too large."""
+    if all(np.isfinite(patch.triangles).all() for patch in patches):
+        return f"beyond {MAX_COORDINATE_UNITS:,.0f} units"
+    return "that are not finite numbers"
+
+
+def _measure_longest(patches: Sequence[TrianglePatch]) -> float:
+    """Return the largest extent of all triangles along an axis."""
+    points = np.concatenate([patch.triangles.reshape(-1, 3) for patch in patches])
+    return float(np.nan_to_num(np.ptp(points, axis=0)).max())
 
 
 def _check_triangles(triangles: Triangles) -> tuple[LineMask, LineMask]:

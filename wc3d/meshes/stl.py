@@ -58,11 +58,11 @@ def read_stl(source: MeshSource) -> list[TrianglePatch]:
     if len(data) < HEADER_BYTES:
         raise source.make_error(
             "",
-            f"ends after {len(data)} bytes; an STL file has a header of {HEADER_BYTES} bytes, then triangles",
+            f"expected a header of {HEADER_BYTES} bytes, but the file ends after {len(data)} bytes; export it again",
         )
     if room != header_count and not _NOT_WORDS.search(data[:_BEGINNING]):
         raise source.make_error(
-            "", "expected an STL file, not a text without triangles: export it again"
+            "", "expected an STL file, found text without triangles; export it again"
         )
     records = np.frombuffer(data, _RECORD, count=room, offset=HEADER_BYTES)
     count = (
@@ -102,7 +102,7 @@ def _count_triangles(source: MeshSource, corners: Triangles, header_count: int) 
     place = f"byte {HEADER_BYTES - 4}"
     raise source.make_error(
         place,
-        f"expected {header_count:,} triangles as the header says, the file has room for {room:,}: export it again",
+        f"expected {header_count:,} triangles as the header says, but the file has room for {room:,}; export it again",
     )
 
 
@@ -135,12 +135,14 @@ def _read_text(source: MeshSource) -> Triangles:
         numbers, counts = lines.parse_numbers(vertex)
         if (counts != 3).any():
             raise source.make_error(
-                f"line {lines.number[vertex][counts != 3][0]}", "expected vertex and three numbers"
+                f"line {lines.number[vertex][counts != 3][0]}",
+                "expected vertex and three numbers, for example vertex 0 0 1",
             )
         loops = np.diff(corners + np.cumsum(vertex)[end], prepend=last)
         if (loops < 3).any():
             raise source.make_error(
-                f"line {lines.number[end][loops < 3][0]}", "expected a loop of three vertices"
+                f"line {lines.number[end][loops < 3][0]}",
+                "expected three vertices in each outer loop",
             )
         corners += len(counts)
         last += int(loops.sum())

@@ -44,7 +44,9 @@ def read_stretches(source: MeshSource, first: int = 1) -> Iterator[TextLines]:
         end = data.find(NEWLINE, at + STRETCH_BYTES) + 1 or len(data)
         if end - at > STRETCH_BYTES + MAX_LINE_BYTES:
             place = f"line {line + data.count(NEWLINE, at, at + STRETCH_BYTES)}"
-            raise source.make_error(place, f"more than {MAX_LINE_BYTES:,} characters long")
+            raise source.make_error(
+                place, f"this line is longer than {MAX_LINE_BYTES:,} characters, the limit"
+            )
         yield TextLines(source, data[at:end] + NEWLINE, line)
         line += data.count(NEWLINE, at, end)
         at = end

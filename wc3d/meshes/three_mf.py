@@ -158,10 +158,12 @@ class _Package:
             visited += 1
             if visited > MAX_SCENE_PIECES:
                 raise self.source.make_error(
-                    "", f"more than {MAX_SCENE_PIECES:,} objects are placed"
+                    "", f"places more than {MAX_SCENE_PIECES:,} objects, the limit"
                 )
             if depth > DEPTH_LIMIT:
-                text = f"nested more than {DEPTH_LIMIT} levels deep, or contains itself"
+                text = (
+                    f"this object is nested more than {DEPTH_LIMIT} levels deep, or contains itself"
+                )
                 raise self.source.make_error(f"object {quote_words(key[1])}", text)
             self.read(key[0])
             if key not in self.objects:
@@ -178,7 +180,7 @@ class _Package:
                 self.note_omitted()
             elif mesh_object.has_shape:
                 if mesh_object.stands_for_slices:
-                    words = "the object consists of slices, which are not read: export it as a mesh"
+                    words = "the object consists of slices, which wc3d does not read; export it as a mesh"
                     raise self.source.make_error(f"object {quote_words(key[1])}", words)
                 yield key, parent_matrix
 
@@ -227,7 +229,7 @@ class _Model:
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
         self.parser.StartDoctypeDeclHandler = lambda *_: self._raise_error(
-            "expected XML without a document type"
+            "expected XML without a document type (DOCTYPE)"
         )
         self.object = ModelObject()
         self.group = PropertyGroup()
@@ -248,16 +250,20 @@ class _Model:
 
     def parse(self) -> None:
         """Read the file. Raises MeshError for invalid XML."""
+        if self.package.archive.has_more_vertices(self.name, CORNERS_LIMIT):
+            raise self.package.source.make_error(
+                quote_words(self.name), f"more than {CORNERS_LIMIT:,} vertices"
+            )
         try:
             size = 0
             for piece in self.package.archive.read_chunks(self.name):
                 self.parser.Parse(piece, False)
                 size += len(piece)
                 if size - max(0, self.parser.CurrentByteIndex) > TAG_LIMIT:
-                    self._raise_error(f"a tag of more than {TAG_LIMIT / 1e6:g} MB")
+                    self._raise_error(f"a tag is larger than {TAG_LIMIT / 1e6:g} MB, the limit")
             self.parser.Parse(b"", True)
         except expat.ExpatError as error:
-            self._raise_error(f"expected XML ({expat.ErrorString(error.code)})")
+            self._raise_error(f"invalid XML ({expat.ErrorString(error.code)})")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self.spaces.enter_element()
@@ -275,9 +281,9 @@ class _Model:
         try:
             handler(attributes)
         except KeyError as error:
-            self._raise_error(f"expected an attribute {error}")
+            self._raise_error(f"expected the attribute {error}")
         except (ValueError, OverflowError):
-            self._raise_error("expected numbers")
+            self._raise_error(f"expected numbers as the attributes of <{name}>")
 
     def _look_at_attributes(self, local: str, attributes: dict[str, str]) -> None:
         """Store an element's namespace declarations, and count its unread attributes."""
@@ -319,13 +325,13 @@ class _Model:
         self.skipped = 1
 
     def _count_other(self, attributes: dict[str, str]) -> None:
-        self._count_element("of other kinds", ELEMENTS_LIMIT)
+        self._count_element("other kinds", ELEMENTS_LIMIT)
 
     def _count_element(self, kind: str, limit: int = _LIMIT) -> None:
         """Count an element that costs memory or time. Raises MeshError for too many."""
         self.package.counts[kind] += 1
         if self.package.counts[kind] > limit:
-            self._raise_error(f"more than {limit:,} elements {kind}")
+            self._raise_error(f"has more than {limit:,} elements ({kind}), the limit")
 
     def _end(self, name: str) -> None:
         if self.spaces.leave_element():
@@ -344,7 +350,7 @@ class _Model:
             if self.spaces.uri(prefix) is None or not self.spaces.is_read(prefix):
                 named = self.spaces.uri(prefix) or prefix
                 self._raise_error(
-                    f"requires the extension {quote_words(named)}, which wc3d does not read: export the mesh without it"
+                    f"requires the extension {quote_words(named)}, which wc3d does not read; export the mesh without it"
                 )
         for prefix in attributes.get("recommendedextensions", "").split():
             if not self.spaces.is_read(prefix):
@@ -358,7 +364,7 @@ class _Model:
 
     def _on_object(self, attributes: dict[str, str]) -> None:
         if self.is_in_object:
-            self._raise_error("expected objects next to each other, not inside each other")
+            self._raise_error("expected objects side by side, found one inside another")
         kind = attributes.get("type", "model")
         if kind not in OBJECT_TYPES:
             self.package.source.count_skipped("types of objects (read as models)", kind)
@@ -373,7 +379,7 @@ class _Model:
             self.package.objects.setdefault((self.name, attributes["id"]), mesh_object)
             is not mesh_object
         ):
-            self._raise_error(f"object {quote_words(attributes['id'])} is given twice")
+            self._raise_error(f"two objects have the id {quote_words(attributes['id'])}")
         self._count_element("object")
         self.object = mesh_object
         self.is_in_object = True
@@ -388,7 +394,9 @@ class _Model:
         points = self.object.points
         points.extend((float(attributes["x"]), float(attributes["y"]), float(attributes["z"])))
         if len(points) > 3 * CORNERS_LIMIT:
-            self._raise_error(f"more than {CORNERS_LIMIT:,} vertices")
+            self._raise_error(
+                f"has more than {CORNERS_LIMIT:,} vertices, the limit; simplify the mesh"
+            )
 
     def _on_triangle(self, attributes: dict[str, str]) -> None:
         mesh_object = self.object
@@ -432,7 +440,7 @@ class _Model:
         if "transform" in attributes:
             numbers = [float(word) for word in attributes["transform"].split()[:13]]
             if len(numbers) != 12:
-                self._raise_error("expected a transform of 12 numbers")
+                self._raise_error("expected 12 numbers as the transform")
             matrix[:3] = np.array(numbers).reshape(4, 3).T
         return (normalize_name(path), attributes["objectid"]), matrix
 
@@ -452,14 +460,14 @@ class _Model:
         lattice.ball_radius = float(own.get("ballradius") or 0)
         lattice.clipping = own.get("clippingmode", "none")
         lattice.clipping_object = own.get("clippingmesh", "")
-        for value, expected in (
-            (lattice.cap, ("hemisphere", "sphere", "butt")),
-            (lattice.ball_mode, ("none", "mixed", "all")),
-            (lattice.clipping, ("none", "inside", "outside")),
+        for attribute, value, expected in (
+            ("cap", lattice.cap, ("hemisphere", "sphere", "butt")),
+            ("ballmode", lattice.ball_mode, ("none", "mixed", "all")),
+            ("clippingmode", lattice.clipping, ("none", "inside", "outside")),
         ):
             if value not in expected:
                 self._raise_error(
-                    f"expected one of {', '.join(expected)}, found {quote_words(value)}"
+                    f"{attribute}: expected one of {', '.join(expected)}, found {quote_words(value)}"
                 )
         if self.object.lattice is not None:
             self._raise_error("expected one beam lattice per mesh")
@@ -474,7 +482,7 @@ class _Model:
         caps = attributes.get("cap1", ""), attributes.get("cap2", "")
         if not {*caps} <= {"", "hemisphere", "sphere", "butt"}:
             self._raise_error(
-                f"expected hemisphere, sphere or butt, found {quote_words(' '.join(caps))}"
+                f"expected the caps hemisphere, sphere or butt, found {quote_words(' '.join(caps))}"
             )
         lattice.caps.append(caps)
 
@@ -489,15 +497,15 @@ class _Model:
     def _lattice(self) -> BeamLattice:
         """Return the current object's lattice. Raises MeshError if there is none."""
         if self.object.lattice is None:
-            self._raise_error("expected a beam or ball inside a beam lattice")
+            self._raise_error("found a beam or ball outside a beam lattice")
         return self.object.lattice
 
     def _on_booleanshape(self, attributes: dict[str, str]) -> None:
-        self._count_element("of boolean shapes")
+        self._count_element("boolean shapes")
         operation = attributes.get("operation", "union")
         if operation not in OPERATIONS:
             self._raise_error(
-                f"expected one of {', '.join(OPERATIONS)}, found {quote_words(operation)}"
+                f"expected an operation ({', '.join(OPERATIONS)}), found {quote_words(operation)}"
             )
         if self.object.boolean is not None:
             self._raise_error("expected one boolean shape per object")
@@ -506,13 +514,13 @@ class _Model:
     _on_booleans = _on_booleanshape  # the element's name in the extension's draft
 
     def _on_boolean(self, attributes: dict[str, str]) -> None:
-        self._count_element("of boolean shapes")
+        self._count_element("boolean shapes")
         if self.object.boolean is None:
-            self._raise_error("expected boolean inside a boolean shape")
+            self._raise_error("found a boolean element outside a boolean shape")
         self.object.boolean.others.append(self._read_placement(attributes))
 
     def _on_basematerials(self, attributes: dict[str, str]) -> None:
-        self._count_element("of properties")
+        self._count_element("properties")
         self.group = self.package.groups.setdefault((self.name, attributes["id"]), PropertyGroup())
 
     _on_colorgroup = _on_basematerials
@@ -578,7 +586,8 @@ class _Solids:
         place = f"object {quote_words(key[1])}"
         if depth > DEPTH_LIMIT:
             raise self.source.make_error(
-                place, f"nested more than {DEPTH_LIMIT} levels deep, or contains itself"
+                place,
+                f"this object is nested more than {DEPTH_LIMIT} levels deep, or contains itself",
             )
         self.package.read(key[0])
         mesh_object = self.package.objects.get(key)
@@ -590,7 +599,7 @@ class _Solids:
         if mesh_object.components or mesh_object.stands_for_slices:
             raise self.source.make_error(
                 place,
-                "expected a mesh for a boolean operation or clipping: export it as a triangle mesh",
+                "expected a mesh for a boolean operation or clipping; export it as a triangle mesh",
             )
         try:
             self._solids[key] = (
@@ -632,7 +641,7 @@ class _Solids:
         if lattice.clipping != "none":
             clipping = (key[0], lattice.clipping_object)
             if clipping == key:
-                raise self.source.make_error(place, "clips itself")
+                raise self.source.make_error(place, "the beam lattice is clipped by its own object")
             return clip_shells(
                 self.source, place, shells, self.solid(clipping), lattice.clipping == "inside"
             )
@@ -676,10 +685,8 @@ def _corners_of(
     wrong = np.asarray(((corners < 0) | (corners >= len(points))).any(axis=1))
     if wrong.any() and not package.source.can_leave_out(wrong):
         at = int(np.argmax(wrong))
-        words = f"uses vertices {corners[at].tolist()}, but there are only {len(points):,} (from 0)"
-        raise package.source.make_error(
-            f"{quote_words(name)}, triangle {at + 1:,} of an object", words
-        )
+        words = f"uses vertices {corners[at].tolist()}, but the object has only {len(points):,} vertices (numbered from 0)"
+        raise package.source.make_error(f"{quote_words(name)}, triangle {at + 1:,}", words)
     return points, corners, wrong
 
 

@@ -42,7 +42,7 @@ class _Reader:
         self.parser.StartDoctypeDeclHandler = self._refuse
 
     def _refuse(self, *_: object) -> None:
-        raise ValueError("a document type")
+        raise ValueError("unexpected document type (DOCTYPE)")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "object":
@@ -69,7 +69,7 @@ class _Reader:
     def _count_part(self) -> None:
         self.parts += 1
         if self.parts > PARTS_LIMIT:
-            raise ValueError("too many parts")
+            raise ValueError("the slicer settings list too many parts")
 
 
 def read_slicer_parts(settings: Iterable[bytes], slicer_parts: SlicerParts) -> bool:

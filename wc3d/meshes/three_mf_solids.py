@@ -61,7 +61,7 @@ def lattice_shells(
         if named.size and not 0 <= named.min() <= named.max() < len(points):
             raise source.make_error(
                 place,
-                f"a beam or ball uses a vertex that does not exist; there are only {len(points):,}",
+                f"a beam or ball uses a vertex that does not exist; the mesh has only {len(points):,} vertices",
             )
     if not (
         np.isfinite(radii).all()
@@ -69,7 +69,7 @@ def lattice_shells(
         and (radii >= 0).all()
         and (ball_radii >= 0).all()
     ):
-        raise source.make_error(place, "expected radii of beams and balls of at least 0")
+        raise source.make_error(place, "expected the radii of beams and balls to be 0 or more")
     starts = points[ends[:, 0]]
     stops = points[ends[:, 1]]
     long = np.linalg.norm(stops - starts, axis=1) >= max(lattice.shortest, 1e-12)
@@ -211,7 +211,7 @@ def clip_shells(
     single = [shell for group in shells for shell in group]
     if len(single) > SHELLS_LIMIT:
         raise source.make_error(
-            place, f"clips more than {SHELLS_LIMIT:,} beams: export it as a triangle mesh"
+            place, f"clips more than {SHELLS_LIMIT:,} beams; export it as a triangle mesh"
         )
     if not single:
         return np.zeros((0, 3, 3))

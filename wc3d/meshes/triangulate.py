@@ -43,7 +43,7 @@ def triangulate_faces(
             effort += len(hollow) * corners**2
             if effort > EFFORT_LIMIT:
                 raise source.make_error(
-                    "", "too many concave faces: triangulate the mesh (Blender: Ctrl+T)"
+                    "", "too many concave faces; triangulate the mesh (Blender: Ctrl+T)"
                 )
             for batch in _split_blocks(hollow, corners):
                 cut[batch] = _clip_ears(flat[batch])

@@ -16,8 +16,8 @@ from wc3d.presentation.evidence_view import EvidenceView, format_place
 from wc3d.presentation.palette import FAINT_COLOR, INK_COLOR, ROLE_PINS, Livery
 from wc3d.printing.canvas import XY, Canvas
 from wc3d.printing.closeup import draw_closeup
-from wc3d.printing.cross_section import SideCutDrawing
 from wc3d.printing.plan import PlanDrawing
+from wc3d.printing.side_cut import SideCutDrawing
 from wc3d.table.table import Table
 
 PAGE_WIDTH_PX, PAGE_HEIGHT_PX = 1600, 1000

@@ -13,6 +13,7 @@ from wc3d.panda import shaders
 from wc3d.panda.mesh_files import MeshFileNodes
 from wc3d.panda.panda_geometry import add_near_and_far, make_mesh_node
 from wc3d.panda.sunlight import NO_SHADOW_MASK
+from wc3d.presentation.color_sets import displayed_color
 from wc3d.presentation.palette import RGB, ROLE_COLORS, Livery, Role
 from wc3d.scene.figures import adapt_livery, make_bare_base, make_figure
 from wc3d.scene.miniatures import PRIMED_RGB, load_miniature, miniature_path
@@ -63,6 +64,7 @@ class FigureNodes:
             )
             if body.id in colors:
                 livery = replace(livery, rgb=colors[body.id])
+            livery = replace(livery, rgb=displayed_color(livery.rgb))
             stand = (
                 (body.base, body.radius, body.height, adapt_livery(body, livery)),
                 body.at,
@@ -160,7 +162,7 @@ class FigureNodes:
         rim.attach_new_node(self.nodes_by_kind[cast][1])
         rim.set_shader(shaders.plain_shader("outline"))
         rim.set_shader_input("outlineWidth", OUTLINE_WIDTH_PX)
-        rim.set_color_scale(*(v / 255 for v in rgb), 1.0)
+        rim.set_color_scale(*(v / 255 for v in displayed_color(rgb)), 1.0)
         rim.set_attrib(CullFaceAttrib.make(CullFaceAttrib.M_cull_counter_clockwise))
         rim.set_bin("background", 0)
         rim.hide(NO_SHADOW_MASK)

@@ -12,7 +12,7 @@ from panda3d.core import NodePath
 
 from wc3d.meshes.surface import Texture
 from wc3d.meshes.textures import texture_pixels
-from wc3d.panda.panda_geometry import make_skin_geom, make_texture
+from wc3d.panda.panda_geometry import make_texture, make_textured_geom
 from wc3d.panda.render_target import RenderTarget
 from wc3d.presentation.palette import RGB
 from wc3d.scene.level_of_detail import choose_detail_levels
@@ -138,7 +138,9 @@ class MeshFileNodes:
             self._kept.append(look)  # the reference prevents reuse of the look's id
             node = core.GeomNode("form")
             for skin in look.detail_levels[form]:
-                geom = make_skin_geom(skin.points, skin.normals, skin.uv, skin.colors, skin.faces)
+                geom = make_textured_geom(
+                    skin.points, skin.normals, skin.uv, skin.colors, skin.faces
+                )
                 node.add_geom(geom, self._render_state(look, skin))
             self._nodes[key] = node
         return self._nodes[key]

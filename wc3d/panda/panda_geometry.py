@@ -84,7 +84,7 @@ def make_vertex_layout(*columns: tuple[str, int, int]) -> Any:
     return core.GeomVertexFormat.register_format(layout)
 
 
-def make_skin_geom(
+def make_textured_geom(
     points: ArrayLike, normals: ArrayLike, uv: ArrayLike, colors: ArrayLike, faces: NDArray[Any]
 ) -> core.Geom:
     """Return a mesh with a normal, a texture coordinate and a color (0 to 255) at each vertex."""

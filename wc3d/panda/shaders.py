@@ -182,7 +182,7 @@ void main() {
   base *= grain(noiseMap, where);
 #endif
 #if SURFACE == 2
-  float glow = 1. - step(.65, paint.a), metal = step(.65, paint.a) * (1. - step(.9, paint.a));  // see moulds
+  float glow = 1. - step(.65, paint.a), metal = step(.65, paint.a) * (1. - step(.9, paint.a));  // as set by figure_kit/paints.py
 #endif
   float open = 1.;
 #if SURFACE != 3 && !AT_CORNERS

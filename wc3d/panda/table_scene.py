@@ -28,6 +28,7 @@ from wc3d.panda.panda_geometry import (
 from wc3d.panda.render_target import RenderTarget
 from wc3d.panda.shaders import NO_CEILING_IN
 from wc3d.panda.sunlight import NO_SHADOW_MASK, ShadowMap, add_plain_lights, sun_direction
+from wc3d.presentation.color_sets import displayed_color
 from wc3d.presentation.palette import (
     RGB,
     SMOKE_EDGE_COLOR,
@@ -123,6 +124,12 @@ class TableScene:
         until = time.monotonic() + seconds
         while not self.is_built and time.monotonic() < until:
             next(self._steps, None)
+
+    @property
+    def built_share(self) -> float:
+        """The share of the terrain that is built, from 0 to 1."""
+        count = len(self.table.features) + len(self.table.ladders)
+        return min(1.0, len(self._built) / count) if count else 1.0
 
     def _build(self) -> Iterator[None]:
         """Build the scene in short steps."""
@@ -441,7 +448,7 @@ class TableScene:
         node = parent.attach_new_node(make_line_node("lines", segments))
         node.set_shader(shaders.plain_shader("line"))
         node.set_shader_inputs(lineWidth=width * self.line_scale, bias=0.00006, dash=dash)
-        node.set_color_scale(*(v / 255 for v in rgb), alpha)
+        node.set_color_scale(*(v / 255 for v in displayed_color(rgb)), alpha)
         node.set_two_sided(True)
         self._set_see_through(node, 40 if on_top else 20)
         if on_top:
@@ -453,7 +460,7 @@ class TableScene:
     ) -> NodePath:
         node = parent.attach_new_node(make_tube_node("lines", segments, 0.012 * max(width, 1.0)))
         node.set_light_off()
-        node.set_color_scale(*(v / 255 for v in rgb), alpha)
+        node.set_color_scale(*(v / 255 for v in displayed_color(rgb)), alpha)
         node.set_transparency(TransparencyAttrib.M_alpha)
         if on_top:
             node.set_depth_test(False)
@@ -489,7 +496,8 @@ class TableScene:
             make_mesh_node("volume", points, normals, paint, faces)
         )
         node.set_color_scale(
-            *(v / 255 for v in rgb), alpha if self.render_target.has_shaders else alpha * 0.4
+            *(v / 255 for v in displayed_color(rgb)),
+            alpha if self.render_target.has_shaders else alpha * 0.4,
         )
         node.set_two_sided(True)
         if self.render_target.has_shaders:
@@ -524,7 +532,7 @@ class TableScene:
         node = (self.translucent_node if parent is None else parent).attach_new_node(
             make_mesh_node("area", mesh.vertices, normals, paint, mesh.faces)
         )
-        node.set_color_scale(*(v / 255 for v in rgb), alpha)
+        node.set_color_scale(*(v / 255 for v in displayed_color(rgb)), alpha)
         node.set_two_sided(True)
         if self.render_target.has_shaders:
             node.set_shader(shaders.plain_shader("flat"))

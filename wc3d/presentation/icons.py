@@ -44,6 +44,9 @@ ICONS = {
     "clock": "\uf017",
     "layers": "\uf5fd",
     "turn": "\uf2f1",
+    "up": "\uf062",
     "hint": "\uf0eb",
+    "cut": "\uf1fe",
+    "along": "\uf30b",
 }
 """Icons by name. Show an icon next to its word, or explain it in a tooltip."""

@@ -1,1 +1,1 @@
-"""Plans, cross sections, close-ups and printed boards, as pixels, SVG or PDF."""
+"""Plans, side cuts, close-ups and printed boards, as pixels, SVG or PDF."""

@@ -131,7 +131,7 @@ def draw_closeup(table: Table, line: tuple[XYZ, XYZ], width: float, height: floa
     sheet.box((0, 0, width, 22), (255, 255, 255, 235), None, 0)
     sheet.text((8, 4), "CLOSE-UP", 12, INK_COLOR, True)
     sheet.text(
-        (78, 4), f"{narrow.feature}, {cut_name}, {scale / 96:.1f} times enlarged", 11, FAINT_COLOR
+        (78, 4), f"{narrow.feature}, {cut_name}, enlarged {scale / 96:.1f} times", 11, FAINT_COLOR
     )
     sheet.box((0, 0, width, height), None, (120, 116, 108), 2, 1.2)
     return sheet

@@ -7,8 +7,8 @@ from itertools import chain
 
 from wc3d.presentation.palette import RGB
 from wc3d.printing.canvas import font_path
+from wc3d.printing.pdf_typeface import Typeface, letters_in_font, pdf_stream
 from wc3d.printing.printed_plan import Mark, PrintedPage, TextMark
-from wc3d.printing.typeface import Typeface, letters_in_font, pdf_stream
 
 POINTS_PER_INCH = 72.0
 """PDF units per inch."""

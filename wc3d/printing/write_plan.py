@@ -30,7 +30,7 @@ def write_plan(table: Table, path: Path, paper: str = "a4") -> str:
         raise InputError(f"paper {paper!r}: expected one of {', '.join(PAPER_SIZES)}")
     if find_spec("fontTools") is None:
         raise InputError(
-            f"{path}: PDF plans need fonttools (pip install 'wc3d[print]'); SVG plans do not"
+            f"{path}: PDF plans need fonttools; run: pip install 'wc3d[print]', or write an .svg plan"
         )
     from wc3d.printing.pdf import missing_letters, render_pdf
 

@@ -23,7 +23,7 @@ def __getattr__(name: str) -> Any:
     if name not in _PLACES:
         raise AttributeError(f"module 'wc3d.rl' has no attribute {name!r}")
     if find_spec("pettingzoo") is None or find_spec("gymnasium") is None:
-        raise InputError("environments need pettingzoo and gymnasium: pip install 'wc3d[rl]'")
+        raise InputError("environments need pettingzoo and gymnasium; run: pip install 'wc3d[rl]'")
     from importlib import import_module
 
     return getattr(import_module(_PLACES[name]), name)

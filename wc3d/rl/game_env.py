@@ -33,7 +33,7 @@ def sample_choices(
     offers = view.offers
     if max_choices < len(offers):
         raise ValueError(
-            f"{len(offers)} kinds of action are offered, but there is room for only {max_choices} choices"
+            f"the game offers {len(offers)} kinds of action, but max_choices is {max_choices}; set max_choices to at least {len(offers)}"
         )
     actions: list[Action] = []
     for place, offer in enumerate(offers):

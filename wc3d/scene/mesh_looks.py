@@ -278,7 +278,7 @@ def make_surface_look(
     for form in simplify_mesh(soup, counts, progress):
         forms.append(_make_skins(form, uv, colors, style, styles))
     if len(forms) < 1 + len(counts):
-        raise ReadingStoppedError(f"{path.name}: stopped")
+        raise ReadingStoppedError(f"{path.name}: reading was canceled")
     painted = bool(textures) or any(
         part.colors is not None
         or (part.material is not None and min(part.material.color[:3]) < COLORLESS_LIMIT)
@@ -431,7 +431,9 @@ def _load_saved_look(path: Path, mesh: Path) -> MeshLook:
     arrays: dict[str, Any] = load_arrays(path)
     neighbors = SiblingFiles(mesh)
     if any(neighbors.hash_sibling(name) != old_hash for name, old_hash in arrays["named"].tolist()):
-        raise ValueError(f"{path.name} was made with other files next to the mesh")
+        raise ValueError(
+            f"{path.name}: the files next to the mesh have changed since this look was cached"
+        )
     forms = []
     for k, count in enumerate(arrays["shape"].tolist()):
         rows = [

@@ -77,7 +77,7 @@ def install_miniature(figure_name: str, path: Path) -> Path:
         raise MeshError(_size_message(path, size))
     read_surface(path)
     if not _folder:
-        raise OSError("there is no folder for miniatures")
+        raise OSError("no folder for miniatures is set")
     place = _folder[0] / f"{figure_name}{path.suffix.lower()}"
     place.parent.mkdir(parents=True, exist_ok=True)
     with path.open("rb") as file, open_atomic(place) as target:

@@ -104,7 +104,9 @@ class ConnectionLimiter:
                 dismiss = visit.close_connection
                 visit.stop_counting()
                 dismiss()
-                LOG.warning("closed the oldest connection from %s that had sent no key", group)
+                LOG.warning(
+                    "too many connections: closed the oldest one from %s without a key", group
+                )
                 return True
         return False
 

@@ -70,4 +70,9 @@ class Citation:
     text: str
 
     def __str__(self) -> str:
-        return f"{self.id} (p. {self.page})" if self.page else self.id
+        return f"{self.id} ({describe_page_number(self.page)})" if self.page else self.id
+
+
+def describe_page_number(page: str) -> str:
+    """Return a page in words: "p. 32", or "before p. 26" for the page "<26"."""
+    return f"before p. {page[1:]}" if page.startswith("<") else f"p. {page}"

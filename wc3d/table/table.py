@@ -270,5 +270,5 @@ def _check_position(body: Body) -> None:
         fits = False
     if not fits:
         raise InputError(
-            f"model {body.id!r}: expected its place as (x, y) or (x, y, z) in inches, got {body.at!r}"
+            f"model {body.id!r}: expected a position (x, y) or (x, y, z) in inches, found {body.at!r}"
         )

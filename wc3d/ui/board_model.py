@@ -124,7 +124,8 @@ class BoardModel:
         id = next(name for k in count(1) if (name := f"{base}-{k}") not in ids)
         self.table = self.table.with_bodies(Body(id, base, at, sizes=self.table.policy.bases))
         self.selected_id = id
-        self.message = f'{id} stands at {at[0]:.2f}, {at[1]:.2f}, {at[2]:.2f}"'
+        x, y, height = (f"{round(value, 2) + 0.0:g}" for value in at)
+        self.message = f'Placed {id} at ({x}, {y}), height {height}"'
         return id
 
     def find_standing_place(

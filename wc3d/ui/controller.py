@@ -6,6 +6,7 @@ The game checks every action. The controller reports a refusal with its page, an
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import dist
 from typing import Any
 
 from wc3d._internal.suggestions import pluralize
@@ -21,18 +22,30 @@ from wc3d.ui.pending_actions import ActionStarter, GhostRefusedError, PendingAct
 from wc3d.ui.session_protocol import MessageSink, PlayerSession
 from wc3d.workers.table_worker import WorkerFactory
 
+SNAP_CONFIRM_IN = 2.0
+"""Farther than this from the pointed place, a pending action waits for a confirmation."""
+
 
 class GameController:
     """The controller of a player's input. `pending` is the action in preparation.
 
     `selected_id` is the selected unit, model or object. `aimed_items` are actions that wait for a
-    click on a target. `menu` holds all possible actions.
+    click on a target. `menu` holds all possible actions. With `snaps`, a pending action goes to a
+    legal place nearby where the pointed one is refused, and the reach of a selected model is known.
+    `end_question` asks whether to pass although actions of an activation are unused, if
+    `asks_before_end`.
     """
 
     def __init__(
-        self, session: PlayerSession, messages: MessageSink, worker: WorkerFactory | None = None
+        self,
+        session: PlayerSession,
+        messages: MessageSink,
+        worker: WorkerFactory | None = None,
+        *,
+        snaps: bool = False,
     ) -> None:
         self.session = session
+        self.snaps = snaps
         self.messages = messages
         self.rules = session.game.rules
         make = load_controller_hooks(self.rules)
@@ -41,10 +54,13 @@ class GameController:
         self.pending: PendingAction | None = None
         self.aimed_items: tuple[MenuItem, ...] = ()
         self.dragged_id: str | None = None
-        self._put_down: tuple[PendingAction, bool] | None = None
+        self.asks_before_end = False
+        self.end_question = ""
+        self._put_down: tuple[PendingAction, bool, RayHit] | None = None
         self._followed = -1
         self._question: object = None
         self._auto_started: PendingAction | None = None
+        self._selection: tuple[object, PendingAction | None] = None, None
         self._plain: tuple[object, Table] = session.state, self.rules.queries.table(session.state)
         self._settled: tuple[object, Table] = None, self._plain[1]
         self.sync()
@@ -73,6 +89,7 @@ class GameController:
         self.pending = None
         self.aimed_items = ()
         self.dragged_id = None
+        self.end_question = ""
         self._why_not: dict[tuple[str, str], list[Refusal]] = {}
         self._able: tuple[str, ...] | None = None
         self._movable: Sequence[str] | None = None
@@ -138,6 +155,25 @@ class GameController:
                 tuple(self.hooks.units_to_act(self.context)) if self.session.person_to_act else ()
             )
         return self._able
+
+    def select_row(self, step: int) -> str | None:
+        """Select and return the unit `step` rows further in the lists, the acting player first."""
+        own = self.session.person_to_act or 1
+        rows = [
+            row.id
+            for player in (own, 3 - own)
+            for row in self.rules.display.roster(self.state, player).rows
+        ]
+        if not rows:
+            return None
+        group = (
+            self.rules.queries.group(self.state, self.selected_id)
+            if self.selected_id is not None
+            else frozenset[str]()
+        )
+        at = next((i for i, id in enumerate(rows) if id in group), -1 if step > 0 else 0)
+        self.selected_id = rows[(at + step) % len(rows)]
+        return self.selected_id
 
     def select_next_unit(self) -> str | None:
         """Select and return the next unit that can act now."""
@@ -229,16 +265,20 @@ class GameController:
             self._show_refusal(error.verdict)
             return
         self.aimed_items = ()
+        self.end_question = ""
         self.pending = pending
         self._pick_pending_model()
 
     def _pick_pending_model(self) -> None:
+        if self.pending is not None:
+            self.pending.snaps = self.snaps
         picked_id = getattr(self.pending, "picks", "")
         self.selected_id = picked_id or self.selected_id
 
     def begin_aiming(self, items: Sequence[MenuItem]) -> None:
         """Let the player choose a target. Apply a single item without a target immediately."""
         self.pending = None
+        self.end_question = ""
         if len(items) == 1 and not self.rules.queries.action_target(items[0].action):
             self.choose_action(items[0].action)
         else:
@@ -310,16 +350,34 @@ class GameController:
         if hit is None:
             return
         pending.on_hover(hit)
-        self._put_down = pending, corner
+        self._put_down = pending, corner, hit
         self._finish_putting_down()
 
     def poll(self) -> bool:
         """Collect finished background work and complete placements. Return whether there is any."""
-        self.hooks.on_pending_changed(self.pending)
+        self.hooks.on_pending_changed(self.pending or self._pending_of_selection())
         has_news = self.hooks.poll()
         if has_news and self._is_putting_down:
             self._finish_putting_down()
         return has_news
+
+    def _pending_of_selection(self) -> PendingAction | None:
+        """Return the action that would move the selected model, to find its reach beforehand."""
+        id = self.selected_model if self.snaps else None
+        if id is None or id not in self.movable_models:
+            return None
+        key = id, self.context
+        if self._selection[0] != key:
+            try:
+                self._selection = key, self.hooks.begin_pending(self.context, id)
+            except RefusedError:
+                self._selection = key, None
+        return self._selection[1]
+
+    def selection_reach(self) -> Preview | None:
+        """Return the reach of the selected model before it is picked up, None if unknown."""
+        is_known = self.pending is None and self._pending_of_selection() is not None
+        return self.hooks.reach_preview() if is_known else None
 
     def _finish_putting_down(self) -> None:
         """Complete a placement once its path is known. A refused action stays pending."""
@@ -327,11 +385,16 @@ class GameController:
         placement = self._put_down
         if pending is None or placement is None or pending.is_waiting:
             return
-        _, corner = placement
+        _, corner, hit = placement
         self._put_down = None
+        goes_elsewhere = (
+            pending.snaps
+            and bool(pending.ghosts)
+            and dist(pending.ghosts[0].at[:2], hit.at[:2]) > SNAP_CONFIRM_IN
+        )
         if corner:
             pending.add_corner()
-        elif pending.is_one_click:
+        elif pending.is_one_click and not (goes_elsewhere and pending.is_ready):
             self.apply_pending()
         elif pending.is_ready:
             pending.is_placed = True
@@ -404,12 +467,25 @@ class GameController:
         if self.pending is not None and not self.is_auto_started:
             self.messages.show_message("First confirm or cancel the current action")
             return
+        self.pass_step()
+
+    def pass_step(self) -> None:
+        """Pass to the next step; ask first if that would end an activation too early."""
         pass_option = self.menu.pass_option()
-        if pass_option is not None:
-            self.apply_action(pass_option[1])
+        if pass_option is None:
+            return
+        count = self.hooks.count_unused_actions(self.context) if self.asks_before_end else 0
+        if count and not self.end_question:
+            self.end_question = f"End the activation with {pluralize(count, 'action')} left?"
+            return
+        self.pending = None
+        self.apply_action(pass_option[1])
 
     def cancel(self) -> bool:
         """Cancel the last preparation, or clear the selection. Return whether there was one."""
+        if self.end_question:
+            self.end_question = ""
+            return True
         if self.pending is not None and self.pending.undo_last_step():
             return True
         if self.pending is not None or self.aimed_items:

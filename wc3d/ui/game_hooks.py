@@ -70,7 +70,7 @@ class ControllerHooks:
     def begin_pending(self, moment: TurnContext, subject: str) -> PendingAction:
         """Start an action for a model, a unit or a kind of action. Raises RefusedError."""
         if subject not in self.movable_models(moment):
-            raise RefusedError(Verdict(False, "not_now", "you cannot move it now"))
+            raise RefusedError(Verdict(False, "not_now", "you cannot move this now"))
         return PendingPlacement(moment, subject)
 
     def movable_models(self, moment: TurnContext) -> Sequence[str]:
@@ -121,6 +121,10 @@ class ControllerHooks:
         return list(items)
 
     # Display
+
+    def count_unused_actions(self, moment: TurnContext) -> int:
+        """Return how many actions of an activation would be lost by passing now."""
+        return 0
 
     def units_to_act(self, moment: TurnContext) -> list[str]:
         """Return the units that can act now, in roster order."""

@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from wc3d._internal.progress import Progress
 from wc3d.bots.advice import Hint, load_adviser
 from wc3d.engine.actions import Event
-from wc3d.engine.game import View
+from wc3d.engine.game import Game, View
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
-from wc3d.ui.play_session import PlaySession
 from wc3d.workers.background import BackgroundProcess
+
+
+class HintSource(Protocol):
+    """The game that hints are for. Only its view of the player to act is used.
+
+    `person_to_act` is that player (0: nobody), `change_count` counts all changes.
+    """
+
+    @property
+    def game(self) -> Game: ...
+
+    @property
+    def rules(self) -> RuleSet: ...
+
+    @property
+    def person_to_act(self) -> int: ...
+
+    @property
+    def change_count(self) -> int: ...
 
 
 class HintRequest:
     """The hints for a question. `failure` says why there are none."""
 
-    def __init__(self, session: PlaySession) -> None:
+    def __init__(self, session: HintSource) -> None:
         self.session = session
         self.worker = BackgroundProcess()
         self.hints: tuple[Hint, ...] | None = None
@@ -42,7 +60,7 @@ class HintRequest:
         session = self.session
         rules = self.session.rules
         if not session.person_to_act:
-            raise InputError("You get a hint only when it is your turn to decide")
+            raise InputError("Hints are available only when you have a decision to make")
         load_adviser(rules)
         view = session.game.view(session.person_to_act)
         changing, lasting = rules.play.split_state(view.state)

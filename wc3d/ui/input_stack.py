@@ -5,7 +5,8 @@ event starts at the top, and the first layer that handles it ends it. Inactive l
 
     stack = InputStack(lambda: (dialog, measuring, table))
     stack.on_click(hit)             # the mouse
-    stack.run_command("undo")       # a key; "cancel" asks each layer to put something down
+    stack.press_key("arrow_left")   # a key that a layer uses itself
+    stack.run_command("undo")       # a key's command; "cancel" asks each layer to close something
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ class InputLayer:
     """Whether the layers below get no mouse while this layer is active."""
     takes_keys = False
     """Whether the layers below get no keys while this layer is active."""
+    is_dialog = False
+    """Whether the layer is a dialog: it takes mouse and keys, and all else waits behind it."""
 
     @property
     def is_active(self) -> bool:
@@ -70,6 +73,10 @@ class InputLayer:
         """Handle Escape: put something down or close something."""
         return False
 
+    def keys(self) -> Mapping[str, Command]:
+        """Return what this layer does with keys of its own, which come before all commands."""
+        return {}
+
     def commands(self) -> Mapping[str, Command]:
         """Return the key commands of this layer by name."""
         return {}
@@ -82,19 +89,24 @@ class KeyLayer(InputLayer):
         self,
         cancel: Callable[[], bool] = lambda: False,
         commands: Callable[[], Mapping[str, Command]] = dict,
+        keys: Callable[[], Mapping[str, Command]] = dict,
     ) -> None:
         self._cancel = cancel
         self._commands = commands
+        self._keys = keys
 
     def on_cancel(self) -> bool:
         return self._cancel()
+
+    def keys(self) -> Mapping[str, Command]:
+        return self._keys()
 
     def commands(self) -> Mapping[str, Command]:
         return self._commands()
 
 
 class PanelLayer(InputLayer):
-    """A dialog, a panel or a mode that Escape closes."""
+    """A panel or a mode that Escape closes."""
 
     def __init__(self, is_open: Callable[[], bool], close: Callable[[], object]) -> None:
         self._is_open = is_open
@@ -107,6 +119,29 @@ class PanelLayer(InputLayer):
     def on_cancel(self) -> bool:
         self._close()
         return True
+
+
+class DialogLayer(PanelLayer):
+    """A dialog that Escape closes. Nothing below gets mouse or keys while it is open.
+
+    `commands` are the dialog's own, such as the key that has opened it.
+    """
+
+    takes_mouse = True
+    takes_keys = True
+    is_dialog = True
+
+    def __init__(
+        self,
+        is_open: Callable[[], bool],
+        close: Callable[[], object],
+        commands: Callable[[], Mapping[str, Command]] = dict,
+    ) -> None:
+        super().__init__(is_open, close)
+        self._commands = commands
+
+    def commands(self) -> Mapping[str, Command]:
+        return self._commands()
 
 
 class InputStack:
@@ -178,6 +213,22 @@ class InputStack:
     def takes_keys(self) -> bool:
         """Return whether a layer takes the keys from everything below the stack."""
         return any(layer.takes_keys for layer in self.active_layers())
+
+    @property
+    def has_dialog(self) -> bool:
+        """Return whether a dialog is open."""
+        return any(layer.is_dialog for layer in self.active_layers())
+
+    def press_key(self, key: str) -> bool:
+        """Hand on a key to the first layer that uses it itself. Return whether one does."""
+        for layer in self.active_layers():
+            command = layer.keys().get(key)
+            if command is not None:
+                command()
+                return True
+            if layer.takes_keys:
+                break
+        return False
 
     def on_cancel(self) -> bool:
         """Hand on Escape until a layer handles it. Return whether one has."""

@@ -2,7 +2,7 @@
 
 A lesson is data: steps with texts, pointers, prepared dice and the events that end them, and
 actions for the opponent, used while legal. A player who does something else plays on, and the
-lesson skips steps that are no longer possible.
+lesson skips steps that are no longer possible. `wc3d.ui.lesson_file` begins a lesson's game.
 """
 
 from __future__ import annotations
@@ -21,13 +21,17 @@ LessonPattern = Mapping[str, Any]
 
 
 class LessonPointer(StrictModel):
-    """A place to click: a widget by its `mark`, a model, a point of the table, or a command's key.
+    """A place to click: a widget by its `mark`, a `card` in hand, a model, a point of the table, or
+    a command's key.
 
-    `when` limits the pointer to a situation: a pending action ("held"), a pending jump
-    ("jumping"), an active measuring tool ("measuring"), or an open question ("CypherQuestion").
+    `when` limits the pointer to a situation: a pending action ("held"), which is legal as it is
+    ("ready") or waits for a direction ("placed"), a pending jump ("jumping"), a chosen action
+    without its target ("aiming"), an active measuring tool ("measuring"), or an open question
+    ("CypherQuestion").
     """
 
     mark: str = ""
+    card: str = ""
     model: str = ""
     at: XYZ | None = None
     key: str = ""
@@ -38,8 +42,10 @@ class LessonStep(StrictModel):
     """A step of a lesson. It ends at an `until` pattern, when a `tool` is used, or when it is
     read.
 
-    An `over` pattern makes it impossible. The first available pointer of `show` is displayed.
-    `dice` are the faces of the next rolls.
+    It waits for the pattern as many `times` as that. An `over` pattern makes it impossible. A step
+    to read tells what happened in the step `after` which it comes, and is left out if that was
+    skipped. The first available pointer of `show` is displayed. `dice` are the faces of the next
+    rolls.
     """
 
     id: str
@@ -48,7 +54,9 @@ class LessonStep(StrictModel):
     why: str = ""
     page: str = ""
     until: tuple[LessonPattern, ...] = ()
+    times: int = 1
     over: tuple[LessonPattern, ...] = ()
+    after: str = ""
     tool: str = ""
     show: tuple[LessonPointer, ...] = ()
     dice: tuple[tuple[int, ...], ...] = ()
@@ -60,13 +68,17 @@ class LessonStep(StrictModel):
 
 
 class Lesson(StrictModel):
-    """A lesson. `answers` are the opponent's actions in order; a bot replaces an illegal one."""
+    """A lesson. `answers` are the opponent's actions in order; a bot replaces an illegal one.
+
+    `summary` is its content in a line, and `closing` the words at its end.
+    """
 
     title: str
+    summary: str = ""
+    closing: str = ""
     steps: tuple[LessonStep, ...]
     answers: tuple[Mapping[str, Any], ...] = ()
     player: int = 1
-    seed: int = 0
 
 
 class LessonProgress:
@@ -79,17 +91,24 @@ class LessonProgress:
         self.lesson = lesson
         self.finished_step_ids: set[str] = set()
         self.is_abandoned = False
-        self._chance = SeededDice(lesson.seed)
         self._rolled: dict[str, int] = {}
-        self._drawn = 0
         self._at: tuple[int, bool] = (0, False)
         self._game: Game | None = None
         self._begun = 0
 
     def begin(self, game: Game) -> None:
-        """Begin the lesson at the current point of a game."""
+        """Begin the lesson after the game's inherited actions, its opening.
+
+        Later actions are those of a saved lesson: their rolls have used up prepared dice.
+        """
         self._game = game
-        self._begun = len(game.turns)
+        self._begun = game.inherited_count
+        for number in range(self._begun, len(game.turns)):
+            step = self._step_with_dice(number)
+            if step is not None:
+                count = len(game.turns[number].drawn.rolls)
+                self._rolled[step.id] = self._rolled.get(step.id, 0) + count
+        self.sync(len(game.turns))
 
     # --- Progress
 
@@ -119,24 +138,33 @@ class LessonProgress:
         self._at = self._find_position(turn_count)
         return self._at != old_position
 
-    def _find_position(self, turn_count: int | None = None) -> tuple[int, bool]:
+    def _find_position(
+        self, turn_count: int | None = None, *, is_all_read: bool = False
+    ) -> tuple[int, bool]:
+        """Return the number of the current step, and whether the last step was missed.
+
+        With `is_all_read` no step waits for its reader.
+        """
         history = list(self._iter_history(turn_count))
         at = 0
         missed = False
+        done_ids = {""}
         for number, step in enumerate(self.lesson.steps):
-            finish_index = next(
-                (i for i in range(at, len(history)) if matches_any(step.until, history[i])), None
-            )
+            if step.after not in done_ids:
+                continue
+            matches = [i for i in range(at, len(history)) if matches_any(step.until, history[i])]
+            finish_index = matches[step.times - 1] if len(matches) >= step.times else None
             skip_index = next(
                 (i for i in range(at, len(history)) if matches_any(step.over, history[i])), None
             )
             if finish_index is not None and (skip_index is None or finish_index <= skip_index):
                 at = finish_index + 1
                 missed = False
+                done_ids.add(step.id)
             elif skip_index is not None:
                 at = skip_index
                 missed = step.id not in self.finished_step_ids
-            elif step.id in self.finished_step_ids:
+            elif step.id in self.finished_step_ids or (is_all_read and step.is_read_only):
                 missed = False
             else:
                 return number, missed
@@ -170,20 +198,35 @@ class LessonProgress:
         action = game.rules.play.read_action({"player": game.to_act, **self.lesson.answers[count]})
         return action if game.check(action) else None
 
-    def roll_dice(self, roll: Roll) -> Sequence[int]:
-        """Return the prepared faces if they fit the roll, otherwise random ones."""
-        number = self._find_position()[0]
-        steps = self.lesson.steps
-        step = steps[number] if number < len(steps) and not self.is_abandoned else None
+    def prepared_faces(self, roll: Roll) -> tuple[int, ...] | None:
+        """Return the next prepared faces, None if there are none or they do not fit the roll."""
+        step = self._step_with_dice() if not self.is_abandoned else None
         count = self._rolled.get(step.id, 0) if step is not None else 0
-        if step is not None and count < len(step.dice):
-            self._rolled[step.id] = count + 1
-            try:
-                return check_faces(roll, step.dice[count])
-            except DiceError:  # the lesson did not expect this roll
-                pass
-        self._drawn += len(roll.dice)
-        return self._chance.roll(roll, self._drawn)
+        if step is None or count >= len(step.dice) or not roll.dice:
+            return None
+        self._rolled[step.id] = count + 1
+        try:
+            return check_faces(roll, step.dice[count])
+        except DiceError:  # the lesson did not expect this roll
+            return None
+
+    def _step_with_dice(self, turn_count: int | None = None) -> LessonStep | None:
+        """Return the step whose dice are rolled next, even if an earlier one is not read yet."""
+        number = self._find_position(turn_count, is_all_read=True)[0]
+        return self.lesson.steps[number] if number < len(self.lesson.steps) else None
+
+
+class LessonDice(SeededDice):
+    """Seeded dice that show a lesson's prepared faces first."""
+
+    def __init__(self, seed: int, progress: LessonProgress) -> None:
+        super().__init__(seed)
+        self.progress = progress
+
+    def roll(self, roll: Roll, number: int) -> tuple[int, ...]:
+        """Return the prepared faces of the roll, otherwise those of the seed."""
+        faces = self.progress.prepared_faces(roll)
+        return faces if faces is not None else super().roll(roll, number)
 
 
 def matches_any(patterns: Sequence[LessonPattern], entry: Action | Event) -> bool:

@@ -5,8 +5,9 @@ A pending action only collects input. The game decides whether it is legal (`ver
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from math import cos, sin, tau
 from typing import Any
 
 from wc3d.engine.actions import Action, Verdict
@@ -95,6 +96,7 @@ class PendingAction:
     - `is_placed`: it waits for changes or a confirmation, which `placed_hint` explains.
     - `turns_after_placing`: after placing, it faces the mouse until a click applies it.
     - `is_waiting`: its path is still being computed.
+    - `snaps`: where the pointed place is refused, it goes to a legal place nearby.
     """
 
     words = ""
@@ -103,6 +105,7 @@ class PendingAction:
     follows_mouse = True
     is_waiting = False
     turns_after_placing = False
+    snaps = False
 
     def __init__(self, moment: TurnContext) -> None:
         self.context = moment
@@ -112,6 +115,11 @@ class PendingAction:
         self.verdict: Verdict = UNFINISHED_VERDICT
         self.ghosts: tuple[Body, ...] = ()
         self.is_placed = False
+
+    @property
+    def touch_words(self) -> str:
+        """The `words` for a finger, which mention neither keys nor the mouse."""
+        return self.words
 
     def on_hover(self, hit: RayHit | None) -> None:
         """Move the action to a hit."""
@@ -169,6 +177,18 @@ class PendingAction:
         )
 
 
+SNAP_RINGS_IN = ((0.4, 8), (0.9, 10), (1.6, 12), (2.5, 14), (3.6, 16))
+"""The rings of places to try around a refused place: the radius, and the number of places."""
+
+
+def nearby_points(x: float, y: float) -> Iterator[tuple[float, float]]:
+    """Yield points around a refused place, nearest first."""
+    for radius, count in SNAP_RINGS_IN:
+        for k in range(count):
+            turn = tau * k / count
+            yield round(x + radius * cos(turn), 3), round(y + radius * sin(turn), 3)
+
+
 class PendingPlacement(PendingAction):
     """A placement of a model by one click. The rules make the action from the place."""
 
@@ -184,9 +204,19 @@ class PendingPlacement(PendingAction):
         x, y, z = rounded_hit_point(hit)
         self.at = x, y
         self.update_verdict()
+        if self.snaps and not self.verdict:
+            self._snap((x, y))
         table = self.rules.queries.table(self.state)
         bodies = [body for body in table.bodies if body.id == self.model]
-        self.ghosts = tuple(body.moved((x, y, z)) for body in bodies)
+        self.ghosts = tuple(body.moved((*self.at, z)) for body in bodies)
+
+    def _snap(self, goal: tuple[float, float]) -> None:
+        """Go to a legal place near a refused one. Without any, keep the refusal."""
+        for near in (*nearby_points(*goal), goal):
+            self.at = near
+            self.update_verdict()
+            if self.verdict:
+                return
 
     def make_action(self) -> Action | None:
         return (

@@ -394,7 +394,7 @@ class PlaySession:
     def save_copy(self, path: str | Path) -> None:
         """Save the game to a new file. Raises InputError, also if the file exists."""
         if Path(path).exists():
-            raise InputError(f"{path}: this file already exists")
+            raise InputError(f"{path}: this file already exists; choose another name")
         save(self.game, path)
 
     def player_name(self, player: int) -> str:

@@ -31,7 +31,12 @@ def games_page_files() -> Mapping[str, tuple[str, str]]:
         f"/games.{end}": (kind, folder.joinpath(f"games.{end}").read_text(encoding="utf-8"))
         for end, kind in MEDIA_TYPES.items()
     }
-    return {**pages, "/list": pages["/games.html"]}
+    codes = folder.joinpath("qr_code.js").read_text(encoding="utf-8")
+    return {
+        **pages,
+        "/list": pages["/games.html"],
+        "/qr_code.js": (MEDIA_TYPES["js"], codes),
+    }
 
 
 SEAT_PAGE_SCRIPTS = (
@@ -46,6 +51,7 @@ SEAT_PAGE_SCRIPTS = (
     "seat_dice.js",
     "seat_terms.js",
     "seat_judge.js",
+    "seat_talk.js",
     "seat.js",
 )
 """The scripts of the seat page, in loading order."""

@@ -78,11 +78,20 @@ class PageMarkPainter:
         self.draw_lines(circle_segments(center, radius, z), width, rgb, dash=dash)
 
     def draw_label(
-        self, at: XYZ, words: str, rgb: RGB, first: int, of: str = "", name: str = ""
+        self,
+        at: XYZ,
+        words: str,
+        rgb: RGB,
+        first: int,
+        of: str = "",
+        name: str = "",
+        *,
+        is_answer: bool = False,
     ) -> None:
         """Draw a label. A lower `first` has priority where space is short.
 
         The label follows model `of`. It starts with `name`, which is omitted where space is short.
+        An answer is drawn larger and never omitted.
         """
         if words:
             label: dict[str, Any] = {
@@ -91,6 +100,7 @@ class PageMarkPainter:
                 "rgb": list(rgb),
                 "first": first,
             }
+            label |= {"answer": True} if is_answer else {}
             self._labels.append({**label, "of": of, "name": name} if of else label)
 
     def _add(self, marks: list[PackedLine], mark: PackedLine) -> None:

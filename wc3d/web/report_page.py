@@ -16,11 +16,12 @@ from wc3d.judge.report_data import ReportData, html_safe_json
 from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.printing.canvas import Canvas
 from wc3d.printing.closeup import draw_closeup
-from wc3d.printing.cross_section import SideCutDrawing
 from wc3d.printing.plan import PlanDrawing
+from wc3d.printing.side_cut import SideCutDrawing
 from wc3d.scene.mesh_looks import unread_look_notes
 from wc3d.scene.picture_composition import tree_free_zones
 from wc3d.table.body import Body
+from wc3d.table.space_rules import describe_page_number
 from wc3d.table.table import Table
 from wc3d.web.escape_html import escape_html
 from wc3d.web.packing import BinaryPack
@@ -245,13 +246,14 @@ def _render_view(number: int, words: str) -> str:
 def _render_drawings(table: Table, evidence: EvidenceView) -> str:
     """Return the plan, any side cut, a close-up of the narrowest gap, and the details."""
     plan = _render_figure(
-        f"Plan: {evidence.headline}", PlanDrawing(table, evidence, DRAWING_WIDTH_PT, PLAN_HEIGHT_PT)
+        f"Plan, seen from above: {evidence.headline}",
+        PlanDrawing(table, evidence, DRAWING_WIDTH_PT, PLAN_HEIGHT_PT),
     )
     side_drawings = (
         ""
         if evidence.shows_whole_table
         else _render_figure(
-            f"Side cut: {evidence.headline}",
+            f"Side cut, seen from the side: {evidence.headline}",
             SideCutDrawing(table, evidence, DRAWING_WIDTH_PT, CUT_HEIGHT_PT),
         )
     )
@@ -298,9 +300,8 @@ def _render_rules(rules: Iterable[CitedRule]) -> str:
             f'<span class="ruling"><b>{escape_html(id)}</b> {escape_html(words)}</span>'
             for id, words in fresh
         )
-        items.append(
-            f"<li><b>p. {escape_html(rule.page)}, {escape_html(rule.id)}</b> {escape_html(rule.text)}{rulings}</li>"
-        )
+        place = f"{describe_page_number(rule.page)}, {rule.id}" if rule.page else rule.id
+        items.append(f"<li><b>{escape_html(place)}</b> {escape_html(rule.text)}{rulings}</li>")
     return f'<ul class="rules">{"".join(items)}</ul>'
 
 

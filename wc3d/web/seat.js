@@ -12,13 +12,13 @@ class Seat {
     sessionStorage[kept] = this.look ? key : `${game}.${key}`;
     history.replaceState(null, "", location.pathname);  // the key leaves the address bar
     const send = message => this.send(message);
-    this.sounds = new Sounds(); this.words = new Words(message => { if (message.t !== "look") this.staging.skipAll(); message.t === "log" ? this.ask(message) : send(message); });
-    this.dice = new SeatDice(game, message => this.ask(message), words => this.notice(words));
+    this.sounds = new Sounds(); this.talk = new Talk(message => this.ask(message), this.sounds, game); this.words = new Words(message => { if (message.t !== "look") this.staging.skipAll(); message.t === "log" ? this.ask(message) : send(message); });
+    this.dice = new SeatDice(game, message => this.ask(message), words => this.notice(words, "dice"));
     this.judging = new JudgeForm(message => this.ask(message), eyes => { this.eyes = eyes; this.socket.close(); });
     this.terms = new SeatTerms(message => this.ask(message));
     this.table = new SeatTable(send); this.staging = new Staging(this.table, this.sounds);
-    this.table.clicked = () => this.staging.skipAll();
-    this.settings(); this.talk(); this.keys(); this.connect(500);
+    this.table.clicked = () => { this.staging.skipAll(); this.pane(false); };
+    this.settings(); this.hands(); this.keys(); this.connect(500);
   }
 
   get view() { return this.table.view; }
@@ -28,7 +28,7 @@ class Seat {
 
   connect(wait) {
     this.socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${ROOT}play`);
-    this.socket.onopen = () => { wait = 500; this.send({ t: "join", ...(this.look || { game: this.game, key: this.key, ...(this.eyes ? { eyes: this.eyes } : {}) }), parts: ["screen"] }); this.table.prepare(); };
+    this.socket.onopen = () => { wait = 500; this.notice("", "connection"); this.send({ t: "join", ...(this.look || { game: this.game, key: this.key, ...(this.eyes ? { eyes: this.eyes } : {}) }), parts: ["screen", "presence"] }); this.table.prepare(); };
     this.socket.onmessage = event => {
       const message = JSON.parse(event.data);
       if (message.block) message.bytes = opened(message.block);  // at once, whatever is still being done with the last
@@ -41,27 +41,28 @@ class Seat {
     };
     this.socket.onclose = event => {
       if (event.code === 4401) { this.stop("This link does not open a game. Ask the host for a new one."); return; }
-      this.notice("Connection lost. Trying again …");
+      this.terms.lost();
+      this.notice("Connection lost. Trying again …", "connection");
       setTimeout(() => this.connect(Math.min(wait * 2, 8000)), wait);
     };
   }
 
   send(message) { if (this.socket.readyState === 1) this.socket.send(JSON.stringify(message)); }
   ask(message) { this.send({ id: `${this.mine}-${++this.count}`, at: this.version, ...message }); }
-  notice(words) { $(".notice").textContent = sentence(words); }
-  stop(words) { $(".asked").textContent = "No game"; this.notice(words); }
+  notice(words, key = "") { this.talk.news(words, { key }); }
+  stop(words) { $(".asked").textContent = "No game"; $(".notice").textContent = sentence(words); }
 
   async heard(message) {  // one after the other: what is said of the game waits until it has been shown
     const { t } = message;
     document.body.dataset.heard = t;
     this.terms.heard(message);
     if (t === "welcome") this.welcome(message);
-    if (t === "begun") this.notice("");
+    if (t === "begun") this.notice("", "dice");
     if (message.log) {
       if (t === "step") this.told.push(message); else { this.told = []; this.words.log(message.log, true); }
     }
-    if (t === "talk") this.talked(message);
-    else if (t === "judge") $(".talk").append(element("li", `Give this link to the judge: ${location.origin}${location.pathname}#${this.game}.${message.key}`));
+    if (t === "talk") this.talk.heard(message);
+    else if (t === "judge") this.talk.link(`Give this link to the judge: ${location.origin}${location.pathname}#${this.game}.${message.key}`);
     else if (t === "page") this.words.page(message);
     else if (t === "refused" || t === "failed" || t === "stale") this.notice(message.text || "The game has changed. Look at it and try again.");
     else if (t === "point") this.pointAt(message);
@@ -84,9 +85,9 @@ class Seat {
   async screen(message) {
     this.begun = true;
     this.tellUntil(Infinity);
-    this.words.screen(message); this.wish(message.wish);
+    this.words.screen(message); this.talk.wish(message.wish);
     if (this.table.there) {
-      this.table.still = true;
+      this.table.still = true; this.view.blocked = null;
       this.table.movable = new Set(message.movable);
       this.table.stand(message.figures);
       await this.table.layer("ground", message.ground);
@@ -99,43 +100,70 @@ class Seat {
     const { mine } = message;
     if (mine && !this.wasMine && this.seat && document.body.dataset.screens) this.sounds.play("turn");
     this.wasMine = mine;
-    document.title = mine ? `▶ ${this.title}` : this.title;
+    this.talk.turn(mine);
     document.body.dataset.n = message.n; document.body.dataset.screens = Number(document.body.dataset.screens || 0) + 1;
   }
 
   async inHand(message) {
     this.table.follows = message.pointing || message.follows;
     this.table.ghosts = message.ghosts; this.table.grabsAll = Boolean(message.measured) && message.measured.tool !== "measure";
+    this.table.point(message.pointing || Boolean(message.measured && message.measured.tool !== "verdict"), message.about || "");
     await this.table.layer("marks", message.marks);
   }
 
   welcome(message) {
-    this.seat = message.seat; this.names = message.names; this.begun = message.begun; this.title = message.title;
-    document.title = message.title; document.body.dataset.seat = this.seat;
+    this.seat = message.seat; this.names = message.names; this.begun = message.begun;
+    document.body.dataset.seat = this.seat;
     if (message.look) document.body.dataset.look = message.look;
-    $(".talk").replaceChildren();
-    for (const talk of message.talk) this.talked(talk, true);
-    $(".say").hidden = !this.seat;
+    this.talk.welcome(message);
+    this.send({ t: "hand", what: document.body.dataset.hand });
     this.judging.welcome(message);
-    if (!this.begun) { $(".asked").textContent = "The game has not started"; }
-
+    this.terms.await();
   }
 
-  // Keys, while the table has the focus: they turn it (view.js), and do this
+  // Keys: the letters on the buttons, and what else the table does; while it has the focus, arrows turn it (view.js)
 
   keys() {
     const keys = { n: "next", e: "end", j: "jump", m: "measure", l: "sight", v: "area", "[": "turn_left", "]": "turn_right" };
     document.addEventListener("keydown", event => {
-      if (event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+      const { target } = event, key = event.key.toLowerCase(), table = target === this.view?.canvas;
+      if (event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || document.querySelector(":popover-open")) return;
       if (event.key === "Escape") { if (!this.staging.skipAll()) this.send({ t: "key", what: "cancel" }); return; }
-      if (event.target !== this.view?.canvas) return;
-      if (event.key === " ") { event.preventDefault(); this.staging.skip(); return; }
-      const what = keys[event.key.toLowerCase()];
-      if (what) { event.preventDefault(); this.staging.skipAll(); this.send({ t: "key", what }); }
+      if (event.key.startsWith("Arrow") && !table) { this.step(event); return; }
+      if (table && event.key === " ") { event.preventDefault(); this.staging.skip(); return; }
+      if (event.repeat || (!table && document.body.dataset.letters === "off") || (key === "enter" && !table && target !== document.body && target.id !== "play")) return;
+      const made = [...document.querySelectorAll("[data-key]")].find(one => one.dataset.key === key && !one.disabled && one.checkVisibility());
+      if (!keys[key] && !made) return;
+      event.preventDefault();
+      this.staging.skipAll();
+      if (keys[key]) this.send({ t: "key", what: keys[key] }); else made.click();
     });
   }
 
+  step(event) {  // arrows go from button to button of a group
+    const group = event.target.closest(".buttons, .cards, .rosters, .tools, .controls, .near, .bar");
+    if (!group || event.target.tagName !== "BUTTON") return;
+    const all = [...group.querySelectorAll("button:not(:disabled)")].filter(one => one.checkVisibility());
+    event.preventDefault();
+    all[clamp(all.indexOf(event.target) + (/Down|Right/.test(event.key) ? 1 : -1), 0, all.length - 1)]?.focus();
+  }
+
+  hands() {  // whether a finger or a mouse is at work: nothing is said about keys to fingers
+    const use = hand => { if (document.body.dataset.hand !== hand) { document.body.dataset.hand = hand; if (this.seat !== undefined) this.send({ t: "hand", what: hand }); } };
+    document.body.dataset.hand = matchMedia("(pointer: coarse)").matches ? "touch" : "mouse";
+    addEventListener("pointerdown", event => use(event.pointerType === "touch" ? "touch" : "mouse"), true);
+    addEventListener("keydown", () => use("mouse"), true);
+    const letters = $(".letters");
+    letters.checked = localStorage["wc3d letters"] !== "off";
+    const keep = () => { document.body.dataset.letters = localStorage["wc3d letters"] = letters.checked ? "on" : "off"; };
+    letters.addEventListener("change", keep); keep();
+  }
+
+  pane(info) { $("aside").classList.toggle("info", info); $(".pane-button").setAttribute("aria-pressed", info); }  // on a phone: what there is to read, or the actions
+
   settings() {
+    $(".pane-button").addEventListener("click", () => this.pane(!$("aside").classList.contains("info")));
+    $(".cards").addEventListener("click", () => this.pane(false));
     const pace = $(".pace"), sound = $(".sound");
     pace.value = String(this.staging.pace); sound.checked = this.sounds.volume > 0;
     pace.addEventListener("change", () => this.staging.set(Number(pace.value)));
@@ -147,16 +175,6 @@ class Seat {
   pointAt({ by, place }) {
     this.notice(`${this.names[by - 1]} points at ${place.slice(0, 2).map(v => v.toFixed(1)).join(", ")}`);
     this.table.pointAt(place, `◎ ${this.names[by - 1]}`);
-  }
-
-  wish(wish) {
-    const box = $(".wish");
-    box.hidden = !wish;
-    if (!wish) return;
-    const what = { back: "to take back the last action", break: "to pause the game", judge: "for a judge, who sees both hands" }[wish.what];
-    box.replaceChildren(element("span", wish.by === this.seat ? `You asked ${what}.` : `${this.names[wish.by - 1]} asks ${what}.`));
-    if (wish.yours) for (const [words, yes] of [["Yes", true], ["No", false]]) box.append(pressed(words, () => this.ask({ t: "answer", yes })));
-    else if (wish.by === this.seat) box.append(pressed("Withdraw", () => this.ask({ t: "withdraw" })));
   }
 
   proof(seal) { $(".proof").hidden = false; $(".proof code").textContent = `game=${seal}`; }
@@ -172,39 +190,6 @@ class Seat {
       $(".clock").textContent = told.join(" · ");
     };
     show(); this.ticking = setInterval(show, 1000);
-  }
-
-  talked(message, before = false) {
-    const who = message.by === 3 ? "The judge" : message.by ? this.names[message.by - 1] : "The host";
-    const words = { say: `: ${message.text}`, wish: { back: " asks for a take-back", break: " asks to pause the game", judge: " asks for a judge" }[message.what], answer: message.yes ? " agrees" : " declines",
-      propose: ` proposes: ${(message.other || []).join("; ")}`, agree: " agrees to the terms", break: " pauses the game", resume: " continues the game", ready: " is ready to continue; the game continues when both are ready", time: " is out of time", judged: " agrees to a judge, who will see both hands",
-      give: message.to && ` gives ${this.names[message.to - 1]} ${message.seconds} seconds`,
-      withdraw: " withdraws the request", judge_link: " has created a link for the judge; earlier links no longer work", judge_comes: ` joins, and sees what ${this.names[message.eyes - 1]} sees`, judge_goes: " has left", sent: message.hindered ? ` could not notify ${this.names[message.to - 1]}: ${message.hindered}` : ` has notified ${this.names[message.to - 1]}`,
-      rolled: message.faces && ` rolls ${message.faces.join(", ")} by hand`, commit: message.left ? " leaves the dice to the host" : " has locked in a secret number for the dice", open: " has revealed the dice secret" }[message.kind];
-    if (!words) return;
-    $(".talk").append(element("li", who + words));
-    if (["say", "judge_link", "judge_comes", "judge_goes"].includes(message.kind) && message.by !== this.seat && !before) { $(".talking").open = true; this.notice(`${who}${words}`); }
-  }
-
-  talk() {
-    $(".say").addEventListener("submit", event => {
-      event.preventDefault();
-      const { text } = event.target.elements;
-      if (text.value.trim()) this.ask({ t: "say", text: text.value });
-      text.value = "";
-    });
-    const sure = (words, message) => {
-      const made = pressed(words, () => {
-        if (made.dataset.sure) { this.ask(message); delete made.dataset.sure; made.textContent = words; }
-        else { made.dataset.sure = "yes"; made.textContent = `${words}? Press again`; }
-      });
-      return made;
-    };
-    const give = pressed("Give 1 minute", () => this.ask({ t: "give", seconds: 60 }));
-    give.classList.add("give"); give.hidden = true; give.title = "Adds a minute to the other player's clock.";
-    $(".among").append(pressed("Ask for take-back", () => this.ask({ t: "wish", what: "back" })), pressed("Ask to pause", () => this.ask({ t: "wish", what: "break" })),
-      pressed("Ask for judge", () => this.ask({ t: "wish", what: "judge" })), pressed("Create judge link", () => this.ask({ t: "judge_link" })),
-      give, pressed("Resume", () => this.ask({ t: "resume" })), sure("Concede", { t: "concede" }));
   }
 }
 

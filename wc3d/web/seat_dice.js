@@ -17,6 +17,8 @@ class SeatDice {
     this.seat = [1, 2].includes(message.seat) ? message.seat : 0; this.names = message.names; this.bots = message.bots || {};
     this.how = message.dice.how; this.commitments = message.dice.commitments; this.begun = message.begun;
     this.opened = message.talk.some(talk => talk.kind === "open" && talk.by === message.seat);
+    this.revealed = message.talk.some(talk => talk.kind === "open");
+    this.committed = "";
     await this.share();
     await this.wants(message.waits);
   }
@@ -27,6 +29,7 @@ class SeatDice {
     if (message.t === "resumed") await this.wants(message.waits);
     if (message.t !== "talk") return;
     if (message.kind === "commit") this.commitments[message.by] = message.commitment;
+    if (message.kind === "open") { this.revealed = true; if (message.by === this.seat) this.opened = true; }
     if (message.kind === "commit" || message.kind === "open") await this.share();
     if (message.kind === "want") await this.wants(message);
   }
@@ -53,9 +56,12 @@ class SeatDice {
     const chained = this.how === "chain";
     const commitment = hex(chained ? (await this.chain())[0] : await hashed(`wc3d dice 1|${this.game}|${this.seat}|`, unhex(this.secret)));
     const both = Object.keys(this.commitments).length === 2;
-    if (this.commitments[this.seat] !== commitment) this.ask({ t: "commit", commitment });
-    else if (both && !chained && !this.opened) { this.opened = true; this.ask({ t: "open", secret: this.secret }); }
-    else if (!both) this.notice("Waiting for the other player. The dice need a secret from each player.");
+    if (this.commitments[this.seat] === commitment) {
+      if (both && !chained && !this.opened) { this.opened = true; this.ask({ t: "open", secret: this.secret }); }
+    } else if (this.committed !== commitment && !this.revealed) {  // once for each visit: two devices at a seat do not answer each other
+      this.committed = commitment;
+      this.ask({ t: "commit", commitment });
+    } else if (both && this.revealed) this.notice("You joined on another device, which holds your share of the dice. Open your link there once, and the game begins.");
   }
 
   async wants(waits) {  // dice are wanted, or none are any more
@@ -70,7 +76,7 @@ class SeatDice {
     if (!crypto.subtle) return;
     const chain = await this.chain();
     if (this.commitments[this.seat] !== hex(chain[0])) return;  // it was left to the host
-    if (this.given && number > this.given + 1) { this.notice(`The host asked for dice link ${number}, but link ${this.given + 1} is next. No link was sent.`); return; }
+    if (this.given && number > this.given + 1) { this.notice(`The host asked for dice secret ${number}, but ${this.given + 1} is next. Nothing was sent, because that would reveal future rolls.`); return; }
     this.given = Math.max(this.given, number);
     this.ask({ t: "link", number, link: hex(chain[number]) });
   }

@@ -23,6 +23,19 @@ class Sounds {
     source.start();
   }
 
+  call() {  // two soft tones: somebody has said something
+    if (!this.volume || !navigator.userActivation?.hasBeenActive) return;
+    this.context ||= new AudioContext();
+    for (const [after, pitch] of [[0, 660], [.14, 880]]) {
+      const tone = this.context.createOscillator(), gain = this.context.createGain(), begins = this.context.currentTime + after;
+      tone.frequency.value = pitch;
+      gain.gain.setValueAtTime(this.volume * .4, begins); gain.gain.exponentialRampToValueAtTime(.001, begins + .22);
+      tone.connect(gain).connect(this.context.destination);
+      tone.start(begins); tone.stop(begins + .24);
+    }
+    this.called = (this.called || 0) + 1;
+  }
+
   async fetched(name) {
     try {
       const answer = await fetch(`${ROOT}heard/${name}.wav`);

@@ -68,7 +68,6 @@ class Staging {
     for (const id of beat.comes || []) if (figures.get(id)) { figures.get(id).pose = [0, SUNK + (1 - SUNK) * part]; this.table.moved = true; }
     const step = Math.floor(part * 12);
     if (step !== this.drawn) { this.drawn = step; this.table.strokes(this.lines(beat, part)); this.tumble(now); }
-    this.box(beat);
     return part < 1;
   }
 
@@ -100,10 +99,11 @@ class Staging {
     return made;
   }
 
-  // The line of the story, and dice beside whom they concern
+  // The line of the story and the dice, in the strip above the table
 
   tell(beat) {
-    $(".story").hidden = !beat.told;
+    $(".story").hidden = !beat.told; $(".skips").hidden = false;
+    $(".strip").classList.add("telling");
     $(".story .told").textContent = beat.told || "";
     $(".story .because").textContent = beat.why || "";
   }
@@ -124,7 +124,6 @@ class Staging {
       if (roll.total) { const total = element("strong", roll.total); if (tumbles) this.faces.push({ made: total, face: roll.total }); row.append(total); }
       return row;
     }), ...(beat.words ? [element("p", `▸ ${beat.words}`, "outcome")] : []));
-    this.box(beat);
   }
 
   tumble(now) {
@@ -135,16 +134,9 @@ class Staging {
     }
   }
 
-  box(beat) {
-    const box = $(".dice"), figure = this.table.figures.get(beat.beside), place = figure ? add(figure.at, [0, 0, figure.size[1] / 2]) : (beat.places || []).slice(-1)[0];
-    if (box.hidden) return;
-    const spot = place ? this.table.screen(place) : null, { clientWidth: w, clientHeight: h } = this.table.view.canvas;
-    const [wide, high] = [box.offsetWidth, box.offsetHeight], left = spot ? (spot[0] + 44 + wide < w ? spot[0] + 44 : spot[0] - 44 - wide) : (w - wide) / 2;
-    box.style.transform = `translate(${clamp(left, 4, Math.max(4, w - wide - 4)).toFixed(0)}px, ${clamp(spot ? spot[1] - 40 : 70, 4, Math.max(4, h - high - 4)).toFixed(0)}px)`;
-  }
-
   clear() {
-    $(".story").hidden = $(".dice").hidden = true;
+    $(".story").hidden = $(".dice").hidden = $(".skips").hidden = true;
+    $(".strip").classList.remove("telling");
     this.table.strokes([]);
   }
 

@@ -54,7 +54,7 @@ class SeatTable {
       new ResizeObserver(() => { this.view.resized(); this.look(); }).observe(this.view.canvas);
       if (slow) this.view.share = .4;
       this.listen();
-      if (side === "north" || (!side && seat === 2)) { this.view.turn(180, 0); this.view.touched = false; }
+      if (side === "north" || (!side && seat === 2)) { this.view.facing = 180; this.view.show(this.view.view); }
     }
     this.view.marks = scene.marks[0];
   }
@@ -141,7 +141,7 @@ class SeatTable {
     this.look();
   }
 
-  strokes(strokes) {  // lines in pens, made here: {points, rgb, width, dash}
+  strokes(strokes, name = "shown") {  // lines in pens, made here: {points, rgb, width, dash}
     const bytes = [], lines = [];
     let at = 0;
     for (const { points, rgb, width = 2, dash = 0, alpha = 1, top = false } of strokes) {
@@ -152,7 +152,7 @@ class SeatTable {
       lines.push({ at, low, span, count: points.length - 1, width, rgba: [...rgb, Math.round(alpha * 255)], dash, top });
       at += ends.length * 2;
     }
-    return this.layer("shown", { lines, glass: [], bytes: new Uint16Array(bytes).buffer });
+    return this.layer(name, { lines, glass: [], bytes: new Uint16Array(bytes).buffer });
   }
 
   placeNames() {  // what stands over a model goes along with it
@@ -200,6 +200,7 @@ class SeatTable {
   listen() {
     const { canvas } = this.view, spot = event => ({ x: event.clientX, y: event.clientY });
     let down = null, last = 0;
+    canvas.addEventListener("keydown", event => this.key(event), true);
     this.view.claims = event => {  // a model that may be moved is dragged; anything else turns the table
       const found = event.isPrimary && event.button === 0 && !event.shiftKey && !event.altKey ? this.grabbable(this.ray(event)) : null;
       if (found) canvas.setPointerCapture(event.pointerId);
@@ -229,6 +230,33 @@ class SeatTable {
       }
     });
     canvas.addEventListener("pointerleave", () => clearTimeout(this.trailing));
+  }
+
+  // The pointer that keys move, while a place is asked for
+
+  key(event) {
+    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }, way = ways[event.key];
+    if (!this.pointed || event.ctrlKey || event.altKey || event.metaKey || !(way || (event.key === "Enter" && this.cursor))) return;
+    event.preventDefault(); event.stopImmediatePropagation();
+    const ray = () => ({ from: [...this.cursor, 90], way: [0, 0, -1] });
+    if (!way) { this.clicked(); this.send({ t: "ray", ...ray(), click: true, turn: this.view.camera.turn }); return; }
+    const { right, up } = axes(this.view.camera.turn, this.view.camera.tilt), ahead = unit([up[0], up[1], 0]), step = event.shiftKey ? .1 : 1;
+    const begin = this.cursor || (this.figures.get(this.about) || this.figures.get([...this.movable][0]))?.at || this.view.camera.target, [wide, deep] = this.scene.table.size;
+    const [x, y] = add(add(begin, right, way[0] * step), ahead, way[1] * step);
+    this.cursor = [clamp(x, .05, wide - .05), clamp(y, .05, deep - .05)];
+    this.drawCursor();
+    this.show([[...this.cursor, 0]]);
+    this.send({ t: "ray", ...ray(), turn: this.view.camera.turn });
+  }
+
+  point(pointed, about) {  // whether a place is asked for, and for which model
+    if (this.cursor && (!pointed || about !== this.about)) { this.cursor = null; this.drawCursor(); }
+    this.pointed = pointed; this.about = about;
+  }
+
+  drawCursor() {
+    const [x, y] = this.cursor || [0, 0], rgb = [255, 255, 255], lines = [[[x - .9, y, .08], [x + .9, y, .08]], [[x, y - .9, .08], [x, y + .9, .08]]];
+    this.strokes(this.cursor ? [...lines.map(points => ({ points, rgb, width: 2, top: true })), { points: round([x, y], .5, .08), rgb, width: 2, top: true }] : [], "cursor");
   }
 
   clicked() {}  // the seat hears of it

@@ -25,9 +25,16 @@ function fill(place, parts) {  // only where something else is to be seen: nothi
   if (now.length === made.childNodes.length && now.every((one, k) => one.isEqualNode(made.childNodes[k]))) return false;
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.mark : null;
   place.replaceChildren(...made.childNodes);
-  if (focused) [...place.querySelectorAll("[data-mark]")].find(one => one.dataset.mark === focused)?.focus({ preventScroll: true });
+  if (focused) {
+    const same = [...place.querySelectorAll("[data-mark]")].find(one => one.dataset.mark === focused && !one.disabled);
+    (same || place.closest("#play"))?.focus({ preventScroll: true });  // what was pressed is gone: the keys go on from its place
+  }
   return true;
 }
+
+const SLOTS = { undo: "less", redo: "less", cancel: "less", "let go": "less", finish: "sure", here: "sure", pass: "pass" };  // where a button always stands
+const LETTERS = { undo: "U", redo: "R", everything: "A", jump: "J", hint: "H", "hint next": "X", "hint do": "Y", pass: "E", "turn left": "[", "turn right": "]", "tool measure": "M", "tool sight": "L", "tool area": "V" };
+const SPARE = "BDFGIKOPSTWZQ", CALM = 400, RESTED = 6;  // milliseconds in which a button that has just come takes no press; dots
 
 function seatLink({ words, end }) {  // the link of a seat of another game on this host
   const made = element("p"), link = element("a", words);
@@ -37,27 +44,62 @@ function seatLink({ words, end }) {  // the link of a seat of another game on th
 }
 
 class Words {
-  constructor(send) { this.send = send; this.lines = []; this.first = 0; this.open = new Set(); this.listen(); }
+  constructor(send) { this.send = send; this.lines = []; this.first = 0; this.open = new Set(); this.changed = -1e9; this.before = []; this.pointer = { x: 0, y: 0, at: -1e9 }; this.listen(); }
 
   notice(words) { if ($(".notice").textContent !== sentence(words)) $(".notice").textContent = sentence(words); }
 
   screen(message) {
     $(".asked").textContent = message.asked; $(".moment").textContent = message.head; $(".points").textContent = message.points.join(" · ");
     document.body.dataset.mine = message.mine;
+    this.letters = [...SPARE];
     fill($(".question"), [...message.question.map(words => element("p", words)), ...(message.how ? [element("p", message.how)] : []), ...(message.links || []).map(seatLink)]);
-    fill($(".buttons"), message.buttons.map(b => this.button(b)));
+    this.buttons(message.buttons);
+    fill($(".whynot"), message.buttons.filter(b => b.main && !b.able && b.why).map(b => element("p", `${b.words}: ${b.why}`, "dim")));
     fill($(".tools"), message.tools.map(b => this.button(b, true)));
     this.cards(message.cards); this.counters(message.counters); this.picked(message.picked); this.rosters(message.rosters);
-    this.hand(message);
+    this.hint(message.hint); this.hand(message);
   }
 
-  button(b, brief = false) {
-    const made = element("button", b.words, b.main ? "main" : "");
+  hint(hint) {
+    $(".hinted").hidden = !hint;
+    if (!hint) { $(".hinted").replaceChildren(); return; }
+    fill($(".hinted"), [element("p", hint.of ? `Hint ${hint.number} of ${hint.of}: ${hint.words}` : hint.words), ...(hint.details ? [element("p", hint.details, "dim")] : [])]);
+  }
+
+  buttons(buttons) {  // choices above, and below them what always stands in the same place
+    const before = [...document.querySelectorAll(".buttons button")].map(one => [one.dataset.mark, one.getBoundingClientRect()]);
+    const made = slot => buttons.filter(b => (SLOTS[b.mark] || "") === slot).map(b => this.button(b));
+    const less = element("div", "", "less"), choices = made(""), sure = made("sure"), pass = made("pass"), empty = () => element("span", "");
+    less.append(...made("less"));
+    const slots = less.children.length || sure.length || pass.length ? [less, sure[0] || empty(), pass[0] || empty()] : [];
+    const changes = [fill($(".choices"), choices), fill($(".slots"), slots)];
+    if (changes.some(Boolean)) { this.changed = performance.now(); this.before = before; }
+  }
+
+  get calm() { return performance.now() - this.changed > CALM; }
+
+  meant(made, event) {  // not a press of what has just come under a resting mouse or a finger on its way
+    if (!event.detail || this.calm || !made.closest(".buttons")) return true;
+    if (event.pointerType === "mouse" && this.pointer.at > this.changed) return true;
+    const [mark] = this.before.find(([, box]) => event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom) || [];
+    return mark === made.dataset.mark;
+  }
+
+  letter(b) {
+    if (b.mark in LETTERS) return LETTERS[b.mark];
+    if (b.mark === "finish" || b.mark === "here") return "Enter";
+    if (b.mark === "cancel" || b.mark === "let go") return "Esc";
+    return b.able && this.letters?.shift() || "";
+  }
+
+  button(b, brief = false, plain = false) {
+    const made = element("button", b.words.replace(/^(\S) /, "$1\u00a0"), b.main ? "main" : ""), letter = plain ? "" : this.letter(b);
     made.type = "button"; made.dataset.mark = b.mark; made.disabled = !b.able;
+    if (letter) { const key = element("kbd", letter === "Enter" ? "↵" : letter); key.setAttribute("aria-hidden", true); made.append(key); made.dataset.key = letter.toLowerCase(); made.setAttribute("aria-keyshortcuts", letter === "Esc" ? "Escape" : letter); }
     if (b.on !== undefined) made.setAttribute("aria-pressed", b.on);
     if (b.odds) made.append(element("small", b.odds, "odds"));
     if (b.why && brief) made.title = b.why;
-    else if (b.why) made.append(element("small", b.why));
+    else if (b.why && !(b.main && !b.able)) made.append(element("small", b.why));
     if (b.dice) made.title = b.dice;
     return made;
   }
@@ -68,7 +110,7 @@ class Words {
     $(".inhand").dataset.able = able;
     const finish = $(".buttons [data-mark=finish]"), here = $(".buttons [data-mark=here]");
     if (finish && able !== null) finish.disabled = !able;
-    if (here && able !== null) { here.disabled = !able; here.textContent = able ? "Place here" : "Cannot place here"; }
+    if (here && able !== null) { here.disabled = !able; here.firstChild.textContent = able ? "Place here" : "Cannot place here"; }
     this.measured(measured);
   }
 
@@ -90,7 +132,7 @@ class Words {
   cards(cards) {
     $(".held").hidden = !cards.length;
     fill($(".cards"), cards.map(c => {
-      const made = this.button({ ...c, why: "" });
+      const made = this.button({ ...c, why: "" }, false, true);
       made.classList.toggle("now", c.now);
       if (c.kind) made.append(element("small", c.kind));
       if (c.why) made.append(element("small", c.why, "text"));
@@ -103,12 +145,12 @@ class Words {
     if (!told) return;
     fill($(".counters"), [element("h2", told.heading), ...told.rows.map(row => {
       const made = element("div", "", "counter");
-      if (row.button) { const give = this.button({ ...row.button, why: "" }); give.setAttribute("aria-label", row.button.why); give.title = row.button.why; made.append(give); }
+      if (row.button) { const give = this.button({ ...row.button, why: "" }, false, true); give.setAttribute("aria-label", row.button.why); give.title = row.button.why; made.append(give); }
       const tokens = element("span", "◆".repeat(row.points) + "◇".repeat(Math.max(0, row.most - row.points)), "tokens");
       tokens.setAttribute("role", "img"); tokens.setAttribute("aria-label", `${row.points} of ${row.most}`);
       made.append(element("span", row.name), tokens, element("small", row.note));
       return made;
-    }), ...told.buttons.map(b => this.button(b)), ...told.lines.map(words => element("p", words, "dim"))]);
+    }), ...told.buttons.map(b => this.button(b, false, true)), ...told.lines.map(words => element("p", words, "dim"))]);
   }
 
   // Cards on the screen
@@ -195,12 +237,13 @@ class Words {
   listen() {
     const press = event => {
       const made = event.target.closest("button");
-      if (!made || made.disabled) return;
+      if (!made || made.disabled || !this.meant(made, event)) return;
       if (made.dataset.pick) this.send({ t: "pick", what: made.dataset.pick });
       else if (made.dataset.mark) this.send({ t: "press", what: made.dataset.mark });
       else if (made.dataset.line) this.send({ t: "line", n: Number(made.dataset.line) });
     };
     for (const place of [".buttons", ".tools", ".cards", ".counters", ".rosters", ".log"]) $(place).addEventListener("click", press);
+    addEventListener("pointermove", event => { const { x, y } = this.pointer; if (Math.hypot(event.clientX - x, event.clientY - y) > RESTED) this.pointer = { x: event.clientX, y: event.clientY, at: performance.now() }; });
     const look = event => {  // the action whose button is looked at is foretold on the table
       const mark = event.target.closest?.(".buttons button")?.dataset.mark || "";
       if (mark === (this.looked || "")) return;

@@ -1,6 +1,6 @@
 // One view on the page: its camera, its names, and what fingers, mouse and keys do to it.
 
-const ANGLE = radians(36), EYE_ANGLE = radians(62), NEAREST = 13, MARGIN = .84, SHARPEST = 2;
+const ANGLE = radians(36), EYE_ANGLE = radians(62), NEAREST = 13, MARGIN = .84, SHARPEST = 2, ROOM = 104;  // dots for two rows of buttons
 const STILL = 260, COARSEST = .3, QUICK = 55;  // milliseconds until it is drawn finely again; of a picture while it turns
 
 class View {
@@ -11,28 +11,36 @@ class View {
     this.canvas = figure.querySelector("canvas");
     this.page = this.canvas.getContext("2d");
     this.names = figure.querySelector(".labels");
+    this.facing = 0;  // degrees by which all views from outside are turned: from whose side one looks
     this.wanted = true; this.inSight = false; this.share = 1; this.movedAt = -1e9; this.held = new Map(); this.claims = () => false;
     this.makeLabels(); this.makeButtons(); this.listen();
     this.show(this.marks.views[0]);
   }
 
   makeLabels() {
-    const small = this.canvas.clientWidth < 560;
     const before = new Map((this.labels || []).map(label => [label.words + label.rgb + label.first, label]));
     this.labels = this.marks.labels.map(label => {
       const key = label.words + label.rgb + label.first, old = before.get(key);
-      if (old) { before.delete(key); return { ...label, element: old.element, size: old.size }; }
+      if (old) { before.delete(key); return { ...label, element: old.element, sizes: old.sizes, brief: old.brief }; }
       const element = document.createElement("span");
-      element.textContent = small && label.name && label.first > 4 ? label.words.slice(label.name.length).trim() || label.name.slice(0, 1) : label.words;
+      element.textContent = label.words;
+      if (label.answer) element.className = "answer";
       element.style.setProperty("--edge", `rgb(${label.rgb})`);
-      return { ...label, element };
+      return { ...label, element, sizes: {}, brief: false };
     }).sort((a, b) => a.first - b.first);
     this.names.replaceChildren(...this.labels.map(label => label.element));
   }
 
+  says(label, brief) {  // the words of a label, or without the name where there is no room for it
+    const { element, sizes } = label;
+    if (label.brief !== brief) { element.textContent = brief ? label.words.slice(label.name.length).trim() : label.words; label.brief = brief; }
+    return sizes[brief] ||= [element.offsetWidth, element.offsetHeight];
+  }
+
   makeButtons() {
-    const button = (words, title, act) => {
+    const button = (words, title, act, kind = "") => {
       const made = document.createElement("button");
+      if (kind) made.className = kind;
       made.type = "button"; made.textContent = words;
       if (title) { made.title = title; made.setAttribute("aria-label", title); }
       made.addEventListener("click", act);
@@ -40,15 +48,18 @@ class View {
     };
     this.buttons = this.marks.views.map(view => button(view.name, "", () => this.show(view)));
     const controls = this.figure.querySelector(".controls");
-    controls.replaceChildren(...this.buttons,
-      button("↺", "Turn left", () => this.turn(-15, 0)), button("↻", "Turn right", () => this.turn(15, 0)),
-      button("+", "Zoom in", () => this.zoom(.8)), button("−", "Zoom out", () => this.zoom(1.25)));
+    const turns = [
+      button("↺", "Turn left", () => this.turn(-15, 0), "turns"), button("↻", "Turn right", () => this.turn(15, 0), "turns"),
+      button("+", "Zoom in", () => this.zoom(.8)), button("−", "Zoom out", () => this.zoom(1.25))];
+    const near = this.figure.querySelector(".near");  // at hand beside the picture, where the page has a place for it
+    controls.replaceChildren(...this.buttons, ...(near ? [] : turns));
+    near?.replaceChildren(...turns);
     controls.hidden = false;
   }
 
   show(view) {
     this.view = view; this.touched = false;
-    this.camera = { turn: view.turn, tilt: view.tilt, angle: view.eye ? EYE_ANGLE : ANGLE };
+    this.camera = { turn: view.turn + (view.eye ? 0 : this.facing), tilt: view.tilt, angle: view.eye ? EYE_ANGLE : ANGLE };
     if (view.eye) Object.assign(this.camera, { eye: view.eye, hide: view.hide });
     else this.fitted = false;  // it is fitted to the picture when that has a size
     this.buttons.forEach((made, k) => made.setAttribute("aria-pressed", this.marks.views[k] === view));
@@ -66,6 +77,7 @@ class View {
 
   resized() {
     if (!this.touched) this.fitted = false;
+    this.blocked = null;
     this.wanted = true;
   }
 
@@ -79,10 +91,11 @@ class View {
   fit() {  // as near as keeps all points within the middle of the picture
     const { points } = this.view, { right, up, back } = axes(this.camera.turn, this.camera.tilt), [wide, tall] = this.tangents();
     const middle = k => (Math.min(...points.map(p => p[k])) + Math.max(...points.map(p => p[k]))) / 2;
+    const [across, along] = this.margins();
     let target = [middle(0), middle(1), middle(2)], away = NEAREST;
     for (let round = 0; round < 5; round++) {
       const seen = points.map(p => sub(p, target)).map(p => [dot(p, right), dot(p, up), dot(p, back)]);
-      away = Math.max(NEAREST, ...seen.map(([x, y, z]) => z + Math.max(Math.abs(x) / wide, Math.abs(y) / tall) / MARGIN));
+      away = Math.max(NEAREST, ...seen.map(([x, y, z]) => z + Math.max(Math.abs(x) / wide / across, Math.abs(y) / tall / along)));
       const off = (k, t) => {
         const film = seen.map(p => p[k] / ((away - p[2]) * t));
         return (Math.min(...film) + Math.max(...film)) / 2 * t * away;
@@ -91,6 +104,12 @@ class View {
     }
     Object.assign(this.camera, { target, away: this.fixed || away });
     this.fixed = 0; this.fitted = true;
+  }
+
+  margins() {  // shares of the picture's width and height that what is fitted fills: beside it there is room for the page's buttons
+    const { clientWidth: w, clientHeight: h } = this.canvas;
+    if (!this.figure.querySelector(".near")) return [MARGIN, MARGIN];
+    return h > w * .8 ? [.94, Math.max(.5, (h - ROOM) / h)] : [Math.max(.5, Math.min(MARGIN, (w - 1.5 * ROOM) / w)), Math.min(MARGIN, (h - 30) / h)];
   }
 
   looked() {
@@ -132,7 +151,7 @@ class View {
     const { canvas, held } = this;
     const spread = () => {
       const [a, b] = [...held.values()];
-      return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, wide: Math.hypot(a.x - b.x, a.y - b.y) || 1 };
+      return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, wide: Math.hypot(a.x - b.x, a.y - b.y) || 1, angle: Math.atan2(b.y - a.y, b.x - a.x) };
     };
     canvas.addEventListener("pointerdown", event => {
       if (this.claims(event)) return;
@@ -152,6 +171,7 @@ class View {
         held.set(event.pointerId, now);
         const after = spread();
         this.zoom(before.wide / after.wide);
+        this.turn(((after.angle - before.angle) * 180 / Math.PI + 540) % 360 - 180, 0);
         this.pan(after.x - before.x, after.y - before.y);
       }
     });
@@ -212,21 +232,37 @@ class View {
     if (this.share > .85) this.share = 1;
   }
 
+  overlaid() {  // where the page has put buttons over the picture: no words belong there
+    const { left, top } = this.canvas.getBoundingClientRect();
+    return [...this.figure.querySelectorAll(":scope > .near > *, :scope > .tools > *, :scope > .controls > *")].map(one => one.getBoundingClientRect())
+      .map(box => [box.left - left, box.top - top, box.right - left, box.bottom - top]);
+  }
+
+  beside(left, top, w, h) {  // a place near the buttons goes to their side
+    const box = this.blocked.find(b => left < b[2] && left + w > b[0] && top < b[3] && top + h > b[1]);
+    const sides = box ? [box[0] - w - 2, box[2] + 2] : [];
+    return sides.find(x => x >= 2 && x + w + 2 <= this.canvas.clientWidth) ?? left;
+  }
+
   placeLabels(camera, wide, tall) {  // words keep out of each other's way; those that matter least give way
-    const taken = [];
+    const taken = [...(this.blocked ||= this.overlaid())];
     for (const label of this.labels) {
       const { element, at, first } = label;
       const [x, y, , far] = projected(camera.seen, at);
       element.hidden = far < .2 || Math.abs(x) > far * 1.02 || Math.abs(y) > far * 1.02;
       if (element.hidden) continue;
-      const [w, h] = label.size || (label.size = [element.offsetWidth, element.offsetHeight]);
-      const left = clamp((x / far * .5 + .5) * wide - w / 2, 2, Math.max(2, wide - w - 2));
-      const spot = (.5 - y / far * .5) * tall - h;
-      const free = top => top >= 0 && top + h <= tall && !taken.some(b => left < b[2] && left + w > b[0] && top < b[3] && top + h > b[1]);
-      const top = [0, -1, 1, -2, 2, -3, 3].map(k => clamp(spot, 2, tall - h - 2) + k * (h + 2)).find(free);
+      const spotted = brief => {
+        const [w, h] = this.says(label, brief), left = this.beside(clamp((x / far * .5 + .5) * wide - w / 2, 2, Math.max(2, wide - w - 2)), (.5 - y / far * .5) * tall - h, w, h), spot = (.5 - y / far * .5) * tall - h;
+        const free = top => top >= 0 && top + h <= tall && !taken.some(b => left < b[2] && left + w > b[0] && top < b[3] && top + h > b[1]);
+        const steps = label.of && !brief ? [0, -1, 1] : [0, -1, 1, -2, 2, -3, 3];
+        return { w, h, left, spot, top: steps.map(k => clamp(spot, 2, tall - h - 2) + k * (h + 2)).find(free) };
+      };
+      let place = spotted(false);
+      if (place.top === undefined && label.of && label.words.length > label.name.length) place = spotted(true);
+      const { w, h, left, spot, top } = place;
       element.hidden = top === undefined;
       if (element.hidden) continue;
-      const least = first > 4 || (wide < 560 && first && !label.of);  // on a phone, what is foretold also stands beside the table
+      const least = first > 4 || (wide < 560 && first && !label.of && !label.answer);  // on a phone, what is foretold also stands beside the table
       if (least && Math.abs(top - spot) > h * (first > 4 ? 1.5 : .5)) { element.hidden = true; continue; }
       taken.push([left, top, left + w, top + h]);
       element.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;

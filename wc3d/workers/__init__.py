@@ -1,1 +1,1 @@
-"""Background work in separate processes."""
+"""Processes that answer questions about tables in the background."""

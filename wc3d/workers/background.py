@@ -30,13 +30,17 @@ REPORT_INTERVAL_S = 0.25
 
 @dataclass(frozen=True)
 class TaskReport:
-    """A report from the process: its progress or, when `is_finished`, the answer or the failure."""
+    """A report from the process: its progress or, when `is_finished`, the answer or the failure.
+
+    `seconds` is the time that the answer took.
+    """
 
     done: int = 0
     total: int = 0
     answer: Any = None
     failure: str = ""
     is_finished: bool = False
+    seconds: float = 0.0
 
 
 STARTED_REPORT = TaskReport()
@@ -52,11 +56,13 @@ def run_worker(pipe: Any) -> None:
             task, arguments, names, new = pipe.recv()
             memory.update(new)
             pipe.send(STARTED_REPORT)
+            start = time.monotonic()
             try:
                 answer = task(
                     _make_progress(pipe), *arguments, **{name: memory[name] for name in names}
                 )
-                pipe.send(TaskReport(answer=answer, is_finished=True))
+                seconds = time.monotonic() - start
+                pipe.send(TaskReport(answer=answer, is_finished=True, seconds=seconds))
             except InputError as error:
                 pipe.send(TaskReport(failure=str(error), is_finished=True))
             except Exception as error:  # report any failure to the window

@@ -47,7 +47,7 @@ def test_hints_are_numbered_with_chances_points_and_reasons(wc3d: Wc3d, saved: P
     said = wc3d("hint", "--load", saved, "--think", 30)
     assert said.code == 0
     first, *plans = said.out.splitlines()
-    assert "turn 3" in first and "decides" in first
+    assert "turn 3" in first and "to act" in first
     assert (
         plans[0].startswith("1. ")
         and "% chance to win" in plans[0]
@@ -60,7 +60,7 @@ def test_hints_are_numbered_with_chances_points_and_reasons(wc3d: Wc3d, saved: P
     ("tries", "spread", "said"),
     [
         (1, 0.0, "In 1 playout: "),
-        (2, 0.001, "In 2 playouts, all with the same result: "),
+        (2, 0.001, "In 2 playouts with the same result: "),
         (6, 0.18, "In 6 playouts: "),
     ],
 )
@@ -68,11 +68,11 @@ def test_how_sure_a_hint_is_is_said_as_it_was_found(tries: int, spread: float, s
     first, second = format_hint(
         1, Hint(Pass(player=1), "play no Cypher", 0.57, spread, (11.0, 11.6), (), tries)
     )
-    assert second == f"   {said}makes little difference" and ("±18%" in first) == (spread > 0.1)
+    assert second == f"   {said}it makes little difference" and ("±18%" in first) == (spread > 0.1)
 
 
 def test_a_plan_alone_is_said_to_be_alone(wc3d: Wc3d, saved: Path) -> None:
-    said = "No other plan was tried."
+    said = "The search tried no other plan."
     alone, asked_for_one, several = (
         wc3d("hint", "--load", saved, "--think", think, "--most", most).out.splitlines()
         for think, most in ((30, 3), (30, 1), (900, 3))
@@ -240,7 +240,7 @@ def test_a_ladder_rates_and_goes_on_where_it_stopped(wc3d: Wc3d, tmp_path: Path)
     assert (
         said.code == 0
         and "recruit against random: 3-0-1" in said.out
-        and "75% [95%: 30% to 95%]" in said.out
+        and "75% [95% CI: 30% to 95%]" in said.out
     )
     data = json.loads(wc3d(*words, "--out", out, "--json").out)
     assert [r["bot"] for r in data["ratings"]] == ["recruit", "random"] and data["games"] == 4
@@ -263,13 +263,13 @@ def test_a_ladder_rates_and_goes_on_where_it_stopped(wc3d: Wc3d, tmp_path: Path)
         (("analyze", "SAVED", "--look", -1), "--look -1: expected a whole number"),
         (
             ("ladder", "--games", 2, "--bots", "recruit"),
-            "--bots recruit: expected two bots or more",
+            "--bots recruit: expected at least two bots",
         ),
-        (("ladder", "--games", 2, "--bots", "recruit", "recruit"), "recruit is named 2 times"),
+        (("ladder", "--games", 2, "--bots", "recruit", "recruit"), "recruit is listed 2 times"),
         (("ladder", "--games", 0), "--games 0: expected a whole number"),
         (
             ("ladder", "--games", 2, "--bots", "recruit", "random", "--out", "SAVED"),
-            "line 1: not a result of a game",
+            "line 1: expected the result of a game",
         ),
         (("ladder", "--games", 2, "--mission", "chaos"), "chaos"),
     ],

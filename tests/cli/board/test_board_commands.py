@@ -12,10 +12,15 @@ import trimesh
 
 from tests.cli.conftest import BOARD, Wc3d, questions
 from wc3d.cli.host.command import open_listening_socket
-from wc3d.cli.window.screens import open_board_screen
+from wc3d.cli.window.screens import board_editor_screen, read_editor_input
 
 Put = Callable[..., Path]
 RANGE = {"type": "range", "from": "a", "to": "b"}
+
+
+def open_board_screen(path: Path, *more: Path) -> Any:
+    """The screen of `wc3d view` for these files."""
+    return board_editor_screen(read_editor_input(None, path, *more))
 
 
 def test_a_map_is_edited_where_it_lies_and_a_question_files_board_is_not_saved_over_it(
@@ -41,7 +46,7 @@ def test_what_cannot_be_opened_is_told_in_a_line(wc3d: Wc3d, put: Put, tmp_path:
     trimesh.creation.box().export(tmp_path / "box.stl")
     for command, *more in (("judge",), ("export", tmp_path / "out.glb")):
         assert (
-            "expected a JSON file, this is a mesh: wc3d fit"
+            "expected a JSON file, found a mesh; to make a board with it, use wc3d fit"
             in wc3d(command, tmp_path / "box.stl", *more).one_line()
         )
     assert (
@@ -77,7 +82,7 @@ def test_paths_that_exist_but_cannot_be_read_are_named(
     (tmp_path / "loop.json").symlink_to(tmp_path / "loop2.json")
     (tmp_path / "loop2.json").symlink_to(tmp_path / "loop.json")
     assert "leads back to itself" in wc3d("check", tmp_path / "loop.json").out
-    assert "empty text" in wc3d("check", "").one_line()
+    assert "empty name" in wc3d("check", "").one_line()
     (tmp_path / "folder").mkdir()
     on_folder = put({**questions(RANGE), "map": "folder"}, "q.json")
     assert "expected a file, not a folder" in wc3d("judge", on_folder).one_line()

@@ -126,7 +126,7 @@ def test_what_is_said_to_be_larger_than_any_table_is_refused(wc3d: Wc3d, shed: P
     said = wc3d("fit", shed, "--units", "m", "--scale", 1)
     assert said.code == 2
     assert (
-        'would be 3,150" wide and 2,362" deep, no table is larger than 600"; set its units or its scale'
+        'would be 3,150" wide and 2,362" deep, but no table is larger than 600"; set its units or its scale'
         in said.err
     )
 
@@ -230,7 +230,7 @@ def test_sections_are_drawn(wc3d: Wc3d, shed: Path, tmp_path: Path) -> None:
         (("gone.stl",), "gone.stl: no such file"),
         ((".",), ".: expected a mesh file, not a folder"),
         (("bad.stl",), "bad.stl"),
-        (("note.txt",), "note.txt is not a mesh file that wc3d can read"),
+        (("note.txt",), "note.txt: expected a mesh file that wc3d can read"),
         (("ok.stl", "--tolerance", "0"), "--tolerance 0: expected a number from 0.005 to 1"),
         (("ok.stl", "--scale", "nan"), "--scale nan: expected"),
         (("ok.stl", "out.txt"), "out.txt"),

@@ -38,6 +38,6 @@ def test_fit_writes_no_board_that_check_rejects(wc3d: Wc3d, tmp_path: Path, heig
         assert said.code == 2 and not board.exists()
         assert (
             said.err
-            == "wc3d: sheet.obj: has no height, so no board was written: give the mesh a height, or try --up y\n"
+            == "wc3d: sheet.obj: the mesh has no height, so no board was written; try --up y, or give the mesh a height\n"
         )
     assert said.code == (0 if height == 1e-4 else 2)

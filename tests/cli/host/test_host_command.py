@@ -56,13 +56,17 @@ def links_in(lines: list[str]) -> list[SeatLink]:
 
 def test_its_links_open_the_seats_and_its_games_outlive_it(tmp_path: Path) -> None:
     with hosted(tmp_path, "--names", "Anna", "<b>Ben") as process:
-        lines = lines_of(process, 4)
+        lines = lines_of(process, 9)
         links = links_in(lines)
-        assert [line.partition(":")[0] for line in lines[:3]] == [
+        assert "/list#" in lines[0] and lines[-1].startswith("The host is running")
+        assert [line.partition(":")[0] for line in lines[0:8:2]] == [
+            "Lobby",
             "Anna (player 1)",
             "<b>Ben (player 2)",
             "Spectators",
         ]
+        assert all(line.startswith("  ") for line in lines[1:8:2]), "each says what it is"
+        assert "For <b>Ben alone" in lines[5] and "Keep this link secret" in lines[1]
         heard: list[object] = []
         for seat, link in zip((1, 2, 0), links, strict=True):
             client = MatchClient(link, heard.append)
@@ -80,13 +84,13 @@ def test_its_links_open_the_seats_and_its_games_outlive_it(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--seed", "7"], "--seed: not for hosted games"),
-        (["--port", "70000"], "--port 70000: expected 0 to 65535"),
-        (["--address", "no.such.address.invalid"], "cannot listen on it"),
+        (["--seed", "7"], "--seed: cannot be used for hosted games"),
+        (["--port", "70000"], "--port 70000: expected a number from 0 to 65535"),
+        (["--address", "no.such.address.invalid"], "cannot listen on this address and port"),
         (["--links", "x"], "wc3d-games.db: no such file"),
         (["--games", "."], ".: cannot open|.: expected a file"),
         (["--force1", "nonsense"], "nonsense"),
-        (["--list", "--games", "missing.db"], "missing.db: no such file: start a game"),
+        (["--list", "--games", "missing.db"], "missing.db: no such file; start a game"),
         (["--rounds", "5"], "--rounds: Warcaster: Neo-Mechanika has no such option"),
     ],
 )
@@ -148,7 +152,7 @@ def test_without_the_extra_it_says_what_to_install(
     assert command_line.main(["host"]) == 2
     assert (
         capsys.readouterr().err
-        == "wc3d: wc3d host needs no_such_library: pip install 'wc3d[host]'\n"
+        == "wc3d: wc3d host needs no_such_library; run: pip install 'wc3d[host]'\n"
     )
 
 
@@ -196,7 +200,7 @@ def test_games_that_go_on_take_no_other_clock(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with hosted(tmp_path, "--clock", "60") as process:
-        lines_of(process, 4)
+        lines_of(process, 9)
     assert command_line.main(["host", "--port", "0", option, "5"]) == 2
     told = capsys.readouterr().err
     assert (

@@ -113,7 +113,7 @@ def test_the_command_counts_them(wc3d: Wc3d, monkeypatch: pytest.MonkeyPatch, fi
     monkeypatch.setattr(solve, "answer", answer_once)
     said = wc3d("judge", file)
     assert (said.code, said.err) == (0, "")
-    assert said.out.endswith(f"\n{count} of {count} as expected\n")
+    assert said.out.endswith(f"\n{count} of {count} answers as expected\n")
     lines = wc3d("judge", file, "--json").out.splitlines()
     assert len(lines) == count and all(list(json.loads(line)) == ["answers"] for line in lines)
 

@@ -52,19 +52,19 @@ ASKED: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     (
         {"type": "cover", "from": "a", "to": "b"},
         {"cover": False, "features": [], "intervening": ["wall"]},
-        "b has no cover from a: wall in between, but",
+        "b has no cover from a: terrain between them (wall), but none",
         "NM-ATK-11",
     ),
     (
         {"type": "spray", "from": "a", "to": "c", "range": 8},
         {"hits": ["c"]},
-        "a sprays c: attacks c",
+        "a sprays c and attacks c",
         "NM-SPR-02",
     ),
     (
         {"type": "blast", "target": "a"},
         {"models": [], "tied": False},
-        "a blast on a hits no other model",
+        "a blast on a reaches no other model",
         "NM-BLA-02",
     ),
     (
@@ -248,7 +248,7 @@ def test_a_position_without_z_is_on_the_highest_standable_level(
     if z is None:
         with pytest.raises(
             InputError,
-            match=r"models\[0\].position: model m: no floor at .*; give its height, \[x, y, z\]",
+            match=r"models\[0\].position: model m: no floor at .*; to ask anyway, .* \[x, y, z\]",
         ):
             read_dispute(asked, "here", Path(), MapCache(SPACE))
         return
@@ -397,7 +397,7 @@ CASE = {key: value for key, value in CASE.items() if key != "questions"} | {"min
 def test_a_case_as_expected(wc3d: Wc3d, put: Put) -> None:
     said = wc3d("judge", put(CASE | {"expected": {"distance": 8.425}, "tolerance": 0.001}))
     assert said.code == 0
-    assert said.out.startswith("how far:\n") and said.out.endswith("1 of 1 as expected\n")
+    assert said.out.startswith("how far:\n") and said.out.endswith("1 of 1 answers as expected\n")
 
 
 @pytest.mark.parametrize(
@@ -407,7 +407,7 @@ def test_a_case_not_as_expected(wc3d: Wc3d, put: Put, expected: Any) -> None:
     path = put(CASE | {"expected": expected})
     said = wc3d("judge", path)
     assert said.code == 1
-    assert "NOT AS EXPECTED" in said.out and said.out.endswith("0 of 1 as expected\n")
+    assert "NOT AS EXPECTED" in said.out and said.out.endswith("0 of 1 answers as expected\n")
     json_said = wc3d("judge", path, "--json")
     assert (json_said.code, list(json.loads(json_said.out))) == (0, ["answers"])
 
@@ -418,7 +418,7 @@ def test_expectations_of_a_file_of_questions(wc3d: Wc3d, put: Put) -> None:
         expected=[{"intervening": ["wall"]}, None],
     )
     said = wc3d("judge", put(asked))
-    assert said.code == 0 and said.out.endswith("1 of 1 as expected\n")
+    assert said.code == 0 and said.out.endswith("1 of 1 answers as expected\n")
 
 
 @pytest.mark.parametrize(

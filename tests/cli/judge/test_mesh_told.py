@@ -17,7 +17,7 @@ from tests.cli.conftest import Wc3d
         ("structure", "a cannot see b: every line is blocked by rock (p. 32, NM-ATK-05)"),
         (
             "obscuring",
-            "a cannot see b: too much obscuring terrain in between, rock (p. 44, NM-TER-06",
+            "a cannot see b: too much obscuring terrain between them: rock (p. 44, NM-TER-06",
         ),
     ],
 )

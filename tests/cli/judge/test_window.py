@@ -8,7 +8,7 @@ from wc3d.cli.main import main
 @pytest.mark.parametrize("also", [["--json"], ["--picture", "x.png"], ["--report", "x.html"]])
 def test_the_window_goes_alone(also, capsys):
     assert main(["judge", "maps/questions/book-sight.json", "--window", *also]) == 2
-    assert "--window: leave out" in capsys.readouterr().err
+    assert "--window: cannot be used with" in capsys.readouterr().err
 
 
 def test_without_a_display_one_line_says_so(monkeypatch, capsys):

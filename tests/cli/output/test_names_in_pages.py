@@ -51,7 +51,7 @@ def test_a_name_that_would_turn_words_is_refused(
 ) -> None:
     models = [model(f"a{mark}", "small", 5, 5), model("b", "small", 5, 14)]
     asked = questions({"type": "range", "from": f"a{mark}", "to": "b"}, models=models)
-    assert "models[0].id: must be printable text" in wc3d("judge", put(asked, "q.json")).one_line()
+    assert "models[0].id: expected printable text" in wc3d("judge", put(asked, "q.json")).one_line()
 
 
 def test_a_page_about_models_with_such_names(

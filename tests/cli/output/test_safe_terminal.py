@@ -52,7 +52,7 @@ def test_a_name_that_commands_the_terminal_is_refused(
             *(("--from", "large@5,10", "--to", "large@15,10") if command == "los" else ()),
         )
     told = said.out + said.err
-    assert place in told and "must be printable text" in told and said.code in (1, 2)
+    assert place in told and "expected printable text" in told and said.code in (1, 2)
     assert told == escape_control_characters(told)
 
 

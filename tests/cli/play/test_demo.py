@@ -46,4 +46,4 @@ def test_a_whole_skirmish_is_played_told_and_saved_even_without_graphics(
 
 def test_a_file_in_the_place_of_the_folder_is_told(wc3d: Wc3d, tmp_path: Path) -> None:
     (tmp_path / "out").write_text("")
-    assert "expected a folder" in wc3d("demo", "--out", tmp_path / "out").one_line()
+    assert "cannot create this folder" in wc3d("demo", "--out", tmp_path / "out").one_line()

@@ -51,7 +51,7 @@ def test_a_bot_takes_a_seat_by_its_link(wc3d: Wc3d, host: Listening) -> None:
     other.join(10)
     assert (
         said.code == 0
-        and "actions: " in said.out
+        and " actions. " in said.out
         and host.registry.load_match(links[1].game).is_over
     )
 
@@ -67,7 +67,7 @@ def test_a_person_plays_talks_and_gives_up(
     assert said.code == 0, said.err
     for part in (
         "You are player 1",
-        "your secret for the dice",
+        "Your dice secret",
         "say TEXT",
         "  2 Thank you",
         "unknown command 'nonsense'",
@@ -99,18 +99,22 @@ def test_the_clock_is_told_time_is_given_and_the_game_can_be_proven(
         and "expected: give SECONDS" in said.out
     )
     match = host.registry.load_match(links[1].game)
-    assert any(f"game={head} proves all actions so far" in said.out for head in match.heads if head)
+    assert any(
+        f"game={head}: with this number you can check later" in said.out
+        for head in match.heads
+        if head
+    )
     assert [(row.seat, row.body["seconds"]) for row in match.rows if row.kind == "give"] == [
         (1, 90)
     ]
     record = tmp_path / "record.jsonl"
     record.write_text(match.record_text() or "", encoding="utf-8")
-    start = "To verify this game, run: wc3d replay --verify RECORD"
+    start = "To verify this game, download its record from the host and run: wc3d replay --verify RECORD"
     [command] = [line for line in said.out.splitlines() if line.startswith(start)]
     noted = command.partition(" RECORD ")[2].split()
     proven = wc3d("replay", "--verify", record, *noted)
     assert proven.code == 0, proven.err
-    assert "the number you noted proves the whole game" in proven.out
+    assert "the proof number that you noted proves the whole game" in proven.out
     alone = wc3d("replay", "--verify", record)
     assert "the notes saved on this computer confirm the whole game" in alone.out
 
@@ -136,7 +140,7 @@ def test_the_clock_is_told_time_is_given_and_the_game_can_be_proven(
                 "--dice",
                 "typed",
             ],
-            "--dice: the host decides this",
+            "--dice: cannot be used with --join",
         ),
     ],
 )
@@ -217,10 +221,10 @@ def test_who_types_a_roll_while_the_game_is_paused_can_resume_it(
             self.requests.append(kind)
             if kind == "rolled":
                 raise RefusedError(
-                    Verdict(False, "broken_off", "the game is paused: resume it first")
+                    Verdict(False, "broken_off", "the game is paused; resume it first")
                 )
 
     monkeypatch.setattr("sys.stdin", io.StringIO("6\n\n"))
     ask_for_roll(PausedClient(), PromptInput())  # type: ignore[arg-type]
-    assert "No: the game is paused: resume it first" in capsys.readouterr().out
+    assert "No: the game is paused; resume it first" in capsys.readouterr().out
     assert PausedClient.requests == ["rolled", "resume"]

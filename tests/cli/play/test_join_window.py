@@ -189,7 +189,7 @@ def test_a_roll_that_the_host_refuses_can_be_typed_again(
         session = session_of(links[1])
 
         def refuse(request: object) -> None:
-            raise RefusedError(Verdict(False, "broken_off", "the game is paused: resume it first"))
+            raise RefusedError(Verdict(False, "broken_off", "the game is paused; resume it first"))
 
         monkeypatch.setattr(session, "_request", refuse)
         session.wanted_roll = roll = Roll((D6,), 1, "attack")

@@ -68,22 +68,22 @@ def test_a_game_begins_is_played_by_words_and_numbers_and_is_kept(play: Play, fi
 
 
 ACTIVATING = (
-    ("end", "  One unit activates, and one more solo if you like (p. 28)"),
+    ("end", "  Activate one unit, and one more solo if you like (p. 28)"),
     ("activate wolf", "Dusk Wolf 1 activates (p. 28)"),
-    ("advance", "expected advance MODEL X,Y"),
-    ("advance wolf", "expected advance MODEL X,Y"),
+    ("advance", "incomplete command; type: advance MODEL X,Y"),
+    ("advance wolf", "incomplete command; type: advance MODEL X,Y"),
     (
         "attack rail gun scourge",
-        "there is no model 'rail' here; expected Dusk Wolf 1; type: attack MODEL WEAPON TARGET [MODE]",
+        "there is no model 'rail'; expected Dusk Wolf 1; type: attack MODEL WEAPON TARGET [MODE]",
     ),
-    ("advance stay 3,4", "expected advance MODEL X,Y"),
+    ("advance stay 3,4", "expected either stay or a path; type: advance MODEL X,Y"),
     (
         "advance weaver",
-        "there is no model 'weaver' here; expected Dusk Wolf 1; type: advance MODEL X,Y",
+        "there is no model 'weaver'; expected Dusk Wolf 1; type: advance MODEL X,Y",
     ),
     (
         "why not activate wolf 2",
-        "in step 4 one unit activates, and one more solo if you like; possible now: advance",
+        "you activate one unit in step 4, and one more solo if you like; possible now: advance",
     ),
     ("help", "\nend                 the same as pass: "),
     ("end", "step 5: playing a second Cypher"),
@@ -128,11 +128,11 @@ def test_a_squad_advances_with_its_models_named(play: Play, file: Path) -> None:
 
 
 REFUSED = (
-    ("deploy wolf 15,4", "'wolf' is not clear: Dusk Wolf 1 or Dusk Wolf 2?"),
-    ("deploy dragon 15,4", "there is no unit 'dragon' here; expected Dusk Wolf 1 or"),
-    ("deploy wolf_1 15", "'15' is not a point: expected X,Y or X,Y,Z in inches, as in 12,4"),
-    ("deploy wolf_1 15,nan", "'15,nan' is not a point"),
-    ("deploy", "expected deploy UNIT [X,Y]"),
+    ("deploy wolf 15,4", "'wolf' is ambiguous: Dusk Wolf 1 or Dusk Wolf 2?"),
+    ("deploy dragon 15,4", "there is no unit 'dragon'; expected Dusk Wolf 1 or"),
+    ("deploy wolf_1 15", "expected X,Y or X,Y,Z in inches, for example 12,4, found '15'"),
+    ("deploy wolf_1 15,nan", "expected X,Y or X,Y,Z in inches, for example 12,4, found '15,nan'"),
+    ("deploy", "incomplete command; type: deploy UNIT [X,Y]"),
     ("deploy wolf_1 15,4", "No: Dusk Wolf 1: "),
     ("charge wolf_1", "No: charge is not possible now"),
     (
@@ -145,15 +145,15 @@ REFUSED = (
     ("?", "Type the number of a listed action, or type an action:"),
     ("jump", "unknown command 'jump'; type help for a list"),
     ("0", "expected a number from 1 to"),
-    ("pass now", "unexpected 'now': expected pass"),
-    ('{"type": "fly"}', "an action needs a type: one of pass"),
+    ("pass now", "unexpected 'now'; type: pass"),
+    ('{"type": "fly"}', "an action needs a type; expected one of pass"),
     ('{"type": ', "expected an action as one JSON object"),
     ("why not", "expected an action after 'why not'"),
-    ("why not deploy wolf_1 15,4", 'No: Dusk Wolf 1: 25.02" from your own table edge'),
+    ("why not deploy wolf_1 15,4", 'No: Dusk Wolf 1: the place is 25.02" from your own table edge'),
     ("why not deploy wolf_1 15,26", "Allowed: Dusk Wolf 1 at (15, 26)"),
     ("why not deploy scourge 15,26", "No: Scourge belongs to the opponent"),
     ("undo 5", "No: dice were rolled or a card was revealed after that action"),
-    ("undo x", "expected a whole number of 1 or more, got 'x'"),
+    ("undo x", "expected a whole number of 1 or more, found 'x'"),
     ("measure 1,1", "expected two names: measure A B"),
     ("measure 1,1 4,5", '1,1 to 4,5: 5" (p. 32)'),
     ("card dragon", "there is no card 'dragon'"),
@@ -163,8 +163,11 @@ REFUSED = (
     ("rules", "expected words to search for"),
     ("? can I shoot my own gate", "NM-ATK-03 (p. 30)"),
     ("?SIL-73", "NM-SIL-73 (p. 34)"),
-    ("sight a b", "there is no model or void gate on the table 'a' here"),
-    ("sight 1,1 to wolf", "1,1 is a place: expected a name (model or void gate on the table)"),
+    ("sight a b", "there is no model or void gate on the table 'a'"),
+    (
+        "sight 1,1 to wolf",
+        "expected a name (model or void gate on the table), found coordinates 1,1",
+    ),
 )
 
 
@@ -232,8 +235,10 @@ def test_in_a_terminal_the_screen_is_wiped_between_two_players(
     monkeypatch.setattr("sys.stdin", Terminal("hand\nchoose first\n\nhand\nquit\n"))
     said = wc3d("play", "--save", file, *NEW)
     _, wiped, after = said.out.partition(CLEAR_SCREEN_CODE)
-    assert wiped and after.startswith("\n*** Pass the computer to Ben. ***\nPress Enter. ")
-    assert "Ben draws 5 cards" in after and "Ben, the setup:" in after
+    assert wiped and after.startswith(
+        "\n*** Pass the computer to Ben. ***\nPress Enter to continue. "
+    )
+    assert "Ben draws 5 cards" in after and "Ben (Setup)" in after
 
 
 def test_against_a_bot_the_own_cards_are_told_and_the_bot_plays(play: Play, file: Path) -> None:
@@ -255,7 +260,7 @@ def test_a_saved_game_goes_on_with_its_bots_or_without_them(play: Play, file: Pa
 def test_undo_goes_back_before_what_the_bot_did(play: Play, file: Path) -> None:
     said = play("choose south\nundo\n", *NEW, "--bot", "2=random")
     assert re.search(r"^\d+ actions? undone$", said.out, re.M)
-    assert said.out.count("take the first turn or a table side") == 2
+    assert said.out.count("choose the first turn or a table side") == 2
 
 
 def test_what_was_taken_back_can_be_done_otherwise(play: Play, file: Path) -> None:
@@ -293,7 +298,7 @@ def test_a_new_game_plays_on_from_a_point_of_a_saved_one(
     said = play(
         "undo\nchoose north\n", "--load", file, "--at", "1", "--save", branch, "--seed", "3"
     )
-    assert f"A new game that starts from {file.name} after action 1." in said.out
+    assert f"This is a new game that starts from {file.name} after action 1." in said.out
     assert "No: the earlier actions belong to the game from which this one starts" in said.out
     assert file.read_bytes() == before and len(actions(branch)) == 2
     head = json.loads(branch.read_text().splitlines()[0])
@@ -367,7 +372,7 @@ def test_own_dice_are_typed_and_asked_again_until_they_fit(play: Play, file: Pat
     shooting = "pass\npass\nactivate wolf\nadvance 16,24 16,22\nattack A rail scourge\n9 9 9\n"
     said = play(rolls + BEGIN + shooting, *NEW, "--dice", "typed")
     assert "a d6 die cannot show 7, only 1, 2, 3, 4, 5, 6" in said.out
-    assert "Roll 1 d6 (player 1: first turn or choice of side): 7" in said.out
+    assert "Roll 1 d6 for player 1 (first turn or choice of side): 7" in said.out
     assert re.search(r"Roll \d Action.*attack roll\): 9 9 9\nexpected \d Action", said.out)
     assert said.out.rstrip().endswith(f"The game is saved in {file}")
     assert (
@@ -391,7 +396,7 @@ def test_typed_dice_go_on_as_typed_dice(play: Play, file: Path) -> None:
 def test_the_input_may_end_anywhere(play: Play, file: Path) -> None:
     assert play("", *NEW).out.rstrip().endswith(f"The game is saved in {file}")
     assert (
-        "No game was started"
+        "You left before the game started"
         in play("6\n", *NEW, "--dice", "typed", "--save", file.with_name("b.jsonl")).out
     )
 
@@ -416,14 +421,14 @@ def test_conceding_ends_the_game(play: Play) -> None:
         (("--load", ""), ".: expected a file, not a folder"),
         (
             ("--load", "no.jsonl", "--map", "ravine"),
-            "--map: the saved game sets this; leave it out with --load",
+            "--map: cannot be used with --load, because the saved game sets this",
         ),
         (
             ("--load", "no.jsonl", "--seed", "4"),
-            "--seed: the saved game has its own dice; leave it out, or start a new",
+            "--seed: cannot be used with --load, because the saved game has its own dice",
         ),
         (("--save", "."), ".: expected a file name, not a folder"),
-        (("--names", "Anna", "Anna"), "--names: expected two different names, got Anna twice"),
+        (("--names", "Anna", "Anna"), "--names: expected two different names, found Anna twice"),
         (("--force1", ""), ": no such file"),
     ],
 )
@@ -437,7 +442,7 @@ def test_what_cannot_be_played_is_told_in_one_line(
 def test_every_mission_has_a_board_and_forces_to_begin_with(play: Play, mission: str) -> None:
     said = play("", "--seed", 3, "--mission", mission)
     assert (said.code, said.err) == (0, "")
-    assert re.search(r"^Player [12], the setup:$", said.out, re.M)
+    assert re.search(r"^Player [12] \(Setup\)$", said.out, re.M)
 
 
 def test_secondary_missions_and_the_mercy_rule_can_be_agreed_on(play: Play, file: Path) -> None:
@@ -525,7 +530,7 @@ def test_a_full_disk_does_not_end_a_game(
     typed = Meanwhile("choose first", "choose south", "pass", happens=lambda: match.insert(0, True))
     monkeypatch.setattr("sys.stdin", typed)
     said = wc3d("play", "--save", file, *NEW)
-    assert said.code == 0 and said.out.count("the game continues without being saved") == 1
+    assert said.code == 0 and said.out.count("the game goes on but is not saved") == 1
     assert (
         "Anna wins the roll and chooses the first turn; Ben chooses the south side" in said.out
     ), "what was done is told"

@@ -20,7 +20,7 @@ from wc3d.games.neo_mechanika.rules.forces.force_files import sample_force
 from wc3d.games.neo_mechanika.rules.weapons import find_weapon
 from wc3d.games.neo_mechanika.text.action_parser import parse_action
 from wc3d.games.neo_mechanika.text.board_text import draw_board, list_terrain
-from wc3d.games.neo_mechanika.text.question_words import describe_question, describe_standings
+from wc3d.games.neo_mechanika.text.status_words import describe_question, describe_standings
 
 NEW = ("--seed", 3, "--names", "Anna", "Ben")
 NEAR = BEGIN + "charge wolf\npass\nactivate wolf\nadvance 16,24 16,22\n"
@@ -65,9 +65,9 @@ def test_the_unit_that_acts_is_told_with_its_speed_arc_and_place(play: Play) -> 
 
 def test_deploying_is_offered_with_what_it_costs_and_what_is_left(play: Play) -> None:
     out = play(BEGIN, *NEW).out
-    assert "  5 DC left for the first deployment\n" in prompt(out, "choose south")
+    assert "  5 DC left for the initial deployment\n" in prompt(out, "choose south")
     offered = prompt(out, "deploy wolf_1 15,26")
-    assert "  3 DC left for the first deployment\n" in offered and re.search(
+    assert "  3 DC left for the initial deployment\n" in offered and re.search(
         r"Ranger Fire Team at .*, costs 2\n", offered
     )
 
@@ -136,7 +136,7 @@ def test_the_plan_shows_heights_thin_walls_and_ladders() -> None:
         "a tower of 4.5 inches, rounded to even, and its rail"
     )
     assert rows[9][5 + 2 * 7 : 5 + 2 * 8] == "!1"
-    assert '!1 tower-ladder-south: ladder at (7, 9), 0" to 4.5" up' in lines
+    assert '!1 tower-ladder-south: ladder at (7, 9), from 0" to 4.5"' in lines
 
 
 def test_the_terrain_is_listed_with_its_measures() -> None:

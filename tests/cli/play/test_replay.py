@@ -39,15 +39,15 @@ def test_a_sound_game_is_said_to_be_sound(wc3d: Wc3d, file: Path) -> None:
     first, players, end, dice, seal = said.out.splitlines()
     assert first == f"{file}: intact: 10 actions, 2 lines of undone actions, hash {last}"
     assert players == "players: Anna and Ben"
-    assert end == "the game is not over: after 10 actions Anna is to act"
-    assert dice.startswith("the dice cannot be proven: they come from a seed") and seal.startswith(
-        "not sealed"
-    )
+    assert end == "the game is not over: after 10 actions, Anna acts next"
+    assert dice.startswith(
+        "the dice cannot be proven fair: they come from a seed"
+    ) and seal.startswith("not sealed")
 
 
 def test_only_the_whole_game_is_verified(wc3d: Wc3d, file: Path) -> None:
     said = wc3d("replay", file, "--to", 5, "--verify").one_line()
-    assert "--to: --verify reads the whole game; leave out one of them" in said
+    assert "--to: cannot be used with --verify" in said
 
 
 def test_one_face_changed_is_found(wc3d: Wc3d, file: Path) -> None:
@@ -106,13 +106,13 @@ def test_what_lies_before_damage_is_saved_elsewhere(wc3d: Wc3d, file: Path, tmp_
     out = tmp_path / "sound.jsonl"
     said = wc3d("replay", file, "--recover", out)
     assert (
-        f"{file} line {len(whole) - 1}: not JSON" in said.out
-        and f"saved 8 actions in {out}" in said.out
+        f"{file} line {len(whole) - 1}: invalid JSON" in said.out
+        and f"Saved 8 actions in {out}" in said.out
     )
     assert out.read_text() == "".join(whole[:-2])
     assert "this file already exists" in wc3d("replay", file, "--recover", out).one_line()
     assert (
-        "the file is not damaged" in wc3d("replay", out, "--recover", tmp_path / "again.jsonl").out
+        "The file is not damaged" in wc3d("replay", out, "--recover", tmp_path / "again.jsonl").out
     )
 
 
@@ -129,7 +129,7 @@ def test_half_a_character_in_a_saved_action_is_damage(
     assert (
         said.code == 0
         and "line 4: contains a broken Unicode character" in said.out
-        and "saved 2 actions in " in said.out
+        and "Saved 2 actions in " in said.out
     )
 
 
@@ -142,11 +142,11 @@ def test_what_has_no_end_is_not_read(wc3d: Wc3d, tmp_path: Path) -> None:
     for path, told in (
         (Path("/dev/zero"), "a pipe or a device"),
         (pipe, "a pipe or a device"),
-        (vast, "too large for "),
+        (vast, "the limit for "),
     ):
         for command in (("replay",), ("play", "--load"), ("simulate", "--table-only")):
             assert told in wc3d(*command, path).one_line()
-    assert "too large for a .jsonl file" in wc3d("judge", vast).one_line()
+    assert "the limit for a .jsonl file" in wc3d("judge", vast).one_line()
 
 
 @pytest.mark.parametrize("number", ["", "12ab", "g" * 64, "a" * 65])
@@ -154,9 +154,9 @@ def test_a_noted_number_that_was_not_copied_whole_is_no_forgery(
     wc3d: Wc3d, file: Path, number: str
 ) -> None:
     said = wc3d("replay", file, "--verify", "--noted", f"game={number}")
-    assert "expected WHO=NUMBER, where NUMBER is the whole code of 64 characters" in said.one_line()
+    assert "expected WHO=NUMBER, where NUMBER has 64 hexadecimal digits" in said.one_line()
 
 
 def test_two_different_numbers_of_one_are_refused(wc3d: Wc3d, file: Path) -> None:
     said = wc3d("replay", file, "--verify", "--noted", f"1={'a' * 64}", "--noted", f"1={'b' * 64}")
-    assert "--noted 1: given twice, with different numbers" in said.one_line()
+    assert "--noted 1: given twice with different numbers" in said.one_line()

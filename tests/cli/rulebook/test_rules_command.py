@@ -37,7 +37,7 @@ def test_a_question_may_be_one_argument(wc3d: Wc3d) -> None:
 def test_a_limit_is_kept_and_said(wc3d: Wc3d) -> None:
     said = wc3d("rules", "void", "gate", "--limit", "2")
     assert len(re.findall(r"^(?:NM|SPACE)-", said.out, re.MULTILINE)) == 2
-    found = re.search(r"\n2 of (\d+) found \(--limit \1 prints all\)\n$", said.out)
+    found = re.search(r"\n2 of (\d+) results \(--limit \1 prints all\)\n$", said.out)
     assert found
     whole = wc3d("rules", "void", "gate", "--limit", found[1])
     assert (
@@ -73,13 +73,13 @@ def test_all_prints_every_rule_under_its_section(wc3d: Wc3d) -> None:
 
 def test_nothing_found_is_one_line_and_exit_1(wc3d: Wc3d) -> None:
     said = wc3d("rules", "xyzzy", "plugh")
-    assert (said.code, said.out, said.err) == (1, "nothing found for xyzzy plugh\n", "")
+    assert (said.code, said.out, said.err) == (1, "no rule found for xyzzy plugh\n", "")
 
 
 def test_mistakes_are_one_line(wc3d: Wc3d) -> None:
-    assert "NM-ATK-99: no such rule (near: " in wc3d("rules", "NM-ATK-99").one_line()
+    assert "NM-ATK-99: no such rule (similar: " in wc3d("rules", "NM-ATK-99").one_line()
     assert "expected words" in wc3d("rules").one_line()
-    assert "got both" in wc3d("rules", "--all", "blast").one_line()
+    assert "found both" in wc3d("rules", "--all", "blast").one_line()
     for limit in ("0", "-1", "many"):
         assert "--limit" in wc3d("rules", "blast", f"--limit={limit}").one_line()
 
@@ -134,21 +134,21 @@ def test_rulings_with_why_and_page(wc3d: Wc3d) -> None:
     out = wc3d("rulings", "SIL-122", "--all").out
     assert (
         out
-        == "NM-SIL-122 equal_points_are = a draw\n  a draw. (probably p. 50)\n  Why: no tiebreak is printed.\n"
+        == "NM-SIL-122 equal_points_are = a draw\n  the game is a draw. (probably p. 50)\n  Why: no tiebreak is printed.\n"
     )
     assert "Why" not in wc3d("rulings", "cover_within", "--all").out
 
 
 def test_no_such_ruling(wc3d: Wc3d) -> None:
     said = wc3d("rulings", "xyzzy")
-    assert (said.code, said.out, said.err) == (1, "no ruling has xyzzy\n", "")
+    assert (said.code, said.out, said.err) == (1, "no ruling found for xyzzy\n", "")
     assert wc3d("rulings", "the").code == 1
     assert "no such rule" in wc3d("rulings", "SIL-999").one_line()
 
 
 def test_an_id_with_no_ruling_of_its_own(wc3d: Wc3d) -> None:
     said = wc3d("rulings", "ATK-12")
-    assert (said.code, said.out) == (1, "no ruling has ATK-12\n")
+    assert (said.code, said.out) == (1, "no ruling found for ATK-12\n")
 
 
 @pytest.mark.parametrize("command", ["rules", "rulings"])

@@ -212,7 +212,7 @@ def test_tables_fit_the_terminal(width: int) -> None:
     whole = format_report(games)
     assert all(len(line) <= width for line in lines)
     assert "win share" in lines[0] or width == 60
-    assert any(line.startswith("Left out for lack of space:") for line in lines) == (
+    assert any(line.startswith("Columns left out for lack of space:") for line in lines) == (
         max(map(len, whole[:3])) > width
     )
     assert not any(line.startswith("Left out") for line in whole)
@@ -244,7 +244,7 @@ def test_the_same_games_whatever_the_processes_and_interruptions(
     timeless = [re.sub(r" *[\d.]+$", "", text.out, flags=re.M) for text in (said, again)]
     assert timeless[0] == timeless[1]
     assert said.out.startswith(
-        "3 games: 2 forces, each against each; chaos_theory on crossroads; random; seed 1\n"
+        "3 games: 2 forces, every one against every other; chaos_theory on crossroads; played by random; seed 1\n"
     )
     alone = json.loads(simulate("--only", 2).out)
     assert {**alone, "seconds": 0} == {**results(whole)[2], "seconds": 0}
@@ -335,7 +335,9 @@ def test_ctrl_c_stops_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
     )  # the processes it started hold these pipes too: none is left
     assert process.returncode == 130
     count = len(results(out))
-    assert err == f"wc3d: stopped after {count} of 500 games; the same command continues\n"
+    assert (
+        err == f"wc3d: stopped after {count} of 500 games; run the same command again to continue\n"
+    )
     assert told.startswith(f"{count} games: ")
 
 
@@ -345,12 +347,12 @@ def test_ctrl_c_stops_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "--games: missing"),
+        ((), "--games: expected the number of games"),
         (("--games", 0), "--games 0: expected a whole number from 1 to 999999999"),
         (("--games", "many"), "--games: invalid int value"),
         (("--games", 1, "--jobs", 0), "--jobs 0: expected"),
         (("--only", -1), "--only -1: expected"),
-        (("--only", 1, "--save", "no/such/folder/x"), "no such folder: no/such/folder"),
+        (("--only", 1, "--save", "no/such/folder/x"), "the folder no/such/folder does not exist"),
         (("--games", 1, "--seed", "\x1b[2J"), "--seed ?[2J: expected up to 4000 printable"),
         (("--games", 1, "--save", "x"), "--save: needs --only"),
         (("--games", 1, "--forces", f"{TWO[0]}s"), f"did you mean {TWO[0]}"),
@@ -359,14 +361,14 @@ def test_ctrl_c_stops_it_and_the_same_command_goes_on(tmp_path: Path) -> None:
             ("--games", 1, "--forces", "random:nobody"),
             "random:nobody: unknown Faction; expected one of ",
         ),
-        (("--games", 1, "--forces", "all", TWO[0]), f"{TWO[0]} is named 2 times"),
+        (("--games", 1, "--forces", "all", TWO[0]), f"{TWO[0]} is listed 2 times"),
         (
             ("--games", 1, "--forces", TWO[0], LARGE[0], "--mission", "chaos_theory"),
             f"{LARGE[0]} cannot play chaos_theory: ",
         ),
         (
             ("--games", 1, "--mission", "chaos_theory", "strange_matter"),
-            "all missions must be the same size: skirmish or full",
+            "expected missions of one size (skirmish or full)",
         ),
         (("--games", 1, "--mission", "chaos_theori"), "did you mean chaos_theory"),
         (("--games", 1, "--bots", "recriut"), "did you mean recruit"),

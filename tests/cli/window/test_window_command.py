@@ -120,7 +120,10 @@ def test_a_broken_settings_file_does_not_keep_the_window_from_opening(
 def test_what_goes_not_with_the_window_is_refused(
     wc3d: Wc3d, opened: list[Any], saved: Path, tmp_path: Path
 ) -> None:
-    assert "--window: leave out --step" in wc3d("replay", saved, "--window", "--step").one_line()
+    assert (
+        "--window: cannot be used with --step"
+        in wc3d("replay", saved, "--window", "--step").one_line()
+    )
     assert "no such file" in wc3d("replay", tmp_path / "none.jsonl", "--window").one_line()
     assert "not a folder" in wc3d("replay", tmp_path, "--window").one_line()
     assert not opened

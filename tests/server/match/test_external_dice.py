@@ -149,10 +149,10 @@ def _end(lines: list[Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (_skip, "a link was revealed but not used for a roll"),
-        (_foreign, "from player 2 does not match"),
-        (_die, "the file says ., the links give"),
-        (_end, "from player 2 does not match"),
+        (_skip, "a dice secret was revealed but not used for a roll"),
+        (_foreign, "player 2's dice secret . does not match"),
+        (_die, "is . in the file, but the dice secrets give"),
+        (_end, "player 2's dice secret . does not match"),
     ],
 )
 def test_what_is_changed_in_the_record_is_found_and_named(
@@ -177,7 +177,7 @@ def test_links_that_were_opened_for_another_action_are_found(tmp_path: Path) -> 
     game.record[game.record.index(turn)] = next(
         other for other in game.turns if other.action != turn.action
     )
-    with pytest.raises(InputError, match="the number of the links differs"):
+    with pytest.raises(InputError, match="the number of the dice secrets differs"):
         check_commitments(game, {"links": told})
     with pytest.raises(InputError, match="the number of player 2 differs"):
         check_commitments(game, {"2": "00"})
@@ -228,7 +228,7 @@ def test_a_link_is_given_in_its_turn_only() -> None:
     keeper.reveal_link(1)
     keeper.reveal_link(2)
     assert keeper.reveal_link(2) == keeper.own_chain[2].hex()
-    with pytest.raises(InputError, match="asked for dice link 4"):
+    with pytest.raises(InputError, match="asked for dice secret 4, but 3 is next"):
         keeper.reveal_link(4)
 
 

@@ -25,7 +25,7 @@ PROPOSED: dict[str, dict[str, Any]] = {
 SAID = {
     "discs": "Rounds: Five",
     "neo_mechanika": "Mercy Rule: yes",
-    "warmachine": "measure=free: When ",
+    "warmachine": "When can players measure distances? at any time (measure=free)",
 }
 
 
@@ -126,7 +126,7 @@ def test_the_first_terms_can_be_proposed_again(tmp_path: Path) -> None:
         ({"board": "salt-flats"}, "board: expected one of"),
         ({"options": ["mercy"]}, "expected an object of names and values"),
         ({"options": {"mercy": "yes"}}, "mercy: expected true or false"),
-        ({"options": {"secondary": ["x"]}}, "secondary: expected one of"),
+        ({"options": {"secondary": ["x"]}}, "unknown option secondary; expected one of"),
         ({"options": {"secondaries": "99"}}, "secondaries: expected one of"),
         ({"options": {"x" * 500: 1}}, "expected one of"),
     ],
@@ -195,7 +195,9 @@ def test_two_browsers_agree_on_another_board(tmp_path: Path) -> None:
                 "[...document.querySelectorAll('.terms option')].find(o => o.value === 'measure=free').selected = true"
             )
             two.run("document.querySelector('.terms button.propose').click()")
-            one.wait("document.querySelector('.terms').innerText.includes('measure=free: When ')")
+            one.wait(
+                "document.querySelector('.terms').innerText.includes('When can players measure distances?')"
+            )
             assert " proposes: " in one.run("document.querySelector('.talk').textContent")
             assert match.game is None
             one.run("document.querySelector('.terms button.main').click()")
@@ -204,3 +206,33 @@ def test_two_browsers_agree_on_another_board(tmp_path: Path) -> None:
                     "document.body.dataset.screens > 0 && document.querySelector('.terms').hidden"
                 )
             assert match.active_game.setup["edition"]["switches"]["measure"] == "free"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("wide", "tall", "phone"), [(390, 844, True), (1280, 800, False)])
+def test_a_proposal_is_shown_in_plain_words_without_ids(
+    tmp_path: Path, wide: int, tall: int, phone: bool
+) -> None:
+    with (
+        listening(tmp_path) as host,
+        Browser(tmp_path / "one") as one,
+        Browser(tmp_path / "two") as two,
+    ):
+        game = case_of("neo_mechanika").new()
+        other_name = game.rules.text.player_names(game.state)[1]
+        links = host.links(*host.registry.create_match(game, agreeing=True))
+        one.open(str(links[1]), wide, tall, phone=phone)
+        two.open(str(links[2]), wide, tall, phone=phone)
+        two.wait("document.querySelector('.terms .propose') !== null")
+        picked = "[...document.querySelectorAll('.terms select')].find(s => s.innerHTML.includes('rerolls_repeat=yes'))"
+        two.run(f"{picked}.value = 'rerolls_repeat=yes'")
+        two.run("document.querySelector('.terms .propose').click()")
+        one.wait(f"document.querySelector('.terms').textContent.includes('{other_name} proposes')")
+        shown = one.run("document.querySelector('.terms ul').innerText")
+        assert "Repeated rerolls: an ability that costs Arc rerolls a roll" in shown
+        assert one.run("document.querySelectorAll('.terms li.deeper em').length") == 1
+        assert "rerolls_repeat" not in shown and "NM-" not in shown and "wc3d rulings" not in shown
+        assert one.run("document.documentElement.scrollWidth") <= wide
+        one.open(str(links[1]), wide, tall, phone=phone)
+        one.wait("document.querySelectorAll('.terms li.deeper em').length === 1")
+        assert one.complaints() == two.complaints() == []

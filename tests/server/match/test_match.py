@@ -236,7 +236,7 @@ def test_the_game_begins_when_both_have_opened_what_they_committed_to(tmp_path: 
     table.give_dice(bytes(32))
     assert (
         table.match.player_to_act in PLAYERS
-        and table.ask(1, "open", secret="00" * 32)["code"] == "too_late"
+        and table.ask(1, "open", secret="11" * 32)["code"] == "too_late"
     )
     assert [message["t"] for message in table.told[1]] == ["talk"] * 4 + ["begun"]
 

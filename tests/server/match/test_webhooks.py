@@ -224,13 +224,13 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
         (answer(b"HTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\nx"), ""),
         (
             answer(b"HTTP/1.1 302 Found\r\nlocation: https://127.0.0.1/\r\n\r\n"),
-            "answered with status 302",
+            "the webhook answered with error 302",
         ),
-        (answer(b"HTTP/1.1 500 Oh\r\n\r\n"), "answered with status 500"),
-        (answer(b"HTTP/1.1 2000 OK\r\n\r\n"), "cannot be reached (ValueError)"),
-        (answer(b"SSH-2.0-x\r\n"), "cannot be reached (ValueError)"),
-        (answer(b""), "cannot be reached (ValueError)"),
-        (flood, "cannot be reached (ValueError)"),
+        (answer(b"HTTP/1.1 500 Oh\r\n\r\n"), "the webhook answered with error 500"),
+        (answer(b"HTTP/1.1 2000 OK\r\n\r\n"), "the webhook sent an invalid answer"),
+        (answer(b"SSH-2.0-x\r\n"), "the webhook sent an invalid answer"),
+        (answer(b""), "the webhook sent an invalid answer"),
+        (flood, "the webhook sent an invalid answer"),
     ],
 )
 def test_nothing_but_the_status_counts(
@@ -249,8 +249,9 @@ def test_a_target_that_drips_is_left_in_time(
     with target(lambda connection: drip(connection, first)) as port:
         plain(port)
         begun = time.monotonic()
-        assert "cannot be reached (TimeoutError)" in post_webhook(
-            "https://example.org/hook", {"text": "x"}
+        assert (
+            post_webhook("https://example.org/hook", {"text": "x"})
+            == "the webhook did not answer in time"
         )
         assert time.monotonic() - begun < 2
 
@@ -267,7 +268,10 @@ def test_a_handshake_that_drips_is_left_in_time(
             socket, "create_connection", lambda address, timeout: true(("127.0.0.1", port), timeout)
         )
         begun = time.monotonic()
-        assert "cannot be reached" in post_webhook("https://example.org/hook", {"text": "x"})
+        assert (
+            post_webhook("https://example.org/hook", {"text": "x"})
+            == "the webhook did not answer in time"
+        )
         assert time.monotonic() - begun < 2
 
 

@@ -285,7 +285,7 @@ def settled(browser: Browser, number: int) -> None:
 def press(browser: Browser, mark: str, *, touch: bool) -> None:
     """Press the first button whose mark begins like this."""
     button = f"[...document.querySelectorAll('.buttons button')].find(b => b.dataset.mark.startsWith('{mark}'))"
-    browser.wait(f"!!{button} && !{button}.disabled")
+    browser.wait(f"!!{button} && !{button}.disabled && seat.words.calm")
     browser.run(f"{button}.scrollIntoView({{block: 'center'}})")
     middle = "[r.left + r.width / 2, r.top + r.height / 2]"
     x, y = browser.run(
@@ -298,13 +298,14 @@ def table_seen(browser: Browser) -> Any:
     """The table as all see it who look from the same place, without words."""
     drawn = browser.run("""(() => { const v = seat.view, drawn = Number(v.figure.dataset.drawn);
         v.show(v.marks.views[1]); v.movedAt = -1e9;
-        document.querySelectorAll('.labels, .tools, .controls, .story').forEach(e => e.style.visibility = 'hidden');
+        document.querySelectorAll('.labels, .tools, .controls, .near').forEach(e => e.style.visibility = 'hidden');
         return drawn; })()""")
     browser.wait(f"Number(seat.view.figure.dataset.drawn) > {drawn} && !seat.table.drawing")
     box = browser.run("[seat.view.canvas.clientWidth, seat.view.canvas.clientHeight]")
-    seen = browser.picture()[: box[1], : box[0]].astype(int)
+    top = browser.run("seat.view.canvas.getBoundingClientRect().top")
+    seen = browser.picture()[int(top) : int(top) + box[1], : box[0]].astype(int)
     browser.run(
-        "document.querySelectorAll('.labels, .tools, .controls, .story').forEach(e => e.style.visibility = '')"
+        "document.querySelectorAll('.labels, .tools, .controls, .near').forEach(e => e.style.visibility = '')"
     )
     return seen
 

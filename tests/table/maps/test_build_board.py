@@ -76,35 +76,35 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     ),
     (
         lambda: wc3d.feature("wall", "structure", ANY),
-        "wall: expected shapes (wc3d.box, prism, cylinder, mesh), got object",
+        "wall: expected shapes (wc3d.box, prism, cylinder, mesh), found object",
     ),
-    (lambda: wc3d.feature("wall", "structure", []), "got none"),
+    (lambda: wc3d.feature("wall", "structure", []), "found none"),
     (
         lambda: wc3d.feature("ruin", "structure", wc3d.mesh("nix.stl", (1, 1, 0))),
-        'shape.file: no file "nix.stl"',
+        'shape.file: found no mesh file "nix.stl"',
     ),
-    (lambda: wc3d.box((1, 1), (1, -1), 1), "box: size[1]: must be positive"),
-    (lambda: wc3d.prism([(0, 0), (1, 1)], 1), "prism: points: must have at least 3 entries"),
+    (lambda: wc3d.box((1, 1), (1, -1), 1), "box: size[1]: expected a positive number"),
+    (lambda: wc3d.prism([(0, 0), (1, 1)], 1), "prism: points: expected at least 3 entries"),
     (lambda: wc3d.new_table(30, []), "board: expected a size (width, depth)"),  # type: ignore[arg-type]
-    (lambda: wc3d.new_table("30x30"), "in inches, got '30x30'"),  # type: ignore[arg-type]
-    (lambda: wc3d.new_table(("30", "44")), "in inches, got ('30', '44')"),  # type: ignore[arg-type]
-    (lambda: wc3d.new_table((30, 44, 5)), "in inches, got (30, 44, 5)"),  # type: ignore[arg-type]
-    (lambda: wc3d.new_table((True, 30)), "in inches, got (True, 30)"),
-    (lambda: wc3d.new_table(b"30"), "in inches, got b'30'"),  # type: ignore[arg-type]
-    (lambda: wc3d.new_table((10**400, 30)), "in inches, got (1000"),
-    (lambda: wc3d.new_table((float("nan"), 30)), "board: size[0]: must be a finite number"),
-    (lambda: wc3d.new_table((30, 3000)), "board: size[1]: must be at most 600"),
+    (lambda: wc3d.new_table("30x30"), "in inches, found '30x30'"),  # type: ignore[arg-type]
+    (lambda: wc3d.new_table(("30", "44")), "in inches, found ('30', '44')"),  # type: ignore[arg-type]
+    (lambda: wc3d.new_table((30, 44, 5)), "in inches, found (30, 44, 5)"),  # type: ignore[arg-type]
+    (lambda: wc3d.new_table((True, 30)), "in inches, found (True, 30)"),
+    (lambda: wc3d.new_table(b"30"), "in inches, found b'30'"),  # type: ignore[arg-type]
+    (lambda: wc3d.new_table((10**400, 30)), "in inches, found (1000"),
+    (lambda: wc3d.new_table((float("nan"), 30)), "board: size[0]: expected a finite number"),
+    (lambda: wc3d.new_table((30, 3000)), "board: size[1]: expected a number up to 600"),
     (
         lambda: wc3d.new_table((30, 30), [ANY]),
-        "board: features[0]: expected a wc3d.Feature, got object",
+        "board: features[0]: expected a wc3d.Feature, found object",
     ),
     (
         lambda: wc3d.new_table((30, 30), ladders=[ANY]),
-        "board: ladders[0]: expected a wc3d.Ladder, got object",
+        "board: ladders[0]: expected a wc3d.Ladder, found object",
     ),
     (
         lambda: wc3d.new_table((30, 30), ladders=[wc3d.Ladder("a", ANY, 0, 3)]),
-        "ladders[0].at: must be a list",
+        "ladders[0].at: expected a list",
     ),
     (
         lambda: wc3d.new_table((30, 30), [wc3d.feature("a", "structure", ONE)] * 2),
@@ -116,10 +116,10 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     ),
     (
         lambda: built().with_bodies(wc3d.Body("a", "large", ANY)),
-        "model 'a': expected its place as (x, y) or (x, y, z)",
+        "model 'a': expected a position (x, y) or (x, y, z)",
     ),
-    (lambda: built().with_bodies(wc3d.Body("a", "large", (1, float("nan")))), "got (1, nan)"),
-    (lambda: built().with_bodies(wc3d.Body("a", "large", "xy")), "got 'xy'"),  # type: ignore[arg-type]
+    (lambda: built().with_bodies(wc3d.Body("a", "large", (1, float("nan")))), "found (1, nan)"),
+    (lambda: built().with_bodies(wc3d.Body("a", "large", "xy")), "found 'xy'"),  # type: ignore[arg-type]
 ]
 
 

@@ -548,7 +548,7 @@ def test_a_settled_floor_outside_of_its_mesh_is_an_error(tmp_path: Path) -> None
         ("terrain[0].shape.levels[3].height", "error"),
         ("terrain[0].shape.levels[4].height", "error"),
     ]
-    assert found[0].message == 'lies outside the mesh, which reaches from 0" to 3"; got 99"'
+    assert found[0].message == 'lies outside the mesh, which reaches from 0" to 3"; found 99"'
     several = [
         f.where
         for f in lint_file_data(board(("structure", [shape])), SPACE, tmp_path)

@@ -188,51 +188,53 @@ def test_meshes_are_looked_up_next_to_the_map_then_in_models3d(
 
 
 BAD: list[tuple[Any, list[str]]] = [
-    ([], ["must be an object, got []"]),
-    (None, ["must be an object, got null"]),
+    ([], ["expected an object, found []"]),
+    (None, ["expected an object, found null"]),
     ({}, ["size: missing"]),
     ({"size": [30]}, ["size[1]: missing"]),
-    ({"size": [30, 30, 30]}, ["size: must have at most 2 entries, has 3"]),
-    ({"size": [30, -1]}, ["size[1]: must be at least 1, got -1"]),
-    ({"size": [30, "30"]}, ['size[1]: must be a number, got "30"']),
-    ({"size": [30, True]}, ["size[1]: must be a number, got true"]),
-    ({"size": [30, math.nan]}, ["size[1]: must be a finite number"]),
-    ({"size": [30, math.inf]}, ["size[1]: must be a finite number"]),
-    ({"size": [30, 1e9]}, ["size[1]: must be at most 600, got 1000000000.0"]),
+    ({"size": [30, 30, 30]}, ["size: expected up to 2 entries, found 3"]),
+    ({"size": [30, -1]}, ["size[1]: expected at least 1, found -1"]),
+    ({"size": [30, "30"]}, ['size[1]: expected a number, found "30"']),
+    ({"size": [30, True]}, ["size[1]: expected a number, found true"]),
+    ({"size": [30, math.nan]}, ["size[1]: expected a finite number"]),
+    ({"size": [30, math.inf]}, ["size[1]: expected a finite number"]),
+    ({"size": [30, 1e9]}, ["size[1]: expected a number up to 600, found 1000000000.0"]),
     ({"size": [30, 30], "terain": []}, ["terain: unknown key"]),
-    ({"size": [30, 30], "terrain": {}}, ["terrain: must be a list, got {}"]),
-    ({"size": [30, 30], "terrain": [7]}, ["terrain[0]: must be an object, got 7"]),
+    ({"size": [30, 30], "terrain": {}}, ["terrain: expected a list, found {}"]),
+    ({"size": [30, 30], "terrain": [7]}, ["terrain[0]: expected an object, found 7"]),
     (
         one(BOX, "castle"),
         [
-            "terrain[0].kind: must be one of 'rough', 'obscuring', 'forest', 'obstacle', 'structure' or"
+            "terrain[0].kind: expected one of 'rough', 'obscuring', 'forest', 'obstacle', 'structure' or"
         ],
     ),
-    (one(BOX, "objective"), ["terrain[0].kind: must be one of"]),
+    (one(BOX, "objective"), ["terrain[0].kind: expected one of"]),
     (
         one({"type": "ball"}),
-        ["terrain[0].shape: type must be one of 'box', 'prism', 'cylinder', 'mesh', got \"ball\""],
+        [
+            "terrain[0].shape: type: expected one of 'box', 'prism', 'cylinder', 'mesh', found \"ball\""
+        ],
     ),
     (one({}), ['terrain[0].shape: missing "type"']),
     (one([]), ["terrain[0].shape: must not be empty"]),
     (
         one([BOX, {**SILO, "radius": 0}]),
-        ["terrain[0].shape[1].radius: must be positive (at least 0.0001), got 0"],
+        ["terrain[0].shape[1].radius: expected a positive number (at least 0.0001), found 0"],
     ),
     (one({k: v for k, v in BOX.items() if k != "height"}), ["terrain[0].shape.height: missing"]),
-    (one({**BOX, "height": -1}), ["terrain[0].shape.height: must be at least 0, got -1"]),
+    (one({**BOX, "height": -1}), ["terrain[0].shape.height: expected at least 0, found -1"]),
     (one({**BOX, "heigth": 1}), ["terrain[0].shape.heigth: unknown key"]),
     (
         one({**BOX, "size": [6, -0.5]}),
-        ["terrain[0].shape.size[1]: must be positive (at least 0.0001), got -0.5"],
+        ["terrain[0].shape.size[1]: expected a positive number (at least 0.0001), found -0.5"],
     ),
     (
         one({**BOX, "center": [1e300, 0]}),
-        ["terrain[0].shape.center[0]: must be at most 10000, got 1e+300"],
+        ["terrain[0].shape.center[0]: expected a number up to 10000, found 1e+300"],
     ),
     (
         one({**PRISM, "points": [[0, 0], [1, 1]]}),
-        ["terrain[0].shape.points: must have at least 3 entries, has 2"],
+        ["terrain[0].shape.points: expected at least 3 entries, found 2"],
     ),
     (
         one({**PRISM, "points": [[0, 0], [1, 1], [1, 0], [0, 1]]}),
@@ -248,22 +250,22 @@ BAD: list[tuple[Any, list[str]]] = [
     ),
     (
         one({**PRISM, "points": [[0, 0], [1, 0], [0, math.nan]]}),
-        ["terrain[0].shape.points[2][1]: must be a finite number"],
+        ["terrain[0].shape.points[2][1]: expected a finite number"],
     ),
     (
         one({**PRISM, "points": [[0, 0], [1, 0], [0, 1], 5]}),
-        ["terrain[0].shape.points[3]: must be a list, got 5"],
+        ["terrain[0].shape.points[3]: expected a list, found 5"],
     ),
-    (one(BOX, cover=1), ["terrain[0].cover: must be true or false, got 1"]),
-    (one(BOX, cover=None), ["terrain[0].cover: must be true or false, got null"]),
-    (one(BOX, name=3), ["terrain[0].name: must be text, got 3"]),
+    (one(BOX, cover=1), ["terrain[0].cover: expected true or false, found 1"]),
+    (one(BOX, cover=None), ["terrain[0].cover: expected true or false, found null"]),
+    (one(BOX, name=3), ["terrain[0].name: expected text, found 3"]),
     (
         {"size": [9, 9], "terrain": [{"id": "", "kind": "rough", "shape": SILO}]},
         ["terrain[0].id: must not be empty"],
     ),
     (
         {"size": [9, 9], "terrain": [{"id": "a\nb", "kind": "rough", "shape": SILO}]},
-        ["terrain[0].id: must be printable text"],
+        ["terrain[0].id: expected printable text"],
     ),
     (
         {"size": [9, 9], "terrain": [{"id": "a", "kind": "rough", "shape": SILO}] * 2},
@@ -271,11 +273,11 @@ BAD: list[tuple[Any, list[str]]] = [
     ),
     (
         {"size": [9, 9], "ladders": [{"id": "l", "at": [1, 1], "bottom": 2, "top": 2}]},
-        ["ladders[0].top: must be above its bottom (2), got 2"],
+        ["ladders[0].top: expected a height above the bottom (2), found 2"],
     ),
     (
         one({"type": "mesh", "file": "no.stl", "position": [0, 0, 0]}),
-        ['terrain[0].shape.file: no file "no.stl" next to the'],
+        ['terrain[0].shape.file: found no mesh file "no.stl" next to the'],
     ),
     (
         one({"type": "mesh", "file": "no.stl", "position": [0, 0]}),
@@ -334,20 +336,20 @@ def test_a_long_list_of_mistakes_is_cut_in_the_one_line() -> None:
     [
         (b"", "empty"),
         (b'{\n "size": [30,]}', "line 2 column"),
-        (b"{'size': 1}", "line 1 column 2: not JSON"),
-        (b"{\xff\xfe}", "line 1: not UTF-8"),
-        (b"\xff\xfe{}", "line 1 column 1: not JSON"),  # a Chinese letter in UTF-16
-        (b"\xff\xfe{\0}", "line 1: not UTF-16"),
+        (b"{'size': 1}", "line 1 column 2: invalid JSON"),
+        (b"{\xff\xfe}", "line 1: invalid UTF-8"),
+        (b"\xff\xfe{}", "line 1 column 1: invalid JSON"),  # a Chinese letter in UTF-16
+        (b"\xff\xfe{\0}", "line 1: invalid UTF-16"),
         (b"[" * 200_000, "nested too deeply"),
         (b'{"size": [30, 30], "size": [40, 40]}', "size: given twice"),
         (
             b'{"size": [30, 30], "terrain": [{"id": "a", "id": "b"}]}',
             r"terrain\[0\].id: given twice",
         ),
-        (b'{"size": [30, NaN]}', r"size\[1\]: must be a finite number"),
-        (b'{"size": [30, 1e999]}', r"size\[1\]: must be a finite number"),
+        (b'{"size": [30, NaN]}', r"size\[1\]: expected a finite number"),
+        (b'{"size": [30, 1e999]}', r"size\[1\]: expected a finite number"),
         (b'{"size": [30, ' + b"9" * 5000 + b"]}", "."),
-        (b" " * 8_000_001, "more than 8 MB"),
+        (b" " * 8_000_001, "larger than 8 MB"),
     ],
 )
 def test_what_is_no_json_is_refused_in_one_line(tmp_path: Path, content: bytes, words: str) -> None:
@@ -480,7 +482,7 @@ def test_a_feature_made_in_code_is_saved_as_prisms_and_cylinders() -> None:
     again = table_from_map(map_data(Table((9, 9), (made,), policy=SPACE))).feature("a")
     assert [p.box for p in again.pieces] == [p.box for p in made.pieces]
     sloped = make_feature("s", "structure", (Prism(square, Plane(0), Plane(2, 0.5)),))
-    with pytest.raises(MapError, match="no board shape describes it"):
+    with pytest.raises(MapError, match="cannot describe sloped faces"):
         map_data(Table((9, 9), (sloped,), policy=SPACE))
 
 

@@ -206,7 +206,7 @@ def test_that_a_small_mesh_has_no_exact_solid_is_kept_too(
         ("a.stl", cube().export(file_type="stl")[:500], r"a\.stl"),
         ("a.glb", b"glTF not really", r"a\.glb"),
         ("a.obj", b"v 0 0 0\nf 1 2 9\n", r"a\.obj"),
-        ("a.txt", b"ply\n", "not a mesh file that wc3d can read"),
+        ("a.txt", b"ply\n", "expected a mesh file that wc3d can read"),
     ],
 )
 def test_broken_files_are_refused_in_one_line(
@@ -224,3 +224,24 @@ def test_a_file_that_is_gone_is_told_by_name(tmp_path):
         with pytest.raises(MeshError, match=r"gone\.stl:? cannot be read \(No such file"):
             read(tmp_path / "gone.stl")
     assert not is_solid_cached(tmp_path / "gone.stl")
+
+
+@pytest.mark.parametrize(
+    ("size", "problem"),
+    [
+        ((1e-40, 1e-40, 1e-40), r"is 1e-40 inches across, too small for terrain"),
+        ((4e-5, 4e-5, 4e-5), r"is 4e-05 inches across, too small for terrain \(at least 0.0001"),
+        ((2.0, 2e-5, 2e-5), r"is 2 inches long but too thin for terrain"),
+        ((1e-9, 2.0, 2e-5), r"is 2 inches long but too thin for terrain"),
+    ],
+)
+def test_a_mesh_without_a_solid_of_any_size_is_refused(
+    tmp_path: Path, size: tuple[float, float, float], problem: str
+) -> None:
+    corners = cube().triangles / 2.0 * size
+    data = np.zeros(len(corners), "V12, (3,3)<f4, V2")
+    data["f1"] = corners
+    path = tmp_path / "tiny.stl"
+    path.write_bytes(bytes(80) + len(corners).to_bytes(4, "little") + data.tobytes())
+    with pytest.raises(MeshError, match=rf"^tiny\.stl {problem}.*: set its units or scale$"):
+        load_mesh_solid(path, INCH_Z_UP)

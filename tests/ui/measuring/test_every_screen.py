@@ -14,7 +14,7 @@ from tests.screens.unseen_window import unseen_window
 from wc3d._internal.data_files import shipped_folder
 from wc3d.engine.agenda import find_open_question
 from wc3d.games.neo_mechanika import new_game, sample_force
-from wc3d.games.neo_mechanika.previews.routes import ShortestPath, path_question, solve_path
+from wc3d.games.neo_mechanika.previews.shortest_path import ShortestPath, path_question, solve_path
 from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.moving.movement import is_flying
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion

@@ -1,75 +1,164 @@
-"""An area of sight is painted twice: at once in coarse cells, then with its outline as it is."""
-
-from typing import Any
+"""A sight area follows its viewer in coarse cells and is exact at rest."""
 
 import numpy as np
+import pytest
 
 from tests.screens.boards import mixed
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.geometry.solids import Plane, Prism
+from wc3d.scene.picking import RayHit
 from wc3d.table.body import Body
 from wc3d.table.features import make_feature
 from wc3d.table.table import Table
-from wc3d.ui.measuring.sight_area_worker import COARSE_CELL_IN, FINE_CELL_IN, SightAreaWorker
+from wc3d.ui.measuring.sight_area_worker import (
+    COARSE_CELLS_IN,
+    FINE_CELL_IN,
+    MAX_LAG_S,
+    REST_TIME_S,
+    SightAreaWorker,
+)
 from wc3d.ui.measuring.sight_tools import compute_sight_area
 from wc3d.ui.measuring.tools import MeasuringTools, Tool
 from wc3d.workers.background import TaskReport
 
 
-class AtOnce:
-    """A worker that answers whenever it is asked how far it is."""
+class FakeWorker:
+    """A worker whose test says when it answers; the answer is the question."""
+
+    made: list["FakeWorker"] = []  # noqa: RUF012
 
     def __init__(self):
-        self.asked = []
-        self.is_busy = False
+        self.questions = []
+        self.is_busy = self.is_done = False
+        self.seconds = 0.02
+        FakeWorker.made.append(self)
 
     def solve(self, function, table, question):
-        self.asked.append(question)
-        self.is_busy = True
+        self.questions.append(question)
+        self.is_busy, self.is_done = True, False
 
     def poll(self):
-        if not self.is_busy:
+        if not (self.is_busy and self.is_done):
             return None
         self.is_busy = False
-        return TaskReport(1, 1, answer=self.asked[-1]["cell"])
+        answer = self.questions[-1]
+        return TaskReport(1, 1, answer=answer, is_finished=True, seconds=self.seconds)
 
     def stop(self):
         self.is_busy = False
 
 
-def test_the_coarse_area_is_shown_and_then_the_fine_one(tmp_path):
+class Clock:
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def lanes(tmp_path):
+    """The sight area worker, its coarse and its exact process, a table and a clock."""
+    FakeWorker.made.clear()
+    clock = Clock()
+    worker = SightAreaWorker(FakeWorker, clock)
+    return worker, *FakeWorker.made, mixed(tmp_path), clock
+
+
+def answer(worker, lane):
+    lane.is_done = True
+    worker.poll()
+
+
+def test_the_coarse_area_is_shown_and_at_rest_the_exact_one(lanes):
+    worker, coarse, fine, table, clock = lanes
+    worker.start(table, [table.body("a")], "small")
+    answer(worker, coarse)
+    assert worker.sight_area["cell"] == COARSE_CELLS_IN[0] and not fine.questions
+    clock.now = REST_TIME_S + 0.01
+    worker.poll()
+    assert worker.is_busy and fine.questions[-1]["outlined"]
+    answer(worker, fine)
+    assert worker.sight_area["cell"] == FINE_CELL_IN and not worker.is_busy
+
+
+def test_the_area_follows_a_dragged_model_by_its_newest_place(lanes):
+    worker, coarse, fine, table, clock = lanes
+    body = table.body("a")
+    for step in range(4):
+        worker.start(table, [body.moved((1.0 + step, 2.0, 0.0))], "small")
+        clock.now += 0.01
+    assert [q["viewers"][0].at[0] for q in coarse.questions] == [1.0]
+    answer(worker, coarse)
+    assert worker.sight_area["viewers"][0].at[0] == 1.0
+    assert [q["viewers"][0].at[0] for q in coarse.questions] == [1.0, 4.0]
+    answer(worker, coarse)
+    assert worker.sight_area["viewers"][0].at[0] == 4.0 and not fine.questions
+
+
+def test_an_exact_area_of_an_earlier_place_is_not_shown(lanes):
+    worker, coarse, fine, table, clock = lanes
+    body = table.body("a")
+    worker.start(table, [body], "small")
+    answer(worker, coarse)
+    clock.now = 1.0
+    worker.poll()
+    worker.start(table, [body.moved((3.0, 3.0, 0.0))], "small")
+    answer(worker, fine)
+    assert worker.sight_area["cell"] == COARSE_CELLS_IN[0] and worker.is_busy
+    clock.now += MAX_LAG_S + 0.01
+    worker.poll()
+    assert worker.sight_area is None, "an area that lags is not shown"
+
+
+def test_another_models_area_is_not_shown_for_this_one(lanes):
+    worker, coarse, _, table, _ = lanes
+    worker.start(table, [table.body("a")], "small")
+    answer(worker, coarse)
+    worker.start(table, [table.body("b")], "small")
+    assert worker.sight_area is None
+
+
+def test_slow_answers_make_the_next_cells_larger_and_quick_ones_smaller(lanes):
+    worker, coarse, _, table, _ = lanes
+    body = table.body("a")
+    cells = []
+    for step, seconds in enumerate((0.09, 0.09, 0.09, 0.09, 0.001, 0.02)):
+        coarse.seconds = seconds
+        worker.start(table, [body.moved((1.0 + step, 2.0, 0.0))], "small")
+        cells.append(coarse.questions[-1]["cell"])
+        answer(worker, coarse)
+    assert cells == [1.0, 1.5, 2.0, 3.0, 3.0, 2.0]
+
+
+def test_when_it_is_stopped_no_finer_one_comes(lanes):
+    worker, coarse, fine, table, clock = lanes
+    worker.start(table, [table.body("a")], "small")
+    worker.stop()
+    clock.now = 1.0
+    answer(worker, coarse)
+    assert not fine.questions and worker.sight_area is None and not worker.is_busy
+
+
+def test_the_coarse_area_stays_when_the_exact_one_is_stopped(lanes):
+    worker, coarse, _, table, clock = lanes
+    worker.start(table, [table.body("a")], "small")
+    answer(worker, coarse)
+    clock.now = 1.0
+    worker.poll()
+    assert worker.stop_refining() and not worker.is_busy and not worker.stop_refining()
+    assert worker.sight_area["cell"] == COARSE_CELLS_IN[0]
+
+
+def test_without_a_viewer_the_area_follows_the_mouse_until_a_click(tmp_path):
     table = mixed(tmp_path)
-    painter = SightAreaWorker(AtOnce)
-    painter.start(table, [table.body("a")], "small")
-    painter.poll()
-    assert painter.sight_area == COARSE_CELL_IN and painter.is_busy
-    painter.poll()
-    assert painter.sight_area == FINE_CELL_IN and not painter.is_busy and painter.poll() is None
-    assert painter.worker.asked[-1]["outlined"] and FINE_CELL_IN < COARSE_CELL_IN
-
-
-def test_when_it_is_stopped_no_finer_one_comes(tmp_path):
-    table = mixed(tmp_path)
-    painter = SightAreaWorker(AtOnce)
-    painter.start(table, [table.body("a")], "small")
-    painter.stop()
-    painter.poll()
-    worker: Any = painter.worker
-    assert len(worker.asked) == 1 and painter.sight_area is None
-
-
-def test_what_is_painted_stays_when_the_finer_one_is_stopped(tmp_path):
-    table = mixed(tmp_path)
-    measuring = MeasuringTools(lambda: table, lambda: "a", worker=AtOnce)
+    measuring = MeasuringTools(lambda: table, worker=FakeWorker)
     measuring.use_tool(Tool.AREA)
-    measuring.poll()
-    assert (
-        measuring.area_worker.is_busy
-        and measuring.on_cancel()
-        and not measuring.area_worker.is_busy
-    )
-    assert measuring.area_worker.sight_area == COARSE_CELL_IN and measuring.is_active
-    assert measuring.on_cancel() and not measuring.is_active
+    for x in (3.0, 5.0):
+        measuring.on_hover(RayHit("table", "", (x, 3.0, 0.0), 1.0, True))
+        assert measuring.viewer is not None and measuring.viewer.at[0] == x
+    measuring.on_click(RayHit("table", "", (6.0, 3.0, 0.0), 1.0, True))
+    measuring.on_hover(RayHit("table", "", (9.0, 3.0, 0.0), 1.0, True))
+    assert measuring.viewer is not None and measuring.viewer.at[0] == 6.0
 
 
 def test_the_outline_of_a_shadow_is_a_slanting_line_and_no_stairs():

@@ -35,8 +35,8 @@ from wc3d.ui.judge.question_form import DisputeDraft, format_path, parse_path
 from wc3d.ui.judge.ruling_overrides import ReadingOverrides
 from wc3d.ui.judge.solve import solve_doubt, solve_question
 from wc3d.window.board.judge import report_writer
-from wc3d.window.board.judge.panels import CLOSE_CALL_COLOR, DOUBT_SIGNS
 from wc3d.window.board.judge.screen import JudgeScreen
+from wc3d.window.board.judge.verdict_panel import CLOSE_CALL_COLOR, DOUBT_SIGNS
 from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
 
@@ -236,7 +236,7 @@ def test_what_is_no_place_or_name_is_refused_and_the_window_goes_on(hand):
     for mark, words, why in (
         ("z", "nan", "z: expected a number"),
         ("x", "1e12", "1e+12"),
-        ("name", "q" * 101, "at most 100"),
+        ("name", "q" * 101, "up to 100"),
     ):
         write(hand, mark, words)
         assert why in window.notices.visible_notices[-1].words
@@ -495,7 +495,7 @@ def test_what_is_saved_is_judged_the_same(hand, tmp_path, monkeypatch):
     assert (tmp_path / "quarrel.json").read_bytes() != before
     write(hand, "file", "no/x")
     press(hand, "save")
-    assert "no such folder" in hand.window.notices.visible_notices[-1].words
+    assert "does not exist" in hand.window.notices.visible_notices[-1].words
 
 
 def test_the_words_are_copied_or_it_is_said_that_they_cannot(hand, monkeypatch):
@@ -698,7 +698,7 @@ def test_why_a_model_may_not_move_so_is_said_with_the_terrain_s_name():
     wall = replace(board().feature("wall"), name="Long wall")
     table = replace(board(), features=(wall,))
     told = solve_question(table, {"type": "move", "model": "a", "path": [[15, 18]], "speed": 8})
-    assert "Long wall in the way" in told.lines[0] and told.json_answer["legal"] is False
+    assert "blocked by Long wall" in told.lines[0] and told.json_answer["legal"] is False
     assert (
         "stopped by Long wall"
         in solve_question(table, {"type": "jump", "model": "a", "to": [15, 18]}).lines[0]
@@ -729,7 +729,7 @@ def test_a_map_alone_opens_without_models_and_bad_files_are_refused(tmp_path):
         and open_dispute(saved, MapCache(SPACE)).table.name == screen.case.table.name
     )
     wrong = (
-        ("x.json", "{", "not JSON"),
+        ("x.json", "{", "invalid JSON"),
         ("y.jsonl", "{}", ".jsonl"),
         ("z.json", '{"map": "no.json"}', "question"),
     )

@@ -12,7 +12,9 @@ from tests.window.board.workshop import at, draft, drop, only, press, told, wait
 from wc3d.registry import load_map, table_from_map
 from wc3d.table.maps.edit_terrain import bounding_box
 from wc3d.table.maps.map_file import save_map
+from wc3d.table.maps.map_shapes import BoxShape
 from wc3d.table.table_state import hash_terrain
+from wc3d.table.terrain.mesh_warnings import MeshWarning
 from wc3d.window.board.workshop.files import BackgroundJob
 from wc3d.window.board.workshop.overlays import drag_handles
 from wc3d.window.board.workshop.terrain_tools import DragChange
@@ -151,12 +153,12 @@ def test_numbers_are_typed(hand):
         0
     ].center == (13.1, 9.05)
     write(hand, "height", -1)
-    assert "height: must be at least 0" in told(hand) and only(hand, "hall").shapes[0].height == 5
+    assert "height: expected at least 0" in told(hand) and only(hand, "hall").shapes[0].height == 5
     before = draft(hand).table
     for mark, number in (("x", "nan"), ("turned", "1e999"), ("height", "-1e999")):
         hand.window.notices.visible_notices.clear()
         write(hand, mark, number)
-        assert told(hand).startswith(f"{mark}: expected a number from -10,000 to 10,000, got"), (
+        assert told(hand).startswith(f"{mark}: expected a number from -10,000 to 10,000, found"), (
             number
         )
     assert draft(hand).table is before
@@ -297,8 +299,68 @@ def test_what_is_saved_is_what_is_shown(hand, tmp_path):
     assert hash_terrain(load_map(tmp_path / "yard.json")) == hash_terrain(hand.window.screen.table)
 
 
+def test_a_new_board_has_the_size_that_is_asked_for(hand):
+    before = draft(hand)
+    press(hand, "new")
+    assert draft(hand) is before, "nothing is lost before the size is known"
+    hand.key("escape")
+    hand.step(3)
+    assert hand.window.screen.files.current_dialog is None and draft(hand) is before
+    press(hand, "new")
+    write(hand, "new_depth", 0)
+    assert draft(hand) is before and "size" in told(hand)
+    for mark, inches in (("new_width", 48), ("new_depth", 30)):
+        x0, y0, x1, y1 = hand.window.ui.widget_rects[mark]
+        hand.click((x0 + x1) / 2, (y0 + y1) / 2)
+        hand.step(2)
+        for character in str(inches):
+            hand.device.keystroke(ord(character))
+        hand.step(2)
+    hand.key("enter")
+    hand.step(3)
+    assert draft(hand).table.size == (48, 30)
+
+
+def test_the_rows_of_floors_do_not_overlap(hand, judged):
+    screen = hand.window.screen
+    wall = BoxShape(type="box", center=(5, 20), size=(6, 0.3), height=2.5)
+    screen.try_change(lambda: screen.draft.add_feature(wall, "thin"))
+    wait(hand, lambda: screen.check_result is not None)
+    assert any(fit.largest_base is None for fit in screen.check_result.fits)
+    press(hand, "tab_levels")
+    hand.step(3)
+    rects = hand.window.ui.widget_rects
+    count = len(hand.window.screen.check_result.fits)
+    assert count > 1
+    foot = 0.0
+    for number in range(count):
+        row = rects[f"level {number}"]
+        bases, eye = rects[f"level bases {number}"], rects.get(f"look_from level {number}")
+        names = rects[f"level names {number}"]
+        assert row[1] >= foot - 1 and names[1] >= row[3] - 1
+        assert eye is None or (bases[2] <= eye[0] and eye[3] <= names[1] + 1)
+        foot = names[3]
+
+
+def test_warnings_that_flags_show_are_listed_with_the_findings(hand, judged, monkeypatch):
+    wait(hand, lambda: hand.window.screen.check_result is not None)
+    screen = hand.window.screen
+    screen.findings = []
+    warnings = [MeshWarning("overhang", "It hangs over.", (4.0, 5.0, 0.0))] * 2
+    press(hand, "tab_findings")
+    monkeypatch.setattr(screen, "selected_mesh_warnings", lambda: warnings)
+    hand.step(3)
+    drawn = words_drawn(monkeypatch)
+    hand.window.request_redraw()
+    hand.step(2)
+    assert "mesh warning 2" in hand.window.ui.widget_rects
+    assert not any("No findings" in words for words in drawn)
+    assert any("Findings 2" in words for words in drawn)
+
+
 def test_a_board_without_a_file_is_saved_where_one_says(hand, tmp_path):
     press(hand, "new")
+    press(hand, "new_create")
     assert draft(hand).path is None and draft(hand).table.size == (36, 36)
     write(hand, "board_width", 30)
     press(hand, "save")
@@ -490,6 +552,7 @@ def test_the_whole_board_is_seen_between_the_panels(hand):
     hand.key("t")
     seen()
     press(hand, "new")
+    press(hand, "new_create")
     seen()
     write(hand, "board_width", 72)
     seen()
@@ -500,3 +563,9 @@ def test_the_ground_follows_the_name(hand):
         write(hand, "board_name", name)
         hand.step()
         assert hand.window.board.ground_kind.name == ground
+
+
+def test_the_toolbar_is_whole_in_a_narrow_window(hand):
+    hand.step(2)
+    last = hand.window.ui.widget_rects["help"]
+    assert last[2] <= hand.window.render_target.size[0] - 5

@@ -64,4 +64,4 @@ def test_a_column_stands_beside_those_it_is_for():
 def test_many_that_stand_in_reach_of_each_other_are_together_and_few_are_not():
     row = [(30.0 * k, 50.0) for k in range(5)]
     assert group_nearby([*row, (300.0, 50.0), (320.0, 50.0)], 40.0) == [[0, 1, 2, 3, 4]]
-    assert group_nearby(row[:3], 40.0) == []
+    assert group_nearby(row[:2], 40.0) == []

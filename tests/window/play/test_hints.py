@@ -58,6 +58,6 @@ def test_it_is_put_away_when_the_game_goes_on(asked):
 
 def test_who_is_not_asked_is_told_so(asked):
     advice = HintRequest(PlaySession(asked.session.game, {1: "recruit"}))
-    with pytest.raises(InputError, match="only when it is your turn"):
+    with pytest.raises(InputError, match="only when you have a decision"):
         advice.toggle()
     assert not advice.worker.is_alive

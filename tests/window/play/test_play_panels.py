@@ -18,7 +18,6 @@ from wc3d.games.neo_mechanika.ui.window_hooks import NeoMechanikaWindowHooks
 from wc3d.presentation.preview import FloatingTag
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.layout.model_labels import group_nearby
-from wc3d.window.play.game.play_panels import CardFreeze
 from wc3d.window.play.game.prompt_panel import HINT_TOOLTIP
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.play.model_labels import CROWD_DISTANCE_PX, _find_visible
@@ -50,61 +49,28 @@ def middle(hand, mark):
     return (x0 + x1) / 2, (y0 + y1) / 2
 
 
-def test_a_hint_that_comes_moves_no_button_under_the_mouse(play, monkeypatch):
+def test_a_hint_that_comes_moves_no_button(play, monkeypatch):
     hand = play(played_to(skirmish(), charging), {2: "recruit"})
     hand.click(f"unit {next(u.id for u in hand.game.state.units_in_play(1))}")
     advice = hand.screen.play_panels.advice
     monkeypatch.setattr(advice.worker, "start_task", lambda *words, **more: None)
+    names = ("charge ", "aim ", "pass", "hint", "take ")
+
+    def buttons():
+        rects = hand.window.ui.widget_rects
+        return {mark: rect for mark, rect in rects.items() if mark.startswith(names)}
+
+    before = buttons()
+    assert len(before) >= 4
     hand.click("hint")
     assert advice.is_open and "hints" in hand.window.ui.widget_rects
-    button = next(
-        mark
-        for mark in hand.window.ui.widget_rects
-        if mark.startswith(("charge ", "aim ", "refused "))
-    )
-    hand.fake.move(*middle(hand, button))
-    hand.fake.step(2)
-    before = hand.window.ui.widget_rects[button]
     action = hand.screen.controller.menu.items_of_kind("charge")[0].action
     hint = Hint(action, "charge somebody " * 12, 0.5, 0.1, (1.0, 0.0), ("it is near",) * 9, 40)
     advice.hints = (hint, hint)
     hand.window.request_redraw()
     hand.fake.step(3)
-    assert hand.window.ui.widget_rects[button] == before
-    x, y = middle(hand, button)
-    hand.fake.move(x - 8, y)
-    hand.fake.step(3)
-    assert hand.window.ui.widget_rects[button] == before, "it rests there"
-    hand.fake.move(x - 40, y)
-    hand.fake.step(3)
-    moved = hand.window.ui.widget_rects[button]
-    assert moved[1] > before[1], "once the mouse moves on, there is room for the hint"
-    hand.fake.move(x - 20, y)
-    hand.fake.step(3)
-    assert hand.window.ui.widget_rects[button] == moved
-    advice.clear()
-    hand.fake.move(640, 650)
-    hand.fake.step(3)
-    advice.toggle()
-    hand.fake.step(3)
-    before = hand.window.ui.widget_rects[button]
-    advice.hints = (hint, hint)
-    hand.fake.move(640, 651)
-    hand.window.request_redraw()
-    hand.fake.step(3)
-    assert hand.window.ui.widget_rects[button][1] > before[1], (
-        "once the mouse has left, there is room for the hint"
-    )
-
-
-def test_a_card_that_comes_under_the_mouse_is_not_held_there():
-    hold = CardFreeze()
-    mouse = SimpleNamespace(x=50.0, y=80.0)
-    assert not hold.is_frozen(mouse, (0.0, 100.0, 200.0, 300.0))
-    assert not hold.is_frozen(mouse, (0.0, 60.0, 200.0, 300.0)), "the question takes less room now"
-    mouse.y = 82.0
-    assert hold.is_frozen(mouse, (0.0, 60.0, 200.0, 300.0))
-    assert hold.is_frozen(mouse, (0.0, 60.0, 200.0, 300.0))
+    after = buttons()
+    assert "hint 0" in after and all(after[mark] == rect for mark, rect in before.items())
 
 
 def test_the_button_beside_the_key_asks_for_a_hint_and_puts_it_away(play, monkeypatch):
@@ -322,5 +288,6 @@ def test_a_large_hand_lies_between_the_panels_at_the_sides(shared):
     shared.window.show_screen(Shelf())
     shared.step(4)
     boxes = [shared.window.ui.widget_rects[f"card {i}"] for i in range(8)]
-    assert room[0] <= boxes[0][0] and boxes[-1][2] <= room[2] and boxes[-1][2] - boxes[0][0] > 600
-    assert all(one[2] <= other[0] for one, other in pairwise(boxes))
+    assert all(room[0] <= box[0] and box[2] <= room[2] for box in boxes)
+    assert max(box[2] for box in boxes) - boxes[0][0] > 500
+    assert all(one[2] <= other[0] or one[3] <= other[1] for one, other in pairwise(boxes))

@@ -20,7 +20,7 @@ from wc3d.games.neo_mechanika.rules import actions as act
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Reaction
 from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
-from wc3d.games.neo_mechanika.text.question_words import describe_question
+from wc3d.games.neo_mechanika.text.status_words import describe_question
 from wc3d.presentation.icons import ICONS
 from wc3d.ui.play_session import PlaySession, TypedRolls
 from wc3d.window.play.game.opening_roll_screen import OpeningRollScreen
@@ -38,7 +38,7 @@ def shared():
         display=DisplaySettings(quality="low", pace=0.0)
     )  # how it is staged: test_staged_play.py
     window = Window(
-        PlayScreen(PlaySession(skirmish())), offscreen=True, size=(1024, 576), settings=settings
+        PlayScreen(PlaySession(skirmish())), offscreen=True, size=(1280, 800), settings=settings
     )
     yield FakeInput(window)
     window.close()
@@ -225,20 +225,13 @@ def test_a_card_shows_what_a_number_is_against_some_attacks_and_which_rules_wait
 
 def test_buttons_tell_the_keys_that_are_bound(play, monkeypatch):
     hand = play(played_to(skirmish(), charging), {2: "recruit"})
-    draw = imgui.button
-    drawn: list[str] = []
-
-    def button(words: str, *size: Any) -> bool:
-        drawn.append(words)
-        return draw(words, *size)
-
     monkeypatch.setattr(hand.window.ui, "key_for_command", lambda command: f"<{command}>")
-    monkeypatch.setattr(imgui, "button", button)
+    drawn = words_drawn(monkeypatch)
     hand.screen.play_panels.is_menu_open = True
     hand.window.request_redraw()
     hand.fake.step(2)
     told = " ".join(drawn)
-    assert "[<end>]" in told and "(<cancel>)" in told and "Esc" not in told and "Space" not in told
+    assert "<end>" in told and "(<cancel>)" in told and "Esc" not in told and "Space" not in told
 
 
 @pytest.mark.slow
@@ -386,12 +379,6 @@ def test_a_game_that_is_over_is_seen_again_from_its_beginning(shared, tmp_path, 
     )
     shared.step(3)
     hand = Driver(shared)
-    x0, y0, x1, y1 = hand.window.ui.widget_rects["card"]
-    hand.fake.move(x0 + 30, y0 + 5)
-    hand.screen.play_panels._card = (x0, y0 - 40, x1, y1)  # as after a question that took less room
-    hand.window.request_redraw()
-    hand.fake.step(2)
-    assert hand.window.ui.widget_rects["card"][1] < y0
     hand.screen.session.apply(act.Concede(player=1))
     hand.fake.step(4)
     hand.key("escape")
@@ -449,15 +436,25 @@ def reacting(game):
     return asks(game) == "Reaction" and game.to_act == 1
 
 
-def test_a_reaction_is_asked_beside_its_model_and_says_what_is_going_on(play):
+def test_a_reaction_is_asked_in_its_fixed_place_with_a_line_to_its_model(play, monkeypatch):
+    led = []
+    monkeypatch.setattr(
+        "wc3d.window.play.game.play_panels.draw_panel_leader",
+        lambda spot, panel, paint: led.append((spot, panel)),
+    )
     game = played_to(skirmish(3, ("empyreans", "iron_star_alliance")), reacting)
     hand = play(game, {2: "recruit"})
     ability, bearer = a(Reaction, find_open_question(game.state)).options[0]
-    x0, y0, x1, y1 = hand.window.ui.widget_rects["place"]
-    left, top, right, bottom = hand.screen.free_rect()
+    grid = hand.screen.grid
+    assert hand.window.ui.widget_rects["now"] == pytest.approx(grid.upper)
+    x0, y0, x1, y1 = hand.window.ui.widget_rects[f"use {ability} {bearer}"]
+    left, top, right, bottom = grid.upper
     assert left <= x0 and x1 <= right and top <= y0 and y1 <= bottom
     x, y = hand.spot(game.state.place(bearer))
+    left, top, right, bottom = hand.screen.free_rect()
     assert left < x < right and top < y < bottom, "the model is in view"
+    spot, panel = led[-1]
+    assert panel == grid.upper and abs(spot[0] - x) < 5 and abs(spot[1] - y) < 40
     assert describe_question(game.state)
     hand.click(f"use {ability} {bearer}")
     assert game.turns[-1].action == act.Use(player=1, ability=ability, model=bearer)
@@ -467,8 +464,9 @@ def test_a_reaction_is_asked_beside_its_model_and_says_what_is_going_on(play):
 def test_from_home_the_whole_table_is_seen_between_the_panels(play):
     hand = play(played_to(skirmish(), charging), {2: "recruit"})
     left, top, right, bottom = hand.screen.free_rect()
-    for key in ("h", "t"):
-        hand.key(key)
+    for key in ("", "t", "h"):  # from the start, too
+        if key:
+            hand.key(key)
         corners = [hand.spot((x, y)) for x in (0, 30) for y in (0, 30)]
         xs, ys = zip(*corners, strict=True)
         assert left <= min(xs) and max(xs) <= right and top <= min(ys) and max(ys) <= bottom

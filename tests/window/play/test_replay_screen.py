@@ -1,6 +1,7 @@
 """Watching a saved game: positions, animation, attacks, speeds, whose knowledge, and what a damaged file does."""
 
 import time
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,7 @@ from wc3d._internal.data_files import shipped_folder
 from wc3d.animation.steps import make_steps
 from wc3d.bots import bots_of
 from wc3d.engine.game import UndoRecord
-from wc3d.engine.replay import load, replay_line, save
+from wc3d.engine.replay import load, replay_entry, save
 from wc3d.games.neo_mechanika import new_game, sample_force
 from wc3d.games.neo_mechanika.rules import events as ev
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
@@ -341,11 +342,11 @@ def lines_read(monkeypatch):
     """The numbers of the lines after the first that were played again, by the steps at which that was."""
     told = []
 
-    def counted(game, line):
+    def counted(game, entry):
         told.append(len(game.turns))
-        replay_line(game, line)
+        replay_entry(game, entry)
 
-    monkeypatch.setattr("wc3d.engine.replay.replay_line", counted)
+    monkeypatch.setattr("wc3d.engine.replay.replay_entry", counted)
     return told
 
 
@@ -437,7 +438,7 @@ def test_a_damaged_file_is_shown_as_far_as_it_is_sound_and_a_broken_one_told(han
         told = [n.words for n in hand.window.notices.visible_notices if n.is_error]
         if path == damaged:
             assert len(screen.playback.replay) == 49 and any(
-                f"{path} line 51: not JSON" in words for words in told
+                f"{path} line 51: invalid JSON" in words for words in told
             )
         else:
             assert f"{path} line 1" in screen.fault and any(
@@ -488,12 +489,13 @@ def test_rebound_keys_are_obeyed(recording, hand):
     assert settings.commands_by_key()["]"] == ("next_attack",)
     recording.replay.go_to(0)
     hand.window.show_screen(ReplayScreen(recording))
-    hand.window.settings.keys["next_attack"] = ("f7",)
-    hand.window._bind_events()
-    hand.key("f7")
+    before = hand.window.settings
+    hand.window.use_settings(replace(before, keys={**before.keys, "next_attack": ("f8",)}))
+    hand.key("]")
+    assert hand.window.screen.playback.actions_done == 0
+    hand.key("f8")
     assert hand.window.screen.playback.actions_done == recording.attacks[0]
-    hand.window.settings.keys["next_attack"] = ("]",)
-    hand.window._bind_events()
+    hand.window.use_settings(before)
 
 
 # For real

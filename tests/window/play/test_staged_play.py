@@ -20,7 +20,8 @@ from wc3d.engine.game import Game
 from wc3d.ui.controller import GameController
 from wc3d.ui.game_log import GameLog
 from wc3d.ui.play_session import PlaySession
-from wc3d.window.layout.panels import model_boxes
+from wc3d.window.layout.model_boxes import model_boxes
+from wc3d.window.play.animation_panels import StripContent
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.sounds import SOUND_NAMES
@@ -340,28 +341,54 @@ def test_a_total_of_dice_is_whole_in_the_first_picture_that_shows_it(watcher: Wa
 @pytest.mark.parametrize(
     "watcher", [case for case in CASES if case.id == "neo_mechanika"], ids=str, indirect=True
 )
-def test_dice_lie_beside_their_target_and_stay_there_while_more_is_rolled(watcher: Watcher) -> None:
+def test_dice_and_caption_lie_in_the_strip_and_cover_no_target(watcher: Watcher) -> None:
     staging = watcher.session.animation
-    seen = dict[object, set[tuple[float, float]]]()
+    count = 0
     for _ in range(ACTIONS):
         if watcher.game.over:
             break
         watcher.act()
         while (step := staging.current_step) is not None:
             watcher.look()
-            dice = watcher.window.ui.widget_rects.get("dice")
-            if (
-                dice is not None
-                and step.rolls
-                and step.attack is not None
-                and staging.current_step is step
-            ):
+            rects = watcher.window.ui.widget_rects
+            strip = watcher.screen.grid.strip
+            assert all(rects[mark] == strip for mark in ("dice", "story") if mark in rects)
+            outcome = rects.get("outcome", strip)
+            assert strip[0] <= outcome[0] and outcome[2] <= strip[2]
+            assert strip[1] <= outcome[1] and outcome[3] <= strip[3]
+            dice = rects.get("dice")
+            is_still = watcher.screen._glide is None
+            if dice is not None and step.attack is not None and is_still:
                 boxes = model_boxes(staging.table.bodies, watcher.window.project_to_pixel)
                 x0, y0, x1, y1 = boxes.get(step.beside_model, (-1, -1, -1, -1))
-                assert not (x0 < dice[2] and dice[0] < x1 and y0 < dice[3] and dice[1] < y1)
-                seen.setdefault((step.attack.points, watcher.window.viewpoint.orbit), set()).add(
-                    dice[:2]
-                )
+                x, y = (x0 + x1) / 2, (y0 + y1) / 2
+                assert not (dice[0] < x < dice[2] and dice[1] < y < dice[3])
+                count += 1
             watcher.clock.time += 0.3
             watcher.session.poll()
-    assert seen and all(len(places) == 1 for places in seen.values())
+    assert count
+
+
+def test_a_caption_of_one_line_follows_a_longer_one_without_its_second_line(
+    shared: FakeInput, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contents = [
+        StripContent("A long sentence about an attack " * 3, "and its reason"),
+        StripContent("A short one"),
+        StripContent(),
+    ]
+    texts: list[list[str]] = []
+    for content in contents:
+        monkeypatch.setattr(
+            "wc3d.window.play.game.screen.strip_content_of",
+            lambda staging, content=content: content,
+        )
+        drawn = words_drawn(monkeypatch)
+        shared.window.request_redraw(1)
+        shared.step(2)
+        drawn = list(dict.fromkeys(drawn))  # some frames are drawn twice
+        texts.append([words for words in drawn if "sentence" in words or "reason" in words])
+        texts[-1] += [words for words in drawn if words == "A short one"]
+        monkeypatch.undo()
+    assert len(texts[0]) == 2 and texts[1:] == [["A short one"], []]
+    assert "strip" not in shared.window.ui.widget_rects

@@ -18,7 +18,6 @@ from wc3d.games.warmachine.rules.turn.control import ControlQuestion
 from wc3d.games.warmachine.ruleset import WARMACHINE
 from wc3d.games.warmachine.ui.pending_placement import PendingMove
 from wc3d.ui.play_session import PlaySession
-from wc3d.window.layout.panels import model_boxes
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.shell.settings import DisplaySettings, Settings
 from wc3d.window.shell.window import Window
@@ -34,7 +33,7 @@ def shared() -> Iterator[FakeInput]:
     game = battle({ANVIL: (24, 20, 90)})
     settings = Settings(display=DisplaySettings(quality="low"))
     window = Window(
-        PlayScreen(PlaySession(game)), offscreen=True, size=(1024, 576), settings=settings
+        PlayScreen(PlaySession(game)), offscreen=True, size=(1280, 800), settings=settings
     )
     yield FakeInput(window)
     window.close()
@@ -115,7 +114,7 @@ def test_the_ruler_is_refused_before_anything_is_declared(shared):
     screen.measuring.clear()
 
 
-def test_focus_is_given_by_a_button_beside_its_tokens(shared):
+def test_focus_is_given_by_a_button_of_the_question_or_its_key(shared):
     game = new_game()
     bots = {player: bots_of(WARMACHINE)["random"](player) for player in (1, 2)}
     while not isinstance(game.state.agenda[-1], ControlQuestion):
@@ -123,47 +122,40 @@ def test_focus_is_given_by_a_button_beside_its_tokens(shared):
     show(shared, game)
     jack = next(m.id for m in game.state.models_in_play(game.to_act) if m.is_warjack)
     shared.step(4)
+    left, top, right, bottom = shared.window.screen.grid.upper
+    x0, y0, x1, y1 = shared.window.ui.widget_rects[f"give {jack}"]
+    assert left <= x0 and x1 <= right and top <= y0 and y1 <= bottom
     press(shared, f"give {jack}")
     assert game.turns[-1].action == act.Assign(player=game.to_act, model=jack)
+    shared.window.screen.on_button("present")
+    shared.window.request_redraw()
+    shared.step(3)
+    marks = shared.window.screen.play_panels.buttons.marks
+    number = next(i for i, mark in enumerate(marks, 1) if mark.startswith("give "))
+    jack = marks[number - 1].removeprefix("give ")
+    before = len(game.turns)
+    shared.key(str(number))
+    shared.step(3)
+    assert [turn.action for turn in game.turns[before:]] == [
+        act.Assign(player=game.to_act, model=jack)
+    ]
     do(game, act.Pass)
 
 
-def test_focus_is_divided_over_no_model_that_may_have_some(shared):
-    game = new_game()
-    bots = {player: bots_of(WARMACHINE)["random"](player) for player in (1, 2)}
-    while not isinstance(game.state.agenda[-1], ControlQuestion):
-        game.apply(bots[game.to_act].choose(game.view(game.to_act)))
-    shared.move(5, 300)  # it would not move away under the mouse
-    screen = show(shared, game)
-    window = shared.window
-    caster = game.state.warcaster_of(game.to_act).id
-    window.viewpoint.center_on(game.state.place(caster), 40.0)
-    window.viewpoint.pan(0, 180)
-    window.aim_camera()
-    shared.step(4)
-    x0, y0, x1, y1 = window.ui.widget_rects["focus"]
-    boxes = model_boxes(screen.table.bodies, window.project_to_pixel)
-    assert boxes[caster][1] > 576 / 2, (
-        "it stands low in the picture, where the panel lies otherwise"
-    )
-    own = [boxes[m.id] for m in game.state.models_in_play(game.to_act) if m.id in boxes]
-    assert not any(a < x1 and x0 < c and b < y1 and y0 < d for a, b, c, d in own)
-
-
-def test_on_a_large_table_the_armies_fill_the_view_and_the_whole_table_is_a_key_away(shared):
+def test_the_whole_table_is_seen_at_first_and_the_armies_fill_the_view_at_a_key(shared):
     screen = show(shared, battle({ANVIL: (20, 20, 90), **CASTERS_NEAR}))
     view = shared.window.viewpoint
+    whole = view.orbit
+    shared.key("h")
+    shared.step(2)
     near = view.orbit
     left, top, right, bottom = screen.free_rect()
     for body in screen.table.bodies:
         x, y = spot(shared, *body.at)
         assert left < x < right and top < y < bottom
-    shared.key("h")
-    shared.step(2)
-    whole = view.orbit
     assert near.distance < 0.8 * whole.distance
     shared.key("h")
     shared.step(2)
-    assert view.orbit == near
+    assert view.orbit == whole
     show(shared, battle({ANVIL: (20, 20, 90)}))
     assert view.orbit == whole, "the warcasters stand in opposite corners"

@@ -90,7 +90,7 @@ def test_a_folder_and_what_is_not_there_are_refused(tmp_path):
     kinds = {
         tmp_path: "a folder",
         tmp_path / "gone.stl": "no such file",
-        Path("/dev/null"): "not a regular file",
+        Path("/dev/null"): "expected a file, not a pipe or device",
     }
     for path, words in kinds.items():
         with pytest.raises(InputError, match=words):

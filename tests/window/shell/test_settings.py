@@ -1,13 +1,19 @@
 """Settings, what is remembered, and the tour: files whole and broken, keys bound otherwise, and a text that can be read back."""
 
+import re
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 from imgui_bundle import imgui
 
 from tests.screens.fake_input import FakeInput
+from wc3d import new_table
+from wc3d.presentation.color_sets import COLOR_SETS, use_color_set
+from wc3d.presentation.palette import PEN_COLORS, Pen
 from wc3d.window.shell import settings, window_memory
+from wc3d.window.shell.imgui_panda import automatic_text_scale
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.settings import (
     KEY_BINDINGS,
@@ -16,14 +22,20 @@ from wc3d.window.shell.settings import (
     DisplaySettings,
     Settings,
     SettingsError,
+    commands_with_key,
+    display_key,
     format_settings,
     load_settings,
     load_settings_or_default,
-    write_settings,
+    save_display_setting,
+    save_key_setting,
 )
+from wc3d.window.shell.settings_panel import apply_display_setting
 from wc3d.window.shell.tour import TOUR_STEPS, Tour
 from wc3d.window.shell.window import Window
 from wc3d.window.shell.window_memory import forget_file, load_memory, remember_file, remember_tour
+
+EMPTY_TABLE = new_table((10, 10))
 
 
 @pytest.fixture(autouse=True)
@@ -73,15 +85,15 @@ def test_keys_are_bound_otherwise_and_the_rest_stays(own_folder):
         ("[display]\nscale = nan\n", "display.scale"),
         ("[keys]\nhome = 'wheel_up'\n", "keys.home: 'wheel_up' cannot be assigned"),
         ("[display]\nscale = true\n", "display.scale"),
-        ("[display]\nscale = 0.01\n", "display.scale: must be 0 or at least 0.5"),
+        ("[display]\nscale = 0.01\n", "display.scale: expected 0 or at least 0.5"),
         ("[display]\ntour = 'no'\n", "display.tour"),
-        ("[display]\nscale = " + 5000 * "9", "invalid TOML"),
-        ("x = " + 5000 * "[", "invalid TOML"),
+        ("[display]\nscale = " + 5000 * "9", "invalid TOML (a number is too long)"),
+        ("x = " + 5000 * "[", "invalid TOML (nested too deeply)"),
     ],
 )
 def test_a_broken_file_is_told_with_its_place_and_the_usual_settings_used(own_folder, text, place):
     path = written(own_folder, text)
-    with pytest.raises(SettingsError, match=place.replace(".", r"\.")):
+    with pytest.raises(SettingsError, match=re.escape(place)):
         load_settings()
     found, fault = load_settings_or_default()
     assert (
@@ -113,22 +125,19 @@ def test_a_key_that_two_commands_have_is_told_and_the_settings_are_used(own_fold
 
 def test_a_file_of_other_bytes_and_a_folder_are_told(own_folder):
     written(own_folder, "").write_bytes(b"\xff\xfe\x00")
-    assert "not UTF-16" in load_settings_or_default()[1]
+    assert "invalid UTF-16" in load_settings_or_default()[1]
     (own_folder / "settings.toml").unlink()
     (own_folder / "settings.toml").mkdir()
     assert "not a folder" in load_settings_or_default()[1]
 
 
 def test_the_written_file_holds_every_key_and_reads_back_the_same(own_folder):
-    path = write_settings()
+    save_display_setting("scale", 0.0)
     assert load_settings() == Settings() and load_settings_or_default() == (Settings(), "")
-    text = path.read_text(encoding="utf-8")
+    text = (own_folder / "settings.toml").read_text(encoding="utf-8")
     assert all(
         f"\n{name} = " in text and binding.words in text for name, binding in KEY_BINDINGS.items()
     )
-    with pytest.raises(SettingsError, match="this file already exists"):
-        write_settings()
-    assert path.read_text(encoding="utf-8") == text
     changed = Settings(
         {**Settings().keys, "log": ()}, Settings().display.model_copy(update={"scale": 2.0})
     )
@@ -139,7 +148,7 @@ def test_the_written_file_holds_every_key_and_reads_back_the_same(own_folder):
 def test_a_settings_file_that_cannot_be_written_is_told(own_folder):
     own_folder.write_text("a file where the folder should be")
     with pytest.raises(SettingsError, match="cannot be written"):
-        write_settings()
+        save_display_setting("scale", 1.0)
 
 
 @pytest.mark.slow
@@ -173,6 +182,39 @@ def test_large_text_is_as_large_as_the_window_has_room_for(monkeypatch):
         )
     finally:
         window.close()
+
+
+class LineScreen(Screen):
+    """An empty table with one line in the color of a clear sight."""
+
+    def __init__(self):
+        self.line: Any = None
+
+    @property
+    def table(self):
+        return EMPTY_TABLE
+
+    def draw_marks(self, board):
+        self.line = board.draw_lines([[(1, 1, 1), (3, 3, 1)]], 2.0, PEN_COLORS[Pen.CLEAR])
+
+    def line_color(self):
+        return tuple(round(255 * v) for v in (*self.line.get_color_scale(),)[:3])
+
+
+def test_a_color_set_is_used_at_once_and_remembered():
+    screen = LineScreen()
+    window = Window(screen, offscreen=True, size=(640, 480))
+    hand = FakeInput(window)
+    try:
+        hand.step(3)
+        assert screen.line_color() == PEN_COLORS[Pen.CLEAR]
+        apply_display_setting(window, "colors", "deuteranopia")
+        hand.step(3)
+        assert screen.line_color() == COLOR_SETS["deuteranopia"][PEN_COLORS[Pen.CLEAR]]
+    finally:
+        use_color_set("standard")
+        window.close()
+    assert load_settings().display.colors == "deuteranopia"
 
 
 def test_files_are_remembered_newest_first_and_once(tmp_path):
@@ -254,24 +296,24 @@ def test_the_keys_are_those_that_panda_knows():
 
 def test_a_number_is_kept_and_the_file_stays_as_it_is_otherwise(tmp_path):
     path = tmp_path / "settings.toml"
-    settings.save_display_setting("pace", 2.0, path)
+    save_display_setting("pace", 2.0, path)
     assert load_settings(path).display.pace == 2.0
     path.write_text(
         '# mine\n[display]  # how\nscale = 1.5\npace = 1 # slow\n\n[keys]\nend = "f9"\n'
     )
-    settings.save_display_setting("pace", 0.0, path)
+    save_display_setting("pace", 0.0, path)
     assert (
         path.read_text()
         == '# mine\n[display]  # how\nscale = 1.5\npace = 0\n\n[keys]\nend = "f9"\n'
     )
     path.write_text('[keys]\nend = "f9"\n')
-    settings.save_display_setting("pace", 4.0, path)
+    save_display_setting("pace", 4.0, path)
     read = load_settings(path)
     assert read.display.pace == 4.0 and read.keys["end"] == ("f9",)
     for broken in ("[display\n", "[display]\npace = 9\n", '[keys]\nend = "no such key"\n'):
         path.write_text(broken)
         with pytest.raises(SettingsError):
-            settings.save_display_setting("pace", 1.0, path)
+            save_display_setting("pace", 1.0, path)
         assert path.read_text() == broken
 
 
@@ -281,3 +323,58 @@ def test_a_pace_that_cannot_be_is_refused_with_its_place(tmp_path, pace):
     path.write_text(f"[display]\npace = {pace}\n")
     with pytest.raises(SettingsError, match=r"display\.pace"):
         load_settings(path)
+
+
+def test_keys_are_saved_on_one_line_and_the_file_stays_as_it_is_otherwise(tmp_path):
+    path = tmp_path / "settings.toml"
+    path.write_text('# mine\n[keys]\nend = "f9"  # far\nundo = "z"\n\n[display]\npace = 2\n')
+    save_key_setting("end", ("f8", "space"), path)
+    save_key_setting("sight", (), path)
+    assert path.read_text() == (
+        '# mine\n[keys]\nsight = []\nend = ["f8", "space"]\nundo = "z"\n\n[display]\npace = 2\n'
+    )
+    path.write_text('[keys]\nend = [\n  "f9",\n]\n')
+    with pytest.raises(SettingsError, match=r"keys\.end takes several lines"):
+        save_key_setting("end", ("f8",), path)
+    assert load_settings(path).keys["end"] == ("f9",)
+
+
+def test_a_key_of_another_command_is_named_unless_the_two_never_meet():
+    usual = Settings()
+    assert commands_with_key(usual, "m", "sight") == ("measure",)
+    assert commands_with_key(usual, "m", "measure") == ()
+    assert commands_with_key(usual, "p", "remove") == (), "a board has no replay"
+    assert commands_with_key(usual, "+", "faster") == (), "they share it by default"
+    assert commands_with_key(usual, "f9", "sight") == ()
+
+
+@pytest.mark.parametrize(
+    ("key", "shown"),
+    [
+        ("control--", "Ctrl+-"),
+        ("control-=", "Ctrl+="),
+        ("shift-control-z", "Shift+Ctrl+Z"),
+        ("-", "-"),
+        ("page_up", "Page up"),
+    ],
+)
+def test_keys_are_shown_as_they_are_written_on_the_keyboard(key, shown):
+    assert display_key(key) == shown
+
+
+@pytest.mark.parametrize(
+    ("zoom", "height", "scale"),
+    [
+        (1.0, 576, 1.0),
+        (1.0, 1080, 1.0),
+        (1.0, 1440, 1.25),
+        (1.0, 2160, 2.0),
+        (0.0, 2160, 2.0),
+        (1.5, 1080, 1.5),
+        (2.0, 1440, 2.0),
+    ],
+)
+def test_text_grows_with_the_window_where_the_screen_does_not_tell_its_resolution(
+    zoom, height, scale
+):
+    assert automatic_text_scale(zoom, height) == scale

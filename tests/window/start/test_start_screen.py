@@ -21,7 +21,10 @@ from wc3d.errors import InputError
 from wc3d.games.neo_mechanika import new_game, sample_force
 from wc3d.games.neo_mechanika.rules.missions.book_missions import MISSIONS
 from wc3d.games.neo_mechanika.ruleset import NEO_MECHANIKA
-from wc3d.window.shell.settings import DisplaySettings, Settings, load_settings
+from wc3d.games.warmachine.ruleset import WARMACHINE
+from wc3d.window.play.game.learning import select_lesson
+from wc3d.window.play.game.lesson_memory import SavedLesson, new_lesson_path, write_saved_lesson
+from wc3d.window.shell.settings import DisplaySettings, Settings, load_settings, settings_folder
 from wc3d.window.shell.window import Window
 from wc3d.window.shell.window_memory import load_memory, new_game_path, remember_file, remember_tour
 from wc3d.window.start.new_game import NewGame, read_board, shipped_boards
@@ -403,18 +406,6 @@ def test_recent_files_are_opened_by_a_click_and_dropped_when_gone(hand, tmp_path
     assert hand.window.screen.name == "start"
 
 
-def test_the_settings_file_is_written_once(hand, tmp_path):
-    press(hand, "settings")
-    press(hand, "write settings")
-    path = tmp_path / "config" / "settings.toml"
-    assert path.exists() and str(path) in hand.window.notices.visible_notices[-1].words
-    text = path.read_text()
-    press(hand, "write settings")
-    assert path.read_text() == text and not complaints(hand)
-    hand.key("escape")
-    assert hand.window.screen.page == "home"
-
-
 def test_what_is_chosen_in_the_window_is_in_force_at_once_and_kept_in_the_file(hand, tmp_path):
     press(hand, "settings")
     window = hand.window
@@ -433,7 +424,7 @@ def test_what_is_chosen_in_the_window_is_in_force_at_once_and_kept_in_the_file(h
     assert window.ui.requested_scale == 1.25 and not window.draws_quickly
     for mark in ("scale 0.0", "quality low", "sound 0.3"):
         press(hand, mark)
-    assert window.ui.requested_scale == 1.0 and window.draws_quickly and not complaints(hand)
+    assert window.ui.scale == 1.0 and window.draws_quickly and not complaints(hand)
     hand.key("escape")
 
 
@@ -501,18 +492,65 @@ def test_the_start_screen_comes_to_rest(hand):
     assert hand.window.is_at_rest
 
 
-def test_one_learns_by_the_game_that_has_a_first_one_whichever_is_chosen(hand, monkeypatch):
+def test_learn_lists_the_lessons_of_every_game_with_how_far_they_have_come(hand, monkeypatch):
     drawn = words_drawn(monkeypatch)
-    start = hand.window.screen
-    start.choose_game("warmachine")
-    wait(hand, lambda: start.is_board_ready)
-    assert (
-        "WARMACHINE in exact 3D" in drawn
-        and f"a guided first game of {NEO_MECHANIKA.title}" in drawn
-    )
+    home = hand.window.ui.widget_rects["learn"]
+    first, last = select_lesson(NEO_MECHANIKA, 1), select_lesson(NEO_MECHANIKA, 3)
+    for lesson, completed in ((first, 4), (last, last.step_count)):
+        file = str(new_lesson_path("neo-mechanika", lesson.entry.id))
+        saved = SavedLesson(
+            game="neo-mechanika", lesson=lesson.entry.id, file=file, completed=completed
+        )
+        write_saved_lesson(saved)
     press(hand, "learn")
+    hand.step(3)
+    marks = hand.window.ui.widget_rects
+    assert {"lesson neo-mechanika 1", "again neo-mechanika 1", "lesson warmachine 1"} <= {*marks}
+    assert "again neo-mechanika 2" not in marks and "again neo-mechanika 3" not in marks
+    words = " ".join(drawn)
+    assert f"Continue lesson 1 (step 5 of {first.step_count})" in words
+    assert "Done." in words and select_lesson(WARMACHINE, 1).title in words
+    press(hand, "back")
+    hand.step(2)
+    assert hand.window.ui.widget_rects["learn"] == home, "the button is where it was"
+
+
+def test_a_lesson_is_begun_left_and_continued_from_the_start_screen(hand):
+    press(hand, "learn")
+    hand.step(3)
+    press(hand, "lesson warmachine 1")
     wait(hand, lambda: hand.window.screen.name == "play")
-    assert hand.window.screen.rules is NEO_MECHANIKA
+    screen = hand.window.screen
+    assert screen.rules is WARMACHINE and "lesson welcome" in hand.window.ui.widget_rects
+    press(hand, "lesson read")
+    hand.step(2)
+    screen.on_button("leave")
+    wait(hand, lambda: hand.window.screen.name == "start")
+    hand.step(3)
+    press(hand, "learn")
+    hand.step(3)
+    press(hand, "lesson warmachine 1")
+    wait(hand, lambda: hand.window.screen.name == "play")
+    hand.step(3)
+    assert "lesson focus" in hand.window.ui.widget_rects
+    hand.window.screen.on_button("leave")
+    wait(hand, lambda: hand.window.screen.name == "start")
+    hand.step(3)
+    press(hand, "learn")
+    hand.step(3)
+    press(hand, "again warmachine 1")
+    wait(hand, lambda: hand.window.screen.name == "play")
+    hand.step(3)
+    assert "lesson welcome" in hand.window.ui.widget_rects
+
+
+def test_damaged_progress_is_told_on_the_page_of_lessons(hand):
+    (settings_folder() / "lessons.json").write_text("no JSON")
+    press(hand, "learn")
+    hand.step(3)
+    words = [notice.words for notice in hand.window.notices.visible_notices]
+    assert len(words) == 1 and "lessons.json" in words[0] and "begin again" in words[0]
+    assert "again neo-mechanika 1" not in hand.window.ui.widget_rects
 
 
 def test_what_is_told_lies_over_the_page_that_was_clicked(hand):

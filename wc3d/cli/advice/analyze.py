@@ -49,9 +49,11 @@ class TurnAnalysis:
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("file", metavar="GAME", help="a saved game")
-    look_help = "search this many of the worst turns for better plans (default: 3)"
+    look_help = "look for better plans in the N worst turns (default: 3)"
     command.add_argument("--look", metavar="N", type=int, default=3, help=look_help)
-    think_help = "try this many actions for each decision in them (default: as many as the bot)"
+    think_help = (
+        "try up to N actions for each decision in those turns (default: as many as the bot)"
+    )
     command.add_argument("--think", metavar="N", type=int, default=0, help=think_help)
     command.add_argument(
         "--json", action="store_true", help="print the turns as JSON, for programs"
@@ -157,7 +159,7 @@ def find_better_plan(game: Game, adviser: Adviser, turn: TurnAnalysis, think: in
                 and plan.gain > turn.better_by
             ):
                 turn.better_by = plan.gain
-                give = f"{plan.gain:+.0%} to win, ±{plan.uncertainty:.0%}; {pluralize(plan.tries, 'playout')}"
+                give = f"{plan.gain:+.0%} chance to win, ±{plan.uncertainty:.0%}; {pluralize(plan.tries, 'playout')}"
                 turn.better = f"{plan.words} ({give})"
         ahead.apply(played_turn.action, scripted_dice_of(played_turn))
 

@@ -21,12 +21,15 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("--load", metavar="GAME", required=True, help="a saved game")
     command.add_argument(
-        "--at", metavar="N", type=int, help="the position after N actions (default: the last one)"
+        "--at",
+        metavar="N",
+        type=int,
+        help="give hints for the position after N actions (default: the last position)",
     )
     command.add_argument(
         "--most", metavar="N", type=int, default=3, help="print up to N plans (default: 3)"
     )
-    think_help = "try N actions (default: as many as the bot)"
+    think_help = "try up to N actions (default: as many as the bot)"
     command.add_argument("--think", metavar="N", type=int, default=0, help=think_help)
     command.add_argument(
         "--json", action="store_true", help="print the plans as JSON, for programs"
@@ -56,16 +59,16 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps([hint_to_json(hint) for hint in hints], ensure_ascii=False))
         return 0
     print(
-        f"{game.rules.text.player_names(game.state)[mover - 1]} decides now ({game.rules.text.describe_moment(game.state)})."
+        f"{game.rules.text.player_names(game.state)[mover - 1]} to act ({game.rules.text.describe_moment(game.state)})"
     )
     for number, hint in enumerate(hints, 1):
         print("\n".join(format_hint(number, hint)))
     if len(hints) == 1 and arguments.most > 1:
-        print("No other plan was tried.")
+        print("The search tried no other plan.")
     print(
         adviser.describe_certainty()
         if hints
-        else "No hint: there is only one sensible action here, or the choice does not matter."
+        else "No hint: there is only one sensible action, or the choice does not matter."
     )
     return 0
 
@@ -83,10 +86,13 @@ def format_hint(number: int, hint: Hint) -> list[str]:
     mine, theirs = hint.points
     differs = hint.uncertainty >= 0.005
     give = f" (±{hint.uncertainty:.0%})" if differs else ""
-    score = f"score {mine:.1f} to {theirs:.1f} at the end of the round"
+    score = f"average score {mine:.1f} to {theirs:.1f} at the end of the round"
     first = f"{number}. {hint.words}: {hint.chance:.0%} chance to win{give}, {score}"
-    sample_words = f"{pluralize(hint.tries, 'playout')}{', all with the same result' * (hint.tries > 1 and not differs)}"
-    return [first, f"   In {sample_words}: {'; '.join(hint.reasons) or 'makes little difference'}"]
+    sample_words = f"{pluralize(hint.tries, 'playout')}{' with the same result' * (hint.tries > 1 and not differs)}"
+    return [
+        first,
+        f"   In {sample_words}: {'; '.join(hint.reasons) or 'it makes little difference'}",
+    ]
 
 
 def hint_to_json(hint: Hint) -> dict[str, Any]:

@@ -41,23 +41,23 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="N",
         type=int,
         required=True,
-        help="the games that each pair of bots plays",
+        help="the number of games for each pair of bots",
     )
-    bots_help = "two or more bots; MODULE:CLASS for your own (default: all bots of the game)"
+    bots_help = "two or more bots; MODULE:CLASS is your own bot (default: all bots of the game)"
     command.add_argument("--bots", metavar="BOT", nargs="+", default=[], help=bots_help)
     command.add_argument(
         "--mission",
         metavar="M",
         nargs="+",
         default=[],
-        help="the missions, played in turn (default: all)",
+        help="the missions, used in turn (default: all)",
     )
     map_help = (
         "the boards, used in turn: files or names of included boards (default: the mission's)"
     )
     command.add_argument("--map", metavar="MAP", nargs="+", default=[], help=map_help)
     command.add_argument(
-        "--seed", metavar="S", default="1", help="the seed of the games (default: 1)"
+        "--seed", metavar="S", default="1", help="the seed for the games (default: 1)"
     )
     command.add_argument(
         "--jobs",
@@ -67,7 +67,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="play N games at once (default: one per core)",
     )
     add_cluster_argument(command)
-    out_help = "write each game as a line of JSON; run the same command again to continue"
+    out_help = (
+        "write each game to this file as a line of JSON; run the same command again to continue"
+    )
     command.add_argument("--out", metavar="FILE.jsonl", help=out_help)
     command.add_argument(
         "--json", action="store_true", help="print the table as JSON, for programs"
@@ -85,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     require_in_range("--jobs", arguments.jobs, 0, 1000)
     if arguments.cluster and arguments.jobs:
         raise InputError(
-            "--jobs: leave it out with --cluster, because the cluster decides how many games run at once"
+            "--jobs: cannot be used with --cluster, which decides how many games run at once"
         )
     rules = rules_of(arguments.game)
     bots = parse_bots(arguments.bots, rules)
@@ -141,10 +143,10 @@ def parse_bots(named: list[str], rules: RuleSet) -> list[str]:
     for name in bots:
         if bots.count(name) > 1:
             raise InputError(
-                f"--bots: {name} is named {bots.count(name)} times; name every bot once"
+                f"--bots: {name} is listed {bots.count(name)} times; list each bot once"
             )
     if len(bots) < 2:
-        raise InputError(f"--bots {' '.join(bots)}: expected two bots or more")
+        raise InputError(f"--bots {' '.join(bots)}: expected at least two bots")
     return bots
 
 
@@ -213,7 +215,7 @@ def _parse_game(line: bytes, place: str = "") -> LadderGame:
         )
     except (ValueError, TypeError, KeyError, RecursionError):
         raise InputError(
-            f"{place}: not a result of a game; expected a file written by wc3d ladder --out"
+            f"{place}: expected the result of a game, as wc3d ladder --out writes it"
         ) from None
     if unknown := sorted(data.keys() - asdict(game).keys()):
         raise InputError(f"{place}: {to_one_line(unknown[0])[:60]}: unknown key")
@@ -256,7 +258,7 @@ def print_ratings(played: list[LadderGame], bots: list[str], as_json: bool) -> N
         print(json.dumps({"games": len(played), "ratings": data}, ensure_ascii=False))
         return
     wide = max(len(b) for b in bots)
-    print(f"{'bot':{wide}}    Elo  95%             games")
+    print(f"{'bot':{wide}}    Elo  95% CI          games")
     for r in rows:
         print(f"{r.bot:{wide}}  {r.elo:5.0f}  {f'{r.low:.0f} to {r.high:.0f}':14}  {r.games:5}")
     print()
@@ -266,7 +268,7 @@ def print_ratings(played: list[LadderGame], bots: list[str], as_json: bool) -> N
             share = (wins + draws / 2) / games
             low, high = wilson_interval(share, games)
             score = f"{wins}-{draws}-{losses} (wins-draws-losses)"
-            interval = f"95%: {low:.0%} to {high:.0%}"
+            interval = f"95% CI: {low:.0%} to {high:.0%}"
             print(f"{bot_a} against {bot_b}: {score}, {share:.0%} [{interval}]")
     print("Both bots play the same force, from both sides, with the same dice.")
     print("A lead of 100 Elo means 64% of the points; 0 is the average of these bots.")

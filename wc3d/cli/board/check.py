@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    help_text = "boards and question files, names of included ones, or folders to search for *.json and *.jsonl"
+    help_text = "boards and question files, the names of included ones, or folders to search for *.json and *.jsonl files"
     command.add_argument("paths", metavar="PATH", nargs="+", help=help_text)
 
 
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 def find_files(argument: str) -> list[Path]:
     """Return the file, or the *.json and *.jsonl files below a folder. Raises InputError."""
     if not argument:
-        raise InputError("expected the name of a file or folder, found an empty text")
+        raise InputError("expected the name of a file or folder, found an empty name")
     if os.path.isdir(argument):
         paths = sorted(_json_files_below(argument))
         if not paths:
@@ -67,7 +67,7 @@ def _json_files_below(folder: str) -> Iterator[Path]:
     """Yield the *.json and *.jsonl files in and below a folder. Raises InputError."""
 
     def refuse(error: OSError) -> NoReturn:
-        raise InputError(f"{error.filename}: cannot list this folder ({error.strerror})") from None
+        raise InputError(f"{error.filename}: cannot read this folder ({error.strerror})") from None
 
     for parent, _, names in os.walk(folder, onerror=refuse):
         paths = (Path(parent, name) for name in names if name.lower().endswith((".json", ".jsonl")))

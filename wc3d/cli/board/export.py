@@ -11,9 +11,9 @@ from wc3d.registry import map_cache
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    board_help = "a board, or a question file with its models; or the name of an included one"
+    board_help = "a board, a question file (with its models), or the name of an included one"
     command.add_argument("board", metavar="MAP", help=board_help)
-    out_help = "the file to write; OUT.pdf and OUT.svg are plans at true size, on pages to tape together or on one sheet"
+    out_help = "the file to write: a 3D model (.glb), or a plan at true size on pages to tape together (.pdf) or on one sheet (.svg)"
     command.add_argument("out", metavar="OUT.glb", help=out_help)
     command.add_argument(
         "--paper",
@@ -40,4 +40,5 @@ def run(arguments: argparse.Namespace) -> int:
     from wc3d.scene.glb_export import export_glb
 
     export_glb(table, out_path)
+    print(f"wrote {out_path}: a 3D model for any GLB viewer")
     return 0

@@ -33,7 +33,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     file_help = "a mesh file (STL, OBJ, GLB, glTF, PLY or 3MF), or the name of an included mesh"
     command.add_argument("file", metavar="FILE", help=file_help)
     command.add_argument(
-        "map", metavar="MAP.json", nargs="?", help="write a board with this piece to MAP.json"
+        "map",
+        metavar="MAP.json",
+        nargs="?",
+        help="the file to write, a board with this piece of terrain on it",
     )
     command.add_argument(
         "--units",
@@ -43,18 +46,26 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--up", choices=("y", "z"), help="the axis that points up (default: guessed from the mesh)"
     )
-    larger = "enlarge it by this factor (default: 1, or less if it is larger than any table)"
+    larger = (
+        "scale the mesh by this factor (default: 1, or less if the mesh is larger than any table)"
+    )
     command.add_argument("--scale", type=float, metavar="TIMES", help=larger)
     command.add_argument(
-        "--rotate", type=float, default=0.0, metavar="DEGREES", help="turn it counterclockwise"
+        "--rotate",
+        type=float,
+        default=0.0,
+        metavar="DEGREES",
+        help="turn the mesh counterclockwise, seen from above",
     )
-    command.add_argument("--mirror", action="store_true", help="swap left and right")
+    command.add_argument(
+        "--mirror", action="store_true", help="mirror the mesh: swap left and right"
+    )
     closely = "how closely the collision shapes follow the mesh, in inches (default: 0.03)"
     command.add_argument("--tolerance", type=float, metavar="INCHES", help=closely)
-    evenly = "how much the height may vary within one floor, in inches (default: 0.1)"
+    evenly = "how uneven a floor may be, in inches (default: 0.1)"
     command.add_argument("--uneven", type=float, metavar="INCHES", help=evenly)
     command.add_argument(
-        "--picture", metavar="OUT.png", help="draw sections of the mesh and its collision shapes"
+        "--picture", metavar="OUT.png", help="draw cuts through the mesh and its collision shapes"
     )
     command.add_argument(
         "--json", action="store_true", help="print the findings as JSON, for programs"
@@ -117,7 +128,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
         save_map(table, map_path)
         if not arguments.json:
-            print(f"wrote {map_path}; look at it with: wc3d view {map_path}")
+            print(f"wrote {map_path}; to look at it: wc3d view {map_path}")
     if picture is not None:
         from wc3d.printing.mesh_sections import draw_mesh_sections
 
@@ -137,10 +148,10 @@ def _refuse_invalid(fitting: MeshImport, folder: Path) -> None:
     if fitting.size[2] < MIN_HEIGHT_IN:
         other_axis = "z" if fitting.up == "y" else "y"
         raise InputError(
-            f"{fitting.file}: has no height, so no board was written: give the mesh a height, or try --up {other_axis}"
+            f"{fitting.file}: the mesh has no height, so no board was written; try --up {other_axis}, or give the mesh a height"
         )
     raise InputError(
-        f"{fitting.file}: no board was written, as wc3d check would reject it: {errors[0]}"
+        f"{fitting.file}: no board was written, because wc3d check would reject it: {errors[0]}"
     )
 
 

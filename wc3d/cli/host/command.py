@@ -39,7 +39,9 @@ SEND_BUFFER_BYTES = 1 << 18
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add_game_arguments(command)
-    bot_help = "seats for bots: 1, 2 or both; 2=NAME picks a bot, 2=MODULE:CLASS takes your own"
+    bot_help = (
+        "the seats that bots play: 1, 2 or both; 2=NAME picks a bot, 2=MODULE:CLASS your own bot"
+    )
     command.add_argument("--bot", metavar="WHO", action="append", default=[], help=bot_help)
     clock_help = (
         "minutes per player for the game, plus seconds added per action: 60, 60+5 or 0+30 "
@@ -48,34 +50,41 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--clock", metavar="M", type=parse_clock_argument, default=(0.0, 0.0), help=clock_help
     )
-    delay_help = "delay for spectators, in seconds (%(default)s)"
-    turn_help = "minutes per player for each turn, plus seconds added per action, for example 5+10"
+    turn_help = "minutes per player for each turn, plus seconds added per action, such as 5+10 (default: no clock)"
     command.add_argument(
         "--turn-clock", metavar="M", type=parse_clock_argument, default=(0.0, 0.0), help=turn_help
     )
     dice_help = (
         "fair: made from secrets of both players and the host, so only the host could foresee rolls; chain: nobody can "
-        "foresee rolls, but both players must be online; typed: players roll by hand and type the results (%(default)s)"
+        "foresee rolls, but both players must be online; typed: players roll by hand and type the results (default: %(default)s)"
     )
     command.add_argument(
         "--dice", choices=("fair", "chain", "typed"), default="fair", help=dice_help
     )
-    tell_help = "a command that notifies absent players when it is their move; it reads JSON (to, text) from standard input"
+    tell_help = "a command that tells absent players when it is their move; it reads JSON with to and text from standard input"
     command.add_argument("--tell", metavar="COMMAND", type=shlex.split, default=[], help=tell_help)
     hooks_help = (
-        "call the webhooks of absent players when it is their move; only https to public addresses"
+        "call the webhooks of absent players when it is their move (only https to public addresses)"
     )
     command.add_argument("--webhooks", action="store_true", help=hooks_help)
-    settled_help = "start with these terms, without asking the players to agree"
+    settled_help = "start with the terms given here, without asking the players to agree"
     command.add_argument("--settled", action="store_true", help=settled_help)
+    hints_help = "let players ask for hints; against a bot they always may"
+    command.add_argument("--hints", action="store_true", help=hints_help)
+    _add_service_arguments(command)
+
+
+def _add_service_arguments(command: argparse.ArgumentParser) -> None:
+    """Declare what concerns the program, its file and its address, not a game."""
+    delay_help = "the delay for spectators in seconds (default: 0)"
     command.add_argument("--delay", metavar="S", type=parse_seconds, default=0.0, help=delay_help)
-    show_help = "a board or question file to share by a link, in addition to the boards and questions of wc3d"
+    show_help = "a board or question file to share by a link, in addition to those included with wc3d; may be repeated"
     command.add_argument("--show", metavar="FILE", action="append", default=[], help=show_help)
     command.add_argument(
         "--games",
         metavar="FILE",
         default="wc3d-games.db",
-        help="the file that stores the games (%(default)s)",
+        help="the file that stores the games (default: %(default)s)",
     )
     command.add_argument(
         "--new", action="store_true", help="start another game even if the file already has games"
@@ -83,13 +92,15 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     links_help = "make new links for a game in the file; the old links stop working"
     command.add_argument("--links", metavar="GAME", help=links_help)
     command.add_argument("--list", action="store_true", help="list the games in the file and exit")
-    port_help = "the port to listen on (%(default)s; 0: any free port)"
+    port_help = "the port to listen on; 0 picks a free port (default: %(default)s)"
     command.add_argument("--port", metavar="N", type=int, default=DEFAULT_PORT, help=port_help)
-    address_help = "the address to listen on (%(default)s: only this machine; 0.0.0.0: everyone who can reach it)"
+    address_help = "the address to listen on; 0.0.0.0 lets other computers connect (default: %(default)s, only this computer)"
     command.add_argument("--address", metavar="IP", default=LOCAL_ADDRESS, help=address_help)
     name_help = "a host name that players use, such as club.example; may be repeated"
     command.add_argument("--name", metavar="NAME", action="append", default=[], help=name_help)
-    url_help = "the address that links begin with, for a host behind a proxy: https://club.example"
+    url_help = (
+        "the address that links begin with, for a host behind a proxy, such as https://club.example"
+    )
     command.add_argument("--url", metavar="URL", type=parse_address, help=url_help)
 
 
@@ -148,7 +159,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.seed is not None:
         raise InputError(
-            "--seed: not for hosted games, whose dice come from secrets of both players"
+            "--seed: cannot be used for hosted games, whose dice come from secrets of both players"
         )
     shared_paths = [
         find_shipped_or_own_file(file, ShippedKind.BOARD, ShippedKind.QUESTIONS)
@@ -166,6 +177,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.url
         else f"http://{_link_address(arguments.address)}:{bound.getsockname()[1]}"
     )
+    print_lobby_link(base, registry)
     if arguments.links is not None:
         print_links(
             base,
@@ -181,7 +193,7 @@ def run(arguments: argparse.Namespace) -> int:
         begin_match(registry, arguments, base)
     else:
         continue_matches(registry, arguments)
-    print(f"List of games, boards and disputes, for you only: {base}/list#{registry.host_key}")
+    print("The host is running. Press Ctrl+C to stop it; its games are kept.", flush=True)
     run_server(
         registry,
         bound,
@@ -203,7 +215,9 @@ def continue_matches(registry: MatchRegistry, arguments: argparse.Namespace) -> 
             )
     count = len(registry.store.list_matches())
     games = "1 game" if count == 1 else f"{count} games"
-    print(f"{arguments.games}: continuing {games} (--new starts another, --links makes new links)")
+    print(
+        f"{arguments.games}: continuing {games} (--new starts another game, --links GAME makes new links)"
+    )
 
 
 def _link_address(address: str) -> str:
@@ -224,6 +238,7 @@ def begin_match(registry: MatchRegistry, arguments: argparse.Namespace, base: st
         **clock_settings(arguments),
         delay=arguments.delay,
         agreeing=not arguments.settled,
+        hints=arguments.hints,
     )
     for caution in start_cautions(game):
         print(f"Note: {caution}")
@@ -249,13 +264,24 @@ def player_names_of(registry: MatchRegistry, id: str) -> tuple[str, str]:
     return registry.load_match(id).player_names
 
 
+def print_lobby_link(base: str, registry: MatchRegistry) -> None:
+    """Print the link of the lobby. Anyone with this link can begin games and take free seats."""
+    print(f"Lobby: {base}/list#{registry.host_key}")
+    print("  Yours alone: begin games, hand out links, continue, watch. Keep this link secret.")
+
+
 def print_links(base: str, id: str, keys: Mapping[int, str], names: tuple[str, str]) -> None:
     """Print the link of each seat. Anyone with a link has the seat."""
     from wc3d.server.match.seat_keys import SeatLink
 
     for seat, key in keys.items():
         label = f"{names[seat - 1]} (player {seat})" if seat else "Spectators"
-        print(f"{label}: {SeatLink(base, id, key)}", flush=True)
+        purpose = (
+            f"For {names[seat - 1]} alone: whoever opens it plays this seat."
+            if seat
+            else "For everyone else: they watch the game and see no hidden cards."
+        )
+        print(f"{label}: {SeatLink(base, id, key)}\n  {purpose}", flush=True)
 
 
 def print_games(registry: MatchRegistry) -> None:
@@ -269,7 +295,7 @@ def open_listening_socket(
 ) -> socket.socket:
     """Return a listening socket with a send buffer of `unsent` bytes. Raises InputError."""
     if not 0 <= port <= 65535:
-        raise InputError(f"--port {port}: expected 0 to 65535")
+        raise InputError(f"--port {port}: expected a number from 0 to 65535")
     try:
         family = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0][0]
         bound = socket.socket(family)
@@ -280,7 +306,7 @@ def open_listening_socket(
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", error)
         raise InputError(
-            f"--address {address} --port {port}: cannot listen on it ({reason})"
+            f"--address {address} --port {port}: cannot listen on this address and port ({reason})"
         ) from None
     return bound
 
@@ -308,5 +334,6 @@ def run_server(
         {*names, urlsplit(base).hostname or LOCAL_ADDRESS},
         notifier=notifier,
         shared_files=shared_files,
+        base=base,
     )
     UvicornServer(host).run(sockets=[bound])

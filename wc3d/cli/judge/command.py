@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    file_help = "a question file (.json), many of them (.jsonl, one per line), a report (.html), or the name of an included file"
+    file_help = "a question file (.json), a file with one question file per line (.jsonl), a report (.html), or the name of an included file"
     command.add_argument("file", metavar="FILE", help=file_help)
     command.add_argument(
         "--json", action="store_true", help="print the answers as JSON, for programs"
@@ -31,16 +31,18 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--verdict-only",
         action="store_true",
-        help="leave out the evidence (line, clearance, blockers, short_by); faster",
+        help="leave out the evidence (line, clearance, blockers, short_by), which is faster",
     )
     command.add_argument(
         "--picture",
         metavar="OUT.png",
-        help="draw each answer (OUT.png, OUT-2.png ...): 3D, plan, side cut",
+        help="draw each answer in 3D, from above and from the side (OUT.png, OUT-2.png, ...)",
     )
-    window_help = "open the file in a window: move models, change questions, save and share"
+    window_help = "open the file in a window to move models, change questions, save and share"
     command.add_argument("--window", action="store_true", help=window_help)
-    report_help = "write one page with answers, rules and pictures; it opens offline in any browser"
+    report_help = (
+        "write a web page with the answers, rules and pictures; any browser opens it offline"
+    )
     command.add_argument("--report", metavar="OUT.html", help=report_help)
 
 
@@ -57,7 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
             or arguments.picture is not None
             or arguments.report is not None
         ):
-            raise InputError("--window: leave out --json, --verdict-only, --picture and --report")
+            raise InputError(
+                "--window: cannot be used with --json, --verdict-only, --picture or --report"
+            )
         return show_window(path)
     picture = (
         check_output_path(arguments.picture, ".png") if arguments.picture is not None else None
@@ -69,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if arguments.verdict_only and (picture or report):
         raise InputError(
-            "--verdict-only: leave out --picture and --report, which show the evidence"
+            "--verdict-only: cannot be used with --picture or --report, which show the evidence"
         )
     if path.suffix.lower() == ".jsonl":
         if picture or report:
@@ -128,7 +132,7 @@ def print_answers(dispute: Dispute, answers: list[Answer], as_json: bool) -> int
     if rules:
         print("\n".join(["", "Rules applied:", *rules]))
     if expected:
-        print(f"\n{len(expected) - differing} of {len(expected)} as expected")
+        print(f"\n{len(expected) - differing} of {len(expected)} answers as expected")
     return differing
 
 
@@ -150,7 +154,7 @@ def print_verdicts(dispute: Dispute, answers: list[Answer]) -> int:
     if dispute.file.name:
         print(f"{dispute.file.name}:")
     if not answers:
-        print("no questions in this file")
+        print("this file contains no questions")
     for answer, expected in zip(answers, dispute.file.expected_answers, strict=True):
         first, *later_lines = answer.lines(known_notes)
         say(first, VERDICT_STYLES.get(str(answer.to_json().get("verdict")), "bold"))
@@ -189,7 +193,7 @@ def judge_jsonl_file(path: Path, as_json: bool, verdict_only: bool) -> int:
                 expected += sum(e is not None for e in dispute.file.expected_answers)
                 differing += print_verdicts(dispute, answers)
     if expected and not as_json:
-        print(f"\n{expected - differing} of {expected} as expected")
+        print(f"\n{expected - differing} of {expected} answers as expected")
     if bad:
         return EXIT_BAD_INPUT
     return EXIT_NEGATIVE if differing and not as_json else EXIT_SUCCESS

@@ -16,7 +16,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "map", metavar="MAP", help="a board file, or the name of an included board"
     )
-    form_help = "its base and place in inches: large@20,20,5 (at height 5) or small@4,4 (on the highest floor there)"
+    form_help = "base and position in inches, such as large@20,20,5 (at height 5) or small@4,4 (on the highest floor there)"
     command.add_argument(
         "--from", dest="viewer", metavar="BASE@X,Y", required=True, help=f"the viewer: {form_help}"
     )
@@ -31,7 +31,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--json", action="store_true", help="print the answer as JSON, for programs"
     )
     command.add_argument(
-        "--picture", metavar="OUT.png", help="draw the answer: 3D view, plan, side cut"
+        "--picture", metavar="OUT.png", help="draw the answer in 3D, from above and from the side"
     )
 
 

@@ -59,7 +59,7 @@ def write_report(
     if len(page) > MAX_PAGE_BYTES:
         size = f"{len(page) / 1e6:.0f} MB, more than {MAX_PAGE_BYTES / 1e6:g} MB"
         raise InputError(
-            f"{out_path}: the page would take {size}: ask fewer questions or simplify the meshes"
+            f"{out_path}: the page would take {size}; ask fewer questions or simplify the meshes"
         )
     write_output(out_path, page)
 
@@ -159,9 +159,11 @@ def _describe_meshes(
         notes.append(f"The page shows {', '.join(bare)} without textures.")
     if left_out:
         names = ", ".join(path.name for path in left_out)
-        files = "this file" if len(left_out) == 1 else "these files"
+        is_single = len(left_out) == 1
+        verb = "is" if is_single else "are"
+        files = "this file" if is_single else "these files"
         notes.append(
-            f"The page leaves out {names}: too large. To answer the questions again, put {files} next to the page."
+            f"The page leaves out {names}, which {verb} too large. To answer the questions again, put {files} next to the page."
         )
     return notes
 

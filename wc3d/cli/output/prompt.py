@@ -42,7 +42,7 @@ class PromptInput:
             raise QuitError
         if len(line) > MAX_LINE_CHARS:
             print()
-            raise InputError(f"expected a line of at most {MAX_LINE_CHARS} characters")
+            raise InputError(f"expected a line of up to {MAX_LINE_CHARS} characters")
         print(line.rstrip("\n"))
         return line.strip()
 
@@ -70,11 +70,11 @@ class PromptInput:
         """Prompt for faces on the table until they fit the roll. Raises QuitError."""
         while True:
             text = self.read_line(
-                f"Roll {describe_dice(roll.dice)} (player {roll.player}: {roll.why}): "
+                f"Roll {describe_dice(roll.dice)} for player {roll.player} ({roll.why}): "
             ).replace(",", " ")
             digits = text.split() if " " in text or len(roll.dice) == 1 else list(text)
             if not all(digit.isdecimal() for digit in digits):
-                print(f"expected {pluralize(len(roll.dice), 'number')}: the results of the dice")
+                print(f"expected {pluralize(len(roll.dice), 'number')}, one for each die")
                 continue
             try:
                 return check_faces(roll, [int(digit) for digit in digits])

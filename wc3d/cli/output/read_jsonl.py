@@ -32,7 +32,7 @@ def iterate_lines(path: Path) -> Iterator[tuple[int, bytes]]:
                 size += len(piece)
                 if size > MAX_FILE_BYTES:
                     raise InputError(
-                        f"{path}: more than {MAX_FILE_BYTES / 1e6:g} MB, too large for a .jsonl file"
+                        f"{path}: larger than {MAX_FILE_BYTES / 1e6:g} MB, the limit for a .jsonl file"
                     )
                 if is_start and piece.strip():
                     yield number, piece
@@ -67,12 +67,12 @@ def parse_line(line: bytes, place: str) -> Any:
     if len(line) > MAX_MAP_FILE_BYTES:
         raise FileError(
             place,
-            [FileFault("", f"more than {MAX_MAP_FILE_BYTES / 1e6:g} MB, too large for one line")],
+            [FileFault("", f"larger than {MAX_MAP_FILE_BYTES / 1e6:g} MB, the limit for one line")],
         )
     try:
         text = line.decode()
     except UnicodeDecodeError as error:
         raise FileError(
-            place, [FileFault("", f"not UTF-8 text (byte {error.start + 1})")]
+            place, [FileFault("", f"invalid UTF-8 text at byte {error.start + 1}")]
         ) from None
     return parse_json(text, place)

@@ -42,29 +42,38 @@ def new_game_arguments() -> tuple[str, ...]:
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     add_game_arguments(command)
-    help_text = "the seats that bots play: 1, 2 or both; 2=NAME for a particular bot, 2=MODULE:CLASS for your own; "
-    help_text += "none for a saved game without its bots"
+    help_text = (
+        "the seats that bots play: 1, 2 or both; 2=NAME picks a bot, 2=MODULE:CLASS your own bot; "
+    )
+    help_text += "none continues a saved game without its bots"
     command.add_argument("--bot", metavar="WHO", action="append", default=[], help=help_text)
-    dice_help = "typed: you roll real dice and type what they show (default: seeded)"
+    dice_help = "seeded: the program rolls; typed: you roll real dice and type what they show (default: seeded)"
     command.add_argument("--dice", choices=("seeded", "typed"), default="seeded", help=dice_help)
     command.add_argument(
         "--save",
         metavar="FILE",
-        help="the file to save the game in (default: game-1.jsonl, game-2.jsonl ...)",
+        help="the file to save the game in (default: game-1.jsonl, game-2.jsonl, ...)",
     )
     command.add_argument("--load", metavar="FILE", help="continue a saved game")
-    command.add_argument("--window", action="store_true", help="play in a window, with the mouse")
+    command.add_argument("--window", action="store_true", help="play in a window with the mouse")
     command.add_argument(
-        "--guided", action="store_true", help="learn the game in a window, in ten minutes"
+        "--guided",
+        metavar="LESSON",
+        nargs="?",
+        type=int,
+        const=1,
+        help="learn the game in a window, in lessons of ten minutes (default: lesson 1)",
     )
-    join_help = "join a hosted game with the link that `wc3d host` printed; with --bot NAME a bot plays your seat"
+    join_help = (
+        "join a hosted game with your link from `wc3d host`; with --bot NAME a bot plays your seat"
+    )
     command.add_argument("--join", metavar="LINK", help=join_help)
-    at_help = "with --load: start a new game from the position after N actions"
+    at_help = "with --load: start a new game from the position after N actions of the saved one"
     command.add_argument("--at", metavar="N", type=int, help=at_help)
     command.add_argument(
         "--recover",
         action="store_true",
-        help="with --load: continue from the last action before the damage",
+        help="with --load: continue a damaged game from the last action before the damage",
     )
 
 
@@ -72,8 +81,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Play and return the exit code."""
     if arguments.join is not None:
         return join_match(arguments)
-    if arguments.guided:
-        return play_first_game(arguments)
+    if arguments.guided is not None:
+        return play_lesson(arguments)
     if arguments.window:
         return play_in_window(arguments)
     from wc3d.bots import bot_seed, make_bot
@@ -91,15 +100,15 @@ def run(arguments: argparse.Namespace) -> int:
             else load_game(arguments, typed.read_dice)
         )
     except QuitError:
-        print("No game was started")
+        print("You left before the game started")
         return 0
     game.bots = select_bots(arguments, game.rules, game.bots)
     journal = GameJournal(game, path)
     if game.origin is not None and arguments.at is not None:
-        print(f"A new game that starts from {game.origin}.")
+        print(f"This is a new game that starts from {game.origin}.")
     if arguments.load is None or arguments.at is not None:
         print(
-            f"The game is saved in {path}; `wc3d play --load {path}` continues it. Type help for help."
+            f"The game is saved in {path}; `wc3d play --load {path}` continues it. Type help for a list of commands."
         )
         for caution in start_cautions(game):
             print(f"Note: {caution}")
@@ -125,7 +134,7 @@ def join_match(arguments: argparse.Namespace) -> int:
     ]
     if surplus or arguments.dice != "seeded":
         raise InputError(
-            f"--{(*surplus, 'dice')[0]}: the host decides this; leave it out with --join"
+            f"--{(*surplus, 'dice')[0]}: cannot be used with --join, because the host decides this"
         )
     try:
         return (
@@ -134,7 +143,7 @@ def join_match(arguments: argparse.Namespace) -> int:
             else join_in_terminal(arguments.join, arguments.bot[-1] if arguments.bot else "")
         )
     except QuitError:
-        print("The game has not started; the same link opens your seat again")
+        print("The game has not started. Your seat is kept; the same link opens it again")
         return 0
     except RefusedError as error:  # such as a seat whose dice another program has committed to
         raise InputError(f"--join: the host refused to seat you: {error.verdict.reason}") from None
@@ -146,27 +155,30 @@ def join_in_window(arguments: argparse.Namespace) -> int:
     from wc3d.cli.window.screens import run_window
 
     if arguments.bot:
-        raise InputError("--bot: a bot needs no window; leave out --window")
+        raise InputError(
+            "--bot: cannot be used with --join and --window; leave out --window, because a bot needs no window"
+        )
     screen, link = wait_for_play_screen(arguments.join)
     screen.on_leave = lambda: screen.window.go_to_start()
     return run_window(screen, f"wc3d: game on {link.host}", f"wc3d play --join {link.host}/#...")
 
 
-def play_first_game(arguments: argparse.Namespace) -> int:
-    """Play the first game in the window; return the exit code. Raises as `play_in_window`."""
+def play_lesson(arguments: argparse.Namespace) -> int:
+    """Play a lesson in the window; return the exit code. Raises as `play_in_window`."""
     from wc3d.cli.window.screens import run_window
-    from wc3d.window.play.game.learning import make_learning_screen
+    from wc3d.window.play.game.learning import open_lesson, select_lesson
     from wc3d.workers import solver_warmup
 
     named = ({*new_game_arguments()} - {"game"}) | {"load", "save", "seed", "recover", "bot", "at"}
     surplus = sorted(name for name in named if vars(arguments)[name])
     if surplus or arguments.dice != "seeded":
         raise InputError(
-            f"--{(*surplus, 'dice')[0]}: the tutorial sets this; leave it out with --guided"
+            f"--{(*surplus, 'dice')[0]}: cannot be used with --guided, because the lesson sets this"
         )
-    solver_warmup.start_warmup()
     rules = rules_of(arguments.game)
-    screen = make_learning_screen(rules)
+    lesson = select_lesson(rules, arguments.guided)
+    solver_warmup.start_warmup()
+    screen = open_lesson(lesson)
     screen.on_leave = screen.on_new = lambda: screen.window.go_to_start()
     return run_window(screen, f"wc3d: {rules.title}", "wc3d play --bot 2, then type help")
 
@@ -257,7 +269,7 @@ def check_saved_bot(rules: RuleSet, player: int, name: str) -> str:
 
     if ":" in name and name not in bot_names(rules):
         raise InputError(
-            f"the saved game names the bot {name}: confirm it with --bot {player}={name}, or use --bot none"
+            f"the saved game uses the bot {name}; confirm it with --bot {player}={name}, or use --bot none"
         )
     return validate_bot_name(rules, name)
 
@@ -267,10 +279,12 @@ def select_save_path(arguments: argparse.Namespace) -> Path:
     if arguments.load is not None:
         surplus = [name for name in new_game_arguments() if vars(arguments)[name]]
         if surplus:
-            raise InputError(f"--{surplus[0]}: the saved game sets this; leave it out with --load")
+            raise InputError(
+                f"--{surplus[0]}: cannot be used with --load, because the saved game sets this"
+            )
         if arguments.seed is not None and arguments.at is None:
             raise InputError(
-                "--seed: the saved game has its own dice; leave it out, or start a new game with --at N"
+                "--seed: cannot be used with --load, because the saved game has its own dice; to start a new game from it, add --at N"
             )
     elif arguments.recover:
         raise InputError("--recover: needs --load FILE, the damaged game")
@@ -283,7 +297,7 @@ def select_save_path(arguments: argparse.Namespace) -> Path:
     if path.is_dir():
         raise InputError(f"{path}: expected a file name, not a folder")
     if path.exists() and (is_new or arguments.save != arguments.load):
-        raise InputError(f"{path}: this file already exists; --load {path} continues it")
+        raise InputError(f"{path}: this file already exists; to continue it, use --load {path}")
     return path
 
 
@@ -319,7 +333,7 @@ def load_game(arguments: argparse.Namespace, ask: Callable[[Roll], Sequence[int]
         try:
             game = load(path, rebuild)
         except DamagedGameError as error:
-            raise InputError(f"{error}; --recover continues from before this line") from None
+            raise InputError(f"{error}; to continue from before this line, add --recover") from None
     if arguments.at is not None:
         require_in_range("--at", arguments.at, 0, len(game.turns))
         game = continue_game(game, arguments.at, path.name, SeededDice(parse_seed(arguments.seed)))

@@ -15,6 +15,7 @@ from wc3d.cli.optional_dependencies import describe_missing_extra
 from wc3d.cli.output.colors import print_log
 from wc3d.cli.play.game_args import load_mission_board, parse_seed
 from wc3d.cli.shared_arguments import add_game_argument
+from wc3d.engine.text import split_details
 from wc3d.errors import InputError
 from wc3d.registry import rules_of
 
@@ -33,7 +34,7 @@ DEFAULT_SEED = "7"
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    help_text = "the seed of mission, board, forces and dice (default: always the same game)"
+    help_text = "the seed for the mission, board, forces and dice (default: always the same game)"
     command.add_argument("--seed", metavar="N", help=help_text)
     command.add_argument(
         "--out",
@@ -112,9 +113,7 @@ def make_folder(named: str) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(
-            f"{path}: expected a folder that can be written to ({error.strerror})"
-        ) from None
+        raise InputError(f"{path}: cannot create this folder ({error.strerror})") from None
     return path
 
 
@@ -124,11 +123,13 @@ def save_game(game: Game, out_folder: Path) -> None:
     from wc3d.panda.requirements import NoGraphicsError
 
     save(game, out_folder / "demo.jsonl")
-    print(f"\nThe game is saved in {out_folder / 'demo.jsonl'}; `wc3d replay` replays it")
+    print(
+        f"\nThe game is saved in {out_folder / 'demo.jsonl'}; `wc3d replay {out_folder / 'demo.jsonl'}` shows it again"
+    )
     try:
         for turn, number in find_turning_points(game):
             print(
-                f"Drawn: {draw_action(game.rules, turn, number, out_folder)}: {format_caption(game.rules, turn)}",
+                f"Drawn: {draw_action(game.rules, turn, number, out_folder)} ({format_caption(game.rules, turn)})",
                 flush=True,
             )
     except NoGraphicsError as error:
@@ -140,15 +141,17 @@ def save_game(game: Game, out_folder: Path) -> None:
 
 
 def format_caption(rules: RuleSet, turn: ActionRecord) -> str:
-    """Return a picture's caption: the time, and the log lines about the largest change."""
+    """Return a picture's caption: the time, and the log lines about the largest change without
+    their details.
+    """
     teller = rules.text.teller(turn.state_before, None)
     lines = [
-        line.strip()
+        split_details(line.strip())[0]
         for event in turn.events
         for line in teller.format_lines([event])[-1:]
         if any(rules.search.game_swing([event]))
     ]
-    return "; ".join([rules.text.clock(turn.state_before), *lines[-2:]])
+    return f"{rules.text.clock(turn.state_before)}: {'; '.join(lines[-2:])}"
 
 
 def find_turning_points(game: Game) -> list[tuple[ActionRecord, int]]:

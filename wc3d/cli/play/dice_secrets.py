@@ -74,8 +74,11 @@ def describe_clocks(client: MatchClient, names: Sequence[str]) -> str:
 def describe_proof(client: MatchClient) -> str:
     """Describe the number that proves the course of the game so far."""
     if not client.seal:
-        return "this host sends no number that proves the game"
-    return f"game={client.seal} proves all actions so far: write it down, or compare it with the other player's"
+        return "this host sends no proof numbers"
+    return (
+        f"game={client.seal}: with this number you can check later that no action so far was changed. "
+        "Write it down, or compare it with the other player's"
+    )
 
 
 def format_clock(seconds: float) -> str:

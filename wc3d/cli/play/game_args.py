@@ -33,7 +33,7 @@ def add_game_arguments(command: argparse.ArgumentParser) -> None:
         help="a board file, or the name of an included board (default: the mission's)",
     )
     mission_help = (
-        "the id of a mission, a mission file (.json), or random (default: one that fits the board)"
+        "a mission's id, a mission file (.json), or random (default: one that fits the board)"
     )
     command.add_argument("--mission", metavar="M", help=mission_help)
     for number in (1, 2):
@@ -134,7 +134,7 @@ def start_game(
 
     The bots, given by name, make the choices that the arguments leave open.
     """
-    from wc3d.bots import apply_bot_choices
+    from wc3d.bots import prepare_plan_for_bots
     from wc3d.engine.ruleset_types import GamePlan
 
     entry = game_entry(arguments.game)
@@ -168,14 +168,14 @@ def start_game(
         None if dice is not None else number,
         read_options(arguments, entry),
     )
-    return rules.new_game(apply_bot_choices(rules, plan, bots or {}), dice)
+    return rules.new_game(prepare_plan_for_bots(rules, plan, bots or {}), dice)
 
 
 def parse_player_names(pair: list[str] | None) -> tuple[str, str]:
     """Return the players' names. Raises InputError for two equal names."""
     name_1, name_2 = pair or ("Player 1", "Player 2")
     if name_1 == name_2:
-        raise InputError(f"--names: expected two different names, got {name_1} twice")
+        raise InputError(f"--names: expected two different names, found {name_1} twice")
     return name_1, name_2
 
 

@@ -34,18 +34,18 @@ from wc3d.server.match.seat_keys import JUDGE_SEAT, SeatLink, parse_link
 from wc3d.server.match.table_talk import CHAT_PHRASES
 
 HOST_COMMANDS_HELP = (
-    "say TEXT            send a message; `say N` sends phrase N, and `phrases` lists them",
+    'say TEXT            send a message; "say N" sends ready-made phrase N (type "phrases" for the list)',
     "back                ask to take back your last action, even if dice were rolled; the other player types yes or no",
-    "mail ADDRESS        get a message when it is your move, if the host sends messages; without ADDRESS, stop them",
+    "mail ADDRESS        have the host notify ADDRESS when it is your move; without ADDRESS, stop",
     "break               ask to pause the game",
     "resume              continue the paused game",
     "clock               show the time each player has left",
-    "proof               show the number that proves all actions so far",
+    "proof               show the proof number; with it you can check later that the record was not changed",
     "give SECONDS        give the other player more time",
     "judge               ask for a judge",
-    "judge link          once both agree, make a link for the judge (the host tells everyone)",
+    "judge link          make a link for the judge, after both players have agreed to one",
     "withdraw            withdraw your request",
-    "put MODEL X,Y WHY   as the judge, move a model",
+    "put MODEL X,Y WHY   move a model (only the judge); WHY is the reason",
 )
 """The help for commands that only hosted games have."""
 
@@ -98,7 +98,7 @@ class JoinedTerminalSession(TerminalSession):
             self._tell(
                 [
                     self.rules.text.describe_ending(self.game.state),
-                    f"To verify this game, run: {verify_command_text(self.client)}",
+                    f"To verify this game, download its record from the host and run: {verify_command_text(self.client)}",
                 ]
             )
         except QuitError:
@@ -219,7 +219,7 @@ class JoinedTerminalSession(TerminalSession):
 
 DICE_MODE_NOTES = {
     "chain": "Both players' programs make every roll together: keep this program running.",
-    "typed": "The dice are rolled by hand and typed in, so nobody can prove them.",
+    "typed": "Players roll dice by hand and type the results, so nobody can prove that the dice are fair.",
 }
 """The note for dice that the host does not roll."""
 
@@ -256,7 +256,7 @@ def ask_for_terms(client: MatchClient, typed: PromptInput) -> None:
             )
         )
         print(
-            "Type agree to accept. To propose other terms, type: propose board=NAME NAME=VALUE ..."
+            "Type agree to accept these terms. To propose others, type: propose board=NAME NAME=VALUE ..."
             + describe_proposal_form(terms["form"])
         )
         try:
@@ -320,9 +320,7 @@ def join_in_terminal(link: str, bot: str, typed: PromptInput | None = None) -> i
     plays = client.seat in (1, 2)
     role = f"player {client.seat}" if plays else "the judge" if client.seat else "a spectator"
     print(
-        f"You are {role}; your secret for the dice is {client.secret.hex()}"
-        if plays
-        else f"You are {role}"
+        f"You are {role}. Your dice secret is {client.secret.hex()}" if plays else f"You are {role}"
     )
     if client.dice_mode in DICE_MODE_NOTES:
         print(DICE_MODE_NOTES[client.dice_mode])
@@ -345,9 +343,11 @@ def play_by_bot(game: SeatGame, name: str) -> int:
     player = make_bot(game.rules, name, game.client.secret.hex())
     action_count = play_to_end(game, partial(choose_action, player))
     print(
-        f"{name} took {pluralize(action_count, 'action')}: {game.rules.text.describe_ending(game.state)}"
+        f"The bot {name} took {pluralize(action_count, 'action')}. {game.rules.text.describe_ending(game.state)}"
     )
-    print(f"To verify this game, run: {verify_command_text(game.client)}")
+    print(
+        f"To verify this game, download its record from the host and run: {verify_command_text(game.client)}"
+    )
     return 0
 
 
@@ -366,14 +366,14 @@ def describe_request(what: str, whose: str = "their") -> str:
 
 TALK_WORDS = {
     "agree": "agrees to the terms",
-    "commit": "has locked in a secret number for the dice",
+    "commit": "has locked in a dice secret",
     "open": "has revealed the dice secret",
-    "wish": "asks for something: answer yes or no",
+    "wish": "asks you something; type yes or no",
     "break": "pauses the game",
     "resume": "continues the game",
-    "ready": "is ready to continue: the game continues when both are ready",
+    "ready": "is ready to continue; the game continues when both players are ready",
     "time": "is out of time",
-    "judged": "agrees to a judge, who will see both hands: type judge link to make a link for the judge",
+    "judged": 'agrees to a judge, who will see both hands; type "judge link" to make a link for the judge',
     "withdraw": "withdraws the request",
     "judge_link": "has made a link for the judge; earlier links no longer work",
     "judge_goes": "has left",
@@ -403,7 +403,8 @@ def print_message(message: Mapping[str, Any], client: MatchClient) -> None:
         if message["kind"] == "say":
             print(f"{sender}: {escape_control_characters(str(message['text']))}")
         elif message["kind"] == "wish":
-            print(f"{sender} asks {describe_request(message['what'])}: yes or no?")
+            answer_note = ". Type yes or no" if client.seat in (1, 2) else ""
+            print(f"{sender} asks {describe_request(message['what'])}{answer_note}")
         elif message["kind"] == "answer":
             print(f"{sender} {'agrees' if message['yes'] else 'does not agree'}")
         elif message["kind"] == "sent":

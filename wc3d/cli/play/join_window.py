@@ -200,7 +200,10 @@ class JoinedPlaySession(PlaySession):
                 parts = {
                     name: str(content.get(name, "")) for name in ("text", "page", "rule", "source")
                 }
-                text = parts["text"] or "the game has moved on; look again"
+                text = (
+                    parts["text"]
+                    or "the game changed before your action arrived; check the table and choose again"
+                )
                 return RefusedError(
                     Verdict(
                         False, str(content.get("code", content["t"])), **{**parts, "text": text}
@@ -213,9 +216,7 @@ class JoinedPlaySession(PlaySession):
         try:
             self.seat_game.handle_message(message)
         except OutOfSyncError as error:
-            self.stop_reason = self.fault = (
-                f"this computer and the host disagree about the game: {error}"
-            )
+            self.stop_reason = self.fault = str(error)
             self._refresh()
             return
         self.version = message.get("v", self.version)
@@ -241,7 +242,7 @@ class JoinedPlaySession(PlaySession):
             self._write_log()
         if message.get("ending"):
             print(
-                f"To verify this game, run: {verify_command_text(self.connection.client)}",
+                f"To verify this game, download its record from the host and run: {verify_command_text(self.connection.client)}",
                 flush=True,
             )
         pending_roll = self.connection.client.roll_to_type

@@ -29,7 +29,7 @@ class NotedSeals:
             with self.path.open("a", encoding="ascii") as file:
                 file.write(head + "\n")
         except OSError as error:
-            self.fault = f"{self.path}: cannot keep a record of this game there ({error.strerror})"
+            self.fault = f"cannot save this game's proof numbers to {self.path} ({error.strerror})"
 
 
 def read_noted_heads(game: str, parent: Path | None = None) -> list[str]:

@@ -29,16 +29,20 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     command.add_argument("file", metavar="FILE", help="a saved game")
     command.add_argument(
-        "--to", metavar="N", type=int, help="show the position after N actions instead of the log"
+        "--to", metavar="N", type=int, help="print the position after N actions instead of the log"
     )
     command.add_argument(
         "--step", action="store_true", help="step through the game, forward and back"
     )
     command.add_argument(
-        "--window", action="store_true", help="watch the game in a window; with --to N from there"
+        "--window",
+        action="store_true",
+        help="watch the game in a window; with --to N, from action N",
     )
     command.add_argument(
-        "--verify", action="store_true", help="only check whether the file is intact"
+        "--verify",
+        action="store_true",
+        help="check whether the file is intact, and say what it proves, without printing the log",
     )
     command.add_argument(
         "--recover", metavar="OUT", help="save the part before the first damaged line to OUT"
@@ -49,8 +53,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="print the events as JSON, one action per line, for programs",
     )
     noted_help = (
-        "with --verify: a number that your program showed during the game, WHO=NUMBER. WHO is game for all actions, "
-        "or host, 1, 2 or links for the dice"
+        "with --verify: compare the file with a proof number that your program showed during the game: WHO=NUMBER, where "
+        "WHO is game for the actions, or host, 1, 2 or links for the dice; may be repeated"
     )
     command.add_argument(
         "--noted", metavar="WHO=N", type=parse_note, action="append", default=[], help=noted_help
@@ -61,9 +65,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Replay the game. Return exit code 2 for a damaged file."""
     if arguments.noted and not arguments.verify:
-        raise InputError("--noted: needs --verify")
+        raise InputError("--noted: can be used only with --verify")
     if arguments.to is not None and arguments.verify:
-        raise InputError("--to: --verify reads the whole game; leave out one of them")
+        raise InputError("--to: cannot be used with --verify, which checks the whole game")
     if arguments.window:
         return watch_in_window(arguments)
     from wc3d.cli.play.verify import describe_time_loss, replay_to_end, verify_record
@@ -71,11 +75,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.recover is not None:
         if Path(arguments.recover).exists():
-            raise InputError(f"{arguments.recover}: this file already exists")
+            raise InputError(f"{arguments.recover}: this file already exists; choose another name")
         game, damage = recover(arguments.file, rebuilder(arguments.file))
         save(game, arguments.recover)
-        print(damage or "the file is not damaged")
-        print(f"saved {pluralize(len(game.turns), 'action')} in {arguments.recover}")
+        print(damage or "The file is not damaged")
+        print(f"Saved {pluralize(len(game.turns), 'action')} in {arguments.recover}")
         return 0
     try:
         if arguments.verify:
@@ -83,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
             return 0
         reading = replay_to_end(arguments.file)
     except DamagedGameError as error:
-        raise InputError(f"{error}; --recover OUT saves the part before this line") from None
+        raise InputError(f"{error}; to save the part before this line, add --recover OUT") from None
     game = reading.game
     replay = ReplayCursor(game)
     if arguments.to is not None:
@@ -112,7 +116,7 @@ def parse_note(text: str) -> tuple[str, str]:
     name, _, number = (part.strip() for part in text.partition("="))
     if not NUMBER.fullmatch(number):
         raise argparse.ArgumentTypeError(
-            f"{text!r}: expected WHO=NUMBER, where NUMBER is the whole code of 64 characters"
+            f"{text!r}: expected WHO=NUMBER, where NUMBER has 64 hexadecimal digits"
         )
     return name, number
 
@@ -123,7 +127,7 @@ def _merge_noted(pairs: Sequence[tuple[str, str]]) -> dict[str, str]:
     for name, number in pairs:
         if numbers[name].lower() != number.lower():
             raise InputError(
-                f"--noted {name}: given twice, with different numbers; check one at a time"
+                f"--noted {name}: given twice with different numbers; check one at a time"
             )
     return numbers
 
@@ -139,7 +143,7 @@ def watch_in_window(arguments: argparse.Namespace) -> int:
     alone = ("recover", "json", "step", "verify")
     conflict = next((name for name in alone if getattr(arguments, name)), None)
     if conflict is not None:
-        raise InputError(f"--window: leave out --{conflict}")
+        raise InputError(f"--window: cannot be used with --{conflict}")
     if not path.is_file():
         raise InputError(
             f"{path}: {'expected a file, not a folder' if path.is_dir() else 'no such file'}"

@@ -32,10 +32,10 @@ CLEAR_SCREEN_CODE = "\033[2J\033[3J\033[H"
 FIRST_HELP = "Type the number of a listed action, or type an action:"
 
 COMMAND_HELP = (
-    "why not ACTION      say whether the rules allow it, without doing it",
+    "why not ACTION      check whether the rules allow an action, without taking it",
     "more                list more actions",
-    "undo [N]            undo the last N actions (not past dice or revealed cards)",
-    "redo [N]            redo the last N actions that you undid",
+    "undo [N]            undo your last action, or your last N (not past dice or revealed cards)",
+    "redo [N]            redo the last action that you undid, or the last N",
 )
 
 LAST_HELP = "log [N], save [FILE], help, quit"
@@ -125,7 +125,7 @@ class TerminalSession:
                 raise
             if not self.is_unsaved:
                 print(
-                    f"{error}; the game continues without being saved: `save FILE` saves it elsewhere"
+                    f"{error}; the game goes on but is not saved: type save FILE to save it elsewhere"
                 )
             self.is_unsaved = True
         else:
@@ -160,7 +160,7 @@ class TerminalSession:
                 write_control_code(sys.stdout, CLEAR_SCREEN_CODE)
             print(f"\n*** Pass the computer to {self._name(player)}. ***")
             if self.prompt_input.terminal:
-                self.prompt_input.read_line("Press Enter. ")
+                self.prompt_input.read_line("Press Enter to continue. ")
                 self.print_log("")
         self.seat = player
 
@@ -171,7 +171,7 @@ class TerminalSession:
         """Print the player to act, the moment, and the standing if it has changed."""
         print()
         print_styled(
-            self._name(player), "bold", f", {self.rules.text.describe_moment(self.game.state)}:"
+            self._name(player), "bold", f" ({self.rules.text.describe_moment(self.game.state)})"
         )
         standings = self.rules.text.standings(self.game.state)
         self._tell(
@@ -179,7 +179,7 @@ class TerminalSession:
                 *(standings if standings != self.last_standings else ()),
                 *self.rules.text.describe_question(self.game.state),
                 *(
-                    ["This game is not saved: `save FILE` saves it elsewhere"]
+                    ["This game is not saved: type save FILE to save it elsewhere"]
                     if self.is_unsaved
                     else ()
                 ),
@@ -204,12 +204,12 @@ class TerminalSession:
                 if actions:
                     print_styled(f"  {len(self.numbered_actions)}", "cyan", f" {offer.text}")
                 else:
-                    print(f"  ({offer.text}: not now, {reason})")
+                    print(f"  ({offer.text}: not possible now; {reason})")
                 continue
             if actions:
                 print(f"  {offer.text}")
             elif offer.type in unlisted:
-                print(f"  {offer.text} (no place found; type one yourself)")
+                print(f"  {offer.text} (the program found no place; type one)")
             for action in actions:
                 self._list_action(action, explained)
 
@@ -304,7 +304,7 @@ class TerminalSession:
     def save_copy(self, rest: str) -> None:
         """Save a copy of the game in another file."""
         if rest and Path(rest).exists():
-            raise InputError(f"{rest}: this file already exists")
+            raise InputError(f"{rest}: this file already exists; choose another name")
         if rest:
             save(self.game, rest)
         print(f"The game is saved in {rest or self.journal.path}")
@@ -320,7 +320,8 @@ class TerminalSession:
 
     def print_score(self, rest: str) -> None:
         """Print the standing of the game."""
-        self._tell(self.rules.text.scoreboard(self.game.state, self.game.log))
+        score = self.rules.text.scoreboard(self.game.state, self.game.log)
+        self._tell(score or ["There is no score before the first round"])
 
     def print_help(self, rest: str) -> None:
         """Print the commands."""
@@ -347,7 +348,7 @@ class TerminalSession:
 def parse_count(text: str) -> int:
     """Parse an integer of 1 or more. Raises InputError."""
     if not text.isdecimal() or not 1 <= int(text) <= 10**6:
-        raise InputError(f"expected a whole number of 1 or more, got {text!r}")
+        raise InputError(f"expected a whole number of 1 or more, found {text!r}")
     return int(text)
 
 

@@ -41,8 +41,8 @@ def verify_record(path: str, noted_numbers: Mapping[str, str]) -> None:
     game = reading.game
     seal = reading.seal
     if seal is not None and not game.over:
-        stands = f"the game is not over after {pluralize(len(game.turns), 'action')}, and hosts hand out finished games only"
-        raise InputError(f"{path}: the end is missing: {stands}")
+        stands = f"the game is not over after {pluralize(len(game.turns), 'action')}, but hosts hand out only finished games"
+        raise InputError(f"{path}: the end of the game is missing: {stands}")
     check_commitments(
         game, {name: number for name, number in noted_numbers.items() if name != GAME_CHAIN_LABEL}
     )
@@ -67,7 +67,7 @@ def describe_time_loss(reading: ReplayReader) -> str:
     if reading.seal is None or not reading.seal.time_up:
         return ""
     names = reading.game.rules.text.player_names(reading.game.state)
-    return f"{names[reading.seal.time_up - 1]} lost on time, by the clock in the file"
+    return f"{names[reading.seal.time_up - 1]} lost on time, according to the clock in the file"
 
 
 def _describe_players(game: Game, seal: SealChecker | None) -> str:
@@ -86,12 +86,12 @@ def _describe_origin(game: Game) -> list[str]:
     if game.origin is None:
         return []
     start = (
-        f"its opening and first {pluralize(game.inherited_count, 'action')}"
+        f"the opening and the first {pluralize(game.inherited_count, 'action')}"
         if game.inherited_count
-        else "its opening"
+        else "the opening"
     )
     return [
-        f"this game starts from {game.origin}: {start} come from there, and this file does not prove them or their dice"
+        f"this game starts from {game.origin}; this file does not prove {start}, or the dice rolled there"
     ]
 
 
@@ -104,7 +104,7 @@ def _describe_end(reading: ReplayReader) -> str:
     if game.over:
         return f"the game is over: {game.rules.text.describe_ending(game.state)}"
     mover = names[game.to_act - 1] if game.to_act in (1, 2) else "nobody"
-    return f"the game is not over: after {pluralize(len(game.turns), 'action')} {mover} is to act"
+    return f"the game is not over: after {pluralize(len(game.turns), 'action')}, {mover} acts next"
 
 
 def _compare_noted_heads(
@@ -122,9 +122,13 @@ def _compare_noted_heads(
     if GAME_CHAIN_LABEL in noted_numbers:
         covered = seal.actions_covered(noted_numbers[GAME_CHAIN_LABEL].lower())
         if covered is None:
-            changed = f"no line of this file has the number {noted_numbers[GAME_CHAIN_LABEL]} (the last one has {seal.head})"
-            raise InputError(f"{path}: not the game that you noted: {changed}")
-        proofs.append(_describe_coverage(reading, *covered, "the number you noted proves"))
+            raise InputError(
+                f"{path}: your proof number {noted_numbers[GAME_CHAIN_LABEL]} does not occur in this file "
+                f"(its last one is {seal.head}), so this is another game or the record was changed"
+            )
+        proofs.append(
+            _describe_coverage(reading, *covered, "the proof number that you noted proves")
+        )
     if not proofs and (heads := read_noted_heads(seal.game_id)):
         proofs.append(_compare_own_notes(path, reading, seal, heads))
     return proofs
@@ -146,7 +150,7 @@ def _compare_own_notes(
                 else "after the opening"
             )
             raise InputError(
-                f"{path}: not the game that was played on this computer: it differs {place}"
+                f"{path}: this is not the game that was played on this computer; it differs {place}"
             )
         actions, lines = max((actions, lines), covered)
     return _describe_coverage(reading, actions, lines, "the notes saved on this computer confirm")
@@ -164,10 +168,10 @@ def _describe_open_points(seal: SealChecker | None) -> list[str]:
     """Describe the open points of a record without noted heads."""
     if seal is None:
         return [
-            "not sealed: no player received a number during the game, so the file cannot prove that the game went this way"
+            "not sealed: the players received no proof numbers during the game, so the file cannot prove that the game went this way"
         ]
     return [
         f"sealed: {GAME_CHAIN_LABEL}={seal.head}",
-        f"Compare this number with the one that both players' programs showed at the end (--noted {GAME_CHAIN_LABEL}=NUMBER). Only "
-        "this proves names, clocks and actions; anyone who knows the secrets can write another game with the same dice.",
+        f"Compare this proof number with the one that both players' programs showed at the end (--noted {GAME_CHAIN_LABEL}=NUMBER). Only "
+        "a match proves names, clocks and actions: anyone who knows the secrets can write another game with the same dice.",
     ]

@@ -13,7 +13,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     book = game_entry().book
     command.epilog = book.note
-    words = f"a question in plain words, or the id of a rule: {book.examples}"
+    words = f"a question in plain words, or the id of a rule, such as {book.examples}"
     command.add_argument("words", metavar="WORD", nargs="*", help=words)
     command.add_argument("--all", action="store_true", help="print every rule, section by section")
     command.add_argument(
@@ -21,7 +21,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="N",
         type=parse_positive,
         default=5,
-        help="print at most N rules found (default: 5)",
+        help="print up to N rules (default: 5)",
     )
     add_game_argument(command)
 
@@ -29,7 +29,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def parse_positive(text: str) -> int:
     """Parse an integer of 1 or more. Raises ArgumentTypeError."""
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, got {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, found {text!r}")
     return int(text)
 
 
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     book = load_rulebook(arguments.game)
     if arguments.all:
         if arguments.words:
-            raise InputError("rules: expected either words to look for or --all, got both")
+            raise InputError("rules: expected either words to look for or --all, found both")
         print("\n".join(book.contents()))
         return 0
     if not "".join(arguments.words).strip():
@@ -52,9 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     rules = book.search(arguments.words)
     if not rules:
-        print(f"nothing found for {' '.join(arguments.words)}")
+        print(f"no rule found for {' '.join(arguments.words)}")
         return 1
     print("\n\n".join(map(book.describe, rules[: arguments.limit])))
     if len(rules) > arguments.limit:
-        print(f"\n{arguments.limit} of {len(rules)} found (--limit {len(rules)} prints all)")
+        print(f"\n{arguments.limit} of {len(rules)} results (--limit {len(rules)} prints all)")
     return 0

@@ -14,7 +14,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "words",
         metavar="WORD",
         nargs="*",
-        help="only those with these words, or the one with this id: SIL-73",
+        help="list only rulings that contain these words, or the ruling with this id, such as SIL-73",
     )
     command.add_argument(
         "--all",
@@ -27,5 +27,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the matching rulings. Return exit code 1 if there are none."""
     lines = describe_rulings(arguments.game, arguments.words, arguments.all)
-    print("\n".join(lines) or f"no ruling has {' '.join(arguments.words)}".removesuffix(" has "))
+    print(
+        "\n".join(lines) or f"no ruling found for {' '.join(arguments.words)}".removesuffix(" for ")
+    )
     return 0 if lines else 1

@@ -30,16 +30,16 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--games",
         metavar="N",
         type=int,
-        help="the number of games; with --out a larger number adds games",
+        help="the number of games; with --out, a larger number adds games to the file",
     )
-    forces_help = "the forces, each against each: sample forces, force files, random:FACTION (a new force each game), or all "
+    forces_help = "the forces, every one against every other: sample forces, force files, random:FACTION (a new force each game), or all "
     forces_help += (
-        "(every sample force of the mission's size; the default); a single force plays itself"
+        "for every sample force of the mission's size; a single force plays itself (default: all)"
     )
     command.add_argument("--forces", metavar="F", nargs="+", default=["all"], help=forces_help)
-    bots_help = "one bot, or two that each lead every force, for example recruit,random (default: the game's usual bot)"
+    bots_help = "one bot for all forces, or two such as recruit,random, which each play every force (default: the game's usual bot)"
     command.add_argument("--bots", metavar="BOT", default="", help=bots_help)
-    mission_help = "the missions, played in turn (default: one that fits forces and board)"
+    mission_help = "the missions, used in turn (default: one that fits the forces and the board)"
     command.add_argument("--mission", metavar="M", nargs="+", default=[], help=mission_help)
     command.add_argument(
         "--map",
@@ -48,18 +48,20 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     add_flags(command)
     command.add_argument(
-        "--seed", metavar="S", default="1", help="the seed of the games (default: 1)"
+        "--seed", metavar="S", default="1", help="the seed for the games (default: 1)"
     )
     command.add_argument(
         "--jobs", metavar="N", type=int, help="play N games at once (default: one per core)"
     )
     add_cluster_argument(command)
-    out_help = "write each game as a line of JSON; run the same command again to continue"
+    out_help = (
+        "write each game to this file as a line of JSON; run the same command again to continue"
+    )
     command.add_argument("--out", metavar="FILE.jsonl", help=out_help)
-    table_help = "print the table of a file written with --out, without playing"
+    table_help = "print the table of a file that --out wrote, without playing"
     command.add_argument("--table-only", metavar="FILE.jsonl", help=table_help)
     command.add_argument(
-        "--only", metavar="K", type=int, help="play only game K and print its line"
+        "--only", metavar="K", type=int, help="play only game K and print its line of JSON"
     )
     command.add_argument(
         "--save", metavar="FILE", help="with --only: save the whole game, for `wc3d replay`"
@@ -94,7 +96,7 @@ def start_preloading(game: str) -> None:
 def game_and_job_counts(arguments: argparse.Namespace) -> tuple[int, int]:
     """Return the games in total and at once (0: one for each core). Raises InputError."""
     if arguments.only is None and arguments.games is None:
-        raise InputError("--games: missing; for example --games 40")
+        raise InputError("--games: expected the number of games, for example --games 40")
     for name, minimum in (("games", 1), ("jobs", 1), ("only", 0)):
         value = vars(arguments)[name]
         if value is not None and not minimum <= value < 10**9:
@@ -102,7 +104,9 @@ def game_and_job_counts(arguments: argparse.Namespace) -> tuple[int, int]:
                 f"--{name} {value}: expected a whole number from {minimum} to {10**9 - 1}"
             )
     if arguments.cluster and (arguments.jobs is not None or arguments.only is not None):
-        raise InputError(f"--cluster: leave out --{'only' if arguments.jobs is None else 'jobs'}")
+        raise InputError(
+            f"--cluster: cannot be used with --{'only' if arguments.jobs is None else 'jobs'}"
+        )
     if arguments.save is not None and arguments.only is None:
         raise InputError("--save: needs --only K, the number of the game to save")
     return arguments.games or 0, arguments.jobs or 0
@@ -132,9 +136,11 @@ def play_one_game(series: Series, arguments: argparse.Namespace) -> int:
     from wc3d.engine.replay import save
 
     if arguments.save is not None and Path(arguments.save).exists():
-        raise InputError(f"--save {arguments.save}: this file already exists")
+        raise InputError(f"--save {arguments.save}: this file already exists; choose another name")
     if arguments.save is not None and not Path(arguments.save).parent.is_dir():
-        raise InputError(f"--save {arguments.save}: no such folder: {Path(arguments.save).parent}")
+        raise InputError(
+            f"--save {arguments.save}: the folder {Path(arguments.save).parent} does not exist"
+        )
     planned = series.plan_game(arguments.only)
     game = begin_game(series, planned)
     try:
@@ -232,9 +238,9 @@ class SeriesRun:
     def _print_stop(self) -> None:
         """Print how to continue and the results so far."""
         advice = (
-            "the same command continues"
+            "run the same command again to continue"
             if self.file
-            else "they are not saved (use --out FILE.jsonl)"
+            else "they are not saved (--out FILE.jsonl saves them)"
         )
         print(
             f"wc3d: stopped after {len(self.played)} of {self.count} games; {advice}",
@@ -261,11 +267,11 @@ def describe_series(series: Series, games: int) -> str:
     missions = " and ".join(series.missions)
     bots = " and ".join(dict.fromkeys(series.bots))
     forces = (
-        f"{len(series.entrants)} forces, each against each"
+        f"{len(series.entrants)} forces, every one against every other"
         if len(series.entrants) > 1
         else "one force against itself"
     )
-    return f"{pluralize(games, 'game')}: {forces}; {missions} on {series.board}; {bots}; seed {series.seed}"
+    return f"{pluralize(games, 'game')}: {forces}; {missions} on {series.board}; played by {bots}; seed {series.seed}"
 
 
 def rerun_command(arguments: argparse.Namespace, series: Series, number: int) -> list[str]:

@@ -53,7 +53,7 @@ class ResultsWriter:
             with self.path.open("ab") as file:
                 file.write((to_json_line(played) + "\n").encode())
         except OSError as error:
-            advice = "the same command continues from the games in it"
+            advice = "to continue, run the same command again"
             raise InputError(
                 f"{self.path}: cannot be written ({error.strerror or error}); {advice}"
             ) from None
@@ -83,7 +83,7 @@ def read_results(path: Path) -> ResultsFile:
     lines, is_cut = split_complete_lines(data, _parse_game)
     if is_cut and not lines and not data.startswith(b'{"game"'):
         raise InputError(
-            f"{path}: line 1: not a result of a game; expected a file written with --out"
+            f"{path}: line 1: expected the result of a game, as wc3d simulate --out writes it"
         )
     games = [_parse_game(text, f"{path}: line {number}") for number, text in enumerate(lines, 1)]
     return ResultsFile(games, b"".join(lines), is_cut)

@@ -57,7 +57,7 @@ def read_series(arguments: argparse.Namespace) -> Series:
     for name in (names := [e.name for e in entrants]):
         if names.count(name) > 1:
             raise InputError(
-                f"--forces: {name} is named {names.count(name)} times; name every force once"
+                f"--forces: {name} is listed {names.count(name)} times; list each force once"
             )
     for option, words in (("--forces", names), ("--map", [map_name]), ("--seed", [arguments.seed])):
         for word in words:
@@ -129,7 +129,7 @@ def select_size(arguments: argparse.Namespace, named: list[Entrant], rules: Rule
     if len(mission_sizes) > 1:
         all_sizes = " or ".join(game_sizes(rules))
         raise InputError(
-            f"--mission {' '.join(arguments.mission)}: all missions must be the same size: {all_sizes}"
+            f"--mission {' '.join(arguments.mission)}: expected missions of one size ({all_sizes})"
         )
     if mission_sizes:
         return next(iter(mission_sizes))
@@ -181,7 +181,7 @@ def require_suitable_forces(
         played = f'{width:g}" x {depth:g}"'
         actual = f'{own_width:g}" x {own_depth:g}"'
         source = f" ({mission.source})" if mission.source else ""
-        message = f"--map {map_name}: {mission.id} needs a table of {played}, this board has {actual}{source}"
+        message = f"--map {map_name}: {mission.id} needs a {played} table, but this board is {actual}{source}"
         if not mission.allows_any_table:
             raise InputError(message)
         print(f"wc3d: note: {message}", file=sys.stderr)

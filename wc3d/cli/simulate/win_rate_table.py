@@ -26,7 +26,7 @@ TABLE_HEADINGS = (
     "wins",
     "draws",
     "losses",
-    "win share (95%)",
+    "win share (95% CI)",
     "verdict",
     "points",
     "units lost",
@@ -35,8 +35,8 @@ TABLE_HEADINGS = (
 )
 
 LEGEND = (
-    "Win share: a draw counts as half a win; the brackets hold the 95% confidence interval (Wilson).",
-    "Verdict: stronger or weaker if the interval excludes 50%, else unclear. One in twenty even forces gets a wrong verdict.",
+    "Win share: a draw counts as half a win; the 95% confidence interval (Wilson) is in brackets.",
+    "Verdict: stronger or weaker if the interval excludes 50%, else unclear. One in twenty evenly matched forces gets a wrong verdict.",
     "Points (own : opponent's), units lost (destroyed, even if they came back), rounds and seconds are averages per game.",
 )
 
@@ -152,7 +152,7 @@ def format_table(rows: list[ResultTally], kind: str, width: int | None = None) -
     while width and count > 2 and len(align_columns([row[:count] for row in cells])[0]) > width:
         count -= 1
     left_out = [
-        f"Left out for lack of space: {', '.join(cells[0][count:])} (shown in a wider terminal or a file)."
+        f"Columns left out for lack of space: {', '.join(cells[0][count:])} (shown in a wider terminal or a file)."
     ]
     return align_columns([row[:count] for row in cells]) + (
         left_out if count < len(cells[0]) else []

@@ -86,9 +86,7 @@ def _make_readings_aside(
     own = solve_question(extras.own_table, question, progress)
     rules = extras.table_as_read.policy != extras.own_table.policy
     parts = ["by the rules as written"] * rules + ["with the original board"] * papers.is_built
-    unchanged = ["the board as changed here"] * papers.is_built + [
-        "the numbers of the rules"
-    ] * rules
+    unchanged = ["the changed board"] * papers.is_built + ["the numbers of the rules"] * rules
     words = f"{', '.join(parts) or 'without these readings'}: {_compare_verdicts(read, own)}"
     without = VerdictRow(own.evidence_view.is_good, own.evidence_view.verdict, words)
     return SideAnswer(

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from wc3d.table.table import Table
     from wc3d.table.terrain.mesh_solids import SolidCache
     from wc3d.ui.judge.verdict_view import JudgeServices
+    from wc3d.window.board.board_exchange import BoardHolder
+    from wc3d.window.board.judge.controller import JudgeController
     from wc3d.window.board.judge.screen import JudgeScreen
+    from wc3d.window.board.workshop.screen import EditorScreen
     from wc3d.window.shell.screen import Screen
     from wc3d.window.shell.window_memory import RecentFileKind
     from wc3d.window.start.screen import StartScreen
@@ -76,6 +79,7 @@ def make_start_screen() -> StartScreen:
             dispute=FileOpener(read_judge_input, judge_screen_for),
             board=FileOpener(read_editor_input, board_editor_screen),
             make_new_board_screen=new_board_screen,
+            make_new_dispute_screen=new_dispute_screen,
         )
     )
 
@@ -105,8 +109,8 @@ class JudgeInput:
     name: str
 
 
-def read_judge_input(progress: Progress | None, path: Path) -> JudgeInput:
-    """Read a question file, a report page or a map. Raises InputError."""
+def read_judge_input(progress: Progress | None, path: Path, game: str = "") -> JudgeInput:
+    """Read a question file, a report page, or a map for a game. Raises InputError."""
     from wc3d.judge.dispute import find_map_file, open_dispute, read_json_or_report
     from wc3d.judge.question_file import is_question_file
 
@@ -114,7 +118,7 @@ def read_judge_input(progress: Progress | None, path: Path) -> JudgeInput:
         raise InputError(f"{path}: the window needs one .json question file, not a .jsonl file")
     data = read_json_or_report(path)
     if not is_question_file(data):
-        return JudgeInput(table_from_map(data, str(path), path.parent), path, (), path.stem)
+        return JudgeInput(table_from_map(data, str(path), path.parent, game), path, (), path.stem)
     dispute = open_dispute(path, map_cache())
     map_entry = dispute.file.map
     map_file = (
@@ -132,12 +136,23 @@ def judge_screen_for(read: JudgeInput) -> JudgeScreen:
     """Return the judge's screen for a file's content."""
     from wc3d.window.board.judge.screen import JudgeScreen
 
-    return JudgeScreen(
+    judge = JudgeScreen(
         read.table,
         make_judge_services(read.map_file, read.table.policy.game),
         read.questions,
         read.name,
     )
+    judge.board_folder = read.map_file.parent if read.map_file is not None else None
+    judge.make_editor = partial(editor_for_judge, map_file=read.map_file)
+    return judge
+
+
+def new_dispute_screen(wide: float, deep: float, game: str = "") -> JudgeScreen:
+    """Return the judge's screen with an empty table of this size in inches, for a game."""
+    from wc3d.table.table import Table
+
+    table = Table((wide, deep), name="Dispute", policy=space_policy_of(game))
+    return judge_screen_for(JudgeInput(table, None, (), "Dispute"))
 
 
 def open_judge_screen(path: Path) -> JudgeScreen:
@@ -145,13 +160,24 @@ def open_judge_screen(path: Path) -> JudgeScreen:
     return judge_screen_for(read_judge_input(None, path))
 
 
-def judge_screen_for_board(table: Table, map_file: Path | None, parent: Screen) -> JudgeScreen:
+def judge_screen_for_board(table: Table, map_file: Path | None, parent: BoardHolder) -> JudgeScreen:
     """Return the judge's screen for a board in the editor, with the way back to `parent`."""
     judge = judge_screen_for(
         JudgeInput(table, map_file, (), map_file.stem if map_file is not None else table.name)
     )
     judge.previous_screen = parent
     return judge
+
+
+def editor_for_judge(
+    table: Table, judge: JudgeController, map_file: Path | None = None
+) -> EditorScreen:
+    """Return the board editor for a dispute's board, with the way back to the dispute."""
+    from wc3d.window.board.workshop.screen import EditorScreen
+
+    editor = EditorScreen(judge.filed_table, map_file, (), judge_screen_for_board)
+    editor.judge_screen = judge
+    return editor
 
 
 # Board editor
@@ -217,8 +243,3 @@ def new_board_screen(wide: float, deep: float) -> Screen:
     return board_editor_screen(
         EditorInput(Table((wide, deep), name="New board", policy=space_policy_of()), None, (), {})
     )
-
-
-def open_board_screen(path: Path, *more: Path) -> Screen:
-    """Return the board editor with a board and meshes. Raises InputError."""
-    return board_editor_screen(read_editor_input(None, path, *more))

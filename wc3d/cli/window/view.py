@@ -3,31 +3,62 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file
+
+if TYPE_CHECKING:
+    from wc3d.cli.window.screens import EditorInput
+    from wc3d.window.shell.screen import Screen
+    from wc3d.workers.reading_thread import ReadingThread
+
+QUICK_READING_S = 1.0
+"""Time in which most boards are read, in seconds; a slower board opens the window first."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     board_help = "a board, a question file, or mesh files to put on an empty board; or the "
-    board_help += "name of one that comes with wc3d"
+    board_help += "name of an included one"
     command.add_argument("board", metavar="MAP_OR_MESH", help=board_help)
-    command.add_argument("more", metavar="MESH", nargs="*", help="mesh files to add")
+    command.add_argument(
+        "more", metavar="MESH", nargs="*", help="more mesh files for the same board"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the window until it is closed."""
-    from wc3d.cli.window.screens import open_board_screen, run_window
+    """Run the window until it is closed. It shows a bar while a large board is read."""
+    from wc3d.cli.window.screens import board_editor_screen, read_editor_input, run_window
+    from wc3d.workers.reading_thread import ReadingThread
 
     path = find_shipped_or_own_file(
         arguments.board, ShippedKind.BOARD, ShippedKind.QUESTIONS, ShippedKind.MESH
     )
-    screen = open_board_screen(
-        path, *(find_shipped_or_own_file(mesh, ShippedKind.MESH) for mesh in arguments.more)
-    )
-    return run_window(
-        screen,
-        f"wc3d: {path.name}",
-        f"wc3d check {path}, wc3d export {path} OUT.glb",
-        (path, "board"),
-    )
+    more = [find_shipped_or_own_file(mesh, ShippedKind.MESH) for mesh in arguments.more]
+    reading = ReadingThread(lambda: read_editor_input(None, path, *more))
+    if not reading.wait(QUICK_READING_S):
+        return _run_while_reading(path, reading)
+    screen = board_editor_screen(reading.result())
+    return run_window(screen, f"wc3d: {path.name}", _commands_instead(path), (path, "board"))
+
+
+def _run_while_reading(path: Path, reading: ReadingThread[EditorInput]) -> int:
+    """Run the window from the time that the board is still being read. Raises InputError."""
+    from wc3d.cli.window.screens import board_editor_screen, run_window
+    from wc3d.window.shell.window_memory import remember_file
+    from wc3d.window.start.loading_screen import LoadingScreen
+
+    def show_board(bench: EditorInput) -> Screen:
+        remember_file(path, "board")
+        return board_editor_screen(bench)
+
+    screen = LoadingScreen(f"Loading {path.name}", reading, show_board)
+    code = run_window(screen, f"wc3d: {path.name}", _commands_instead(path))
+    if screen.failure is not None:
+        raise screen.failure
+    return code
+
+
+def _commands_instead(path: Path) -> str:
+    return f"wc3d check {path}, wc3d export {path} OUT.glb"

@@ -23,8 +23,9 @@ from wc3d.games.neo_mechanika.display import (
     sheet,
     turn_bar,
 )
-from wc3d.games.neo_mechanika.previews import action_preview, action_words, actions, side_colors
-from wc3d.games.neo_mechanika.rules import actions as act
+from wc3d.games.neo_mechanika.previews import action_preview, action_words, side_colors
+from wc3d.games.neo_mechanika.previews.actions import preview_action
+from wc3d.games.neo_mechanika.rules import actions
 from wc3d.games.neo_mechanika.rules.abilities.stats import explain_stat
 from wc3d.games.neo_mechanika.rules.action_dispatcher import DECISIONS
 from wc3d.games.neo_mechanika.rules.all_handlers import FRAME_STEPS
@@ -39,7 +40,7 @@ from wc3d.games.neo_mechanika.text import (
     command_examples,
     formatting,
     log,
-    question_words,
+    status_words,
 )
 from wc3d.games.neo_mechanika.text.action_syntax import ACTION_FORMS
 
@@ -60,7 +61,7 @@ def correct_model(state: State, action: Correction) -> Event:
 def write_scoreboard(state: State, events: Sequence[Event]) -> list[str]:
     """Return the standings, the objectives, and the sources of points."""
     return [
-        *question_words.describe_standings(state),
+        *status_words.describe_standings(state),
         *board_text.list_objectives(state),
         *log.format_scoreboard(events, state),
     ]
@@ -90,7 +91,7 @@ PLAY = PlayRules(
     seen_by=state_seen_by,
     determinize=sample_state,
     digest=digest,
-    read_action=act.read_action,
+    read_action=actions.read_action,
     explain=explain_stat,
     correct_model=correct_model,
     split_state=lambda state: (replace(state, setup=None), state.setup),
@@ -106,10 +107,10 @@ TEXT = TextRules(
     display_name=formatting.display_name,
     name_in_group=ownership.name_in_group,
     player_names=lambda state: state.setup.names,
-    describe_question=question_words.describe_question,
-    clock=question_words.describe_progress,
-    describe_moment=question_words.describe_moment,
-    standings=lambda state: question_words.describe_standings(state) if state.round else [],
+    describe_question=status_words.describe_question,
+    clock=status_words.describe_progress,
+    describe_moment=status_words.describe_moment,
+    standings=lambda state: status_words.describe_standings(state) if state.round else [],
     scoreboard=write_scoreboard,
     describe_position=lambda state: [
         *board_text.draw_board(state),
@@ -125,7 +126,7 @@ TEXT = TextRules(
     player_queries=command_examples.LOOKUPS,
     player_query_help=command_examples.LOOKUP_HELP,
     naming_help=command_examples.NAMES_HELP,
-    score_help="points, Arc, activation tokens, objectives",
+    score_help="show the score, Arc, activation tokens and objectives",
 )
 
 DISPLAY = DisplayRules(
@@ -149,7 +150,7 @@ DISPLAY = DisplayRules(
     announcement=turn_bar.make_announcement,
     score=score.score_table,
     happening=happenings.happening_of,
-    preview=actions.preview_action,
+    preview=preview_action,
 )
 
 QUERIES = QueryRules(
@@ -157,7 +158,7 @@ QUERIES = QueryRules(
     owner=ownership.owner_of,
     group=ownership.group_of,
     seated_side=lambda state, player: state.players[player].side,
-    question_subject=question_words.question_subject,
+    question_subject=status_words.question_subject,
     question_anchor=open_question.question_anchor,
     is_reaction=open_question.is_reaction,
     asks_in_private=open_question.is_question_private,
@@ -190,8 +191,8 @@ SEARCH = SearchRules(
     suggest_actions=offers.suggest_actions,
     placement_action=offers.placement_action,
     with_target=offers.with_target,
-    pass_action=lambda player: act.Pass(player=player),
-    concede_action=lambda player: act.Concede(player=player),
+    pass_action=lambda player: actions.Pass(player=player),
+    concede_action=lambda player: actions.Concede(player=player),
     chances=offers.attack_chances,
     game_swing=measure_swing,
 )

@@ -15,6 +15,7 @@ from wc3d.games.neo_mechanika.rules.book.rulings import GameOptions
 from wc3d.games.neo_mechanika.rules.book.switch_text import (
     describe_switch,
     format_switches,
+    name_switch,
     parse_switches,
     switch_choices,
 )
@@ -75,6 +76,11 @@ def describe_option(option: GameOption, value: str, mission_id: str) -> str:
     return describe_switch(value) if option.name == SWITCHES_OPTION else ""
 
 
+def option_words(option: GameOption, value: str, mission_id: str) -> tuple[str, str]:
+    """Return the plain name of a switch and what it changes; empty for other options."""
+    return name_switch(value) if option.name == SWITCHES_OPTION else ("", "")
+
+
 def prepare_plan(plan: GamePlan, dice: Dice | None) -> saved_setup.PreparedGame:
     """Return the start of a planned game. Raises InputError."""
     flags = GameOptions(
@@ -125,6 +131,7 @@ SETUP = SetupRules(
     force_data=lambda force: force.model_dump(mode="json"),
     option_choices=option_choices,
     describe_option=describe_option,
+    option_words=option_words,
     plan_of=plan_of,
     shared_setup=saved_setup.shared_setup,
     content_digest=lambda: CARDS().digest,

@@ -20,7 +20,7 @@ from wc3d.games.warmachine.display import (
     offers,
     previews,
 )
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.action_dispatcher import DECISIONS
 from wc3d.games.warmachine.rules.agenda_frames import Attacking
 from wc3d.games.warmachine.rules.all_handlers import FRAME_STEPS
@@ -39,7 +39,7 @@ from wc3d.games.warmachine.text import (
     formatting,
     log,
     player_queries,
-    question_words,
+    status_words,
 )
 
 REACTION_QUESTIONS = (FreeStrikeQuestion, ReinforceQuestion)
@@ -81,7 +81,7 @@ PLAY = PlayRules(
     decide=DECISIONS.decide,
     offers=DECISIONS.offers,
     digest=digest,
-    read_action=act.read_action,
+    read_action=actions.read_action,
     explain=explain_stat,
     correct_model=correct_model,
     split_state=lambda state: (replace(state, setup=None), state.setup),
@@ -96,16 +96,16 @@ TEXT = TextRules(
     action_source=offers.action_source,
     display_name=formatting.display_name,
     player_names=lambda state: state.setup.names,
-    describe_question=question_words.describe_question,
-    clock=question_words.describe_progress,
-    describe_moment=question_words.describe_moment,
-    standings=question_words.describe_standings,
+    describe_question=status_words.describe_question,
+    clock=status_words.describe_progress,
+    describe_moment=status_words.describe_moment,
+    standings=status_words.describe_standings,
     scoreboard=lambda state, events: log.format_scoreboard(state) if state.round else [],
     describe_position=lambda state: [
         *board_text.draw_board(state),
         *board_text.list_models(state),
     ],
-    describe_ending=question_words.describe_ending,
+    describe_ending=status_words.describe_ending,
     parse_action=action_parser.parse_action,
     command_forms=action_parser.ACTION_FORMS,
     player_queries={
@@ -116,12 +116,12 @@ TEXT = TextRules(
         "sight": player_queries.look_up_sight,
     },
     player_query_help=(
-        "end                 the same as pass: skip the rest and continue",
-        "map                 show the board from above with the facing of each model",
-        "models              list every model with its place and state",
-        "terrain             list the terrain and its place",
-        "measure A to B      measure your control area or your model's path to X,Y; with measure=free, anything",
-        "sight A to B        check line of sight and what is in front of the target",
+        "end                 the same as pass: do no more here and go on to the next step",
+        "map                 show the board from above, with the facing of each model",
+        "models              list every model with its place and condition",
+        "terrain             list every terrain feature with its place",
+        "measure A to B      measure your control area, or your model's path to X,Y (with measure=free: anything)",
+        "sight A to B        check whether A sees B, and what is in front of B",
     ),
     naming_help='Short names work: "anvil", "1.anvil"; add the player\'s number if both players have the model.',
     score_help="show the surviving models of both battlegroups",
@@ -138,7 +138,7 @@ DISPLAY = DisplayRules(
     roster=labels_and_lists.roster_of,
     sheet=labels_and_lists.card_sheet,
     turn_bar=labels_and_lists.turn_bar_of,
-    announcement=question_words.make_announcement,
+    announcement=status_words.make_announcement,
     happening=happenings.happening_of,
     preview=previews.preview_action,
     clouds=clouds.hazes_of,
@@ -153,9 +153,9 @@ QUERIES = QueryRules(
     table=lambda state: state.table,
     owner=lambda state, id: state.models[id].owner if id in state.models else 0,
     seated_side=lambda state, player: state.sides[player - 1],
-    question_subject=question_words.question_subject,
+    question_subject=status_words.question_subject,
     question_anchor=lambda state: (
-        question_words.question_subject(state) if is_reaction(state) else None
+        status_words.question_subject(state) if is_reaction(state) else None
     ),
     is_reaction=is_reaction,
     measuring_refusal=player_queries.measuring_refusal,
@@ -191,8 +191,8 @@ SEARCH = SearchRules(
     },
     suggest_actions=offers.suggest_actions,
     placement_action=offers.placement_action,
-    pass_action=lambda player: act.Pass(player=player),
-    concede_action=lambda player: act.Concede(player=player),
+    pass_action=lambda player: actions.Pass(player=player),
+    concede_action=lambda player: actions.Concede(player=player),
     chances=attack_chances.attack_chances,
     evaluate=attack_chances.evaluate_position,
     game_swing=measure_swing,

@@ -10,9 +10,9 @@ from wc3d.engine.rule_parts import SetupRules
 from wc3d.engine.ruleset_types import GamePlan, MissionEntry
 from wc3d.games.warmachine.rules import forces, saved_setup, victory
 from wc3d.games.warmachine.rules.cards import CARDS
-from wc3d.games.warmachine.rules.editions import describe_switch, switch_choices
-from wc3d.games.warmachine.rules.handler_registry import refuse
+from wc3d.games.warmachine.rules.editions import describe_switch, name_switch, switch_choices
 from wc3d.games.warmachine.rules.options import EDITION, OPTIONS, ROUNDS, SWITCHES
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.text.force_description import describe_force
 
 MISSIONS = (
@@ -59,6 +59,11 @@ def describe_option(option: GameOption, value: str, mission: str) -> str:
     return saved_setup.describe_edition(value, mission) if option.name == EDITION else ""
 
 
+def option_words(option: GameOption, value: str, mission: str) -> tuple[str, str]:
+    """Return the question that a switch answers, and its answer; empty for other options."""
+    return name_switch(value) if option.name == SWITCHES else ("", "")
+
+
 def prepare_plan(plan: GamePlan, dice: Dice | None) -> saved_setup.PreparedGame:
     """Return the start of a planned game. Raises InputError."""
     columns = str(plan.options.get(EDITION) or "")
@@ -101,6 +106,7 @@ SETUP = SetupRules(
     force_data=lambda force: force.model_dump(mode="json"),
     option_choices=option_choices,
     describe_option=describe_option,
+    option_words=option_words,
     plan_of=plan_of,
     content_digest=lambda: CARDS().digest,
 )

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class PlacedMesh:
-    """A bounded mesh on a table: optionally mirrored (x to -x), rotated counter-clockwise, moved.
+    """A mesh between two solids, placed on a table: mirrored (x to -x) or not, rotated
+    counter-clockwise, moved.
 
     `pieces` contain the mesh. A base can stand on their tops at the heights `floors`.
     """

@@ -1,4 +1,4 @@
 """The compiled search for an open line between two volumes.
 
-Start reading in `vertical_slice.py`, `cell_search.py` and `search.py`.
+Start reading in `vertical_slice.py`, `line_in_cell.py` and `search.py`.
 """

@@ -1,7 +1,7 @@
 """Bundles of lines: the triangles that a bundle meets, and the positions of edges. Compiled.
 
 A bundle is a cell of plan lines (`vertical_slice.py`) with a convex polygon of heights above it
-(`cell_search.py`). It consists of all these lines between two upright planes across them.
+(`line_in_cell.py`). It consists of all these lines between two upright planes across them.
 """
 
 from __future__ import annotations

@@ -11,7 +11,6 @@ import math
 import numpy as np
 
 from wc3d.geometry.jit import compile_inlined, compile_inner
-from wc3d.geometry.sight_search.cell_search import MAX_VAIN_SCREENINGS, find_open_line_in_cell
 from wc3d.geometry.sight_search.cell_sections import (
     AREA,
     AT0,
@@ -35,6 +34,7 @@ from wc3d.geometry.sight_search.cell_sections import (
     WITNESS_GROWTH,
     measure_reach,
 )
+from wc3d.geometry.sight_search.line_in_cell import MAX_VAIN_SCREENINGS, find_open_line_in_cell
 from wc3d.geometry.sight_search.mesh_surfaces import is_line_clear
 from wc3d.geometry.sight_search.vertical_slice import (
     COUNT,

@@ -1,7 +1,7 @@
 """Topological proof that a mesh's surface blocks a bundle of lines, for any triangles. Compiled.
 
 A bundle is a cell of plan lines (`vertical_slice.py`) with a convex polygon of heights above it
-(`cell_search.py`). It consists of all these lines between two upright planes, beyond one volume
+(`line_in_cell.py`). It consists of all these lines between two upright planes, beyond one volume
 and before the other. Triangles near the bundle that share an edge near it form a screen.
 
 Suppose that no edge of the screen near the bundle is a rim of the surface, and that the screen

@@ -48,7 +48,7 @@ class Workspace(NamedTuple):
     k pieces, v corners, j seams; e numbers the two volumes (0, 1). "In the frame" means the plan
     rotated so that x runs from one volume to the other. A cell is a convex polygon of plan lines y
     = p + m (x - x0), each given as (y at x0, y at x1). A line above a cell is given by its two
-    heights v at s0 and s1 (see `cell_search`).
+    heights v at s0 and s1 (see `line_in_cell`).
     """
 
     # --- the volumes

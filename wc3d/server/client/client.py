@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from websockets.sync.connection import Connection
 
 from wc3d.engine.actions import RefusedError, Verdict
-from wc3d.engine.chain_dice import is_next_link, make_chain
+from wc3d.engine.chain_dice import describe_false_link, is_next_link, make_chain
 from wc3d.engine.dice_proof import add_to_links_sum
 from wc3d.engine.fair_dice import SECRET_BYTES, make_commitment
 from wc3d.errors import InputError, to_one_line
@@ -79,7 +79,8 @@ class DiceChainTracker:
         """Return a link by its number. Raises InputError if it would also reveal earlier links."""
         if self.sent_count and number > self.sent_count + 1:
             raise InputError(
-                f"the host asked for dice link {number}, but link {self.sent_count + 1} is next: no link was sent"
+                f"the host asked for dice secret {number}, but {self.sent_count + 1} is next; nothing was sent, "
+                "because that would reveal future rolls"
             )
         self.sent_count = max(self.sent_count, number)
         return self.own_chain[number].hex()
@@ -92,9 +93,7 @@ class DiceChainTracker:
             self.is_complete and last is not None and number in self.roll_purpose_hashes
         )
         if last is not None and not is_next_link(link, last):
-            raise InputError(
-                f"dice link {number} from player {player} does not match their committed chain"
-            )
+            raise InputError(describe_false_link(number, player))
         links[number] = link
         if self.is_complete and all(number in mine for mine in self.links.values()):
             self.chain_digest = add_to_links_sum(
@@ -162,7 +161,7 @@ class MatchClient:
             except ConnectionClosed as error:
                 if error.rcvd is not None and error.rcvd.code == 4401:
                     raise InputError(
-                        "this link does not open a game: ask the host for a new one"
+                        "this link does not open a game; ask the host for a new one"
                     ) from None
                 fault: Exception = error
             except (OSError, TimeoutError, InvalidHandshake, InvalidURI, EOFError) as error:
@@ -187,7 +186,7 @@ class MatchClient:
         assert self._socket is not None
         message = json.loads(self._socket.recv(timeout))
         if not isinstance(message, dict):
-            raise InputError(f"{self.link.host}: this is not a wc3d host: check the link")
+            raise InputError(f"{self.link.host}: this is not a wc3d host; check the link")
         return message
 
     def _handle_message(self, message: Mapping[str, Any]) -> None:
@@ -264,7 +263,11 @@ class MatchClient:
             return reply
         if reply["t"] == "stale":
             raise RefusedError(
-                Verdict(False, "stale", "the game has changed: look at it and try again")
+                Verdict(
+                    False,
+                    "stale",
+                    "the game changed before your action arrived; check the table and choose again",
+                )
             )
         verdict = {
             name: str(reply.get(name, "")) for name in ("code", "text", "page", "rule", "source")

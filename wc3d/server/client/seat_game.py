@@ -70,7 +70,8 @@ class SeatGame(Game):
             self.has_begun and self.digest()
         ):
             raise OutOfSyncError(
-                f"message {message['n']}: this seat's state differs from the host's ({message['check']})"
+                f"this program's copy of the game no longer matches the host's (message {message['n']}). "
+                "This is a bug in wc3d: please report it, then join again with the same link"
             )
 
     def _note_turn(

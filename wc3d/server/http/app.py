@@ -7,7 +7,7 @@ import contextlib
 import gc
 import itertools
 import logging
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
@@ -23,6 +23,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from wc3d.server.connection_limits import address_group
 from wc3d.server.http.guide_pages import HELP_TOPICS, guide_routes
+from wc3d.server.http.lobby import Lobby
 from wc3d.server.http.page_responses import page_response
 from wc3d.server.http.websockets import (
     CLOSE_GOING_AWAY,
@@ -49,8 +50,9 @@ from wc3d.server.match.notifications import (
     due_notification,
     record_sent,
 )
+from wc3d.server.match.presence import announce_presence
 from wc3d.server.match.registry import MatchRegistry
-from wc3d.server.match.seat_keys import JUDGE_SEAT, hash_key, is_key_of_hash
+from wc3d.server.match.seat_keys import JUDGE_SEAT
 from wc3d.server.match.table_talk import admit_judge, announce_judge_gone
 from wc3d.server.match.work_queue import MatchExecutor
 from wc3d.server.pages.page_sessions import PageResources
@@ -87,9 +89,15 @@ SECURITY_HEADERS = {
 }
 """Headers of every answer: browsers may load files from this host only, and never in a frame."""
 
+Handler = Callable[[Request], Awaitable[Response]]
+"""A function that answers a request."""
+
 
 class HostServer:
-    """The host's web application. Clients may address it by `names`, or by an IP address."""
+    """The host's web application. Clients may address it by `names`, or by an IP address.
+
+    `base` is the address that links begin with, "" if it is unknown.
+    """
 
     def __init__(
         self,
@@ -98,6 +106,7 @@ class HostServer:
         limits: ServerLimits | None = None,
         notifier: Notifier | None = None,
         shared_files: SharedFiles | None = None,
+        base: str = "",
     ) -> None:
         self.notifier = notifier or Notifier()
         self.registry = registry
@@ -109,6 +118,7 @@ class HostServer:
         self.shared_pages = SharedPages(
             registry, shared_files or SharedFiles(), self.page_resources.worker_pool.make_worker
         )
+        self.lobby = Lobby(registry, self.shared_pages, base)
         self._outboxes: WeakSet[SendQueue] = WeakSet()
         self._senders = ThreadPoolExecutor(NOTIFY_THREADS, "word")
 
@@ -116,7 +126,10 @@ class HostServer:
         """Return the ASGI application for uvicorn."""
         routes = [
             WebSocketRoute("/play", self.serve_websocket),
-            Route("/games", self.serve_match_list),
+            Route("/games", self._for_host(self.serve_match_list)),
+            Route("/games", self._for_host(self.begin_match), methods=["POST"]),
+            Route("/lobby", self._for_host(self.serve_lobby)),
+            Route("/choices", self._for_host(self.serve_choices)),
             Route("/games/{id}/stream", self.serve_stream),
             Route("/games/{id}/record", self.serve_record),
             *(Route(path, self.serve_page) for path in page_files()),
@@ -280,6 +293,7 @@ class HostServer:
         listener = Listener(viewing_seat(seat), parts, outbox.put, seat == JUDGE_SEAT, end)
         join = partial(admit_judge, match) if seat == JUDGE_SEAT else match.add_listener
         join(me, listener, since)
+        announce_presence(match)
         return match
 
     def _leave(self, match: Match, me: object) -> None:
@@ -287,6 +301,7 @@ class HostServer:
         match.remove_listener(me)
         if is_judge:
             self.running_executor.submit(match.id, announce_judge_gone, match)
+        self.running_executor.submit(match.id, announce_presence, match)
 
     async def _stream_lines(self, outbox: SendQueue) -> AsyncIterator[str]:
         while (text := await outbox.next_message()) is not None:
@@ -334,15 +349,31 @@ class HostServer:
 
     # For the host's owner
 
+    def _for_host(self, serve: Handler) -> Handler:
+        """Return a handler that answers holders of the host key alone."""
+
+        async def serve_host(request: Request) -> Response:
+            if not self.lobby.is_host_key(bearer_key(request)):
+                return await wrong_key_response(request, "wrong host key")
+            return await serve(request)
+
+        return serve_host
+
     async def serve_match_list(self, request: Request) -> Response:
         """Serve the list of games to the holder of the host key."""
-        if not is_key_of_hash(bearer_key(request), hash_key(self.registry.host_key)):
-            return await wrong_key_response(request, "wrong host key")
-        games = await self.running_executor.run_for("", self.registry.list_matches)
-        for game in games:
-            if game["over"] is not None:
-                game["replay"] = self.shared_pages.replay_link_suffix(game["game"])
-        return JSONResponse({"games": games, "looks": self.shared_pages.list_links()})
+        return JSONResponse(await self.lobby.list_matches(self.running_executor, False))
+
+    async def serve_lobby(self, request: Request) -> Response:
+        """Serve the list of games with the links of free seats to the holder of the host key."""
+        return JSONResponse(await self.lobby.list_matches(self.running_executor, True))
+
+    async def serve_choices(self, request: Request) -> Response:
+        """Serve the choices for a new game to the holder of the host key."""
+        return JSONResponse(await self.lobby.list_choices(self.running_executor))
+
+    async def begin_match(self, request: Request) -> Response:
+        """Begin a game for the holder of the host key."""
+        return await self.lobby.begin_match(self.running_executor, request)
 
     async def serve_health(self, request: Request) -> Response:
         """Report that the host is up."""
@@ -479,14 +510,14 @@ class TrustedOriginMiddleware:
             return
         else:
             status = 403
-            text = "unknown host name: the host must allow it with --name"
+            text = "unknown host name; the host must allow it with --name"
         LOG.warning("refused %s: %s", client_address(scope), text)
         await _refuse(scope, receive, send, status, CLOSE_NO_KEY, text)
 
 
 async def _refuse_busy(scope: Scope, receive: Receive, send: Send) -> None:
     """Reject a request of an address that sends too many."""
-    text = "too many requests: try again in 5 seconds"
+    text = "too many requests; try again in 5 seconds"
     await _refuse(scope, receive, send, 429, CLOSE_TOO_MUCH, text, RETRY_LATER_HEADERS)
 
 

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from wc3d.server.limits import ServerLimits, TokenBucket, parse_message
 from wc3d.server.match.match import JsonObject, Listener, Match, Message
+from wc3d.server.match.presence import PRESENCE_PART, announce_presence
 from wc3d.server.match.registry import answer_safely
 from wc3d.server.match.seat_feed import ALL_PARTS, DEFAULT_PARTS
 from wc3d.server.match.seat_keys import JUDGE_SEAT
@@ -29,6 +30,9 @@ from wc3d.server.pages.seat_page import SeatController
 from wc3d.server.pages.send_queue import CLOSE_TOO_SLOW, SendQueue
 from wc3d.server.pages.shared_files import REPLAY
 from wc3d.server.pages.shared_pages import SharedPages
+
+KNOWN_PARTS = ALL_PARTS | {PRESENCE_PART}
+"""The parts that a client may request."""
 
 CLOSE_UNREADABLE, CLOSE_NO_KEY, CLOSE_TOO_MUCH, CLOSE_GOING_AWAY = 4400, 4401, 4429, 1001
 """The close codes of the host's websockets."""
@@ -87,6 +91,11 @@ class WebSocketClient:
             self.executor.submit(
                 self.queue_name, self._leave
             )  # again, after a join that is in progress
+            self.executor.submit(self.queue_name, self._announce_presence)
+
+    def _announce_presence(self) -> None:
+        if self.match is not None:
+            announce_presence(self.match)
 
     def _leave(self) -> None:
         if self.match is not None:
@@ -167,6 +176,7 @@ class WebSocketClient:
             Listener(eyes, parts, self._tell, judge, self._end),
             since if type(since) is int else None,
         )
+        announce_presence(self.match)
         return True
 
     def _end(self) -> None:
@@ -243,7 +253,7 @@ def viewing_seat(seat: int, player: Any = None) -> int:
 def parse_parts(parts: Any) -> frozenset[str]:
     """Return the known parts among those that a client requests."""
     return (
-        frozenset(p for p in parts if isinstance(p, str)) & ALL_PARTS
+        frozenset(p for p in parts if isinstance(p, str)) & KNOWN_PARTS
         if isinstance(parts, list)
         else DEFAULT_PARTS
     )

@@ -87,7 +87,10 @@ class StateCodec:
         try:
             return self._decode(data)
         except (TypeError, ValueError, KeyError, RecursionError, RefusedError) as error:
-            raise CodecError(f"unreadable value: {type(error).__name__}: {error}") from None
+            raise CodecError(
+                f"cannot read a game message from the host ({type(error).__name__}: {error}); check that both sides "
+                "run the same version of wc3d"
+            ) from None
 
     def _decode(self, data: Any) -> Any:
         if isinstance(data, list):
@@ -103,7 +106,7 @@ class StateCodec:
             return self.rules.play.read_action({"player": 0, **data["v"]})
         if (kind := self.classes_by_name.get(str(name))) is None:
             raise CodecError(
-                f"{self.rules.title} has no type {str(name)[:60]!r}: do host and client have the same version?"
+                f"{self.rules.title} has no type {str(name)[:60]!r}; use the same version of wc3d as the host"
             )
         if issubclass(kind, Enum):
             return kind(data["v"])
@@ -152,7 +155,7 @@ class StateCodec:
         try:
             return result if order is None else {k: result[k] for k in order}
         except KeyError as error:
-            raise CodecError(f"missing part: {error}") from None
+            raise CodecError(f"the change refers to a missing part: {error}") from None
 
     def unflatten(self, parts: FlatState, like: Any) -> Any:
         """Return the state of a flat table, with the setup of `like`. Raises CodecError."""
@@ -177,7 +180,7 @@ class StateCodec:
         try:
             return self.rules.play.join_state(type(changing)(**defaults, **values), lasting)
         except TypeError as error:
-            raise CodecError(f"not a game state of {self.rules.title}: {error}") from None
+            raise CodecError(f"expected a game state of {self.rules.title} ({error})") from None
 
 
 def _merge_order(old: Iterable[str], new: Mapping[str, Any], dropped_keys: list[str]) -> list[str]:

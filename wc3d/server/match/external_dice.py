@@ -60,7 +60,7 @@ class SeatTypedDice:
 def apply_action(match: Match, seat: int, request_id: str | None, data: Any) -> None:
     """Apply an action, or announce the dice that it needs. Raises RefusedError."""
     if match.dice_wanted_row is not None:
-        raise refusal_error("rolling", "dice are being rolled: wait for the result")
+        raise refusal_error("rolling", "dice are being rolled; wait for the result")
     if match.spec.dice == FAIR_DICE:
         action = match.rules.play.read_action(data)
         match.apply_step(seat, request_id, lambda game: game.apply(action))
@@ -165,7 +165,7 @@ def receive_link(match: Match, seat: int, request_id: str, message: Message) -> 
         or number != next_number
         or len(mine) >= next_number
     ):
-        raise refusal_error("not_wanted", "no dice value is needed from you now")
+        raise refusal_error("not_wanted", "no dice secret is needed from you now")
     last = mine[-1] if mine else match.dice_commitments()[str(seat)]
     if (
         not isinstance(link, str)
@@ -173,7 +173,7 @@ def receive_link(match: Match, seat: int, request_id: str, message: Message) -> 
         or not is_next_link(link, last)
     ):
         raise refusal_error(
-            "not_committed", "this value does not match the dice secret that you committed to"
+            "not_committed", "this dice secret does not match the one that you locked in"
         )
     match.add_row(DICE_LINK_ROW, seat, request_id, {"number": number, "link": link})
     if reveal_host_links(match):

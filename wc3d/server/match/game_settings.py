@@ -78,16 +78,20 @@ class GameSettings:
             yield f"{option.words}: {'yes' if value else 'no'} - {option.help}"
         elif option.allows_many:
             yield f"{option.words}: {'' if value else 'none'}".rstrip()
-            yield from (
-                f"  {part}: {self.rules.setup.describe_option(option, part, self.mission)}"
-                for part in value
-            )
+            yield from (f"  {self._describe_part(option, part)}" for part in value)
         else:
             label = dict(self.choices_for(option)).get(value, value) or "none"
             description = (
                 self.rules.setup.describe_option(option, value, self.mission) if value else ""
             )
             yield f"{option.words}: {label} - {description or option.help}"
+
+    def _describe_part(self, option: GameOption, part: str) -> str:
+        """Describe one of several values: its plain name and effect, then its name in files."""
+        name, effect = self.rules.setup.option_words(option, part, self.mission)
+        if not name:
+            return f"{part}: {self.rules.setup.describe_option(option, part, self.mission)}"
+        return f"{name}{'' if name.endswith('?') else ':'} {effect} ({part})"
 
     @property
     def mission(self) -> str:
@@ -115,6 +119,7 @@ class GameSettings:
                 "flag": o.is_flag,
                 "many": o.allows_many,
                 "choices": list(self.choices_for(o)),
+                **({"groups": self._choice_groups(o)} if o.allows_many else {}),
             }
             for o in self.negotiable_options
             if o.is_flag or self.choices_for(o)
@@ -126,6 +131,18 @@ class GameSettings:
             else []
         )
         return {"boards": [("", "original board"), *boards], "options": options}
+
+    def _choice_groups(self, option: GameOption) -> list[dict[str, Any]]:
+        """Return the values of an option by their plain names: one value of each can be chosen.
+
+        Values without a plain name are in no group.
+        """
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for value, _ in self.choices_for(option):
+            name, effect = self.rules.setup.option_words(option, value, self.mission)
+            if name:
+                groups.setdefault(name, []).append((value, effect))
+        return [{"name": name, "choices": choices} for name, choices in groups.items()]
 
 
 def shipped_boards() -> tuple[tuple[str, str, tuple[float, float]], ...]:
@@ -187,7 +204,7 @@ def _check_value(options: Mapping[str, GameOption], name: str, value: Any) -> An
     option = options.get(name)
     if option is None:
         raise InputError(
-            f"{escape_control_characters(name[:60])}: expected one of {', '.join(options)}"
+            f"unknown option {escape_control_characters(name[:60])}; expected one of {', '.join(options)}"
         )
     if option.is_flag and isinstance(value, bool):
         return value

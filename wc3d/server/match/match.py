@@ -206,7 +206,9 @@ class Match:
     def active_game(self) -> Game:
         """The game. Raises RefusedError before it has begun."""
         if self.game is None:
-            raise refusal_error("not_begun", "the game has not started: it waits for both players")
+            raise refusal_error(
+                "not_begun", "the game has not started; it is waiting for both players"
+            )
         return self.game
 
     @property
@@ -313,6 +315,7 @@ class Match:
             "by": by,
             "agreed": sorted(self.agreed_players),
             "lines": lines,
+            "other": self.proposal.body.get("other", []) if self.proposal is not None else [],
             "values": terms.to_json(),
         }
         return {**message, "form": terms.form_to_json()}
@@ -377,7 +380,10 @@ class Match:
             self._update_feeds()
             self.send_news()
         except Exception:  # the row is saved, so it must stay
-            LOG.exception("game %s: could not notify the clients", self.id)
+            LOG.exception(
+                "game %s: could not notify the clients because of an error in wc3d; details follow",
+                self.id,
+            )
         return row
 
     def check_clocks(self) -> None:

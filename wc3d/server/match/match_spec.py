@@ -27,6 +27,7 @@ class MatchSpec:
     - `clock`: seconds of thinking time per player, 0 for no clock; per turn with `by_turn`.
     - `bonus`: seconds for each of a player's actions. Without `clock`, it is also the initial time.
     - `agreeing`: whether players must agree to the terms and may propose others.
+    - `hints`: whether a seat may ask for hints against a person; against a bot it always may.
     - `taken_over`: the lines of a saved game to continue. Its board and options are fixed.
     """
 
@@ -39,6 +40,7 @@ class MatchSpec:
     bonus: float = 0.0
     by_turn: bool = False
     agreeing: bool = False
+    hints: bool = False
     taken_over: Sequence[str] = ()
 
     def __post_init__(self) -> None:

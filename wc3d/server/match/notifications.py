@@ -86,7 +86,7 @@ def set_contact(room: Match, seat: int, request_id: str, message: Message) -> No
     ):
         raise refusal_error(
             "unreadable",
-            f'contact: "to" must be an address, up to {MAX_CONTACT_CHARS} characters long',
+            f'contact: expected "to" to be an address of up to {MAX_CONTACT_CHARS} characters',
         )
     if to.lower().startswith("http") and not is_webhook_url(to):
         raise refusal_error(
@@ -144,8 +144,10 @@ def run_command(command: Sequence[str], message: Mapping[str, Any]) -> str:
             timeout=COMMAND_TIMEOUT_S,
             check=False,
         )
-    except (OSError, subprocess.SubprocessError) as error:
-        return f"the --tell command failed ({type(error).__name__})"
+    except subprocess.TimeoutExpired:
+        return f"the --tell command failed (no end within {COMMAND_TIMEOUT_S:g} seconds)"
+    except OSError:
+        return "the --tell command failed (it could not be started)"
     return (
         ""
         if process.returncode == 0

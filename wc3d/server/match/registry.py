@@ -15,17 +15,22 @@ from wc3d.errors import InputError, escape_control_characters
 from wc3d.server.match.match import JsonObject, Match, Message
 from wc3d.server.match.match_spec import MatchSpec, setup_without_seed
 from wc3d.server.match.notifications import unsent_notification
+from wc3d.server.match.presence import present_seats
 from wc3d.server.match.requests import answer_request, resume_interrupted_work
 from wc3d.server.match.seat_keys import (
     HOST_KEY_SETTING,
     JUDGE_SEAT,
+    SEAT_SECRET_SETTING,
     SEATS,
+    SPECTATOR_SEAT,
+    derive_seat_key,
     find_seat_by_key,
     hash_key,
+    is_key_of_hash,
     new_key,
     new_match_id,
 )
-from wc3d.server.match.store import MatchStore
+from wc3d.server.match.store import MatchRow, MatchStore
 from wc3d.server.match.table_talk import announce_judge_gone
 
 IDLE_TIMEOUT_S = 600.0
@@ -45,6 +50,8 @@ class MatchRegistry:
         self.faults: dict[str, str] = {}
         if store.read_setting(HOST_KEY_SETTING) is None:
             store.write_setting(HOST_KEY_SETTING, new_key())
+        if store.read_setting(SEAT_SECRET_SETTING) is None:
+            store.write_setting(SEAT_SECRET_SETTING, new_key())
 
     @property
     def host_key(self) -> str:
@@ -65,7 +72,7 @@ class MatchRegistry:
             game.setup = setup
             more["taken_over"] = [format_line(entry) for entry in file_entries(game)]
         plan = MatchSpec(setup, bots=dict(game.bots), **more)
-        keys = {seat: new_key() for seat in SEATS}
+        keys = self._derive_keys(id)
         headline = f"{rules.text.headline(game.state)}: {' against '.join(rules.text.player_names(game.state))}"
         self.store.create_match(
             id,
@@ -113,25 +120,40 @@ class MatchRegistry:
         """Replace the keys of all seats and return the new ones. Raises InputError."""
         if self.store.find_match(id) is None:
             raise InputError(
-                f"--links {escape_control_characters(id[:60])}: no such game in {self.store.path}: --list shows its games"
+                f"--links {escape_control_characters(id[:60])}: no such game in {self.store.path}; to see its games, use --list"
             )
-        keys = {seat: new_key() for seat in SEATS}
+        self.store.write_setting(_renewals_setting(id), str(self._renewals(id) + 1))
+        keys = self._derive_keys(id)
         judge = {
             JUDGE_SEAT: hash_key(new_key())
         }  # an unknown key; the players can agree to another link
         self.store.replace_keys(id, {seat: hash_key(key) for seat, key in keys.items()} | judge)
         return keys
 
-    def list_matches(self) -> list[JsonObject]:
-        """Return a summary of every game, for the host's owner."""
+    def _renewals(self, id: str) -> int:
+        """Return how many times the keys of a game were replaced."""
+        return int(self.store.read_setting(_renewals_setting(id)) or 0)
+
+    def _derive_keys(self, id: str) -> dict[int, str]:
+        """Return the keys of a game's seats."""
+        secret = self.store.read_setting(SEAT_SECRET_SETTING) or ""
+        renewals = self._renewals(id)
+        return {seat: derive_seat_key(secret, id, renewals, seat) for seat in SEATS}
+
+    def list_matches(self, with_links: bool = False) -> list[JsonObject]:
+        """Return a summary of every game, for the host's owner.
+
+        With links, games that are not over have the `links` of spectators and of seats that nobody
+        has taken. The other links are never given again.
+        """
         games = []
+        taken = self.store.seats_with_commitment()
         for row in self.store.list_matches():
             match = self.matches.get(row.id)
             activity: dict[str, Any] = {}
             if match is not None:
-                seats = {listener.seat for listener in list(match.listeners.values())}
                 activity = {
-                    "here": sorted(seats),
+                    "here": present_seats(match),
                     "actions": match.record_length,
                     "to_act": match.player_to_act,
                 }
@@ -143,8 +165,29 @@ class MatchRegistry:
                 "begun": row.begin_time,
                 "over": row.end_time,
             }
-            games.append({**summary, **activity, **fault})
+            seats = {
+                "names": row.spec["setup"]["names"],
+                "bots": row.spec["bots"],
+                "taken": sorted(taken.get(row.id, set())),
+            }
+            has_links = with_links and not row.end_time and not fault
+            links = {"links": self._free_links(row, seats)} if has_links else {}
+            games.append({**summary, **activity, **fault, **seats, **links})
         return games
+
+    def _free_links(self, row: MatchRow, seats: JsonObject) -> dict[str, str]:
+        """Return the ends of the links of spectators and of the seats that nobody has taken.
+
+        Keys of games from earlier versions cannot be derived, so these games have no links.
+        """
+        hashes = self.store.seat_key_hashes(row.id)
+        return {
+            str(seat): f"{row.id}.{key}"
+            for seat, key in self._derive_keys(row.id).items()
+            if seat == SPECTATOR_SEAT
+            or (seat not in seats["taken"] and str(seat) not in seats["bots"])
+            if is_key_of_hash(key, hashes.get(seat, ""))
+        }
 
     def unload_if_idle(self, match: Match) -> None:
         """Unload a game that nobody has used for `IDLE_TIMEOUT_S`."""
@@ -154,6 +197,11 @@ class MatchRegistry:
         )
         if not waits and self.now() - self.last_use.get(match.id, 0) > IDLE_TIMEOUT_S:
             self.matches.pop(match.id, None)
+
+
+def _renewals_setting(id: str) -> str:
+    """Return the name of the setting that counts the renewals of a game's keys."""
+    return f"renewals {id}"
 
 
 DUMMY_KEY_HASHES: Mapping[int, str] = {seat: hash_key(new_key()) for seat in SEATS}
@@ -166,7 +214,10 @@ def answer_safely(match: Match, seat: int, message: Message) -> JsonObject:
         return answer_request(match, seat, message)
     except Exception as error:
         LOG.exception(
-            "game %s, seat %s: the request %.40r failed", match.id, seat, message.get("t")
+            "game %s, seat %s: the request %.40r failed because of an error in wc3d; details follow",
+            match.id,
+            seat,
+            message.get("t"),
         )
-        text = f"the host had an error; nothing was done ({type(error).__name__})"
+        text = f"the host had an internal error and changed nothing ({type(error).__name__})"
         return {"t": "failed", "id": str(message.get("id"))[:60], "text": text}

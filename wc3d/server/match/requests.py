@@ -24,6 +24,9 @@ that a record belongs to this game.
 A judge. A player requests a judge (`wish`, `what` is "judge"), and the opponent agrees (`answer`).
 Then either player makes the link once: `judge` with a `key` answers `judge_link`. Everyone is
 notified of the link ("judge_link"), and when a judge arrives or leaves.
+
+Presence. A client that joins with the part "presence" receives `here` with the `seats` that are
+connected (0 for spectators, 3 for a judge), at once and after each change.
 """
 
 from __future__ import annotations
@@ -92,7 +95,7 @@ def answer_request(match: Match, seat: int, message: Message) -> JsonObject:
     if not isinstance(request_id, str) or not 1 <= len(request_id) <= MAX_REQUEST_ID_CHARS:
         return {
             "t": "bad",
-            "text": f"id: expected a text of 1 to {MAX_REQUEST_ID_CHARS} characters",
+            "text": f"id: expected text of 1 to {MAX_REQUEST_ID_CHARS} characters",
         }
     if kind == "judge_link":
         return create_judge_link(match, seat, request_id, message)
@@ -167,14 +170,14 @@ def _undo(match: Match, seat: int, request_id: str, message: Message) -> None:
     game = match.active_game
     _check_running(match)
     if match.dice_wanted_row is not None:
-        raise refusal_error("rolling", "dice are being rolled: wait for the result")
+        raise refusal_error("rolling", "dice are being rolled; wait for the result")
     if game.turns and game.turns[-1].action.player != seat:
         raise refusal_error(
-            "not_yours", "the other player took the last action: ask for a take-back instead"
+            "not_yours", "the other player took the last action; ask for a take-back instead"
         )
     if match.clock.limit_s and match.clock.running_player == 3 - seat:
         raise refusal_error(
-            "thinking", "the other player's clock is running: ask for a take-back instead"
+            "thinking", "the other player's clock is running; ask for a take-back instead"
         )
     match.apply_step(seat, request_id, lambda game: game.undo(1))
 
@@ -199,7 +202,7 @@ def _check_running(match: Match) -> None:
     if match.is_over:
         raise refusal_error("over", "the game is over")
     if match.is_paused:
-        raise refusal_error("broken_off", "the game is paused: resume it first")
+        raise refusal_error("broken_off", "the game is paused; resume it first")
 
 
 # Dice
@@ -224,13 +227,13 @@ def _commit(match: Match, seat: int, request_id: str, message: Message) -> None:
         or match.last_rows_of_kind(OPEN_ROW)
     ):
         raise refusal_error(
-            "too_late", "it is too late to change the secret: one was already revealed"
+            "too_late", "you cannot change your dice secret after a dice secret was revealed"
         )
     if commitment in match.dice_commitments().values() or commitment == match.spec.dice_commitment(
         match.id
     ):
         raise refusal_error(
-            "not_yours", "this commitment is already used: commit to a secret of your own"
+            "not_yours", "this dice secret is already in use; lock in one of your own"
         )
     match.add_row(
         COMMIT_ROW,
@@ -269,17 +272,21 @@ def _open_secret(match: Match, seat: int, request_id: str, message: Message) -> 
     secret = message.get("secret")
     commits = match.last_rows_of_kind(COMMIT_ROW)
     opens = match.last_rows_of_kind(OPEN_ROW)
+    if seat in opens and secret == opens[seat].body["secret"]:
+        return  # a repeated secret
     if match.game is not None or seat in opens or match.spec.dice == CHAIN_DICE:
-        raise refusal_error("too_late", "your secret is no longer needed")
+        raise refusal_error("too_late", "your dice secret is no longer needed")
     if len(commits) < 2:
-        raise refusal_error("too_early", "both players must commit to a secret first")
+        raise refusal_error("too_early", "both players must lock in a dice secret first")
     if not isinstance(secret, str) or not COMMITMENT_PATTERN.fullmatch(secret):
         raise refusal_error("unreadable", f"secret: expected {2 * SECRET_BYTES} hexadecimal digits")
     if (
         make_commitment(match.id, str(seat), bytes.fromhex(secret))
         != commits[seat].body["commitment"]
     ):
-        raise refusal_error("not_committed", "this secret does not match your commitment")
+        raise refusal_error(
+            "not_committed", "this dice secret does not match the one that you locked in"
+        )
     match.add_row(OPEN_ROW, seat, request_id, {"secret": secret})
     _begin_if_open(match)
 

@@ -27,6 +27,9 @@ JUDGE_SEAT = 3
 HOST_KEY_SETTING = "host key"
 """The name of the setting with the host's own key."""
 
+SEAT_SECRET_SETTING = "seat secret"
+"""The name of the setting with the secret from which the keys of new games follow."""
+
 LINK_FRAGMENT_PATTERN = re.compile(r"([0-9a-f]{12})\.([0-9A-Za-z_-]{22})")
 """The part of a link after the #, which browsers never send."""
 
@@ -75,6 +78,17 @@ def derive_judge_key(host_key: str, game: str, agreement: int) -> str:
     """Return the judge's key for an agreement: always the same one, derived from the host key."""
     digest = hmac.new(
         host_key.encode(), f"wc3d judge|{game}|{agreement}".encode(), hashlib.sha256
+    ).digest()
+    return base64.urlsafe_b64encode(digest[:KEY_BYTES]).rstrip(b"=").decode()
+
+
+def derive_seat_key(secret: str, game: str, renewals: int, seat: int) -> str:
+    """Return the key of a seat after a number of renewals: always the same one.
+
+    The secret never leaves the host, so holders of the host key cannot derive the keys.
+    """
+    digest = hmac.new(
+        secret.encode(), f"wc3d seat|{game}|{renewals}|{seat}".encode(), hashlib.sha256
     ).digest()
     return base64.urlsafe_b64encode(digest[:KEY_BYTES]).rstrip(b"=").decode()
 

@@ -26,6 +26,7 @@ create table if not exists happening (
     game text not null, n integer not null, at real not null, kind text not null, seat integer not null, asked text,
     body text not null, primary key (game, n)) without rowid;
 create unique index if not exists once on happening (game, seat, asked) where asked is not null;
+create index if not exists commitments on happening (game, seat) where kind = 'commit';
 """
 
 
@@ -68,7 +69,7 @@ class MatchStore:
                 raise InputError(f"{path}: expected a file, not a folder")
             if not self.path.exists():
                 if not create:
-                    raise InputError(f"{path}: no such file: start a game with `wc3d host` first")
+                    raise InputError(f"{path}: no such file; start a game with `wc3d host` first")
                 os.close(
                     os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600)
                 )  # private, as it holds secrets of the games
@@ -98,7 +99,7 @@ class MatchStore:
             raise InputError(f"{path}: cannot open the file of hosted games ({reason})") from None
         if file_format != str(SCHEMA_VERSION):
             text = f"this file holds games in format {file_format}, but this version of wc3d reads format {SCHEMA_VERSION}"
-            raise InputError(f"{path}: {text}: use the version that wrote it")
+            raise InputError(f"{path}: {text}; use the version that wrote it")
 
     def close(self) -> None:
         """Close the file."""
@@ -195,6 +196,15 @@ class MatchStore:
             id
             for (id,) in self._fetch_all("select distinct game from happening where kind = ?", kind)
         }
+
+    def seats_with_commitment(self) -> dict[str, set[int]]:
+        """Return the seats of each game whose players have committed to a dice secret."""
+        seats: dict[str, set[int]] = {}
+        for game, seat in self._fetch_all(
+            "select distinct game, seat from happening where kind = 'commit'"
+        ):
+            seats.setdefault(game, set()).add(seat)
+        return seats
 
     def event_of_request(self, game: str, seat: int, request_id: str) -> int | None:
         """Return the number of the event that a seat's request caused, or None."""

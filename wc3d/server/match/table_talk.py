@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wc3d.engine.actions import read_correction
+from wc3d.engine.actions import Correction, read_correction
 from wc3d.engine.record_seal import MAX_TIME_GIFT_S
 from wc3d.errors import CONTROL_CHARACTERS_PATTERN, InputError, to_one_line
 from wc3d.server.limits import is_finite_within
@@ -30,6 +30,7 @@ from wc3d.server.match.seat_keys import (
     derive_judge_key,
     hash_key,
 )
+from wc3d.table.terrain.standing_places import overlapping_models
 
 MAX_CHAT_CHARS = 300
 """The maximum length of a chat message."""
@@ -78,7 +79,7 @@ def send_chat(match: Match, seat: int, request_id: str, message: Message) -> Non
     ):
         raise refusal_error(
             "unreadable",
-            f"say: expected a text, or the number of a phrase from 0 to {len(CHAT_PHRASES) - 1}",
+            f"say: expected text or the number of a phrase from 0 to {len(CHAT_PHRASES) - 1}",
         )
     match.add_row("say", seat, request_id, {"text": text[:MAX_CHAT_CHARS]})
 
@@ -126,11 +127,11 @@ def ask_other_player(match: Match, seat: int, request_id: str, message: Message)
         )
     if open_player_request(match) is not None:
         raise refusal_error(
-            "asked_already", "a request is already open: answer it or withdraw it first"
+            "asked_already", "a request is already open; answer it or withdraw it first"
         )
     body: dict[str, Any] = {"what": kind}
     if kind == "back" and match.dice_wanted_row is not None:
-        raise refusal_error("rolling", "dice are being rolled: wait for the result")
+        raise refusal_error("rolling", "dice are being rolled; wait for the result")
     if kind == "back":
         mine = [
             number
@@ -160,7 +161,7 @@ def answer_player_request(
         raise refusal_error("unreadable", 'answer: expected "yes" to be true or false')
     if yes and pending_wish[1] == "back":
         if match.dice_wanted_row is not None:  # a visible roll must not vanish
-            raise refusal_error("rolling", "dice are being rolled: wait for the result")
+            raise refusal_error("rolling", "dice are being rolled; wait for the result")
         match.check_take_back(pending_wish[2])
     match.add_row(PLAYER_ANSWER, seat, request_id, {"what": pending_wish[1], "yes": yes})
     if yes and pending_wish[1] == "back":
@@ -190,7 +191,7 @@ def propose_terms(match: Match, seat: int, request_id: str, message: Message) ->
     if sum(row.kind == PROPOSE_ROW for row in match.rows) >= MAX_PROPOSALS:
         raise refusal_error(
             "too_many",
-            f"terms were already proposed {MAX_PROPOSALS} times, the limit: you can only agree to the last proposal",
+            f"the limit of {MAX_PROPOSALS} proposals is reached; you can only agree to the last proposal",
         )
     old_terms = match.current_terms()
     try:
@@ -201,7 +202,7 @@ def propose_terms(match: Match, seat: int, request_id: str, message: Message) ->
         raise refusal_error("cannot_be_played", to_one_line(error)) from None
     if new_terms.to_json() == old_terms.to_json():
         raise refusal_error(
-            "same", "these terms are already proposed: agree to them or change something"
+            "same", "these terms are already proposed; agree to them or change something"
         )
     agreed = last_accepted_terms(match, 3 - seat)
     old_lines = set(
@@ -245,10 +246,10 @@ def accept_terms(match: Match, seat: int, request_id: str, message: Message) -> 
     stands = match.proposal.number if match.proposal is not None else 0
     if message.get("to") != stands or type(message["to"]) is not int:
         raise refusal_error(
-            "stale", f"the proposal has changed: read proposal {stands} and agree to it"
+            "stale", f"the proposal has changed; read proposal {stands} and agree to it"
         )
     if seat in match.agreed_players:
-        raise refusal_error("agreed_already", "you have already agreed: wait for the other player")
+        raise refusal_error("agreed_already", "you have already agreed; wait for the other player")
     match.add_row(AGREE_ROW, seat, request_id, {"to": stands})
 
 
@@ -274,7 +275,7 @@ def create_judge_link(match: Match, seat: int, request_id: str, message: Message
         request_id,
     )
     if not agreement or seat not in (1, 2) or (link_row is not None and not is_repeated):
-        text = "both players must agree to a judge before each judge link"
+        text = "both players must agree to a judge before a judge link can be made"
         return {"t": "refused", "id": request_id, "code": "no_judge", "text": text}
     if link_row is None and match.store.event_of_request(match.id, seat, request_id) is not None:
         return {
@@ -318,13 +319,35 @@ def correct_model_position(match: Match, seat: int, request_id: str, message: Me
     if seat != JUDGE_SEAT:
         raise refusal_error("no_judge", "only a judge can correct the position of a model")
     if match.dice_wanted_row is not None:
-        raise refusal_error("rolling", "dice are being rolled: wait for the result")
+        raise refusal_error("rolling", "dice are being rolled; wait for the result")
     parts = {name: message[name] for name in ("model", "at", "facing", "why") if name in message}
     if isinstance(parts.get("why"), str):
         parts["why"] = " ".join(CONTROL_CHARACTERS_PATTERN.sub("", parts["why"]).split())
     action = read_correction({"type": "correction", **parts})
     assert action is not None
+    _check_correction(match, action)
     match.apply_step(seat, request_id, lambda game: game.apply(action))
+
+
+def _check_correction(match: Match, action: Correction) -> None:
+    """Raise RefusedError for a correction without a reason or onto another model.
+
+    Only the host checks this, so older records with such corrections still replay.
+    """
+    if not action.why:
+        raise refusal_error("no_reason", 'correct: expected "why", the reason for the correction')
+    if not match.active_game.check(action):
+        return  # `Game.apply` gives the reason
+    table = match.rules.queries.table(match.active_game.state)
+    body = table.body(action.model).moved(table.corrected_position(action.model, action.at))
+    others = overlapping_models(table, body.volume, ignore=(body.id,))
+    if others:
+        names = [
+            match.rules.text.display_name(match.active_game.state, id) for id in (body.id, *others)
+        ]
+        raise refusal_error(
+            "no_place", f"{names[0]} would overlap {', '.join(names[1:])}: choose a free place"
+        )
 
 
 def resume_match(match: Match, seat: int, request_id: str, message: Message) -> None:

@@ -123,14 +123,18 @@ def post_webhook(url: str, message: Mapping[str, Any]) -> str:
         name = urlsplit(url).hostname or ""
         address = resolve_public_address(name) if is_webhook_url(url) else None
         if address is None:
-            return "not a public address"
+            return "the webhook does not have a public address"
         with connect_tls(name, address, deadline) as connection:
             connection.settimeout(seconds_until(deadline))
             connection.sendall(build_request(url, message))
             status = read_status(connection, deadline)
-    except (OSError, ValueError) as error:
-        return f"cannot be reached ({type(error).__name__})"
-    return "" if 200 <= status < 300 else f"answered with status {status}"
+    except TimeoutError:
+        return "the webhook did not answer in time"
+    except OSError:
+        return "no connection to the webhook"
+    except ValueError:
+        return "the webhook sent an invalid answer"
+    return "" if 200 <= status < 300 else f"the webhook answered with error {status}"
 
 
 def connect_tls(name: str, address: str, deadline: float) -> socket.socket:
@@ -175,7 +179,7 @@ def read_status(connection: socket.socket, deadline: float) -> int:
         received += part
     match = STATUS_LINE_PATTERN.match(received)
     if match is None:
-        raise ValueError("not an HTTP response")
+        raise ValueError("expected an HTTP response from the webhook")
     return int(match[1])
 
 

@@ -92,7 +92,10 @@ class MatchExecutor:
             try:
                 work(*arguments)
             except Exception:
-                LOG.exception("game %s: a task failed", of)
+                LOG.exception(
+                    "game %s: a background task failed because of an error in wc3d; details follow",
+                    of,
+                )
 
         with contextlib.suppress(RuntimeError):  # the host is closing
             self._get_queue(of).submit(logged)
@@ -130,7 +133,7 @@ class MatchExecutor:
                 try:
                     self.wake_bots(await self.run_for(row.id, self.registry.load_match, row.id))
                 except Exception:
-                    LOG.exception("game %s: cannot be continued", row.id)
+                    LOG.exception("game %s: cannot be continued; details follow", row.id)
 
     async def _play_bots(self, match: Match) -> None:
         while (player := match.player_to_act) in match.spec.bots and player is not None:
@@ -148,7 +151,7 @@ class MatchExecutor:
             reply = await self.run_for(match.id, answer_safely, match, player, message)
             if reply["t"] not in ("done", "stale"):
                 LOG.error(
-                    "game %s: the rules refused an action of player %s's bot: %s",
+                    "game %s: the rules do not allow an action of player %s's bot: %s",
                     match.id,
                     player,
                     reply,

@@ -11,7 +11,7 @@ from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.picking import RayHit
 from wc3d.scene.picture_composition import figure_facings
 from wc3d.server.pages.seat_buttons import Button, make_tool_buttons, remove_icons
-from wc3d.server.pages.seat_panels import measuring_panel
+from wc3d.server.pages.seat_panels import draw_sight_answer, measuring_panel
 from wc3d.server.pages.table_page import SIDE_CUT_SIZE, TablePage
 from wc3d.table.table import Table
 from wc3d.ui.measuring.draw import draw_measuring_marks
@@ -176,6 +176,7 @@ class BoardPageController(TablePage):
     def hover_message(self) -> dict[str, Any]:
         pens = PageMarkPainter()
         draw_measuring_marks(pens, self.measuring)
+        draw_sight_answer(pens, self.measuring)
         if not self.tools.takes_mouse:
             self.draw_marks(pens)
         for tag in (*self.tags(), *measuring_tags(self.measuring)):

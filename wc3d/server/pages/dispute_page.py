@@ -8,7 +8,7 @@ from typing import Any
 
 from wc3d.judge.dispute import Dispute
 from wc3d.presentation.evidence_view import EvidenceView
-from wc3d.presentation.palette import BAD_COLOR, ROLE_COLORS, ROLE_PINS, Livery
+from wc3d.presentation.palette import BAD_COLOR, PLAIN_COLOR, ROLE_COLORS, ROLE_PINS, Livery
 from wc3d.presentation.preview import FloatingTag
 from wc3d.registry import load_judge_book
 from wc3d.scene.evidence_marks import draw_evidence, draw_volume
@@ -22,6 +22,7 @@ from wc3d.ui.judge.background_judge import BackgroundJudge
 from wc3d.ui.judge.question_form import DOUBT_CHOICES_IN, DisputeDraft
 from wc3d.ui.judge.solve import solve_doubt, solve_question
 from wc3d.ui.judge.verdict_view import describe_doubt, describe_shift, format_fraction
+from wc3d.ui.measuring.readout import deciding_line, line_middle
 from wc3d.ui.measuring.ruler import find_standing_place
 from wc3d.web.page_mark_painter import PageMarkPainter
 from wc3d.workers.table_worker import TableWorker, WorkerFactory
@@ -47,6 +48,7 @@ class DisputePageController(BackgroundJudge, BoardPageController):
         BoardPageController.__init__(self, table, title, worker)
         self._given = table.bodies
         self.dragged_id: str | None = None
+        self.is_placement_refused = False
 
     @property
     def table(self) -> Table:
@@ -71,6 +73,7 @@ class DisputePageController(BackgroundJudge, BoardPageController):
     def begin_table_drag(self, id: str) -> None:
         if id in self.case.model_ids:
             self.notice = ""
+            self.is_placement_refused = False
             self.dragged_id = id
             self.selected_id = id
 
@@ -84,6 +87,7 @@ class DisputePageController(BackgroundJudge, BoardPageController):
             at, self.notice = find_standing_place(
                 self.case.table, body.base, hit, ignore=(body.id,)
             )
+            self.is_placement_refused = at is None
             if at is not None and at != body.at:
                 self.case.move_model(body.id, at)
 
@@ -178,6 +182,8 @@ class DisputePageController(BackgroundJudge, BoardPageController):
             "rows": rows,
             "status": status,
         }
+        if self.is_placement_refused:
+            return {**panel, "sign": "", "status": "No answer: the model cannot stand there"}
         if verdict is None:
             return {**panel, "sign": "", "waits": not status}
         evidence = verdict.evidence_view
@@ -225,8 +231,18 @@ class DisputePageController(BackgroundJudge, BoardPageController):
     def draw_marks(self, pens: PageMarkPainter) -> None:
         if self.verdict is not None:
             draw_evidence(pens, self.judged_table, self.verdict.evidence_view)
+            self._draw_answer(pens)
         for body in self.doubt.places if self.doubt is not None else ():
             draw_volume(pens, body.volume, BAD_COLOR, nobody=True)
+
+    def _draw_answer(self, pens: PageMarkPainter) -> None:
+        """Draw a current answer at its deciding line."""
+        evidence = self.evidence_view
+        line = deciding_line(evidence)
+        if evidence is None or line is None or self.is_placement_refused or not self.is_current:
+            return
+        words = f"{VERDICT_SIGNS[evidence.is_good]}{evidence.verdict}"
+        pens.draw_label(line_middle(line), words, PLAIN_COLOR, 0, is_answer=True)
 
     def close(self) -> None:
         super().close()

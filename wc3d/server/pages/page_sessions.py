@@ -62,6 +62,7 @@ class PageSession(ABC):
         self.send_queue = outbox
         self.controller: TablePage | None = None
         self.sent_figure_count = 0
+        self.is_touched = False
         self._dirty = asyncio.Event()
         self._whole = True
 
@@ -143,6 +144,12 @@ class PageSession(ABC):
     async def handle_message(self, message: Message) -> bool:
         """Handle an input message of the page. Return False for any other message."""
         kind = message.get("t")
+        if kind == HAND_MESSAGE:
+            is_touched = message.get("what") == "touch"
+            if is_touched != self.is_touched:
+                self.is_touched = is_touched
+                self.mark_dirty()
+            return True
         if kind not in PAGE_MESSAGES:
             return False
         if self.controller is not None and await self.executor.run_for(
@@ -244,7 +251,9 @@ class SeatPageSession(PageSession):
             )
             self._send_stage(stage, side, self.seat)
         screen = self.controller
+        screen.is_touched = self.is_touched
         screen.poll()
+        whole = whole or screen.has_hint_news
         happened = screen.animation.take_animations()
         screen_message = (
             screen.screen_message() if whole else {"t": "marks", **screen.hover_message()}
@@ -289,6 +298,7 @@ class SharedPageSession(PageSession):
         if self.controller is None:
             self.controller = self.make_controller()
         screen = self.controller
+        screen.is_touched = self.is_touched
         screen.poll()
         happened = screen.take_animations()
         screen_message = (
@@ -322,6 +332,9 @@ CONTROL_HANDLERS = {
     "key": "run_command",
 }
 """Inputs outside the table, with the names of their handlers."""
+
+HAND_MESSAGE = "hand"
+"""The message that says whether the user points with a finger ("touch") or a mouse."""
 
 PAGE_MESSAGES = (*RAY_MESSAGES, *CONTROL_HANDLERS, "line")
 """All inputs of a page."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from wc3d.engine.ruleset_types import Chances
+from wc3d.engine.ruleset_types import ActionKind, Chances
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.preview import format_percent
 from wc3d.ui.action_menu import MenuItem
@@ -84,6 +84,16 @@ def make_control_buttons(controls: Iterable[PendingControl | PendingStepper]) ->
                 )
             )
     return buttons
+
+
+def unit_kinds(kinds: Iterable[ActionKind]) -> list[ActionKind]:
+    """Return the kinds of actions that ask which unit acts, such as an activation."""
+    return [kind for kind in kinds if kind.is_for_any_model and not kind.is_done_on_board]
+
+
+def add_verb(verb: str, words: str) -> str:
+    """Put a verb before words that only name a unit."""
+    return words if verb.lower() in words.lower().split() else f"{verb.capitalize()} {words}"
 
 
 class ActionButtons:
@@ -164,15 +174,20 @@ class ActionButtons:
         picked = interaction.selected_id
         own = interaction.hooks
         kinds = own.kinds_to_list(interaction.context)
-        handles = [h for kind in kinds for h in interaction.action_starters_for_kind(kind.type)]
-        handles += [] if picked is None else list(interaction.action_starters(picked))
-        for handle in handles:
+        handles = [
+            (add_verb(kind.type, h.words) if kind.is_for_any_model else h.words, h)
+            for kind in kinds
+            for h in interaction.action_starters_for_kind(kind.type)
+        ]
+        if picked is not None:
+            handles += [(h.words, h) for h in interaction.action_starters(picked)]
+        for words, handle in handles:
             if handle.button_id not in marks:
                 marks.add(handle.button_id)
                 buttons.append(
                     make_button(
                         handle.button_id,
-                        handle.words,
+                        words,
                         partial(interaction.begin_pending, handle.target),
                         why=handle.tip,
                     )
@@ -192,6 +207,9 @@ class ActionButtons:
                 for kind in listed
                 for i in own.items_to_list(menu.items_of_kind(kind.type))[:MAX_BUTTONS_PER_KIND]
             ]
+        elif not interaction.aimed_items:
+            of_units = [i for kind in unit_kinds(kinds) for i in menu.items_of_kind(kind.type)]
+            items += own.items_to_list(of_units)[:MAX_BUTTONS_PER_KIND]
         for item in items:
             if item.button_id not in marks and len(buttons) < 2 * MAX_BUTTONS_PER_KIND:
                 marks.add(item.button_id)
@@ -210,6 +228,9 @@ class ActionButtons:
         chances = self.controller.menu.chances_of(item)
         self.items_by_button[item.button_id] = item
         words = item.words[:1].upper() + item.words[1:]
+        for kind in unit_kinds(self.controller.menu.kinds_to_list):
+            if kind.type == item.action.type:
+                words = add_verb(kind.type, words)
         face, act = make_button(
             item.button_id,
             words,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from math import dist
 from typing import Any
 
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.preview import FloatingTag
+from wc3d.scene.evidence_marks import draw_evidence
 from wc3d.scene.picking import RayHit
 from wc3d.server.match.match import Match
 from wc3d.server.match.seat_session import SeatSession
@@ -19,10 +21,13 @@ from wc3d.server.pages.seat_buttons import (
     format_odds,
     make_tool_buttons,
     remove_icons,
+    unit_kinds,
 )
+from wc3d.server.pages.seat_hints import SeatHints
 from wc3d.server.pages.seat_panels import (
     card_panel,
     draw_labels,
+    draw_sight_answer,
     measuring_panel,
     refusal_lines,
     roster_panels,
@@ -48,6 +53,10 @@ SAME_TAP_DISTANCE_IN = 1.2
 """Two taps this close, or within the radius of the base, count as the same place."""
 
 
+def _tap(click: re.Match[str]) -> str:
+    return "Tap" if click[1] == "C" else "tap"
+
+
 class SeatController(TablePage):
     """The controller of a seat's page in the seat's view. Without a `worker`, paths block."""
 
@@ -59,15 +68,17 @@ class SeatController(TablePage):
         self.seat = seat
         self.rules = match.rules
         self.session = self._make_session()
-        self.controller = GameController(self.session, self, worker)
+        self.controller = GameController(self.session, self, worker, snaps=True)
         self.measuring = GameMeasuringTools(
             lambda: self.controller.table, self.controller, worker or TableWorker
         )
         self.measuring.side_cut_size = SIDE_CUT_SIZE
         self.animation = SeatAnimation(match, seat, self.figures_in)
         self.action_buttons = ActionButtons(self.controller)
+        self.hints = SeatHints(match, seat, self.controller, self.rules)
         self.attention = Attention()
         self._tapped: tuple[object, XYZ] | None = None
+        self.has_hint_news = False
         self._number = match.visible_row_count(seat)
 
     def _make_session(self) -> SeatSession:
@@ -94,7 +105,7 @@ class SeatController(TablePage):
     @property
     def is_busy(self) -> bool:
         """Return whether a background task is running."""
-        return self.controller.hooks.is_busy or self.measuring.is_answer_due
+        return self.controller.hooks.is_busy or self.measuring.is_answer_due or self.hints.is_busy
 
     @property
     def is_turning_model(self) -> bool:
@@ -105,8 +116,9 @@ class SeatController(TablePage):
     def poll(self) -> bool:
         """Collect finished background work. Return whether the screen has changed."""
         self.sync()
-        has_news = self.controller.poll()
-        return self.measuring.poll() or has_news
+        has_news = [self.controller.poll(), self.measuring.poll()]
+        self.has_hint_news = self.hints.poll() or self.has_hint_news
+        return any(has_news) or self.has_hint_news
 
     # Input
 
@@ -180,7 +192,7 @@ class SeatController(TablePage):
         self.notice = ""
         for face, act in (
             *self.buttons(),
-            *make_tool_buttons(self.measuring),
+            *self._tool_buttons(),
             *self._card_buttons(),
             *self.action_buttons.make_counters()[1],
         ):
@@ -233,7 +245,10 @@ class SeatController(TablePage):
         undone = self.match.active_game.undone
         can_undo = bool(self.match.active_game.undoable()) and turns[-1].action.player == self.seat
         can_redo = bool(undone) and undone[-1].action.player == self.seat and not self.match.is_over
-        return self.action_buttons.make_buttons(can_undo, can_redo)
+        return [*self.hints.buttons(), *self.action_buttons.make_buttons(can_undo, can_redo)]
+
+    def _tool_buttons(self) -> list[Button]:
+        return [*make_tool_buttons(self.measuring), *self.hints.tool_buttons()]
 
     def _card_buttons(self) -> list[Button]:
         return self.action_buttons.make_card_buttons(self.seat) if self.seat else []
@@ -243,6 +258,7 @@ class SeatController(TablePage):
     def screen_message(self) -> dict[str, Any]:
         """Return the whole screen except the log."""
         self.sync()
+        self.has_hint_news = False
         interaction = self.controller
         rules = self.rules
         state = self.session.state
@@ -256,14 +272,15 @@ class SeatController(TablePage):
             "head": remove_icons(rules.text.describe_moment(state)),
             "asked": self._describe_turn(),
             "mine": bool(is_asked),
-            "question": [remove_icons(line.strip()) for line in rules.text.describe_question(state)]
-            if is_asked
-            else [],
-            "how": remove_icons(self._get_instructions()) if is_asked and pending is None else "",
+            "question": self._describe_question() if is_asked else [],
+            "how": self._for_hand(remove_icons(self._get_instructions()))
+            if is_asked and pending is None
+            else "",
             "buttons": buttons,
             "cards": [face for face, _ in self._card_buttons()],
             "counters": counters,
-            "tools": [face for face, _ in make_tool_buttons(self.measuring)],
+            "tools": [face for face, _ in self._tool_buttons()],
+            "hint": self.hints.describe(),
             "picked": card_panel(rules, state, interaction.selected_id, refusal_lines(interaction)),
             "rosters": roster_panels(rules, state, self.match.player_names),
             "points": [remove_icons(line) for line in rules.text.point_lines(state)],
@@ -278,24 +295,32 @@ class SeatController(TablePage):
     def hover_message(self) -> dict[str, Any]:
         """Return the part of the screen that changes with the mouse: pending action and marks."""
         pending = self.controller.pending
-        words = (
-            [remove_icons(pending.words), remove_icons(pending.status)]
-            if pending is not None
-            else []
-        )
+        words: list[str] = []
+        if pending is not None:
+            task = pending.touch_words if self.is_touched else pending.words
+            words = [self._for_hand(remove_icons(task)), remove_icons(pending.status)]
         is_settled = pending is not None and pending.is_placed
         return {
             "hand": words,
             "notice": remove_icons(self.notice),
-            "measured": measuring_panel(self.measuring),
+            "measured": self._measuring_panel(),
             "marks": self.overlay_marks(),
             "pointing": pending is not None
             and pending.follows_mouse
             and (not is_settled or pending.turns_after_placing),
             "able": pending.is_ready if pending is not None else None,
+            "about": self.controller.selected_model or "",
             "ghosts": self._list_ghosts(),
             "follows": self.tools.takes_mouse or bool(self.controller.highlighted_targets()),
         }
+
+    def _measuring_panel(self) -> dict[str, Any] | None:
+        panel = measuring_panel(self.measuring)
+        return panel and {**panel, "status": self._for_hand(panel["status"])}
+
+    def _for_hand(self, words: str) -> str:
+        """Return words for the pointer in use: a finger taps."""
+        return re.sub(r"\b([Cc])lick", _tap, words) if self.is_touched else words
 
     def _list_ghosts(self) -> list[dict[str, Any]]:
         """Return the draggable models away from their true place: placed, or used by a tool."""
@@ -313,13 +338,28 @@ class SeatController(TablePage):
             for b in bodies
         ]
 
+    def _describe_question(self) -> list[str]:
+        """Return the open question, and once a unit has acted, which units still can."""
+        state = self.session.state
+        lines = [remove_icons(line.strip()) for line in self.rules.text.describe_question(state)]
+        if not any(k.is_main_button for k in unit_kinds(self.controller.menu.kinds_to_list)):
+            return lines
+        has_acted = any(
+            label.is_done and self.rules.queries.owner(state, label.id) == self.seat
+            for label in self.rules.display.labels(state)
+        )
+        names = [self.rules.text.display_name(state, id) for id in self.controller.units_to_act()]
+        if has_acted and not names:
+            lines.append("No other unit can act.")
+        elif has_acted and any(name not in " ".join(lines) for name in names):
+            lines.append(f"Can still act: {', '.join(names)}.")
+        return lines
+
     def _get_instructions(self) -> str:
         """Return the instructions without the icon legend, as the page shows the odds in words."""
         instructions = self.controller.hooks.instructions(self.controller.context)
-        text, _, legend = instructions.rpartition(":")
-        return (
-            f"{text}." if text and any(icon in legend for icon in ICONS.values()) else instructions
-        )
+        icons = "".join(ICONS.values())
+        return re.sub(rf" \([^()]*[{icons}][^()]*\)|:[^:]*[{icons}][^:]*(?=\.)", "", instructions)
 
     def figures_in(self, state: Any) -> list[dict[str, Any]]:
         """Return the figures of a state."""
@@ -350,9 +390,14 @@ class SeatController(TablePage):
         pens = PageMarkPainter()
         if self.tools.takes_mouse:
             draw_measuring_marks(pens, self.measuring)
+            draw_sight_answer(pens, self.measuring)
             tags: list[FloatingTag] = measuring_tags(self.measuring)
         else:
             draw_attention_marks(pens, self.controller, self.attention, (), None)
+            reach = self.controller.selection_reach()
+            if reach is not None:
+                draw_evidence(pens, self.table, reach.marks, None)
+            self.hints.draw(pens)
             tags = overlay_tags(self.controller, self.attention, self.camera_turn_deg, format_odds)
         for tag in tags:
             pens.draw_label(tag.at, remove_icons(tag.words), tag.rgb, 1)
@@ -386,3 +431,4 @@ class SeatController(TablePage):
         """Release the resources after the page is closed."""
         self.controller.close()
         self.measuring.close()
+        self.hints.close()

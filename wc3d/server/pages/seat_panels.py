@@ -9,6 +9,7 @@ from typing import Any
 from wc3d.engine.ruleset import RuleSet
 from wc3d.presentation.display_values import DamageBoxes, SheetRow
 from wc3d.presentation.format_inches import format_inches
+from wc3d.presentation.preview import FloatingTag
 from wc3d.printing.canvas import Bitmap
 from wc3d.server.pages.seat_buttons import remove_icons
 from wc3d.ui.controller import GameController
@@ -16,9 +17,11 @@ from wc3d.ui.measuring.readout import (
     TOOL_BUTTONS,
     VERDICT_SIGNS,
     cite_rules,
+    deciding_line,
     describe_base_verdict,
     describe_cover,
     describe_range,
+    line_middle,
     onlooker_rows,
     ruler_rows,
     sight_end_name,
@@ -204,7 +207,7 @@ def _describe_sight(measuring: MeasuringTools) -> JsonObject:
         )
     }
     report = measuring.report
-    if report is None or measuring.target is None:
+    if report is None or measuring.target is None or measuring.message:
         return panel
     verdict = target_verdict(report)
     sight = report.sight
@@ -232,6 +235,26 @@ def _describe_sight(measuring: MeasuringTools) -> JsonObject:
     ):
         panel["cut"] = picture_data_url(report.cut)
     return panel
+
+
+def sight_answer(measuring: MeasuringTools) -> FloatingTag | None:
+    """Return the answer to a sight question as a sign at the line, None without a valid answer."""
+    report = measuring.report
+    if measuring.tool is not Tool.SIGHT or report is None or measuring.message:
+        return None
+    if measuring.target is None or not measuring.is_current:
+        return None
+    icon, rgb = VERDICT_SIGNS[target_verdict(report)]
+    line = deciding_line(report.sight) or (report.viewer.at, report.target.at)
+    words = remove_icons(f"{icon} {report.sight.verdict}")
+    return FloatingTag(line_middle(line), words, rgb)
+
+
+def draw_sight_answer(pens: PageMarkPainter, measuring: MeasuringTools) -> None:
+    """Draw the answer to a sight question at its line."""
+    tag = sight_answer(measuring)
+    if tag is not None:
+        pens.draw_label(tag.at, tag.words, tag.rgb, 0, is_answer=True)
 
 
 def picture_data_url(bitmap: Bitmap) -> str:

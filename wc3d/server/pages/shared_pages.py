@@ -48,7 +48,7 @@ class SharedPages:
         """Begin a game from a point in a finished one. Return link endings. Raises InputError."""
         if self._branches[match.id] >= MAX_BRANCH_MATCHES:
             raise InputError(
-                f"{MAX_BRANCH_MATCHES} games were already started from this replay: play one of them, or restart the host"
+                f"{MAX_BRANCH_MATCHES} games were already started from this replay; play one of them, or restart the host"
             )
         game = continue_game(
             match.active_game,

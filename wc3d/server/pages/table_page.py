@@ -17,13 +17,17 @@ SIDE_CUT_SIZE = (380.0, 170.0, 2.0)
 
 
 class TablePage(ABC):
-    """A page controller with its last message (`notice`) and its camera's direction in degrees."""
+    """A page controller with its last message (`notice`) and its camera's direction in degrees.
+
+    `is_touched`: the user points with a finger, so no text mentions keys.
+    """
 
     measuring: MeasuringTools
 
     def __init__(self, stage: LiveScene) -> None:
         self.page_scene = stage
         self.notice = ""
+        self.is_touched = False
         self.camera_turn_deg = 0.0
         self.tools = InputStack(lambda: (self.measuring,))
         self._picker: tuple[object, RayPicker] | None = None

@@ -160,8 +160,10 @@ def feature(
         None,
     )
     if wrong is not None or not shapes:
-        got = f"got {type(wrong).__name__}" if shapes else "got none"
-        raise InputError(f"feature {id}: expected shapes (wc3d.box, prism, cylinder, mesh), {got}")
+        kind_text = type(wrong).__name__ if shapes else "none"
+        raise InputError(
+            f"feature {id}: expected shapes (wc3d.box, prism, cylinder, mesh), found {kind_text}"
+        )
     flags = {"blocks_sight": blocks_sight, "cover": cover, "standable": standable}
     data = {
         "id": id,
@@ -188,7 +190,7 @@ def build_table(
     for group, items, kind in (("features", features, Feature), ("ladders", ladders, Ladder)):
         wrong = [
             FileFault(
-                f"{group}[{i}]", f"expected a wc3d.{kind.__name__}, got {type(item).__name__}"
+                f"{group}[{i}]", f"expected a wc3d.{kind.__name__}, found {type(item).__name__}"
             )
             for i, item in enumerate(items)
             if not isinstance(item, kind)
@@ -206,7 +208,7 @@ def _read_size(size: Any) -> XY:
         if isinstance(size, Sequence | np.ndarray) and not isinstance(size, str | bytes)
         else []
     )
-    wrong = InputError(f"board: expected a size (width, depth) in inches, got {_quote(size)}")
+    wrong = InputError(f"board: expected a size (width, depth) in inches, found {_quote(size)}")
     if len(sides) != 2 or not all(
         isinstance(side, Real) and not isinstance(side, bool) for side in sides
     ):

@@ -312,7 +312,7 @@ def move_feature(feature: Feature, by: XYZ, folder: Path | None) -> Feature:
 def scale_feature(feature: Feature, factor: float, folder: Path | None) -> Feature:
     """Return the feature scaled about its pivot. Raises TerrainEditError."""
     if not factor > 0:
-        raise TerrainEditError(f"scale: must be positive, got {factor:g}")
+        raise TerrainEditError(f"scale: expected a number above 0, found {factor:g}")
     about = pivot_point(feature)
     return rebuild_feature(
         feature,
@@ -362,7 +362,7 @@ def put_ladder(table: Table, ladder: Ladder, instead: str | None = None) -> Tabl
         raise TerrainEditError(f'"{ladder.id}" is already in use; choose another id')
     if not ladder.top > ladder.bottom:
         raise TerrainEditError(
-            f"top: must be above its bottom ({ladder.bottom:g}), got {ladder.top:g}"
+            f"top: expected a height above the bottom ({ladder.bottom:g}), found {ladder.top:g}"
         )
     data = {
         "size": table.size,
@@ -433,5 +433,5 @@ def make_ladder(table: Table, at: tuple[float, float]) -> Ladder:
     floor = floor_height(table, (x, y))
     bottom = floor if floor < top else max((z for z in heights if z < top), default=0.0)
     if top <= bottom:
-        raise TerrainEditError(f'no floor to climb to within {within:g}" of this point')
+        raise TerrainEditError(f'there is no floor to climb to within {within:g}" of this point')
     return Ladder(make_unused_id(table, "ladder"), (x, y), bottom, top)

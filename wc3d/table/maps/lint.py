@@ -143,7 +143,7 @@ def _floor_findings(entry: MapEntry) -> Iterator[LintFinding]:
         number = f"[{i}]" if isinstance(entry.model.shape, tuple) else ""
         for j, level in enumerate(shape.levels or ()):
             if not low - MAX_FLOOR_OFFSET_IN <= level.height <= high + MAX_FLOOR_OFFSET_IN:
-                text = f'lies outside the mesh, which reaches from {low:.3g}" to {high:.3g}"; got {level.height:g}"'
+                text = f'lies outside the mesh, which reaches from {low:.3g}" to {high:.3g}"; found {level.height:g}"'
                 yield LintFinding(f"{entry.place}.shape{number}.levels[{j}].height", "floor", text)
 
 

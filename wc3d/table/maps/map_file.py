@@ -103,7 +103,9 @@ class FeatureModel(StrictModel):
     @classmethod
     def _check_water(cls, water: bool, read: ValidationInfo) -> bool:
         if water and read.data.get("kind", WATER_KINDS[0]) not in WATER_KINDS:
-            raise ValueError("water must be rough (shallow water) or impassable (deep water)")
+            raise ValueError(
+                "expected water to be of kind rough (shallow water) or impassable (deep water)"
+            )
         return water
 
     @property
@@ -249,7 +251,7 @@ def read_map(data: Any, policy: SpacePolicy, folder: Path | None = None) -> MapR
             faults.append(
                 FileFault(
                     f"{place}.top",
-                    f"must be above its bottom ({ladder.bottom:g}), got {ladder.top:g}",
+                    f"expected a height above the bottom ({ladder.bottom:g}), found {ladder.top:g}",
                 )
             )
         else:
@@ -431,9 +433,5 @@ def shapes_from_pieces(source: Feature) -> Iterator[Any]:
         else:
             raise MapError(
                 source.id,
-                [
-                    FileFault(
-                        "", "has sloped faces and no mesh file, so no board shape describes it"
-                    )
-                ],
+                [FileFault("", "a board file cannot describe sloped faces without a mesh file")],
             )

@@ -177,7 +177,7 @@ def _describe_enclosure(closely: MeshSolids | None) -> dict[str, Any]:
 def _report_progress(path: Path, progress: Progress | None, share: float) -> None:
     """Report the share of work done. Raises ReadingStoppedError if nobody waits for the result."""
     if progress is not None and not progress(round(1000 * share), 1000):
-        raise ReadingStoppedError(f"{path.name}: stopped")
+        raise ReadingStoppedError(f"{path.name}: reading was canceled")
 
 
 def _size(triangles: Triangles) -> tuple[float, float, float]:
@@ -196,7 +196,9 @@ def _build_map(
     if max(size) > MAX_TABLE_SIZE_IN:
         wide, deep = high - low
         words = f'no table is larger than {MAX_TABLE_SIZE_IN:g}"; set its units or its scale'
-        raise MeshError(f'{path.name} would be {wide:,.0f}" wide and {deep:,.0f}" deep, {words}')
+        raise MeshError(
+            f'{path.name}: the mesh would be {wide:,.0f}" wide and {deep:,.0f}" deep, but {words}'
+        )
     x, y = (
         round(float(side / 2 - (a + b) / 2), 4) + 0.0
         for side, a, b in zip(size, low, high, strict=True)

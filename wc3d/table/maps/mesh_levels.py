@@ -26,7 +26,7 @@ MAX_OUTLINES = 100
 
 
 def level_heights(shape: MeshShape) -> tuple[float, ...]:
-    """Return the heights on the table of a bounded mesh's levels, from the highest."""
+    """Return the heights of a mesh's levels on the table, from the highest; none if it is exact."""
     if shape.mesh is None:
         return ()
     return tuple(sorted({round(height, 6) for height in shape.mesh.floors}, reverse=True))
@@ -44,7 +44,7 @@ def fix_levels(shape: MeshShape) -> MeshShape:
         ]
     if len(outlines) > MAX_OUTLINES:
         raise TerrainEditError(
-            f"levels: {len(outlines):,} areas are too many; a board file can hold {MAX_OUTLINES:,}"
+            f"levels: the mesh has {len(outlines):,} areas, but a board file can hold only {MAX_OUTLINES:,}"
         )
     return _with_levels(shape, outlines)
 

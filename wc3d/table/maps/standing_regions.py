@@ -44,10 +44,12 @@ map.
 Section = Points | tuple[tuple[float, float], float]
 
 
-def section_to_polygon(section: Section) -> shapely.Geometry:
+def section_to_polygon(
+    section: Section, quarter_circle_sides: int = QUARTER_CIRCLE_SIDES
+) -> shapely.Geometry:
     """Return a plan section as a shapely polygon; discs become many-sided."""
     if isinstance(section, tuple):
-        return shapely.Point(section[0]).buffer(section[1], quad_segs=QUARTER_CIRCLE_SIDES)
+        return shapely.Point(section[0]).buffer(section[1], quad_segs=quarter_circle_sides)
     return shapely.Polygon(np.asarray(section))
 
 

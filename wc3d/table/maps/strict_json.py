@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -120,7 +121,7 @@ def read_bytes(path: str | Path, limit: int = MAX_MAP_FILE_BYTES) -> bytes:
     if len(data) > limit:
         raise FileError(
             source,
-            [FileFault("", f"more than {limit / 1e6:g} MB, too large for this kind of file")],
+            [FileFault("", f"larger than {limit / 1e6:g} MB, the limit for this kind of file")],
         )
     return data
 
@@ -138,7 +139,7 @@ def read_text(path: str | Path, limit: int = MAX_MAP_FILE_BYTES) -> str:
     text or a mesh.
     """
     if Path(path).suffix.lower() in MESH_SUFFIXES and Path(path).is_file():
-        words = "expected a JSON file, this is a mesh: wc3d fit writes a board with it"
+        words = "expected a JSON file, found a mesh; to make a board with it, use wc3d fit"
         raise FileError(str(path), [FileFault("", words)])
     return decode_file(read_bytes(path, limit), str(path))
 
@@ -149,19 +150,32 @@ def parse_json(text: str, source: str) -> Any:
         value = json.loads(text, object_pairs_hook=_build_object)
     except json.JSONDecodeError as error:
         if not text.strip():
-            raise FileError(source, [FileFault("", "empty, expected a JSON object")]) from None
+            raise FileError(source, [FileFault("", "empty; expected a JSON object")]) from None
         place = f"line {error.lineno} column {error.colno}"
         raise FileError(
-            source, [FileFault(place, f"not JSON ({error.msg[0].lower()}{error.msg[1:]})")]
+            source, [FileFault(place, f"invalid JSON ({error.msg[0].lower()}{error.msg[1:]})")]
         ) from None
     except RecursionError:
-        raise FileError(source, [FileFault("", "nested too deeply")]) from None
+        raise FileError(source, [FileFault("", "the JSON is nested too deeply")]) from None
     except ValueError:
-        raise FileError(source, [FileFault("", "a number is too long")]) from None
+        raise FileError(source, [FileFault("", "a number has too many digits")]) from None
     duplicates = list(_find_duplicate_keys(value, ""))
     if duplicates:
         raise FileError(source, duplicates)
     return value
+
+
+def describe_toml_error(error: ValueError | RecursionError) -> str:
+    """Describe an error of `tomllib` in plain words.
+
+    A number with thousands of digits raises a plain ValueError with advice for programmers.
+    """
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    if not isinstance(error, tomllib.TOMLDecodeError):
+        return "a number is too long"
+    text = str(error)
+    return text[0].lower() + text[1:]
 
 
 def _find_duplicate_keys(value: Any, place: str) -> Iterator[FileFault]:
@@ -246,45 +260,45 @@ def _describe_error(detail: ErrorDetails) -> str:
     """Describe an error in a player's words."""
     kind = detail["type"]
     context = detail.get("ctx", {})
-    got = _abbreviate(detail.get("input"))
+    value = _abbreviate(detail.get("input"))
     tag = str(context.get("discriminator", "")).strip("'")
     plain = {
         "missing": "missing",
         "extra_forbidden": "unknown key",
-        "finite_number": "must be a finite number",
-        "float_type": f"must be a number, got {got}",
-        "bool_type": f"must be true or false, got {got}",
-        "string_type": f"must be text, got {got}",
+        "finite_number": "expected a finite number",
+        "float_type": f"expected a number, found {value}",
+        "bool_type": f"expected true or false, found {value}",
+        "string_type": f"expected text, found {value}",
         "string_too_short": "must not be empty",
-        "string_pattern_mismatch": "must be printable text",
-        "model_type": f"must be an object, got {got}",
-        "model_attributes_type": f"must be an object, got {got}",
-        "dict_type": f"must be an object, got {got}",
-        "list_type": f"must be a list, got {got}",
-        "tuple_type": f"must be a list, got {got}",
+        "string_pattern_mismatch": "expected printable text",
+        "model_type": f"expected an object, found {value}",
+        "model_attributes_type": f"expected an object, found {value}",
+        "dict_type": f"expected an object, found {value}",
+        "list_type": f"expected a list, found {value}",
+        "tuple_type": f"expected a list, found {value}",
         "union_tag_not_found": f'missing "{tag}"',
     }
     if kind in plain:
         return plain[kind]
     if kind in ("literal_error", "enum"):
-        return f"must be one of {context['expected']}, got {got}"
+        return f"expected one of {context['expected']}, found {value}"
     if kind == "union_tag_invalid":
-        return f"{tag} must be one of {context['expected_tags']}, got {_abbreviate(context['tag'])}"
+        return f"{tag}: expected one of {context['expected_tags']}, found {_abbreviate(context['tag'])}"
     if kind == "greater_than_equal":
         if context["ge"] == MIN_SIZE_IN:
-            return f"must be positive (at least {MIN_SIZE_IN:g}), got {got}"
-        return f"must be at least {context['ge']:g}, got {got}"
+            return f"expected a positive number (at least {MIN_SIZE_IN:g}), found {value}"
+        return f"expected at least {context['ge']:g}, found {value}"
     if kind == "less_than_equal":
-        return f"must be at most {context['le']:g}, got {got}"
+        return f"expected a number up to {context['le']:g}, found {value}"
     if kind in ("too_long", "too_short"):
         if context.get("min_length") == 1:
             return "must not be empty"
         limit = (
-            f"at most {context['max_length']}"
+            f"up to {context['max_length']}"
             if kind == "too_long"
             else f"at least {context['min_length']}"
         )
-        return f"must have {limit} entries, has {'more' if context['actual_length'] is None else context['actual_length']}"
+        return f"expected {limit} entries, found {'more' if context['actual_length'] is None else context['actual_length']}"
     if kind == "value_error":
         return str(context["error"])
     return detail["msg"][0].lower() + detail["msg"][1:]

@@ -24,7 +24,7 @@ from wc3d.table.moves.contacts import direction_and_distance
 from wc3d.table.table_state import TableState
 from wc3d.table.terrain.standing_places import flat_tops
 
-OVER_EDGE_TEXT = "part of its base would be over an edge on the way, where it cannot stand"
+OVER_EDGE_TEXT = "on the way, part of the base would be over an edge where the model cannot stand"
 
 CIRCLE_SIDES = 1440
 """The sides of the polygon around the top of a cylinder. It is 0.00001" larger on a tower of 10".

@@ -72,7 +72,7 @@ def jump(table: TableState, body: Body, to: XY, pathfinder: bool = False) -> Jum
     if fixed:
         fault = fixed
     elif not is_base_on_table(table, turn, body.radius):
-        fault = "the base would be beyond the table's edge"
+        fault = "part of the base would be beyond the table's edge"
     if fault:
         no_fall = Fall(body.at, body.at, body.at, 0.0, 0)
         rules = SpaceRule.JUMP, SpaceRule.FIXED_MODEL if fixed else SpaceRule.OFF_TABLE

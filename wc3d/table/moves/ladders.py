@@ -39,5 +39,5 @@ def find_ladder(table: TableState, id: str) -> Ladder:
     """Return the ladder of that id. Raises InputError if it is not on the table."""
     match = next((ladder for ladder in table.ladders if ladder.id == id), None)
     if match is None:
-        raise InputError(f"ladder {id!r}: not on this board")
+        raise InputError(f"there is no ladder {id!r} on this board")
     return match

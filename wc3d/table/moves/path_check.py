@@ -143,7 +143,7 @@ class PathChecker:
             if not standing_places.is_base_on_table(self.table, step.to, self.size.radius):
                 self.refuse(
                     "off_table",
-                    "the base would be beyond the table's edge",
+                    "part of the base would be beyond the table's edge",
                     rule=SpaceRule.OFF_TABLE,
                 )
             return
@@ -189,7 +189,11 @@ class PathChecker:
         if height is not None:
             self._climb_to(height)
         else:
-            self.refuse("cannot_end", f"it cannot end there: {stand.reason}", *stand.blockers)
+            self.refuse(
+                "cannot_end",
+                f"the model cannot end its move there: {stand.reason}",
+                *stand.blockers,
+            )
 
     # Walking
 
@@ -224,7 +228,7 @@ class PathChecker:
                     continue
                 self.refuse(
                     "in_the_way",
-                    f"{', '.join(map(self.table.display_name, names))} in the way",
+                    f"blocked by {', '.join(map(self.table.display_name, names))}",
                     *names,
                 )
                 if self.brief:
@@ -410,7 +414,7 @@ class PathChecker:
         else:
             self.refuse(
                 "not_across",
-                f"it must get clear of {self.table.display_name(overlaps[0])} first",
+                f"the model must first get clear of {self.table.display_name(overlaps[0])}",
                 *overlaps,
             )
 
@@ -425,7 +429,7 @@ class PathChecker:
         if overlaps:
             self.refuse(
                 "not_across",
-                f"it must get clear of {self.table.display_name(overlaps[0])} first",
+                f"the model must first get clear of {self.table.display_name(overlaps[0])}",
                 *overlaps,
             )
 
@@ -473,9 +477,12 @@ class PathChecker:
         way = FlightPath(self.table, self.body, corners, self.open, self.bodies)
         if stand and self.fault is None and not way.has_way(start, self.at[2]):
             names = way.find_blockers(self.at, self.body.at)
-            subject = f"{', '.join(map(self.table.display_name, names)) or 'terrain'} in the way"
+            blockers = ", ".join(map(self.table.display_name, names)) or "terrain"
             self.refuse(
-                "in_the_way", f"no free flight path: {subject}", *names, rule=SpaceRule.FLIGHT
+                "in_the_way",
+                f"no free flight path: blocked by {blockers}",
+                *names,
+                rule=SpaceRule.FLIGHT,
             )
 
     # Ladders and jumps
@@ -489,18 +496,23 @@ class PathChecker:
         goal: XYZ = (*step.to, opposite_height(ladder, self.at[2]) if step.z is None else step.z)
         within = self.size.radius + policy.ladder_within + EPSILON_IN
         if not ladder_reaches(ladder, self.at[2]):
-            self.refuse("ladder", f"it does not stand on a floor that {ladder.id} reaches")
+            self.refuse(
+                "ladder", f"the model does not stand on a floor that the ladder {ladder.id} reaches"
+            )
         elif math.dist(self._xy, ladder.at) > within:
             self.refuse(
-                "ladder", f'it is more than {policy.ladder_within:g}" away from {ladder.id}'
+                "ladder",
+                f'the model is more than {policy.ladder_within:g}" away from the ladder {ladder.id}',
             )
         elif not ladder_reaches(ladder, goal[2]) or abs(goal[2] - self.at[2]) <= EPSILON_IN:
             self.refuse(
-                "ladder", f"{ladder.id} does not lead from height {self.at[2]:g} to {goal[2]:g}"
+                "ladder",
+                f"the ladder {ladder.id} does not lead from height {self.at[2]:g} to {goal[2]:g}",
             )
         elif math.dist(step.to, ladder.at) > within:
             self.refuse(
-                "ladder", f'the end is more than {policy.ladder_within:g}" away from {ladder.id}'
+                "ladder",
+                f'the end is more than {policy.ladder_within:g}" away from the ladder {ladder.id}',
             )
         else:
             landing = standing_places.stand(
@@ -509,7 +521,7 @@ class PathChecker:
             if not landing:
                 self.refuse(
                     "ladder",
-                    f"it cannot stand where it leaves {ladder.id}: {landing.reason}",
+                    f"the model cannot stand where it leaves the ladder {ladder.id}: {landing.reason}",
                     *landing.blockers,
                 )
         self.at = goal

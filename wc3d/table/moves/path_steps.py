@@ -64,5 +64,5 @@ def _read_point(value: Any, place: str) -> tuple[float, float, float | None]:
         isinstance(n, int | float) and not isinstance(n, bool) and math.isfinite(n) for n in numbers
     )
     if len(numbers) not in (2, 3) or not fine:
-        raise InputError(f"{place}: expected two or three numbers")
+        raise InputError(f"{place}: expected a point of two or three numbers")
     return float(numbers[0]), float(numbers[1]), float(numbers[2]) if len(numbers) == 3 else None

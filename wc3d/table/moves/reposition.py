@@ -60,11 +60,11 @@ def reposition(
     separation = distance(table, leader, moved)
     footing = stand(table, body.base, at, ignore=(body.id,))
     if not footing:
-        return Reposition(False, f"it cannot stand there: {footing.reason}", at, separation)
+        return Reposition(False, f"the model cannot stand there: {footing.reason}", at, separation)
     within = table.policy.squad_within
     page = table.policy.page(SpaceRule.SQUAD)
     if not is_within(separation, within):
-        reason = f'{format_exceeded_distance(separation, within)}" from {leader.id}: more than {within:g}"{page}'
+        reason = f'{format_exceeded_distance(separation, within)}" from {leader.id}, more than {within:g}"{page}'
         return Reposition(False, reason, at, separation)
     new_table = table.with_bodies(moved)
     if sight(new_table, moved, leader).verdict != "clear":

@@ -17,8 +17,8 @@ from wc3d._internal.progress import Progress
 from wc3d.errors import InputError
 from wc3d.geometry.hull_test import hull_intersects
 from wc3d.geometry.inflate import proof_tolerance
-from wc3d.geometry.inset import SolidUnion
 from wc3d.geometry.line_check import interval_inside, is_open_line
+from wc3d.geometry.solid_union import SolidUnion
 from wc3d.geometry.solids import Cylinder, Piece
 from wc3d.geometry.tolerances import (
     MESH_LIFT_IN,
@@ -185,7 +185,7 @@ class Sight:
         )
         if not self.is_open(best_line):
             raise AssertionError(
-                f"the line {best_line} from {self.a} to {self.b} is wrong: program error, please report this board"
+                f"program error, please report this board: the sight line {best_line} from {self.a} to {self.b} is not open"
             )
         return best_line
 
@@ -459,7 +459,7 @@ def seen_from(
     """
     base_size(table, base)
     if not 0.05 <= cell <= 12.0:
-        raise InputError(f"cell {cell:g}: expected 0.05 to 12 inches")
+        raise InputError(f"cell {cell:g}: expected a size from 0.05 to 12 inches")
     columns = math.ceil(table.size[0] / cell - 1e-9)
     rows = math.ceil(table.size[1] / cell - 1e-9)
     _check_cell_count(columns * rows, table, cell)
@@ -501,7 +501,7 @@ def _check_cell_count(cells: int, table: TableState, cell: float) -> None:
     """Raise InputError if there are too many cells."""
     if cells > MAX_CELLS:
         width, depth = table.size
-        excess = f"more than {MAX_CELLS:,} cells: use larger cells"
+        excess = f"more than {MAX_CELLS:,} cells; use larger cells"
         raise InputError(
             f'cell {cell:g}: a table of {width:g}" x {depth:g}" and its floors have {excess}'
         )

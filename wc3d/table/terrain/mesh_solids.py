@@ -31,6 +31,9 @@ MIN_VOLUME_CU_IN = 1e-9
 WELD_DIGITS = 5
 """The decimal places of an inch to which corners must agree to be merged."""
 
+MIN_MESH_SIZE_IN = 1e-4
+"""The smallest size of a mesh, along its longest axis. Inches."""
+
 MAX_EXACT_TRIANGLES, MAX_EXACT_PRISMS = 1_000, 150
 """The most triangles and prisms of a clean mesh that becomes an exact solid."""
 
@@ -83,9 +86,9 @@ class MeshKey(NamedTuple):
 class MeshSolid:
     """The solid of a mesh file, in inches about the mesh's own origin.
 
-    `prisms` are the solid itself. For a bounded mesh they are an outer solid on which models stand
-    and move. `triangles_hash` is a hash of the file's triangles, and `notes` name the parts of the
-    file that were not read.
+    `prisms` are the solid itself. For a mesh between two solids they are the outer one, on which
+    models stand and move. `triangles_hash` is a hash of the file's triangles, and `notes` name the
+    parts of the file that were not read.
     """
 
     prisms: tuple[Prism, ...]
@@ -175,7 +178,12 @@ def _solid(
 ) -> MeshSolid:
     if np.abs(triangles).max() > 1e5:
         raise MeshError(
-            f"{path.name} is more than 100,000 inches wide: set its units in the board file"
+            f"{path.name}: the mesh is more than 100,000 inches wide; set its units in the board file"
+        )
+    longest = float(np.ptp(triangles, axis=(0, 1)).max())
+    if longest < MIN_MESH_SIZE_IN:
+        raise MeshError(
+            f"{path.name} is {longest:.2g} inches across, too small for terrain (at least {MIN_MESH_SIZE_IN:g} inches): set its units or scale"
         )
     made_from = hashlib.sha256((np.round(triangles, WELD_DIGITS) + 0.0).tobytes()).hexdigest()[:16]
     exact = (
@@ -183,12 +191,17 @@ def _solid(
         if len(triangles) <= MAX_EXACT_TRIANGLES and not fit.must_be_bounded
         else None
     )
-    if exact is not None:
+    if exact:
         return MeshSolid(exact, triangles_hash=made_from)
     enclosure = _load_or_enclose(path, fit, triangles, progress)
     from wc3d.geometry.mesh_solids.data import unpack_prisms
 
-    return MeshSolid(tuple(unpack_prisms(enclosure.outer)), enclosure, made_from)
+    prisms = tuple(unpack_prisms(enclosure.outer))
+    if not prisms:
+        raise MeshError(
+            f"{path.name} is {longest:.2g} inches long but too thin for terrain: set its units or scale"
+        )
+    return MeshSolid(prisms, enclosure, made_from)
 
 
 def _load_or_enclose(
@@ -207,7 +220,7 @@ def _load_or_enclose(
     try:
         enclosure = build_mesh_solids(triangles, fit.tolerance, progress, fit.unevenness)
     except CancelledError:
-        raise ReadingStoppedError(f"{path.name}: stopped") from None
+        raise ReadingStoppedError(f"{path.name}: reading was canceled") from None
     with contextlib.suppress(OSError):  # a full disk: rebuild next time
         save_mesh_solids(enclosure, cache_path)
     return enclosure

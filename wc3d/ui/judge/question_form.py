@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
@@ -15,6 +16,8 @@ from wc3d.judge.question_type import FormField, QuestionType
 from wc3d.judge.question_types import EMPTY_JUDGE_BOOK, JudgeBook, question_type
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.table.body import Body
+from wc3d.table.features import Kind
+from wc3d.table.maps import edit_terrain
 from wc3d.table.table import Table
 from wc3d.ui.judge.ruling_overrides import OverrideValue, ReadingOverrides
 from wc3d.ui.judge.verdict_view import ReportContents, SideQuestion
@@ -94,6 +97,8 @@ class DisputeDraft:
         self.readings = ReadingOverrides(book.policy_source)
         self.doubt = 0.0
         self.previous_positions: tuple[Body, ...] = ()
+        self.filed_features = table.features
+        """The terrain as in the board's file."""
         self.change_count = 0
         if not self.questions:
             self.add_question(self.types[0].name)
@@ -158,6 +163,18 @@ class DisputeDraft:
         return self.table_as_read is not self.table
 
     @property
+    def contents_key(self) -> object:
+        """A value that changes with everything in the dispute that is worth saving."""
+        return (
+            self.table.features,
+            self.table.bodies,
+            repr(self.questions),
+            dict(self.readings.ruling_values),
+            repr(self.readings.terrain_values),
+            self.doubt,
+        )
+
+    @property
     def report_contents(self) -> ReportContents:
         """The contents to save: all complete questions, on the board with overridden terrain."""
         board = self.readings.apply_to_terrain(self.table)
@@ -168,8 +185,12 @@ class DisputeDraft:
         ]
         extras = [self._build_extras(self.question_type_of(question)) for question in complete]
         return ReportContents(
-            board, board.bodies, complete, self.name, board is not self.table, extras
+            board, board.bodies, complete, self.name, self._is_built(board), extras
         )
+
+    def _is_built(self, board: Table) -> bool:
+        """Return whether a board differs from its file."""
+        return board is not self.table or self.table.features is not self.filed_features
 
     def _build_extras(self, type: QuestionType) -> SideQuestion:
         read = self.readings.apply_to_table(self.table, type)
@@ -251,11 +272,13 @@ class DisputeDraft:
         name = name.strip()
         if not name or (name != id and name in self.model_ids):
             raise InputError(
-                f'model {id}: the name "{name}" is {"empty" if not name else "already taken"}'
+                f'model {id}: the name "{name}" is already taken'
+                if name
+                else f"model {id}: expected a name"
             )
         if len(name) > MAX_NAME_CHARS:
             raise InputError(
-                f"model {id}: expected a name of at most {MAX_NAME_CHARS} characters, got {len(name)}"
+                f"model {id}: expected a name of up to {MAX_NAME_CHARS} characters, found {len(name)}"
             )
         self.table = replace(
             self.table,
@@ -277,6 +300,39 @@ class DisputeDraft:
         self.table = replace(
             self.table, bodies=tuple(new.get(body.id, body) for body in self.table.bodies)
         )
+        self.change_count += 1
+
+    # --- Terrain
+
+    def add_terrain(self, shape: edit_terrain.AnyShape, kind: Kind, id: str) -> str:
+        """Add a piece of terrain and return its id. Raises TerrainEditError."""
+        id = edit_terrain.make_unused_id(self.table, id)
+        feature = edit_terrain.build_feature({"id": id, "kind": kind.value}, [shape], None)
+        self.set_table(edit_terrain.put_feature(self.table, feature))
+        return id
+
+    def change_terrain(
+        self,
+        id: str,
+        shape: edit_terrain.AnyShape | None = None,
+        kind: Kind | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        """Change the only shape or the kind of terrain. Raises TerrainEditError."""
+        changes: dict[str, Any] = {} if shape is None else {"shapes": (shape,)}
+        if kind is not None:
+            changes["kind"] = kind.value
+        feature = edit_terrain.rebuild_feature(self.table.feature(id), folder, **changes)
+        self.set_table(edit_terrain.put_feature(self.table, feature, instead=id))
+
+    def remove_terrain(self, id: str) -> None:
+        """Remove a piece of terrain."""
+        self.set_table(edit_terrain.remove_element(self.table, id))
+
+    def set_table(self, table: Table) -> None:
+        """Replace the table; readings of terrain that is gone are dropped."""
+        self.table = table
+        self.readings.keep_terrain({feature.id for feature in table.features})
         self.change_count += 1
 
     # --- Questions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
@@ -26,10 +26,22 @@ RULING_CONDITIONS: dict[str, Callable[[Table], bool]] = {
 }
 """The condition on the table under which each ruling can matter."""
 
+RULING_SUBJECTS = {
+    "obscuring_depth": "no woods or smoke here",
+    "climb_cost": "no obstacles here",
+    "obstacle_height": "no obstacles here",
+    "rough_cost": "no rough ground here",
+    "rough_minimum": "no rough ground here",
+    "jump_clear_of_rough": "no rough ground here",
+    "ladder_within": "no ladders here",
+    "ladder_cost": "no ladders here",
+}
+"""The reason why each ruling of RULING_CONDITIONS cannot matter on a table."""
+
 FLAG_LABELS = {
     "blocks_sight": "blocks sight",
     "cover": "gives cover",
-    "standable": "can be stood on",
+    "standable": "models can stand on it",
 }
 """The labels of the terrain flags."""
 
@@ -76,6 +88,10 @@ class ReadingOverrides:
         self.terrain_values.pop(own.id, None)
         if read:
             self.terrain_values[own.id] = read
+
+    def keep_terrain(self, ids: Collection[str]) -> None:
+        """Drop the overrides of all other terrain."""
+        self.terrain_values = {id: v for id, v in self.terrain_values.items() if id in ids}
 
     def apply_to_terrain(self, table: Table) -> Table:
         """Return the table with overridden terrain. The features are cached for equal overrides."""

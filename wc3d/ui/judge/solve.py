@@ -13,7 +13,7 @@ from wc3d.judge.question_file import read_question_file
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import question_type
 from wc3d.judge.solve import answer
-from wc3d.printing.cross_section import draw_side_cut
+from wc3d.printing.side_cut import draw_side_cut
 from wc3d.registry import load_judge_book
 from wc3d.table.table import Table
 from wc3d.ui.judge.verdict_view import VerdictView

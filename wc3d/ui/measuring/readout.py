@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from wc3d.presentation.evidence_view import XYZ, EvidenceView
 from wc3d.presentation.format_inches import format_inches
 from wc3d.presentation.icons import ICONS
@@ -161,6 +163,12 @@ def measuring_evidence(measuring: MeasuringTools) -> EvidenceView | None:
         if measuring.report is not None and measuring.target is not None
         else None
     )
+
+
+def line_middle(line: Sequence[XYZ]) -> XYZ:
+    """Return the middle between the ends of a line."""
+    (ax, ay, az), (bx, by, bz) = line[0], line[-1]
+    return (ax + bx) / 2, (ay + by) / 2, (az + bz) / 2
 
 
 def deciding_line(evidence: EvidenceView | None) -> tuple[XYZ, ...] | None:

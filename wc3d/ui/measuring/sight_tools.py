@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from wc3d._internal.suggestions import pluralize
 from wc3d.judge.cover import cover_evidence
 from wc3d.judge.seen_from import seen_from_evidence
 from wc3d.judge.sight import quick_sight_evidence, sight_evidence
@@ -21,7 +22,7 @@ from wc3d.presentation.evidence_view import XYZ, EvidenceView, join_ids
 from wc3d.presentation.format_inches import format_inches
 from wc3d.presentation.sight_marks import straighten_cells
 from wc3d.printing.canvas import Bitmap
-from wc3d.printing.cross_section import draw_side_cut
+from wc3d.printing.side_cut import draw_side_cut
 from wc3d.table.body import Body
 from wc3d.table.sight.cover import cover
 from wc3d.table.sight.sight import SeenFrom, SeenLevel, seen_from, sight
@@ -151,14 +152,18 @@ def _describe_cover(table: Table, viewer: Body, target: Body) -> tuple[EvidenceV
     if not verdict.intervening:
         return evidence, "no: nothing in between"
     nearest = min(distances, key=lambda id: distances[id])
-    other_words = (
-        f" (and {len(verdict.intervening) - 1} more)" if len(verdict.intervening) > 1 else ""
-    )
-    but = "but " if distances[nearest] > table.policy.cover_within else ""
-    return (
-        evidence,
-        f"no: {table.display_name(nearest)} is in between, {but}{format_inches(distances[nearest])} from the target{other_words}",
-    )
+    distance = f"{format_inches(distances[nearest])} from the target"
+    is_near = distances[nearest] <= table.policy.cover_within  # but of a kind without cover
+    others = len(verdict.intervening) - 1
+    if others:
+        features = f"{table.display_name(nearest)} and {pluralize(others, 'more feature')}"
+        without = ", but does not give cover" if is_near else ""
+        return (
+            evidence,
+            f"no: {features} are in between; the nearest is {distance}{without}",
+        )
+    end = f"{distance}, but does not give cover" if is_near else f"but {distance}"
+    return evidence, f"no: {table.display_name(nearest)} is in between, {end}"
 
 
 def find_onlookers(table: Table, target: Body) -> tuple[Onlooker, ...]:

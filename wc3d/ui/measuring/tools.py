@@ -76,6 +76,8 @@ class MeasuringTools(InputLayer):
         self.viewer: Body | None = None
         self.target: Body | None = None
         self.is_target_fixed = False
+        self.is_viewer_free = False
+        """Whether the viewer of a sight area follows the mouse until a click."""
         self.report: SightReport | None = None
         self.dragged_end: str | None = None
         self._quick = LatestQuestionWorker(worker)
@@ -106,7 +108,7 @@ class MeasuringTools(InputLayer):
     @property
     def is_answer_due(self) -> bool:
         """Return whether an answer of the active tool is missing or will be asked for."""
-        return self.is_active and (self.is_busy or self.area_worker.will_restart)
+        return self.is_active and self.is_busy
 
     def commands(self) -> Mapping[str, Command]:
         """Return the commands of the tools by name."""
@@ -124,6 +126,7 @@ class MeasuringTools(InputLayer):
             self.ruler.first_end = RulerEnd(picked.at, picked.id)
         elif tool in (Tool.SIGHT, Tool.AREA):
             self.viewer = viewer or picked
+            self.is_viewer_free = tool is Tool.AREA and self.viewer is None
         if tool is Tool.SIGHT:
             self._quick.set_question(warm_up_solver, self.table, {"type": "wake"})
             self._thorough.set_question(warm_up_solver, self.table, {"type": "wake"})
@@ -135,7 +138,7 @@ class MeasuringTools(InputLayer):
         self.message = ""
         self.dragged_end = None
         self.viewer = self.target = self.report = None
-        self.is_target_fixed = False
+        self.is_target_fixed = self.is_viewer_free = False
         self._asked = None
         self._studied = None
         self._quick.drop_question()
@@ -148,7 +151,7 @@ class MeasuringTools(InputLayer):
         if self.dragged_end is not None:
             self.dragged_end = None
         elif self.area_worker.stop_refining():
-            self.message = 'Stopped: the outline is only accurate to 1"'
+            self.message = "Stopped: the outline is coarse"
         elif self.area_worker.is_busy:
             self.area_worker.stop()
             self.message = "Stopped"
@@ -183,6 +186,8 @@ class MeasuringTools(InputLayer):
             self.ruler.on_hover(self.table, hit, self.display_name)
         elif self.tool is Tool.SIGHT and self.viewer is not None and not self.is_target_fixed:
             self._aim(hit)
+        elif self.tool is Tool.AREA and self.is_viewer_free:
+            self._watch_from(hit)
 
     def on_click(self, hit: RayHit | None) -> None:
         """Handle a click on the board."""
@@ -191,8 +196,8 @@ class MeasuringTools(InputLayer):
         if self.tool is Tool.RULER:
             self.ruler.on_click(self.table, hit, self.display_name)
         elif self.tool is Tool.AREA:
-            self.viewer = self._body_at(hit) or self.viewer
-            self._begin_area()
+            self._watch_from(hit)
+            self.is_viewer_free = False
         elif self.tool is Tool.SIGHT and self.viewer is None:
             self.viewer = self._body_at(hit)
         elif self.tool is Tool.SIGHT:
@@ -203,11 +208,19 @@ class MeasuringTools(InputLayer):
     def _body_at(self, hit: RayHit) -> Body | None:
         """Return the clicked model, or a ghost of the chosen size."""
         if hit.kind == "body":
+            self.message = ""
             return self.table.body(hit.id)
         at, self.message = find_standing_place(self.table, self.base, hit)
         return (
             Body(GHOST_ID, self.base, at, sizes=self.table.policy.bases) if at is not None else None
         )
+
+    def _watch_from(self, hit: RayHit) -> None:
+        """Show the sight area of the model or of a ghost at a hit."""
+        viewer = self._body_at(hit)
+        if viewer is not None and viewer != self.viewer:
+            self.viewer = viewer
+            self._begin_area()
 
     def _aim(self, hit: RayHit) -> None:
         target = self._body_at(hit)
@@ -228,10 +241,10 @@ class MeasuringTools(InputLayer):
             if self.target is not None and body.id == self.target.id:
                 self.dragged_end = "target"
             elif self.viewer is None or body.id == self.viewer.id or self.tool is Tool.AREA:
-                if self.viewer is not None and body.id != self.viewer.id:
-                    self.area_worker.stop()  # the area belongs to the previous viewer
                 self.viewer = body
                 self.dragged_end = "viewer"
+                if self.tool is Tool.AREA:
+                    self._begin_area()
             else:
                 self.target = body
                 self.dragged_end = "target"
@@ -283,6 +296,8 @@ class MeasuringTools(InputLayer):
         elif self.target is not None:
             self.target = self.target.moved(at)
         self._ask()
+        if self.tool is Tool.AREA:
+            self._begin_area()
 
     def on_drop(self, hit: RayHit | None) -> None:
         """Drop the ghost at a hit."""
@@ -359,9 +374,6 @@ class MeasuringTools(InputLayer):
 
     def _begin_area(self) -> None:
         """Compute the sight area of the viewer or of all other models."""
-        self.area_worker.stop()
-        if self.tool is not Tool.AREA:
-            return
         other_models = [
             b
             for b in self.table.bodies
@@ -374,15 +386,15 @@ class MeasuringTools(InputLayer):
             if self.viewer is not None
             else []
         )
-        if viewers:
+        if self.tool is not Tool.AREA or not viewers:
+            self.area_worker.stop()
+        else:
             self.area_worker.start(self.table, viewers, self.base)
 
     def poll(self) -> bool:
         """Collect answers, and ask again if the table has changed. Return whether there is news."""
         if self.is_active and self._table() is not self._on:
             self._follow_table()
-        if self.area_worker.is_restart_due():
-            self._begin_area()
         news = [self._poll_answer(self._quick), self._poll_answer(self._thorough)]
         report = self.area_worker.poll()
         if report is not None:
@@ -436,7 +448,7 @@ class MeasuringTools(InputLayer):
         self.report = None
         self._ask()
         if self.tool is Tool.AREA:
-            self.area_worker.restart_later()
+            self._begin_area()
 
     @property
     def is_current(self) -> bool:
@@ -450,7 +462,7 @@ class MeasuringTools(InputLayer):
     def status(self) -> str:
         """The status line: the progress, a message, or the next step."""
         current, total = self.area_worker.progress
-        if self.area_worker.is_busy:
+        if self.area_worker.is_busy and (total or self.area_worker.sight_area is None):
             return f"Calculating: {100 * current // total if total else 0}%  (Esc stops)"
         if self.message:
             return self.message

@@ -11,10 +11,7 @@ from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.picking import RayHit
 from wc3d.table.maps.strict_json import MAX_COORDINATE_IN
 from wc3d.ui.input_stack import InputLayer
-from wc3d.window.shell.widgets import DIM_COLOR, is_enter_pressed
-
-SELECT_ALL_FLAG = imgui.InputTextFlags_.auto_select_all.value
-"""Flag that selects a field's text on click, so that typing replaces it."""
+from wc3d.window.shell.widgets import DIM_COLOR, SELECT_ALL_FLAG, is_enter_pressed
 
 
 class TextFields(InputLayer):
@@ -98,7 +95,7 @@ class TextFields(InputLayer):
         else:
             name = mark.replace("_", " ")
             self._complain(
-                f"{name}: expected a number from -{MAX_COORDINATE_IN:,.0f} to {MAX_COORDINATE_IN:,.0f}, got {typed:g}"
+                f"{name}: expected a number from -{MAX_COORDINATE_IN:,.0f} to {MAX_COORDINATE_IN:,.0f}, found {typed:g}"
             )
 
     def draw_text(

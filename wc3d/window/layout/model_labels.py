@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import dist
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wc3d.window.shell.tag_layout import TAG_GAP_PX, Rect, Spot
+from wc3d.window.shell.tag_layout import (
+    TAG_GAP_PX,
+    Line,
+    Rect,
+    Spot,
+    do_lines_cross,
+    is_line_over,
+)
 
 Size = tuple[float, float]
 """Width and height in pixels."""
 Rects = NDArray[np.float64]
 """Rectangles, one per row."""
-MIN_COLUMN_MODELS = 4
-"""Models close together whose labels form a column."""
+MIN_COLUMN_MODELS = 3
+"""Models close together whose labels form a list."""
 MAX_OFFSET_HEIGHTS = 6
 """Largest distance from a label to its model, in label heights."""
 COVERED_PX2_PER_OFFSET_PX = 3.0
 """Covered model area in square pixels that costs as much as one pixel of offset."""
 HALF_WIDTH_PER_HEIGHT = 0.36
 """Half a model's width, as a share of its height."""
+LINE_SIDE_PX, LINE_RISE_PX = 6.0, 8.0
+"""Offsets from a label to its model, across and along, above which a line connects them."""
+MODEL_CORE = 0.2
+"""Part of a model's rectangle at each edge over which a line may pass."""
+MAX_TRIES = 30
+"""Places that are tried for a line without crossings."""
 
 
 def figure_rect(top: Spot, foot: Spot, tall: float) -> Rect:
@@ -33,13 +46,29 @@ def figure_rect(top: Spot, foot: Spot, tall: float) -> Rect:
     return x - half, low - padding, x + half, high + max(padding, 0.1 * tall)
 
 
+def label_line(rect: Rect, spot: Spot) -> Line | None:
+    """Return the line from a label to its model's pixel, None if the label is directly above."""
+    x0, y0, x1, y1 = rect
+    if abs((x0 + x1) / 2 - spot[0]) <= LINE_SIDE_PX and spot[1] - y1 <= LINE_RISE_PX:
+        return None
+    if x0 <= spot[0] <= x1:
+        return (spot[0], y1 if spot[1] > y1 else y0), spot
+    return (x0 if spot[0] < x0 else x1, (y0 + y1) / 2), spot
+
+
 def find_label_place(
-    size: Size, box: Rect, signs: Sequence[Rect], boxes: Sequence[Rect], room: Rect
+    size: Size,
+    box: Rect,
+    signs: Sequence[Rect],
+    boxes: Sequence[Rect],
+    room: Rect,
+    spot: Spot | None = None,
+    lines: Sequence[Line] = (),
 ) -> tuple[Rect, float] | None:
     """Return a label's place near its model and the covered model area, or None.
 
     The label stays in `room`, avoids the placed `signs` and covers as little of the model `boxes`
-    as possible.
+    as possible. Its line to `spot` crosses no other model, no sign and none of the `lines`.
     """
     wide, high = size
     x0, y0, x1, y1 = box
@@ -59,13 +88,39 @@ def find_label_place(
             (x0 - TAG_GAP_PX - wide - side, y1 + side),
             (middle - wide / 2, y1 + TAG_GAP_PX + rise),
         ]
-    return _best_place(spots, size, box, signs, boxes, room)
+    others = [other for other in boxes if other != box]
+
+    def is_free(rect: Rect) -> bool:
+        line = label_line(rect, spot) if spot is not None else None
+        return _is_line_free(rect, line, signs, others, lines)
+
+    return _best_place(spots, size, box, signs, boxes, room, is_free)
+
+
+def column_line(rect: Rect, spots: Sequence[Spot]) -> Line:
+    """Return the line from a column of labels to the nearest model of its group."""
+    lines = [(_nearest_point(rect, spot), spot) for spot in spots]
+    return min(lines, key=lambda line: dist(*line))
+
+
+def _nearest_point(rect: Rect, spot: Spot) -> Spot:
+    return min(max(spot[0], rect[0]), rect[2]), min(max(spot[1], rect[1]), rect[3])
 
 
 def find_column_place(
-    size: Size, around: Rect, signs: Sequence[Rect], boxes: Sequence[Rect], room: Rect
+    size: Size,
+    around: Rect,
+    signs: Sequence[Rect],
+    boxes: Sequence[Rect],
+    room: Rect,
+    targets: Sequence[Spot] = (),
+    lines: Sequence[Line] = (),
 ) -> Rect | None:
-    """Return the place of a label column left or right of `around`, or None if nothing fits."""
+    """Return the place of a label column left or right of `around`, or None if nothing fits.
+
+    Its line to the nearest of the `targets` crosses no sign, no model outside of the group and none
+    of the `lines`.
+    """
     wide, high = size
     x0, y0, x1, y1 = around
     spots: list[Spot] = []
@@ -73,8 +128,47 @@ def find_column_place(
         side = TAG_GAP_PX + 9.0 * k
         for y in ((y0 + y1 - high) / 2, y0 - high / 2, y1 - high / 2):
             spots += [(x1 + side, y), (x0 - side - wide, y)]
-    result = _best_place(spots, size, around, signs, boxes, room)
+    others = [box for box in boxes if not _is_inside(box, around)]
+
+    def is_free(rect: Rect) -> bool:
+        line = column_line(rect, targets) if targets else None
+        return _is_line_free(rect, line, signs, others, lines)
+
+    result = _best_place(spots, size, around, signs, boxes, room, is_free)
     return result[0] if result is not None else None
+
+
+def _is_inside(box: Rect, around: Rect) -> bool:
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return around[0] <= x <= around[2] and around[1] <= y <= around[3]
+
+
+def _is_line_free(
+    rect: Rect,
+    line: Line | None,
+    signs: Sequence[Rect],
+    boxes: Sequence[Rect],
+    lines: Sequence[Line],
+) -> bool:
+    """Return whether a label lies on no line, and its own line on no line, sign or model."""
+    if any(is_line_over(other, rect) for other in lines):
+        return False
+    if line is None:
+        return True
+    cores = (
+        (
+            x0 + MODEL_CORE * (x1 - x0),
+            y0 + MODEL_CORE * (y1 - y0),
+            x1 - MODEL_CORE * (x1 - x0),
+            y1 - MODEL_CORE * (y1 - y0),
+        )
+        for x0, y0, x1, y1 in boxes
+    )
+    return not (
+        any(do_lines_cross(line, other) for other in lines)
+        or any(is_line_over(line, sign) for sign in signs)
+        or any(is_line_over(line, core) for core in cores)
+    )
 
 
 def _best_place(
@@ -84,6 +178,7 @@ def _best_place(
     signs: Sequence[Rect],
     boxes: Sequence[Rect],
     room: Rect,
+    is_free: Callable[[Rect], bool],
 ) -> tuple[Rect, float] | None:
     """Return the cheapest upper left corner in `spots` where the label covers no other label."""
     corners = np.array(spots)
@@ -101,11 +196,13 @@ def _best_place(
         + COVERED_PX2_PER_OFFSET_PX * distances
         + np.where(_overlap_areas(rects, signs, TAG_GAP_PX) > 0, np.inf, 0.0)
     )
-    best = int(np.argmin(cost))
-    if not np.isfinite(cost[best]):
-        return None
-    left, top, right, bottom = map(float, rects[best])
-    return (left, top, right, bottom), float(covered[best])
+    for number in np.argsort(cost, kind="stable")[:MAX_TRIES]:
+        if not np.isfinite(cost[number]):
+            return None
+        left, top, right, bottom = map(float, rects[number])
+        if is_free((left, top, right, bottom)):
+            return (left, top, right, bottom), float(covered[number])
+    return None
 
 
 def _overlap_areas(rects: Rects, other_rects: Sequence[Rect], gap: float) -> NDArray[np.float64]:

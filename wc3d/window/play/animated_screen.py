@@ -12,8 +12,8 @@ from wc3d.animation.steps import AnimationKind, AnimationStep, ease, point_on_tr
 from wc3d.panda.table_scene import TableScene
 from wc3d.scene.animation_marks import draw_step, step_key, step_poses
 from wc3d.scene.camera import GLIDE_DURATION_S, CameraGlide, Orbit
-from wc3d.window.layout.panel_sizes import LEFT_WIDTH_PX, RIGHT_WIDTH_PX, TOP_BAR_HEIGHT_PX
-from wc3d.window.play.animation_panels import AnimationPanels
+from wc3d.window.layout.grid import Grid, make_grid
+from wc3d.window.play.animation_panels import StripContent, draw_strip
 from wc3d.window.shell.settings_panel import apply_display_setting
 from wc3d.window.shell.table_screen import FramedScreen
 from wc3d.window.shell.tag_layout import Rect
@@ -25,8 +25,9 @@ MOVES_FACING_FORWARD = ("walk", "jump", "fly")
 class AnimatedScreen(FramedScreen):
     """A screen with an animation queue."""
 
-    top_height = TOP_BAR_HEIGHT_PX
-    side_widths = (LEFT_WIDTH_PX, RIGHT_WIDTH_PX)
+    min_panel_area = (512.0, 384.0)
+    is_foot_wide = False
+    """Whether what lies below the table reaches below the side columns."""
     _glide: CameraGlide | None = None
     _gliding: Orbit | None = None
     _seen: AnimationStep | None = None
@@ -38,11 +39,17 @@ class AnimatedScreen(FramedScreen):
         raise NotImplementedError
 
     @property
-    def animation_panels(self) -> AnimationPanels:
-        """The panels of the story line and the dice."""
-        if not hasattr(self, "_staged_panels"):
-            self._staged_panels = AnimationPanels()
-        return self._staged_panels
+    def grid(self) -> Grid:
+        """The places of the regions in the window as it is now."""
+        return make_grid(
+            self.window.render_target.size,
+            self.window.ui.scale,
+            foot_height=self.bottom_height,
+            is_foot_wide=self.is_foot_wide,
+        )
+
+    def free_rect(self) -> Rect:
+        return self.grid.table
 
     def update_animation(self) -> bool:
         """Play sounds and move the camera to off-screen events. Return whether to redraw."""
@@ -106,15 +113,13 @@ class AnimatedScreen(FramedScreen):
 
     # --- drawing
 
-    def draw_animation_panels(self, ui: Any, state: Any) -> list[Rect]:
-        """Draw the story line and the dice for a state, and return the rectangles they cover."""
+    def draw_strip(self, ui: Any, state: Any, content: StripContent) -> list[Rect]:
+        """Draw the caption and the dice for a state, and return the rectangles they cover."""
         staging = self.animation
         if staging is None:
             return []
         colors = staging.rules.display.side_colors(state)
-        return self.animation_panels.draw(
-            ui, staging, staging.rules, colors, self.window.project_to_pixel, self.free_rect()
-        )
+        return draw_strip(ui, self.grid.strip, staging.rules, colors, content)
 
     def animation_key(self) -> object:
         """Return a value that changes when `draw_animation` must be called again."""

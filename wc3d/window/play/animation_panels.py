@@ -1,247 +1,247 @@
-"""The animation's panels: the story line, and the dice and outcomes next to the models."""
+"""The strip above the table: a caption and the dice, always in the same place and style."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from imgui_bundle import imgui
 
 from wc3d.animation.queue import AnimationQueue
-from wc3d.animation.steps import point_on_track
 from wc3d.engine.ruleset import RuleSet
 from wc3d.presentation.display_values import DisplayedRoll
-from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
-from wc3d.window.layout.panel_sizes import TOP_BAR_HEIGHT_PX
-from wc3d.window.layout.panels import PanelPlacer, clamp_to_room, model_boxes
-from wc3d.window.play.dice import die_look_of, draw_die
-from wc3d.window.shell.imgui_panda import OFFSCREEN_POINT
+from wc3d.window.play.dice import DIE_SIZE_PX, die_look_of, draw_die
 from wc3d.window.shell.side_flag import SIDE_ICONS
-from wc3d.window.shell.tag_layout import Rect, Spot
+from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
     GOLD_COLOR,
     NO_FOCUS_FLAG,
+    TEXT_COLOR,
     WINDOW_FLAGS,
-    Project,
-    draw_bold_text,
-    draw_dim_text,
-    draw_panel_leader,
+    Rgba,
     open_panel,
-    reserve_line,
     to_rgba,
 )
 
-DIE_SIZE_PX = 26.0
-DICE_OFFSET_X_PX, DICE_OFFSET_Y_PX = 44.0, 40.0
-"""Offset of the dice from a model: to the side, and above its middle, in pixels."""
-STORY_WIDTH_PX = 620.0
-"""Width of the story line."""
 TUMBLE_FACES_PER_S = 22
 """Faces a rolling die shows per second."""
-DICE_PANEL_WIDTH_PX, DICE_PANEL_HEIGHT_PX = 360.0, 135.0
-"""Typical size of an attack's dice with their outcome."""
-OUTCOME_HEIGHT_PX = 32.0
-"""Height reserved below the dice for the outcome, in pixels."""
-TOTAL_TEXT_SIZE_PX = 17
-"""Text size of the dice total."""
-LINE_SEGMENTS, LINE_MARGIN_PX = 12, 9.0
-"""Number of segments of an attack line that dice avoid, and the margin around it in pixels."""
+CAPTION_SIZES_PX = (17.0, 15.0, 13.0)
+"""Text sizes of the caption; a long one is smaller."""
+WHY_SIZE_PX, OUTCOME_SIZE_PX, TOTAL_SIZE_PX, REASON_SIZE_PX = 14.0, 18.0, 17.0, 14.0
+DIE_GAP_PX, ROLL_GAP_PX, ICON_WIDTH_PX = 3.0, 14.0, 20.0
+"""Gaps between dice and between rolls, and width of a player's sign, in pixels."""
+DIE_STYLES = ((DIE_SIZE_PX, True), (24.0, True), (24.0, False), (18.0, False), (14.0, False))
+"""Widths of a die, and whether rolls have words; the last style is for a single roll alone."""
+TUMBLE_LIFT_PX = 3.0
+"""Height of a rolling die over its place."""
 PASSIVE_PANEL_FLAGS = WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG | WINDOW_FLAGS.no_nav
 
 
-class AnimationPanels:
-    """Draws the story line and the dice; space for all dice of an attack is reserved."""
+@dataclass(frozen=True)
+class StripContent:
+    """What the strip shows. The last `tumbling_rolls` roll for `seconds` by now."""
 
-    def __init__(self) -> None:
-        self._place = PanelPlacer()
-        self._size = (DICE_PANEL_WIDTH_PX, DICE_PANEL_HEIGHT_PX)
+    caption: str = ""
+    why: str = ""
+    rolls: Sequence[DisplayedRoll] = ()
+    outcome: str = ""
+    tumbling_rolls: int = 0
+    seconds: float = 0.0
 
-    def draw(
-        self,
-        ui: Any,
-        staging: AnimationQueue,
-        rules: RuleSet,
-        colors: tuple[RGB, RGB],
-        project: Project,
-        room: Rect,
-    ) -> list[Rect]:
-        """Draw the story line and the dice, and return the rectangles they cover."""
-        covered = self._draw_story(ui, staging, room)
-        rolls = staging.rolls
-        step = staging.current_step
-        words = step.words if step is not None else ""
-        if rolls or words:
-            covered.append(
-                self._draw_dice(
-                    ui,
-                    staging,
-                    rules,
-                    colors,
-                    rolls,
-                    words,
-                    self._dice_spot(staging, project),
-                    project,
-                    room,
-                )
-            )
-        return covered
+    def __bool__(self) -> bool:
+        return bool(self.caption or self.rolls or self.outcome)
 
-    @staticmethod
-    def _dice_spot(staging: AnimationQueue, project: Project) -> Spot | None:
-        """Return the anchor pixel of the dice."""
-        step = staging.current_step
-        body_id = step.beside_model if step is not None else staging.lying_beside
-        body = next((b for b in staging.table.bodies if b.id == body_id), None)
-        if body is not None:
-            x, y, z = body.at
-            return project((x, y, z + body.height / 2))
-        place: XYZ | None = step.places[-1] if step is not None and step.places else None
-        return project(place) if place is not None else None
 
-    def _draw_story(self, ui: Any, staging: AnimationQueue, room: Rect) -> list[Rect]:
-        step = staging.current_step
-        if step is None or not step.sentence:
-            return []
-        left, _, right, _ = room
-        wide = min(STORY_WIDTH_PX * ui.scale, right - left)
-        with open_panel(
-            "story",
-            ((left + right) / 2, (TOP_BAR_HEIGHT_PX + 8) * ui.scale),
-            (wide, 0),
-            corner=(0.5, 0),
-            flags=PASSIVE_PANEL_FLAGS,
-        ):
-            draw_bold_text(ui, step.sentence, 17, wrapped=True)
-            if step.why:
-                draw_dim_text(step.why)
-            imgui.text_colored(
-                DIM_COLOR,
-                f"{ui.key_for_command('end')}: next   {ui.key_for_command('present')}: skip all",
-            )
-            ui.record_panel("story")
-        return [ui.widget_rects["story"]]
+def strip_content_of(staging: AnimationQueue) -> StripContent:
+    """Return the caption and the dice of the step being shown, or the dice that lie there."""
+    step = staging.current_step
+    return StripContent(
+        step.sentence if step is not None else "",
+        step.why if step is not None else "",
+        staging.rolls,
+        step.words if step is not None else "",
+        staging.tumbling_rolls,
+        staging.step_seconds,
+    )
 
-    def _draw_dice(
-        self,
-        ui: Any,
-        staging: AnimationQueue,
-        rules: RuleSet,
-        colors: tuple[RGB, RGB],
-        rolls: Sequence[DisplayedRoll],
-        words: str,
-        spot: Spot | None,
-        project: Project,
-        room: Rect,
-    ) -> Rect:
-        x, y = self._place_beside(ui, staging, spot, project, room)
-        with open_panel("dice", (x, y), flags=PASSIVE_PANEL_FLAGS):
-            for number, roll in enumerate(rolls):
-                self._draw_roll(
-                    ui, rules, roll, colors, staging, len(rolls) - number <= staging.tumbling_rolls
-                )
-            if words:
-                imgui.push_style_color(imgui.Col_.text, GOLD_COLOR)
-                draw_bold_text(ui, f"{ICONS['forward']} {words}", 21)
-                imgui.pop_style_color()
-                ui.record_widget("outcome")
-            ui.record_panel("dice")
-        left, top, right, bottom = ui.widget_rects["dice"]
-        if spot is not None:
-            draw_panel_leader(spot, ui.widget_rects["dice"], DIM_COLOR)
-        self._size = (
-            max(right - left, DICE_PANEL_WIDTH_PX * ui.scale),
-            max(bottom - top, DICE_PANEL_HEIGHT_PX * ui.scale),
-        )
-        return left, top, right, bottom if words else bottom + OUTCOME_HEIGHT_PX * ui.scale
 
-    def _place_beside(
-        self, ui: Any, staging: AnimationQueue, spot: Spot | None, project: Project, room: Rect
-    ) -> Spot:
-        """Return the place of an attack's dice: near the target, over few models."""
-        size = wide, high = self._size
-        if spot is None:
-            return clamp_to_room(
-                ((room[0] + room[2] - wide) / 2, room[1] + 90 * ui.scale), size, room
-            )
-        (x, y), aside = spot, DICE_OFFSET_X_PX * ui.scale
-        across = (x + aside, x - aside - wide)
-        ys = (y - DICE_OFFSET_Y_PX * ui.scale, y - high, y)
-        places = [
-            *((u, v) for v in ys for u in across),
-            (x - wide / 2, y + aside),
-            (x - wide / 2, y - aside - high),
-        ]
-        body_id = (
-            staging.current_step.beside_model
-            if staging.current_step is not None
-            else staging.lying_beside
-        )
-        boxes = {**model_boxes(staging.table.bodies, project), **_line_boxes(staging, project)}
-        return self._place.find_place(
-            [clamp_to_room(at, size, room) for at in places],
-            size,
-            boxes,
-            (body_id,),
-            body_id,
-            OFFSCREEN_POINT,
-        )
+def draw_strip(
+    ui: Any, rect: Rect, rules: RuleSet, colors: tuple[RGB, RGB], content: StripContent
+) -> list[Rect]:
+    """Draw the strip, and return the rectangles it covers."""
+    if not content:
+        return []
+    x0, y0, x1, y1 = rect
+    flags = PASSIVE_PANEL_FLAGS | WINDOW_FLAGS.no_scrollbar
+    with open_panel("strip", (x0, y0), (x1 - x0, y1 - y0), flags=flags):
+        _StripDrawing(ui, rect, rules, colors, content).draw()
+        ui.record_panel("strip")
+    if content.caption:
+        ui.widget_rects["story"] = rect
+    if content.rolls or content.outcome:
+        ui.widget_rects["dice"] = rect
+    return [rect]
 
-    @staticmethod
-    def _draw_roll(
-        ui: Any,
-        rules: RuleSet,
-        roll: DisplayedRoll,
-        colors: tuple[RGB, RGB],
-        staging: AnimationQueue,
-        tumbles: bool,
+
+class _StripDrawing:
+    """Draws one frame of the strip."""
+
+    def __init__(
+        self, ui: Any, rect: Rect, rules: RuleSet, colors: tuple[RGB, RGB], content: StripContent
     ) -> None:
-        imgui.text_colored(to_rgba(colors[roll.player - 1]), SIDE_ICONS[roll.player])
-        imgui.same_line()
-        imgui.align_text_to_frame_padding()
-        imgui.text(roll.why.rpartition(", ")[2])
-        imgui.same_line()
-        age = staging.step_seconds
+        self.ui = ui
+        self.rules = rules
+        self.colors = colors
+        self.content = content
+        self.scale = ui.scale
+        self.die_px, self.has_reasons = DIE_STYLES[0]
+        padding = imgui.get_style().window_padding
+        self.left, self.right = rect[0] + padding.x, rect[2] - padding.x
+        self.top = rect[1] + 0.7 * padding.y
+        self.dice_top = rect[3] - 0.7 * padding.y - DIE_SIZE_PX * ui.scale
+
+    @property
+    def room(self) -> float:
+        """The width in pixels."""
+        return self.right - self.left
+
+    def draw(self) -> None:
+        """Draw the caption, and the dice with the outcome below it."""
+        content = self.content
+        rolls = self._fit_rolls()
+        x = self.left
+        for number, roll in enumerate(rolls):
+            x = self._draw_roll(roll, x, len(rolls) - number <= content.tumbling_rolls)
+        outcome = f"{ICONS['forward']} {content.outcome}" if content.outcome else ""
+        fits = x + self._width(outcome, OUTCOME_SIZE_PX, "Bold") <= self.right
+        if outcome and fits:
+            self._draw_outcome(outcome, x, self.dice_top)
+        self._draw_caption(outcome if not fits else "")
+
+    def _fit_rolls(self) -> list[DisplayedRoll]:
+        """Return the last rolls that fit; the dice are smaller if that shows all of them."""
+        rolls = list(self.content.rolls)
+        while rolls:
+            for self.die_px, self.has_reasons in DIE_STYLES[: -1 if len(rolls) > 1 else None]:
+                if sum(map(self._roll_width, rolls)) <= self.room:
+                    return rolls
+            if len(rolls) == 1:
+                break
+            rolls.pop(0)  # the log keeps the earlier ones
+        return rolls
+
+    def _draw_caption(self, outcome: str) -> None:
+        """Draw the sentence, and its reason or the outcome below if there is room for it."""
+        content = self.content
+        has_dice = bool(content.rolls) or bool(content.outcome and not outcome)
+        floor = self.dice_top if has_dice else self.dice_top + DIE_SIZE_PX * self.scale
+        height = floor - self.top
+        if outcome:
+            height -= OUTCOME_SIZE_PX * 1.3 * self.scale
+            self._draw_outcome(outcome, self.left, self.top + height)
+        bottom = self.top
+        if content.caption:
+            words, size = self._fit(content.caption, CAPTION_SIZES_PX, height, "Bold")
+            self._write(words, size, self.left, self.top, TEXT_COLOR, "Bold", self.room)
+            bottom += self._height(words, size, "Bold")
+        rest = self.top + height - bottom
+        if content.why and rest >= WHY_SIZE_PX * 1.2 * self.scale:
+            words, size = self._fit(content.why, (WHY_SIZE_PX, 12.0), rest, "Regular")
+            self._write(words, size, self.left, bottom, DIM_COLOR, "Regular", self.room)
+
+    def _draw_outcome(self, words: str, x: float, y: float) -> None:
+        size = OUTCOME_SIZE_PX
+        self._write(words, size, x, y + 3 * self.scale, GOLD_COLOR, "Bold")
+        wide = self._width(words, size, "Bold")
+        self.ui.widget_rects["outcome"] = (x, y, x + wide, y + size * self.scale)
+
+    # --- dice
+
+    def _reason(self, roll: DisplayedRoll) -> str:
+        """Return the purpose of a roll in a word or two."""
+        return roll.why.rpartition(", ")[2].removesuffix(" roll") if self.has_reasons else ""
+
+    def _roll_width(self, roll: DisplayedRoll) -> float:
+        count = sum(len(faces) for _, faces in roll.dice)
+        return float(
+            ICON_WIDTH_PX * self.scale
+            + self._width(self._reason(roll), REASON_SIZE_PX, "Regular")
+            + 6 * self.scale
+            + count * (self.die_px + DIE_GAP_PX) * self.scale
+            + self._width(roll.total, TOTAL_SIZE_PX, "Bold")
+            + ROLL_GAP_PX * self.scale
+        )
+
+    def _draw_roll(self, roll: DisplayedRoll, x: float, tumbles: bool) -> float:
+        """Draw a roll from a pixel on, and return where the next one begins."""
+        end = x + self._roll_width(roll)
+        middle = self.dice_top + 0.5 * DIE_SIZE_PX * self.scale
+        rgba = to_rgba(self.colors[roll.player - 1])
+        self._write(SIDE_ICONS[roll.player], 14.0, x, middle - 8 * self.scale, rgba, "Regular")
+        x += ICON_WIDTH_PX * self.scale
+        reason = self._reason(roll)
+        y = middle - 0.6 * REASON_SIZE_PX * self.scale
+        self._write(reason, REASON_SIZE_PX, x, y, TEXT_COLOR, "Regular")
+        x += self._width(reason, REASON_SIZE_PX, "Regular") + 6 * self.scale
         for die, faces in roll.dice:
             for i, face in enumerate(faces):
-                drawn_face = (
-                    die.faces[int(age * TUMBLE_FACES_PER_S + i * 2.7) % len(die.faces)]
-                    if tumbles
-                    else face
-                )
+                turned = int(self.content.seconds * TUMBLE_FACES_PER_S + i * 2.7)
+                y = self.dice_top + (DIE_SIZE_PX - self.die_px) / 2 * self.scale
+                imgui.set_cursor_screen_pos(imgui.ImVec2(x, y))
                 draw_die(
-                    ui,
-                    die_look_of(rules, die),
-                    drawn_face,
-                    DIE_SIZE_PX,
-                    lift=3.0 if tumbles else 0.0,
+                    self.ui,
+                    die_look_of(self.rules, die),
+                    die.faces[turned % len(die.faces)] if tumbles else face,
+                    self.die_px,
+                    lift=TUMBLE_LIFT_PX * self.scale if tumbles else 0.0,
                 )
-                imgui.same_line(0, 3)
-        if roll.total and tumbles:
-            reserve_line(ui, roll.total, TOTAL_TEXT_SIZE_PX)  # prevents a later resize
-        elif roll.total:
-            draw_bold_text(ui, roll.total, TOTAL_TEXT_SIZE_PX)
-        else:
-            imgui.new_line()
+                x += (self.die_px + DIE_GAP_PX) * self.scale
+        if roll.total and not tumbles:
+            y = middle - 0.6 * TOTAL_SIZE_PX * self.scale
+            self._write(roll.total, TOTAL_SIZE_PX, x, y, TEXT_COLOR, "Bold")
+        return end
 
+    # --- text
 
-def _line_boxes(staging: AnimationQueue, project: Project) -> dict[str, Rect]:
-    """Return boxes along the current attack line."""
-    stroke = staging.current_step.attack if staging.current_step is not None else None
-    places = (
-        [point_on_track(stroke.points, k / LINE_SEGMENTS) for k in range(LINE_SEGMENTS + 1)]
-        if stroke is not None
-        else []
-    )
-    spots = [spot for place in places if (spot := project(place)) is not None]
-    return {
-        f"line {k}": (
-            x - LINE_MARGIN_PX,
-            y - LINE_MARGIN_PX,
-            x + LINE_MARGIN_PX,
-            y + LINE_MARGIN_PX,
-        )
-        for k, (x, y) in enumerate(spots)
-    }
+    def _fit(
+        self, words: str, sizes: Sequence[float], height: float, font: str
+    ) -> tuple[str, float]:
+        """Return the words and the largest size at which they fit, shortened if none does."""
+        for size in sizes:
+            if self._height(words, size, font) <= height:
+                return words, size
+        size = sizes[-1]
+        parts = words.split(" ")
+        while len(parts) > 1 and self._height(" ".join(parts) + " …", size, font) > height:
+            parts.pop()
+        return " ".join(parts) + " …", size
+
+    def _width(self, words: str, size: float, font: str) -> float:
+        imgui.push_font(self.ui.fonts[font], size * self.scale)
+        wide = imgui.calc_text_size(words).x if words else 0.0
+        imgui.pop_font()
+        return float(wide)
+
+    def _height(self, words: str, size: float, font: str) -> float:
+        imgui.push_font(self.ui.fonts[font], size * self.scale)
+        high = imgui.calc_text_size(words, None, False, self.room).y
+        imgui.pop_font()
+        return float(high)
+
+    def _write(
+        self, words: str, size: float, x: float, y: float, paint: Rgba, font: str, wrap: float = 0.0
+    ) -> None:
+        imgui.set_cursor_screen_pos(imgui.ImVec2(x, y))
+        imgui.push_font(self.ui.fonts[font], size * self.scale)
+        imgui.push_style_color(imgui.Col_.text, paint)
+        if wrap:
+            imgui.push_text_wrap_pos(imgui.get_cursor_pos().x + wrap)
+        imgui.text(words)
+        if wrap:
+            imgui.pop_text_wrap_pos()
+        imgui.pop_style_color()
+        imgui.pop_font()

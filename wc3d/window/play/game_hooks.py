@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from wc3d.table.features import Kind
 from wc3d.ui.controller import GameController
-from wc3d.window.layout.panels import Boxes
+from wc3d.window.layout.model_boxes import Boxes
 from wc3d.window.shell.tag_layout import Rect
 
 

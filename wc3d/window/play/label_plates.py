@@ -16,16 +16,18 @@ from wc3d.presentation.display_values import BoardMarker, ModelLabel
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
 from wc3d.window.shell.side_flag import GOLD_RGB, HEALTHY_RGB, HURT_RGB, POINTS_RGB, draw_side_flag
-from wc3d.window.shell.tag_layout import Rect
+from wc3d.window.shell.tag_layout import Line, Rect
 from wc3d.window.shell.widgets import pack_color
 
-LEVEL_FULL, LEVEL_SHORT, LEVEL_DOT = 2, 1, 0
-"""Levels of detail: all contents, all but the name, or only the side."""
+LEVEL_FULL, LEVEL_SHORT, LEVEL_NAME = 2, 1, 0
+"""Levels of detail: all contents, the most important ones in a row, or only side and name."""
 OBJECTIVE_SIDE = 3
 """The "side" of objectives, with square plates."""
 MAX_HEALTH_BOXES = 10
 """Largest health shown as boxes; more is shown as a number."""
 WHITE_RGB: RGB = (238, 242, 246)
+LIST_RGB: RGB = (200, 208, 216)
+"""Color of the frame and the line of a list of labels."""
 DONE_ICON = ICONS["ok"]
 
 DrawLabelPart = Callable[[Any, float, float], None]
@@ -58,40 +60,38 @@ class LabelPlate:
         return wide + 10, self.line_height * len(self.rows) + 4
 
 
+def has_label(label: ModelLabel) -> bool:
+    """Return whether a model has a label: its unit's signs, signs of its own, or several boxes."""
+    return bool(label.shows_unit_signs or label.signs or label.boxes > 1)
+
+
 def make_label_plate(ui: Any, label: ModelLabel, level: int) -> LabelPlate | None:
     """Return a model's plate, or None if it is empty at this level."""
-    line = (17.0 if level == LEVEL_FULL else 14.0) * ui.scale
+    line = (17.0 if level == LEVEL_FULL else 16.0) * ui.scale
+    if not has_label(label):
+        return None
     parts = _state_parts(ui, label, level, line)
-    rows: list[tuple[LabelPart, ...]] = []
-    flag = _flag_part(label.livery.side, label.livery.rgb, line)
-    if level == LEVEL_FULL and (label.shows_unit_signs or parts):
-        done_parts = (
-            (_text_part(ui, DONE_ICON, line * 0.8, GOLD_RGB),)
-            if label.is_done and label.shows_unit_signs
-            else ()
-        )
-        rows.append(
-            (
-                flag,
-                _text_part(ui, label.title or label.name, line * 0.9, WHITE_RGB, bold=True),
-                *done_parts,
-            )
-        )
-        rows += [tuple(parts)] if parts else []
-    elif level == LEVEL_DOT or not parts:
-        if not label.shows_unit_signs and not label.signs:
-            return None
-        rows.append((flag,))
-    else:
-        rows.append((flag, *parts))
+    done_parts = (
+        (_text_part(ui, DONE_ICON, line * 0.8, GOLD_RGB),)
+        if label.is_done and label.shows_unit_signs
+        else ()
+    )
+    heading = (
+        _flag_part(label.livery.side, label.livery.rgb, line),
+        _text_part(ui, label.title or label.name, line * 0.9, WHITE_RGB, bold=True),
+        *done_parts,
+    )
+    rows: tuple[tuple[LabelPart, ...], ...] = ((*heading, *parts),)
+    if level == LEVEL_FULL and parts:
+        rows = heading, tuple(parts)
     return LabelPlate(
-        label.id, tuple(rows), label.livery.side, label.livery.rgb, label.is_done, label.words, line
+        label.id, rows, label.livery.side, label.livery.rgb, label.is_done, label.words, line
     )
 
 
 def _state_parts(ui: Any, label: ModelLabel, level: int, line: float) -> list[LabelPart]:
     parts: list[LabelPart] = []
-    if level == LEVEL_DOT:
+    if level == LEVEL_NAME:
         return parts
     if label.boxes > 1:
         parts.append(_health_part(ui, label.health, label.boxes, line))
@@ -114,14 +114,12 @@ def _state_parts(ui: Any, label: ModelLabel, level: int, line: float) -> list[La
             else []
         )
         parts += [_text_part(ui, f"{sign.count}", line * 0.76, WHITE_RGB)] if sign.count > 1 else []
-    if label.is_done and label.shows_unit_signs and level == LEVEL_SHORT:
-        parts.append(_text_part(ui, DONE_ICON, line * 0.76, GOLD_RGB))
     return parts
 
 
 def make_marker_plate(ui: Any, marker: BoardMarker, level: int) -> LabelPlate:
     """Return an objective's plate."""
-    line = (16.0 if level == LEVEL_FULL else 13.0) * ui.scale
+    line = (16.0 if level == LEVEL_FULL else 15.0) * ui.scale
     owner = [_flag_part(marker.owner, marker.rgb, line)] if marker.owner else []
     if marker.is_contested:
         owner = [_text_part(ui, "contested", line * 0.8, HURT_RGB)]
@@ -189,29 +187,34 @@ def _points_part(points: int, max_points: int, line: float) -> LabelPart:
     return LabelPart(max_points * gap + 4, paint)
 
 
-def draw_label_leader(draw: Any, sign: LabelPlate, rect: Rect, spot: tuple[float, float]) -> None:
-    """Draw a thin line from a label to its model, unless the label is directly above."""
-    x0, y0, x1, y1 = rect
-    if sign.side != OBJECTIVE_SIDE and (abs((x0 + x1) / 2 - spot[0]) > 6 or spot[1] - y1 > 8):
-        end = (
-            (x0 if spot[0] < x0 else x1, (y0 + y1) / 2)
-            if not x0 <= spot[0] <= x1
-            else (spot[0], y1 if spot[1] > y1 else y0)
-        )
-        draw.add_line(end, spot, pack_color((9, 12, 16), 0.7), 2.6)
-        draw.add_line(end, spot, pack_color(sign.rgb, 0.9), 1.2)
+def draw_label_line(draw: Any, line: Line, rgb: RGB) -> None:
+    """Draw a thin line from a label to its model."""
+    draw.add_line(*line, pack_color((9, 12, 16), 0.7), 2.6)
+    draw.add_line(*line, pack_color(rgb, 0.9), 1.2)
+    draw.add_circle_filled(line[1], 2.2, pack_color(rgb))
 
 
-def draw_plate(draw: Any, sign: LabelPlate, rect: Rect, is_hidden: bool) -> None:
-    """Draw a plate and its rows."""
+def draw_list_frame(draw: Any, rect: Rect) -> None:
+    """Draw the background of a list of labels."""
+    draw.add_rect_filled(rect[:2], rect[2:], pack_color((9, 12, 16), 0.84), 5)
+    draw.add_rect(rect[:2], rect[2:], pack_color(LIST_RGB, 0.7), 5)
+
+
+def draw_plate_rows(draw: Any, sign: LabelPlate, rect: Rect) -> None:
+    """Draw the rows of a plate without its outline."""
     x0, y0, _, _ = rect
-    fill = pack_color((9, 12, 16), 0.40 if is_hidden else 0.62 if sign.is_dim else 0.84)
-    _draw_outline(draw, sign.side, rect, fill, pack_color(sign.rgb, 0.45 if is_hidden else 0.95))
     for number, row in enumerate(sign.rows):
         x, y = x0 + 6, y0 + 2 + sign.line_height * (number + 0.5)
         for item in row:
             item.draw(draw, x, y)
             x += item.width
+
+
+def draw_plate(draw: Any, sign: LabelPlate, rect: Rect, is_hidden: bool) -> None:
+    """Draw a plate and its rows."""
+    fill = pack_color((9, 12, 16), 0.40 if is_hidden else 0.62 if sign.is_dim else 0.84)
+    _draw_outline(draw, sign.side, rect, fill, pack_color(sign.rgb, 0.45 if is_hidden else 0.95))
+    draw_plate_rows(draw, sign, rect)
 
 
 def _draw_outline(draw: Any, side: int, rect: Rect, fill: int, edge: int) -> None:

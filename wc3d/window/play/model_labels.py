@@ -1,13 +1,13 @@
 """Labels above the models, upright and readable from any side.
 
 Labels near the camera show more detail. They avoid each other and, if possible, models. In dense
-groups they form a column.
+groups they form a list with one line to the group. No line crosses another, a label or a model.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from imgui_bundle import imgui
@@ -15,29 +15,38 @@ from imgui_bundle import imgui
 from wc3d.engine.ruleset import RuleSet
 from wc3d.presentation.display_values import BoardMarker, ModelLabel
 from wc3d.presentation.evidence_view import XYZ
+from wc3d.presentation.palette import RGB
 from wc3d.scene.picking import RayPicker
 from wc3d.window.layout.model_labels import (
+    column_line,
     figure_rect,
     find_column_place,
     find_label_place,
     group_nearby,
+    label_line,
 )
 from wc3d.window.play.label_plates import (
-    LEVEL_DOT,
     LEVEL_FULL,
+    LEVEL_NAME,
     LEVEL_SHORT,
+    LIST_RGB,
     LabelPlate,
-    draw_label_leader,
+    draw_label_line,
+    draw_list_frame,
     draw_plate,
+    draw_plate_rows,
+    has_label,
     make_label_plate,
     make_marker_plate,
 )
 from wc3d.window.shell.screen import WindowProtocol
-from wc3d.window.shell.tag_layout import Rect, Spot
+from wc3d.window.shell.tag_layout import Line, Rect, Spot
 from wc3d.window.shell.widgets import Project, draw_tooltip
 
 FULL_LABEL_PX, SHORT_LABEL_PX, MIN_LABEL_PX = 44.0, 24.0, 13.0
 """Model heights for a full, short or any label, in pixels of an ordinary screen."""
+LIST_GAP_PX = 1.0
+"""Gap between the rows of a list of labels, in pixels."""
 CROWD_DISTANCE_PX = 46.0
 """Distance in pixels below which models form a group."""
 
@@ -69,28 +78,38 @@ def draw_labels(
 ) -> list[Rect]:
     """Draw the labels of models and objectives, nearest first; return the covered rectangles.
 
-    `picked` models always have full labels; `hidden` ones (see `find_hidden_models`) are fainter
-    and without a leader line. Labels of models in `room` stay there. `brief` omits the names.
+    `picked` models always have full labels; `hidden` ones (see `find_hidden_models`) are fainter.
+    Labels of models in `room` stay there. `brief` labels have a single row.
     Labels avoid the `taken` rectangles and, if possible, models.
 
     Labels are marked "badge ID" or "marker ID"; the full text is a tooltip unless `tips` is False.
     """
     page = _LabelLayout(
-        ui, _find_visible(project, labels, markers, picked), picked, brief, room, list(taken)
+        ui,
+        _find_visible(project, labels, markers, picked),
+        picked,
+        brief,
+        room,
+        list(taken),
     )
     placements = page.place_all()
     draw = imgui.get_background_draw_list()
-    for entry, sign, rect in placements:
-        if entry.thing.id not in hidden:
-            draw_label_leader(draw, sign, rect, entry.spot)
+    for line, rgb in page.colored_lines:
+        draw_label_line(draw, line, rgb)
+    for frame in page.lists:
+        draw_list_frame(draw, frame)
+    mouse = imgui.get_mouse_pos()
     for entry, sign, rect in placements:
         item = entry.thing
-        draw_plate(draw, sign, rect, item.id in hidden)
+        if item.id in page.listed:
+            draw_plate_rows(draw, sign, rect)
+        else:
+            draw_plate(draw, sign, rect, item.id in hidden)
         ui.widget_rects[("marker " if isinstance(item, BoardMarker) else "badge ") + item.id] = rect
         x0, y0, x1, y1 = rect
-        mouse = imgui.get_mouse_pos()
         if tips and x0 <= mouse.x <= x1 and y0 <= mouse.y <= y1 and not ui.wants_mouse:
             draw_tooltip("\n".join(sign.words))
+    ui.label_lines = [line for line, _ in page.colored_lines]
     return page.taken[len(taken) :]
 
 
@@ -117,6 +136,13 @@ class _LabelLayout:
     brief: bool
     room: Rect | None
     taken: list[Rect]
+    colored_lines: list[tuple[Line, RGB]] = field(default_factory=list)
+    lists: list[Rect] = field(default_factory=list)
+    listed: set[str] = field(default_factory=set)
+
+    @property
+    def _lines(self) -> list[Line]:
+        return [line for line, _ in self.colored_lines]
 
     def place_all(self) -> list[PlacedLabel]:
         """Return the placed labels: selected models, then columns of groups, then the others."""
@@ -131,17 +157,24 @@ class _LabelLayout:
             for entry in self.seen
             if isinstance(entry.thing, ModelLabel) and entry.thing.id not in self.picked
         ]
-        grouped = set[str]()
+        min_tall = MIN_LABEL_PX * self.ui.scale
+        labeled = [
+            entry
+            for entry in models
+            if isinstance(entry.thing, ModelLabel)
+            and entry.tall >= min_tall
+            and has_label(entry.thing)
+        ]
         for group in group_nearby(
-            [entry.spot for entry in models], CROWD_DISTANCE_PX * self.ui.scale
+            [entry.spot for entry in labeled], CROWD_DISTANCE_PX * self.ui.scale
         ):
-            column = self._place_column([models[k] for k in group])
-            grouped |= {entry.thing.id for entry, _, _ in column}
+            column = self._place_column([labeled[k] for k in group])
+            self.listed |= {entry.thing.id for entry, _, _ in column}
             placements += column
         rest = (
             entry
             for entry in self.seen
-            if entry.thing.id not in grouped and entry.thing.id not in self.picked
+            if entry.thing.id not in self.listed and entry.thing.id not in self.picked
         )
         return placements + [placement for entry in rest for placement in self._place_single(entry)]
 
@@ -173,7 +206,13 @@ class _LabelLayout:
         if best is None:
             return []
         self.taken.append(best[2])
+        line = label_line(best[2], entry.spot)
+        if line is not None and self._has_line(entry):
+            self.colored_lines.append((line, best[1].rgb))
         return [(entry, best[1], best[2])]
+
+    def _has_line(self, entry: _VisibleItem) -> bool:
+        return isinstance(entry.thing, ModelLabel)
 
     def _place_plate(
         self, entry: _VisibleItem, level: int
@@ -186,12 +225,18 @@ class _LabelLayout:
             position = _place_below(sign, entry.spot, self.taken, entry.tall)
             return (0.0, *position) if position is not None else None
         result = find_label_place(
-            sign.size, entry.box, self.taken, self._boxes, self._room_at(entry.spot)
+            sign.size,
+            entry.box,
+            self.taken,
+            self._boxes,
+            self._room_at(entry.spot),
+            entry.spot if self._has_line(entry) else None,
+            self._lines,
         )
         return (result[1], sign, result[0]) if result is not None else None
 
     def _place_column(self, group: Sequence[_VisibleItem]) -> list[PlacedLabel]:
-        """Place a group's labels as a column next to the group, in the models' vertical order."""
+        """Place a group's labels as a list next to the group, in the models' vertical order."""
         levels = [(seen, min(LEVEL_SHORT, self._levels(seen)[0])) for seen in group]
         plates = [
             (seen, sign)
@@ -202,22 +247,30 @@ class _LabelLayout:
             return []
         plates.sort(key=lambda one: (one[0].spot[1], one[0].spot[0]))
         wide = max(sign.size[0] for _, sign in plates)
-        high = sum(sign.size[1] + 2.0 for _, sign in plates)
+        high = sum(sign.size[1] + LIST_GAP_PX for _, sign in plates) - LIST_GAP_PX
         x0, y0, x1, y1 = zip(*(seen.box for seen in group), strict=True)
         around = min(x0), min(y0), max(x1), max(y1)
+        targets = [seen.spot for seen, _ in plates]
         place = find_column_place(
-            (wide, high), around, self.taken, self._boxes, self._room_at(group[0].spot)
+            (wide, high),
+            around,
+            self.taken,
+            self._boxes,
+            self._room_at(group[0].spot),
+            targets,
+            self._lines,
         )
         if place is None:
             return []
         placements = list[PlacedLabel]()
         y = place[1]
         for entry, sign in plates:
-            left_x = place[0] if place[0] > (around[0] + around[2]) / 2 else place[2] - sign.size[0]
-            rect = left_x, y, left_x + sign.size[0], y + sign.size[1]
+            rect = place[0], y, place[2], y + sign.size[1]
             placements.append((entry, sign, rect))
-            self.taken.append(rect)
-            y += sign.size[1] + 2.0
+            y += sign.size[1] + LIST_GAP_PX
+        self.taken.append(place)
+        self.lists.append(place)
+        self.colored_lines.append((column_line(place, targets), LIST_RGB))
         return placements
 
 
@@ -263,7 +316,7 @@ def _priority(item: ModelLabel | BoardMarker) -> float:
 def _detail_level(item: ModelLabel | BoardMarker, tall: float, picked: Collection[str]) -> int:
     if item.id in picked or tall >= FULL_LABEL_PX:
         return LEVEL_FULL
-    return LEVEL_SHORT if tall >= SHORT_LABEL_PX else LEVEL_DOT
+    return LEVEL_SHORT if tall >= SHORT_LABEL_PX else LEVEL_NAME
 
 
 def _make_plate(ui: Any, entry: _VisibleItem, level: int) -> LabelPlate | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from imgui_bundle import imgui
@@ -28,20 +29,33 @@ def draw_active_side(bar: TurnBar, colors: tuple[RGB, RGB], words: str) -> None:
         imgui.text(words)
 
 
-def draw_turn_steps(ui: Any, bar: TurnBar, wide: float) -> float:
-    """Draw the steps of a turn with the current one highlighted; return the right edge."""
-    if not bar.steps:
-        return wide / 2
-    draw = imgui.get_window_draw_list()
-    words = [f"{i} {short}" for i, (short, _) in enumerate(bar.steps, 1)]
+def draw_turn_steps(
+    ui: Any, bar: TurnBar, left: float, right: float, wide: float, top: float = 0.0
+) -> float:
+    """Draw the steps of a turn with the current one highlighted; return the right edge.
+
+    They lie between `left` and `right`, in the middle of `wide`, `top` pixels below the first row. With
+    little room, the other steps are numbers, or the current one stands alone.
+    """
     gap = 5.0 * ui.scale
     pad = 7.0 * ui.scale
+    full = [f"{i} {short}" for i, (short, _) in enumerate(bar.steps, 1)]
+    numbers = [words if i == bar.step else f"{i}" for i, words in enumerate(full, 1)]
+    words = next(
+        (w for w in (full, numbers) if _row_width(w, gap, pad) <= right - left - 4 * gap),
+        [full[bar.step - 1]] if bar.step else [],
+    )
+    if not words or _row_width(words, gap, pad) > right - left - 2 * gap:
+        return left
+    draw = imgui.get_window_draw_list()
     sizes = [imgui.calc_text_size(w) for w in words]
-    total = sum(s.x + 2 * pad for s in sizes) + gap * (len(words) - 1)
-    x = (wide - total) / 2 - 6 * ui.scale
-    y = 9 * ui.scale
-    high = 28 * ui.scale
-    for i, (text, size) in enumerate(zip(words, sizes, strict=True), 1):
+    total = _row_width(words, gap, pad)
+    middle = (wide - total) / 2 - 6 * ui.scale
+    x = min(max(middle, left + 2 * gap), max(right - total - gap, left + gap))
+    y = imgui.get_style().window_padding.y + top
+    high = imgui.get_frame_height()
+    first = 1 if len(words) == len(bar.steps) else bar.step
+    for i, (text, size) in enumerate(zip(words, sizes, strict=True), first):
         low = imgui.ImVec2(x, y)
         end = imgui.ImVec2(x + size.x + 2 * pad, y + high)
         if i == bar.step:
@@ -57,7 +71,12 @@ def draw_turn_steps(ui: Any, bar: TurnBar, wide: float) -> float:
         )
         draw.add_text((x + pad, y + (high - size.y) / 2), pack_color(shade), text)
         if imgui.is_mouse_hovering_rect(low, end):
-            draw_tooltip(f"Step {i} of {len(words)}: {bar.steps[i - 1][1]}")
+            draw_tooltip(f"Step {i} of {len(bar.steps)}: {bar.steps[i - 1][1]}")
         x = end.x + gap
-    ui.widget_rects[f"step {bar.step}"] = (0.0, y, wide, y + high)
+    ui.widget_rects[f"step {bar.step}"] = (left, y, right, y + high)
     return float(x)
+
+
+def _row_width(words: Sequence[str], gap: float, pad: float) -> float:
+    widths = (imgui.calc_text_size(text).x + 2 * pad for text in words)
+    return float(sum(widths) + gap * (len(words) - 1))

@@ -27,14 +27,17 @@ from wc3d.ui.input_stack import InputLayer
 from wc3d.window.shell.notices import make_printable, require_printable_path
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
+    FLAT_LIST_FLAG,
     GOLD_COLOR,
     ICONS,
     RED_COLOR,
-    WINDOW_FLAGS,
+    SELECT_ALL_FLAG,
     draw_bold_text,
     draw_button,
     is_enter_pressed,
+    open_dialog,
 )
+from wc3d.window.shell.window_memory import remember_folder, remembered_folder
 
 MAX_ENTRIES = 5000
 """Maximum number of folder entries to read."""
@@ -98,8 +101,12 @@ class FileDialog(InputLayer):
 
     `endings` are extensions such as (".json", ".jsonl"); `places` are shortcuts to folders, by
     label. With `saving`, the file may be new, `name` is the suggested name, and replacing a file
-    needs a second confirmation.
+    needs a second confirmation. `subject` names what is chosen: the next dialog with this subject
+    begins in the folder of the last choice, otherwise in `folder`. A file that is saved again
+    keeps its `folder`.
     """
+
+    takes_mouse = takes_keys = is_dialog = True
 
     def __init__(
         self,
@@ -111,8 +118,10 @@ class FileDialog(InputLayer):
         places: Mapping[str, Path] | None = None,
         saving: bool = False,
         name: str = "",
+        subject: str = "",
     ) -> None:
         self.title = title
+        self.subject = subject
         self.on_choose = callback
         self.endings = endings
         self.is_saving = saving
@@ -123,19 +132,30 @@ class FileDialog(InputLayer):
         self.folder = Path()
         self.rows: tuple[FileRow, ...] = ()
         self.selected_path: Path | None = None
-        self.typed_path = ""
+        self._field_number = 0
+        self.typed_path = name
         self._low = 0.0
-        self.go_to_folder(folder or Path.cwd())
-        self.typed_path = str(self.folder / name) if name else self.typed_path
+        self._focus_field = True
+        is_fixed = not subject or (saving and folder is not None)
+        remembered = None if is_fixed else remembered_folder(subject)
+        self.go_to_folder(remembered or folder or Path.cwd())
+
+    @property
+    def typed_path(self) -> str:
+        """The name in the field, or a path."""
+        return self._typed_path
+
+    @typed_path.setter
+    def typed_path(self, path: str) -> None:
+        self._typed_path = path
+        self._field_number += 1  # a new field, because ImGui keeps the text of a focused one
 
     # --- actions
 
     def go_to_folder(self, folder: Path) -> None:
         """Show a folder, or an error if it cannot be read."""
         name = (
-            Path(self.typed_path).name
-            if self.is_saving and not self.typed_path.endswith(os.sep)
-            else ""
+            Path(self.typed_path).name if self.is_saving and not _is_folder(self.typed_path) else ""
         )
         try:
             folder = require_printable_path(Path(os.path.abspath(folder.expanduser())))
@@ -147,7 +167,8 @@ class FileDialog(InputLayer):
         self.selected_path = None
         self.fault = ""
         self.overwrite_confirmed_path = None
-        self.typed_path = str(folder / name) if name else os.path.join(str(folder), "")
+        self.typed_path = name
+        self._focus_field = True
 
     def select_row(self, entry: FileRow) -> None:
         """Enter the clicked folder, or copy the clicked file's name into the field."""
@@ -156,18 +177,20 @@ class FileDialog(InputLayer):
             return
         try:
             self.selected_path = entry.path
-            self.typed_path = str(require_printable_path(entry.path))
+            self.typed_path = require_printable_path(entry.path).name
             self.fault = ""
             self.overwrite_confirmed_path = None
         except InputError as error:
             self.fault = str(error)
 
     def accept(self) -> None:
-        """Enter the folder or choose the file in the field."""
+        """Enter the folder or choose the file in the field: a name here, or a path."""
         path = Path(self.typed_path.strip())
         path = path if path.is_absolute() or self.typed_path.startswith("~") else self.folder / path
         try:
             path = path.expanduser()
+            if not self.typed_path.strip():
+                raise InputError("Enter a file name, or choose a file above")
             if os.path.isdir(path):
                 self.go_to_folder(path)
                 return
@@ -181,11 +204,11 @@ class FileDialog(InputLayer):
         return path
 
     def _check_save(self, path: Path) -> Path | None:
-        if not path.name or self.typed_path.rstrip().endswith(os.sep):
+        if not path.name or _is_folder(self.typed_path):
             raise InputError("Enter a file name")
         if self.endings and not path.name.lower().endswith(self.endings):
             path = path.with_name(path.name + self.endings[0])
-            self.typed_path = str(path)
+            self.typed_path += self.endings[0]
         if not os.path.isdir(path.parent):
             raise InputError(f"{path}: the folder {path.parent} does not exist")
         if os.path.exists(path) and self.overwrite_confirmed_path != path:
@@ -199,6 +222,8 @@ class FileDialog(InputLayer):
             self.fault = ""
             self.on_choose(path)
             self.is_open = False
+            if self.subject:
+                remember_folder(self.subject, path.parent)
 
     @property
     def is_active(self) -> bool:
@@ -215,44 +240,30 @@ class FileDialog(InputLayer):
     # --- drawing
 
     def draw_dialog(self, ui: Any) -> None:
-        """Draw a modal dialog over everything else."""
-        if self.is_open and not imgui.is_popup_open(DIALOG_ID):
-            imgui.open_popup(DIALOG_ID)
+        """Draw the dialog over everything else."""
         width, height = ui.io.display_size.x, ui.io.display_size.y
         size = (
             min(DIALOG_WIDTH_PX * ui.scale, width - 20),
             min(DIALOG_HEIGHT_PX * ui.scale, height - 20),
         )
-        imgui.set_next_window_pos((width / 2, height / 2), imgui.Cond_.always.value, (0.5, 0.5))
-        imgui.set_next_window_size(size)
-        is_open, _ = imgui.begin_popup_modal(
-            DIALOG_ID,
-            None,
-            WINDOW_FLAGS.no_title_bar | WINDOW_FLAGS.no_resize | WINDOW_FLAGS.no_move,
-        )
-        if not is_open:
-            return
-        self._draw_head(ui)
-        between = imgui.get_style().item_spacing.y
-        imgui.begin_child("files", (0, -(self._low or 100.0 * ui.scale) - between))
-        self._draw_rows(ui)
-        imgui.end_child()
-        ui.record_widget("files")
-        top = imgui.get_cursor_pos().y
-        self._draw_foot(ui)
-        self._low = imgui.get_cursor_pos().y - top - between
-        if imgui.is_key_pressed(imgui.Key.escape):
-            self.cancel()
-        if not self.is_open:
-            imgui.close_current_popup()
-        imgui.end_popup()
+        with open_dialog(ui, DIALOG_ID, size):
+            self._draw_head(ui)
+            between = imgui.get_style().item_spacing.y
+            room = (0.0, -(self._low or 100.0 * ui.scale) - between)
+            imgui.begin_child("files", room, FLAT_LIST_FLAG)
+            self._draw_rows(ui)
+            imgui.end_child()
+            ui.record_widget("files")
+            top = imgui.get_cursor_pos().y
+            self._draw_foot(ui)
+            self._low = imgui.get_cursor_pos().y - top - between
 
     def _draw_head(self, ui: Any) -> None:
         draw_bold_text(ui, self.title)
         tip = "Go to the parent folder"
         if draw_button(
             ui,
-            ICONS["turn"] + " Up",
+            ICONS["up"] + " Up",
             "choose up",
             enabled=self.folder.parent != self.folder,
             tip=tip,
@@ -280,7 +291,7 @@ class FileDialog(InputLayer):
             imgui.same_line(30 * ui.scale)
             name = make_printable(entry.path.name)
             if imgui.selectable(f"##{number}", entry.path == self.selected_path)[0]:
-                self.select_row(entry)
+                self._press_row(entry)
             ui.record_widget(f"file {name}")
             is_double_click = imgui.is_item_hovered() and imgui.is_mouse_double_clicked(
                 imgui.MouseButton_.left
@@ -293,12 +304,27 @@ class FileDialog(InputLayer):
                 imgui.same_line(right)
                 imgui.text_colored(DIM_COLOR, entry.size_text)
 
+    def _press_row(self, entry: FileRow) -> None:
+        """Select a row. Enter also chooses its file, or goes to the name of the file to save."""
+        self.select_row(entry)
+        if entry.is_folder or imgui.is_mouse_released(imgui.MouseButton_.left):
+            return
+        if self.is_saving:
+            self._focus_field = True
+        else:
+            self.accept()
+
     def _draw_foot(self, ui: Any) -> None:
         imgui.set_next_item_width(-1)
-        _, typed = imgui.input_text("##path", self.typed_path)
+        if self._focus_field:
+            imgui.set_keyboard_focus_here()
+            self._focus_field = False
+        hint = "a name in this folder, or a path"
+        field = f"##path {self._field_number}"
+        _, typed = imgui.input_text_with_hint(field, hint, self.typed_path, SELECT_ALL_FLAG)
         ui.record_widget("choose path")
         if typed != self.typed_path:
-            self.typed_path = typed
+            self._typed_path = typed
             self.fault = ""
             self.overwrite_confirmed_path = None
         entered = is_enter_pressed()
@@ -322,9 +348,13 @@ class FileDialog(InputLayer):
         imgui.pop_text_wrap_pos()
 
 
+def _is_folder(typed_path: str) -> bool:
+    return typed_path.rstrip().endswith(os.sep)
+
+
 def draw_file_dialog(ui: Any, chooser: FileDialog | None) -> FileDialog | None:
     """Draw a file dialog if there is one. Return the dialog, or None once it is closed."""
-    if chooser is None:
+    if chooser is None or not chooser.is_open:
         return None
     chooser.draw_dialog(ui)
     return chooser if chooser.is_open else None

@@ -35,7 +35,9 @@ def detect_kind(path: Path) -> DroppedFileKind:
         raise InputError(f"{path}: this is a folder; {EXPECTED_KINDS_TEXT}")
     try:
         if not path.is_file():
-            raise InputError(f"{path}: {'not a regular file' if path.exists() else 'no such file'}")
+            raise InputError(
+                f"{path}: {'expected a file, not a pipe or device' if path.exists() else 'no such file'}"
+            )
         size = path.stat().st_size
     except (OSError, ValueError) as error:
         raise InputError(

@@ -26,13 +26,15 @@ from wc3d.ui.input_stack import InputLayer
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
+    FLAT_LIST_FLAG,
     GOLD_COLOR,
     TEXT_COLOR,
     draw_button,
     draw_combo,
     draw_dim_text,
-    open_panel,
+    open_dialog,
     pack_color,
+    scroll_by_keys,
 )
 
 PANEL_WIDTH_PX = 860.0
@@ -64,6 +66,8 @@ WordToken = tuple[str, TextRun, bool]
 class GuidePanel(InputLayer):
     """The open guide page and the heading to scroll to. `topic` is "" while the guide is closed."""
 
+    takes_mouse = takes_keys = is_dialog = True
+
     def __init__(self) -> None:
         self.topic = ""
         self._anchor: str | None = None
@@ -90,8 +94,7 @@ class GuidePanel(InputLayer):
         """Draw the open page."""
         width, height = ui.io.display_size.x, ui.io.display_size.y
         wide = min(PANEL_WIDTH_PX * ui.scale, width - 20)
-        imgui.set_next_window_bg_alpha(0.99)
-        with open_panel("guide", (width / 2, height / 2), (wide, height - 20), corner=(0.5, 0.5)):
+        with open_dialog(ui, "guide", (wide, height - 20)):
             rows = [(page.topic, page.title) for page in all_pages().values()]
             imgui.set_next_item_width(wide - CLOSE_BUTTON_WIDTH_PX * ui.scale)
             title = all_pages()[self.topic].title
@@ -106,13 +109,17 @@ class GuidePanel(InputLayer):
             ui.record_widget("guide")
 
     def _draw_page(self, ui: ImGuiPanda) -> None:
-        imgui.begin_child("page", (0, -imgui.get_text_line_height_with_spacing()))
+        size = (0.0, -imgui.get_text_line_height_with_spacing())
+        imgui.begin_child("page", size, FLAT_LIST_FLAG)
+        scroll_by_keys()
         if self._anchor == "":
             imgui.set_scroll_y(0.0)
             self._anchor = None
         _PageDrawing(ui, self).draw_blocks(all_pages()[self.topic].blocks)
         imgui.end_child()
-        draw_dim_text(f"Esc closes the guide. In a terminal: wc3d guide {self.topic}")
+        draw_dim_text(
+            f"Esc closes the guide, Page down reads on. In a terminal: wc3d guide {self.topic}"
+        )
 
     def scroll_if_target(self, anchor: str) -> None:
         """Scroll to the heading being drawn if it is the target of a link."""

@@ -20,11 +20,12 @@ from wc3d.window.shell.widgets import (
     draw_bold_text,
     draw_button,
     draw_dim_text,
-    open_panel,
+    open_dialog,
+    scroll_by_keys,
 )
 
-COLUMN_WIDTH_PX = 354.0
-"""Width of a column of keys."""
+COLUMN_WIDTH_PX, KEY_WIDTH_PX = 374.0, 148.0
+"""Width of a column of keys, and of the keys in it."""
 
 
 def draw_help_panel(
@@ -34,8 +35,8 @@ def draw_help_panel(
     columns = _group_columns(set(screen.commands()))
     width, height = ui.io.display_size.x, ui.io.display_size.y
     wide = min(max(480.0, COLUMN_WIDTH_PX * len(columns)) * ui.scale, width - 20)
-    imgui.set_next_window_bg_alpha(0.99)
-    with open_panel("keys", (width / 2, height / 2), corner=(0.5, 0.5), most=(wide, height - 20)):
+    with open_dialog(ui, "keys", most=(wide, height - 20)):
+        scroll_by_keys()
         search.draw(ui, screen.rules_name)
         if draw_button(ui, "Open the guide", "open guide"):
             screen.window.help = False
@@ -60,7 +61,7 @@ def draw_help_panel(
                     _draw_key_row(ui, keys or "no key", KEY_BINDINGS[name].words)
         imgui.columns(1)
         draw_dim_text(
-            f"Change keys in settings.toml. Press {ui.key_for_command('help')} again to close this list."
+            f"Settings on the start screen changes keys. {ui.key_for_command('cancel')} closes this list."
         )
         ui.record_widget("keys")
 
@@ -68,14 +69,14 @@ def draw_help_panel(
 def _group_columns(command_names: set[str]) -> list[list[tuple[str, list[str]]]]:
     """Return the key groups of this screen in columns, with related groups together."""
     columns: list[list[tuple[str, list[str]]]] = []
-    for together in (("view",), ("tools", "game"), ("replay", "board")):
+    for together in (("view",), ("tools", "game"), ("window", "replay", "board")):
         rows = [
             (
                 g,
                 [
                     n
                     for n, b in KEY_BINDINGS.items()
-                    if b.group == g and (n in command_names or g == "view")
+                    if b.group == g and (n in command_names or g in ("view", "window"))
                 ],
             )
             for g in together
@@ -87,5 +88,5 @@ def _group_columns(command_names: set[str]) -> list[list[tuple[str, list[str]]]]
 
 def _draw_key_row(ui: ImGuiPanda, key: str, words: str) -> None:
     imgui.text_colored(GOLD_COLOR, key)
-    imgui.same_line(128 * ui.scale)
+    imgui.same_line(KEY_WIDTH_PX * ui.scale)
     imgui.text_wrapped(words)

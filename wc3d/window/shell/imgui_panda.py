@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from math import dist
+from math import dist, floor
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +38,12 @@ OFFSCREEN_POINT = (-1e9, -1e9)
 TEXT_SIZE_PX = 15.0
 """Ordinary text size in pixels at scale 1."""
 MIN_PANEL_AREA_PX = (1235.0, 660.0)
-"""Minimum panel area in pixels at scale 1; a smaller window enlarges text less."""
-EDITING_KEYS = {
+"""Minimum panel area in pixels at scale 1, unless the screen needs less; a smaller window enlarges
+text less."""
+USUAL_HEIGHT_PX, AUTOMATIC_STEP = 1080.0, 0.25
+"""Window height in pixels that needs no larger text, and the step of automatic text scales."""
+ARROW_SIDES = ("left", "right", "up", "down")
+PANEL_KEYS = {
     "backspace": imgui.Key.backspace,
     "delete": imgui.Key.delete,
     "enter": imgui.Key.enter,
@@ -50,13 +54,43 @@ EDITING_KEYS = {
     "arrow_down": imgui.Key.down_arrow,
     "home": imgui.Key.home,
     "end": imgui.Key.end,
+    "page_up": imgui.Key.page_up,
+    "page_down": imgui.Key.page_down,
+    "space": imgui.Key.space,
     "escape": imgui.Key.escape,
 }
-"""Text editing keys, by Panda's names."""
+"""Keys to edit text and to move through panels, by Panda's names."""
+LEAVING_KEYS = (
+    imgui.Key.up_arrow,
+    imgui.Key.down_arrow,
+    imgui.Key.page_up,
+    imgui.Key.page_down,
+)
+"""Keys that leave a text field of one line."""
+NAVIGATION_KEYS = ("tab", "enter", "space", *(f"arrow_{side}" for side in ARROW_SIDES))
+"""Keys that move through the panels and press buttons, by Panda's names."""
+
+
+def automatic_text_scale(display_zoom: float, height: float) -> float:
+    """Return the text scale for a screen's zoom, or for a window's height if it is larger.
+
+    A screen of 3840 x 2160 pixels that does not tell its resolution gets text of twice the size.
+    """
+    steps = floor(height / USUAL_HEIGHT_PX / AUTOMATIC_STEP + 0.04)
+    return max(1.0, display_zoom, steps * AUTOMATIC_STEP)
+
+
+def types_text(key: str) -> bool:
+    """Return whether a key with its modifiers types a character into a text field."""
+    last = key.removeprefix("shift-")
+    return len(last) == 1 or last == "space"
 
 
 class ImGuiPanda(DirectObject):
-    """ImGui over a ShowBase; `draw` draws each frame's panels, `key` returns a command's key."""
+    """ImGui over a ShowBase; `draw` draws each frame's panels, `key` returns a command's key.
+
+    `requested_scale` is the text scale of the settings; 0 follows the screen.
+    """
 
     def __init__(
         self,
@@ -76,14 +110,20 @@ class ImGuiPanda(DirectObject):
         self.io.backend_flags |= (
             flags.renderer_has_textures.value | flags.renderer_has_vtx_offset.value
         )
-        self.fonts = {
-            name: self._load_font(name, TEXT_SIZE_PX * scale) for name in ("Regular", "Bold")
-        }
-        self.scale = self.requested_scale = scale
+        self.fonts = {name: self._load_font(name, TEXT_SIZE_PX) for name in ("Regular", "Bold")}
+        self.requested_scale = scale
+        self.min_panel_area = MIN_PANEL_AREA_PX
+        self._frame_scale: float | None = None
         self.textures: dict[int, core.Texture] = {}
         self.nodes: list[core.NodePath] = []
         self.widget_rects: dict[str, tuple[float, float, float, float]] = {}
+        self.focused_widget = ""
+        """The widget with the frame of the keyboard around it, or ""."""
+        self.label_lines: list[tuple[Spot, Spot]] = []
         self._heard = False
+        self.navigates: Callable[[], bool] = lambda: False
+        """Whether the arrow keys, Tab, Enter and Space belong to the panels now."""
+        self._dialog = self._last_dialog = ""
         self.mouse_trail = MouseTrail(base)
         self._panels: list[tuple[float, float, float, float]] = []
         self.layout = make_vertex_layout(("vertex", 4, core.Geom.C_other))
@@ -127,11 +167,11 @@ class ImGuiPanda(DirectObject):
             for prefix in ("", "shift-", "control-", "alt-"):
                 self.accept(prefix + event, self._send_button, [button, True])
             self.accept(f"{event}-up", self._send_button, [button, False])
-        for name, key in EDITING_KEYS.items():
+        for name, key in PANEL_KEYS.items():
             for prefix in ("", "shift-", "control-"):
-                self.accept(prefix + name, self._send_key, [key, True])
-                self.accept(f"{prefix}{name}-repeat", self._send_key, [key, True])
-            self.accept(f"{name}-up", self._send_key, [key, False])
+                self.accept(prefix + name, self._press_key, [key, prefix])
+                self.accept(f"{prefix}{name}-repeat", self._press_key, [key, prefix])
+            self.accept(f"{name}-up", self._release_key, [key])
         for letter in "acvxz":
             self.accept(f"control-{letter}", self._send_shortcut, [getattr(imgui.Key, letter)])
         self.accept("keystroke", self._send_character)
@@ -146,6 +186,23 @@ class ImGuiPanda(DirectObject):
         """Send a mouse button at its own position, even if the mouse has just moved."""
         self.io.add_mouse_pos_event(*(self.mouse_trail.position_at_button() or OFFSCREEN_POINT))
         self.io.add_mouse_button_event(button, is_down)
+
+    def _press_key(self, key: Any, prefix: str) -> None:
+        """Send a key to the text field or the panels that have the keyboard.
+
+        Escape goes to a text field alone: the window closes lists and dialogs itself. Keys that
+        would leave a text field for the table do nothing there.
+        """
+        is_editing = self.wants_keys and key not in LEAVING_KEYS
+        if is_editing or (self.navigates() and key != imgui.Key.escape):
+            self.io.add_key_event(imgui.Key.mod_shift, prefix == "shift-")
+            self.io.add_key_event(imgui.Key.mod_ctrl, prefix == "control-" and self.wants_keys)
+            self._send_key(key, True)
+
+    def _release_key(self, key: Any) -> None:
+        self._send_key(key, False)
+        for modifier in (imgui.Key.mod_shift, imgui.Key.mod_ctrl):
+            self.io.add_key_event(modifier, False)
 
     def _send_key(self, key: Any, is_down: bool) -> None:
         self.io.add_key_event(key, is_down)
@@ -181,15 +238,16 @@ class ImGuiPanda(DirectObject):
         """Return whether the mouse is over a panel."""
         if self.io.want_capture_mouse:
             return True
-        return self._covers(
+        return self.covers(
             self._mouse_position()
         )  # ImGui gets the mouse position one frame after a quick click
 
     def is_press_on_panel(self, spot: Spot) -> bool:
         """Return whether a recent button press at `spot` belongs to a panel."""
-        return self.wants_mouse if dist(spot, self._mouse_position()) < 1 else self._covers(spot)
+        return self.wants_mouse if dist(spot, self._mouse_position()) < 1 else self.covers(spot)
 
-    def _covers(self, spot: Spot) -> bool:
+    def covers(self, spot: Spot) -> bool:
+        """Return whether a panel of the last frame is over a pixel."""
         x, y = spot
         return any(x0 <= x < x1 and y0 <= y < y1 for x0, y0, x1, y1 in self._panels)
 
@@ -217,21 +275,44 @@ class ImGuiPanda(DirectObject):
         """Return whether a text field has the keyboard."""
         return bool(self.io.want_text_input)
 
-    def close_popup(self) -> bool:
-        """Close the open list or menu. Return False if there is none; a dialog stays open."""
-        flags = imgui.PopupFlags_.any_popup.value
-        if (
-            not imgui.is_popup_open("", flags)
-            or imgui.internal.get_top_most_popup_modal() is not None
-        ):
-            return False
+    @property
+    def is_list_open(self) -> bool:
+        """Return whether a list or a menu is open, also in a dialog."""
+        popups = [popup.window for popup in self.context.open_popup_stack]
+        top = popups[-1] if popups else None
+        return top is not None and not top.flags & imgui.WindowFlags_.modal.value
+
+    def close_list(self) -> None:
+        """Close the open list or menu. A dialog stays open."""
         imgui.internal.close_popups_except_modals()
+
+    def begin_dialog(self, name: str) -> bool:
+        """Open a dialog, or keep it open for this frame. Return False while another one is open."""
+        if name != (self._last_dialog or self._dialog or name):
+            return False
+        self._dialog = name
+        if not imgui.is_popup_open(name):
+            imgui.open_popup(name)
         return True
+
+    def _close_ended_dialog(self) -> None:
+        """Close the last frame's dialog if this frame has not drawn one."""
+        if self._last_dialog and not self._dialog:
+            imgui.internal.close_popup_to_level(0, True)
+        self._last_dialog = self._dialog
+        self._dialog = ""
+
+    @property
+    def dialog(self) -> str:
+        """The name of the dialog that the last frame has drawn, or ""."""
+        return self._last_dialog
 
     def record_widget(self, name: str) -> None:
         """Record the last widget's rectangle under a name."""
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         self.widget_rects[name] = (low.x, low.y, high.x, high.y)
+        if self.context.nav_cursor_visible and imgui.is_item_focused():
+            self.focused_widget = name
 
     def record_panel(self, name: str) -> None:
         """Record the current panel's rectangle under a name."""
@@ -248,21 +329,35 @@ class ImGuiPanda(DirectObject):
             1 - mouse.y
         ) * 0.5 * self.base.win.get_y_size()
 
-    def render_frame(self, seconds: float) -> None:
-        """Build this frame's panels and pass them to Panda."""
+    @property
+    def scale(self) -> float:
+        """The text scale: as requested, or less if the screen's panels need more room."""
+        if self._frame_scale is not None:
+            return self._frame_scale
+        width, height = self.base.win.get_x_size(), self.base.win.get_y_size()
+        wanted = self.requested_scale or automatic_text_scale(self.base.display_zoom, height)
+        wide, high = self.min_panel_area
+        return min(wanted, max(1.0, min(width / wide, height / high)))
+
+    def render_frame(self, seconds: float) -> bool:
+        """Build this frame's panels and pass them to Panda. Return whether a panel has moved."""
         imgui.set_current_context(self.context)
         width, height = self.base.win.get_x_size(), self.base.win.get_y_size()
         self.io.display_size = imgui.ImVec2(width, height)
-        self.scale = min(
-            self.requested_scale,
-            max(1.0, min(width / MIN_PANEL_AREA_PX[0], height / MIN_PANEL_AREA_PX[1])),
-        )
         self.io.delta_time = max(seconds, 1e-4)
         self.io.add_mouse_pos_event(*self._mouse_position())
+        self._set_navigation(self.navigates())
         imgui.new_frame()
         self.widget_rects.clear()
-        self._draw_panels()
+        self.focused_widget = ""
+        self.label_lines = []
+        self._frame_scale = self.scale
+        try:
+            self._draw_panels()
+        finally:
+            self._frame_scale = None
         imgui.render()
+        last_panels = self._panels
         self._panels = self._panel_rects()
         self._update_textures()
         self.root.set_shader_input("screen", core.Vec2(width, height))
@@ -271,6 +366,15 @@ class ImGuiPanda(DirectObject):
             node_index = self._add_commands(commands, node_index, width, height)
         for node in self.nodes[node_index:]:
             node.hide()
+        return self._panels != last_panels
+
+    def _set_navigation(self, is_on: bool) -> None:
+        """Let keys move through the panels, or hide the frame around the focused button."""
+        flag = imgui.ConfigFlags_.nav_enable_keyboard.value
+        was_on = bool(self.io.config_flags & flag)
+        self.io.config_flags = self.io.config_flags & ~flag | (flag if is_on else 0)
+        if was_on and not is_on:
+            imgui.set_nav_cursor_visible(False)
 
     def _draw_panels(self) -> None:
         """Draw the panels; after an error, close those left open."""
@@ -279,6 +383,7 @@ class ImGuiPanda(DirectObject):
         imgui.push_font(self.fonts["Regular"], TEXT_SIZE_PX * self.scale)
         try:
             self.draw()
+            self._close_ended_dialog()
             imgui.pop_font()
         except Exception:
             self.io.config_error_recovery_enable_assert = False
@@ -373,7 +478,10 @@ class ImGuiPanda(DirectObject):
 
 
 class TextEntryLayer(InputLayer):
-    """The text field that has the keyboard, so that typing runs no commands."""
+    """The text field that has the keyboard, so that typing runs no commands.
+
+    A dialog blocks all commands itself, and Escape closes it from within its fields.
+    """
 
     takes_keys = True
 
@@ -382,7 +490,24 @@ class TextEntryLayer(InputLayer):
 
     @property
     def is_active(self) -> bool:
-        return self._ui.wants_keys
+        return self._ui.wants_keys and not self._ui.dialog
+
+
+class ListLayer(InputLayer):
+    """The open list or menu of a panel, which Escape closes."""
+
+    takes_keys = True
+
+    def __init__(self, ui: ImGuiPanda) -> None:
+        self._ui = ui
+
+    @property
+    def is_active(self) -> bool:
+        return self._ui.is_list_open
+
+    def on_cancel(self) -> bool:
+        self._ui.close_list()
+        return True
 
 
 def _set_texture_id(texture: Any, number: int) -> None:

@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 
 from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.presentation.format_inches import format_inches
-from wc3d.presentation.palette import BAD_COLOR, GOOD_COLOR, PLAIN_COLOR
+from wc3d.presentation.palette import PLAIN_COLOR
 from wc3d.ui.measuring.readout import (
     TOOL_BUTTONS,
     VERDICT_SIGNS,
@@ -80,15 +80,22 @@ class MeasuringPanels:
         self._cut = ImagePanel()
 
     def draw(
-        self, ui: ImGuiPanda, top: float = WINDOW_MARGIN_PX, bottom: float = WINDOW_MARGIN_PX
+        self,
+        ui: ImGuiPanda,
+        top: float = WINDOW_MARGIN_PX,
+        bottom: float = WINDOW_MARGIN_PX,
+        width_px: float = 0.0,
     ) -> None:
-        """Draw the tool's panel at the right and the side cut below, within margins in pixels."""
+        """Draw the tool's panel at the right and the side cut below, within margins in pixels.
+
+        Both are as wide as a column of `width_px`, if given.
+        """
         measuring = self.measuring
         if not measuring.is_active:
             return
         width, height = ui.io.display_size.x, ui.io.display_size.y
-        cut_pixels = self._draw_cut(ui, bottom)
-        wide = PANEL_WIDTH_PX * ui.scale
+        cut_pixels = self._draw_cut(ui, bottom, width_px)
+        wide = width_px or PANEL_WIDTH_PX * ui.scale
         max_height = height - top - bottom - cut_pixels
         with open_panel(
             "measuring",
@@ -104,11 +111,14 @@ class MeasuringPanels:
                 draw_colored_text(measuring.status, GOLD_COLOR)
             ui.record_panel("measuring")
 
-    def _draw_cut(self, ui: ImGuiPanda, bottom: float) -> float:
+    def _draw_cut(self, ui: ImGuiPanda, bottom: float, width_px: float) -> float:
         """Draw the side cut away from the front of the table, and return its height in pixels."""
         measuring = self.measuring
         report = self.measuring.report
-        measuring.side_cut_size = *side_cut_size(ui), ui.scale
+        wide, high = side_cut_size(ui)
+        if width_px:
+            wide = width_px / ui.scale - PANEL_PADDING_PX
+        measuring.side_cut_size = wide, high, ui.scale
         is_shown = (
             measuring.tool is Tool.SIGHT
             and measuring.is_side_cut_shown
@@ -195,30 +205,38 @@ def _draw_sizes(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
 
 def _draw_buttons(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
     can_swap = measuring.viewer is not None and measuring.target is not None
-    if draw_button(
-        ui, f"{ICONS['turn']}  Swap", "swap", enabled=can_swap, tip="Swap viewer and target"
-    ):
+    words = f"{ICONS['turn']}  Swap"
+    if draw_button(ui, words, "swap", enabled=can_swap, tip="Swap viewer and target"):
         measuring.swap_ends()
-    imgui.same_line()
-    tip = "Show the side cut along the line"
+    keys = (ui.key_for_command("cut"), ui.key_for_command("everyone"))
+    _continue_row(f"Side cut  [{keys[0]}]")
+    tip = "Show the table along the line, seen from the side"
     if draw_button(
         ui,
-        f"Side cut  [{ui.key_for_command('cut')}]",
+        f"Side cut  [{keys[0]}]",
         "cut",
         on=measuring.is_side_cut_shown,
         tip=tip,
     ):
         measuring.toggle_side_cut()
-    imgui.same_line()
+    _continue_row(f"Seen by  [{keys[1]}]")
     tip = "Show every model that sees the target"
     if draw_button(
         ui,
-        f"Seen by  [{ui.key_for_command('everyone')}]",
+        f"Seen by  [{keys[1]}]",
         "everyone",
         on=measuring.shows_onlookers,
         tip=tip,
     ):
         measuring.toggle_onlookers()
+
+
+def _continue_row(words: str) -> None:
+    """Put the next button into the same row if there is room for it."""
+    imgui.same_line()
+    wide = imgui.calc_text_size(words).x + 2 * imgui.get_style().frame_padding.x
+    if imgui.get_content_region_avail().x < wide:
+        imgui.new_line()
 
 
 def _draw_onlookers(ui: ImGuiPanda, measuring: MeasuringTools) -> None:
@@ -272,7 +290,7 @@ def draw_verdict_panel(ui: Any, evidence: EvidenceView, top: float = WINDOW_MARG
         draw_badge(
             ui,
             words,
-            {True: GOOD_COLOR, False: BAD_COLOR, None: PLAIN_COLOR}[evidence.is_good],
+            evidence.color,
             "verdict",
         )
         imgui.push_text_wrap_pos(0)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from wc3d.scene.picking import RayHit
 from wc3d.ui.input_stack import InputLayer
-from wc3d.window.shell.mouse_trail import MouseTrail
+from wc3d.window.shell.mouse_trail import MouseTrail, Spot
 from wc3d.window.shell.screen import WindowProtocol
 
 DRAG_THRESHOLD_PX = 6.0
@@ -24,16 +24,20 @@ ViewDragMode = Literal["turn", "shift", "held"]
 
 
 class MouseInput(InputLayer):
-    """Mouse input of a window: the `hover_hit` below the mouse, the press position and the drag."""
+    """Mouse input of a window: the `hover_hit` below the mouse, the press position and the drag.
+
+    `cursor` is the pixel of the table cursor, which takes the place of the mouse if it is not None.
+    """
 
     def __init__(self, window: WindowProtocol) -> None:
         self.window = window
         self.hover_hit: RayHit | None = None
         self.is_dragging = False
-        self.press_start: tuple[tuple[float, float], RayHit | None] | None = None
+        self.press_start: tuple[Spot, RayHit | None] | None = None
         self._turning: ViewDragMode | None = None
         self._last: tuple[float, float] | None = None
         self._over_panel = False
+        self.cursor: Spot | None = None
         self.trail = MouseTrail(window)
 
     def on_cancel(self) -> bool:
@@ -49,19 +53,38 @@ class MouseInput(InputLayer):
         """Reset the input for a new screen."""
         self.cancel_press()
         self._turning = None
+        self.cursor = None
+
+    def set_cursor(self, spot: Spot | None) -> None:
+        """Let the table cursor take the place of the mouse, or end this with None."""
+        self.cursor = spot
+        self._last = None
 
     def on_press(self) -> None:
         """Handle a left button press."""
         self.window.request_redraw(FRAMES_AFTER_PRESS)
         spot = self.trail.position_at_button()
         if spot is not None and not self.window.ui.is_press_on_panel(spot):
-            self.press_start = spot, self.window.hit_test(*spot)
+            self.press_at(spot)
+
+    def press_at(self, spot: Spot) -> None:
+        """Handle a press on the table."""
+        self.press_start = spot, self.window.hit_test(*spot)
+
+    def begin_drag_here(self) -> bool:
+        """Begin a drag at the press without a movement. Return whether one has begun."""
+        hit = self.press_start[1] if self.press_start is not None else None
+        self.is_dragging = self.window.input_stack.begin_drag(hit, self.window.camera_position)
+        return self.is_dragging
 
     def on_release(self) -> None:
         """Handle a left button release: a click or the end of a drag."""
+        self.release_at(self.trail.position_at_button())
+
+    def release_at(self, spot: Spot | None) -> None:
+        """Handle a release on the table, or outside the window (None)."""
         window = self.window
         window.request_redraw(FRAMES_AFTER_PRESS)
-        spot = self.trail.position_at_button()
         if spot is not None and self._turning is None:
             self._begin_drag(spot)  # a fast press and release may have no frame between them
         pressed = self.press_start
@@ -86,7 +109,8 @@ class MouseInput(InputLayer):
         """Set the view drag when another button goes down, or None when it goes up."""
         self.window.request_redraw(FRAMES_AFTER_PRESS)
         self.trail.position_at_button()
-        self._turning = mode if mode is None or not self.window.ui.wants_mouse else None
+        is_blocked = self.window.ui.wants_mouse or self.window.input_stack.has_dialog
+        self._turning = mode if mode is None or not is_blocked else None
 
     def update(self) -> None:
         """Read the mouse position and notify the screen."""
@@ -94,7 +118,7 @@ class MouseInput(InputLayer):
             trail.clear()
         window = self.window
         spot = self.window.mouse_position()
-        over_panel = window.ui.wants_mouse
+        over_panel = window.ui.wants_mouse and self.cursor is None
         if spot is None or (spot == self._last and over_panel == self._over_panel):
             return
         self._over_panel = over_panel  # ImGui's hover state is one frame late: check again

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wc3d.errors import InputError
@@ -46,7 +46,10 @@ class Notices:
 
     def __init__(self) -> None:
         self.visible_notices: list[Notice] = []
+        self.is_waiting = False
+        """Whether the notices wait for the end of a dialog, which has taken their place."""
         self._told: tuple[Notice, ...] = ()
+        self._checked_at = time.monotonic()
 
     def show_message(self, words: str) -> None:
         """Show a message."""
@@ -67,7 +70,17 @@ class Notices:
     def take_changed_flag(self) -> bool:
         """Return and clear whether the visible messages changed since the last call."""
         clock = time.monotonic()
-        self.visible_notices = [n for n in self.visible_notices if n.expires_at > clock]
+        delay = clock - self._checked_at if self.is_waiting else 0.0
+        self._checked_at = clock
+        self.visible_notices = [
+            replace(notice, expires_at=notice.expires_at + delay)
+            for notice in self.visible_notices
+            if notice.expires_at + delay > clock
+        ]
         old_notices = self._told
         self._told = tuple(self.visible_notices)
-        return old_notices != self._told
+        return [_content(n) for n in old_notices] != [_content(n) for n in self._told]
+
+
+def _content(notice: Notice) -> tuple[str, bool]:
+    return notice.words, notice.is_error

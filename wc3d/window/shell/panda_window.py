@@ -45,7 +45,7 @@ class PandaWindow(ShowBase):
         self._back_ends = BACK_ENDS[:2] if offscreen else ("pandagl",)
         if not offscreen and sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
             raise NoGraphicsError(
-                "no display for the window: set DISPLAY, or use wc3d judge --picture (xvfb-run provides a display)"
+                "there is no display for the window; set DISPLAY, or use xvfb-run or wc3d judge --picture"
             )
         configure_panda()
         self._open(title, offscreen, size)
@@ -55,6 +55,8 @@ class PandaWindow(ShowBase):
         self.render_target = self._make_stage(offscreen)
         self.scene_picture = ScenePicture(self, SAMPLES_PER_PIXEL)
         self.drop_target: DropTarget | None = None
+        self.is_full_screen = False
+        self._windowed_size = (self.win.get_x_size(), self.win.get_y_size())
         self.win.set_clear_color(BACKDROP_COLOR)
 
     def setupMouse(self, win: Any, fMultiWin: bool = False) -> Any:  # noqa: N802
@@ -72,7 +74,7 @@ class PandaWindow(ShowBase):
         except NoGraphicsError:
             display = os.environ.get("DISPLAY", "")
             raise NoGraphicsError(
-                f"cannot open a window on DISPLAY={display}: check that the display exists and install the graphics "
+                f"cannot open a window on DISPLAY={display}; check that the display exists and install the graphics "
                 f"library ({INSTALL_COMMAND})"
             ) from None
 
@@ -97,7 +99,7 @@ class PandaWindow(ShowBase):
             raise
         except Exception as error:
             raise NoGraphicsError(
-                f"cannot open a window ({error}): check DISPLAY, and run {INSTALL_COMMAND}"
+                f"cannot open a window ({error}); check DISPLAY, and run {INSTALL_COMMAND}"
             ) from None
 
     def _make_stage(self, offscreen: bool) -> RenderTarget:
@@ -122,9 +124,25 @@ class PandaWindow(ShowBase):
         return quality == "low" or (self.render_target.is_software and quality == "auto")
 
     @property
-    def default_text_scale(self) -> float:
-        """The text scale without a setting."""
-        return max(1.0, float(self.pipe.get_display_zoom()))
+    def display_zoom(self) -> float:
+        """The enlargement that the screen's resolution asks for; 1 if it is unknown."""
+        return float(self.pipe.get_display_zoom())
+
+    def set_full_screen(self, is_on: bool) -> None:
+        """Fill the screen, or return to the size of the window before."""
+        if is_on == self.is_full_screen:
+            return
+        self.is_full_screen = is_on
+        if not isinstance(self.win, GraphicsWindow):
+            return
+        if is_on:
+            self._windowed_size = (self.win.get_x_size(), self.win.get_y_size())
+        screen = (self.pipe.get_display_width(), self.pipe.get_display_height())
+        properties = WindowProperties()
+        properties.set_fullscreen(is_on)
+        properties.set_undecorated(is_on)
+        properties.set_size(screen if is_on and all(screen) else self._windowed_size)
+        self.win.request_properties(properties)
 
     def listen_to_drops(self) -> None:
         """Accept dropped files where the platform supports them."""

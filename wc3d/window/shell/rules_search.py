@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 from wc3d.engine.ruleset_types import Rulebook
 from wc3d.errors import InputError
 from wc3d.registry import load_rulebook
-from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, draw_bold_text
+from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, draw_bold_text, focus_field
 
 MAX_RULES_SHOWN = 4
 """Maximum number of results."""
@@ -55,6 +55,7 @@ class RulesSearch:
             return
         draw_bold_text(ui, "Search the rules")
         imgui.set_next_item_width(-1)
+        focus_field()
         _, typed = imgui.input_text_with_hint("##ask the rules", EXAMPLE_QUESTION, self.query)
         ui.record_widget("ask the rules")
         self.search(game, typed)

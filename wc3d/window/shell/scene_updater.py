@@ -166,7 +166,8 @@ class SceneUpdater:
 
     def status_lines(self, table: Table | None) -> list[str]:
         """Return messages about background work and the terrain display."""
-        return ["Loading the board"] * self.is_building + [
+        share = self.board.built_share if self.board is not None else 0.0
+        return [f"Loading the board: {share:.0%}"] * self.is_building + [
             self.mesh_loader.status_text,
             *self.collision_display.status_lines(table),
         ]

@@ -26,7 +26,7 @@ from wc3d.ui.input_stack import InputLayer, InputStack
 from wc3d.window.shell.cutaway import Cutaway
 from wc3d.window.shell.file_kinds import DroppedFileKind
 from wc3d.window.shell.guide_panel import GuidePanel
-from wc3d.window.shell.imgui_panda import ImGuiPanda
+from wc3d.window.shell.imgui_panda import MIN_PANEL_AREA_PX, ImGuiPanda
 from wc3d.window.shell.notices import Notices
 from wc3d.window.shell.settings import Settings
 
@@ -43,6 +43,7 @@ class WindowProtocol(Protocol):
     notices: Notices
     ui: ImGuiPanda
     input_stack: InputStack
+    is_full_screen: bool
     log: Callable[[str], None]
     """Receives log lines."""
     draws_quickly: bool
@@ -107,6 +108,9 @@ class WindowProtocol(Protocol):
     def use_settings(self, settings: Settings) -> None:
         """Apply new settings."""
 
+    def choose_key(self, callback: Callable[[str], object] | None) -> None:
+        """Call `callback` with the next key, which does nothing else; None stops waiting."""
+
     def play_sound(self, name: str) -> None:
         """Play a sound by name (see `sounds.SOUND_NAMES`) if sound is available."""
 
@@ -144,6 +148,10 @@ class Screen(InputLayer):
     """The kinds of files that can be dropped on this screen."""
     terrain_effects: Mapping[Kind, str] = {}
     """Terrain effects for the legend that differ from those of the first game."""
+    first_panel = ""
+    """The panel that the keyboard goes to first."""
+    min_panel_area = MIN_PANEL_AREA_PX
+    """The smallest window for its panels, in pixels at text scale 1."""
     window: WindowProtocol
 
     @property
@@ -169,6 +177,10 @@ class Screen(InputLayer):
     def selected(self) -> str | None:
         """The model for commands such as "through its eyes"."""
         return None
+
+    def cursor_stops(self) -> Sequence[str]:
+        """Return the models that Tab goes to with the table cursor, in this order."""
+        return [body.id for body in self.table.bodies] if self.table is not None else []
 
     def on_show(self) -> None:
         """Start the screen when the window shows it."""

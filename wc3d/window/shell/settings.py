@@ -7,6 +7,7 @@ import os
 import sys
 import tomllib
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Literal
@@ -15,7 +16,14 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 
 from wc3d._internal.atomic_write import write_atomic
 from wc3d.errors import InputError
-from wc3d.table.maps.strict_json import FileError, StrictModel, read_text, validation_faults
+from wc3d.presentation.color_sets import ColorSetName
+from wc3d.table.maps.strict_json import (
+    FileError,
+    StrictModel,
+    describe_toml_error,
+    read_text,
+    validation_faults,
+)
 
 Keys = tuple[str, ...]
 
@@ -42,10 +50,23 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     "names": KeyBinding("Show or hide names", ("n",)),
     "grid": KeyBinding('Show or hide the 1" grid', ("g",)),
     "legend": KeyBinding("Show or hide the legend", ("k",)),
-    "quality": KeyBinding("Switch between fast and high graphics", ("f3",)),
-    "help": KeyBinding("Show or hide this list", ("?", "shift-/", "f1")),
-    "start": KeyBinding("Go to the start screen", ("f10",)),
-    "cancel": KeyBinding("Cancel; press again to open the menu", ("escape",)),
+    "zoom_in": KeyBinding("Zoom in", ("control-=", "control-+")),
+    "zoom_out": KeyBinding("Zoom out", ("control--",)),
+    "view_left": KeyBinding("Turn the view left", ("shift-q",)),
+    "view_right": KeyBinding("Turn the view right", ("shift-w",)),
+    "cross": KeyBinding(
+        "Show a cross that the arrow keys move over the table: Enter clicks, Tab goes to a model",
+        ("f7",),
+        "window",
+    ),
+    "panels": KeyBinding(
+        "Go to the next panel with the keyboard, then to the table", ("f6",), "window"
+    ),
+    "full_screen": KeyBinding("Switch full screen on or off", ("f11",), "window"),
+    "quality": KeyBinding("Switch graphics quality: fast or high", ("f3",), "window"),
+    "help": KeyBinding("Show or hide this list", ("?", "shift-/", "f1"), "window"),
+    "start": KeyBinding("Go to the start screen", ("f10",), "window"),
+    "cancel": KeyBinding("Cancel; press again to open the menu", ("escape",), "window"),
     "measure": KeyBinding("Measure in 3D: click two points or models", ("m",), "tools"),
     "sight": KeyBinding(
         "Line of sight: click two models, or drag one to try a place", ("s",), "tools"
@@ -74,9 +95,18 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     "previous_attack": KeyBinding("Previous attack", ("[",), "replay"),
     "faster": KeyBinding("Play faster", ("+", "="), "replay"),
     "slower": KeyBinding("Play slower", ("-",), "replay"),
+    "next_row": KeyBinding("Select the next unit of the list", ("page_down",), "actions"),
+    "previous_row": KeyBinding("Select the previous unit of the list", ("page_up",), "actions"),
+    **{
+        f"action_{number}": KeyBinding(
+            f"Press action button {number}; the button shows its key", (key,), "actions"
+        )
+        for number, key in enumerate("1234567890xyz", 1)
+    },
     "small": KeyBinding("Place a small base", ("1",), "board"),
     "medium": KeyBinding("Place a medium base", ("2",), "board"),
     "large": KeyBinding("Place a large base", ("3",), "board"),
+    "words": KeyBinding("Say where models and walls stand", ("/",), "board"),
     "remove": KeyBinding("Remove the selected model or terrain", ("delete", "x"), "board"),
     "turn_left": KeyBinding("Turn the selection left", ("q",), "board"),
     "turn_right": KeyBinding("Turn the selection right", ("w",), "board"),
@@ -85,14 +115,22 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     "copy": KeyBinding("Copy the selection", ("control-d",), "board"),
 }
 """All key commands, by their name in the settings file."""
+NO_KEY_TEXT = "(no key)"
+"""The display name of the key of a command without one."""
+ACTION_COMMANDS = tuple(name for name in KEY_BINDINGS if name.startswith("action_"))
+"""The commands that press the action buttons, in their order."""
 
 BINDING_GROUPS = {
     "view": "View",
+    "window": "Window and keyboard",
     "tools": "Measuring",
     "game": "Game",
+    "actions": "Action buttons",
     "replay": "Replay",
     "board": "Board",
 }
+SEPARATE_GROUPS = ({"replay", "board"}, {"actions", "board"}, {"actions", "replay"})
+"""Groups of commands that no screen has together."""
 
 MOUSE_HELP = (
     ("Left click", "Select"),
@@ -188,23 +226,27 @@ def parse_key(text: str) -> str:
         modifiers.add("shift")
         last = last.lower()
     if last.startswith(UNBINDABLE_PREFIXES):
-        raise ValueError(f"{text!r} cannot be assigned: the mouse and the arrow keys are fixed")
+        raise ValueError(
+            f"{text!r} cannot be assigned, because the mouse and the arrow keys are fixed"
+        )
     if last not in VALID_KEYS:
         raise ValueError(
-            f"unknown key {text!r}: expected a name such as a, f1, escape, page_up, control-z"
+            f"unknown key {text!r}; expected a name such as a, f1, escape, page_up, control-z"
         )
     return "-".join([*(name for name in MODIFIER_KEYS if name in modifiers), last])
 
 
 def _check_scale(scale: float) -> float:
     if 0 < scale < MIN_TEXT_SCALE:
-        raise ValueError(f"must be 0 or at least {MIN_TEXT_SCALE:g}: smaller text is unreadable")
+        raise ValueError(
+            f"expected 0 or at least {MIN_TEXT_SCALE:g}, because smaller text is unreadable"
+        )
     return scale
 
 
 def _check_pace(pace: float) -> float:
     if 0 < pace < MIN_PACE:
-        raise ValueError(f"must be 0 or at least {MIN_PACE:g}")
+        raise ValueError(f"expected 0 or at least {MIN_PACE:g}")
     return pace
 
 
@@ -227,7 +269,9 @@ class DisplaySettings(StrictModel):
 
     `quality` "auto" detects the hardware. `scale` enlarges text; 0 follows the screen. `pace` is
     the animation speed; 0 is off. `miniatures` is the folder of custom miniatures; "" is the one
-    next to the settings. `sound` is the volume; 0 is off.
+    next to the settings. `sound` is the volume; 0 is off. `full_screen` fills the screen.
+    `colors` is the set for color-blind players. `confirm_end` asks before an activation ends with
+    unused actions.
     """
 
     quality: Literal["auto", "low", "high"] = "auto"
@@ -240,6 +284,9 @@ class DisplaySettings(StrictModel):
     tour: Annotated[bool, Field(strict=True)] = True
     miniatures: Annotated[str, Field(strict=True, max_length=400)] = ""
     sound: Annotated[float, Field(strict=True, allow_inf_nan=False, ge=0.0, le=1.0)] = 0.3
+    full_screen: Annotated[bool, Field(strict=True)] = False
+    colors: ColorSetName = "standard"
+    confirm_end: Annotated[bool, Field(strict=True)] = True
 
 
 class _File(StrictModel):
@@ -257,7 +304,11 @@ def display_key(key: str) -> str:
         "delete": "Delete",
         "tab": "Tab",
     }
-    *modifiers, last = key.split("-") if len(key) > 1 else [key]
+    modifiers = []
+    last = key
+    while (parts := last.partition("-"))[0] in MODIFIER_KEYS and parts[2]:
+        modifiers.append(parts[0])
+        last = parts[2]
     words = [{"control": "Ctrl", "shift": "Shift", "alt": "Alt"}.get(h, h) for h in modifiers]
     return "+".join([*words, names.get(last, last.upper() if len(last) == 1 else last.title())])
 
@@ -273,13 +324,31 @@ class Settings:
 
     def key_for(self, command: str) -> str:
         """Return the display name of a command's first key."""
-        return display_key(self.keys[command][0]) if self.keys[command] else "(no key)"
+        keys = self.usable_keys(command)
+        return display_key(keys[0]) if keys else NO_KEY_TEXT
+
+    def usable_keys(self, command: str) -> Keys:
+        """Return a command's keys; action buttons leave keys to other commands of a game."""
+        keys = self.keys[command]
+        if command not in ACTION_COMMANDS:
+            return keys
+        return tuple(key for key in keys if key not in self._keys_beside_actions)
+
+    @cached_property
+    def _keys_beside_actions(self) -> frozenset[str]:
+        """The keys of other commands on the screens that have action buttons."""
+        return frozenset(
+            key
+            for name, binding in KEY_BINDINGS.items()
+            if {binding.group, "actions"} not in (*SEPARATE_GROUPS, {"actions"})
+            for key in self.keys[name]
+        )
 
     def commands_by_key(self) -> dict[str, tuple[str, ...]]:
         """Return the commands of each key."""
         names_by_key: dict[str, tuple[str, ...]] = {}
-        for name, keys in self.keys.items():
-            for key in keys:
+        for name in self.keys:
+            for key in self.usable_keys(name):
                 names_by_key[key] = (*names_by_key.get(key, ()), name)
         return names_by_key
 
@@ -310,8 +379,8 @@ def load_settings(path: Path | None = None) -> Settings:
     except ValidationError as error:
         first = validation_faults(error, data)[0]
         raise SettingsError(f"{path}: {first.place}: {first.text}") from None
-    except (ValueError, RecursionError) as error:  # invalid TOML, or a huge number
-        raise SettingsError(f"{path}: invalid TOML ({error})") from None
+    except (ValueError, RecursionError) as error:
+        raise SettingsError(f"{path}: invalid TOML ({describe_toml_error(error)})") from None
     unknown = next((name for name in read.keys if name not in KEY_BINDINGS), None)
     if unknown is not None:
         raise SettingsError(
@@ -334,18 +403,25 @@ def load_settings_or_default(path: Path | None = None) -> tuple[Settings, str]:
 
 
 def _find_key_conflict(settings: Settings) -> str:
-    """Return a message about commands of one screen that share a key, unless they do by default."""
+    """Return a message about two commands that share a key, or ""."""
     for key, names in settings.commands_by_key().items():
         for first, second in combinations(names, 2):
-            is_separate = {KEY_BINDINGS[first].group, KEY_BINDINGS[second].group} == {
-                "replay",
-                "board",
-            }
-            if not is_separate and {*KEY_BINDINGS[first].keys}.isdisjoint(
-                KEY_BINDINGS[second].keys
-            ):
+            if not _may_share_keys(first, second):
                 return f"keys.{first} and keys.{second} share the key {key}; where both apply, {first} wins"
     return ""
+
+
+def _may_share_keys(first: str, second: str) -> bool:
+    """Return whether two commands are of different screens, or share a key by default."""
+    groups = {KEY_BINDINGS[first].group, KEY_BINDINGS[second].group}
+    is_shared_by_default = not {*KEY_BINDINGS[first].keys}.isdisjoint(KEY_BINDINGS[second].keys)
+    return groups in SEPARATE_GROUPS or is_shared_by_default
+
+
+def commands_with_key(settings: Settings, key: str, command: str) -> tuple[str, ...]:
+    """Return the other commands that have a key that `command` cannot share with them."""
+    names = settings.commands_by_key().get(key, ())
+    return tuple(name for name in names if name != command and not _may_share_keys(name, command))
 
 
 def format_settings(settings: Settings | None = None) -> str:
@@ -361,6 +437,8 @@ def format_settings(settings: Settings | None = None) -> str:
         f"pace = {display.pace:g}  # animation speed: 0.5 to 4, 1 is normal, 0 is off",
         f"miniatures = {json.dumps(display.miniatures)}  # folder of files like dusk_wolf.stl; empty: the folder next to this file",
         f"sound = {display.sound:g}  # volume: 0 to 1, 0 is silent",
+        f"full_screen = {str(display.full_screen).lower()}  # whether the window fills the screen",
+        f"confirm_end = {str(display.confirm_end).lower()}  # whether to ask before an activation ends with unused actions",
         f"tour = {str(display.tour).lower()}  # whether the window shows a short tour when it first opens",
         "",
         '[keys]  # a key or a list of keys: letters, "f1", "escape", "space", "control-z", "shift-tab", "page_up"; no arrows',
@@ -373,31 +451,42 @@ def format_settings(settings: Settings | None = None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_settings(settings: Settings | None = None, path: Path | None = None) -> Path:
-    """Write a complete settings file unless there is one. Raises SettingsError."""
-    path = path or settings_folder() / "settings.toml"
-    if os.path.exists(path):
-        raise SettingsError(f"{path}: this file already exists")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomic(path, format_settings(settings))
-    except OSError as error:
-        raise SettingsError(f"{path}: cannot be written ({error.strerror})") from None
-    return path
-
-
-def save_display_setting(name: str, value: float | str, path: Path | None = None) -> None:
+def save_display_setting(name: str, value: float | str | bool, path: Path | None = None) -> None:
     """Save a value of the "display" section in a new or valid file. Raises SettingsError."""
+    _save_line("display", name, _format_value(value), path)
+
+
+def save_key_setting(name: str, keys: Keys, path: Path | None = None) -> None:
+    """Save the keys of a command in a new or valid file. Raises SettingsError."""
+    _save_line("keys", name, json.dumps(list(keys)), path)
+
+
+def _format_value(value: float | str | bool) -> str:
+    return json.dumps(value) if isinstance(value, str | bool) else f"{value:g}"
+
+
+def _check_changed_file(text: str, path: Path, place: str) -> None:
+    """Raise SettingsError if a changed line has broken the file."""
+    try:
+        _File.model_validate(tomllib.loads(text))
+    except ValueError:
+        raise SettingsError(
+            f"{path}: {place} takes several lines; put it on one line, or change it in the file"
+        ) from None
+
+
+def _save_line(section: str, name: str, value: str, path: Path | None) -> None:
+    """Set a line of a section, and leave the rest of the file as it is; a new file has all lines."""
     path = path or settings_folder() / "settings.toml"
     load_settings(path)
-    line = f"{name} = {json.dumps(value) if isinstance(value, str) else f'{value:g}'}"
+    line = f"{name} = {value}"
     try:
-        text = read_text(path).removesuffix("\n") if os.path.lexists(path) else ""
-        lines = text.split("\n") if text else []
+        text = read_text(path) if os.path.lexists(path) else format_settings()
+        lines = text.removesuffix("\n").split("\n") if text else []
         heads = [i for i, text in enumerate(lines) if text.split("#")[0].strip().startswith("[")]
-        head = next((i for i in heads if lines[i].split("#")[0].strip() == "[display]"), None)
+        head = next((i for i in heads if lines[i].split("#")[0].strip() == f"[{section}]"), None)
         if head is None:
-            lines += ["[display]", line]
+            lines += [f"[{section}]", line]
         else:
             end = next((i for i in heads if i > head), len(lines))
             at = next(
@@ -405,6 +494,7 @@ def save_display_setting(name: str, value: float | str, path: Path | None = None
                 None,
             )
             lines[slice(head + 1, head + 1) if at is None else slice(at, at + 1)] = [line]
+        _check_changed_file("\n".join(lines), path, f"{section}.{name}")
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(path, "\n".join(lines) + "\n")
     except (OSError, FileError) as error:

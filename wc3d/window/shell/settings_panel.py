@@ -7,17 +7,28 @@ from dataclasses import replace
 from typing import Any
 
 from wc3d.animation.queue import SPEEDS
+from wc3d.presentation.color_sets import COLOR_SET_LABELS
 from wc3d.window.shell.screen import WindowProtocol
 from wc3d.window.shell.settings import SettingsError, save_display_setting
-from wc3d.window.shell.widgets import draw_button, draw_dim_text, lay_in_row
+from wc3d.window.shell.widgets import (
+    GOLD_COLOR,
+    ICONS,
+    draw_button,
+    draw_colored_text,
+    draw_dim_text,
+    lay_in_row,
+)
 
-DISPLAY_CHOICES: dict[str, tuple[str, tuple[tuple[float | str, str], ...]]] = {
+DISPLAY_CHOICES: dict[str, tuple[str, tuple[tuple[float | str | bool, str], ...]]] = {
     "scale": (
         "Text size",
         ((0.0, "Automatic"), (1.0, "100%"), (1.25, "125%"), (1.5, "150%"), (2.0, "200%")),
     ),
     "quality": ("Graphics", (("auto", "Automatic"), ("low", "Fast"), ("high", "High"))),
+    "full_screen": ("Window", ((False, "Window"), (True, "Full screen"))),
+    "colors": ("Colors for color vision", tuple(COLOR_SET_LABELS.items())),
     "sound": ("Volume", ((0.0, "Off"), (0.15, "Low"), (0.3, "Normal"), (0.8, "High"))),
+    "confirm_end": ("Ending an activation with unused actions", ((True, "Ask"), (False, "End"))),
 }
 """The choices for the "display" section: label, values and their names."""
 
@@ -39,10 +50,27 @@ def draw_display_settings(ui: Any, window: WindowProtocol) -> None:
         for value, called in lay_in_row(values):
             if draw_button(ui, called, f"{name} {value}", on=getattr(display, name) == value):
                 apply_display_setting(window, name, value)
+        if name == "scale":
+            _draw_text_size_in_force(ui, window)
     draw_pace_setting(ui, display.pace, lambda pace: apply_display_setting(window, "pace", pace))
 
 
-def apply_display_setting(window: WindowProtocol, name: str, value: float | str) -> None:
+def _draw_text_size_in_force(ui: Any, window: WindowProtocol) -> None:
+    """Draw the text size that applies, and why it is not the chosen one."""
+    wanted = ui.requested_scale
+    if ui.scale < wanted:
+        key = ui.key_for_command("full_screen")
+        words = f"This window has room for text at {ui.scale:.0%}, not more."
+        words += "" if window.is_full_screen else f" Enlarge it ({key}: full screen)."
+        draw_colored_text(f"{ICONS['warning']} {words}", GOLD_COLOR)
+    else:
+        draw_dim_text(
+            f"Text has {ui.scale:.0%}" + ("" if wanted else ", by the size of the window")
+        )
+    ui.record_widget("text size in force")
+
+
+def apply_display_setting(window: WindowProtocol, name: str, value: float | str | bool) -> None:
     """Apply a display setting and save it, or show an error."""
     display = window.settings.display.model_copy(update={name: value})
     window.use_settings(replace(window.settings, display=display))

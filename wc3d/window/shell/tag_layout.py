@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 Spot = tuple[float, float]
+Line = tuple[Spot, Spot]
+"""The ends of a straight line in pixels."""
 Rect = tuple[float, float, float, float]
 """Left, top, right and bottom in pixels."""
 TAG_GAP_PX = 3.0
 """Gap between tags in pixels."""
 MAX_OFFSET_HEIGHTS = 7
 """Largest distance from a tag to its anchor, in tag heights."""
+MIN_LINE_PX = 8.0
+"""Distance from a tag to its anchor above which a line connects them."""
+CROSSING_COST_PX2 = 0.01
+"""Overlap in square pixels that is as bad as a line that crosses another or a tag."""
 
 
 def place_tags(
@@ -21,25 +27,77 @@ def place_tags(
     """Return a rectangle for each sign from its anchor pixel and size, in order of priority.
 
     Signs avoid `obstacles` and stay in `room` if their anchor is there. Without free space a sign
-    covers as little as possible.
+    covers as little as possible. The lines to the anchors cross neither each other nor a sign.
     """
     all_rects = list(obstacles)
     rects = list[Rect]()
+    lines = list[Line]()
     for spot, size in signs:
-        rect = _place_sign(spot, size, all_rects, room)
+        rect = _place_sign(spot, size, all_rects, lines, room)
         all_rects.append(rect)
         rects.append(rect)
+        line = tag_line(rect, spot)
+        if line is not None:
+            lines.append(line)
     return rects
 
 
+def tag_line(rect: Rect, spot: Spot) -> Line | None:
+    """Return the line from a tag to its anchor, None if the tag is next to it."""
+    end = min(max(spot[0], rect[0]), rect[2]), min(max(spot[1], rect[1]), rect[3])
+    is_far = abs(end[0] - spot[0]) + abs(end[1] - spot[1]) > MIN_LINE_PX
+    return (end, spot) if is_far else None
+
+
+def do_lines_cross(a: Line, b: Line) -> bool:
+    """Return whether two lines cross."""
+    (p, q), (r, s) = a, b
+    return _side(p, q, r) * _side(p, q, s) < 0 and _side(r, s, p) * _side(r, s, q) < 0
+
+
+def _side(a: Spot, b: Spot, c: Spot) -> float:
+    """Return on which side of the line from `a` to `b` a point lies: the sign of a number."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def is_line_over(line: Line, rect: Rect) -> bool:
+    """Return whether a line passes over a rectangle."""
+    (x, y), (u, v) = line
+    start, end = 0.0, 1.0
+    for at, way, low, high in ((x, u - x, rect[0], rect[2]), (y, v - y, rect[1], rect[3])):
+        if abs(way) < 1e-9:
+            if not low < at < high:
+                return False
+            continue
+        first, last = sorted(((low - at) / way, (high - at) / way))
+        start, end = max(start, first), min(end, last)
+    return start < end
+
+
+def _count_crossings(rect: Rect, spot: Spot, rects: Sequence[Rect], lines: Sequence[Line]) -> int:
+    """Return how many lines and tags the line of a new tag, and the tag itself, would cross."""
+    count = sum(is_line_over(line, rect) for line in lines)
+    line = tag_line(rect, spot)
+    if line is not None:
+        count += sum(do_lines_cross(line, other) for other in lines)
+        count += sum(is_line_over(line, other) for other in rects)
+    return count
+
+
 def _place_sign(
-    spot: Spot, size: tuple[float, float], rects: Sequence[Rect], room: Rect | None
+    spot: Spot,
+    size: tuple[float, float],
+    rects: Sequence[Rect],
+    lines: Sequence[Line],
+    room: Rect | None,
 ) -> Rect:
     best = None
     min_overlap = float("inf")
     for rect in _candidate_rects(spot, size):
         rect = shift_into_room(rect, spot, room)
         covered = sum(_overlap_area(rect, other_rect) for other_rect in rects)
+        if covered < min_overlap:
+            covered += CROSSING_COST_PX2 * _count_crossings(rect, spot, rects, lines)
         if covered < min_overlap:
             best = rect
             min_overlap = covered

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.ui.input_stack import Command, InputLayer
+from wc3d.ui.input_stack import InputLayer
 from wc3d.window.shell.settings import Settings
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
     GOLD_COLOR,
     ICONS,
-    NO_FOCUS_FLAG,
     draw_bold_text,
     draw_button,
+    focus_button,
     open_panel,
 )
 
@@ -34,7 +34,7 @@ TOUR_STEPS = (
     (
         "help",
         "All keys",
-        "{help} lists the keys on every screen. Settings shows the file where you can change them.",
+        "{help} lists the keys on every screen. Settings changes them. {cross} and {panels} play without a mouse.",
     ),
 )
 """An icon, a title and a sentence per step; braces hold command names."""
@@ -58,9 +58,6 @@ class Tour(InputLayer):
     def is_active(self) -> bool:
         return not self.is_done
 
-    def commands(self) -> Mapping[str, Command]:
-        return {"end": self.next_step}
-
     def on_cancel(self) -> bool:
         self.skip()
         return True
@@ -83,13 +80,8 @@ class Tour(InputLayer):
             return
         width, height = ui.io.display_size.x, ui.io.display_size.y
         icon, title, words = self.steps[self.number]
-        with open_panel(
-            "tour",
-            (width - 24, height - 24),
-            (min(560 * ui.scale, width - 48), 0),
-            corner=(1, 1),
-            flags=NO_FOCUS_FLAG,
-        ):
+        at = (width - 24, height - 24)
+        with open_panel("tour", at, (min(560 * ui.scale, width - 48), 0), corner=(1, 1)):
             imgui.text_colored(GOLD_COLOR, ICONS[icon])
             imgui.same_line()
             draw_bold_text(ui, title)
@@ -99,11 +91,12 @@ class Tour(InputLayer):
             last = self.number + 1 == len(self.steps)
             if draw_button(
                 ui,
-                f"{'Done' if last else 'Next'}  ({ui.key_for_command('end')})",
+                f"{'Done' if last else 'Next'}  (Enter)",
                 "tour next",
                 on=True,
             ):
                 self.next_step()
+            focus_button()
             if not last:
                 imgui.same_line()
                 if draw_button(ui, f"Skip  ({ui.key_for_command('cancel')})", "tour skip"):

@@ -10,13 +10,14 @@ from typing import TypeVar
 
 from imgui_bundle import imgui
 
+from wc3d.presentation.color_sets import displayed_color
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.presentation.icons import ICONS as ICONS
 from wc3d.presentation.palette import RGB
 from wc3d.presentation.preview import FloatingTag
 from wc3d.window.shell.imgui_panda import ImGuiPanda
 from wc3d.window.shell.notices import Notices
-from wc3d.window.shell.tag_layout import Rect, Spot, place_tags
+from wc3d.window.shell.tag_layout import Rect, Spot, place_tags, tag_line
 
 WINDOW_FLAGS = imgui.WindowFlags_
 FIXED_PANEL_FLAGS = (
@@ -29,13 +30,17 @@ FIXED_PANEL_FLAGS = (
 AUTO_SIZE_FLAGS = FIXED_PANEL_FLAGS | WINDOW_FLAGS.always_auto_resize
 NO_FOCUS_FLAG = WINDOW_FLAGS.no_focus_on_appearing
 """Flag for panels that open by themselves without closing a list or taking the keyboard."""
+FLAT_LIST_FLAG = imgui.ChildFlags_.nav_flattened.value
+"""Flag of a list through which the arrow keys go as if it were a part of its panel."""
+SELECT_ALL_FLAG = imgui.InputTextFlags_.auto_select_all.value
+"""Flag that selects a field's text on click, so that typing replaces it."""
 Rgba = tuple[float, float, float, float]
 """Red, green, blue and opacity, each 0 to 1."""
 TEXT_COLOR = (0.92, 0.94, 0.96, 1.0)
 DIM_COLOR = (0.62, 0.68, 0.73, 1.0)
 GOLD_COLOR = (1.0, 0.82, 0.40, 1.0)
 RED_COLOR = (1.0, 0.47, 0.40, 1.0)
-GREEN_COLOR = (0.45, 0.90, 0.60, 1.0)
+GREEN_COLOR = (0.345, 0.905, 0.825, 1.0)
 BUTTON_ON_COLOR = (0.15, 0.42, 0.55, 1.0)
 BUTTON_OFF_COLOR = (0.16, 0.20, 0.25, 1.0)
 COMPILING_TEXT = "Preparing wc3d for this computer. This happens only once.\nIt takes about a minute. Until then, answers are slow."
@@ -55,7 +60,8 @@ def pack_color(rgb: RGB, alpha: float = 1.0) -> int:
 
 
 def to_rgba(rgb: RGB, alpha: float = 1.0) -> Rgba:
-    """Return a color in the format of ImGui's styles and text."""
+    """Return a color of the used set in the format of ImGui's styles and text."""
+    rgb = displayed_color(rgb)
     return (rgb[0] / 255, rgb[1] / 255, rgb[2] / 255, alpha)
 
 
@@ -81,6 +87,8 @@ def set_style() -> None:
         (imgui.Col_.header, BUTTON_ON_COLOR),
         (imgui.Col_.popup_bg, (0.04, 0.05, 0.065, 0.97)),
         (imgui.Col_.child_bg, (0, 0, 0, 0.18)),
+        (imgui.Col_.modal_window_dim_bg, (0.01, 0.013, 0.018, 0.62)),
+        (imgui.Col_.nav_cursor, GOLD_COLOR),
     ):
         style.set_color_(part, paint)
 
@@ -111,6 +119,62 @@ def open_panel(
         imgui.end()
 
 
+@contextmanager
+def open_dialog(
+    ui: ImGuiPanda,
+    name: str,
+    size: tuple[float, float] = (0, 0),
+    *,
+    most: tuple[float, float] | None = None,
+    center: tuple[float, float] | None = None,
+) -> Iterator[None]:
+    """Open a dialog in the middle, over everything else, which gets no mouse meanwhile.
+
+    `size` and `most` are those of a panel. The dialog closes when a frame does not draw it. Its
+    `DialogLayer` closes it by Escape. A second dialog waits behind the first one.
+    """
+    is_first = ui.begin_dialog(name)
+    at = center or (ui.io.display_size.x / 2, ui.io.display_size.y / 2)
+    if not is_first:
+        with open_panel(f"{name} waits", at, size, corner=(0.5, 0.5), most=most):
+            yield
+        return
+    if most is not None:
+        imgui.set_next_window_size_constraints((most[0], 0), most)
+    imgui.set_next_window_pos(at, imgui.Cond_.always.value, (0.5, 0.5))
+    if size != (0, 0):
+        imgui.set_next_window_size(size)
+    imgui.set_next_window_bg_alpha(0.99)
+    flags = AUTO_SIZE_FLAGS if size == (0, 0) else FIXED_PANEL_FLAGS
+    imgui.begin_popup_modal(name, None, flags)
+    try:
+        yield
+    finally:
+        ui.record_panel("dialog")
+        imgui.end_popup()
+
+
+def scroll_by_keys() -> None:
+    """Scroll the current panel or list by the keys Page up and Page down."""
+    step = 0.9 * imgui.get_window_height()
+    for key, sign in ((imgui.Key.page_up, -1), (imgui.Key.page_down, 1)):
+        if imgui.is_key_pressed(key):
+            imgui.set_scroll_y(imgui.get_scroll_y() + sign * step)
+
+
+def focus_field() -> None:
+    """Give the keyboard to the next text field when its dialog opens."""
+    if imgui.is_window_appearing():
+        imgui.set_keyboard_focus_here()
+
+
+def focus_button() -> None:
+    """Let Enter press the last button from the moment that its dialog opens, also after clicks."""
+    imgui.set_item_default_focus()
+    if imgui.is_window_focused(imgui.FocusedFlags_.child_windows.value):
+        imgui.set_nav_cursor_visible(True)
+
+
 def lay_in_row(items: Iterable[ItemT]) -> Iterator[ItemT]:
     """Yield items so that their widgets form a row."""
     for number, item in enumerate(items):
@@ -124,14 +188,6 @@ def draw_bold_text(ui: ImGuiPanda, words: str, size: float = 17, *, wrapped: boo
     imgui.push_font(ui.fonts["Bold"], size * ui.scale)
     (imgui.text_wrapped if wrapped else imgui.text)(words)
     imgui.pop_font()
-
-
-def reserve_line(ui: ImGuiPanda, words: str, size: float) -> None:
-    """Reserve the space of a bold line."""
-    imgui.push_font(ui.fonts["Bold"], size * ui.scale)
-    room = imgui.calc_text_size(words)
-    imgui.pop_font()
-    imgui.dummy(room)
 
 
 def draw_colored_text(words: str, paint: Rgba) -> None:
@@ -169,7 +225,7 @@ def draw_button(
         words = short_words
     imgui.push_style_color(imgui.Col_.button, BUTTON_ON_COLOR if on else BUTTON_OFF_COLOR)
     imgui.begin_disabled(not enabled)
-    pressed = imgui.button(f"{words}##{mark}", (wide, 0))
+    pressed = imgui.button(f"{words}###{mark}", (wide, 0))
     imgui.end_disabled()
     imgui.pop_style_color()
     ui.record_widget(mark)
@@ -206,6 +262,8 @@ def draw_combo(
         for id, words in rows:
             if imgui.selectable(f"{words}##{field} {id}", id in picked, flags)[0]:
                 choose(id)
+            if id in picked:
+                imgui.set_item_default_focus()
             ui.record_widget(f"{field} {os.path.basename(id)}")
         imgui.end_combo()
 
@@ -291,13 +349,13 @@ def draw_tags(
         obstacles,
         room,
     )
-    for (tag, (x, y)), (x0, y0, x1, y1) in zip(visible_tags, rects, strict=True):
-        distance = max(x0 - x, x - x1, 0.0) + max(y0 - y, y - y1, 0.0)
-        if distance > 8:
-            end = (min(max(x, x0), x1), min(max(y, y0), y1))
-            draw.add_line((x, y), end, pack_color((10, 13, 17), 0.8), 4.0)
-            draw.add_line((x, y), end, pack_color(tag.rgb), 1.6)
-            draw.add_circle_filled((x, y), 3.0, pack_color(tag.rgb))
+    for (tag, spot), rect in zip(visible_tags, rects, strict=True):
+        line = tag_line(rect, spot)
+        if line is not None:
+            draw.add_line(*line, pack_color((10, 13, 17), 0.8), 4.0)
+            draw.add_line(*line, pack_color(tag.rgb), 1.6)
+            draw.add_circle_filled(spot, 3.0, pack_color(tag.rgb))
+    for (tag, _), (x0, y0, x1, y1) in zip(visible_tags, rects, strict=True):
         low, high = (x0, y0), (x1, y1)
         draw.add_rect_filled(low, high, pack_color((10, 13, 17), 0.86), 5)
         draw.add_rect(low, high, pack_color(tag.rgb, 0.9), 5)
@@ -316,14 +374,29 @@ def draw_panel_leader(spot: Spot, panel: Rect, paint: Rgba) -> None:
 
 
 def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -> None:
-    """Draw the notices on top, at the bottom center or above the pixel `floor`."""
+    """Draw the notices on top, at the bottom center or above the pixel `floor`, clear of a dialog.
+
+    While a dialog leaves no room, the notices wait for its end.
+    """
+    notices.is_waiting = False
     if not notices.visible_notices:
         return
     width, height = ui.io.display_size.x, ui.io.display_size.y
-    at = (width / 2, min(height - 64, floor or height))
+    wrap = min(MAX_NOTICE_WIDTH_PX * ui.scale, width - 60)
+    line = imgui.get_text_line_height_with_spacing()
+    high = 2 * imgui.get_style().window_padding.y + sum(
+        imgui.calc_text_size(notice.words, wrap_width=wrap - 2 * line).y + line
+        for notice in notices.visible_notices
+    )
+    bottom = min(height - 64, floor or height)
+    dialog = ui.widget_rects.get("dialog")
+    place = find_notice_bottom(high, bottom, height, dialog)
+    if place is None:
+        notices.is_waiting = True
+        return
     flags = WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG
-    with open_panel("notices", at, corner=(0.5, 1.0), flags=flags):
-        imgui.push_text_wrap_pos(min(MAX_NOTICE_WIDTH_PX * ui.scale, width - 60))
+    with open_panel("notices", (width / 2, place), corner=(0.5, 1.0), flags=flags):
+        imgui.push_text_wrap_pos(wrap)
         for notice in notices.visible_notices:
             mark, paint = (
                 (ICONS["warning"], RED_COLOR) if notice.is_error else (ICONS["ok"], GREEN_COLOR)
@@ -334,6 +407,21 @@ def draw_notices(ui: ImGuiPanda, notices: Notices, floor: float | None = None) -
         imgui.pop_text_wrap_pos()
         ui.record_widget("notices")
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
+
+
+def find_notice_bottom(
+    high: float, bottom: float, window_height: float, dialog: Rect | None
+) -> float | None:
+    """Return the lower edge of notices of this height, clear of a dialog, or None.
+
+    The usual place is at `bottom`. Otherwise it is below the dialog, or above it.
+    """
+    if dialog is None or dialog[3] <= bottom - high:
+        return bottom
+    edge = window_height - WINDOW_MARGIN_PX
+    if dialog[3] + high <= edge:
+        return edge
+    return dialog[1] - WINDOW_MARGIN_PX / 2 if high + WINDOW_MARGIN_PX <= dialog[1] else None
 
 
 def draw_status(ui: ImGuiPanda, lines: Sequence[str], compiled: float | None = None) -> None:

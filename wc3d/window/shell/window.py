@@ -15,6 +15,7 @@ from panda3d.core import GraphicsWindow
 from wc3d.errors import InputError
 from wc3d.panda.render_target import BACKDROP_COLOR, SKY_COLOR
 from wc3d.panda.table_scene import TableScene
+from wc3d.presentation.color_sets import use_color_set
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.camera import Camera
 from wc3d.scene.camera_control import CameraControl
@@ -24,6 +25,7 @@ from wc3d.table.table import Table
 from wc3d.ui.input_stack import (
     CANCEL_COMMAND,
     Command,
+    DialogLayer,
     InputLayer,
     InputStack,
     KeyLayer,
@@ -33,7 +35,8 @@ from wc3d.window.shell.cutaway import Cutaway
 from wc3d.window.shell.file_drop import deliver_drop
 from wc3d.window.shell.guide_panel import GuidePanel
 from wc3d.window.shell.help import draw_help_panel
-from wc3d.window.shell.imgui_panda import ImGuiPanda, TextEntryLayer
+from wc3d.window.shell.imgui_panda import ImGuiPanda, ListLayer, TextEntryLayer
+from wc3d.window.shell.keyboard import KeyboardInput
 from wc3d.window.shell.legend import draw_edge_numbers, draw_legend
 from wc3d.window.shell.mouse import MouseInput
 from wc3d.window.shell.notices import Notices
@@ -42,7 +45,9 @@ from wc3d.window.shell.rules_search import RulesSearch
 from wc3d.window.shell.scene_updater import SceneUpdater
 from wc3d.window.shell.screen import Screen, WindowProtocol
 from wc3d.window.shell.settings import Settings, settings_folder
+from wc3d.window.shell.settings_panel import apply_display_setting
 from wc3d.window.shell.sounds import Sounds
+from wc3d.window.shell.table_cursor import TableCursor
 from wc3d.window.shell.widgets import draw_notices, draw_status, draw_tags, set_style
 from wc3d.workers import solver_warmup
 
@@ -87,8 +92,8 @@ BUILD_TIME_PER_STEP_S = 0.05
 """Time per step to build a new scene, in seconds."""
 MIN_SLEEP_S, MAX_SLEEP_S, SLEEP_SHARE_OF_IDLE_TIME = 0.012, 0.15, 0.05
 """Limits of an idle step's sleep in seconds, and its share of the idle time."""
-ARROW_KEY_SHIFTS_PX = {"left": (40, 0), "right": (-40, 0), "up": (0, 40), "down": (0, -40)}
-"""Shift of the view by each arrow key, in pixels."""
+TURN_PER_KEY_PX, ZOOM_PER_KEY = 30.0, 0.85
+"""Mouse movement that turns the view as far as a key does, and the factor of zooming in."""
 
 
 class Window(PandaWindow):
@@ -115,6 +120,7 @@ class Window(PandaWindow):
         self.log = log or (lambda line: None)
         self.settings = settings or Settings()
         display = self.settings.display
+        use_color_set(display.colors)
         self.draws_quickly = self.is_quick_quality(display.quality)
         self.viewpoint = CameraControl((30.0, 30.0))
         self._camera: Camera = self.viewpoint.make_camera(None)
@@ -124,7 +130,7 @@ class Window(PandaWindow):
         self.make_start_screen = start
         self._leaving_for: Callable[[], Screen] | None = None
         self.ui = ImGuiPanda(
-            self, self._draw_panels, display.scale or self.default_text_scale, self.settings.key_for
+            self, self._draw_panels, display.scale, lambda name: self.settings.key_for(name)
         )
         self.volumes = self.grid = self.legend = self.help = False
         self.names = True
@@ -137,35 +143,35 @@ class Window(PandaWindow):
             else settings_folder() / "miniatures"
         )
         self.board_view, self.mouse_input = SceneUpdater(self), MouseInput(self)
+        self.table_cursor = TableCursor(self, self.mouse_input)
+        self.keyboard = KeyboardInput(self)
         self._silent = offscreen
         self.sounds = Sounds(0.0 if offscreen else display.sound)
         self._fresh = 3
         self._clock = time.monotonic()
         self._compiled: float | None = None
-        self._upper_layers, self._lowest_layer = self._make_layers()
-        self.input_stack = InputStack(
-            lambda: (
-                *self._upper_layers,
-                *self.screen.input_layers,
-                self.screen,
-                self._lowest_layer,
-            )
-        )
+        self.input_stack = InputStack(self._make_layers())
         self._bind_events()
         self.screen = screen
         self._enter_screen(screen)
         self.board_view.build_for(inf if offscreen else 0.0)
         self.task_mgr.add(self._tick, "wc3d", sort=10)
+        self.set_full_screen(display.full_screen)
 
     def use_settings(self, settings: Settings) -> None:
         old_display = self.settings.display
         display = settings.display
         self.settings = settings
-        self.ui.requested_scale = display.scale or self.default_text_scale
+        self.ui.requested_scale = display.scale
+        self.set_full_screen(display.full_screen)
         if display.quality != old_display.quality:
             self._change_quality(self.is_quick_quality(display.quality))
+        if display.colors != old_display.colors:
+            use_color_set(display.colors)
+            self.board_view.rebuild_board()
         if display.sound != old_display.sound and not self._silent:
             self.sounds = Sounds(display.sound)
+        self.keyboard.bind_keys()
         self.request_redraw(3)
 
     # --- opening and closing
@@ -220,12 +226,14 @@ class Window(PandaWindow):
         """Show another screen."""
         self.screen.on_hide()
         self.mouse_input.reset()
+        self.keyboard.panel_focus.leave()
         self.screen = screen
         self.cutaway = Cutaway()
         self._enter_screen(screen)
 
     def _enter_screen(self, screen: Screen) -> None:
         screen.window = self
+        self.ui.min_panel_area = screen.min_panel_area
         self.board_view.update_table()
         screen.on_show()
         self.log(f"screen {screen.name}")
@@ -251,6 +259,7 @@ class Window(PandaWindow):
             BACKDROP_COLOR if self.viewpoint.eye_model is None else SKY_COLOR
         )
         self.board_view.update_camera(self.viewpoint.eye_model)
+        self.table_cursor.on_camera_changed()
         self.request_board_redraw()
 
     @property
@@ -314,14 +323,16 @@ class Window(PandaWindow):
 
     def zoom(self, factor: float) -> None:
         """Zoom in (below 1) or out at the mouse position."""
-        if not self.ui.wants_mouse:
-            self.viewpoint.zoom(factor, self.hover_hit.at if self.hover_hit is not None else None)
-            self.aim_camera()
+        self.viewpoint.zoom(factor, self.hover_hit.at if self.hover_hit is not None else None)
+        self.aim_camera()
 
-    def _shift_view(self, dx: float, dy: float) -> None:
-        if not self.input_stack.takes_keys:
-            self.viewpoint.pan(dx, dy)
-            self.aim_camera()
+    def _zoom_by_wheel(self, factor: float) -> None:
+        if not (self.ui.wants_mouse or self.input_stack.has_dialog):
+            self.zoom(factor)
+
+    def _turn_view(self, dx: float) -> None:
+        self.viewpoint.rotate(dx, 0.0)
+        self.aim_camera()
 
     # --- mouse and keys
 
@@ -342,37 +353,53 @@ class Window(PandaWindow):
             self.win.set_close_request_event("close the window")
             self.accept("close the window", self.userExit)
         events: dict[str, Command] = {
-            "mouse1": mouse.on_press,
+            "mouse1": self._on_mouse_press,
             "mouse1-up": mouse.on_release,
-            "shift-mouse1": mouse.on_press,
-            "control-mouse1": mouse.on_press,
+            "shift-mouse1": self._on_mouse_press,
+            "control-mouse1": self._on_mouse_press,
             "mouse3": lambda: mouse.set_view_drag("turn"),
             "mouse3-up": lambda: mouse.set_view_drag(None),
             "mouse2": lambda: mouse.set_view_drag("shift"),
             "mouse2-up": lambda: mouse.set_view_drag(None),
-            "wheel_up": lambda: self.zoom(0.88),
-            "wheel_down": lambda: self.zoom(1 / 0.88),
+            "wheel_up": lambda: self._zoom_by_wheel(0.88),
+            "wheel_down": lambda: self._zoom_by_wheel(1 / 0.88),
         }
-        for key, (dx, dy) in ARROW_KEY_SHIFTS_PX.items():
-            for event in (f"arrow_{key}", f"arrow_{key}-repeat"):
-                events[event] = lambda dx=dx, dy=dy: self._shift_view(dx, dy)  # type: ignore[misc]
-        for key, commands in self.settings.commands_by_key().items():
-            events[key] = lambda commands=commands: self.run_commands(commands)  # type: ignore[misc]
         for event, answer in events.items():
             self.accept(event, answer)
 
-    def _make_layers(self) -> tuple[Sequence[InputLayer], InputLayer]:
-        """Return the layers of input above the screen, top first, and the one below it."""
-        above = (
+    def _on_mouse_press(self) -> None:
+        """Take the table and the keyboard back to the mouse, and press."""
+        self.table_cursor.hide()
+        self.keyboard.panel_focus.leave()
+        self.mouse_input.on_press()
+
+    def mouse_position(self) -> tuple[float, float] | None:
+        """Return the pixel of the mouse or of the table cursor, or None outside the window."""
+        return self.mouse_input.cursor or super().mouse_position()
+
+    def _make_layers(self) -> Callable[[], Sequence[InputLayer]]:
+        """Return the function of the layers of input, dialogs before tools and the screen."""
+        dialogs = (
+            KeyLayer(commands=lambda: {"full_screen": self.toggle_full_screen}),
             TextEntryLayer(self.ui),
-            KeyLayer(cancel=self.ui.close_popup),
+            ListLayer(self.ui),
             self.guide,
-            PanelLayer(lambda: self.help, self._close_help),
+            DialogLayer(lambda: self.help, self._close_help, lambda: {"help": self._close_help}),
+        )
+        modes = (
             KeyLayer(cancel=self._stop_loading_meshes),
             PanelLayer(lambda: self.viewpoint.eye_model is not None, self._leave_eyes),
             self.mouse_input,
         )
-        return above, KeyLayer(commands=self._view_commands, cancel=lambda: True)
+        lowest = KeyLayer(lambda: True, self._view_commands, self.keyboard.view_keys)
+
+        def layers() -> Sequence[InputLayer]:
+            own_dialogs = [layer for layer in self.screen.input_layers if layer.is_dialog]
+            tools = [layer for layer in self.screen.input_layers if not layer.is_dialog]
+            keyboard = (self.keyboard.panel_focus, self.table_cursor)
+            return (*dialogs, *own_dialogs, *modes, *keyboard, *tools, self.screen, lowest)
+
+        return layers
 
     def _view_commands(self) -> dict[str, Command]:
         """Return the commands of the window, which apply unless the screen has its own."""
@@ -382,6 +409,12 @@ class Window(PandaWindow):
             "eye": self._look_through_eyes,
             "follow": self._follow_selected,
             "solids": self.board_view.collision_display.cycle_mode,
+            "zoom_in": lambda: self.zoom(ZOOM_PER_KEY),
+            "zoom_out": lambda: self.zoom(1 / ZOOM_PER_KEY),
+            "view_left": lambda: self._turn_view(-TURN_PER_KEY_PX),
+            "view_right": lambda: self._turn_view(TURN_PER_KEY_PX),
+            "cross": self._toggle_cross,
+            "panels": self.keyboard.panel_focus.go_to_next,
             "start": self.go_to_start,
             "quality": lambda: self._change_quality(not self.draws_quickly),
             "inside": lambda: self._move_ceiling(self.cutaway.lower_ceiling),
@@ -403,6 +436,19 @@ class Window(PandaWindow):
     def on_escape(self) -> None:
         """Close or cancel the topmost thing, as Escape does."""
         self.run_commands((CANCEL_COMMAND,))
+
+    def choose_key(self, callback: Callable[[str], object] | None) -> None:
+        """Call `callback` with the next key, which does nothing else; None stops waiting."""
+        self.keyboard.choose_key(callback)
+
+    def toggle_full_screen(self) -> None:
+        """Switch full screen on or off, and save this in the settings."""
+        apply_display_setting(self, "full_screen", not self.is_full_screen)
+
+    def _toggle_cross(self) -> None:
+        self.keyboard.panel_focus.leave()
+        if self.screen.table is not None:
+            self.table_cursor.toggle()
 
     def _close_help(self) -> None:
         self.help = False
@@ -501,12 +547,15 @@ class Window(PandaWindow):
         """Draw the next frame, with changes of the scene smooth or quick."""
         last_clock = self._clock
         self._clock = time.monotonic()
-        self.ui.render_frame(self._clock - last_clock)
+        if self.ui.render_frame(self._clock - last_clock):
+            self.request_redraw(2)  # a panel has a new size: draw until all rest
         self.scene_picture.update(smooth, finished, keep=self.board_view.replacing)
         self.win.set_active(True)
 
     def _draw_panels(self) -> None:
         set_style()
+        self.keyboard.panel_focus.update()
+        self.table_cursor.draw(self.ui)
         if self.names:
             draw_tags(self.screen.tags(), self.project_to_pixel)
         table = self.screen.table
@@ -516,8 +565,8 @@ class Window(PandaWindow):
         if self.legend and table is not None:
             draw_legend(self.ui, table, self.screen)
         draw_status(self.ui, self.board_view.status_lines(table), self._compiled)
-        draw_notices(self.ui, self.notices, self.screen.notices_floor())
         if self.help:
             draw_help_panel(self.ui, self.settings, self.screen, self.rules_search)
         if self.guide.topic:
             self.guide.draw(self.ui)
+        draw_notices(self.ui, self.notices, self.screen.notices_floor())

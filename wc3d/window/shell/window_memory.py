@@ -16,6 +16,7 @@ from wc3d.window.shell.notices import make_printable
 from wc3d.window.shell.settings import settings_folder
 
 MAX_RECENT_FILES = 8
+MAX_FOLDERS = 50
 RecentFileKind = Literal["game", "replay", "dispute", "board"]
 
 
@@ -36,6 +37,8 @@ class WindowMemory(StrictModel):
 
     files: Annotated[tuple[RecentFile, ...], Field(max_length=MAX_RECENT_FILES)] = ()
     toured: bool = False
+    folders: Annotated[dict[str, str], Field(max_length=MAX_FOLDERS)] = {}  # noqa: RUF012
+    """The folder of the last file by the subject of its dialog."""
 
 
 def load_memory(path: Path | None = None) -> WindowMemory:
@@ -83,6 +86,20 @@ def forget_file(file: str, path: Path | None = None) -> None:
     _write_memory(
         record.model_copy(update={"files": tuple(f for f in record.files if f.path != file)}), path
     )
+
+
+def remember_folder(subject: str, folder: Path, path: Path | None = None) -> None:
+    """Record the folder of a file that was chosen in a dialog."""
+    record = load_memory(path)
+    _write_memory(
+        record.model_copy(update={"folders": {**record.folders, subject: str(folder)}}), path
+    )
+
+
+def remembered_folder(subject: str, path: Path | None = None) -> Path | None:
+    """Return the folder that was last chosen in a dialog with a subject, if it still exists."""
+    folder = load_memory(path).folders.get(subject)
+    return Path(folder) if folder is not None and os.path.isdir(folder) else None
 
 
 def remember_tour(path: Path | None = None) -> None:

@@ -1,4 +1,4 @@
-"""The boards page: create a board of a given size, or open a shipped board or a file."""
+"""The boards page and the page of a new dispute: begin with an empty table, a board or a file."""
 
 from __future__ import annotations
 
@@ -45,6 +45,7 @@ BOARDS_PER_ROW = 4
 """Number of boards per row."""
 COMMON_SIDES = ((30.0, "skirmish"), (48.0, "full game"))
 """Common board sides in inches, and the games played on them."""
+DISPUTE_SIDES = ((36.0, "usual"), *COMMON_SIDES)
 MIN_SIDE_IN, MAX_SIDE_IN = 6, 96
 """Limits of a new board's sides in inches; the editor allows larger boards."""
 
@@ -58,11 +59,19 @@ def _iterate_columns(boards: Sequence[BoardChoice]) -> Iterator[BoardChoice]:
 
 
 class BoardsPage:
-    """The boards page, with the typed size of a new board."""
+    """The boards page or, with `is_for_dispute`, the page of a new dispute.
 
-    def __init__(self) -> None:
+    `custom_size` is the typed size of a new board.
+    """
+
+    def __init__(self, is_for_dispute: bool = False) -> None:
+        self.is_for_dispute = is_for_dispute
         self.custom_size = [36, 36]
         self._pictures: dict[Path, ImagePanel] = {}
+
+    def _draw_title(self, ui: Any) -> None:
+        icon, words = ("scale", "New dispute") if self.is_for_dispute else ("map", "Boards")
+        draw_bold_text(ui, f"{ICONS[icon]} {words}", 22)
 
     def _draw_board(self, ui: Any, board: BoardChoice) -> bool:
         """Draw a board's thumbnail button above its name. Return whether it was clicked."""
@@ -88,8 +97,9 @@ class BoardsPage:
         show: Callable[[Path], object],
         ask: Callable[[], object],
         back: Callable[[], object],
+        draw_choices: Callable[[Any], object] = lambda ui: None,
     ) -> None:
-        """Draw the page."""
+        """Draw the page, with `draw_choices` below its title."""
         max_size = PAGE_WIDTH_PX * ui.scale, ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
         with open_panel(
             "boards",
@@ -98,9 +108,11 @@ class BoardsPage:
             corner=(0, 0.5),
             most=max_size,
         ):
-            draw_bold_text(ui, f"{ICONS['map']} Boards", 22)
-            draw_dim_text("New board")
-            for side, played in lay_in_row(COMMON_SIDES):
+            self._draw_title(ui)
+            draw_choices(ui)
+            draw_dim_text("Empty table" if self.is_for_dispute else "New board")
+            sides = DISPUTE_SIDES if self.is_for_dispute else COMMON_SIDES
+            for side, played in lay_in_row(sides):
                 if draw_button(ui, f'{side:g}" x {side:g}" ({played})', f"new {side:g}"):
                     new(side, side)
             for number, words in enumerate(("wide", "deep")):
@@ -114,12 +126,13 @@ class BoardsPage:
             if draw_button(ui, "Create", "new own", on=True):
                 new(*map(float, self.custom_size))
             imgui.separator()
-            draw_dim_text("Included boards")
+            draw_dim_text("Boards" if self.is_for_dispute else "Included boards")
             for board in _iterate_columns(boards):
                 if self._draw_board(ui, board):
                     show(board.path)
             imgui.separator()
-            if draw_button(ui, f"{ICONS['open']} Open a file…", "open board"):
+            words = "Open questions or a board…" if self.is_for_dispute else "Open a file…"
+            if draw_button(ui, f"{ICONS['open']} {words}", "open board"):
                 ask()
             imgui.same_line()
             if draw_button(ui, f"Back  ({ui.key_for_command('cancel')})", "back"):

@@ -32,6 +32,8 @@ MAX_SEAT_BUTTONS = 3
 """Number of choices for a seat above which a list replaces the buttons."""
 FORM_WIDTH_PX, RESUME_WIDTH_PX = 600.0, 440.0
 """Widths of the new game form and the resume form."""
+USUAL_FORM_HEIGHT_PX = 600.0
+"""Height of most new game forms, which places the form in the middle of the window."""
 LABEL_WIDTH_PX = 96.0
 RULE_ID_PATTERN = re.compile(r" \(([A-Z]+(?:-[A-Z]+)*-\d+)\)$")
 """A rule id at the end of an option's help."""
@@ -55,16 +57,13 @@ class FormCallbacks:
 
 def draw_new_game_form(ui: Any, new: NewGame, can_start: bool, commands: FormCallbacks) -> None:
     """Draw the form of a new game. `can_start` says whether its board is loaded."""
-    max_size = FORM_WIDTH_PX * ui.scale, ui.io.display_size.y - 2 * WINDOW_MARGIN_PX
-    with open_panel(
-        "form",
-        (24 * ui.scale, ui.io.display_size.y / 2),
-        (max_size[0], 0),
-        corner=(0, 0.5),
-        most=max_size,
-    ):
+    top = max(
+        WINDOW_MARGIN_PX, (ui.io.display_size.y - USUAL_FORM_HEIGHT_PX * ui.scale) / 2
+    )  # fixed, so that no choice moves the rows above it
+    max_size = FORM_WIDTH_PX * ui.scale, ui.io.display_size.y - top - WINDOW_MARGIN_PX
+    with open_panel("form", (24 * ui.scale, top), (max_size[0], 0), most=max_size):
         draw_bold_text(ui, f"{ICONS['play']} New game", 22)
-        _draw_game(ui, new, commands)
+        draw_game_buttons(ui, new, commands.choose_game)
         _draw_size(ui, new, commands)
         _draw_label(ui, "Mission")
         file = commands.choose_mission_file if mission_file_model(new.rules) is not None else None
@@ -112,14 +111,14 @@ def draw_new_game_form(ui: Any, new: NewGame, can_start: bool, commands: FormCal
             commands.back()
 
 
-def _draw_game(ui: Any, new: NewGame, commands: FormCallbacks) -> None:
+def draw_game_buttons(ui: Any, new: NewGame, choose_game: Callable[[str], object]) -> None:
     """Draw the choice of the game if there are several."""
     if len(playable_games()) == 1:
         return
     _draw_label(ui, "Game")
     for entry in playable_games():
         if draw_button(ui, entry.title, f"game {entry.id}", on=entry.name == new.rules.name):
-            commands.choose_game(entry.id)
+            choose_game(entry.id)
         imgui.same_line()
     imgui.new_line()
 

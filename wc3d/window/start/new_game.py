@@ -11,14 +11,14 @@ from typing import Any
 
 from wc3d._internal.data_files import shipped_folder
 from wc3d._internal.memo import Size, memo_per_process
-from wc3d.bots import apply_bot_choices
+from wc3d.bots import prepare_plan_for_bots
 from wc3d.engine.dice import SeededDice, TypedDice
 from wc3d.engine.game import Game
 from wc3d.engine.options import GameOption
 from wc3d.engine.ruleset import RuleSet
 from wc3d.engine.ruleset_types import GamePlan, MissionEntry
 from wc3d.errors import InputError
-from wc3d.registry import load_map, rules_of
+from wc3d.registry import load_map, playable_games, rules_of
 from wc3d.table.maps.strict_json import read_json
 from wc3d.table.table import Table
 from wc3d.ui.play_session import TypedRolls
@@ -116,6 +116,11 @@ class NewGame:
         self.own_boards = recent_boards()
         self._own: dict[str, MissionEntry] = {}
         self._told: dict[tuple[str, str], str] = {}
+
+    @property
+    def game_id(self) -> str:
+        """The id of the game."""
+        return next(entry.id for entry in playable_games() if entry.name == self.rules.name)
 
     @property
     def mission_entry(self) -> MissionEntry:
@@ -234,7 +239,7 @@ class NewGame:
             for number, player in enumerate(self.players, 1)
         )
         if names[0] == names[1]:
-            raise InputError(f"both players are called {names[0]}: choose two different names")
+            raise InputError(f"both players are called {names[0]}; choose two different names")
         forces = (self.load_force(1, seed), self.load_force(2, seed))
         options = {
             option.name: value
@@ -253,7 +258,7 @@ class NewGame:
                 options,
             )
             return self.rules.new_game(
-                apply_bot_choices(self.rules, plan, self.bots_by_player()), dice
+                prepare_plan_for_bots(self.rules, plan, self.bots_by_player()), dice
             )
 
         return make

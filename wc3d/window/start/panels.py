@@ -1,4 +1,4 @@
-"""The home page with recent files, and the settings page with all keys."""
+"""The home page with recent files, and the panel of a task that one waits for."""
 
 from __future__ import annotations
 
@@ -9,22 +9,20 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.presentation.icons import ICONS
-from wc3d.window.shell.screen import WindowProtocol
-from wc3d.window.shell.settings import BINDING_GROUPS, KEY_BINDINGS, display_key, settings_folder
-from wc3d.window.shell.settings_panel import draw_display_settings
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
     GOLD_COLOR,
     NO_FOCUS_FLAG,
-    WINDOW_FLAGS,
+    WINDOW_MARGIN_PX,
     draw_bold_text,
     draw_button,
     draw_tooltip,
     open_panel,
 )
-from wc3d.window.shell.window_memory import RecentFile
+from wc3d.window.shell.window_memory import MAX_RECENT_FILES, RecentFile
 
-PAGE_WIDTH_PX = 440.0
+PAGE_WIDTH_PX, HOME_HEIGHT_PX = 440.0, 440.0
+"""Width of the home page, and its height without the recent files."""
 FILE_KIND_LABELS = {
     "game": ("play", "saved game"),
     "replay": ("film", "replay"),
@@ -40,39 +38,34 @@ def draw_home_page(
     recent: Sequence[RecentFile],
     press: Callable[[str], object],
     open_recent: Callable[[RecentFile], object],
-    *,
-    taught: str,
 ) -> None:
-    """Draw the main actions and recent files. `taught` is the game of the tutorial."""
+    """Draw the main actions and recent files.
+
+    The page has room for all recent files, so that its buttons keep their places.
+    """
+    height = ui.io.display_size.y
+    rows_height = MAX_RECENT_FILES * imgui.get_text_line_height_with_spacing()
+    high = min(HOME_HEIGHT_PX * ui.scale + rows_height, height - 2 * WINDOW_MARGIN_PX)
     with open_panel(
-        "home",
-        (40 * ui.scale, ui.io.display_size.y / 2),
-        (PAGE_WIDTH_PX * ui.scale, 0),
-        corner=(0, 0.5),
+        "home", (40 * ui.scale, height / 2), (PAGE_WIDTH_PX * ui.scale, high), corner=(0, 0.5)
     ):
         draw_bold_text(ui, "wc3d", 34)
         imgui.text_colored(DIM_COLOR, f"{title} in exact 3D")
         imgui.dummy((0, 6))
-        lesson = (
-            "a guided first game, ten minutes"
-            if taught == title
-            else f"a guided first game of {taught}"
-        )
         rows = (
-            ("learn", "hand", "Learn", lesson),
+            ("learn", "hand", "Learn", "the game by playing, in lessons of ten minutes"),
             ("game", "play", "Play", "a new game against a bot, or for two players at one screen"),
             ("load", "open", "Continue", "a saved game"),
             ("replay", "film", "Replay", "watch a saved game, forward and back"),
-            ("dispute", "scale", "Judge", "a dispute about sight, cover or movement"),
+            ("dispute", "scale", "Judge", "a new dispute about sight, cover or movement"),
             ("board", "map", "Boards", "build, view, change and print boards"),
             ("settings", "gear", "Settings", "text, graphics, sound and keys"),
         )
         for mark, icon, title, words in rows:
             if _draw_large_button(ui, ICONS[icon], title, words, mark):
                 press(mark)
-        if recent:
-            imgui.dummy((0, 6))
-            imgui.text_colored(DIM_COLOR, "Recent")
+        imgui.dummy((0, 6))
+        imgui.text_colored(DIM_COLOR, "Recent" if recent else "Files that you open appear here")
         for number, file in enumerate(recent):
             icon, words = FILE_KIND_LABELS[file.kind]
             if imgui.selectable(f"##recent {number}", False)[0]:
@@ -115,79 +108,3 @@ def draw_busy_panel(ui: Any, words: str, stop: Callable[[], object]) -> None:
         imgui.same_line()
         if draw_button(ui, "Cancel", "stop"):
             stop()
-
-
-SETTINGS_WIDTH_PX = 600.0
-
-
-def draw_settings_page(
-    ui: Any,
-    window: WindowProtocol,
-    write: Callable[[], object],
-    begin_tour: Callable[[], object],
-    on_back: Callable[[], object],
-) -> None:
-    """Draw the location of the settings and the choices available here."""
-    settings = window.settings
-    path = settings_folder() / "settings.toml"
-    has_file = os.path.exists(path)
-    size = SETTINGS_WIDTH_PX * ui.scale, min(640 * ui.scale, ui.io.display_size.y - 40)
-    with open_panel(
-        "settings",
-        (24 * ui.scale, ui.io.display_size.y / 2),
-        size,
-        corner=(0, 0.5),
-        flags=WINDOW_FLAGS.no_scrollbar,
-    ):
-        draw_bold_text(ui, f"{ICONS['gear']} Settings", 22)
-        imgui.text_wrapped(
-            f"{path}" + ("" if has_file else " (not created yet; wc3d uses the defaults)")
-        )
-        ui.record_widget("settings path")
-        imgui.text_colored(
-            DIM_COLOR, "Your choices are saved in this file. Edit it to change keys."
-        )
-        draw_display_settings(ui, window)
-        if ui.scale < ui.requested_scale:
-            imgui.text_colored(
-                DIM_COLOR, f"Text size is reduced to {ui.scale:.0%} to fit this window."
-            )
-        tip = (
-            "The file already exists"
-            if has_file
-            else "Write all current settings and keys into the file"
-        )
-        if draw_button(
-            ui,
-            f"{ICONS['save']} Create a settings file",
-            "write settings",
-            enabled=not has_file,
-            tip=tip,
-        ):
-            write()
-        imgui.same_line()
-        if draw_button(ui, "Show the tour", "tour"):
-            begin_tour()
-        imgui.same_line()
-        if draw_button(ui, f"Back  ({ui.key_for_command('cancel')})", "back"):
-            on_back()
-        imgui.begin_child("keys")
-        for group, title in BINDING_GROUPS.items():
-            imgui.text_colored(GOLD_COLOR, title)
-            for name, binding in KEY_BINDINGS.items():
-                if binding.group == group:
-                    _draw_key(
-                        ui,
-                        name,
-                        "  ".join(display_key(key) for key in settings.keys[name]) or "no key",
-                        binding.words,
-                    )
-        imgui.end_child()
-
-
-def _draw_key(ui: Any, name: str, keys: str, words: str) -> None:
-    imgui.text(keys)
-    imgui.same_line(120 * ui.scale)
-    imgui.text_colored(DIM_COLOR, name)
-    imgui.same_line(240 * ui.scale)
-    imgui.text_wrapped(words)

@@ -24,7 +24,7 @@ from wc3d.scene.picking import RayHit
 from wc3d.ui.input_stack import Command, InputLayer
 from wc3d.ui.play_session import PlaySession, TypedRolls
 from wc3d.ui.playback import Recording, read_recording
-from wc3d.window.play.game.learning import make_learning_screen, rules_with_lesson
+from wc3d.window.play.game.learning import NumberedLesson, open_lesson
 from wc3d.window.play.game.opening_roll_screen import OpeningRollScreen
 from wc3d.window.play.game.screen import PlayScreen, save_branch_and_make_screen
 from wc3d.window.play.replay.screen import ReplayScreen
@@ -32,7 +32,6 @@ from wc3d.window.shell.file_dialog import FileDialog, draw_file_dialog
 from wc3d.window.shell.file_kinds import DroppedFileKind
 from wc3d.window.shell.notices import require_printable_path
 from wc3d.window.shell.screen import Screen
-from wc3d.window.shell.settings import write_settings
 from wc3d.window.shell.tour import Tour
 from wc3d.window.shell.window_memory import (
     RecentFile,
@@ -46,9 +45,16 @@ from wc3d.window.shell.window_memory import (
 )
 from wc3d.window.start.backdrop import BackdropScreen
 from wc3d.window.start.boards import BoardsPage
-from wc3d.window.start.form import FormCallbacks, draw_new_game_form, draw_resume_form
+from wc3d.window.start.form import (
+    FormCallbacks,
+    draw_game_buttons,
+    draw_new_game_form,
+    draw_resume_form,
+)
+from wc3d.window.start.lessons_page import LessonsPage
 from wc3d.window.start.new_game import NO_BOT, NewGame, shipped_boards
-from wc3d.window.start.panels import draw_busy_panel, draw_home_page, draw_settings_page
+from wc3d.window.start.panels import draw_busy_panel, draw_home_page
+from wc3d.window.start.settings_page import SettingsPage
 from wc3d.workers import solver_warmup
 from wc3d.workers.background import Task
 
@@ -76,15 +82,18 @@ class FileOpeners:
     dispute: FileOpener
     board: FileOpener
     make_new_board_screen: Callable[[float, float], Screen]
+    make_new_dispute_screen: Callable[[float, float, str], Screen]
+    """Makes the judge's screen with an empty table, for a game."""
 
 
-PAGE_NAMES = ("home", "game", "resume", "settings", "board")
+PAGE_NAMES = ("home", "learn", "game", "resume", "settings", "board", "dispute")
 
 
 class StartScreen(BackdropScreen):
     """The start screen. `page` is one of PAGE_NAMES; `saved_game` is the game to resume."""
 
     name = "start"
+    takes_keys = True  # the table is only a backdrop: keys move through the page
     accepted_files = ("board", "dispute", "game", "mesh")
 
     def __init__(self, doors: FileOpeners) -> None:
@@ -93,6 +102,9 @@ class StartScreen(BackdropScreen):
         self.page = "home"
         self.new_game = NewGame()
         self.boards = BoardsPage()
+        self.dispute_boards = BoardsPage(is_for_dispute=True)
+        self.settings_page = SettingsPage()
+        self.lessons = LessonsPage()
         self.chooser: FileDialog | None = None
         self.tour: Tour | None = None
         self.recent_files: tuple[RecentFile, ...] = ()
@@ -156,16 +168,23 @@ class StartScreen(BackdropScreen):
         self.window.log(f"complaint {words}")
 
     def commands(self) -> Mapping[str, Command]:
-        return self.tour.commands() if self.tour is not None and self.tour.is_active else {}
+        return {"help": self._open_help}
+
+    def _open_help(self) -> None:
+        self.window.help = True
 
     def on_cancel(self) -> bool:
-        self._show_page("home")
+        if self._game is not None or (self.page == "home" and self.busy_text):
+            self.cancel_reading()
+        else:
+            self._show_page("home")
         return True
 
     def _show_page(self, page: str) -> None:
         """Show a page over the new game's board or, to resume, the saved game's table."""
         self.page = page
         self.saved_game = None
+        self.settings_page.stop_choosing(self.window)
         self.show_board(self.new_game.board)
 
     # --- backdrop
@@ -228,17 +247,12 @@ class StartScreen(BackdropScreen):
     def _draw_page(self, ui: Any) -> None:
         if self.page == "home":
             title = self.new_game.rules.title
-            taught = rules_with_lesson(self.new_game.rules).title
-            draw_home_page(
-                ui, title, self.recent_files, self.on_button, self.open_recent, taught=taught
-            )
+            draw_home_page(ui, title, self.recent_files, self.on_button, self.open_recent)
+        elif self.page == "learn":
+            self.lessons.draw(ui, begin=self.begin_lesson, back=lambda: self._show_page("home"))
         elif self.page == "settings":
-            draw_settings_page(
-                ui,
-                self.window,
-                self.write_settings,
-                self.begin_tour,
-                lambda: self._show_page("home"),
+            self.settings_page.draw(
+                ui, self.window, self.begin_tour, lambda: self._show_page("home")
             )
         elif self.page == "board":
             self.boards.draw(
@@ -248,6 +262,16 @@ class StartScreen(BackdropScreen):
                 show=lambda path: self.open_file(path, "board"),
                 ask=self.choose_file_to_open,
                 back=lambda: self._show_page("home"),
+            )
+        elif self.page == "dispute":
+            self.dispute_boards.draw(
+                ui,
+                (*self.new_game.own_boards, *shipped_boards()),
+                new=self.open_new_dispute,
+                show=lambda path: self.open_file(path, "dispute"),
+                ask=self.choose_dispute_file,
+                back=lambda: self._show_page("home"),
+                draw_choices=lambda ui: draw_game_buttons(ui, self.new_game, self.choose_game),
             )
         elif self.page == "game":
             doors = (
@@ -274,15 +298,15 @@ class StartScreen(BackdropScreen):
 
     def on_button(self, mark: str) -> None:
         """Handle a button of the home page."""
+        if mark == "learn":
+            self._show_lessons()
         if mark in PAGE_NAMES:
             self._show_page(mark)
             return
-        if mark == "learn":
-            self.begin_first_game()
         working_folder = Path.cwd()
-        boards = shipped_folder("maps")
         if mark == "load":
             self._open_file_dialog(
+                "game",
                 "Continue a saved game",
                 SAVED_GAME_ENDINGS,
                 lambda path: self.open_file(path, "game"),
@@ -290,36 +314,44 @@ class StartScreen(BackdropScreen):
             )
         elif mark == "replay":
             self._open_file_dialog(
+                "game",
                 "Watch a replay",
                 SAVED_GAME_ENDINGS,
                 lambda path: self.open_file(path, "replay"),
                 working_folder,
             )
-        elif mark == "dispute":
-            places = {"Boards": boards, "Questions": boards / "questions"}
-            title = "open questions, a report page or a board"
-            self._open_file_dialog(
-                f"Judge a dispute: {title}",
-                DISPUTE_ENDINGS,
-                lambda path: self.open_file(path, "dispute"),
-                places["Questions"],
-                places,
-            )
 
     def _open_file_dialog(
         self,
+        subject: str,
         title: str,
         endings: tuple[str, ...],
         callback: Callable[[Path], object],
         folder: Path,
         places: Any = None,
     ) -> None:
-        self.chooser = FileDialog(title, callback, endings=endings, folder=folder, places=places)
+        self.chooser = FileDialog(
+            title, callback, endings=endings, folder=folder, places=places, subject=subject
+        )
+
+    def choose_dispute_file(self) -> None:
+        """Choose questions, a report page or a board to judge."""
+        boards = shipped_folder("maps")
+        places = {"Boards": boards, "Questions": boards / "questions"}
+        self._open_file_dialog(
+            "dispute",
+            "Judge a dispute: open questions, a report page or a board",
+            DISPUTE_ENDINGS,
+            lambda path: self.open_file(path, "dispute"),
+            places["Questions"],
+            places,
+        )
 
     def choose_file_to_open(self) -> None:
         """Choose a board or a mesh to open."""
         places = {"Boards": shipped_folder("maps")}
         self._open_file_dialog(
+            "board",
             "Open a board or a mesh",
             BOARD_ENDINGS,
             lambda path: self.open_file(path, "board"),
@@ -331,17 +363,15 @@ class StartScreen(BackdropScreen):
         """Open a new board of this size in inches."""
         self._next = lambda: self.file_openers.make_new_board_screen(wide, deep)
 
+    def open_new_dispute(self, wide: float, deep: float) -> None:
+        """Open a new dispute on an empty table of this size in inches."""
+        game = self.new_game.game_id
+        self._next = lambda: self.file_openers.make_new_dispute_screen(wide, deep, game)
+
     def begin_tour(self) -> None:
         """Restart the tour."""
         self._show_page("home")
         self.tour = Tour(self.window.settings, remember_tour)
-
-    def write_settings(self) -> None:
-        """Write the settings file."""
-        try:
-            self.window.notices.show_message(f"Saved: {write_settings(self.window.settings)}")
-        except InputError as error:
-            self.show_error(error)
 
     # --- new game form
 
@@ -363,6 +393,7 @@ class StartScreen(BackdropScreen):
     def choose_mission_file(self) -> None:
         """Choose a mission file."""
         self._open_file_dialog(
+            "mission",
             "Choose a mission file",
             (".json",),
             lambda path: self.show_board(self.new_game.use_mission_file(path)),
@@ -372,6 +403,7 @@ class StartScreen(BackdropScreen):
     def choose_board_file(self) -> None:
         """Choose a board file."""
         self._open_file_dialog(
+            "board",
             "Choose a board file",
             (".json",),
             self.choose_board,
@@ -386,12 +418,18 @@ class StartScreen(BackdropScreen):
             self.new_game.rules.setup.force(str(path), self.new_game.mission, 0)
             self.new_game.players[player - 1].force = str(path)
 
-        self._open_file_dialog(
-            f"Choose a force file for player {player}", (".json",), choose, Path.cwd()
-        )
+        title = f"Choose a force file for player {player}"
+        self._open_file_dialog("force", title, (".json",), choose, Path.cwd())
 
-    def begin_first_game(self) -> None:
-        """Begin the tutorial."""
+    def _show_lessons(self) -> None:
+        """Read how far the lessons have come, for their page."""
+        try:
+            self.lessons.reload()
+        except InputError as error:
+            self.show_error(f"{error}; the lessons begin again")
+
+    def begin_lesson(self, lesson: NumberedLesson, is_new: bool = False) -> None:
+        """Continue a lesson where it was left, or begin it."""
 
         def another() -> None:
             start = StartScreen(self.file_openers)
@@ -399,7 +437,7 @@ class StartScreen(BackdropScreen):
             start.on_button("game")
 
         def opened() -> Screen:
-            screen = make_learning_screen(rules_with_lesson(self.new_game.rules))
+            screen = open_lesson(lesson, is_new=is_new)
             screen.on_leave, screen.on_new = self._go_home, another
             return screen
 
@@ -444,7 +482,9 @@ class StartScreen(BackdropScreen):
         self, paths: Sequence[Path], kind: DroppedFileKind, hit: RayHit | None
     ) -> None:
         if len(paths) > 1:
-            self.show_error(f"{paths[1]}: wc3d opens one file at a time; opening {paths[0].name}")
+            self.show_error(
+                f"{paths[1]}: not opened; wc3d opens one file at a time, and {paths[0].name} was first"
+            )
         self.open_file(paths[0], "board" if kind == "mesh" else kind)
 
     def open_recent(self, file: RecentFile) -> None:
@@ -479,7 +519,8 @@ class StartScreen(BackdropScreen):
                 self._next = lambda: door.make_screen(answer)
 
             self._answered = read
-            self.board_reader.start_task(f"Loading {path.name}", door.read, path)
+            game = (self.new_game.game_id,) if kind == "dispute" else ()
+            self.board_reader.start_task(f"Loading {path.name}", door.read, path, *game)
 
     def _read_game(self, path: Path, recording: Recording) -> None:
         """Show a loaded game and the form for its players."""

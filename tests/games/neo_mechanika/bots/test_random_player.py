@@ -57,5 +57,5 @@ def test_it_stops_at_the_limit() -> None:
 
 def test_where_nothing_is_offered_it_says_so() -> None:
     view = skirmish(5).view(None)
-    with pytest.raises(ValueError, match="no legal action is offered"):
+    with pytest.raises(ValueError, match="the view offers no legal action"):
         ApproachingRandomPlayer().choose(View(NEO_MECHANIKA, None, view.state, view.to_act, (), ()))

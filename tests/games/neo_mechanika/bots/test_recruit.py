@@ -199,7 +199,7 @@ def test_it_takes_the_first_turn() -> None:
 
 def test_where_nothing_is_offered_it_says_so() -> None:
     view = skirmish(9).view(None)
-    with pytest.raises(ValueError, match="no legal action is offered"):
+    with pytest.raises(ValueError, match="the view offers no legal action"):
         make_recruit().choose(
             View(NEO_MECHANIKA, None, replace(view.state, agenda=()), None, (), ())
         )

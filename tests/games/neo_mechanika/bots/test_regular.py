@@ -12,7 +12,7 @@ from tests.games.neo_mechanika.bots.peeking import must_not_peek
 from tests.games.neo_mechanika.bots.test_random_player import skirmish
 from tests.games.neo_mechanika.rules.playing import asked, at_step, begun, play
 from wc3d import load_map
-from wc3d.bots import apply_bot_choices, bots_of, make_bot, play_out
+from wc3d.bots import bots_of, make_bot, play_out, prepare_plan_for_bots
 from wc3d.engine.actions import Action
 from wc3d.engine.game import Game
 from wc3d.engine.ruleset_types import GamePlan
@@ -291,7 +291,7 @@ def test_secondary_missions_are_chosen_by_the_forces_where_some_are_played() -> 
 
 
 def test_bots_choose_secondary_missions_before_their_game() -> None:
-    chosen = apply_bot_choices(
+    chosen = prepare_plan_for_bots(
         NEO_MECHANIKA, plan(secondaries="1"), {1: "regular", 2: "recruit"}
     ).options["secondary"]
     assert chosen == (("overrun",), ())  # a recruit plays for none

@@ -169,13 +169,13 @@ def test_a_name_that_several_cards_have_is_asked_back(wc3d: Wc3d) -> None:
     line = wc3d("card", "bayonet").one_line()
     assert (
         line
-        == "wc3d: 'bayonet' is not clear: Bayonet (weapon:bayonet) or Bayonet (weapon:bayonet_warjack)?\n"
+        == "wc3d: 'bayonet' is ambiguous: Bayonet (weapon:bayonet) or Bayonet (weapon:bayonet_warjack)?\n"
     )
-    assert "is not clear: Fusion " in wc3d("card", "fusion").one_line()
+    assert "is ambiguous: Fusion " in wc3d("card", "fusion").one_line()
 
 
 def test_a_kind_or_faction_narrows_the_names(wc3d: Wc3d) -> None:
-    assert "is not clear" in wc3d("card", "force barrier").one_line()
+    assert "is ambiguous" in wc3d("card", "force barrier").one_line()
     assert (
         wc3d("card", "cypher:force barrier").out
         == wc3d("card", "--kind", "cypher", "force", "barrier").out
@@ -345,7 +345,7 @@ def test_a_card_of_ones_own_is_shown(
         ),
         ("cost = 1", "price = 1", "unit[0] my_wolf.price"),
         ('"my_wolf"', '"dusk_wolf"', "unit[0] dusk_wolf.id"),
-        ("[[unit]]", "[[unit]", "not TOML"),
+        ("[[unit]]", "[[unit]", "invalid TOML"),
     ],
 )
 def test_a_broken_card_is_told_with_file_card_and_field(
@@ -379,7 +379,7 @@ def test_cards_in_a_subfolder_are_said_to_be_not_read(
 
 
 def test_a_folder_without_cards_is_told(wc3d: Wc3d, tmp_path: Path) -> None:
-    assert "contains no .toml file" in wc3d("card", "--cards", tmp_path).one_line()
+    assert "expected a .toml file in this folder" in wc3d("card", "--cards", tmp_path).one_line()
     assert "no such file" in wc3d("card", "--cards", tmp_path / "none.toml").one_line()
 
 

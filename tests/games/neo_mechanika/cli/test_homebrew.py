@@ -15,11 +15,11 @@ from wc3d.engine.abilities import Do, When, While
 from wc3d.games.neo_mechanika.create_game import new_game
 from wc3d.games.neo_mechanika.odds.duel import DuelTerms, set_up_duel
 from wc3d.games.neo_mechanika.odds.odds_names import DuelSide
-from wc3d.games.neo_mechanika.rules import card_rules
+from wc3d.games.neo_mechanika.rules import custom_rule_format
 from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
     SELF,
     SPIKE_COST_ARC,
@@ -148,10 +148,10 @@ def test_a_saved_game_with_them_goes_on_only_with_them(wc3d: Wc3d, own: Path) ->
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ('name = "\\u202egnaF"', "name: must be printable text"),
-        ('name = "\\u009b31mFang"', "name: must be printable text"),
-        ('doubts = ["\\u001b[2J"]', "doubts[0]: must be printable text"),
-        (f"cost = {'9' * 5000}", "not TOML (exceeds the limit"),
+        ('name = "\\u202egnaF"', "name: expected printable text"),
+        ('name = "\\u009b31mFang"', "name: expected printable text"),
+        ('doubts = ["\\u001b[2J"]', "doubts[0]: expected printable text"),
+        (f"cost = {'9' * 5000}", "invalid TOML (a number is too long"),
         ('"\\u001b[2J" = 1', "unknown key"),
     ],
 )
@@ -215,7 +215,7 @@ def test_a_rule_of_one_s_own_made_of_known_ones_works_without_python(
         ('["stelth"]', "made_of[0]: unknown ability 'stelth'; did you mean stealth?"),
         ('["iron_will"]', "made_of[0]: 'iron_will' is itself made of other rules"),
         ('["blast"]', "made_of[0]: unknown ability 'blast'"),
-        ('"stealth"', "made_of: must be a list"),
+        ('"stealth"', "made_of: expected a list"),
     ],
 )
 def test_a_rule_made_of_what_is_no_rule_is_told(
@@ -338,15 +338,15 @@ def test_a_word_that_is_none_is_told_with_its_place(
 def test_every_word_for_a_card_is_one_that_the_game_uses_and_has_a_phrase() -> None:
     """A property or number that no rule asks for would do nothing; one without a phrase could not be told."""
     used = repr(dict(ABILITIES))
-    for flag in get_args(card_rules.Flag):
+    for flag in get_args(custom_rule_format.Flag):
         assert f"'{flag}" in used, flag
         clause_sentence(While((Grant(flag),)))
-    for number in get_args(card_rules.Stat):
+    for number in get_args(custom_rule_format.Stat):
         assert number in get_args(Stat) or f"stat='{number}'" in used, number
         clause_sentence(While((Add(number, 1),)))
-    for moment in get_args(card_rules.MomentName):
+    for moment in get_args(custom_rule_format.MomentName):
         clause_sentence(When(Moment[moment.upper()], (GainArc(1),), by=SELF))
-    for part in get_args(card_rules.Role):
+    for part in get_args(custom_rule_format.Role):
         clause_sentence(When(Moment.HIT, (MoveUpTo(3, EventRole[part.upper()]),), by=SELF))
 
 

@@ -14,9 +14,9 @@ from wc3d.games.neo_mechanika.odds.chances import (
     compute_attack_odds,
     find_excess_chances,
     find_strike_chances,
-    remaining_health,
 )
 from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, POWER_DIE
+from wc3d.games.neo_mechanika.rules.fighting.damage import remaining_health
 from wc3d.games.neo_mechanika.rules.weapons import find_weapon
 
 WOLF = "1.dusk_wolf.1"

@@ -23,13 +23,14 @@ from tests.games.neo_mechanika.rules.fighting import (
 from tests.games.neo_mechanika.rules.playing import begun
 from wc3d.engine.dice import D6, DiceWantedError, Die, ScriptedDice
 from wc3d.engine.game import Game
-from wc3d.games.neo_mechanika.odds.chances import attack_odds, count_strikes, remaining_health
+from wc3d.games.neo_mechanika.odds.chances import attack_odds, count_strikes
 from wc3d.games.neo_mechanika.odds.outcomes import AttackOutcome, dice_outcomes, enumerate_outcomes
 from wc3d.games.neo_mechanika.odds.reroll_policy import RerollPolicy
 from wc3d.games.neo_mechanika.rules.actions import Attack
 from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, POWER_DIE
 from wc3d.games.neo_mechanika.rules.events import Hit
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
+from wc3d.games.neo_mechanika.rules.fighting.damage import remaining_health
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.activation import ActingQuestion
 from wc3d.games.neo_mechanika.rules.weapons import find_weapon

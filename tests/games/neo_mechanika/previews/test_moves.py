@@ -35,7 +35,7 @@ from wc3d.games.neo_mechanika.previews.reaches import (
     solve_reach,
     solve_reach_evidence,
 )
-from wc3d.games.neo_mechanika.previews.routes import (
+from wc3d.games.neo_mechanika.previews.shortest_path import (
     move_order_for,
     path_question,
     reach_finder,

@@ -167,7 +167,7 @@ def test_the_energy_types_are_the_books(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text(BEAMER.replace('["beam"]', str(nine)), encoding="utf-8")
     assert list(load_cards(extra=(path,)).weapon("beamer").energy) == nine
-    assert "weapon[0] beamer.energy[0]: must be one of" in told(
+    assert "weapon[0] beamer.energy[0]: expected one of" in told(
         tmp_path, BEAMER.replace('beam"]', 'plasma"]')
     )
 
@@ -219,7 +219,7 @@ def test_an_attachment_has_no_speed_of_its_own() -> None:
 @pytest.mark.parametrize("value", [-1, 0])
 def test_a_stat_below_1_is_refused(tmp_path: Path, value: int) -> None:
     message = told(tmp_path, ALLY.replace("spd = 6", f"spd = {value}"))
-    assert message == f"cards: unit[0] ally.spd: must be at least 1, got {value}"
+    assert message == f"cards: unit[0] ally.spd: expected at least 1, found {value}"
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_a_stat_below_1_is_refused(tmp_path: Path, value: int) -> None:
             '["handgun", "hand_gun"]',
             "unit[0] ally.weapons[1]: unknown weapon 'hand_gun'; did you mean handgun",
         ),
-        ('["handgun"]', "3", "unit[0] ally.weapons: must be a list, got 3"),
+        ('["handgun"]', "3", "unit[0] ally.weapons: expected a list, found 3"),
         ("spd = 6", 'spd = "fast"', "unit[0] ally.spd: input should be a valid integer"),
         ("spd = 6", "spd = 6.5", "unit[0] ally.spd: input should be a valid integer"),
         ("spd = 6", "speed = 6", "unit[0] ally.speed: unknown key"),
@@ -249,7 +249,7 @@ def test_a_stat_below_1_is_refused(tmp_path: Path, value: int) -> None:
         (
             '"solo"',
             '"vehicle"',
-            "unit[0] ally.kind: must be one of 'warjack', 'squad', 'solo' or 'attachment', got \"vehicle\"",
+            "unit[0] ally.kind: expected one of 'warjack', 'squad', 'solo' or 'attachment', found \"vehicle\"",
         ),
         (
             '"solo"',
@@ -270,7 +270,7 @@ def test_a_stat_below_1_is_refused(tmp_path: Path, value: int) -> None:
         (
             '"ally"',
             '"Ally!"',
-            "unit[0].id: an id may contain only lower-case letters, digits and underscores, got 'Ally!'",
+            "unit[0].id: expected an id of up to 60 lower-case letters, digits and underscores that starts with a letter, found 'Ally!'",
         ),
         ('"ally"', '"hunter"', "unit[0] hunter.id: 'hunter' is already the id of"),
         (
@@ -283,7 +283,8 @@ def test_a_stat_below_1_is_refused(tmp_path: Path, value: int) -> None:
             "[unit]",
             "unit: expected one of the tables [[unit]], [[weapon]], [[cypher]], [[ability]]",
         ),
-        ("spd = 6", "spd = ", "not TOML (invalid value"),
+        ("spd = 6", "spd = ", "invalid TOML (invalid value"),
+        ("spd = 6", f"spd = {'9' * 5_000}", "invalid TOML (a number is too long)"),
         (
             "health",
             "abilities = ['pathfindr']\nhealth",
@@ -381,7 +382,7 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
 
 
 def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CardError, match=r"contains no \.toml file"):
+    with pytest.raises(CardError, match=r"expected a \.toml file"):
         load_cards(tmp_path)
 
 

@@ -198,8 +198,16 @@ def test_damage_from_elsewhere_names_its_model(state: State) -> None:
         "Scourge suffers no damage from the blast · 2 AD [1 1]: 2 strikes / ARM 4 = 0 (p. 34)"
     ]
     assert lines(state, ev.Damaged(SCOURGE, 2, "effect"))[0].startswith(
-        "Scourge suffers 2 damage from an effect, "
+        "Scourge suffers 2 damage from an ability, "
     )
+    burst = lines(
+        state,
+        ev.Rolled(1, "Shrapnel", (1, 2, 1), ()),
+        ev.Damaged(SCOURGE, 1, "effect", 4, 4),
+        ev.ModelDestroyed(SCOURGE, "effect"),
+    )
+    assert burst[0].startswith("Scourge suffers 1 damage from Shrapnel, ")
+    assert burst[1].startswith("Scourge is destroyed by Shrapnel")
     assert lines(state, ev.Damaged(SCOURGE, 2, "fire")) == [
         "Scourge suffers 2 damage from Fire, 1 of 3 health left (p. 36)"
     ]
@@ -304,7 +312,7 @@ ONE_OF_EACH: tuple[tuple[Any, str], ...] = (
     (ev.RoundBegan(2), "Pulse round 2"),
     (
         ev.SidesTaken(2, ("south", "north")),
-        "Player 1 sits south and Player 2 sits north; Player 2 takes the first turn",
+        "Player 1 has the south side and Player 2 has the north side; Player 2 takes the first turn",
     ),
     (ev.Readied((WOLF, FANG)), "Dusk Wolf and Artemis Fang lose their activation tokens"),
     (

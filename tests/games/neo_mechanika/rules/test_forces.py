@@ -242,7 +242,7 @@ def test_the_players_agree_on_the_size_of_a_skirmish() -> None:
         ("too_many_units", "NM-SKM-02", "~56", "units")
     ]
     for size in (3, 9):
-        with pytest.raises(InputError, match="must be 4 to 8 units"):
+        with pytest.raises(InputError, match="expected 4 to 8 units"):
             make_skirmish_limits(size)
 
 
@@ -512,28 +512,28 @@ def test_a_force_comes_back_from_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "empty, expected a JSON object"),
-        ("{", "line 1 column 2: not JSON"),
-        ("[]", "must be an object, got []"),
+        ("", "empty; expected a JSON object"),
+        ("{", "line 1 column 2: invalid JSON"),
+        ("[]", "expected an object, found []"),
         ("{}", "faction: missing; units: missing; rack: missing"),
         ('{"faction": "x", "units": [], "rack": [], "points": 3}', "points: unknown key"),
         (
             '{"faction": "x", "units": ["hunter"], "rack": []}',
-            'units[0]: must be an object, got "hunter"',
+            'units[0]: expected an object, found "hunter"',
         ),
         (
             '{"faction": "x", "units": [{"unit": 3}], "rack": []}',
-            "units[0].unit: must be text, got 3",
+            "units[0].unit: expected text, found 3",
         ),
         (
             '{"faction": "x", "units": [{"unit": "a", "weapons": {"arm": 3}}], "rack": []}',
-            "units[0].weapons.arm: must be",
+            "units[0].weapons.arm: expected",
         ),
-        ('{"faction": "x", "units": [], "rack": [null]}', "rack[0]: must be text, got null"),
+        ('{"faction": "x", "units": [], "rack": [null]}', "rack[0]: expected text, found null"),
         ('{"faction": "x", "faction": "y", "units": [], "rack": []}', "faction: given twice"),
         (
             json.dumps({"faction": "x", "units": [], "rack": ["a"] * 201}),
-            "rack: must have at most 200 entries",
+            "rack: expected up to 200 entries",
         ),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from wc3d.engine.replay import load
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import EventRole, Selector
 from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking
 from wc3d.games.neo_mechanika.rules.events import AttackDeclared

@@ -78,13 +78,17 @@ BOMB = zipped(b" " * 40_000_000)
 HOSTILE: dict[str, tuple[bytes, str]] = {
     "zip bomb": (BOMB, "unpacks to more than 2 MB"),
     "zip bomb, smaller": (zipped(b" " * 1_900_000), "unpacks to more than 0."),
-    "zip bomb that says it is small": (lying(BOMB, 24, struct.pack("<I", 99)), "broken archive"),
+    "zip bomb that says it is small": (lying(BOMB, 24, struct.pack("<I", 99)), "damaged archive"),
     "two files": (
         archive_of("a.ros", "b.ros"),
         "the archive contains 2 files; expected one roster",
     ),
+    "another empty file": (zipped(b"", "x.txt"), "contains no .ros file, only x.txt"),
+    "another text": (zipped(b"Hello", "x.txt"), "contains no .ros file, only x.txt"),
+    "a picture": (zipped(b"\x89PNG\r\n\x1a\n\0\xff", "x.png"), "no .ros file, only x.png"),
+    "an empty roster": (zipped(b"", "mine.ros"), "empty; expected a roster"),
     "no file": (archive_of(), "the archive contains 0 files"),
-    "nested archive": (zipped(zipped(b"<roster/>")), "an archive inside the archive"),
+    "nested archive": (zipped(zipped(b"<roster/>")), "contains another archive"),
     "absolute path": (zipped(b"<roster/>", "/etc/mine.ros"), "leads outside it"),
     "path upwards": (zipped(b"<roster/>", "a/../../mine.ros"), "leads outside it"),
     "path upwards, other slashes": (zipped(b"<roster/>", "..\\mine.ros"), "leads outside it"),
@@ -100,10 +104,10 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     ),
     "archive with a hole": (
         zipped(roster(sel("Hunter"))).replace(b"PK\3\4", b"PK\3\5"),
-        "broken archive",
+        "damaged archive",
     ),
     "large archive": (b"PK" + b"\0" * 1_000_000, "the limit for a packed roster"),
-    "large file": (HEAD + b" " * 2_000_000, "more than 2 MB"),
+    "large file": (HEAD + b" " * 2_000_000, "larger than 2 MB"),
     "billion laughs": (LAUGHS, "unexpected document type definition"),
     "external entity": (
         b'<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><roster name="&x;"/>',
@@ -113,7 +117,7 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
         b'<!DOCTYPE roster SYSTEM "file:///etc/passwd"><roster/>',
         "unexpected document type definition",
     ),
-    "undefined entity": (b'<roster name="&x;"/>', "not XML (undefined entity)"),
+    "undefined entity": (b'<roster name="&x;"/>', "invalid XML (undefined entity)"),
     "deep XML": (HEAD + b"<a>" * 200, "nested too deeply"),
     "deep selections": (
         as_xml("roster", {**GAME, "forces": [{"selections": [nested(40)]}]}).encode(),
@@ -138,18 +142,21 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     ),
     "a number of many digits": (
         b'{"forces": [], "a": ' + b"9" * 10_000 + b"}",
-        "a number is too long",
+        "a number has too many digits",
     ),
-    "NUL bytes": (b'<roster name="a\0b"/>', "not XML"),
+    "NUL bytes": (b'<roster name="a\0b"/>', "invalid XML"),
     "only NUL bytes": (b"\0" * 1000, "not a roster"),
-    "UTF-16, cut off": ('<roster name="Größe"/>'.encode("utf-16")[:-1], "not UTF-16"),
-    "Latin-1": (b'<?xml version="1.0" encoding="ISO-8859-1"?><roster name="\xe9"/>', "not UTF-8"),
-    "cut off": ((SAMPLES / "empyreans.ros").read_bytes()[:9000], "not XML"),
-    "cut off archive": (zipped((SAMPLES / "empyreans.ros").read_bytes())[:1500], "broken archive"),
+    "UTF-16, cut off": ('<roster name="Größe"/>'.encode("utf-16")[:-1], "invalid UTF-16"),
+    "Latin-1": (
+        b'<?xml version="1.0" encoding="ISO-8859-1"?><roster name="\xe9"/>',
+        "invalid UTF-8",
+    ),
+    "cut off": ((SAMPLES / "empyreans.ros").read_bytes()[:9000], "invalid XML"),
+    "cut off archive": (zipped((SAMPLES / "empyreans.ros").read_bytes())[:1500], "damaged archive"),
     "empty": (b"", "empty; expected a roster"),
     "text": (b"Marcher Worlds\n- Hunter", "not a roster"),
-    "catalogue": (b'<catalogue xmlns="urn:any" name="a"/>', "expected <roster>, got <catalogue>"),
-    "page": (b"<html><body>", "expected <roster>, got <html>"),
+    "catalogue": (b'<catalogue xmlns="urn:any" name="a"/>', "expected <roster>, found <catalogue>"),
+    "page": (b"<html><body>", "expected <roster>, found <html>"),
 }
 
 

@@ -47,7 +47,7 @@ from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, POWER_DIE
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.fighting.dragging import compute_drag
-from wc3d.games.neo_mechanika.rules.space import space_for
+from wc3d.games.neo_mechanika.rules.space import space_policy_for
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import Weapon, find_weapon
 from wc3d.games.neo_mechanika.text.log import LogWriter
@@ -300,7 +300,7 @@ def test_a_model_straight_above_part_of_its_attacker_is_not_dragged() -> None:
 @pytest.mark.rule("NM-MOV-16")
 @pytest.mark.parametrize("stops", [False, True])
 def test_a_jump_passes_through_a_void_gate_or_stops_at_it(stops: bool) -> None:
-    policy = space_for(RULINGS_VERSION, GameOptions(gates_stop_jumps=stops))
+    policy = space_policy_for(RULINGS_VERSION, GameOptions(gates_stop_jumps=stops))
     gate = Body("gate", "small", (18, 15, 0), kind="gate")
     jumper = Body("jumper", "small", (14, 15, 0))
     found = jump(replace(small_board(bodies=(gate, jumper)), policy=policy), jumper, (21, 15))
@@ -312,15 +312,15 @@ def test_a_jump_passes_through_a_void_gate_or_stops_at_it(stops: bool) -> None:
 def test_a_saved_game_keeps_its_space() -> None:
     both = product((False, True), repeat=2)
     spaces = [
-        space_for(RULINGS_VERSION, GameOptions(walks_over_edges=over, gates_stop_jumps=stop))
+        space_policy_for(RULINGS_VERSION, GameOptions(walks_over_edges=over, gates_stop_jumps=stop))
         for over, stop in both
     ]
     assert [(s.walks_over_edges, s.gates_stop_jumps) for s in spaces] == list(
         product((False, True), repeat=2)
     )
     assert (
-        not space_for(1, GameOptions()).gates_stop_jumps
-        and not space_for(3, GameOptions()).gates_stop_jumps
+        not space_policy_for(1, GameOptions()).gates_stop_jumps
+        and not space_policy_for(3, GameOptions()).gates_stop_jumps
     )
 
 
@@ -494,7 +494,9 @@ def test_the_log_names_the_rulings_that_decided() -> None:
     teller = LogWriter(start)
     lines = "\n".join([*teller.format_lines(heard), *teller.format_rest()])
     assert "Defense reroll: 1 strike · 3 AD [1 0 0] (p. 30, NM-SIL-158)" in lines
-    assert "; the blast stays around Firebrand (p. 34, NM-SIL-160) (p. 30, NM-SIL-164)" in lines
+    assert (
+        "; the blast stays centered on Firebrand (p. 34, NM-SIL-160) (p. 30, NM-SIL-164)" in lines
+    )
 
 
 @pytest.mark.parametrize(
@@ -535,9 +537,9 @@ def test_switches_are_read_as_people_write_them() -> None:
     ("written", "message"),
     [
         ("rerolls_repeats=yes", "unknown ruling 'rerolls_repeats'; did you mean rerolls_repeat?"),
-        ("rerolls_repeat=maybe", "rerolls_repeat is one of no, yes, not 'maybe'"),
-        ("rerolls_repeat", "rerolls_repeat is one of no, yes, not ''"),
-        ("secondary_missions=6", "secondary_missions is one of 0, 1, 2, 3, 4, 5, not '6'"),
+        ("rerolls_repeat=maybe", "rerolls_repeat to be one of no, yes, found 'maybe'"),
+        ("rerolls_repeat", "rerolls_repeat to be one of no, yes, found ''"),
+        ("secondary_missions=6", "secondary_missions to be one of 0, 1, 2, 3, 4, 5, found '6'"),
     ],
 )
 def test_a_switch_that_cannot_be_read_is_refused_with_what_is_expected(

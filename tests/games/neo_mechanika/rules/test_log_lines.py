@@ -150,8 +150,10 @@ def test_dice_that_choose_whom_a_blast_reaches_are_told() -> None:
             assert hurt == [reavers[0], drawn[0].tied[drawn[0].numbers[0] - 1]]
             order = ", ".join(start.name(drawn[0].tied[n - 1]) for n in drawn[0].numbers)
             (line,) = [line for line in tell(start, *r.events) if "equally near" in line]
-            assert line.startswith(f"The dice choose {start.name(hurt[1])} for the blast · ")
-            assert line.endswith(f"; drawn in the order {order} (p. 34)")
+            assert line.startswith(
+                f"The blast also reaches {start.name(hurt[1])}, chosen at random · "
+            )
+            assert line.endswith(f"; random order: {order} (p. 34)")
             return
     raise AssertionError("no attack hit")
 

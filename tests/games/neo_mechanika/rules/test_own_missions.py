@@ -76,13 +76,13 @@ BROKEN: list[tuple[dict[str, Any], str]] = [
     ({"objectives": []}, "objectives: must not be empty"),
     (
         {"objectives": [{"id": "a", "at": [99, 1]}]},
-        'objectives[0].at: expected a point on the table, 30" x 30", got 99, 1',
+        'objectives[0].at: expected a point on the table, 30" x 30", found 99, 1',
     ),
     (
         {"objectives": [{"id": "a", "at": [9, 1]}, {"id": "a", "at": [1, 1]}]},
         'objectives[1].id: "a" is already',
     ),
-    ({"zones": True}, "zones: with zones, a d3 decides"),
+    ({"zones": True}, "zones: expected objectives numbered 1, 2 and 3"),
     (
         {"removed": {"kind": "tower", "rounds": [1, 1, 0]}},
         "removed.kind: no objective has the kind 'tower'",

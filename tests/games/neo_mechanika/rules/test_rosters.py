@@ -193,9 +193,7 @@ def test_the_content_tells_the_kind_of_file_not_its_name(read: Reader) -> None:
 def test_units_that_the_rulebook_has_no_rules_for_are_told(read: Reader) -> None:
     found = read_roster(SAMPLES / "iron_star_alliance.ros", CARDS())
     lines = describe_import(found)
-    assert (
-        lines[0] == "Iron patrol (iron_star_alliance): units 5, Heroes 1, attachments 1, Cyphers 12"
-    )
+    assert lines[0] == "Iron patrol (iron_star_alliance): 5 units, 1 Hero, 1 attachment, 12 Cyphers"
     assert lines[2:] == [
         "unknown: Duchess (forces[0].selections[8]): a vehicle, for which the rulebook has no rules",
         "unknown: Force Barrier (forces[0].selections[9]): a mantlet, for which the rulebook has no rules",
@@ -485,13 +483,13 @@ def test_a_catalogue_of_no_faction_is_guessed_from_the_units(read: Reader) -> No
         ),
         (
             roster(sel("Hunter", number=201)),
-            "forces[0].selections[0].number: must be a whole number from 0 to 200",
+            "forces[0].selections[0].number: expected a whole number from 0 to 200",
         ),
-        (roster(sel("Hunter", number=-1)), "number: must be a whole number"),
-        (roster(sel("Hunter", number=True)), "number: must be a whole number"),
+        (roster(sel("Hunter", number=-1)), "number: expected a whole number"),
+        (roster(sel("Hunter", number=True)), "number: expected a whole number"),
         (
             roster(sel("Hunter", number=200), sel("Hunter", number=1)),
-            "forces[0].selections[1]: makes more than 200 units",
+            "forces[0].selections[1]: the roster has more than 200 units",
         ),
         (
             roster(sel("Dusk Wolf", sel("Ripper", number=150), sel("Rail Gun", number=150))),
@@ -503,12 +501,12 @@ def test_a_catalogue_of_no_faction_is_guessed_from_the_units(read: Reader) -> No
         ),
         (roster(sel("Warder", number=150), sel("Raker", number=150)), "more than 200 units"),
         (roster(sel(" ")), "forces[0].selections[0].name: missing"),
-        (roster({"name": ["a"]}), "forces[0].selections[0].name: must be text"),
-        (roster(forces="all"), "forces: must be a list"),
-        (roster(forces=["all"]), "forces[0]: must be an object"),
+        (roster({"name": ["a"]}), "forces[0].selections[0].name: expected text"),
+        (roster(forces="all"), "forces: expected a list"),
+        (roster(forces=["all"]), "forces[0]: expected an object"),
         (b'{"units": []}', "not a roster"),
         (b"[]", "not a roster"),
-        (b"{", "not JSON"),
+        (b"{", "invalid JSON"),
         (b'{"forces": [], "forces": []}', "forces: given twice"),
     ],
 )

@@ -87,7 +87,7 @@ def test_silences_and_space_rulings_by_id() -> None:
 
 
 def test_an_unknown_id_names_near_ones() -> None:
-    with pytest.raises(InputError, match=r"^NM-ATK-99: no such rule \(near: .*NM-ATK-09.*\)$"):
+    with pytest.raises(InputError, match=r"^NM-ATK-99: no such rule \(similar: .*NM-ATK-09.*\)$"):
         BOOK.rule("NM-ATK-99")
     with pytest.raises(InputError, match=r"^smell: no such rule \(an id looks like NM-ATK-05\)$"):
         BOOK.rule("smell")

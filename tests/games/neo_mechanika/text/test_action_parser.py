@@ -118,7 +118,7 @@ def test_short_names() -> None:
     assert match_name("arte", known, "unit") == "1.fang.1"
     assert match_name("1.fang.1", known, "unit") == "1.fang.1"
     assert match_name("B2", known, "unit", {"1.fang.1": "B2"}) == "1.fang.1"
-    with pytest.raises(AmbiguousNameError, match="'wolf' is not clear: Dusk Wolf 1 or Dusk Wolf 2"):
+    with pytest.raises(AmbiguousNameError, match="'wolf' is ambiguous: Dusk Wolf 1 or Dusk Wolf 2"):
         match_name("wolf", known, "unit")
     for nothing in ("cat", "", "@", "?"):
         with pytest.raises(InputError, match="there is no unit"):
@@ -176,12 +176,14 @@ def test_what_both_sides_have_is_told_and_typed_with_its_owner() -> None:
     other = parse_action(game, f"deploy {theirs}'s dusk wolf 2 15,26")
     assert other is not None and game.check(other).code == "not_yours"
     with pytest.raises(
-        InputError, match=rf"'wolf' is not clear: {mine}'s Dusk Wolf 1 or {mine}'s Dusk Wolf 2\?"
+        InputError, match=rf"'wolf' is ambiguous: {mine}'s Dusk Wolf 1 or {mine}'s Dusk Wolf 2\?"
     ):
         parse_action(game, "deploy wolf 15,26")
 
 
 @pytest.mark.parametrize("place", ["3,3", "-3,3", "3.0,3,3", "void gate 3,3"])
 def test_a_place_is_not_read_as_a_name_with_these_digits(place: str) -> None:
-    with pytest.raises(InputError, match=r"3,3 is a place: expected a name \(target\)"):
+    with pytest.raises(
+        InputError, match=r"expected a name \(target\), found coordinates [-.,\d]*3,3"
+    ):
         match_name(place, {"2.gate.3": "Void Gate 3"}, "target")

@@ -9,8 +9,8 @@ from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.games.warmachine.bots.attack_options import melee_value
 from wc3d.games.warmachine.bots.attack_value import (
+    add_damage_chances,
     attack_damage_chances,
-    combine_attacks,
     damage_value,
 )
 from wc3d.games.warmachine.bots.focus_plan import (
@@ -71,7 +71,7 @@ def test_points_are_worth_at_least_what_attacks_bought_with_all_of_them_are() ->
         state, "1.marshal", "2.marshal", weapon_plan(state, "1.marshal", weapon)
     )
     assert sword(state, 3, again=True) > damage_value(
-        state, "2.marshal", combine_attacks([points] * 4)
+        state, "2.marshal", add_damage_chances([points] * 4)
     )
 
 

@@ -17,7 +17,7 @@ from wc3d.engine.dice import SeededDice
 from wc3d.engine.game import Game
 from wc3d.engine.options import bot_defaults
 from wc3d.games.warmachine.bots.attack_options import list_spell_attacks
-from wc3d.games.warmachine.bots.attack_value import combine_attacks
+from wc3d.games.warmachine.bots.attack_value import add_damage_chances
 from wc3d.games.warmachine.bots.danger import warcaster_danger
 from wc3d.games.warmachine.bots.distance_estimate import chance_in_range, estimate_distance
 from wc3d.games.warmachine.bots.movement_options import (
@@ -26,9 +26,9 @@ from wc3d.games.warmachine.bots.movement_options import (
     free_strike_cost,
     list_slams,
 )
+from wc3d.games.warmachine.bots.path_distance import find_path, truncate_path, walking_distance
 from wc3d.games.warmachine.bots.power_attacks import knockdown_value
 from wc3d.games.warmachine.bots.regular import BattlegroupPlayer
-from wc3d.games.warmachine.bots.routes import find_path, truncate_path, walking_distance
 from wc3d.games.warmachine.display.attack_chances import chance_to_resist
 from wc3d.games.warmachine.rules import actions as act
 from wc3d.games.warmachine.rules.agenda_frames import ActQuestion
@@ -137,7 +137,7 @@ def test_unspent_focus_makes_a_place_safer() -> None:
 
 def test_the_chances_of_several_attacks_add_up_to_one() -> None:
     one = (0.5, 0.25, 0.25)
-    assert combine_attacks((one, one)) == pytest.approx((0.25, 0.25, 0.5))
+    assert add_damage_chances((one, one)) == pytest.approx((0.25, 0.25, 0.5))
 
 
 ASKED = {

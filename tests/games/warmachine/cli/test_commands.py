@@ -97,7 +97,7 @@ def test_odds_say_what_they_do_not_count(wc3d: Wc3d) -> None:
         "Not counted: deviation of a miss" in wc3d("odds", *GAME, "mortar", "cannon", "hound").out
     )
     assert (
-        "Not counted: the target: continuous fire."
+        "Not counted: the target suffers continuous fire."
         in wc3d("odds", *GAME, "spitter", "sprayer", "hound").out
     )
 
@@ -105,11 +105,11 @@ def test_odds_say_what_they_do_not_count(wc3d: Wc3d) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("card", "nobody"), "there is no model 'nobody' here"),
-        (("card", "--faction", "rhul"), "there is no faction 'rhul' here"),
+        (("card", "nobody"), "there is no model 'nobody'"),
+        (("card", "--faction", "rhul"), "there is no faction 'rhul'"),
         (
             ("odds", "anvil", "sword", "hound"),
-            "there is no weapon or spell of Anvil 'sword' here; expected Maul or Fist",
+            "there is no weapon or spell of Anvil 'sword'; expected Maul or Fist",
         ),
         (
             ("odds", "anvil", "maul", "hound", "--attacks", "9"),
@@ -123,8 +123,8 @@ def test_odds_say_what_they_do_not_count(wc3d: Wc3d) -> None:
             ("odds", "anvil", "maul", "hound", "--marked", "7,1"),
             "--marked '7,1': expected COLUMN,ROW, each from 1 to 6",
         ),
-        (("odds", "anvil", "maul", "hound", "--edition", "mk4"), "edition: unknown 'mk4'"),
-        (("force", "list", "--faction", "rhul"), "there is no faction 'rhul' here"),
+        (("odds", "anvil", "maul", "hound", "--edition", "mk4"), "edition: unknown name 'mk4'"),
+        (("force", "list", "--faction", "rhul"), "there is no faction 'rhul'"),
         (("rules", "WM-CHG-99"), "no such rule"),
         (
             ("play", "--force1", "pikes_and_rifles"),
@@ -166,9 +166,7 @@ def test_battlegroups_are_listed_checked_printed_and_made_by_chance(
         "cryx: Cryx battlegroup box (Warwitch Deneghra, Deathripper, Deathripper, Defiler, Slayer)"
         in listed
     )
-    assert wc3d("force", "check", "khador", *GAME).out.startswith(
-        "Khador battlegroup box is legal."
-    )
+    assert wc3d("force", "check", "khador", *GAME).out.startswith("khador: legal.")
     assert "Juggernaut: warjack, Khador, large base" in wc3d("force", "print", "khador", *GAME).out
     made = wc3d("force", "random", "--faction", "cryx", "--seed", "3", *GAME).out
     assert json.loads(made)["warcaster"] == "deneghra"

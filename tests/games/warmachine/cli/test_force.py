@@ -55,7 +55,7 @@ def test_a_battlegroup_is_built_saved_and_played(build: Build, wc3d: Wc3d, tmp_p
         "stryker",
         ("charger", "ironclad"),
     )
-    assert wc3d("force", "check", "mine.json", *GAME).out.startswith("My box is legal")
+    assert wc3d("force", "check", "mine.json", *GAME).out.startswith("mine.json: legal")
     again = build("add lancer", "save", action=("edit", "mine.json"))
     assert (
         again.code == 0
@@ -84,13 +84,13 @@ def test_what_the_rules_do_not_allow_is_refused_and_changes_nothing(build: Build
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
-        (("add dragon",), "there is no model 'dragon' here"),
-        (("add",), "expected add NAME [xN]"),
+        (("add dragon",), "there is no model 'dragon'"),
+        (("add",), "type: add NAME [xN]"),
         (("99",), "expected a number"),
         (("fly",), "unknown command 'fly'"),
         (("save",), "the battlegroup has no warcaster yet"),
         (("undo 3",), "there are no changes to undo"),
-        (("add stryker", "add charger x13"), "12 warjacks are the limit"),
+        (("add stryker", "add charger x13"), "can have up to 12 warjacks"),
         (("remove charger",), "the battlegroup has no Charger"),
     ],
 )
@@ -102,15 +102,13 @@ def test_a_mistake_is_told_in_a_line_and_asked_again(
 
 
 def test_what_was_not_saved_is_kept(build: Build, tmp_path: Path) -> None:
-    assert (
-        "Your unsaved changes are in battlegroup-1.json" in build("add stryker", "add lancer").out
-    )
+    assert "Your changes are saved in battlegroup-1.json" in build("add stryker", "add lancer").out
     assert load_legal_force(str(tmp_path / "battlegroup-1.json"), 1).warjacks == ("lancer",)
 
 
 def test_before_leaving_it_asks_what_is_to_come_of_changes(build: Build, tmp_path: Path) -> None:
     said = build("add stryker", "quit", "no")
-    assert "Save to battlegroup-1.json?" in said.out and "kept" not in said.out
+    assert "Save in battlegroup-1.json?" in said.out and "kept" not in said.out
     assert not (tmp_path / "battlegroup-1.json").exists()
     assert (
         "The battlegroup is saved in battlegroup-1.json" in build("add stryker", "quit", "yes").out
@@ -129,9 +127,7 @@ def test_what_can_be_kept_nowhere_is_printed(build: Build) -> None:
 def test_a_battlegroup_without_its_warcaster_is_kept_gone_on_with_and_not_played(
     wc3d: Wc3d, build: Build
 ) -> None:
-    assert (
-        "Your unsaved changes are in battlegroup-1.json" in build("add lancer", "add charger").out
-    )
+    assert "Your changes are saved in battlegroup-1.json" in build("add lancer", "add charger").out
     checked = wc3d("force", "check", "battlegroup-1.json", *GAME)
     assert (
         checked.code == 1
@@ -159,10 +155,10 @@ def test_a_list_is_read_line_by_line_and_each_line_is_told(wc3d: Wc3d, tmp_path:
     path = tmp_path / "club.txt"
     path.write_text(LIST, encoding="utf-8")
     said = wc3d("force", "import", path, "--out", tmp_path / "out.json", *GAME)
-    assert said.code == 0 and "club is legal" in said.out
+    assert said.code == 0 and "imported battlegroup: legal" in said.out
     lines = said.out.splitlines()
-    assert lines[0] == "1: Cygnar army: skipped: no card has this name" and lines[3].endswith(
-        "is Charger, 2 times"
+    assert lines[0] == "line 1: Cygnar army: skipped: no card has this name" and lines[3].endswith(
+        "read as Charger, 2 times"
     )
     assert (
         "not added: Kommander Sorscha belongs to another faction" in lines[5]

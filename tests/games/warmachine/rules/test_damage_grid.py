@@ -135,7 +135,7 @@ def test_against_damage_counted_point_by_point_on_paper(seed: int) -> None:
     [
         (SLAYER[:5], "6 rows of 6"),
         ([*SLAYER[:5], "....."], "6 rows of 6"),
-        ([*SLAYER[:5], "..a..."], "row 6 .* got 'a'"),
+        ([*SLAYER[:5], "..a..."], "row 6 .* found 'a'"),
     ],
 )
 def test_what_is_no_grid_is_refused(rows: list[str], words: str) -> None:

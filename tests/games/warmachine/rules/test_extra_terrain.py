@@ -152,7 +152,7 @@ def test_only_ground_can_be_water_and_a_map_keeps_it() -> None:
     table = table_from_map(described, SPACE)
     assert table.features[0].water and map_data(table)["terrain"][0]["water"] is True
     described["terrain"][0]["kind"] = "forest"  # type: ignore[index]
-    with pytest.raises(MapError, match=r"terrain\[0\]\.water: water must be rough"):
+    with pytest.raises(MapError, match=r"terrain\[0\]\.water: expected water to be of kind rough"):
         table_from_map(described, SPACE)
 
 

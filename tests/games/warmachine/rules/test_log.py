@@ -8,7 +8,7 @@ from tests.games.warmachine.rules.playing import battle, state_of
 from wc3d.games.warmachine.rules import events as ev
 from wc3d.games.warmachine.text.formatting import format_count
 from wc3d.games.warmachine.text.log import LogWriter, format_scoreboard
-from wc3d.games.warmachine.text.question_words import describe_ending
+from wc3d.games.warmachine.text.status_words import describe_ending
 
 PLACED = {
     "1.marshal": (20, 20, 90.0),

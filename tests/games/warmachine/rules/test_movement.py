@@ -335,7 +335,9 @@ def test_a_bash_may_be_a_free_strike() -> None:
 @pytest.mark.program("a typed move needs a destination or a facing")
 def test_a_typed_move_without_a_destination_says_its_form(order: str) -> None:
     game = activate(battle({"1.hound": (20, 20, 90)}), "1.hound")
-    with pytest.raises(InputError, match=rf"expected {order} X,Y \[X,Y \.\.\.\] \[FACING\]"):
+    with pytest.raises(
+        InputError, match=rf"incomplete command; type: {order} X,Y \[X,Y \.\.\.\] \[FACING\]"
+    ):
         WARMACHINE.text.parse_action(game, order)
     assert WARMACHINE.text.parse_action(game, f"{order} 20,22") is not None
     with pytest.raises(

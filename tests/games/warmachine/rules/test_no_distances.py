@@ -443,7 +443,7 @@ def test_what_cannot_be_measured_is_told_in_a_line(tmp_path: Path) -> None:
         (WARMACHINE.new_game(plan), "marshal to anvil", "no model is on the table yet"),
         (pair("1.mortar", 8.0)[0], "mortar", "expected two names"),
         (pair("1.mortar", 8.0)[0], "dragon to anvil", "unknown model"),
-        (pair("1.mortar", 8.0)[0], "1,1 to anvil", "1,1 is a place: expected a name"),
+        (pair("1.mortar", 8.0)[0], "1,1 to anvil", "found coordinates 1,1"),
         (pair("1.mortar", 8.0)[0], "anvil to 3,3", "distances only after you declare"),
         (pair("1.mortar", 8.0)[0], "mortar to mortar", "distances only after you declare"),
     ):

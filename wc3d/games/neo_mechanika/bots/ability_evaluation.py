@@ -22,13 +22,14 @@ from wc3d.games.neo_mechanika.bots.evaluation import (
 )
 from wc3d.games.neo_mechanika.bots.move_value import evaluate_moves, position_value
 from wc3d.games.neo_mechanika.bots.weights import current_weights
-from wc3d.games.neo_mechanika.odds.chances import attack_odds, remaining_health
+from wc3d.games.neo_mechanika.odds.chances import attack_odds
 from wc3d.games.neo_mechanika.rules import arc, events
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.selectors import matches_selector
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.actions import Play, Use
+from wc3d.games.neo_mechanika.rules.fighting.damage import remaining_health
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder
 from wc3d.games.neo_mechanika.rules.moving.returning import destroyed_models
 from wc3d.games.neo_mechanika.rules.state import Boost, CardInPlay, State, opponent_of

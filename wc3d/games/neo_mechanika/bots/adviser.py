@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from statistics import fmean, stdev
 
@@ -106,12 +107,13 @@ class NeoMechanikaAdviser:
             f"Pulse round {s['round']}: {s['right']:.0%}" for s in weight_data.get("left_out", ())
         )
         right = (
-            f" In games that were not used for the fit, the likelier player won this often: {scores}."
+            f" Tested on other games, the player with the higher chance won this often: {scores}."
             if scores
             else ""
         )
         basis = "Each reason compares the player with the opponent and says how much it changes the chance to win."
-        return f"These chances come from {weight_data['from']}.{right} Differences of a few percent say little. {basis}"
+        source = re.sub(r"\d{4,}", lambda number: f"{int(number[0]):,}", weight_data["from"])
+        return f"These chances come from {source}.{right} Differences of a few percent mean little. {basis}"
 
 
 def _try_options(view: View, think: int, action: Action | None = None) -> list[SearchOption]:

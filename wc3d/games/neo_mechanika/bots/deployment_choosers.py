@@ -11,12 +11,10 @@ from wc3d.bots.decision_trace import trace_options
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question
 from wc3d.engine.game import View
+from wc3d.games.neo_mechanika.bots.arc_values import arc_reserve_value, charge_value, clear_value
 from wc3d.games.neo_mechanika.bots.deployment_values import (
     MAX_OBJECTIVES,
-    arc_reserve_value,
     can_deploy_next_turn,
-    charge_value,
-    clear_value,
     deployment_value,
     gate_value,
     has_room_at_gate,

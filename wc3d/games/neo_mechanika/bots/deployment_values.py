@@ -1,4 +1,4 @@
-"""Evaluate deployments, Arc charges, void gates and discards."""
+"""Evaluate deployments, recalls, void gates and cards in hand."""
 
 from __future__ import annotations
 
@@ -8,20 +8,17 @@ from dataclasses import replace
 
 from wc3d.games.neo_mechanika.bots.evaluation import (
     ARC_VALUE,
-    expected_attack_value,
     lost_health_share,
     scoring_unit_kinds,
-    total_attack_value,
 )
 from wc3d.games.neo_mechanika.bots.objective_value import (
-    activations_left,
     path_distance_to_objective,
     unclaimed_objectives,
 )
 from wc3d.games.neo_mechanika.bots.secondaries import is_playing_overrun
-from wc3d.games.neo_mechanika.rules.actions import Charge, Clear, Deploy, PlaceGate, Recall
+from wc3d.games.neo_mechanika.rules.actions import Deploy, PlaceGate, Recall
 from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS
-from wc3d.games.neo_mechanika.rules.book.rulings import MAX_GATE_ARC, PULSE_ROUNDS
+from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
 from wc3d.games.neo_mechanika.rules.cards import CypherCard
 from wc3d.games.neo_mechanika.rules.missions import securing
 from wc3d.games.neo_mechanika.rules.moving import carrying
@@ -41,9 +38,6 @@ PLANNED_VALUE_PER_INCH = 0.12
 
 MIN_OBJECTIVE_POINTS = 0.7
 """The fewest victory points for which a unit goes to an objective in the last Pulse round."""
-
-FIRST_ARC_VALUE, TOKENED_UNIT_WEIGHT = 0.2, 0.3
-"""The value of a unit's first point of Arc, and the weight of Arc on a unit that has acted."""
 
 
 def deployment_goals(state: State, player: int) -> list[tuple[float, XY]]:
@@ -139,7 +133,7 @@ def can_deploy_next_turn(state: State, player: int, arc: int) -> bool:
     """Return whether a void gate with this Arc could bring in a unit next turn that then acts."""
     return any(
         state.setup.card_of(u.id).cost <= arc and _will_act(state, u)
-        for u in _list_reserve(state, player)
+        for u in list_reserve(state, player)
     )
 
 
@@ -211,7 +205,7 @@ def recall_value(state: State, action: Recall) -> float:
         holds
         or not gates
         or not unit.token
-        or any(state.setup.card_of(u.id).cost <= max(gates) for u in _list_reserve(state, player))
+        or any(state.setup.card_of(u.id).cost <= max(gates) for u in list_reserve(state, player))
     ):
         return 0.0
     return loss if loss > 0.5 * card.cost else 0.0
@@ -219,7 +213,7 @@ def recall_value(state: State, action: Recall) -> float:
 
 def gate_value(state: State, action: PlaceGate) -> float:
     """Return the value of a void gate: its forward position, its Arc and the room around it."""
-    reserve = [state.setup.card_of(u.id).cost for u in _list_reserve(state, action.player)]
+    reserve = [state.setup.card_of(u.id).cost for u in list_reserve(state, action.player)]
     useful = min(action.arc, sum(reserve))
     distances = [(state.owner(b.id), math.dist(b.at[:2], action.at[:2])) for b in state.bodies]
     enemies = sum(owner != action.player and distance < 6.0 for owner, distance in distances)
@@ -241,53 +235,9 @@ def planned_gate_value(state: State, action: PlaceGate) -> float:
     return 6.0 + 1.5 * closeness_to_needs(state, action.player, [action.at]) - 0.15 * crowd
 
 
-def _list_reserve(state: State, player: int) -> list[Unit]:
+def list_reserve(state: State, player: int) -> list[Unit]:
+    """List the units of a player in reserve."""
     return [u for u in state.units.values() if u.player == player and u.where is Where.RESERVE]
-
-
-def charge_value(state: State, action: Charge) -> float:
-    """Return the value of a point of Arc: attacks this turn for a unit, a deployment for a gate."""
-    player = action.player
-    costs = [state.setup.card_of(u.id).cost for u in _list_reserve(state, player)]
-    if action.on in state.gates:
-        gate = state.gates[action.on]
-        return 2.0 * any(gate.arc < cost <= gate.arc + 1 for cost in costs) + 0.05
-    unit = state.units[action.on]
-    short = (
-        bool(costs)
-        and state.players[player].well <= min(MAX_GATE_ARC, min(costs))
-        and not state.gates_of(player)
-    )
-    new_state = state.with_unit(unit.id, arc=unit.arc + 1)
-    gained = (
-        expected_attack_value(new_state, unit.id)
-        - expected_attack_value(state, unit.id)
-        + total_attack_value(new_state, unit.id)
-        - total_attack_value(state, unit.id)
-    )
-    first = FIRST_ARC_VALUE if not unit.arc else 0.0
-    return (gained + first) * (TOKENED_UNIT_WEIGHT if unit.token else 1.0) - (0.5 if short else 0.0)
-
-
-def clear_value(state: State, action: Clear) -> float:
-    """Return the value of clearing Arc that a unit cannot use, if the well lacks Arc for a gate."""
-    player = action.player
-    costs = [state.setup.card_of(u.id).cost for u in _list_reserve(state, player)]
-    available_arc = state.players[player].well + sum(g.arc for g in state.gates_of(player))
-    if not costs or available_arc >= min(costs) or any(id in state.gates for id in action.arc):
-        return -1.0
-    idle = all(
-        state.units[id].token or expected_attack_value(state, id) <= 0.0 for id in action.arc
-    )
-    return 0.5 * sum(action.arc.values()) if idle else 0.0
-
-
-def arc_reserve_value(state: State, player: int) -> float:
-    """Return the value of the last Arc in the well to units that wait for a void gate."""
-    waiting = (
-        can_deploy_next_turn(state, player, MAX_GATE_ARC) and activations_left(state, player) > 0
-    )
-    return 0.15 if waiting and state.players[player].well <= 4 else 0.0
 
 
 def card_value(state: State, player: int, id: str) -> float:

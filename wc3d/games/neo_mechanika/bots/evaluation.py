@@ -19,13 +19,13 @@ from wc3d.games.neo_mechanika.bots.objective_value import (
     unit_path_distance,
 )
 from wc3d.games.neo_mechanika.bots.weights import current_weights
-from wc3d.games.neo_mechanika.odds.chances import attack_odds, remaining_health
+from wc3d.games.neo_mechanika.odds.chances import attack_odds
 from wc3d.games.neo_mechanika.rules import objectives
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_RANGE_IN
 from wc3d.games.neo_mechanika.rules.fighting.attack_modes import apply_mode, attack_modes
-from wc3d.games.neo_mechanika.rules.fighting.damage import max_health
+from wc3d.games.neo_mechanika.rules.fighting.damage import max_health, remaining_health
 from wc3d.games.neo_mechanika.rules.fighting.targeting import (
     attack_range,
     is_likely_target,

@@ -12,7 +12,7 @@ from wc3d.games.neo_mechanika.bots.evaluation import (
     single_target_value,
     spray_value,
 )
-from wc3d.games.neo_mechanika.odds.chances import odds_before_roll, remaining_health
+from wc3d.games.neo_mechanika.odds.chances import odds_before_roll
 from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat, current_weapon_stat
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Reaction
@@ -28,7 +28,7 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
 )
 from wc3d.games.neo_mechanika.rules.actions import Use
 from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking, DamageRoll
-from wc3d.games.neo_mechanika.rules.fighting.damage import compute_damage_points
+from wc3d.games.neo_mechanika.rules.fighting.damage import compute_damage_points, remaining_health
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 

@@ -12,13 +12,13 @@ from functools import partial
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import Question
 from wc3d.engine.game import View
-from wc3d.games.neo_mechanika.bots.choosers import CHOOSERS, best_attacks, rank_activations
-from wc3d.games.neo_mechanika.bots.deployment_values import (
+from wc3d.games.neo_mechanika.bots.arc_values import (
     FIRST_ARC_VALUE,
     TOKENED_UNIT_WEIGHT,
     arc_reserve_value,
     charge_value,
 )
+from wc3d.games.neo_mechanika.bots.choosers import CHOOSERS, best_attacks, rank_activations
 from wc3d.games.neo_mechanika.bots.evaluation import (
     AttackValueCache,
     expected_attack_value,

@@ -30,15 +30,15 @@ COMMAND_FORMS = {
 HELP_TEXT = """\
 Type the number of a listed option, or one of these commands:
   add NAME [xN]           add a unit, Hero, attachment or Cypher: add ranger fire team x2
-  copy ROW, remove ROW    copy or remove a row, given by its label (1, H1, A1, R1) or name
+  copy ROW, remove ROW    copy or remove a row; ROW is its label (1, H1, A1, R1) or name
   fit WARJACK             list the heads and weapons that fit a warjack
   head WARJACK HEAD       mount WARJACK WEAPON       unmount WARJACK WEAPON
   fill [N]                fill the rack up to N Cyphers (default: 12)
   name WORDS              name the force
 list [KIND]             list what you can add: warjack, squad, solo, hero, attachment, cypher, fury, geometric, ...
-show, check, print      show the rows; check the limits; print the reference sheet
-card NAME, rules WORD   show a card; search the rules (or: ? how many cards may I have)
-undo [N]                undo the last changes
+show, check, print      show the force; check the limits; print the reference sheet
+card NAME, rules WORD   show a card; search the rules (or ask: ? how many cards may I have)
+undo [N]                undo your last change, or your last N
 save [FILE], help, quit"""
 
 LISTABLE_KINDS = (*UNIT_GROUPS, "cypher", *get_args(CypherKind))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.epilog = "Without a name, list all cards. Assumed or disputed values are marked Doubt."
+    command.epilog = "Assumed or disputed values are marked Doubt."
     words = "a card's name, part of it or its id; a kind may precede it, as in weapon:shield"
     command.add_argument("words", metavar="NAME", nargs="*", help=words)
     kind_help = "show only this kind: unit, weapon, cypher, ability, squad, ..."
@@ -28,7 +28,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--doubts", action="store_true", help="list assumed or disputed values and their cards"
     )
     add_cards_argument(command)
-    command.add_argument("--json", action="store_true", help="print JSON")
+    command.add_argument(
+        "--json", action="store_true", help="print the cards as JSON, for programs"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

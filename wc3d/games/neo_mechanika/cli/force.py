@@ -1,4 +1,4 @@
-"""`wc3d force`: the words and options of the command. The book has its functions."""
+"""`wc3d force`: the words and options of the command. `force_hooks` has the functions."""
 
 from __future__ import annotations
 
@@ -16,30 +16,36 @@ def add_options(action: str, command: argparse.ArgumentParser) -> None:
         command.add_argument("--kind", choices=LISTABLE_KINDS, help="list only this kind")
         return
     if action == "print":
-        command.add_argument("--markdown", action="store_true", help="print Markdown")
+        command.add_argument("--markdown", action="store_true", help="print the sheet as Markdown")
     elif action == "random":
         command.add_argument(
-            "--units", metavar="N", type=int, help="the number of units (default: the maximum)"
+            "--units",
+            metavar="N",
+            type=int,
+            help="the number of units (default: as many as allowed)",
         )
         command.add_argument(
             "--out", metavar="FILE", help="write the force to a new file (default: print it)"
         )
     size = command.add_mutually_exclusive_group()
     size.add_argument(
-        "--mission", metavar="M", help="the mission to build for (default: a primary mission)"
+        "--mission", metavar="M", help="the mission to build for (default: any primary mission)"
     )
     size.add_argument(
-        "--skirmish", metavar="N", type=int, help="build for a skirmish of up to N units, 4 to 8"
+        "--skirmish",
+        metavar="N",
+        type=int,
+        help="build for a skirmish of up to N units, where N is 4 to 8",
     )
 
 
 COMMAND = ForceCommand(
-    book="wc3d.games.neo_mechanika.cli.force_book:BOOK",
+    hooks="wc3d.games.neo_mechanika.cli.force_hooks:HOOKS",
     noun="force",
     faction="Faction",
     actions={
-        "list": "list what a Faction may take, with costs, and the sample forces",
-        "check": "list every rule that a force breaks, with its page; exit code 1 if there is one",
+        "list": "list what a Faction's force can include, with costs, and the sample forces",
+        "check": "list every rule that a force breaks, with its page (exit code 1 if there are any)",
         "print": "print a reference sheet for the table, 80 columns wide",
         "random": "make a random legal force; the same seed gives the same force",
         "new": "build a force in the terminal, step by step",
@@ -49,10 +55,10 @@ COMMAND = ForceCommand(
     force_metavar="FILE",
     force_help="a force file, or the name of a sample force",
     edit_note="; a sample force is saved to a new file",
-    new_faction_help="the Faction (default: ask for it)",
-    new_out_help="the file that `save` writes (default: force-1.json, ...)",
+    new_faction_help="the Faction (default: ask)",
+    new_out_help="the file that `save` writes (default: force-1.json, force-2.json, ...)",
     import_help="a .ros, .rosz or .json file from one of these programs",
-    not_created="No force was created",
+    not_created="You left before choosing a Faction",
     not_saved="The force was not saved (use --out FILE to save it)",
     add_options=add_options,
 )

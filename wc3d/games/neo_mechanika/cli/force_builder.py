@@ -79,7 +79,7 @@ class ForceBuilder(ListBuilder[Force]):
     def print_introduction(self) -> None:
         """Print the limits and the totals, and for an empty force the available cards."""
         print(
-            f"{format_faction(self.current.faction)}: {force_sheet.describe_limits(self.limits)}. Type help for help."
+            f"{format_faction(self.current.faction)}: {force_sheet.describe_limits(self.limits)}. Type help for a list of commands."
         )
         self.print_rows("")
         self.print_summary()
@@ -140,7 +140,7 @@ class ForceBuilder(ListBuilder[Force]):
             for verdict in missing_parts(self.current, self.cards, self.limits)
         )
         if missing != self.missing:
-            print_wrapped([f"  still missing: {missing}" if missing else "  nothing is missing"])
+            print_wrapped([f"  still to fix: {missing}" if missing else "  nothing left to fix"])
         self.missing = missing
 
     def _refusal(self, verdict: Verdict) -> str:
@@ -159,7 +159,7 @@ class ForceBuilder(ListBuilder[Force]):
             if not verdict:
                 raise InputError(f"No: {force_sheet.describe_refusal(verdict)}")
         card = self.cards.cyphers.get(id) or self.cards.unit(id)
-        self.apply_change(new_force, f"added: {card.name}{f' x{times}' if times > 1 else ''}")
+        self.apply_change(new_force, f"Added {card.name}{f' x{times}' if times > 1 else ''}")
         if isinstance(card, UnitCard) and card.kind == "warjack":
             self.list_warjack_options(str(len(new_force.units)))
 
@@ -189,7 +189,7 @@ class ForceBuilder(ListBuilder[Force]):
             new_force = force_editor.add_card(self.current, content, self.cards)
         else:
             new_force = force_editor.add_unit(self.current, content, self.cards)
-        self._change(new_force, f"copied: {force_table.row_name(self.current, place, self.cards)}")
+        self._change(new_force, f"Copied {force_table.row_name(self.current, place, self.cards)}")
 
     def remove_row(self, rest: str) -> None:
         """Remove a row."""
@@ -197,7 +197,7 @@ class ForceBuilder(ListBuilder[Force]):
         self.numbered_orders = []  # row labels have changed
         self.apply_change(
             force_editor.remove_entry(self.current, place),
-            f"removed: {force_table.row_name(self.current, place, self.cards)}",
+            f"Removed {force_table.row_name(self.current, place, self.cards)}",
         )
 
     def fill_rack(self, rest: str) -> None:
@@ -209,7 +209,7 @@ class ForceBuilder(ListBuilder[Force]):
             raise InputError(
                 f"the rack already has {len(rack)} Cyphers with at least 3 of each kind"
             )
-        self._change(self.current.model_copy(update={"rack": rack}), f"added: {', '.join(names)}")
+        self._change(self.current.model_copy(update={"rack": rack}), f"Added {', '.join(names)}")
 
     # Warjacks
 
@@ -219,7 +219,7 @@ class ForceBuilder(ListBuilder[Force]):
             self.current, rest.split(), self.cards, self._is_warjack
         )
         if not remaining_text:
-            raise InputError(f"expected {COMMAND_FORMS[form]}")
+            raise InputError(f"incomplete command; type: {COMMAND_FORMS[form]}")
         choice = force_table.row_entry(self.current, place)
         assert isinstance(choice, UnitChoice)
         return place, choice, self.cards.unit(choice.unit), remaining_text
@@ -321,7 +321,7 @@ class ForceBuilder(ListBuilder[Force]):
             None,
         )
         if rest and kind is None:
-            raise InputError(f"expected list, or list with one of {', '.join(LISTABLE_KINDS)}")
+            raise InputError(f"type: list, or list and one of {', '.join(LISTABLE_KINDS)}")
         self.numbered_orders = []
         groups = [
             *units_by_group(self.current.faction, kind, self.cards),

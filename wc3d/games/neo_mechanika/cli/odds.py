@@ -32,27 +32,31 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--cover", action="store_true", help="put a low wall in front of the target"
     )
-    distance_help = 'distance between the bases (default: 8", melee 0.5", or less if the weapon reaches less far)'
+    distance_help = 'the distance between the bases (default: 8", or 0.5" in melee, or less for a shorter weapon)'
     command.add_argument("--distance", type=float, metavar="INCHES", help=distance_help)
     contact_help = "put a wall behind the target, so that a slam ends in contact"
     command.add_argument("--slam-contact", action="store_true", help=contact_help)
     command.add_argument(
-        "--damage", type=int, default=0, metavar="N", help="damage the target has already suffered"
+        "--damage",
+        type=int,
+        default=0,
+        metavar="N",
+        help="the damage that the target has already suffered",
     )
     command.add_argument(
         "--well",
         type=int,
         metavar="N",
-        help="Arc in the attacker's well, for a Fury (default: the rest of 7)",
+        help="the Arc in the attacker's well, for a Fury (default: 7 less the Arc on the attacker)",
     )
     command.add_argument(
         "--attacks",
         type=int,
         default=1,
         metavar="N",
-        help="number of attacks in a row on the same target",
+        help="the number of attacks in a row on the same target",
     )
-    models_help = "number of squad models that attack, one after the other"
+    models_help = "the number of squad models that attack, one after the other"
     command.add_argument("--models", type=int, default=1, metavar="N", help=models_help)
     squad_help = "target a whole squad: the next model replaces a destroyed one; also shows how many are destroyed"
     command.add_argument("--squad", action="store_true", help=squad_help)
@@ -60,9 +64,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--switches", metavar="KEY=VALUE", nargs="*", default=(), help=SWITCHES_HELP
     )
     command.add_argument(
-        "--exact", action="store_true", help="print every chance as a fraction as well"
+        "--exact", action="store_true", help="also print every chance as a fraction"
     )
-    command.add_argument("--json", action="store_true", help="print JSON")
+    command.add_argument(
+        "--json", action="store_true", help="print the chances as JSON, for programs"
+    )
     command.add_argument("--plot", metavar="OUT.png", help="draw a chart of the damage chances")
     add_cards_argument(command)
 
@@ -74,13 +80,15 @@ def _add_side_options(command: argparse.ArgumentParser) -> None:
             f"--{prefix}arc",
             type=int,
             metavar="N",
-            help=f"Arc on {side} (default: 0; on a void gate 5)",
+            help=f"the Arc on {side} (default: 0, or 5 on a void gate)",
         )
         command.add_argument(
-            f"--{prefix}head", metavar="ID", help=f"the head of {side}, a warjack (default: none)"
+            f"--{prefix}head",
+            metavar="ID",
+            help=f"the head of {side}, if it is a warjack (default: none)",
         )
         for name, help_text in (
-            ("weapon", f"an additional weapon on {side}, a warjack"),
+            ("weapon", f"another weapon on {side}, if it is a warjack"),
             ("cypher", f"a Cypher on {side}"),
             ("effect", f"a continuous effect on {side}: fire, corrosion, ..."),
             ("spike", f"an ability that {side} spikes"),

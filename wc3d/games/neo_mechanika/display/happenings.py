@@ -9,7 +9,7 @@ from wc3d.engine.actions import Event
 from wc3d.engine.dice import D6
 from wc3d.engine.text import DETAIL_SEPARATOR
 from wc3d.games.neo_mechanika.previews.action_words import ability_meaning, cypher_meaning
-from wc3d.games.neo_mechanika.rules import events as ev
+from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE, POWER_DIE
 from wc3d.games.neo_mechanika.rules.fighting.targeting import attack_range
 from wc3d.games.neo_mechanika.rules.moving.carrying import objective_place
@@ -35,11 +35,11 @@ DICE_LOOKS = {
 }
 """White Action Dice, red Power Dice, blue d6; letters and corners also distinguish them."""
 ATTACK_CLOSING_EVENTS = (
-    ev.Missed,
-    ev.Damaged,
-    ev.ActivationBegan,
-    ev.ActivationEnded,
-    ev.TurnBegan,
+    events.Missed,
+    events.Damaged,
+    events.ActivationBegan,
+    events.ActivationEnded,
+    events.TurnBegan,
 )
 """The events that end an attack."""
 
@@ -47,17 +47,17 @@ ATTACK_CLOSING_EVENTS = (
 MOVE_MANNERS = {"flies": "fly", "jumps": "jump", "is slammed": "slam", "is dragged": "slam"}
 """The manner of a move by its verb in the event."""
 SILENT_EVENTS = (
-    ev.Rolled,
-    ev.Hit,
-    ev.Missed,
-    ev.Damaged,
-    ev.ModelDestroyed,
-    ev.Shuffled,
-    ev.Readied,
-    ev.Boosted,
-    ev.CardExpired,
-    ev.ActivationEnded,
-    ev.CardLies,
+    events.Rolled,
+    events.Hit,
+    events.Missed,
+    events.Damaged,
+    events.ModelDestroyed,
+    events.Shuffled,
+    events.Readied,
+    events.Boosted,
+    events.CardExpired,
+    events.ActivationEnded,
+    events.CardLies,
 )
 """Events without a sentence, because dice or a tag show them or they matter little."""
 
@@ -72,13 +72,13 @@ def happening_of(state: State, event: Event) -> EventDisplay:
         sentence=_describe_briefly(event, state),
         why=_explain(event, state),
     )
-    if isinstance(event, ev.AttackDeclared):
+    if isinstance(event, events.AttackDeclared):
         return display_attack(happening, event, stroke)
-    if isinstance(event, ev.Moved):
+    if isinstance(event, events.Moved):
         return replace(
             happening, tracks={event.model: event.track}, manner=MOVE_MANNERS.get(event.how, "walk")
         )
-    if isinstance(event, ev.Repositioned | ev.Fell):
+    if isinstance(event, events.Repositioned | events.Fell):
         way = (
             {event.model: (state.place(event.model), event.at)}
             if state.is_on_table(event.model)
@@ -88,9 +88,9 @@ def happening_of(state: State, event: Event) -> EventDisplay:
             happening,
             tracks=way,
             is_sliding=True,
-            manner="fall" if isinstance(event, ev.Fell) else "put",
+            manner="fall" if isinstance(event, events.Fell) else "put",
         )
-    if isinstance(event, ev.Rolled):
+    if isinstance(event, events.Rolled):
         blast = (
             (AreaEffectMark("blast", radius=state.table.policy.blast_within),)
             if event.why == "blast damage"
@@ -105,40 +105,40 @@ def _add_model_changes(happening: EventDisplay, state: State, event: Event) -> E
     happening = replace(
         happening,
         ends_attack=isinstance(event, ATTACK_CLOSING_EVENTS),
-        round=event.round if isinstance(event, ev.RoundBegan) else 0,
+        round=event.round if isinstance(event, events.RoundBegan) else 0,
     )
     match event:
-        case ev.Hit():
+        case events.Hit():
             return replace(happening, words=f"hit{excess_clause(event)}", beside_model=event.target)
-        case ev.Missed():
+        case events.Missed():
             return replace(happening, words="missed", beside_model=event.target)
-        case ev.Damaged():
+        case events.Damaged():
             return display_damage(happening, event)
-        case ev.ModelDestroyed():
+        case events.ModelDestroyed():
             return display_removal(happening, state, event.model, "destroyed")
-        case ev.GateCollapsed():
+        case events.GateCollapsed():
             return replace(
                 happening,
                 destroyed_models=(event.gate,),
                 words="collapses",
                 beside_model=event.gate,
             )
-        case ev.UnitDeployed():
+        case events.UnitDeployed():
             return replace(
                 happening,
                 arriving_models=tuple(id for id, _ in event.places),
                 places=tuple(at for _, at in event.places),
             )
-        case ev.ModelReturned():
+        case events.ModelReturned():
             return replace(happening, arriving_models=(event.model,))
-        case ev.GatePlaced():
+        case events.GatePlaced():
             return replace(happening, arriving_models=(event.gate.id,), places=(event.gate.at,))
     return happening
 
 
 def _describe_briefly(event: Event, state: State) -> str:
     """Return the event without its numbers; empty if it needs no sentence."""
-    if isinstance(event, SILENT_EVENTS) or (isinstance(event, ev.TokenGiven) and not event.why):
+    if isinstance(event, SILENT_EVENTS) or (isinstance(event, events.TokenGiven) and not event.why):
         return ""
     return (event_sentence(event, state) or "").partition(DETAIL_SEPARATOR)[0]
 
@@ -146,16 +146,16 @@ def _describe_briefly(event: Event, state: State) -> str:
 def _explain(event: Event, state: State) -> str:
     """Return why an attack was legal, or the text of the card used."""
     match event:
-        case ev.AttackDeclared():
+        case events.AttackDeclared():
             return _explain_attack(event, state)
-        case ev.CardPlayed():
+        case events.CardPlayed():
             return cypher_meaning(state, event.card)
-        case ev.AbilityUsed():
+        case events.AbilityUsed():
             return ability_meaning(state, event.ability)
     return ""
 
 
-def _explain_attack(event: ev.AttackDeclared, state: State) -> str:
+def _explain_attack(event: events.AttackDeclared, state: State) -> str:
     """Return why the attack was legal: its range and its line of sight."""
     using = next((w for w in model_weapons(state, event.attacker) if w.name == event.weapon), None)
     is_on_table = (
@@ -178,7 +178,7 @@ def _list_strokes(stroke: Stroke | None) -> tuple[Stroke, ...]:
     return (stroke,) if stroke is not None else ()
 
 
-def _build_dice(roll_event: ev.Rolled) -> DisplayedRoll:
+def _build_dice(roll_event: events.Rolled) -> DisplayedRoll:
     dice = ((ACTION_DIE, roll_event.action), (POWER_DIE, roll_event.power), (D6, roll_event.plain))
     total = "" if roll_event.plain else f"= {roll_event.strikes}"
     purpose = roll_event.why if roll_event.plain else roll_name(roll_event)
@@ -189,12 +189,12 @@ def _build_dice(roll_event: ev.Rolled) -> DisplayedRoll:
 
 def _find_stroke(event: Event, state: State) -> Stroke | None:
     """Return the line of an attack or of a model's move, or None."""
-    if isinstance(event, ev.AttackDeclared):
+    if isinstance(event, events.AttackDeclared):
         pen = Pen.SPRAY if event.part == "spray" else Pen.CLEAR
         return find_attack_line(state, event, pen)
-    if isinstance(event, ev.Moved) and len(event.track) > 1:
+    if isinstance(event, events.Moved) and len(event.track) > 1:
         return Stroke(event.track, Pen.PATH)
-    if isinstance(event, ev.Repositioned) and state.is_on_table(event.model):
+    if isinstance(event, events.Repositioned) and state.is_on_table(event.model):
         return Stroke((state.place(event.model), event.at), Pen.PATH, is_bold=False)
     return None
 

@@ -12,7 +12,7 @@ from wc3d.games.neo_mechanika.display.ownership import owner_of
 from wc3d.games.neo_mechanika.odds.attack_summary import attack_from_action, describe_attack
 from wc3d.games.neo_mechanika.previews.moves import short_model_name
 from wc3d.games.neo_mechanika.previews.slams import odds_with_slam
-from wc3d.games.neo_mechanika.rules import actions as act
+from wc3d.games.neo_mechanika.rules import actions
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
 from wc3d.games.neo_mechanika.rules.abilities.selectors import matches_selector
 from wc3d.games.neo_mechanika.rules.agenda_frames import Activation
@@ -32,7 +32,7 @@ ACTION_KINDS = (
         is_for_any_model=True,
         none_text="Nothing in reserve can be deployed now.",
         rank=5,
-        instruction="Click a unit in reserve, at the left or here, then click where it arrives.",
+        instruction="Click a unit in reserve, then click where it arrives.",
     ),
     ActionKind(
         "advance",
@@ -115,7 +115,7 @@ def attack_chances(state: State, action: Action) -> Chances | None:
         return None
     mode = (
         f" ({ability_name(state, action.mode)})"
-        if isinstance(action, act.Attack) and action.mode
+        if isinstance(action, actions.Attack) and action.mode
         else ""
     )
     covered = has_cover(state, attack.attacker, attack.weapon, attack.target)
@@ -131,9 +131,9 @@ def attack_chances(state: State, action: Action) -> Chances | None:
 def placement_action(state: State, player: int, id: str, at: tuple[float, float]) -> Action | None:
     """Return the action for putting a model at a place: a deployment or an advance."""
     if id in state.units and state.units[id].where is Where.RESERVE:
-        return act.Deploy(player=player, unit=id, places={state.units[id].models[0]: at})
+        return actions.Deploy(player=player, unit=id, places={state.units[id].models[0]: at})
     return (
-        act.Advance(player=player, model=id, path=(at,))
+        actions.Advance(player=player, model=id, path=(at,))
         if id in state.models and state.is_on_table(id)
         else None
     )
@@ -148,10 +148,10 @@ def suggest_actions(state: State, player: int, id: str) -> Iterator[tuple[str, A
     if owner != player:
         yield from _list_attacks_on(state, player, id) if state.is_on_table(id) else ()
     elif unit in state.gates:
-        yield "charge", act.Charge(player=player, on=unit)
+        yield "charge", actions.Charge(player=player, on=unit)
     elif state.units[unit].where is not Where.PLAY:
         gate = next((g.id for g in state.gates_of(player)), "")
-        yield "deploy", act.Deploy(player=player, unit=unit, gate=gate, places={})
+        yield "deploy", actions.Deploy(player=player, unit=unit, gate=gate, places={})
     else:
         yield from _list_unit_actions(state, player, unit)
 
@@ -162,12 +162,12 @@ def _list_unit_actions(state: State, player: int, unit: str) -> Iterator[tuple[s
         yield from _list_card_plays(state, player, unit)
     activation = find_frame(state, Activation)
     if activation is None or activation.unit != unit:
-        yield "activate", act.Activate(player=player, unit=unit)
-        yield "charge with 1 Arc", act.Charge(player=player, on=unit)
-        yield "recall", act.Recall(player=player, unit=unit)
+        yield "activate", actions.Activate(player=player, unit=unit)
+        yield "charge with 1 Arc", actions.Charge(player=player, on=unit)
+        yield "recall", actions.Recall(player=player, unit=unit)
         return
     for m in state.models_of(unit):
-        yield "advance", act.Advance(player=player, model=m.id)
+        yield "advance", actions.Advance(player=player, model=m.id)
     for m in state.models_of(unit):
         yield from _list_attacks(state, player, m.id)
     for m in state.models_of(unit):
@@ -180,7 +180,7 @@ def _list_unit_actions(state: State, player: int, unit: str) -> Iterator[tuple[s
             ]
             yield (
                 borne.source,
-                act.Use(
+                actions.Use(
                     player=player, ability=ability, model=m.id, target=fitting[0] if fitting else ""
                 ),
             )
@@ -192,7 +192,7 @@ def _list_card_plays(state: State, player: int, unit: str) -> Iterator[tuple[str
         card = state.setup.cards.cyphers.get(id)
         if card is not None and card.kind != "fury":
             holder = state.models_of(unit)[0].id if card.target == "friendly_unit_model" else unit
-            yield card.name, act.Play(player=player, card=id, on=holder)
+            yield card.name, actions.Play(player=player, card=id, on=holder)
 
 
 def _list_attacks(state: State, player: int, model: str) -> Iterator[tuple[str, Action]]:
@@ -200,7 +200,7 @@ def _list_attacks(state: State, player: int, model: str) -> Iterator[tuple[str, 
     enemies = [b.id for b in state.bodies if state.owner(b.id) != player]
     nearest = min(enemies, key=lambda id: state.table.distance(model, id), default="")
     for w in model_weapons(state, model) if nearest else ():
-        attack = act.Attack(
+        attack = actions.Attack(
             player=player, model=model, weapon=w.key, target=nearest, mode=attack_modes(w)[0]
         )
         yield _format_weapon(state, w.name, model), attack
@@ -213,7 +213,7 @@ def _list_attacks_on(state: State, player: int, target: str) -> Iterator[tuple[s
         return
     for m in state.models_of(activation.unit):
         for w in model_weapons(state, m.id):
-            attack = act.Attack(
+            attack = actions.Attack(
                 player=player, model=m.id, weapon=w.key, target=target, mode=attack_modes(w)[0]
             )
             yield _format_weapon(state, w.name, m.id), attack

@@ -12,7 +12,7 @@ from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.deployment import InitialQuestion
 from wc3d.games.neo_mechanika.rules.turn.racks import DiscardQuestion
 from wc3d.games.neo_mechanika.rules.turn.turn import CypherQuestion
-from wc3d.games.neo_mechanika.text.question_words import question_subject
+from wc3d.games.neo_mechanika.text.status_words import question_subject
 
 HAND_QUESTIONS = (CypherQuestion, DiscardQuestion, DiscardDown, HandQuestion)
 """Questions that require a look at hidden cards."""

@@ -9,7 +9,7 @@ from wc3d.engine.text import join_words
 from wc3d.games.neo_mechanika.rules.fighting.damage import max_health
 from wc3d.games.neo_mechanika.rules.state import State, Unit, Where
 from wc3d.games.neo_mechanika.text.formatting import card_name
-from wc3d.games.neo_mechanika.text.question_words import list_unit_facts
+from wc3d.games.neo_mechanika.text.status_words import list_unit_facts
 from wc3d.presentation.display_values import Roster, RosterRow
 from wc3d.presentation.icons import ICONS
 

@@ -12,7 +12,7 @@ from wc3d.games.neo_mechanika.rules.book.rulebook import rule_page
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import model_weapons
 from wc3d.games.neo_mechanika.text.formatting import display_name, effect_name
-from wc3d.games.neo_mechanika.text.question_words import list_unit_facts
+from wc3d.games.neo_mechanika.text.status_words import list_unit_facts
 from wc3d.presentation.display_values import InfoSheet, SheetNumber, SheetRow, SheetSection
 from wc3d.presentation.icons import ICONS
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wc3d.engine.agenda import find_frame
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Opened
 from wc3d.games.neo_mechanika.rules.action_dispatcher import STEP_NAMES
 from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS

@@ -13,13 +13,13 @@ from wc3d.games.neo_mechanika.rules.abilities.ability_sources import (
     weapon_clauses,
 )
 from wc3d.games.neo_mechanika.rules.abilities.effect_modifiers import EFFECT_MODIFIERS
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.selectors import (
     AttackFacts,
     can_be_damaged,
     facts_of_attack,
 )
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import is_triggered_by_attack
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Reroll
 from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking
@@ -35,7 +35,7 @@ from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import can_put_e
 from wc3d.games.neo_mechanika.rules.fighting.damage import (
     compute_damage_points,
     damage_facts,
-    max_health,
+    remaining_health,
 )
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
@@ -217,13 +217,4 @@ def _is_free_reroll(state: State, borne: BorneClause, f: Attacking) -> bool:
         borne.clause.cost is None
         and Reroll("attack") in borne.clause.effects
         and is_triggered_by_attack(state, borne, f)
-    )
-
-
-def remaining_health(state: State, id: str) -> int:
-    """Return a model's remaining damage points, or a void gate's Arc."""
-    return (
-        state.gates[id].arc
-        if id in state.gates
-        else max_health(state, id) - state.models[id].damage
     )

@@ -191,7 +191,9 @@ def _spread_angles(count: int, mine: float, distance: float) -> list[float]:
     """
     step = 2 * asin(min(1.0, (mine + 0.05) / distance))
     if step * count > 2 * pi:
-        raise InputError(f"no room for {count} models this close to the target; set --distance")
+        raise InputError(
+            f"no room for {count} models this close to the target; set a larger --distance"
+        )
     return [pi + step * (i - (count - 1) / 2) for i in range(count)]
 
 
@@ -204,7 +206,9 @@ def set_up_duel(south: DuelSide, using: str, north: DuelSide, terms: DuelTerms) 
     is_fury = using in CARDS().cyphers
     if terms.models > (1 if is_fury else card.size):
         reason = (
-            "a Fury is channeled through one model" if is_fury else f"{card.name} has {card.size}"
+            "a Fury is channeled through one model"
+            if is_fury
+            else f"{card.name} has only {card.size}"
         )
         raise InputError(f"--models {terms.models}: {reason}")
     distance = terms.distance
@@ -213,9 +217,11 @@ def set_up_duel(south: DuelSide, using: str, north: DuelSide, terms: DuelTerms) 
         reach = attack_range(probe, shot.attacker, shot.weapon, shot.target)
         distance = min(MELEE_DISTANCE_IN if shot.kind == "melee" else RANGED_DISTANCE_IN, reach)
     if terms.cover and distance < 2 * WALL_THICKNESS_IN:
-        raise InputError("--cover: no room for a wall between bases this close; set --distance")
+        raise InputError(
+            "--cover: no room for a wall between bases this close; set a larger --distance"
+        )
     if terms.slam_contact and terms.models > 1:
-        raise InputError("--slam-contact: expected a single attacking model")
+        raise InputError("--slam-contact: can be used only with one attacking model")
     if terms.squad and (north.unit == GATE_NAME or CARDS().unit(north.unit).size < 2):
         raise InputError("--squad: the target is not a squad")
     state, _ = _set_up_duel(south, using, north, terms, distance)
@@ -347,7 +353,7 @@ def _check_arc(side: DuelSide, maximum: int) -> int:
     minimum = 1 if side.unit == GATE_NAME else 0  # a void gate without Arc has collapsed
     if not minimum <= side.arc <= maximum:
         raise InputError(
-            f"{name} can hold {minimum} to {maximum} Arc, not {side.arc} {_cite_page('NM-ARC-07')}"
+            f"{name} can hold {minimum} to {maximum} Arc, but not {side.arc} {_cite_page('NM-ARC-07')}"
         )
     return side.arc
 
@@ -358,7 +364,7 @@ def _check_well(player: int, side: DuelSide, terms: DuelTerms) -> int:
         return rest
     if not 0 <= terms.well <= rest:
         raise InputError(
-            f"--well {terms.well}: with {side.arc} Arc on the unit the well holds 0 to {rest} {_cite_page('NM-SET-04')}"
+            f"--well {terms.well}: with {side.arc} Arc on the unit, the well can hold 0 to {rest} {_cite_page('NM-SET-04')}"
         )
     return terms.well
 
@@ -388,7 +394,7 @@ def _with_cypher(state: State, player: int, unit: str, model: str, id: str) -> S
     """Return the state with a Cypher on the unit, if the Cypher allows it and stays in play."""
     card = CARDS().cypher(id)
     if card.kind == "fury" or card.expires == "resolved":
-        raise InputError(f"{card.name} does not stay on a unit: it expires when resolved")
+        raise InputError(f"{card.name} does not stay on a unit, because it expires when resolved")
     holder = model if card.target == "friendly_unit_model" else unit
     _require(check_cypher_target(state, player, card, holder))
     card_in_play = CardInPlay(

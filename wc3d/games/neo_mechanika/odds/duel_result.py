@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from wc3d.engine.dice import Roll
-from wc3d.games.neo_mechanika.odds.chances import remaining_health
 from wc3d.games.neo_mechanika.odds.dice_pools import DicePool, current_pools
 from wc3d.games.neo_mechanika.odds.duel import Duel
 from wc3d.games.neo_mechanika.odds.outcomes import AttackOutcome, enumerate_outcomes
+from wc3d.games.neo_mechanika.rules.fighting.damage import remaining_health
 from wc3d.games.neo_mechanika.rules.state import State
 
 Distribution = tuple[Fraction, ...]

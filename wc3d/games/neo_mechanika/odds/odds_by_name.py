@@ -11,7 +11,7 @@ from wc3d.games.neo_mechanika.odds.duel_result import Result, compute_result
 from wc3d.games.neo_mechanika.odds.odds_names import (
     GATE_NAME,
     DuelSide,
-    find_card,
+    find_card_id,
     find_unit,
     find_weapon,
 )
@@ -103,9 +103,9 @@ def compute_odds(
     """Return a duel and its result from the options of each side. Raises InputError."""
     for option, number in (("--attacks", terms.attacks), ("--models", terms.models)):
         if not 1 <= number <= MAX_ATTACKS:
-            raise InputError(f"{option} {number}: expected 1 to {MAX_ATTACKS}")
+            raise InputError(f"{option} {number}: expected a number from 1 to {MAX_ATTACKS}")
     if terms.distance is not None and not 0.0 <= terms.distance < float("inf"):
-        raise InputError(f"--distance {terms.distance:g}: expected inches, 0 or more")
+        raise InputError(f"--distance {terms.distance:g}: expected a distance of 0 inches or more")
     attacking = find_unit(attacker)
     if attacking == GATE_NAME:
         raise InputError("a void gate cannot attack")
@@ -125,11 +125,11 @@ def _parse_side(unit: str, options: Mapping[str, Any]) -> DuelSide:
     return DuelSide(
         unit,
         options["head"],
-        tuple(find_card(w, cards.weapons) for w in options["weapons"]),
+        tuple(find_card_id(w, cards.weapons) for w in options["weapons"]),
         arc if arc is not None else MAX_GATE_ARC if unit == GATE_NAME else 0,
-        tuple(find_card(c, cards.cyphers) for c in options["cyphers"]),
+        tuple(find_card_id(c, cards.cyphers) for c in options["cyphers"]),
         tuple(e.lower().replace(" ", "_") for e in options["effects"]),
-        tuple(find_card(s, cards.abilities) for s in options["spikes"]),
+        tuple(find_card_id(s, cards.abilities) for s in options["spikes"]),
     )
 
 
@@ -140,7 +140,7 @@ def _check_spikes(planned_duel: Duel) -> None:
             a for p, a in planned_duel.policy.unused | planned_duel.policy.used if p == player
         )
         option = "--spike" if player == 1 else "--target-spike"
-        message = f"{ability_name(planned_duel.state, ability)} cannot be spiked for this attack (no Arc, not on this model, or another moment)"
+        message = f"{ability_name(planned_duel.state, ability)} cannot be spiked for this attack (it needs Arc, the ability and the right moment)"
         raise InputError(
             f"{option} {ability}: {message}"
             + (f"; possible: {', '.join(candidates)}" if candidates else "")

@@ -28,7 +28,7 @@ class DuelSide:
     spikes: tuple[str, ...] = ()
 
 
-def find_card(text: str, cards: Mapping[str, Card]) -> str:
+def find_card_id(text: str, cards: Mapping[str, Card]) -> str:
     """Return the id of the card named, from cards by id. Raises InputError with similar names."""
     return match_card(text, {f"{card_table(card)}:{id}": card for id, card in cards.items()}).id
 
@@ -38,7 +38,7 @@ def find_unit(text: str) -> str:
     return (
         GATE_NAME
         if text.lower().replace("_", " ") in (GATE_NAME, "gate")
-        else find_card(text, CARDS().units)
+        else find_card_id(text, CARDS().units)
     )
 
 
@@ -56,11 +56,11 @@ def find_weapon(text: str, card: UnitCard) -> str:
     able = available_weapons(card)
     furies = {c.id: c for c in cards.cyphers.values() if c.kind == "fury"}
     try:
-        return find_card(text, {**able, **furies})
+        return find_card_id(text, {**able, **furies})
     except AmbiguousNameError:
         raise
     except InputError:
-        id = find_card(text, {**cards.weapons, **furies})
+        id = find_card_id(text, {**cards.weapons, **furies})
         weapon_names = ", ".join(able) or "no weapon"
         raise InputError(
             f"{card.name} cannot attack with {cards.weapons[id].name}; it can attack with {weapon_names}"

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 from wc3d.engine.text import join_words
-from wc3d.games.neo_mechanika.odds.chances import remaining_health
 from wc3d.games.neo_mechanika.odds.dice_pools import DicePool
 from wc3d.games.neo_mechanika.odds.duel import Duel
 from wc3d.games.neo_mechanika.odds.duel_result import Distribution, Result
@@ -15,6 +14,7 @@ from wc3d.games.neo_mechanika.odds.reroll_policy import REROLL_CONDITIONS
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
 from wc3d.games.neo_mechanika.rules.abilities.effect_modifiers import DAMAGING_EFFECTS, effect_kind
 from wc3d.games.neo_mechanika.rules.book.rulings import REPEATED_REROLL_RULING, REROLL_RULING
+from wc3d.games.neo_mechanika.rules.fighting.damage import remaining_health
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.text.formatting import card_name, cite_rule, effect_name, format_pool
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from wc3d.engine.abilities import When
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_frame, find_open_question
-from wc3d.games.neo_mechanika.odds.chances import count_strikes, remaining_health
+from wc3d.games.neo_mechanika.odds.chances import count_strikes
 from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.abilities.triggers import Reaction
@@ -15,7 +15,11 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Reroll
 from wc3d.games.neo_mechanika.rules.action_dispatcher import DECISIONS
 from wc3d.games.neo_mechanika.rules.actions import Pass, Use
 from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking, DamageRoll
-from wc3d.games.neo_mechanika.rules.fighting.damage import compute_damage_points, damage_facts
+from wc3d.games.neo_mechanika.rules.fighting.damage import (
+    compute_damage_points,
+    damage_facts,
+    remaining_health,
+)
 from wc3d.games.neo_mechanika.rules.fighting.extra_attacks import ExtraAttack
 from wc3d.games.neo_mechanika.rules.state import State
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from wc3d.engine.actions import Verdict
 from wc3d.engine.text import capitalize
-from wc3d.games.neo_mechanika.odds.chances import find_strike_chances, remaining_health
+from wc3d.games.neo_mechanika.odds.chances import find_strike_chances
 from wc3d.games.neo_mechanika.rules.abilities.selectors import can_be_damaged
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
 from wc3d.games.neo_mechanika.rules.agenda_frames import DamageRoll
 from wc3d.games.neo_mechanika.rules.book.rulebook import describe_page
-from wc3d.games.neo_mechanika.rules.fighting.damage import damage_facts
+from wc3d.games.neo_mechanika.rules.fighting.damage import damage_facts, remaining_health
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.presentation.preview import format_percent
 

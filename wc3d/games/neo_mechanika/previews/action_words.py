@@ -14,7 +14,7 @@ from wc3d.games.neo_mechanika.odds.attack_summary import (
     describe_attack,
     weapon_of_attack,
 )
-from wc3d.games.neo_mechanika.rules import actions as act
+from wc3d.games.neo_mechanika.rules import actions
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
 from wc3d.games.neo_mechanika.rules.action_dispatcher import DECISIONS
 from wc3d.games.neo_mechanika.rules.fighting.continuous_effects import option_words
@@ -28,14 +28,14 @@ from wc3d.games.neo_mechanika.text.formatting import (
     format_place,
     join_display_names,
 )
-from wc3d.games.neo_mechanika.text.question_words import list_unit_facts
+from wc3d.games.neo_mechanika.text.status_words import list_unit_facts
 from wc3d.presentation.format_inches import format_length
 from wc3d.table.moves.movement import Move
 
 CHOICE_PHRASES = {
     "first": "take the first turn",
-    "south": "sit at the south edge",
-    "north": "sit at the north edge",
+    "south": "take the south side",
+    "north": "take the north side",
     "leave": "do not pick it up",
 }
 
@@ -47,9 +47,9 @@ def describe_action(state: State, action: Action) -> str:
 
 def explain_action(state: State, action: Action) -> str:
     """Return the card text of an action's Cypher or ability; "" for other actions."""
-    if isinstance(action, act.Play):
+    if isinstance(action, actions.Play):
         return cypher_meaning(state, action.card)
-    return ability_meaning(state, action.ability) if isinstance(action, act.Use) else ""
+    return ability_meaning(state, action.ability) if isinstance(action, actions.Use) else ""
 
 
 def cypher_meaning(state: State, card: str) -> str:
@@ -140,11 +140,11 @@ def _describe_move_end(state: State, a: Any, move: Move) -> str:
 
 
 def _describe_step(step: Any) -> str:
-    if isinstance(step, act.JumpStep):
+    if isinstance(step, actions.JumpStep):
         return f"jump {_format_point(step.jump)}"
     return (
         f"{step.ladder} to {_format_point(step.to)}"
-        if isinstance(step, act.LadderStep)
+        if isinstance(step, actions.LadderStep)
         else _format_point(step)
     )
 
@@ -176,19 +176,19 @@ def _describe_gate_placement(state: State, a: Any) -> str:
 
 
 _PHRASES: dict[type[Action], Callable[[State, Any], str]] = {
-    act.Pass: lambda state, a: "pass",
-    act.Concede: lambda state, a: "concede",
-    act.Choose: _describe_choice,
-    act.Deploy: _describe_deployment,
-    act.Charge: lambda state, a: _describe_unit(state, a.on),
-    act.Clear: _describe_clearing,
-    act.Play: _describe_card_play,
-    act.Activate: lambda state, a: _describe_unit(state, a.unit),
-    act.Advance: _describe_advance,
-    act.Attack: _describe_attack_action,
-    act.Use: _describe_ability_use,
-    act.Place: lambda state, a: f"{display_name(state, a.model)} at {_format_point(a.at)}",
-    act.Recall: lambda state, a: _describe_unit(state, a.unit),
-    act.PlaceGate: _describe_gate_placement,
-    act.Discard: lambda state, a: card_name(state, a.card),
+    actions.Pass: lambda state, a: "pass",
+    actions.Concede: lambda state, a: "concede",
+    actions.Choose: _describe_choice,
+    actions.Deploy: _describe_deployment,
+    actions.Charge: lambda state, a: _describe_unit(state, a.on),
+    actions.Clear: _describe_clearing,
+    actions.Play: _describe_card_play,
+    actions.Activate: lambda state, a: _describe_unit(state, a.unit),
+    actions.Advance: _describe_advance,
+    actions.Attack: _describe_attack_action,
+    actions.Use: _describe_ability_use,
+    actions.Place: lambda state, a: f"{display_name(state, a.model)} at {_format_point(a.at)}",
+    actions.Recall: lambda state, a: _describe_unit(state, a.unit),
+    actions.PlaceGate: _describe_gate_placement,
+    actions.Discard: lambda state, a: card_name(state, a.card),
 }

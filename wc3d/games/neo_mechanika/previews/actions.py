@@ -10,7 +10,7 @@ from wc3d.games.neo_mechanika.previews.attacks import attack_preview
 from wc3d.games.neo_mechanika.previews.deployments import deploy_preview, gate_preview
 from wc3d.games.neo_mechanika.previews.moves import move_preview
 from wc3d.games.neo_mechanika.previews.placement_previews import place_preview, return_preview
-from wc3d.games.neo_mechanika.rules import actions as act
+from wc3d.games.neo_mechanika.rules import actions
 from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS
 from wc3d.games.neo_mechanika.rules.moving.repositioning import PlaceQuestion
 from wc3d.games.neo_mechanika.rules.moving.returning import ReturnQuestion
@@ -23,20 +23,20 @@ def preview_action(state: State, action: Action) -> Preview | None:
     if (type(find_open_question(state)), type(action)) not in ACTION_HANDLERS:
         return None
     if attack := attack_from_action(state, action):
-        mode = action.mode if isinstance(action, act.Attack) else ""
+        mode = action.mode if isinstance(action, actions.Attack) else ""
         is_on_table = state.is_on_table(attack.attacker)
         return (
             attack_preview(state, attack.attacker, attack.weapon, attack.target, mode)
             if is_on_table
             else None
         )
-    if isinstance(action, act.Advance):
+    if isinstance(action, actions.Advance):
         return (
             _preview_move(state, action.model, action.path, tuple(action.others.items()))
             if action.path
             else None
         )
-    if isinstance(action, act.Deploy) and action.places:
+    if isinstance(action, actions.Deploy) and action.places:
         first = state.units[action.unit].models[0]
         return deploy_preview(
             state,
@@ -47,20 +47,23 @@ def preview_action(state: State, action: Action) -> Preview | None:
             attachments=action.attachments,
             model=first,
         )
-    if isinstance(action, act.PlaceGate):
+    if isinstance(action, actions.PlaceGate):
         return gate_preview(state, action.at, action.arc)
-    return _preview_placement(state, action.at) if isinstance(action, act.Place) else None
+    return _preview_placement(state, action.at) if isinstance(action, actions.Place) else None
 
 
 @memo_on("notes", Size.FEW)
 def _preview_move(
-    state: State, model: str, path: tuple[act.Step, ...], others: tuple[tuple[str, act.Point], ...]
+    state: State,
+    model: str,
+    path: tuple[actions.Step, ...],
+    others: tuple[tuple[str, actions.Point], ...],
 ) -> Preview:
     """Preview a move. The window asks three times per frame, which took a tenth of the frame."""
     return move_preview(state, None, model, path, others=dict(others))
 
 
-def _preview_placement(state: State, at: act.Point) -> Preview | None:
+def _preview_placement(state: State, at: actions.Point) -> Preview | None:
     open_question = find_open_question(state)
     if isinstance(open_question, PlaceQuestion):
         return place_preview(state, at)

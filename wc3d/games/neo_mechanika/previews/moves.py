@@ -8,7 +8,7 @@ from math import dist
 
 from wc3d.engine.actions import Verdict
 from wc3d.games.neo_mechanika.previews.action_preview import describe_refusal, display_name
-from wc3d.games.neo_mechanika.previews.routes import (
+from wc3d.games.neo_mechanika.previews.shortest_path import (
     MoveContext,
     check_in_context,
     find_move,

@@ -10,7 +10,11 @@ import shapely
 
 from wc3d._internal.progress import Progress
 from wc3d.games.neo_mechanika.previews.placement_previews import polygons_only
-from wc3d.games.neo_mechanika.previews.routes import MoveContext, has_pathfinder, move_order_for
+from wc3d.games.neo_mechanika.previews.shortest_path import (
+    MoveContext,
+    has_pathfinder,
+    move_order_for,
+)
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.moving.movement import is_flying
 from wc3d.games.neo_mechanika.rules.state import State

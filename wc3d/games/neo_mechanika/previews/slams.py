@@ -19,9 +19,9 @@ from wc3d.games.neo_mechanika.rules.abilities.ability_sources import (
     when_clauses,
 )
 from wc3d.games.neo_mechanika.rules.abilities.activate_ability import check_usable
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.selectors import is_base_no_larger
 from wc3d.games.neo_mechanika.rules.abilities.stats import resolve_amount
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import is_triggered_by_attack
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Own
 from wc3d.games.neo_mechanika.rules.agenda_frames import NO_CAUSE, Attacking, make_damage_roll

@@ -9,7 +9,7 @@ from typing import Any
 from wc3d.engine.actions import Action, Verdict
 from wc3d.engine.agenda import find_frame, find_open_question
 from wc3d.engine.text import join_words
-from wc3d.games.neo_mechanika.odds.chances import Odds, remaining_health
+from wc3d.games.neo_mechanika.odds.chances import Odds
 from wc3d.games.neo_mechanika.previews.action_preview import describe_refusal
 from wc3d.games.neo_mechanika.previews.slams import odds_with_slam
 from wc3d.games.neo_mechanika.rules.abilities.selectors import (
@@ -28,6 +28,7 @@ from wc3d.games.neo_mechanika.rules.fighting.attack import (
     defense_pool,
     make_attack,
 )
+from wc3d.games.neo_mechanika.rules.fighting.damage import remaining_health
 from wc3d.games.neo_mechanika.rules.fighting.targeting import (
     attack_range,
     check_attack_stat,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from wc3d.engine.actions import Action
 from wc3d.engine.dispatch import ActionDispatcher
 from wc3d.games.neo_mechanika.rules.all_handlers import ACTION_HANDLERS
-from wc3d.games.neo_mechanika.rules.handler_registry import refuse
 from wc3d.games.neo_mechanika.rules.missions import victory
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import State
 
 STEP_NAMES = {
-    0: "the setup",
+    0: "setup",
     1: "the Ready Phase",
     2: "the Charging Phase",
     3: "playing a Cypher",
@@ -28,7 +28,7 @@ TIMING_PHRASES = {
     "charge": "you charge in step 2",
     "clear": "you clear Arc in step 2",
     "play": "you play Cyphers in steps 3 and 5",
-    "activate": "in step 4 one unit activates, and one more solo if you like",
+    "activate": "you activate one unit in step 4, and one more solo if you like",
     "deploy": "you deploy in step 6",
     "recall": "you recall in step 6",
     "place_gate": "you place a void gate in step 7",

@@ -22,7 +22,7 @@ from wc3d.card_files import (
     find_card,
     read_card_files,
 )
-from wc3d.games.neo_mechanika.rules.card_rules import CustomRule, Energy
+from wc3d.games.neo_mechanika.rules.custom_rule_format import CustomRule, Energy
 from wc3d.table.maps.strict_json import FileFault, Id, StrictBool, StrictModel
 
 PrintedNumber = Annotated[int, Field(strict=True, ge=1, le=30)]
@@ -144,7 +144,7 @@ class AbilityCard(Card):
     """An advantage, a weapon quality or a special rule, with a sentence on its effect and time.
 
     `made_of` lists the abilities that it brings, `rules` its effects in single words
-    (`card_rules`). A custom rule needs nothing more to work.
+    (`custom_rule_format`). A custom rule needs nothing more to work.
     """
 
     kind: Literal["advantage", "quality", "ability"]

@@ -9,26 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wc3d._internal.memo import Size, memo_per_process
 from wc3d.engine.action_handlers import BaseHandlerRegistry, CheckFunction, DecideFunction
-from wc3d.engine.actions import LEGAL, Verdict
+from wc3d.engine.actions import LEGAL
 from wc3d.engine.agenda import Question, Resolution
-from wc3d.games.neo_mechanika.rules.book.rulebook import rule_page, rule_source
 from wc3d.games.neo_mechanika.rules.events import Passed
-
-
-def refuse(code: str, text: str, rule: str, evidence: Any = None) -> Verdict:
-    """Return a refusal that cites a rule by its id."""
-    page, source = _find_source(rule)
-    return Verdict(False, code, text, page, rule, evidence, source)
-
-
-@memo_per_process(Size.LARGE)
-def _find_source(rule: str) -> tuple[str, str]:
-    """Return a rule's page, and its source in words."""
-    page = rule_page(rule)
-    return page, rule_source(page, rule)
-
 
 EffectResolver = Callable[[Resolution, Any, Any], None]
 """A function that resolves an effect, from the resolution, the effect and the use."""

@@ -126,7 +126,7 @@ class Mission:
         for id, at in layout.items():
             if len(at) not in (2, 3) or not all(math.isfinite(v) for v in at):
                 raise InputError(
-                    f"mission {self.id}: objective {id}: expected [x, y] or [x, y, z] in inches, got {at}"
+                    f"mission {self.id}: objective {id}: expected [x, y] or [x, y, z] in inches, found {at}"
                 )
         moved = {id: replace(self.objective_plan(id), at=at) for id, at in layout.items()}
         return replace(self, objectives=tuple(moved.get(o.id, o) for o in self.objectives))

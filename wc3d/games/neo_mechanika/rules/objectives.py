@@ -81,7 +81,7 @@ def _place(mission: Mission, plan: ObjectivePlan, table: Table | None) -> XYZ:
         disc = f"{OBJECTIVE_DIAMETER_MM} mm disc"
         coordinates = ", ".join(f"{v:g}" for v in plan.at)
         message = f"mission {mission.id}: objective {plan.id}: no level at ({coordinates}) has room for a {disc}"
-        raise InputError(f"{message}: make room, or play another mission on this board")
+        raise InputError(f"{message}; make room, or play another mission on this board")
     return x, y, height
 
 

@@ -23,8 +23,8 @@ OPTIONS = (
     ),
     GameOption(
         SECONDARIES,
-        "Secondary missions each",
-        "number of secondary missions for each player (NM-SIL-138; default: 1)",
+        "Secondary missions per player",
+        "the number of secondary missions for each player (NM-SIL-138; default: 1)",
         tuple((str(number), f"up to {number}" if number else "none") for number in range(6)),
         default="1",
     ),
@@ -41,5 +41,11 @@ OPTIONS = (
         "Walks along edges",
         "a model may walk with part of its base over an edge (NM-SIL-154)",
     ),
-    GameOption(SWITCHES_OPTION, "Switches", SWITCHES_HELP, allows_many=True, metavar="KEY=VALUE"),
+    GameOption(
+        SWITCHES_OPTION,
+        "Other readings of rules",
+        SWITCHES_HELP,
+        allows_many=True,
+        metavar="KEY=VALUE",
+    ),
 )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictInt
 
 from wc3d._internal.memo import Size, memo_per_process, use_terrain
 from wc3d.engine.dice import Dice
@@ -22,7 +22,7 @@ from wc3d.games.neo_mechanika.rules.missions import secondary as secondary_missi
 from wc3d.games.neo_mechanika.rules.missions.book_missions import Mission
 from wc3d.games.neo_mechanika.rules.missions.mission_file import MissionModel, mission_to_model
 from wc3d.games.neo_mechanika.rules.muster import make_first_state
-from wc3d.games.neo_mechanika.rules.space import space_for
+from wc3d.games.neo_mechanika.rules.space import space_policy_for
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.setup_phase import SetupFrame
 from wc3d.saved_setup import SetupError as SetupError
@@ -56,9 +56,9 @@ class GameSetup(StrictModel):
     plan: MissionModel | None = None
     layout: dict[Id, tuple[Coordinate, Coordinate] | tuple[Coordinate, Coordinate, Coordinate]] = {}  # noqa: RUF012
     options: GameOptions = GameOptions()
-    rulings: int = Field(default=1, ge=1, le=RULINGS_VERSION)
+    rulings: int = Field(default=1, strict=True, ge=1, le=RULINGS_VERSION)
     secondary: tuple[tuple[Id, ...], tuple[Id, ...]] = ((), ())
-    seed: int | str | None = None
+    seed: StrictInt | str | None = None
     cards: str
     forces: tuple[Force, Force]
     terrain: str
@@ -121,7 +121,7 @@ def prepare_game(
 def _describe_table(table: Table, options: GameOptions) -> tuple[dict[str, Any], Table, str]:
     """Return a table's saved form, the table from that form, and its terrain digest (cached)."""
     described = map_data(table, Path())
-    read = read_saved_map(described, space_for(RULINGS_VERSION, options))
+    read = read_saved_map(described, space_policy_for(RULINGS_VERSION, options))
     return described, read, hash_terrain(read)
 
 
@@ -132,7 +132,7 @@ def restore_game(data: Any, dice: Dice | None = None, cards: Cards | None = None
     """
     cards = cards or CARDS()
     setup = parse_setup(GameSetup, data)
-    table = restore_table(setup, space_for(setup.rulings, setup.options), cards.digest)
+    table = restore_table(setup, space_policy_for(setup.rulings, setup.options), cards.digest)
     return _prepare_setup(setup, table, cards, dice)
 
 

@@ -109,7 +109,7 @@ SPACE_BY_AGREEMENT: Mapping[tuple[bool, bool], NeoMechanikaSpace] = {
 EDGE_WALK_SPACE = SPACE_BY_AGREEMENT[True, False]
 
 
-def space_for(rulings: int, agreed: GameOptions) -> NeoMechanikaSpace:
+def space_policy_for(rulings: int, agreed: GameOptions) -> NeoMechanikaSpace:
     """Return the space rules for a game's version of `rulings` and its players' options."""
     if rulings == 1:
         return FIRST_RULINGS_SPACE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import EventRole
 
 MOMENT_PHRASES: dict[Moment, str] = {

@@ -13,7 +13,7 @@ from wc3d.engine.agenda import find_frame as frame_of
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import Game
 from wc3d.errors import InputError
-from wc3d.games.neo_mechanika.rules import actions as act
+from wc3d.games.neo_mechanika.rules import actions
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import ability_name
 from wc3d.games.neo_mechanika.rules.agenda_frames import Activation
 from wc3d.games.neo_mechanika.rules.fighting.attack_modes import attack_modes
@@ -58,7 +58,7 @@ class TypedOrder:
     def next_word(self) -> str:
         """Return the next word. Raises InputError with the syntax if none is left."""
         if not self.words:
-            raise InputError(f"expected {self.form}")
+            raise InputError(f"incomplete command; type: {self.form}")
         return self.words.pop(0)
 
     def next_name(self, names: Mapping[str, str], labels: Mapping[str, str]) -> str:
@@ -89,7 +89,7 @@ class TypedOrder:
                     raise
                 if group:
                     reasons.append(error)
-        reason = reasons[0] if reasons else InputError(f"there is no {kind} {word!r} here")
+        reason = reasons[0] if reasons else InputError(f"there is no {kind} {word!r}")
         raise InputError(f"{reason}; type: {self.form}") from None
 
     def next_unit(self, location: Where) -> str:
@@ -113,7 +113,7 @@ class TypedOrder:
             return True
         return False
 
-    def next_point(self) -> act.Point:
+    def next_point(self) -> actions.Point:
         """Return the next point: "12,4", or two numbers."""
         word = self.next_word()
         if (
@@ -131,7 +131,7 @@ class TypedOrder:
     def expect_end(self) -> None:
         """Raise InputError if words are left."""
         if self.words:
-            raise InputError(f"unexpected {self.words[0]!r}: expected {self.form}")
+            raise InputError(f"unexpected {self.words[0]!r}; type: {self.form}")
 
 
 def parse_action(game: Game, line: str) -> Action | None:
@@ -180,13 +180,16 @@ def _parse_json(game: Game, line: str) -> Action:
 def _parse_choose(order: TypedOrder) -> Action:
     open_question: Any = find_open_question(order.state)
     listed = [
-        a.option for o in order.game.offers() for a in o.candidates() if isinstance(a, act.Choose)
+        a.option
+        for o in order.game.offers()
+        for a in o.candidates()
+        if isinstance(a, actions.Choose)
     ]
     options = {
         o: order.state.name(option_words(order.state, o))
         for o in (*getattr(open_question, "options", ()), *listed)
     }
-    return act.Choose(player=order.player, option=order.next_id(options, "option"))
+    return actions.Choose(player=order.player, option=order.next_id(options, "option"))
 
 
 def _list_arc_holders(order: TypedOrder) -> dict[str, str]:
@@ -198,7 +201,7 @@ def _list_arc_holders(order: TypedOrder) -> dict[str, str]:
 
 def _parse_charge(order: TypedOrder) -> Action:
     wider = {**typed_names.unit_names(order.state), **typed_names.names_on_table(order.state)}
-    return act.Charge(
+    return actions.Charge(
         player=order.player, on=order.next_id(_list_arc_holders(order), "unit or void gate", wider)
     )
 
@@ -212,7 +215,7 @@ def _parse_clear(order: TypedOrder) -> Action:
             if order.words and order.words[0].isdecimal()
             else order.state.arc_on(id)
         )
-    return act.Clear(player=order.player, arc=arc)
+    return actions.Clear(player=order.player, arc=arc)
 
 
 def _parse_play(order: TypedOrder) -> Action:
@@ -230,7 +233,7 @@ def _parse_play(order: TypedOrder) -> Action:
         channel = order.next_id(typed_names.names_on_table(state, player), "model")
     else:
         channel = _find_channel(order, card) if fury else ""
-    return act.Play(player=player, card=card, on=target, channel=channel)
+    return actions.Play(player=player, card=card, on=target, channel=channel)
 
 
 def _find_channel(order: TypedOrder, card: str) -> str:
@@ -239,7 +242,7 @@ def _find_channel(order: TypedOrder, card: str) -> str:
         a
         for o in order.game.offers()
         for a in o.candidates()
-        if isinstance(a, act.Play) and a.card == card
+        if isinstance(a, actions.Play) and a.card == card
     )
     return next((a.channel for a in listed), "")
 
@@ -282,8 +285,8 @@ def _parse_advance(order: TypedOrder) -> Action:
         or order.is_point_next()
         or ":" in order.words[0],
     )
-    steps: list[act.Step] = []
-    places: dict[str, act.Point] = {}
+    steps: list[actions.Step] = []
+    places: dict[str, actions.Point] = {}
     stays = order.words[:1] == [STAY_WORD]
     if stays:
         order.next_word()
@@ -291,12 +294,12 @@ def _parse_advance(order: TypedOrder) -> Action:
         word = order.words[0]
         if word.startswith("jump:"):
             order.next_word()
-            steps.append(act.JumpStep(jump=parse_point(word.removeprefix("jump:"))[:2]))
+            steps.append(actions.JumpStep(jump=parse_point(word.removeprefix("jump:"))[:2]))
         elif word.startswith("ladder:"):
             id, _, to = order.next_word().removeprefix("ladder:").partition("@")
             ladders = {ladder.id: ladder.id for ladder in order.state.table.ladders}
             steps.append(
-                act.LadderStep(
+                actions.LadderStep(
                     ladder=match_name(id, ladders, "ladder", typed_names.plan_labels(order.state)),
                     to=parse_point(to),
                 )
@@ -305,12 +308,14 @@ def _parse_advance(order: TypedOrder) -> Action:
             places.update([_read_placed_model(order, actors)])
         else:
             steps.append(order.next_point()[:2])
-    if (stays and steps) or not (stays or steps or places):
-        raise InputError(f"expected {order.form}")
-    return act.Advance(player=order.player, model=model, path=tuple(steps), others=places)
+    if stays and steps:
+        raise InputError(f"expected either stay or a path; type: {order.form}")
+    if not (stays or steps or places):
+        raise InputError(f"incomplete command; type: {order.form}")
+    return actions.Advance(player=order.player, model=model, path=tuple(steps), others=places)
 
 
-def _read_placed_model(order: TypedOrder, names: dict[str, str]) -> tuple[str, act.Point]:
+def _read_placed_model(order: TypedOrder, names: dict[str, str]) -> tuple[str, actions.Point]:
     """Return a model and its place: "b@12,4"."""
     name, _, at = order.next_word().rpartition("@")
     return match_name(name, names, "model", typed_names.plan_labels(order.state)), parse_point(at)
@@ -339,7 +344,7 @@ def _parse_attack(order: TypedOrder) -> Action:
     modes = {m: ability_name(state, m) for m in attack_modes(using) if m} if using else {}
     mode = order.next_id(modes, "mode") if modes and order.words else ""
     ways = [
-        act.Attack(player=order.player, model=model, weapon=key, target=target, mode=mode)
+        actions.Attack(player=order.player, model=model, weapon=key, target=target, mode=mode)
         for key in keys
     ]
     return next((a for a in ways if order.game.check(a)), ways[0])  # identical weapons share a name
@@ -377,7 +382,7 @@ def _parse_use(order: TypedOrder) -> Action:
         if order.words
         else ""
     )
-    return act.Use(player=order.player, ability=ability, model=model, target=target)
+    return actions.Use(player=order.player, ability=ability, model=model, target=target)
 
 
 def _is_next_name(order: TypedOrder, names: dict[str, str]) -> bool:
@@ -400,7 +405,7 @@ def _parse_deploy(order: TypedOrder) -> Action:
     gate = ""
     first = None
     joined = []
-    places: dict[str, act.Point] = {}
+    places: dict[str, actions.Point] = {}
     while order.words:
         if order.take_if_next("through", "via"):
             gate = order.next_id(typed_names.gate_names(state, player), "void gate")
@@ -411,7 +416,7 @@ def _parse_deploy(order: TypedOrder) -> Action:
             places.update([_read_placed_model(order, models)])
         else:
             first = order.next_point()
-    action = act.Deploy(
+    action = actions.Deploy(
         player=player,
         unit=unit,
         gate=gate or _find_only_gate(order),
@@ -431,13 +436,15 @@ def _find_only_gate(order: TypedOrder) -> str:
     return next(iter(own))
 
 
-def _complete_deployment(order: TypedOrder, action: act.Deploy, first: act.Point | None) -> Action:
+def _complete_deployment(
+    order: TypedOrder, action: actions.Deploy, first: actions.Point | None
+) -> Action:
     """Return the deployment with a place for each model: named, or the nearest free one."""
     state = order.state
     models = (*state.units[action.unit].models, *action.attachments)
     if first is None:
         listed = (
-            a for o in order.game.offers() for a in o.candidates() if isinstance(a, act.Deploy)
+            a for o in order.game.offers() for a in o.candidates() if isinstance(a, actions.Deploy)
         )
         key = (action.unit, action.gate, action.attachments)
         candidate = next((a for a in listed if (a.unit, a.gate, a.attachments) == key), None)
@@ -481,14 +488,14 @@ def _parse_place_gate(order: TypedOrder) -> Action:
     at = order.next_point()
     word = order.next_word()
     if not word.isdecimal():
-        raise InputError(f"{word!r} is not an amount of Arc: expected {order.form}")
+        raise InputError(f"expected an amount of Arc, found {word!r}; type: {order.form}")
     order.take_if_next("by", "near")
     nominee = (
         order.next_id(typed_names.names_on_table(order.state, order.player), "model")
         if order.words
         else ""
     )
-    return act.PlaceGate(player=order.player, at=at, arc=int(word), nominee=nominee)
+    return actions.PlaceGate(player=order.player, at=at, arc=int(word), nominee=nominee)
 
 
 def _parse_place(order: TypedOrder) -> Action:
@@ -498,12 +505,12 @@ def _parse_place(order: TypedOrder) -> Action:
         model = order.next_id(
             {m.id: display_name(order.state, m.id) for m in order.state.models.values()}, "model"
         )
-    return act.Place(player=order.player, model=model, at=order.next_point())
+    return actions.Place(player=order.player, model=model, at=order.next_point())
 
 
 _READ: dict[str, Callable[[TypedOrder], Action]] = {
-    "pass": lambda order: act.Pass(player=order.player),
-    "concede": lambda order: act.Concede(player=order.player),
+    "pass": lambda order: actions.Pass(player=order.player),
+    "concede": lambda order: actions.Concede(player=order.player),
     "choose": _parse_choose,
     "charge": _parse_charge,
     "clear": _parse_clear,
@@ -514,7 +521,9 @@ _READ: dict[str, Callable[[TypedOrder], Action]] = {
     "deploy": _parse_deploy,
     "gate": _parse_place_gate,
     "place": _parse_place,
-    "activate": lambda order: act.Activate(player=order.player, unit=order.next_unit(Where.PLAY)),
-    "recall": lambda order: act.Recall(player=order.player, unit=order.next_unit(Where.PLAY)),
-    "discard": lambda order: act.Discard(player=order.player, card=order.next_card()),
+    "activate": lambda order: actions.Activate(
+        player=order.player, unit=order.next_unit(Where.PLAY)
+    ),
+    "recall": lambda order: actions.Recall(player=order.player, unit=order.next_unit(Where.PLAY)),
+    "discard": lambda order: actions.Discard(player=order.player, card=order.next_card()),
 }

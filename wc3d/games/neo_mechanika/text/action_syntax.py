@@ -47,6 +47,6 @@ POINT_PATTERN = re.compile(rf"{NUMBER_PATTERN}(?:,{NUMBER_PATTERN}){{1,2}}")
 def parse_point(text: str) -> Point:
     """Return the point in "12,4" or "12,4,3". Raises InputError."""
     if not POINT_PATTERN.fullmatch(text):
-        raise InputError(f"{text!r} is not a point: expected X,Y or X,Y,Z in inches, as in 12,4")
+        raise InputError(f"expected X,Y or X,Y,Z in inches, for example 12,4, found {text!r}")
     numbers = tuple(float(n) for n in text.split(","))
     return numbers  # type: ignore[return-value]

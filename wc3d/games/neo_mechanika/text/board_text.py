@@ -12,7 +12,7 @@ from wc3d.games.neo_mechanika.rules.moving.carrying import (
 )
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State, Unit, Where
 from wc3d.games.neo_mechanika.text.formatting import display_name, effect_name, format_place
-from wc3d.games.neo_mechanika.text.question_words import list_unit_facts
+from wc3d.games.neo_mechanika.text.status_words import list_unit_facts
 from wc3d.games.neo_mechanika.text.typed_names import plan_labels
 from wc3d.table.maps.standing_regions import section_to_polygon
 from wc3d.table.maps.text_plan import draw_text_plan
@@ -56,7 +56,7 @@ def list_terrain(state: State) -> list[str]:
 def _describe_ladders(table: Table, signs_by_id: dict[str, str]) -> list[str]:
     """Return a line for each ladder: its label, id, place, and heights."""
     return [
-        f'{signs_by_id.get(id, "--")} {id}: ladder at {format_place((*at, 0.0))}, {bottom:g}" to {top:g}" up'
+        f'{signs_by_id.get(id, "--")} {id}: ladder at {format_place((*at, 0.0))}, from {bottom:g}" to {top:g}"'
         for id, at, bottom, top in ((k.id, k.at, k.bottom, k.top) for k in table.ladders)
     ]
 

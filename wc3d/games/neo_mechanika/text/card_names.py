@@ -69,7 +69,7 @@ def parse_kind(text: str) -> str:
     """Return the kind of that name. Raises InputError."""
     if (kind := text.lower()) in CARD_KINDS:
         return kind
-    raise InputError(f"--kind: expected one of {', '.join(CARD_KINDS)}, got {text!r}")
+    raise InputError(f"--kind: expected one of {', '.join(CARD_KINDS)}, found {text!r}")
 
 
 def parse_faction(text: str, cards: Cards) -> str:

@@ -47,7 +47,7 @@ LOOKUPS: Mapping[str, Callable[[Game, str], list[str]]] = {
 
 LOOKUP_HELP = (
     "end                 the same as pass: do no more here and go on to the next step",
-    "map, units, hand    show the board from above, all units, your cards",
+    "map, units, hand    show the board from above, all units, the cards in your hand",
     "terrain             list every terrain feature with its height and place, and the ladders",
     "card NAME           show a unit, weapon, Cypher or ability",
     "rules WORD ...      search the rules; or ask after a question mark: ? can I shoot my own gate",

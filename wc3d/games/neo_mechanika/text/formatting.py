@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
-from math import dist
 
 from wc3d.engine.dice import d6_to_d3
 from wc3d.engine.text import add_details, join_words
@@ -92,11 +90,6 @@ def format_place(at: Sequence[float]) -> str:
     """Format a place: (12, 9), with its height unless zero."""
     x, y, z = (f"{round(v, 1) + 0.0:g}" for v in at)
     return f"({x}, {y})" if z == "0" else f'({x}, {y}), {z}" up'
-
-
-def track_length(track: Sequence[Sequence[float]]) -> float:
-    """Return the length of a track in inches."""
-    return sum(dist(a, b) for a, b in pairwise(track))
 
 
 def format_faces(action: Sequence[int], power: Sequence[int]) -> str:

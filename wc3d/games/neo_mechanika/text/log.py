@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from wc3d.engine.actions import Event
 from wc3d.engine.text import add_details, capitalize, join_words
-from wc3d.games.neo_mechanika.rules import events as ev
+from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.book.rulings import PULSE_ROUNDS
 from wc3d.games.neo_mechanika.rules.missions.securing import securing_player
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
@@ -25,6 +25,7 @@ from wc3d.games.neo_mechanika.text.log_events import (
     damage_sentence,
     declaration_sentence,
     describe_event,
+    destruction_sentence,
     event_sentence,
     excess_clause,
     health_clause,
@@ -68,7 +69,8 @@ class LogWriter:
         self.spiked = ""
         self.used = ""
         self.attack: AttackLine | None = None
-        self.rolls: dict[str, ev.Rolled] = {}
+        self.rolls: dict[str, events.Rolled] = {}
+        self.damaging_ability = ""
         self.followed: list[str] = []
         self.held: dict[str, int] = {}
 
@@ -105,14 +107,14 @@ class LogWriter:
             return self._finished()
         lines = self.format_rest()
         self.heard.append(event)
-        if isinstance(event, ev.AttackDeclared):
+        if isinstance(event, events.AttackDeclared):
             text, numbers = declaration_sentence(event, self.state)
             self.attack = AttackLine(text, [numbers], rule_for_event(event, self.state))
             return lines
-        if isinstance(event, ev.Rolled) and not event.plain:
+        if isinstance(event, events.Rolled) and not event.plain:
             self.rolls[event.why] = event
             return lines
-        if isinstance(event, ev.Repositioned) and not event.why:
+        if isinstance(event, events.Repositioned) and not event.why:
             self.followed.append(event.model)
             return lines
         return lines + self._describe(event, visible_event)
@@ -121,45 +123,56 @@ class LogWriter:
         """Return the lines of an independent event."""
         spiked, self.spiked = self.spiked, ""
         last_ability = self.used
-        self.used = event.ability if isinstance(event, ev.AbilityUsed) else ""
-        if isinstance(event, ev.Boosted) and event.boost.ability == last_ability:
+        self.used = event.ability if isinstance(event, events.AbilityUsed) else ""
+        if isinstance(event, events.Boosted) and event.boost.ability == last_ability:
             return []
-        if isinstance(event, ev.RoundBegan):
+        if isinstance(event, events.RoundBegan):
             board = format_scoreboard(self.heard[:-1], self.state) if event.round > 1 else []
             return [*board, "", f"=== {event_sentence(visible_event, self.state)} ==="]
-        if isinstance(event, ev.TurnBegan):
+        if isinstance(event, events.TurnBegan):
             return [*self._holders(), "", f"--- {event_sentence(visible_event, self.state)} ---"]
-        if isinstance(event, ev.Cleared) and event.why.startswith("spike "):
+        if isinstance(event, events.Cleared) and event.why.startswith("spike "):
             self.spiked = event.on
-        if isinstance(event, ev.AbilityUsed) and spiked == event.unit:
+        if isinstance(event, events.AbilityUsed) and spiked == event.unit:
             return []
-        if isinstance(event, ev.TokenGiven) and event.unit == self.active:
+        if isinstance(event, events.TokenGiven) and event.unit == self.active:
             return []
-        if isinstance(event, ev.ActivationEnded):
+        if isinstance(event, events.ActivationEnded):
             self.active = ""
-        line = self._roll_off(event) or describe_event(visible_event, self.state)
+        line = (
+            self._roll_off(event)
+            or self._ability_destruction(event)
+            or describe_event(visible_event, self.state)
+        )
         lines = [] if line is None else [self._in_activation(line)]
-        if isinstance(event, ev.ActivationBegan):
+        if isinstance(event, events.ActivationBegan):
             self.active = event.unit
         return (
             [*lines, *format_scoreboard(self.heard, self.state)]
-            if isinstance(event, ev.GameEnded)
+            if isinstance(event, events.GameEnded)
             else lines
         )
 
     def _roll_off(self, event: Event) -> str:
         """Return the result of the roll for the first turn; empty without dice."""
-        if not isinstance(event, ev.SidesTaken):
+        if not isinstance(event, events.SidesTaken):
             return ""
         rolls = {
             roll.player: roll.plain
             for roll in self.heard
-            if isinstance(roll, ev.Rolled) and roll.why == ROLL_OFF_REASON
+            if isinstance(roll, events.Rolled) and roll.why == ROLL_OFF_REASON
         }
         if len(set(rolls.values())) < len(PLAYERS):
             return ""
         winner = max(rolls, key=lambda player: rolls[player])
         return roll_off_sentence(event, self.state, winner) + cite_rule(event.RULE)
+
+    def _ability_destruction(self, event: Event) -> str:
+        """Return the destruction of a model by an ability's damage roll; empty for others."""
+        if not isinstance(event, events.ModelDestroyed) or event.why != "effect":
+            return ""
+        text = destruction_sentence(event, self.state, self.damaging_ability)
+        return text + cite_rule(rule_for_event(event, self.state))
 
     def _holders(self) -> list[str]:
         """Return a line with who secures which objectives, if that has changed."""
@@ -190,7 +203,7 @@ class LogWriter:
         follow = "follows" if len(ids) == 1 else "follow"
         return [
             self._in_activation(
-                f"{join_words([display_name(self.state, i) for i in ids])} {follow}{cite_rule(ev.Repositioned.RULE)}"
+                f"{join_words([display_name(self.state, i) for i in ids])} {follow}{cite_rule(events.Repositioned.RULE)}"
             )
         ]
 
@@ -198,33 +211,35 @@ class LogWriter:
 
     def _belongs(self, event: Event) -> bool:
         """Return whether an event continues the present line, and add it if so."""
-        if isinstance(event, ev.Repositioned) and not event.why and self.followed:
+        if isinstance(event, events.Repositioned) and not event.why and self.followed:
             self.followed.append(event.model)
-        elif isinstance(event, ev.Rolled) and self._is_next_roll(event):
+        elif isinstance(event, events.Rolled) and self._is_next_roll(event):
             self.rolls[event.why] = event
         elif (
-            isinstance(event, ev.Rolled)
+            isinstance(event, events.Rolled)
             and event.why == "Strafe"
             and self.attack is not None
             and not self.rolls
         ):
             result = f"{event.strikes or 'no'} more attack{'s' if event.strikes != 1 else ''}"
             self.attack.numbers.append(f"Strafe {format_faces((), event.power)}: {result}")
-        elif isinstance(event, ev.Hit | ev.Missed) and {"attack", "defence"} == set(self.rolls):
+        elif isinstance(event, events.Hit | events.Missed) and {"attack", "defence"} == set(
+            self.rolls
+        ):
             self._compared(event)
-        elif isinstance(event, ev.Damaged) and len(self.rolls) == 1 and event.arm:
+        elif isinstance(event, events.Damaged) and len(self.rolls) == 1 and event.arm:
             self._hurt(event)
         else:
             return False
         self.heard.append(event)
         return True
 
-    def _is_next_roll(self, event: ev.Rolled) -> bool:
+    def _is_next_roll(self, event: events.Rolled) -> bool:
         if event.why == "defence":
             return "attack" in self.rolls
         return event.why in ("attack", "damage") and self.attack is not None and not self.rolls
 
-    def _compared(self, event: ev.Hit | ev.Missed) -> None:
+    def _compared(self, event: events.Hit | events.Missed) -> None:
         attack = self.rolls.pop("attack")
         defense = self.rolls.pop("defence")
         attack_result = f"{format_strikes(attack.strikes)} {_format_faces(attack)}"
@@ -233,25 +248,29 @@ class LogWriter:
             target = display_name(self.state, event.target)
             text = (
                 f"{target} is hit{excess_clause(event)}"
-                if isinstance(event, ev.Hit)
+                if isinstance(event, events.Hit)
                 else f"The attack misses {target}"
             )
             self.attack = AttackLine(text, rule=event.RULE)
         else:
             self.attack.what += (
-                f" and hits{excess_clause(event)}" if isinstance(event, ev.Hit) else " and misses"
+                f" and hits{excess_clause(event)}"
+                if isinstance(event, events.Hit)
+                else " and misses"
             )
         self.attack.numbers.append(f"{attack_result} against {right}")
 
-    def _hurt(self, event: ev.Damaged) -> None:
+    def _hurt(self, event: events.Damaged) -> None:
         (roll,) = self.rolls.values()
         self.rolls.clear()
         numbers = f"{format_dice(roll)}: {damage_arithmetic(event)}"
+        self.damaging_ability = roll.why if event.cause == "effect" else ""
+        sentence = damage_sentence(event, self.state, self.damaging_ability)
         if self.attack is None:
             rule = DAMAGE_RULES.get(event.cause, event.RULE)
-            self.attack = AttackLine(damage_sentence(event, self.state), rule=rule)
+            self.attack = AttackLine(sentence, rule=rule)
         elif event.cause in CAUSE_PHRASES:
-            self.attack.what += f". {damage_sentence(event, self.state)}"
+            self.attack.what += f". {sentence}"
             numbers = f"{roll_name(roll)} {numbers}"
         else:
             self.attack.what += f": {event.points or 'no'} damage{health_clause(self.state, event)}"
@@ -263,10 +282,10 @@ class LogWriter:
     def _finished(self) -> list[str]:
         """Return the line after its last part, the damage or the miss; empty before it."""
         last = self.heard[-1]
-        return self.format_rest() if isinstance(last, ev.Damaged | ev.Missed) else []
+        return self.format_rest() if isinstance(last, events.Damaged | events.Missed) else []
 
 
-def _format_faces(roll: ev.Rolled) -> str:
+def _format_faces(roll: events.Rolled) -> str:
     """Return the faces of a roll's dice, or that it had none."""
     return format_faces(roll.action, roll.power) if roll.action or roll.power else "[no dice]"
 
@@ -279,9 +298,9 @@ def points_by_round(
     reasons: dict[int, dict[str, list[int]]] = {p: {} for p in PLAYERS}
     round = 0
     for event in log:
-        if isinstance(event, ev.RoundBegan):
+        if isinstance(event, events.RoundBegan):
             round = min(event.round, PULSE_ROUNDS) - 1
-        elif isinstance(event, ev.Scored):
+        elif isinstance(event, events.Scored):
             points[event.player][round] += event.points
             reasons[event.player].setdefault(event.why, []).append(event.points)
     return points, reasons
@@ -290,7 +309,7 @@ def points_by_round(
 def format_scoreboard(log: Sequence[Event], state: State) -> list[str]:
     """Return lines with the victory points of each Pulse round, the totals and the sources."""
     points, reasons = points_by_round(log)
-    rounds = max((event.round for event in log if isinstance(event, ev.RoundBegan)), default=0)
+    rounds = max((event.round for event in log if isinstance(event, events.RoundBegan)), default=0)
     wide = max(len(n) for n in state.setup.names) + 2
     heads = [f"Round {i}" for i in range(1, PULSE_ROUNDS + 1)]
     lines = [" " * wide + "".join(f"{head:>9}" for head in heads) + f"{'VP':>6}  for"]
@@ -304,6 +323,6 @@ def format_scoreboard(log: Sequence[Event], state: State) -> list[str]:
     return ["", *lines]
 
 
-def _cite_reroll(roll: ev.Rolled, line_rule: str) -> str:
+def _cite_reroll(roll: events.Rolled, line_rule: str) -> str:
     """Return the citation of a reroll's ruling, empty if the line ends with the same one."""
     return cite_rule(roll.rule) if roll.again and roll.rule != line_rule else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wc3d.engine.actions import Event
-from wc3d.games.neo_mechanika.rules import events as ev
+from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.book.rulings import DRAG_RULING
 from wc3d.games.neo_mechanika.rules.missions.secondary import (
     BODY_COUNT,
@@ -83,19 +83,19 @@ def rule_for_event(event: Event, state: State) -> str:
 def _find_dice_rule(event: Event, state: State) -> str:
     mission = state.setup.mission.id
     match event:
-        case ev.Rolled(rule=rule) | ev.RollRepeated(rule=rule) if rule:
+        case events.Rolled(rule=rule) | events.RollRepeated(rule=rule) if rule:
             return rule
-        case ev.RollRepeated():
+        case events.RollRepeated():
             return REROLL_RULES.get(mission, "")
-        case ev.Rolled(why=reason) if reason in ROLL_RULES:
+        case events.Rolled(why=reason) if reason in ROLL_RULES:
             return ROLL_RULES[reason]
-        case ev.Rolled(why=reason) if (
+        case events.Rolled(why=reason) if (
             reason.startswith("objective removed") and mission in OBJECTIVE_REMOVAL_RULES
         ):
             return OBJECTIVE_REMOVAL_RULES[mission][min(state.round, 2) - 1]
-        case ev.Rolled(why=reason) if reason.startswith("active drop zones"):
+        case events.Rolled(why=reason) if reason.startswith("active drop zones"):
             return "NM-ORD-03"
-        case ev.Rolled(why=reason) if " falls " in reason:
+        case events.Rolled(why=reason) if " falls " in reason:
             return "NM-TER-19"
     return ""
 
@@ -103,50 +103,50 @@ def _find_dice_rule(event: Event, state: State) -> str:
 def _find_scoring_rule(event: Event, state: State) -> str:
     mission = state.setup.mission.id
     match event:
-        case ev.Scored(objective=""):
+        case events.Scored(objective=""):
             return SECONDARY_RULES.get(event.why, "")
-        case ev.Scored():
+        case events.Scored():
             return OBJECTIVE_POINT_RULES.get(mission, "")
-        case ev.ObjectiveRemoved() if mission in OBJECTIVE_REMOVAL_RULES:
+        case events.ObjectiveRemoved() if mission in OBJECTIVE_REMOVAL_RULES:
             return OBJECTIVE_REMOVAL_RULES[mission][min(state.round, 2) - 1]
-        case ev.Readied() if state.phase > 1:
+        case events.Readied() if state.phase > 1:
             return "NM-PUL-06"
     return ""
 
 
 def _find_card_rule(event: Event, state: State) -> str:
     match event:
-        case ev.UnitDeployed(gate=""):
+        case events.UnitDeployed(gate=""):
             return "NM-SET-07"
-        case ev.Drew() | ev.Shuffled() if not state.round:
+        case events.Drew() | events.Shuffled() if not state.round:
             return "NM-FRC-16"
-        case ev.CardDiscarded(why="hand size"):
+        case events.CardDiscarded(why="hand size"):
             return "NM-CYP-03"
-        case ev.CardDiscarded(why=reason) if reason:
+        case events.CardDiscarded(why=reason) if reason:
             return "NM-CYP-05"
-        case ev.Cleared(why=reason):
+        case events.Cleared(why=reason):
             return ARC_CLEARING_RULES.get(reason, "")
     return ""
 
 
 def _find_model_rule(event: Event) -> str:
     match event:
-        case ev.Moved(how="is slammed"):
+        case events.Moved(how="is slammed"):
             return "NM-SLM-01"
-        case ev.Moved(how="is dragged"):
+        case events.Moved(how="is dragged"):
             return DRAG_RULING
-        case ev.Repositioned(ruling=ruling) if ruling:
+        case events.Repositioned(ruling=ruling) if ruling:
             return ruling
-        case ev.AttackDeclared(part="spray"):
+        case events.AttackDeclared(part="spray"):
             return "NM-SPR-03"
-        case ev.AttackDeclared(part="strafe"):
+        case events.AttackDeclared(part="strafe"):
             return "NM-STF-02"
-        case ev.AttackDeclared(kind="fury"):
+        case events.AttackDeclared(kind="fury"):
             return "NM-CYP-16"
-        case ev.TokenGiven(why="fall"):
+        case events.TokenGiven(why="fall"):
             return "NM-TER-20"
-        case ev.Damaged(cause=cause):
+        case events.Damaged(cause=cause):
             return DESTRUCTION_RULES.get(cause, "")
-        case ev.ModelDestroyed(why=reason):
+        case events.ModelDestroyed(why=reason):
             return DESTRUCTION_RULES.get(reason, "")
     return ""

@@ -29,7 +29,7 @@ MAX_RULES_SHOWN = 3
 def look_up_rules(words: str) -> list[str]:
     """Return the rules for a question in plain words, or the rule with that id."""
     if not words:
-        raise InputError("expected words to search for, as in: rules does cover stack")
+        raise InputError("expected words to search for, for example: rules does cover stack")
     rules = [BOOK.rule(words)] if BOOK.is_id(words) else BOOK.search(words)[:MAX_RULES_SHOWN]
     return [BOOK.describe(entry) for entry in rules] or [
         f"no rule found for {words!r}; try other words"
@@ -47,7 +47,7 @@ def look_up_hand(state: State, player: int) -> list[str]:
 def look_up_card(state: State, text: str) -> list[str]:
     """Return a unit, weapon, Cypher or ability by name, as in `wc3d card`. Raises InputError."""
     if not text:
-        raise InputError("expected the name of a card, as in: card dusk wolf")
+        raise InputError("expected the name of a card, for example: card dusk wolf")
     return describe_card(match_card(text, find_cards_by_key(state.setup.cards)), state.setup.cards)
 
 
@@ -107,7 +107,7 @@ def look_up_sight(state: State, words: list[str]) -> list[str]:
     page = cite_rule("NM-ATK-05")
     if sight_line.verdict != "clear":
         by = join_words([_find_feature_name(state, id) for id in sight_line.blockers]) or "terrain"
-        blocked = f"{viewer} cannot see {target}: {by} in the way{page}"
+        blocked = f"{viewer} cannot see {target}: blocked by {by}{page}"
         return [
             blocked
             if sight_line.verdict == "blocked"

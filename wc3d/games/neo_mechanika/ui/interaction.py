@@ -8,7 +8,7 @@ from typing import Any
 from wc3d.engine.actions import RefusedError, Verdict
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.ruleset_types import ActionKind
-from wc3d.games.neo_mechanika.rules import actions as act
+from wc3d.games.neo_mechanika.rules import actions
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, MoveQuestion, movable_models
 from wc3d.games.neo_mechanika.rules.state import State, Where
 from wc3d.games.neo_mechanika.rules.turn.activation import (
@@ -84,7 +84,7 @@ class NeoMechanikaControllerHooks(ControllerHooks):
             return self._deployment(moment, subject)
         order = move_orders(moment).get(subject)
         if order is None:
-            raise RefusedError(moment.check(act.Advance(player=moment.player, model=subject)))
+            raise RefusedError(moment.check(actions.Advance(player=moment.player, model=subject)))
         return PendingMove(
             moment,
             order,
@@ -100,7 +100,7 @@ class NeoMechanikaControllerHooks(ControllerHooks):
             raise RefusedError(
                 reasons[0].verdict
                 if reasons
-                else Verdict(False, "no_place", "there is no room for it")
+                else Verdict(False, "no_place", "there is no room for this unit")
             )
         return PendingDeployment(moment, unit, gate)
 
@@ -171,6 +171,14 @@ class NeoMechanikaControllerHooks(ControllerHooks):
 
     # Messages
 
+    def count_unused_actions(self, moment: TurnContext) -> int:
+        """Count the move and the weapons with which the activated unit can still attack."""
+        if not isinstance(find_open_question(moment.state), ActingQuestion):
+            return 0
+        attacks: Sequence[Any] = [item.action for item in moment.menu.items_of_kind("attack")]
+        weapons = {(attack.model, attack.weapon) for attack in attacks}
+        return len(weapons) + bool(move_orders(moment))
+
     def units_to_act(self, moment: TurnContext) -> list[str]:
         state: State = moment.state
         open_question: Any = find_open_question(state)
@@ -225,7 +233,9 @@ class NeoMechanikaControllerHooks(ControllerHooks):
             cypher = state.setup.cards.cyphers.get(card)
             fitting = tuple(item for item in items if getattr(item.action, "card", "") == card)
             play = (
-                act.Play(player=moment.player, card=card, on=unit.id if unit is not None else "")
+                actions.Play(
+                    player=moment.player, card=card, on=unit.id if unit is not None else ""
+                )
                 if asks
                 else None
             )
@@ -280,8 +290,8 @@ def move_orders(moment: TurnContext) -> dict[str, MoveOrder]:
 
 def _list_deployable_units(moment: TurnContext) -> list[tuple[str, str]]:
     """Return the units that can be deployed now, with the gates that can pay for them."""
-    actions = (item.action for item in moment.menu.items_of_kind("deploy"))
-    return [(action.unit, action.gate) for action in actions if isinstance(action, act.Deploy)]
+    offered = (item.action for item in moment.menu.items_of_kind("deploy"))
+    return [(action.unit, action.gate) for action in offered if isinstance(action, actions.Deploy)]
 
 
 def _is_holding(pending: PendingAction | None, unit: str) -> bool:

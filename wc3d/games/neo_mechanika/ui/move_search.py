@@ -9,8 +9,8 @@ from wc3d.games.neo_mechanika.previews.reaches import (
     reach_question,
     solve_reach_evidence,
 )
-from wc3d.games.neo_mechanika.previews.routes import ShortestPath, path_question, solve_path
-from wc3d.games.neo_mechanika.rules import actions as act
+from wc3d.games.neo_mechanika.previews.shortest_path import ShortestPath, path_question, solve_path
+from wc3d.games.neo_mechanika.rules import actions
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.ui.pending_move import PendingMove
 from wc3d.presentation.preview import Preview
@@ -25,11 +25,13 @@ class PathSearch:
         self._follower = LatestQuestionWorker(worker)
         self._move: PendingMove | None = None
 
-    def search(self, move: PendingMove, goal: act.Point) -> None:
+    def search(self, move: PendingMove, goal: actions.Point) -> None:
         """Request the path; only the latest request gets an answer."""
         self._move = move
         self._follower.set_question(
-            solve_path, move.state.table, path_question(move.state, move.order, move.model, goal)
+            solve_path,
+            move.state.table,
+            path_question(move.state, move.order, move.model, goal, snaps=move.snaps),
         )
 
     def poll(self) -> bool:

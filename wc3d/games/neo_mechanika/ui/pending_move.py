@@ -10,13 +10,14 @@ from wc3d.games.neo_mechanika.previews.ladder_climbing import (
     ladder_foot_place,
     path_to_ladder,
 )
-from wc3d.games.neo_mechanika.previews.routes import (
+from wc3d.games.neo_mechanika.previews.shortest_path import (
     find_move,
+    find_nearest_path,
     is_worth_searching,
     reach_finder,
     to_action_steps,
 )
-from wc3d.games.neo_mechanika.rules import actions as act
+from wc3d.games.neo_mechanika.rules import actions
 from wc3d.games.neo_mechanika.rules.book.rulebook import rule_page
 from wc3d.games.neo_mechanika.rules.moving.movement import MoveOrder, is_flying
 from wc3d.games.neo_mechanika.rules.moving.placing import place_squad
@@ -25,6 +26,7 @@ from wc3d.games.neo_mechanika.text.formatting import display_name
 from wc3d.presentation.format_inches import format_length
 from wc3d.scene.picking import RayHit
 from wc3d.table.moves.movement import Move
+from wc3d.table.moves.reach import Reach
 from wc3d.ui.pending_actions import (
     GhostRefusedError,
     PendingAction,
@@ -33,7 +35,7 @@ from wc3d.ui.pending_actions import (
     rounded_hit_point,
 )
 
-FindPath = Callable[["PendingMove", act.Point], None]
+FindPath = Callable[["PendingMove", actions.Point], None]
 
 
 class PendingMove(PendingAction):
@@ -52,12 +54,12 @@ class PendingMove(PendingAction):
         self.model = model
         self.picks = model
         self._seek = seek
-        self._wanted: act.Point | None = None
-        self._straight: tuple[act.Step, ...] = ()
-        self._climb: tuple[act.Step, ...] = ()
-        self.steps: tuple[act.Step, ...] = ()
-        self.end: tuple[act.Step, ...] = ()
-        self.others: dict[str, act.Point] = {}
+        self._wanted: actions.Point | None = None
+        self._straight: tuple[actions.Step, ...] = ()
+        self._climb: tuple[actions.Step, ...] = ()
+        self.steps: tuple[actions.Step, ...] = ()
+        self.end: tuple[actions.Step, ...] = ()
+        self.others: dict[str, actions.Point] = {}
         self.lost: tuple[str, ...] = ()
         self.jumps = False
         self._corner = state.place(model)
@@ -73,7 +75,12 @@ class PendingMove(PendingAction):
         self.words = (
             f"{summary}. Drag it or click where it goes{ladder}. Shift-click adds a corner.{jump}"
         )
+        self._touch_words = f"{summary}. Drag it or tap where it goes{ladder}."
         self.update_verdict()
+
+    @property
+    def touch_words(self) -> str:
+        return self._touch_words
 
     def on_hover(self, hit: RayHit | None) -> None:
         """Move to the pointer, straight or around obstacles; after a corner always straight."""
@@ -86,13 +93,14 @@ class PendingMove(PendingAction):
         if self._to_ladder(hit):
             return
         if self.steps:
-            self.end = (act.JumpStep(jump=goal[:2]),) if self.jumps else (goal[:2],)
+            self.end = (actions.JumpStep(jump=goal[:2]),) if self.jumps else (goal[:2],)
         else:
             straight, verdict = find_move(
                 self.state, self.order, self.model, goal, jump=self.jumps, search=False
             )
-            if not self.jumps and is_worth_searching(
-                self.state, self.order, self.model, goal, verdict
+            if not self.jumps and (
+                (self.snaps and not verdict)
+                or is_worth_searching(self.state, self.order, self.model, goal, verdict)
             ):
                 self._search(goal, straight.path)
                 return
@@ -119,17 +127,18 @@ class PendingMove(PendingAction):
             self._search(ladder_foot, self.end)
         return True
 
-    def _search(self, goal: act.Point, straight: tuple[act.Step, ...]) -> None:
+    def _search(self, goal: actions.Point, straight: tuple[actions.Step, ...]) -> None:
         """Search a path around obstacles; keep the present preview until it arrives."""
         self._wanted = goal
         self._straight = straight
         if self._seek is not None:
             self._seek(self, goal)
         else:
-            path = reach_finder(self.state, self.order, self.model).path_to(goal)
+            find = find_nearest_path if self.snaps else Reach.path_to
+            path = find(reach_finder(self.state, self.order, self.model), goal)
             self.set_found_path(goal, to_action_steps(path) if path is not None else None)
 
-    def set_found_path(self, goal: act.Point, path: tuple[act.Step, ...] | None) -> None:
+    def set_found_path(self, goal: actions.Point, path: tuple[actions.Step, ...] | None) -> None:
         """Set the path to a goal; without a legal one, show the straight path's refusal."""
         if goal != self._wanted:
             return
@@ -158,7 +167,7 @@ class PendingMove(PendingAction):
         self.end = ()
 
     @property
-    def full_path(self) -> tuple[act.Step, ...]:
+    def full_path(self) -> tuple[actions.Step, ...]:
         """The complete path."""
         return (*self.steps, *self.end)
 
@@ -167,8 +176,8 @@ class PendingMove(PendingAction):
         """The table's result for the move, legal or not."""
         return self.verdict.evidence if isinstance(self.verdict.evidence, Move) else None
 
-    def make_action(self) -> act.Advance:
-        return act.Advance(
+    def make_action(self) -> actions.Advance:
+        return actions.Advance(
             player=self.player, model=self.model, path=self.full_path, others=self.others
         )
 

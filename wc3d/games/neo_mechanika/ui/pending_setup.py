@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import dist
 from typing import Any
 
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_open_question
 from wc3d.games.neo_mechanika.previews.deployments import deploy_preview
-from wc3d.games.neo_mechanika.rules import actions as act
+from wc3d.games.neo_mechanika.rules import actions
 from wc3d.games.neo_mechanika.rules.book.rulings import MAX_GATE_ARC
 from wc3d.games.neo_mechanika.rules.moving.placing import resolve_place
 from wc3d.games.neo_mechanika.rules.state import State
@@ -26,8 +28,12 @@ from wc3d.ui.pending_actions import (
     PendingStepper,
     PendingToggle,
     TurnContext,
+    nearby_points,
     rounded_hit_point,
 )
+
+SQUAD_GAP_IN = 0.5
+"""The gap in inches to leave between the models of a deployed unit, so that none is shut in."""
 
 
 class PendingDeployment(PendingAction):
@@ -40,7 +46,7 @@ class PendingDeployment(PendingAction):
         self.picks = unit
         self.gate = gate
         self.attachments: tuple[str, ...] = ()
-        self.mate_places: dict[str, act.Point] = {}
+        self.mate_places: dict[str, actions.Point] = {}
         self.words = f"{display_name(state, unit)}: click where it goes"
 
     @property
@@ -71,18 +77,46 @@ class PendingDeployment(PendingAction):
     def on_hover(self, hit: RayHit | None) -> None:
         if hit is None:
             return
+        goal: actions.Point = (
+            rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
+        )
+        self._arrange(goal)
+        refused = self.verdict
+        for near in self._nearby_goals(goal) if self.snaps and not refused else ():
+            self._arrange(near)
+            if self.verdict:
+                return
+        if not refused:
+            self._arrange(goal)
+
+    def _nearby_goals(self, goal: actions.Point) -> Iterator[actions.Point]:
+        """Yield places near a refused one, then the first models' places that the rules offer."""
+        yield from nearby_points(*goal[:2])
+        first = self.model_ids[0]
+        offers = self.context.menu.items_of_kind("deploy")
+        deployments = [item.action for item in offers if isinstance(item.action, actions.Deploy)]
+        places = [
+            d.places[first] for d in deployments if d.unit == self.unit and d.gate == self.gate
+        ]
+        yield from sorted(places, key=lambda at: dist(at[:2], goal[:2]))
+
+    def _arrange(self, goal: actions.Point) -> None:
+        """Place the first model at a goal and the others around it, if possible with gaps."""
         first, *followers = self.model_ids
         base = self.state.models[first].base
-        goal: act.Point = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
         at = resolve_place(self.state, base, goal) or resolve_place(self.state, base, goal[:2])
         open_question: Any = find_open_question(self.state)
-        around = (
-            place_others_around(self.state, open_question, Body(first, base, at), followers)
-            if at is not None
-            else None
-        )
-        self.mate_places = around or {first: at or goal, **dict.fromkeys(followers, at or goal)}
-        self.update_verdict()
+        body = Body(first, base, at) if at is not None else None
+        for gap in (SQUAD_GAP_IN, 0.0):
+            around = (
+                place_others_around(self.state, open_question, body, followers, gap=gap)
+                if body is not None
+                else None
+            )
+            self.mate_places = around or {first: at or goal, **dict.fromkeys(followers, at or goal)}
+            self.update_verdict()
+            if self.verdict:
+                return
 
     def move_ghost(self, id: str, hit: RayHit) -> None:
         old_places = self.mate_places
@@ -101,7 +135,7 @@ class PendingDeployment(PendingAction):
     def make_action(self) -> Action | None:
         if not self.mate_places:
             return None
-        return act.Deploy(
+        return actions.Deploy(
             player=self.player,
             unit=self.unit,
             gate=self.gate,
@@ -154,7 +188,7 @@ class PendingDeployment(PendingAction):
         return (*(through if len(gates) > 1 else ()), *joining)
 
 
-def _build_ghost(state: State, id: str, at: act.Point) -> Body:
+def _build_ghost(state: State, id: str, at: actions.Point) -> Body:
     x, y, z = (*at, 0.0)[:3]
     return Body(id, state.models[id].base, (x, y, z))
 
@@ -166,22 +200,23 @@ class PendingPlace(PendingAction):
         super().__init__(moment)
         state = moment.state
         self.model = model
-        self.at: act.Point | None = None
+        self.at: actions.Point | None = None
         self.words = f"{display_name(state, model)}: click where it goes"
 
     def on_hover(self, hit: RayHit | None) -> None:
         if hit is None:
             return
-        self.at = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
-        self.update_verdict()
-        if not self.verdict:
-            self.at = rounded_hit_point(hit)[:2]
+        goal = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
+        for at in (goal, *(nearby_points(*goal[:2]) if self.snaps else ()), goal[:2]):
+            self.at = at
             self.update_verdict()
-        self.ghosts = (_build_ghost(self.state, self.model, self.at),)
+            if self.verdict:
+                break
+        self.ghosts = (_build_ghost(self.state, self.model, at),)
 
     def make_action(self) -> Action | None:
         return (
-            act.Place(player=self.player, model=self.model, at=self.at)
+            actions.Place(player=self.player, model=self.model, at=self.at)
             if self.at is not None
             else None
         )
@@ -195,7 +230,7 @@ class PendingGate(PendingAction):
         state = moment.state
         self.max_arc = min(MAX_GATE_ARC, state.players[self.player].well)
         self.arc = self.max_arc
-        self.at: act.Point | None = None
+        self.at: actions.Point | None = None
         self.nominee = ""
         self.words = "Void gate: click where it goes"
 
@@ -206,9 +241,14 @@ class PendingGate(PendingAction):
             self.update_verdict()
 
     def on_hover(self, hit: RayHit | None) -> None:
-        if hit is not None:
-            self.at = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
+        if hit is None:
+            return
+        goal = rounded_hit_point(hit) if hit.is_level_top else rounded_hit_point(hit)[:2]
+        for at in (goal, *(nearby_points(*goal[:2]) if self.snaps else ()), goal):
+            self.at = at
             self.update_verdict()
+            if self.verdict:
+                return
 
     def update_verdict(self) -> None:
         """Check the gate at the table edge, then near each model; keep the edge's refusal."""
@@ -233,7 +273,7 @@ class PendingGate(PendingAction):
     def make_action(self) -> Action | None:
         if self.at is None:
             return None
-        return act.PlaceGate(player=self.player, at=self.at, arc=self.arc, nominee=self.nominee)
+        return actions.PlaceGate(player=self.player, at=self.at, arc=self.arc, nominee=self.nominee)
 
     def controls(self) -> tuple[PendingStepper, ...]:
         return (PendingStepper("gate", f"{self.arc} Arc", "on the gate", self.change_arc),)
@@ -266,7 +306,7 @@ class PendingClearing(PendingAction):
         self.update_verdict()
 
     def make_action(self) -> Action | None:
-        return act.Clear(player=self.player, arc=self.arc) if self.arc else None
+        return actions.Clear(player=self.player, arc=self.arc) if self.arc else None
 
     def make_preview(self) -> None:
         return None

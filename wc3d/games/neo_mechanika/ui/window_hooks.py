@@ -6,7 +6,7 @@ from typing import Any
 
 from wc3d.games.neo_mechanika.ui.card_hand import FOLDED_HEIGHT_PX, CardHandPanel
 from wc3d.ui.controller import GameController
-from wc3d.window.layout.panels import Boxes
+from wc3d.window.layout.model_boxes import Boxes
 from wc3d.window.play.game_hooks import WindowHooks
 from wc3d.window.shell.legend import draw_diamonds_row, draw_health_row
 from wc3d.window.shell.tag_layout import Rect

@@ -73,7 +73,7 @@ def attack_damage_chances(
     return (1.0 - hit + hit * hurt[0], *(hit * chance for chance in hurt[1:]))
 
 
-def combine_attacks(blows: Iterable[DamageChances]) -> DamageChances:
+def add_damage_chances(blows: Iterable[DamageChances]) -> DamageChances:
     """Return the chances of the total damage points of several attacks on the same target."""
     total: DamageChances = ()
     for chances in blows:

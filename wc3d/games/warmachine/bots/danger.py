@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from wc3d.games.warmachine.bots.attack_value import (
     DamageChances,
+    add_damage_chances,
     attack_damage_chances,
-    combine_attacks,
     remaining_boxes,
 )
 from wc3d.games.warmachine.bots.distance_estimate import chance_in_range
@@ -39,7 +39,7 @@ def warcaster_danger(state: State, id: str) -> float:
         blows += [*_weapon_attacks(state, foe, id), *_best_spell_attacks(state, foe, id)]
     if not blows:
         return 0.0
-    points = combine_attacks(blows)
+    points = add_damage_chances(blows)
     boxes = state.setup.caster_card(id).boxes
     remaining = remaining_boxes(state, id)
     mean = sum(number * chance for number, chance in enumerate(points))

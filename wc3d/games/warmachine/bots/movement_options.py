@@ -23,9 +23,9 @@ from wc3d.games.warmachine.bots.distance_estimate import (
     estimate_position,
     nearest_enemy_distance,
 )
+from wc3d.games.warmachine.bots.path_distance import find_path, truncate_path, walking_distance
 from wc3d.games.warmachine.bots.power_attacks import power_attack_value, slam_plan
-from wc3d.games.warmachine.bots.routes import find_path, truncate_path, walking_distance
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.attack_plans import free_strike_plan
 from wc3d.games.warmachine.rules.fighting.power_attacks import POWER_ATTACK_RANGE_IN
 from wc3d.games.warmachine.rules.moving.advancing import check_path, compute_path_move
@@ -144,7 +144,7 @@ def _find_best_free(
     while True:
         best = max(candidates, key=worth)
         candidates.remove(best)
-        if isinstance(best.action, act.Advance | act.Run) and not best.is_path_free:
+        if isinstance(best.action, actions.Advance | actions.Run) and not best.is_path_free:
             candidates += _walkable_ideas(state, id, best, best.action, keep)
         elif best.state_after is not None:
             candidates.append(best.reevaluate(id, keep))
@@ -153,10 +153,10 @@ def _find_best_free(
 
 
 def _walkable_ideas(
-    state: State, id: str, idea: MovementOption, action: act.Advance | act.Run, keep: float
+    state: State, id: str, idea: MovementOption, action: actions.Advance | actions.Run, keep: float
 ) -> Iterator[MovementOption]:
     """Yield the option less the cost of free strikes, or the free part of its path, or nothing."""
-    run = isinstance(action, act.Run)
+    run = isinstance(action, actions.Run)
     if check_path(state, id, action.path, run=run):
         yield replace(
             idea, value=idea.value - free_strike_cost(state, id, action.path), is_path_free=True
@@ -220,7 +220,7 @@ def attack_value_with_focus(state: State, id: str, focus: int) -> float:
         _move_idea(state, model, NO_MOVEMENT, state.place(id)[:2], model.facing, 0.0),
     ]
     for path, facing in melee_positions(state, model, float(stat_value(state, id, "SPD"))):
-        action = act.Advance(player=model.owner, model=id, path=path, facing=facing)
+        action = actions.Advance(player=model.owner, model=id, path=path, facing=facing)
         candidates.append(_move_idea(state, model, action, path[-1], facing, 0.0))
     best = _find_best_free(state, id, candidates, 0.0, lambda idea: idea.attack_value).attack_value
     return best if best >= MIN_ATTACK_VALUE else ran
@@ -255,7 +255,7 @@ def list_charges(state: State, model: Model, keep: float) -> Iterator[MovementOp
     if is_prevented or slow or model.focus < cost or not state.longest_melee_reach(model.id):
         return
     for foe in list(state.models_in_play(opponent_of(model.owner))):
-        action = act.Charge(player=model.owner, model=model.id, target=foe.id)
+        action = actions.Charge(player=model.owner, model=model.id, target=foe.id)
         sure = chance_in_range(
             state,
             model.id,
@@ -326,7 +326,7 @@ def list_slams(state: State, model: Model) -> Iterator[MovementOption]:
             new_state, model.id, foe.id, slam_plan(state, model.id, foe.id)
         )
         yield MovementOption(
-            act.SlamInto(player=model.owner, model=model.id, target=foe.id),
+            actions.SlamInto(player=model.owner, model=model.id, target=foe.id),
             strike + position_value(new_state, model.id),
             strike,
         )
@@ -339,7 +339,7 @@ def list_advances(
     speed = float(stat_value(state, model.id, "SPD"))
     destinations = [*melee_positions(state, model, speed), *paths_to_goal(state, model, speed, rng)]
     for path, facing in destinations:
-        action = act.Advance(player=model.owner, model=model.id, path=path, facing=facing)
+        action = actions.Advance(player=model.owner, model=model.id, path=path, facing=facing)
         yield _move_idea(state, model, action, path[-1], facing, keep)
 
 
@@ -351,7 +351,7 @@ def list_runs(
         return
     distance = 2.0 * stat_value(state, model.id, "SPD")
     for path, facing in paths_to_goal(state, model, distance, rng):
-        action = act.Run(player=model.owner, model=model.id, path=path, facing=facing)
+        action = actions.Run(player=model.owner, model=model.id, path=path, facing=facing)
         yield _run_idea(state, model, action, path[-1], facing, 0.0)
 
 

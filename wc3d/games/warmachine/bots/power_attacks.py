@@ -5,7 +5,7 @@ from __future__ import annotations
 from wc3d.games.warmachine.bots.attack_value import attack_damage_chances, damage_value, hit_chance
 from wc3d.games.warmachine.bots.distance_estimate import chance_in_range
 from wc3d.games.warmachine.display.attack_chances import chance_to_resist
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.agenda_frames import Attacking, AttackPlan
 from wc3d.games.warmachine.rules.fighting.power_attacks import (
     THROW_PENALTY,
@@ -71,11 +71,11 @@ def knockdown_value(state: State, attacker: str, target: str) -> float:
 
 def power_action_value(state: State, action: object) -> float:
     """Return the value of a head-butt or a throw; 0 for any other action."""
-    if isinstance(action, act.HeadButt):
+    if isinstance(action, actions.HeadButt):
         return power_attack_value(
             state, action.model, action.target, headbutt_plan(state, action.model, action.target)
         )
-    if isinstance(action, act.ThrowModel):
+    if isinstance(action, actions.ThrowModel):
         plan = fist_plan(state, action.model, action.weapon, "throw", THROW_PENALTY)
         strength = stat_value(state, action.model, "STR")
         throw_plan = AttackPlan(

@@ -33,7 +33,7 @@ from wc3d.games.warmachine.bots.focus_plan import (
 from wc3d.games.warmachine.bots.movement_options import attack_value_with_focus, best_movement
 from wc3d.games.warmachine.bots.power_attacks import power_action_value
 from wc3d.games.warmachine.display.attack_chances import plan_from_action
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.agenda_frames import (
     Activation,
     ActQuestion,
@@ -102,18 +102,18 @@ class BattlegroupPlayer:
         return self._pass_action(view) or self.otherwise.choose(view)
 
     def _pass_action(self, view: View) -> Action | None:
-        action = act.Pass(player=view.to_act or 0)
+        action = actions.Pass(player=view.to_act or 0)
         return action if view.offers and view.rules.play.check(view.state, action) else None
 
     # Before the game
 
     def choose_first_turn(self, view: View, question: Any) -> Action | None:
         """Choose the first turn, because its player charges first."""
-        return act.Choose(player=question.player, option="first")
+        return actions.Choose(player=question.player, option="first")
 
     def choose_edge(self, view: View, question: Any) -> Action | None:
         """Choose any table edge."""
-        return act.Choose(player=question.player, option=self.rng.choice(("south", "north")))
+        return actions.Choose(player=question.player, option=self.rng.choice(("south", "north")))
 
     def choose_deployment(self, view: View, question: DeployQuestion) -> Action | None:
         """Deploy warjacks in front, melee ones innermost, and the warcaster behind them."""
@@ -131,7 +131,7 @@ class BattlegroupPlayer:
         )
         for aside in sorted((k * 0.5 for k in range(-36, 37)), key=abs):
             at = (round(width / 2 + aside, 2), y)
-            action = act.Deploy(
+            action = actions.Deploy(
                 player=question.player,
                 model=model.id,
                 at=at,
@@ -156,7 +156,7 @@ class BattlegroupPlayer:
             return None
         for spell in upkeep_spell_names(state, question.player):
             if spell not in question.paid:
-                return act.Upkeep(player=question.player, spell=spell)
+                return actions.Upkeep(player=question.player, spell=spell)
         keep = self.kept_focus_value(state, caster.id)
         best_gain = MIN_ACTION_VALUE
         best = None
@@ -176,7 +176,7 @@ class BattlegroupPlayer:
                 ) / points - keep
                 if gain > best_gain + 1e-9:
                     best_gain = gain
-                    best = act.Assign(player=question.player, model=jack.id, points=points)
+                    best = actions.Assign(player=question.player, model=jack.id, points=points)
         return best
 
     def _strike_worth(self, state: State, id: str, focus: int) -> float:
@@ -212,7 +212,7 @@ class BattlegroupPlayer:
                 state, id, random.Random(1), self.kept_focus_value(state, id)
             ).attack_value >= WARCASTER_FIRST_MIN_VALUE, -distance
 
-        return act.Activate(
+        return actions.Activate(
             player=question.player,
             model=max((m.id for m in models_to_activate(state, question.player)), key=rank),
         )
@@ -224,7 +224,7 @@ class BattlegroupPlayer:
         model = state.models[question.model]
         if model.knocked_down:
             engaged = nearest_enemy_distance(state, model.id) <= 2
-            return act.StandUp(
+            return actions.StandUp(
                 player=question.player, model=model.id, gives="movement" if engaged else "action"
             )
         if (
@@ -233,7 +233,7 @@ class BattlegroupPlayer:
             and self._feat_worth(state, model.id)
             >= (MIN_FEAT_MODELS if state.round < LATE_FEAT_ROUND else 1.0)
         ):
-            feat = act.UseFeat(player=question.player, model=model.id)
+            feat = actions.UseFeat(player=question.player, model=model.id)
             if view.rules.play.check(state, feat):
                 return feat
         keep = self.kept_focus_value(state, model.id) if model.is_warcaster else 0.0
@@ -294,7 +294,7 @@ class BattlegroupPlayer:
         focus = state.models[action.model].focus
         spell = (
             state.setup.spell(action.model, action.spell)
-            if isinstance(action, act.CastSpell)
+            if isinstance(action, actions.CastSpell)
             else None
         )
         bought = getattr(action, "weapon", "") in f.used
@@ -342,7 +342,7 @@ class BattlegroupPlayer:
                 best = action
                 best_worth = worth
         if best is None and me.damage and me.focus and keep < 1.0:
-            return act.Regenerate(
+            return actions.Regenerate(
                 player=question.player, model=me.id, points=min(me.damage, me.focus)
             )
         return best
@@ -374,7 +374,7 @@ class BattlegroupPlayer:
         else:
             return None
         return (
-            act.Choose(player=question.player, option="boost")
+            actions.Choose(player=question.player, option="boost")
             if better[boxes] > MIN_ACTION_VALUE / 5
             else None
         )

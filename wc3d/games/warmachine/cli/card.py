@@ -11,7 +11,7 @@ from wc3d.cli.shared_arguments import add_cards_argument
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    command.epilog = "Without a name, list all cards. Lines marked Doubt are assumed or disputed."
+    command.epilog = "Assumed or disputed values are marked Doubt."
     command.add_argument(
         "words", metavar="NAME", nargs="*", help="the model's name, part of its name, or its id"
     )
@@ -22,7 +22,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--doubts", action="store_true", help="list assumed or disputed entries and their cards"
     )
     add_cards_argument(command)
-    command.add_argument("--json", action="store_true", help="print JSON")
+    command.add_argument(
+        "--json", action="store_true", help="print the cards as JSON, for programs"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -19,15 +19,15 @@ from wc3d.games.warmachine.rules.cards import AnyCard, CardSet
 from wc3d.games.warmachine.rules.forces import list_faults
 
 HELP_TEXT = """\
-Type the number of a model to add it, or a command:
+Type the number of a model to add it, or one of these commands:
   add NAME [xN]        add a warcaster, warjack, unit or solo: add charger x2
   remove NAME          remove one model or unit of that name
-  name WORDS           rename the battlegroup
+  name WORDS           name the battlegroup
 list                   list the models that you can add
 show                   show the battlegroup
-check                  list missing or illegal entries with their rules
+check                  list every rule that the battlegroup breaks
 card NAME              show a card and its effects
-undo [N]               undo the last changes
+undo [N]               undo your last change, or your last N
 save [FILE], help, quit"""
 
 COMMAND_FORMS = {
@@ -146,7 +146,7 @@ class BattlegroupBuilder(ListBuilder[BattlegroupDraft]):
         rows = [self.current.name] + [
             f"  {group}: {', '.join(names)}" for group, names in self.current.list_parts(self.cards)
         ]
-        print_wrapped(rows if len(rows) > 1 else [f"{self.current.name} is empty"])
+        print_wrapped(rows if len(rows) > 1 else ["The battlegroup is empty"])
 
     def print_faults(self, rest: str) -> None:
         """Print the faults of the battlegroup."""

@@ -26,7 +26,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="the attacking model: its name, part of its name, or its id",
     )
     command.add_argument("weapon", metavar="WEAPON", help="the weapon or offensive spell")
-    command.add_argument("target", metavar="TARGET", help="the target")
+    command.add_argument("target", metavar="TARGET", help="the target model")
     boosted = "boost these rolls of every attack (one extra die)"
     command.add_argument("--boost", choices=("attack", "damage", "both"), help=boosted)
     command.add_argument(
@@ -55,21 +55,23 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="damage boxes already marked on the target warcaster",
     )
-    box = "a damage box already marked on the target warjack; repeatable"
+    box = "a damage box already marked on the target warjack; may be repeated"
     command.add_argument("--marked", action="append", default=[], metavar="COLUMN,ROW", help=box)
     command.add_argument(
         "--attacks",
         type=int,
         default=1,
         metavar="N",
-        help=f"number of attacks in a row, 1 to {MAX_ATTACKS}",
+        help=f"the number of attacks in a row, 1 to {MAX_ATTACKS} (default: 1)",
     )
-    edition = "the edition and switches, for example prime_reference,screening=off"
+    edition = "the edition and switches, such as prime_reference,screening=off"
     command.add_argument("--edition", default="", metavar="E", help=edition)
     command.add_argument(
         "--exact", action="store_true", help="also print every chance as a fraction"
     )
-    command.add_argument("--json", action="store_true", help="print JSON for programs")
+    command.add_argument(
+        "--json", action="store_true", help="print the chances as JSON, for programs"
+    )
     add_cards_argument(command)
 
 

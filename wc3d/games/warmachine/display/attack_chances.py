@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from wc3d.engine.actions import Action
 from wc3d.engine.ruleset_types import Chances
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.agenda_frames import (
     Activation,
     Attacking,
@@ -81,7 +81,7 @@ def plan_from_action(state: State, action: Action) -> AttackPlan | None:
     model = getattr(action, "model", "")
     if not state.is_on_table(model) or not state.is_on_table(getattr(action, "target", "")):
         return None
-    if isinstance(action, act.Attack) and not action.special:
+    if isinstance(action, actions.Attack) and not action.special:
         weapon = state.setup.weapon(model, action.weapon)
         if weapon is None:
             return bash_plan(state, model) if action.weapon == BASH_NAME else None
@@ -89,7 +89,7 @@ def plan_from_action(state: State, action: Action) -> AttackPlan | None:
             state, activation_of(state, model) or Activation(model=model), weapon, action.target
         )
     # Range is measured after the declaration: assume that all are in range.
-    if isinstance(action, act.CombinedAttack):
+    if isinstance(action, actions.CombinedAttack):
         plan = plan_from_action(state, single_attack(action))
         return (
             plan
@@ -98,9 +98,9 @@ def plan_from_action(state: State, action: Action) -> AttackPlan | None:
                 plan, modifiers=(*plan.modifiers, combined_bonus(1 + len(action.together)))
             )
         )
-    if isinstance(action, act.HeadButt):
+    if isinstance(action, actions.HeadButt):
         return headbutt_plan(state, model, action.target)
-    if isinstance(action, act.CastSpell):
+    if isinstance(action, actions.CastSpell):
         spell = state.setup.spell(model, action.spell)
         origin = action.channel if state.is_on_table(action.channel) else model
         return (

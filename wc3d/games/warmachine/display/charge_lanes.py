@@ -12,7 +12,7 @@ from wc3d.engine.actions import Verdict
 from wc3d.games.warmachine.display.attack_chances import chance_to_hit
 from wc3d.games.warmachine.display.model_areas import describe_damage
 from wc3d.games.warmachine.display.slam_and_throw_preview import preview_slam_outcomes
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.agenda_frames import Attacking, DamageRoll
 from wc3d.games.warmachine.rules.attack_plans import bash_plan, can_bash, weapon_plan
 from wc3d.games.warmachine.rules.dice import BASE_DICE
@@ -149,7 +149,7 @@ def charge_direction(state: State, model: str, target: str, direction: float | N
     )
 
 
-def charge_preview(state: State, action: act.Charge, verdict: Verdict) -> Preview:
+def charge_preview(state: State, action: actions.Charge, verdict: Verdict) -> Preview:
     """Return the preview of a charge: lanes, path to the target, obstacles and attack."""
     me = get_fighter(state.table, action.model)
     aim = get_fighter(state.table, action.target)
@@ -202,7 +202,7 @@ def charge_preview(state: State, action: act.Charge, verdict: Verdict) -> Previe
     )
 
 
-def _list_charge_facts(state: State, action: act.Charge) -> tuple[tuple[str, str], ...]:
+def _list_charge_facts(state: State, action: actions.Charge) -> tuple[tuple[str, str], ...]:
     """List the chances of the charge attack with each weapon."""
     me = action.model
     rows = []
@@ -221,7 +221,7 @@ def _list_charge_facts(state: State, action: act.Charge) -> tuple[tuple[str, str
     return (*rows, ("Charge", '1 extra damage die after moving 3" or more (WM-CHG-08, WM-CHG-11)'))
 
 
-def slam_preview(state: State, action: act.SlamInto, verdict: Verdict) -> Preview:
+def slam_preview(state: State, action: actions.SlamInto, verdict: Verdict) -> Preview:
     """Return the preview of a slam: its path, and the target's final place for each die result."""
     me = get_fighter(state.table, action.model)
     aim = get_fighter(state.table, action.target)

@@ -7,7 +7,7 @@ from typing import Any
 
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.text import join_words
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.turn.control import (
     MAX_ASSIGNED_FOCUS,
@@ -25,7 +25,7 @@ class FocusRow:
     name: str
     points: int
     most: int
-    give: act.Assign | None = None
+    give: actions.Assign | None = None
     note: str = ""
 
 
@@ -54,7 +54,7 @@ def focus_table(state: State, player: int) -> FocusTable | None:
             display_name(state, m.id),
             m.focus,
             max(MAX_ASSIGNED_FOCUS, m.focus),
-            act.Assign(player=player, model=m.id),
+            actions.Assign(player=player, model=m.id),
         )
         for m in state.models_in_play(player)
         if m.is_warjack

@@ -8,7 +8,7 @@ from typing import Any
 from wc3d.engine.actions import Event
 from wc3d.engine.dice import D6
 from wc3d.engine.text import DETAIL_SEPARATOR, capitalize
-from wc3d.games.warmachine.rules import events as ev
+from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.text.action_words import feat_meaning, spell_meaning
 from wc3d.games.warmachine.text.formatting import SYSTEM_NAMES
@@ -25,14 +25,14 @@ from wc3d.presentation.palette import Pen
 
 DICE_LOOKS = {D6.name: DieLook("d6", (60, 76, 96), (255, 255, 255), 0.2)}
 ATTACK_CLOSING_EVENTS = (
-    ev.Missed,
-    ev.OutOfRange,
-    ev.Damaged,
-    ev.ActivationBegan,
-    ev.ActivationEnded,
-    ev.UnitActivationBegan,
-    ev.UnitActivationEnded,
-    ev.TurnBegan,
+    events.Missed,
+    events.OutOfRange,
+    events.Damaged,
+    events.ActivationBegan,
+    events.ActivationEnded,
+    events.UnitActivationBegan,
+    events.UnitActivationEnded,
+    events.TurnBegan,
 )
 """Events that end the display of an attack."""
 
@@ -40,16 +40,16 @@ ATTACK_CLOSING_EVENTS = (
 MOVE_MANNERS = {"is slammed": "slam", "is thrown": "slam", "is pushed": "slam"}
 """The manner of a move against the model's will, by the phrase of its event."""
 SILENT_EVENTS = (
-    ev.Rolled,
-    ev.Hit,
-    ev.Missed,
-    ev.Damaged,
-    ev.OutOfRange,
-    ev.ModelRemoved,
-    ev.KnockedDown,
-    ev.Faced,
-    ev.PhaseBegan,
-    ev.FocusLost,
+    events.Rolled,
+    events.Hit,
+    events.Missed,
+    events.Damaged,
+    events.OutOfRange,
+    events.ModelRemoved,
+    events.KnockedDown,
+    events.Faced,
+    events.PhaseBegan,
+    events.FocusLost,
 )
 """Events without a sentence, because dice or a word at the model show them or they are minor."""
 
@@ -61,9 +61,9 @@ def happening_of(state: State, event: Event) -> EventDisplay:
         sentence=_plain_sentence(state, event),
         why=_explain_event(state, event),
     )
-    if isinstance(event, ev.AttackDeclared):
+    if isinstance(event, events.AttackDeclared):
         return display_attack(happening, event, find_attack_line(state, event))
-    if isinstance(event, ev.Moved):
+    if isinstance(event, events.Moved):
         stroke = Stroke(event.track, Pen.PATH)
         manner = MOVE_MANNERS.get(event.how, "walk")
         return replace(
@@ -74,7 +74,7 @@ def happening_of(state: State, event: Event) -> EventDisplay:
             strokes=(stroke,),
             places=event.track,
         )
-    if isinstance(event, ev.Rolled):
+    if isinstance(event, events.Rolled):
         return replace(
             happening,
             roll=DisplayedRoll(event.player, event.why, ((D6, event.faces),), str(event.total)),
@@ -87,40 +87,40 @@ def _model_happening(happening: EventDisplay, state: State, event: Event) -> Eve
     happening = replace(
         happening,
         ends_attack=isinstance(event, ATTACK_CLOSING_EVENTS),
-        round=event.round if isinstance(event, ev.RoundBegan) else 0,
+        round=event.round if isinstance(event, events.RoundBegan) else 0,
     )
     match event:
-        case ev.Hit():
+        case events.Hit():
             words = "hit" if event.automatic else f"hit, {event.total} against {event.against}"
             return replace(
                 happening,
                 words=words + (", critical" if event.critical else ""),
                 beside_model=event.target,
             )
-        case ev.Missed():
+        case events.Missed():
             return replace(
                 happening,
                 words=f"missed, {event.total} against {event.against}",
                 beside_model=event.target,
             )
-        case ev.OutOfRange():
+        case events.OutOfRange():
             return replace(happening, words="out of range", beside_model=event.target)
-        case ev.Damaged():
+        case events.Damaged():
             return display_damage(happening, event)
-        case ev.KnockedDown():
+        case events.KnockedDown():
             return replace(happening, words="knocked down", beside_model=event.model)
-        case ev.SystemDisabled():
+        case events.SystemDisabled():
             return replace(
                 happening,
                 words=f"{SYSTEM_NAMES[event.system]} disabled",
                 beside_model=event.model,
                 sentence="",
             )
-        case ev.ModelRemoved():
+        case events.ModelRemoved():
             return display_removal(happening, state, event.model, "removed")
-        case ev.Deployed():
+        case events.Deployed():
             return replace(happening, arriving_models=(event.model,))
-        case ev.AreaPlaced():
+        case events.AreaPlaced():
             at = (*event.center, 0.0)
             return replace(
                 happening, splashes=(AreaEffectMark("burst", at, event.diameter / 2),), places=(at,)
@@ -142,7 +142,7 @@ def _log_sentence(state: State, event: Event) -> str:
 def _explain_event(state: State, event: Event) -> str:
     """Return the reason why an attack is possible, or the effect of a spell, feat or effect."""
     match event:
-        case ev.AttackDeclared():
+        case events.AttackDeclared():
             return (
                 "in melee range"
                 if event.kind == "melee"
@@ -150,11 +150,11 @@ def _explain_event(state: State, event: Event) -> str:
                 if event.line is not None
                 else ""
             )
-        case ev.EffectPut():
+        case events.EffectPut():
             return _log_sentence(state, event).partition(DETAIL_SEPARATOR)[2]
-        case ev.SpellCast():
+        case events.SpellCast():
             return spell_meaning(state, event.caster, event.spell)
-        case ev.FeatUsed():
+        case events.FeatUsed():
             return feat_meaning(state, event.model)
     return ""
 

@@ -24,7 +24,7 @@ from wc3d.games.warmachine.text.formatting import (
     describe_effect,
     display_name,
 )
-from wc3d.games.warmachine.text.question_words import damage_boxes, list_model_facts
+from wc3d.games.warmachine.text.status_words import damage_boxes, list_model_facts
 from wc3d.presentation.display_values import (
     DamageBox,
     DamageBoxes,

@@ -10,7 +10,7 @@ from wc3d.engine.actions import Verdict
 from wc3d.games.warmachine.display.attack_chances import chance_to_hit, chance_to_remove
 from wc3d.games.warmachine.display.labels_and_lists import PLAYER_COLORS
 from wc3d.games.warmachine.display.model_areas import arc_areas, arc_line, describe_damage
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.agenda_frames import Attacking, DamageRoll
 from wc3d.games.warmachine.rules.attack_plans import free_strike_plan
 from wc3d.games.warmachine.rules.clouds import clouds_entered
@@ -45,7 +45,7 @@ from wc3d.presentation.preview import (
 CONTACT_IN = 1e-6
 
 
-def end_facing(state: State, action: act.Advance | act.Run) -> float:
+def end_facing(state: State, action: actions.Advance | actions.Run) -> float:
     """Return the chosen final facing (WM-MOV-04), else the movement's direction (WM-MOV-02)."""
     if action.facing is not None:
         return action.facing % 360.0
@@ -80,10 +80,10 @@ def best_free_strike(strike: PredictedFreeStrike, mover: str) -> tuple[str, floa
     return weapon, hits, roll
 
 
-def move_preview(state: State, action: act.Advance | act.Run, verdict: Verdict) -> Preview:
+def move_preview(state: State, action: actions.Advance | actions.Run, verdict: Verdict) -> Preview:
     """Return the preview of an advance or run, with only the mover's own inches (WM-RUL-07)."""
     me = action.model
-    runs = isinstance(action, act.Run)
+    runs = isinstance(action, actions.Run)
     path_move = compute_path_move(state, me, action.path, runs) if action.path else None
     end = action.path[-1] if action.path else state.place(me)[:2]
     end_fighter = fighter_at(state, me, end, end_facing(state, action))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.ruleset_types import ActionKind
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.agenda_frames import ActQuestion
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.turn.control import ControlQuestion
@@ -93,9 +93,9 @@ def suggest_actions(state: State, player: int, id: str) -> Iterator[tuple[str, A
         )
     elif own and isinstance(current_question, ControlQuestion):
         if state.models[id].is_warjack:
-            yield "assign a focus point", act.Assign(player=player, model=id)
+            yield "assign a focus point", actions.Assign(player=player, model=id)
     elif own:
-        yield "activate", act.Activate(player=player, model=id)
+        yield "activate", actions.Activate(player=player, model=id)
 
 
 def _activation_actions(
@@ -105,16 +105,16 @@ def _activation_actions(
     player = question.player
     if not own:
         for weapon in state.setup.card_of(me).weapons:
-            yield act.Attack(player=player, model=me, weapon=weapon.id, target=id)
-        yield act.Charge(player=player, model=me, target=id)
+            yield actions.Attack(player=player, model=me, weapon=weapon.id, target=id)
+        yield actions.Charge(player=player, model=me, target=id)
     if state.models[me].is_warcaster:
         for spell in state.setup.caster_card(me).spells:
             aimed = spell.targets in ("any", "friend" if own else "enemy")
             if aimed:
-                yield act.CastSpell(player=player, model=me, spell=spell.id, target=id)
+                yield actions.CastSpell(player=player, model=me, spell=spell.id, target=id)
     if state.models[me].is_warjack and not own:
-        yield act.SlamInto(player=player, model=me, target=id)
-        yield act.HeadButt(player=player, model=me, target=id)
+        yield actions.SlamInto(player=player, model=me, target=id)
+        yield actions.HeadButt(player=player, model=me, target=id)
 
 
 def placement_action(state: State, player: int, id: str, at: tuple[float, float]) -> Action | None:
@@ -122,28 +122,28 @@ def placement_action(state: State, player: int, id: str, at: tuple[float, float]
     if id not in state.models:
         return None
     if state.models[id].at is None:
-        return act.Deploy(player=player, model=id, at=at)
-    return act.Advance(player=player, model=id, path=(at,))
+        return actions.Deploy(player=player, model=id, at=at)
+    return actions.Advance(player=player, model=id, path=(at,))
 
 
 def action_source(state: State, action: Action) -> str:
     """Return the weapon, spell or kind of an action, without its target."""
     match action:
-        case act.Charge() | act.SlamInto():
+        case actions.Charge() | actions.SlamInto():
             return action.type
-        case act.ThrowModel():
+        case actions.ThrowModel():
             return f"throw with the {weapon_name(state, action.model, action.weapon)}"
-        case act.SeizePart():
+        case actions.SeizePart():
             return f"lock the {SYSTEM_NAMES.get(action.part, action.part)}"
-        case act.HeadButt():
+        case actions.HeadButt():
             return "head-butt"
-        case act.Release():
+        case actions.Release():
             return "release the lock"
-        case act.BreakLock():
+        case actions.BreakLock():
             return "break free"
-        case act.Push():
+        case actions.Push():
             return "push" + " and follow" * action.follow
-        case act.CastSpell():
+        case actions.CastSpell():
             spell = state.setup.spell(action.model, action.spell)
             words = f"{spell.name}, cost {spell.cost}" if spell is not None else action.spell
             return words + (

@@ -9,7 +9,7 @@ from wc3d.games.warmachine.display.labels_and_lists import PLAYER_COLORS
 from wc3d.games.warmachine.display.model_areas import arc_areas, arc_line
 from wc3d.games.warmachine.display.move_preview import fighter_at, move_preview
 from wc3d.games.warmachine.display.slam_and_throw_preview import throw_preview
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.action_dispatcher import DECISIONS
 from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter
 from wc3d.games.warmachine.rules.state import State
@@ -27,12 +27,12 @@ from wc3d.presentation.preview import (
 )
 
 ATTACK_ACTIONS = (
-    act.Attack,
-    act.CombinedAttack,
-    act.HeadButt,
-    act.SeizePart,
-    act.Push,
-    act.CastSpell,
+    actions.Attack,
+    actions.CombinedAttack,
+    actions.HeadButt,
+    actions.SeizePart,
+    actions.Push,
+    actions.CastSpell,
 )
 
 
@@ -47,28 +47,28 @@ def preview_action(state: State, action: Action) -> Preview | None:
 
 def _make_preview(state: State, action: Action) -> Preview | None:
     model = getattr(action, "model", "")
-    if isinstance(action, act.Deploy) and model in state.models:
+    if isinstance(action, actions.Deploy) and model in state.models:
         return _preview_deployment(state, action)
     if not state.is_on_table(model):
         return None
     verdict = DECISIONS.check(state, action)
     match action:
-        case act.Advance() | act.Run():
+        case actions.Advance() | actions.Run():
             return move_preview(state, action, verdict)
-        case act.StandUp():
+        case actions.StandUp():
             return _preview_standing_up(state, action)
-        case act.Charge() if state.is_on_table(action.target):
+        case actions.Charge() if state.is_on_table(action.target):
             return charge_preview(state, action, verdict)
-        case act.SlamInto() if state.is_on_table(action.target):
+        case actions.SlamInto() if state.is_on_table(action.target):
             return slam_preview(state, action, verdict)
-        case act.ThrowModel() if state.is_on_table(action.target):
+        case actions.ThrowModel() if state.is_on_table(action.target):
             return throw_preview(state, action, verdict)
         case _ if isinstance(action, ATTACK_ACTIONS) and state.is_on_table(action.target):
             return attack_preview(state, action, verdict)
     return None
 
 
-def deployed_fighter(state: State, action: act.Deploy) -> Fighter:
+def deployed_fighter(state: State, action: actions.Deploy) -> Fighter:
     """Return a model as its deployment would place it."""
     model = state.models[action.model]
     sizes = state.table.policy.bases
@@ -85,7 +85,7 @@ def deployed_fighter(state: State, action: act.Deploy) -> Fighter:
     )
 
 
-def _preview_deployment(state: State, action: act.Deploy) -> Preview:
+def _preview_deployment(state: State, action: actions.Deploy) -> Preview:
     verdict = DECISIONS.check(state, action)
     end_fighter = deployed_fighter(state, action)
     return _preview_position(
@@ -97,7 +97,7 @@ def _preview_deployment(state: State, action: act.Deploy) -> Preview:
     )
 
 
-def _preview_standing_up(state: State, action: act.StandUp) -> Preview:
+def _preview_standing_up(state: State, action: actions.StandUp) -> Preview:
     me = get_fighter(state.table, action.model)
     verdict = DECISIONS.check(state, action)
     facing = me.facing if action.facing is None else action.facing % 360.0

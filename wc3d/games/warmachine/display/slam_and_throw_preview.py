@@ -9,7 +9,7 @@ from wc3d.engine.actions import Verdict
 from wc3d.engine.dice import d6_to_d3
 from wc3d.engine.text import join_words
 from wc3d.games.warmachine.display.attack_chances import chance_to_hit
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.agenda_frames import Attacking
 from wc3d.games.warmachine.rules.fighting.power_attacks import THROW_PENALTY, fist_plan
 from wc3d.games.warmachine.rules.space.fighters import Fighter, get_fighter
@@ -106,7 +106,7 @@ def describe_shove(state: State, shove: Shove) -> str:
     return "; ".join(phrases)
 
 
-def throw_preview(state: State, action: act.ThrowModel, verdict: Verdict) -> Preview:
+def throw_preview(state: State, action: actions.ThrowModel, verdict: Verdict) -> Preview:
     """Return a throw's preview: its aim and rings at the 18 landing places (WM-RUL-73)."""
     me = get_fighter(state.table, action.model)
     aim = get_fighter(state.table, action.target)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from wc3d.engine.dispatch import ActionDispatcher
 from wc3d.games.warmachine.rules import victory
 from wc3d.games.warmachine.rules.all_handlers import ACTION_HANDLERS
-from wc3d.games.warmachine.rules.handler_registry import refuse
+from wc3d.games.warmachine.rules.refusals import refuse
 
 DECISIONS = ActionDispatcher(
     ACTION_HANDLERS,

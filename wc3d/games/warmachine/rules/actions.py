@@ -18,6 +18,9 @@ Degrees = Annotated[float, Field(strict=True, ge=-1e6, le=1e6)]
 Count = Annotated[int, Field(strict=True, ge=-999, le=999)]
 """An integer. The rules reject counts that are not available."""
 
+Flag = Annotated[bool, Field(strict=True)]
+"""True or false. JSON's 1 and "yes" are rejected."""
+
 Place = tuple[Inches, Inches]
 """A point in inches from the south-west corner."""
 
@@ -111,7 +114,7 @@ class Attack(Action):
     model: str
     weapon: str
     target: str
-    special: bool = False
+    special: Flag = False
     direction: Degrees | None = None
 
 
@@ -159,7 +162,7 @@ class Push(Action):
     type: Literal["push"] = "push"
     model: str
     target: str
-    follow: bool = False
+    follow: Flag = False
 
 
 class Release(Action):

@@ -99,7 +99,7 @@ class BattlegroupDraft:
         have = getattr(self, group)
         limit = MAX_WARJACKS if group == "warjacks" else MAX_UNITS
         if len(have) >= limit:
-            raise InputError(f"{limit} {group} are the limit for a battlegroup in wc3d")
+            raise InputError(f"a battlegroup in wc3d can have up to {limit} {group}")
         changed: dict[str, Any] = {group: (*have, card.id)}
         return replace(self, **changed)
 
@@ -150,7 +150,7 @@ def save_battlegroup(force: Battlegroup, path: Path) -> None:
         write_atomic(path, format_battlegroup(force))
     except OSError as error:
         raise ForceError(
-            str(path), [FileFault("", f"cannot write this file ({error.strerror})")]
+            str(path), [FileFault("", f"cannot be written ({error.strerror})")]
         ) from None
 
 
@@ -183,7 +183,7 @@ def read_list(path: str, cards: CardSet) -> tuple[BattlegroupDraft, list[Importe
     """
     lines = numbered_lines(read_text(path))
     if len(lines) > 200:
-        raise InputError(f"{path}: expected a list of at most 200 lines, got {len(lines)}")
+        raise InputError(f"{path}: expected a list of up to 200 lines, found {len(lines)}")
     entries = [_parse_entry(number, line, cards) for number, line in lines]
     leader = next((entry.card for entry in entries if isinstance(entry.card, WarcasterCard)), None)
     if leader is None:
@@ -221,4 +221,4 @@ def _parse_entry(number: int, line: str, cards: CardSet) -> ImportedLine:
             return ImportedLine(number, line, None, 0, "skipped: no card has this name")
         card = cards.models[matches[0]]
         return ImportedLine(number, line, card, times, f"guessed from the last word: {card.name}")
-    return ImportedLine(number, line, card, times, f"is {card.name}")
+    return ImportedLine(number, line, card, times, f"read as {card.name}")

@@ -347,14 +347,14 @@ def _find_weapon_faults(weapon: Armament, card: ModelCard) -> Iterator[tuple[str
     if (weapon.rng is not None) != ranged:
         yield (
             "rng",
-            "missing: every ranged weapon needs it"
+            "missing; every ranged weapon needs it"
             if ranged
             else "allowed only for ranged weapons",
         )
     if (weapon.rof is not None) != ranged:
         yield (
             "rof",
-            "missing: every ranged weapon needs it"
+            "missing; every ranged weapon needs it"
             if ranged
             else "allowed only for ranged weapons",
         )
@@ -368,7 +368,7 @@ def _find_weapon_faults(weapon: Armament, card: ModelCard) -> Iterator[tuple[str
         yield "aoe", "not allowed for a spray"
     if isinstance(card, WarjackCard):
         if weapon.location is None:
-            yield "location", "missing: every warjack weapon needs a system"
+            yield "location", "missing; every warjack weapon needs a system"
         elif weapon.location != "H" and not any(weapon.location in row for row in card.grid):
             yield (
                 "location",
@@ -389,7 +389,7 @@ def _find_spell_faults(spell: Spell) -> Iterator[tuple[str, str]]:
     if (spell.rng is not None) != aimed:
         yield (
             "rng",
-            "missing: a spell with a target needs it"
+            "missing; a spell with a target needs it"
             if aimed
             else "allowed only for spells with a target",
         )
@@ -398,7 +398,7 @@ def _find_spell_faults(spell: Spell) -> Iterator[tuple[str, str]]:
     if spell.pow is not None and not spell.offensive:
         yield "pow", "allowed only for offensive spells"
     if spell.pow is None and not spell.hits:
-        yield "hits", "missing: the spell has no effect"
+        yield "hits", "missing; the spell has no effect"
     yield from _find_effect_faults(
         [*spell.hits, *spell.criticals],
         spell.upkeep,
@@ -433,7 +433,7 @@ def _find_warjack_faults(card: WarjackCard) -> Iterator[tuple[str, str]]:
             "a second ARM is required with a shield and not allowed without one (WM-JAK-07)",
         )
     if card.shield_arm is not None and card.shield_arm <= card.arm:
-        yield "shield_arm", f"must be more than ARM {card.arm}"
+        yield "shield_arm", f"expected more than ARM {card.arm}"
     melee_ids = [weapon.id for weapon in card.weapons if weapon.kind == "melee"]
     for i, attack in enumerate(card.special_attacks):
         for id in (attack.weapon,) if isinstance(attack, StrikeAll) else attack.weapons:

@@ -170,7 +170,7 @@ def parse_grid(rows: Sequence[str], marked: Iterable[Box] = ()) -> DamageGrid:
         for letter in row:
             if letter not in (NO_BOX, BLANK) and not ("A" <= letter <= "Z"):
                 raise InputError(
-                    f"row {number} of the damage grid: expected only x, . and capital letters, got {letter!r}"
+                    f"row {number} of the damage grid: expected only x, . and capital letters, found {letter!r}"
                 )
     grid = DamageGrid(tuple(rows))
     for box in marked:

@@ -429,7 +429,7 @@ def parse_edition(text: str) -> Edition:
     for part in rest:
         key, sign, value = (word.strip() for word in part.partition("="))
         if not sign:
-            raise InputError(f"edition: expected KEY=VALUE after the columns, got {part[:60]!r}")
+            raise InputError(f"edition: expected KEY=VALUE after the columns, found {part[:60]!r}")
         if key in changes:
             raise InputError(f"edition: {key} is given twice")
         changes[key] = value
@@ -446,7 +446,7 @@ def read_edition(data: Any, source: str = "edition") -> Edition:
         if unknown_keys := sorted(str(key) for key in data.keys() - {"columns", "switches"}):
             raise InputError(f"unknown key {unknown_keys[0][:60]!r}; expected columns and switches")
         if not isinstance(name := data.get("columns", ""), str):
-            raise InputError(f"columns: expected a name, got {json.dumps(name)[:60]}")
+            raise InputError(f"columns: expected a name, found {json.dumps(name)[:60]}")
         return Edition(parse_editions(name)).with_changes(
             _add_old_defaults(data.get("switches", {}))
         )
@@ -474,9 +474,9 @@ def parse_editions(name: str) -> tuple[str, ...]:
     named = [part.strip() for part in name.split("+")] if name.strip() else [QUICK_START]
     for part in named:
         if part not in COLUMN_NAMES:
-            raise InputError(
-                f"edition: unknown {part[:60]!r}{suggest_similar(part, COLUMN_NAMES) or '; expected ' + ', '.join(COLUMN_NAMES)}"
-            )
+            names = ", ".join(COLUMN_NAMES)
+            hint = suggest_similar(part, COLUMN_NAMES) or f"; expected one of {names}"
+            raise InputError(f"edition: unknown name {part[:60]!r}{hint}")
         if named.count(part) > 1:
             raise InputError(f"edition: {part} is given twice")
     columns = tuple(column for column in COLUMN_NAMES if column in named)
@@ -498,7 +498,7 @@ def parse_value(key: str, raw_value: Any) -> SwitchValue:
             return value
     words = [format_value(value) for value in allowed]
     raise InputError(
-        f"edition: {key} must be one of {', '.join(words)}, got {str(raw_value)[:60]!r}{suggest_similar(word, words)}"
+        f"edition: {key}: expected one of {', '.join(words)}, found {str(raw_value)[:60]!r}{suggest_similar(word, words)}"
     )
 
 
@@ -536,6 +536,12 @@ def describe_switch(text: str) -> str:
     return (
         f"{SWITCHES[key].says} {SWITCHES[key].values[value]} ({', '.join(SWITCHES[key].rules[:3])})"
     )
+
+
+def name_switch(text: str) -> tuple[str, str]:
+    """Return the question that a written setting answers, and the answer. Raises InputError."""
+    key, _, raw_value = (part.strip() for part in text.partition("="))
+    return SWITCHES[key].says, SWITCHES[key].values[parse_value(key, raw_value)]
 
 
 def describe_switches(edition: Edition) -> Iterator[str]:

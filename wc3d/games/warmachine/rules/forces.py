@@ -214,9 +214,8 @@ def resolve_written_force(named: str, seed: int | str) -> Battlegroup:
         return _draw_random(named.removeprefix(RANDOM_PREFIX), seed)
     if Path(named).suffix == ".json" or "/" in named:
         return _read_file(Path(named))
-    raise InputError(
-        f"unknown battlegroup {named!r}{suggest_similar(named, forces) or '; expected ' + ', '.join(forces) + ' or a file'}"
-    )
+    hint = suggest_similar(named, forces) or f"; expected a file or one of {', '.join(forces)}"
+    raise InputError(f"unknown battlegroup {named!r}{hint}")
 
 
 def _draw_random(faction: str, seed: int | str) -> Battlegroup:

@@ -1,4 +1,4 @@
-"""The registry in which each rule module lists its handlers, and refusals that cite a document."""
+"""The registry in which each rule module lists its handlers."""
 
 from __future__ import annotations
 
@@ -13,25 +13,8 @@ from wc3d.engine.action_handlers import (
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Question
 from wc3d.games.warmachine.rules.events import Declined
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.state import State
-
-DOCUMENT_NAMES = {
-    "REF": "first edition reference sheet",
-    "MK3": "Mk III warcaster rules",
-    "RUL": "our ruling",
-    "GEO": "our ruling",
-}
-"""The document of a rule by the middle of its id. All other rules are in the Quick Start rules."""
-
-
-def rule_source(rule: str) -> str:
-    """Return the source of a rule in words: "Quick Start rules, WM-CHG-05"."""
-    return f"{DOCUMENT_NAMES.get(rule.split('-')[1], 'Quick Start rules')}, {rule}"
-
-
-def refuse(code: str, text: str, rule: str, evidence: Any = None) -> Verdict:
-    """Return a refusal that cites a rule by its id."""
-    return Verdict(False, code, text, "", rule, evidence, rule_source(rule))
 
 
 class HandlerRegistry(BaseHandlerRegistry):
@@ -49,7 +32,11 @@ class HandlerRegistry(BaseHandlerRegistry):
         """Register a choice among options that a rule gives."""
 
         def refuse_other(state: State, asked: Any, option: str) -> Verdict:
-            return refuse("no_option", f"expected one of {', '.join(options(state, asked))}", rule)
+            return refuse(
+                "no_option",
+                f"expected one of {', '.join(options(state, asked))}, found {option!r}",
+                rule,
+            )
 
         self.register_choice(
             question, text=text, options=options, decide=decide, refusal=refuse_other

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictInt
 
 from wc3d._internal.memo import Size, memo_per_process, use_terrain
 from wc3d.engine.dice import Dice
@@ -60,7 +60,7 @@ class BattleSetup(StrictModel):
     mission: Literal["battle", "armies"] = "battle"
     edition: dict[str, Any]
     rounds: int = Field(0, strict=True, ge=0, le=100)
-    seed: int | str | None = None
+    seed: StrictInt | str | None = None
     cards: str
     forces: tuple[Battlegroup, Battlegroup]
     terrain: str

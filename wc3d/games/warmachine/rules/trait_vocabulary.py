@@ -137,7 +137,7 @@ class AnswersHits(StrictModel):
         text = "; ".join(effect.describe() for effect in self.effects).replace(
             TARGET_PHRASES["target"], "that model"
         )
-        return f"when a model hits this model in melee from its front arc: {text}"
+        return f"when a model hits this model in melee from its front arc, {text}"
 
 
 AnyWeaponTrait = Annotated[
@@ -161,7 +161,7 @@ class StrikeAll(StrictModel):
         text = "; ".join(effect.describe() for effect in self.hits).replace(
             TARGET_PHRASES["target"], "each model hit"
         )
-        return f'one melee attack roll against each model within {self.within}", no damage: {text}'
+        return f'one melee attack roll against each model within {self.within}", without damage; {text}'
 
 
 class StrikeTogether(StrictModel):

@@ -43,9 +43,9 @@ TARGET_PHRASES = {
     "target": "the target",
     "area": "every model in the area",
     "caster": "the caster",
-    "friends": "friendly models in the control area",
-    "enemies": "enemy models in the control area",
-    "enemy_casters": "enemy warcasters in the control area",
+    "friends": "each friendly model in the control area",
+    "enemies": "each enemy model in the control area",
+    "enemy_casters": "each enemy warcaster in the control area",
 }
 ACT_PHRASES = {
     "move": "move (but can turn)",
@@ -94,15 +94,15 @@ class CardEffect(StrictModel):
     def describe_targets(self) -> str:
         """Return the affected models in words."""
         sight_text = " and in line of sight" if self.seen else ""
-        only_text = f", if it is a {self.only}" if self.only else ""
+        only_text = f", if it is a {self.only}," if self.only else ""
         return f"{TARGET_PHRASES[self.on]}{sight_text}{only_text}"
 
     def describe(self) -> str:
-        """Return the affected models and the effect, without a period."""
-        return f"{self.describe_targets()}: {self.describe_effect()}"
+        """Return the effect as a sentence without a period and a capital letter."""
+        return f"{self.describe_targets()} {self.describe_effect()}"
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
+        """Return the effect as a verb phrase."""
         raise NotImplementedError
 
 
@@ -134,10 +134,10 @@ class Modify(LastingEffect):
     against: Literal["", "ranged_and_magic"] = ""
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
+        """Return the effect as a verb phrase."""
         changed = ", ".join(f"{value:+d} {name}" for name, value in self.stats.changed_stats())
         against = " against ranged and magic attacks" if self.against else ""
-        return f"{changed}{against} {self.describe_duration()}"
+        return f"gets {changed}{against} {self.describe_duration()}"
 
 
 class Forbid(LastingEffect):
@@ -147,7 +147,7 @@ class Forbid(LastingEffect):
     acts: tuple[ForbiddenAct, ...] = Field(min_length=1)
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
+        """Return the effect as a verb phrase."""
         return f"cannot {' or '.join(ACT_PHRASES[act] for act in self.acts)} {self.describe_duration()}"
 
 
@@ -158,9 +158,9 @@ class MakeStationary(LastingEffect):
     by: Literal["", "cold"] = ""
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
-        return f"stationary {self.describe_duration()}" + (
-            f", unless immune to {self.by}" if self.by else ""
+        """Return the effect as a verb phrase."""
+        return f"becomes stationary {self.describe_duration()}" + (
+            f", unless it is immune to {self.by}" if self.by else ""
         )
 
 
@@ -170,8 +170,8 @@ class GrantConcealment(LastingEffect):
     word: Literal["concealment"]
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
-        return f"concealment {self.describe_duration()}"
+        """Return the effect as a verb phrase."""
+        return f"gains concealment {self.describe_duration()}"
 
 
 class RollBonus(LastingEffect):
@@ -182,8 +182,8 @@ class RollBonus(LastingEffect):
     damage: BonusValue = 0
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
-        return f"{self.attack:+d} on attack rolls and {self.damage:+d} on damage rolls {self.describe_duration()}"
+        """Return the effect as a verb phrase."""
+        return f"gets {self.attack:+d} on attack rolls and {self.damage:+d} on damage rolls {self.describe_duration()}"
 
 
 class RerollMisses(LastingEffect):
@@ -191,9 +191,9 @@ class RerollMisses(LastingEffect):
 
     word: Literal["reroll_misses"]
 
-    def describe_effect(self) -> str:
-        """Return the effect in a few words."""
-        return f"the caster's side can reroll each missed attack roll against it once, {self.describe_duration()} (WM-RUL-160)"
+    def describe(self) -> str:
+        """Return the effect as a sentence without a period and a capital letter."""
+        return f"the caster's side can reroll each missed attack roll against {self.describe_targets()} once, {self.describe_duration()} (WM-RUL-160)"
 
 
 class IgnoreHit(LastingEffect):
@@ -202,7 +202,7 @@ class IgnoreHit(LastingEffect):
     word: Literal["ignore_hit"]
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
+        """Return the effect as a verb phrase."""
         return (
             f"ignores the damage of the next hit {self.describe_duration()}; then this effect ends"
         )
@@ -215,7 +215,7 @@ class EaseCharge(LastingEffect):
     extra: Inches
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
+        """Return the effect as a verb phrase."""
         return f'charges without spending focus, {self.extra}" farther and across rough terrain, {self.describe_duration()}'
 
 
@@ -225,7 +225,7 @@ class PassTerrain(LastingEffect):
     word: Literal["pass_terrain"]
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
+        """Return the effect as a verb phrase."""
         return f"moves through terrain as open ground and ignores free strikes, {self.describe_duration()}"
 
 
@@ -239,9 +239,9 @@ class TakeControl(LastingEffect):
     joins: StrictBool = False
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
-        joins = " and adds it to the battlegroup" if self.joins else ""
-        return f"the caster's player controls it{joins} {self.describe_duration()}"
+        """Return the effect as a verb phrase."""
+        joins = " and joins the battlegroup" if self.joins else ""
+        return f"is controlled by the caster's player{joins} {self.describe_duration()}"
 
 
 class TakeOver(LastingEffect):
@@ -251,8 +251,8 @@ class TakeOver(LastingEffect):
     only: Literal["", "warjack", "warcaster"] = "warjack"
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
-        return f"joins the caster's battlegroup if no one controls it {self.describe_duration()}"
+        """Return the effect as a verb phrase."""
+        return f"joins the caster's battlegroup, if no one controls it, {self.describe_duration()}"
 
 
 class KnockDown(CardEffect):
@@ -261,8 +261,8 @@ class KnockDown(CardEffect):
     word: Literal["knockdown"]
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
-        return "knocked down"
+        """Return the effect as a verb phrase."""
+        return "is knocked down"
 
 
 class CommandTest(CardEffect):
@@ -272,7 +272,7 @@ class CommandTest(CardEffect):
     fails: Literal["flee", "knockdown"] = "flee"
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
+        """Return the effect as a verb phrase."""
         return f"must pass a command check, or {'flees' if self.fails == 'flee' else 'is knocked down'}"
 
 
@@ -283,8 +283,8 @@ class SetContinuous(CardEffect):
     kind: Literal["fire", "corrosion"]
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
-        return f"continuous {self.kind}"
+        """Return the effect as a verb phrase."""
+        return f"suffers continuous {self.kind}"
 
 
 class PushAway(CardEffect):
@@ -294,8 +294,8 @@ class PushAway(CardEffect):
     inches: Inches
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
-        return f'pushed {self.inches}" directly away'
+        """Return the effect as a verb phrase."""
+        return f'is pushed {self.inches}" directly away'
 
 
 class MarkSystem(CardEffect):
@@ -306,10 +306,8 @@ class MarkSystem(CardEffect):
     boxes: SmallDistance = 1
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
-        return (
-            f"also marks {self.boxes} box{'es' if self.boxes > 1 else ''} of system {self.system}"
-        )
+        """Return the effect as a verb phrase."""
+        return f"also has {self.boxes} box{'es' if self.boxes > 1 else ''} of system {self.system} marked"
 
 
 class DisableMarked(CardEffect):
@@ -322,8 +320,10 @@ class DisableMarked(CardEffect):
     systems: tuple[Literal["A", "C", "H", "L", "M", "R"], ...] = Field(min_length=1)
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
-        return f"disables each of the systems {', '.join(self.systems)} in which the damage marked a box"
+        """Return the effect as a verb phrase."""
+        return (
+            f"loses each of the systems {', '.join(self.systems)} in which the damage marked a box"
+        )
 
 
 class LoseFocus(CardEffect):
@@ -332,7 +332,7 @@ class LoseFocus(CardEffect):
     word: Literal["lose_focus"]
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
+        """Return the effect as a verb phrase."""
         return "loses all focus points"
 
 
@@ -342,9 +342,9 @@ class SpreadDamage(CardEffect):
     word: Literal["spread"]
     within: Inches
 
-    def describe_effect(self) -> str:
-        """Return the effect in a few words."""
-        return f'the d6 nearest enemy models within {self.within}" also suffer the damage roll (WM-RUL-166)'
+    def describe(self) -> str:
+        """Return the effect as a sentence without a period and a capital letter."""
+        return f'the d6 nearest enemy models within {self.within}" of {self.describe_targets()} also suffer the damage roll (WM-RUL-166)'
 
 
 class FreeAdvance(CardEffect):
@@ -353,7 +353,7 @@ class FreeAdvance(CardEffect):
     word: Literal["advance"]
 
     def describe_effect(self) -> str:
-        """Return the effect in a few words."""
+        """Return the effect as a verb phrase."""
         return "immediately makes an extra advance"
 
 
@@ -367,14 +367,14 @@ class LeaveCloud(CardEffect):
     on: Literal["area"] = "area"
     pow: Annotated[int, Field(strict=True, ge=0, le=40)] = 0
 
-    def describe_effect(self) -> str:
-        """Return the effect in a few words."""
+    def describe(self) -> str:
+        """Return the effect as a sentence without a period and a capital letter."""
         harm = (
             f"; models that enter it or end their turn in it suffer a damage roll of 2d6 + {self.pow}"
             if self.pow
             else ""
         )
-        return f"a cloud remains for one round{harm}"
+        return f"a cloud remains in the area for one round{harm}"
 
 
 class NotUsed(CardEffect):
@@ -383,9 +383,9 @@ class NotUsed(CardEffect):
     word: Literal["not_used"]
     why: CardText
 
-    def describe_effect(self) -> str:
-        """Return the effect in a few words."""
-        return f"not supported ({self.why})"
+    def describe(self) -> str:
+        """Return the reason as a sentence without a period and a capital letter."""
+        return f"this spell is not supported: {self.why}"
 
 
 AnyEffect = Annotated[

@@ -13,7 +13,7 @@ from wc3d.engine.agenda import find_frame, find_open_question
 from wc3d.engine.game import Game
 from wc3d.engine.name_matching import singular_words
 from wc3d.errors import InputError
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.agenda_frames import Activation
 from wc3d.games.warmachine.rules.attack_plans import BASH_NAME
 from wc3d.games.warmachine.rules.moving.walking import FreeStrikeQuestion, free_strike_weapons
@@ -87,13 +87,13 @@ class _Order:
 
     def take(self) -> str:
         if not self.words:
-            raise InputError(f"expected {self.form}")
+            raise InputError(f"incomplete command; type: {self.form}")
         return self.words.pop(0)
 
     def number(self) -> float:
         word = self.take()
         if not NUMBER_PATTERN.fullmatch(word):
-            raise InputError(f"{word[:40]!r} is not a number; expected {self.form}")
+            raise InputError(f"expected a number, found {word[:40]!r}; type: {self.form}")
         return float(word)
 
     def maybe_number(self) -> float | None:
@@ -109,7 +109,7 @@ class _Order:
     def point(self) -> tuple[float, float]:
         points = self.points()
         if len(points) != 1:
-            raise InputError(f"expected a place as X,Y: {self.form}")
+            raise InputError(f"expected a place as X,Y; type: {self.form}")
         return points[0]
 
     def model(self, *, own: bool | None = None) -> str:
@@ -142,7 +142,7 @@ def match_name(word: str, names: Mapping[str, str], kind: str, form: str = "") -
     Raises InputError with the possible names and the form of the order.
     """
     if POINT_PATTERN.fullmatch(word):
-        raise InputError(f"{word} is a place: expected a name ({kind})")
+        raise InputError(f"expected a name ({kind}), found coordinates {word}")
     text = word.lower().replace("_", " ")
     ways = (
         [id for id in names if word == id],
@@ -176,11 +176,11 @@ def parse_action(game: Game, line: str) -> Action | None:
     order = _Order(game.state, game.to_act or 1, ACTION_FORMS[word], rest)
     data = {"player": order.player, **_parse_fields(word, order)}
     if order.words:
-        raise InputError(f"{' '.join(order.words)[:40]!r} is unexpected; expected {order.form}")
+        raise InputError(f"unexpected {' '.join(order.words)[:40]!r}; type: {order.form}")
     try:
-        return act.read_action(data)
+        return actions.read_action(data)
     except RefusedError as error:
-        raise InputError(f"{error.verdict.text}; expected {order.form}") from None
+        raise InputError(f"{error.verdict.text}; type: {order.form}") from None
 
 
 def _find_option(state: State, text: str) -> str:
@@ -211,7 +211,7 @@ def _parse_fields(word: str, order: _Order) -> dict[str, Any]:
         return {"type": word, "option": _find_option(order.state, text), **_clear_words(order)}
     if word in ("advance", "run"):
         if not order.words:
-            raise InputError(f"expected {order.form}")
+            raise InputError(f"incomplete command; type: {order.form}")
         return {"type": word, "model": me, "path": order.points(), "facing": order.maybe_number()}
     if word == "deploy":
         return {
@@ -291,8 +291,8 @@ def _parse_combined_attack(order: _Order, me: str) -> dict[str, Any]:
         "weapon": order.part(weapons, "weapon"),
         "target": order.model(),
     }
-    if order.take() != "with":
-        raise InputError(f"expected {order.form}")
+    if (word := order.take()) != "with":
+        raise InputError(f"expected with, found {word[:40]!r}; type: {order.form}")
     data["together"] = [order.model(own=True)]
     while order.words:
         data["together"].append(order.model(own=True))

@@ -7,7 +7,7 @@ from typing import Any
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_frame, find_open_question
 from wc3d.engine.text import join_words
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.agenda_frames import (
     Activation,
     ActQuestion,
@@ -46,23 +46,23 @@ def _describe_destination(path: Any) -> str:
 
 def _describe_movement(state: State, action: Any) -> str:
     match action:
-        case act.Advance():
+        case actions.Advance():
             return (
                 f"advance {_describe_destination(action.path)}" if action.path else "turn in place"
             )
-        case act.Run():
+        case actions.Run():
             return (
                 f"run {_describe_destination(action.path)}" if action.path else "run without moving"
             )
-        case act.Charge():
+        case actions.Charge():
             return f"charge {display_name(state, action.target)}" + (
                 f", {action.direction:.0f}°" if action.direction is not None else ""
             )
-        case act.SlamInto():
+        case actions.SlamInto():
             return f"slam {display_name(state, action.target)}"
-        case act.StandUp():
+        case actions.StandUp():
             return f"stand up and forfeit the {action.gives}"
-        case act.Deploy():
+        case actions.Deploy():
             return f"set up {display_name(state, action.model)} at {format_place(action.at)}"
         case _:
             return ""
@@ -76,29 +76,29 @@ def weapon_name(state: State, model: str, weapon: str) -> str:
 
 def _describe_attack(state: State, action: Any) -> str:
     match action:
-        case act.Attack(special=True):
+        case actions.Attack(special=True):
             special = next(
                 (s for s in _special_attacks(state, action.model) if s.word == action.weapon), None
             )
             return f"{special.name if special else action.weapon} on {display_name(state, action.target)}"
-        case act.Attack():
+        case actions.Attack():
             return f"{weapon_name(state, action.model, action.weapon)} on {display_name(state, action.target)}"
-        case act.CombinedAttack():
+        case actions.CombinedAttack():
             with_them = join_words(state.name(id) for id in action.together)
             return f"{weapon_name(state, action.model, action.weapon)} on {display_name(state, action.target)}, combined with {with_them}"
-        case act.HeadButt():
+        case actions.HeadButt():
             return f"head-butt {display_name(state, action.target)}"
-        case act.SeizePart():
+        case actions.SeizePart():
             return f"lock the {SYSTEM_NAMES.get(action.part, action.part)} of {display_name(state, action.target)}"
-        case act.ThrowModel():
+        case actions.ThrowModel():
             return f"throw {display_name(state, action.target)}, {action.direction:.0f}°"
-        case act.Push():
+        case actions.Push():
             return f"push {display_name(state, action.target)}" + (
                 " and follow" if action.follow else ""
             )
-        case act.Release():
+        case actions.Release():
             return f"release {display_name(state, action.target)}"
-        case act.BreakLock():
+        case actions.BreakLock():
             return f"break free of {display_name(state, action.target)}"
         case _:
             return ""
@@ -117,40 +117,40 @@ def find_spell(state: State, model: str, spell: str) -> Spell | None:
 
 def _describe_other_action(state: State, action: Any) -> str:
     match action:
-        case act.CastSpell():
+        case actions.CastSpell():
             spell = find_spell(state, action.model, action.spell)
             at = f" on {display_name(state, action.target)}" if action.target else ""
             through = f" through {display_name(state, action.channel)}" if action.channel else ""
             return f"{spell.name if spell else action.spell}{at}{through}"
-        case act.UseFeat():
+        case actions.UseFeat():
             return (
                 f"use the feat {state.setup.caster_card(action.model).feat.name}"
                 if is_warcaster(state, action.model)
                 else "feat"
             )
-        case act.Regenerate():
+        case actions.Regenerate():
             return f"remove {format_count(action.points, 'damage point')}"
-        case act.Assign():
+        case actions.Assign():
             return f"assign {format_count(action.points, 'focus point')} to {display_name(state, action.model)}"
-        case act.Upkeep():
+        case actions.Upkeep():
             return f"pay upkeep for {action.spell}"
-        case act.Shake():
+        case actions.Shake():
             return f"shake off {action.what.replace('_', ' ')}"
-        case act.Activate():
+        case actions.Activate():
             return _describe_activation(state, action.model)
-        case act.IssueOrder():
+        case actions.IssueOrder():
             return f"order {display_name(state, action.unit)} to {action.order}"
-        case act.Choose() if isinstance(
+        case actions.Choose() if isinstance(
             current_question := find_open_question(state), OrderQuestion
         ):
             return f"order {display_name(state, current_question.unit)} to {action.option}"
-        case act.Choose() if isinstance(
+        case actions.Choose() if isinstance(
             current_question := find_open_question(state), FreeStrikeQuestion
         ):
             return weapon_name(state, current_question.striker, action.option)
-        case act.Choose():
+        case actions.Choose():
             return action.option
-        case act.Pass():
+        case actions.Pass():
             return _describe_pass(state)
         case _:
             return ""
@@ -201,9 +201,9 @@ def _describe_pass(state: State) -> str:
 
 def explain_action(state: State, action: Action) -> str:
     """Describe the effect of the card behind an action."""
-    if isinstance(action, act.CastSpell):
+    if isinstance(action, actions.CastSpell):
         return spell_meaning(state, action.model, action.spell)
-    return feat_meaning(state, action.model) if isinstance(action, act.UseFeat) else ""
+    return feat_meaning(state, action.model) if isinstance(action, actions.UseFeat) else ""
 
 
 def spell_meaning(state: State, caster: str, id: str) -> str:

@@ -12,7 +12,7 @@ from wc3d.games.warmachine.text.formatting import (
     format_place,
     player_name,
 )
-from wc3d.games.warmachine.text.question_words import list_model_facts
+from wc3d.games.warmachine.text.status_words import list_model_facts
 from wc3d.table.maps.text_plan import draw_text_plan
 
 FACING_ARROWS = "→↗↑↖←↙↓↘"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wc3d.games.warmachine.rules.damage_grid import HULL
+from wc3d.games.warmachine.rules.events import Rolled
 from wc3d.games.warmachine.rules.state import Effect, State
 
 SYSTEM_NAMES = {
@@ -91,6 +92,22 @@ def compass_name(facing: float) -> str:
 def format_faces(numbers: Iterable[int]) -> str:
     """Format dice: "3 5 6"."""
     return " ".join(map(str, numbers))
+
+
+def format_dice_sum(roll: Rolled) -> str:
+    """Return dice with their bonus: "[5 5 1] + 5 = 16"."""
+    bonus = roll.total - sum(roll.faces)
+    added = f" {'+' if bonus >= 0 else '-'} {abs(bonus)}" if bonus else ""
+    return f"[{format_faces(roll.faces)}]{added} = {roll.total}"
+
+
+def format_deviation_dice(roll: Rolled | None) -> str:
+    """Return the dice for the direction of a deviation, empty without dice."""
+    if roll is None:
+        return ""
+    if roll.kind != "deviation":
+        return f"roll {format_faces(roll.faces)}"
+    return f"direction die {roll.faces[0]}, distance die {roll.faces[1]}"
 
 
 def cite_rule(rule: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from wc3d.engine.actions import Event
 from wc3d.engine.text import join_words
-from wc3d.games.warmachine.rules import events as ev
+from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.state import PLAYERS, Effect, Model, State, Unit
 from wc3d.games.warmachine.text import log_events
 from wc3d.games.warmachine.text.formatting import SYSTEM_NAMES, format_count, player_name
@@ -17,7 +17,7 @@ from wc3d.games.warmachine.text.log_events import (
     describe_event,
     format_line,
 )
-from wc3d.games.warmachine.text.question_words import damage_boxes
+from wc3d.games.warmachine.text.status_words import damage_boxes
 
 
 def format_scoreboard(state: State) -> list[str]:
@@ -71,15 +71,15 @@ PART_BY_ROLL_RULE = {
 """The part of the log that a roll opens, by the rule that requires the roll."""
 
 CLOSING_EVENTS: dict[str, tuple[type[Event], ...]] = {
-    "attack": (ev.Hit, ev.Missed, ev.OutOfRange),
-    "damage": (ev.Damaged,),
-    "shove": (ev.Moved, ev.Blocked),
-    "area": (ev.AreaPlaced,),
-    "contest": (ev.Contested,),
-    "first turn": (ev.FirstTurnWon, ev.RollRepeated),
-    "burning": (ev.EffectEnded,),
-    "command": (ev.CommandChecked,),
-    "move": (ev.Faced,),
+    "attack": (events.Hit, events.Missed, events.OutOfRange),
+    "damage": (events.Damaged,),
+    "shove": (events.Moved, events.Blocked),
+    "area": (events.AreaPlaced,),
+    "contest": (events.Contested,),
+    "first turn": (events.FirstTurnWon, events.RollRepeated),
+    "burning": (events.EffectEnded,),
+    "command": (events.CommandChecked,),
+    "move": (events.Faced,),
 }
 """The events that complete a line, by its part of the log."""
 
@@ -95,7 +95,7 @@ class LogWriter:
     def __init__(self, start: State, reader: int | None = None) -> None:
         self.state = start
         self.waiting: list[Event] = []
-        self.declared: ev.AttackDeclared | None = None
+        self.declared: events.AttackDeclared | None = None
 
     @property
     def is_waiting(self) -> bool:
@@ -112,17 +112,19 @@ class LogWriter:
 
     def format_rest(self) -> list[str]:
         """Return the lines of the events that still wait for others."""
-        events = self.waiting
+        waiting = self.waiting
         self.waiting = []
-        if not events:
+        if not waiting:
             return []
-        if log_part(events[0]) == "move":
+        if log_part(waiting[0]) == "move":
             return [
                 format_line(
-                    self.state, log_events.move_sentence(self.state, _join_moves(events)), events[0]
+                    self.state,
+                    log_events.move_sentence(self.state, _join_moves(waiting)),
+                    waiting[0],
                 )
             ]
-        puts = _group_effects(events)
+        puts = _group_effects(waiting)
         if puts:
             return [
                 format_line(
@@ -130,86 +132,86 @@ class LogWriter:
                 )
                 for group in puts
             ]
-        ends = [event for event in events if isinstance(event, ev.EffectEnded)]
+        ends = [event for event in waiting if isinstance(event, events.EffectEnded)]
         if ends:
             return [
                 format_line(
                     self.state, log_events.effects_ended_sentence(self.state, *ends), ends[0]
                 )
             ]
-        return [describe_event(self.state, event) for event in events]
+        return [describe_event(self.state, event) for event in waiting]
 
     def _lines_after(self, event: Event) -> list[str]:
-        if isinstance(event, ev.AttackDeclared):
+        if isinstance(event, events.AttackDeclared):
             self.declared = event
         if self.waiting and _completes_line(self.waiting, event):
             return self._finish_line(event)
         if self.waiting and _continues_line(self.waiting, event):
             self.waiting = (
-                [event] if isinstance(event, ev.AttackDeclared) else [*self.waiting, event]
+                [event] if isinstance(event, events.AttackDeclared) else [*self.waiting, event]
             )
             return []
         lines = self.format_rest()
         if log_part(event):
             self.waiting = [event]
             return lines
-        if isinstance(event, ev.ActivationBegan | ev.PhaseBegan):
+        if isinstance(event, events.ActivationBegan | events.PhaseBegan):
             self.declared = None
         text = self._format_event(event, [])
         if text:
             lines += [""] * isinstance(event, HEADING_EVENTS) + [text]
-        if isinstance(event, ev.GameEnded) or (
-            isinstance(event, ev.RoundBegan) and event.round > 1
+        if isinstance(event, events.GameEnded) or (
+            isinstance(event, events.RoundBegan) and event.round > 1
         ):
             lines += format_scoreboard(self.state)
         return lines
 
     def _finish_line(self, event: Event) -> list[str]:
         """Return the line that an event completes."""
-        events = self.waiting
+        waiting = self.waiting
         self.waiting = []
-        if isinstance(event, ev.Faced):
-            whole = replace(_join_moves(events), facing=event.facing)
+        if isinstance(event, events.Faced):
+            whole = replace(_join_moves(waiting), facing=event.facing)
             return [format_line(self.state, log_events.move_sentence(self.state, whole), whole)]
-        return [self._format_event(event, events)]
+        return [self._format_event(event, waiting)]
 
     def _format_event(self, event: Event, earlier_events: list[Event]) -> str:
         """Return the line of an event with the dice and boosts before it."""
         rolls = [
             earlier
             for earlier in earlier_events
-            if isinstance(earlier, ev.Rolled) and earlier.kind != "column"
+            if isinstance(earlier, events.Rolled) and earlier.kind != "column"
         ]
         roll = rolls[-1] if rolls else None
         boost = (
             "boosted"
-            if any(isinstance(earlier, ev.FocusSpent) for earlier in earlier_events)
+            if any(isinstance(earlier, events.FocusSpent) for earlier in earlier_events)
             else ""
         )
         state = self.state
         declared = self.declared
         match event:
-            case ev.Hit():
+            case events.Hit():
                 text = log_events.hit_sentence(state, event, declared, roll, boost)
-            case ev.Missed():
+            case events.Missed():
                 text = log_events.miss_sentence(state, event, declared, roll, boost)
-            case ev.OutOfRange():
+            case events.OutOfRange():
                 text = log_events.out_of_range_sentence(state, event, declared)
-            case ev.Damaged():
+            case events.Damaged():
                 text = log_events.damage_sentence(state, event, declared, roll, boost)
-            case ev.AreaPlaced():
+            case events.AreaPlaced():
                 text = log_events.area_sentence(state, event, roll)
-            case ev.Moved():
+            case events.Moved():
                 text = log_events.move_sentence(state, event, roll)
-            case ev.Blocked():
+            case events.Blocked():
                 text = log_events.block_sentence(state, event, roll)
-            case ev.Contested():
+            case events.Contested():
                 text = log_events.contest_sentence(state, event, rolls)
-            case ev.FirstTurnWon():
+            case events.FirstTurnWon():
                 text = log_events.first_turn_sentence(state, event, rolls)
-            case ev.EffectEnded():
+            case events.EffectEnded():
                 text = log_events.effects_ended_sentence(state, event, rolled=roll)
-            case ev.CommandChecked():
+            case events.CommandChecked():
                 text = log_events.command_check_sentence(state, event, roll)
             case _:
                 return describe_event(state, event)
@@ -219,21 +221,21 @@ class LogWriter:
 def log_part(event: Event) -> str:
     """Return the part of the log that an event opens or continues; empty for a separate event."""
     match event:
-        case ev.Moved(how=manner):
+        case events.Moved(how=manner):
             return "" if manner in FORCED_MOVES else "move"
-        case ev.AttackDeclared():
+        case events.AttackDeclared():
             return "attack"
-        case ev.FocusSpent(what=purpose):
+        case events.FocusSpent(what=purpose):
             return next((roll for roll, boost in BOOST_PHRASES.items() if boost == purpose), "")
-        case ev.Rolled(kind=("attack" | "damage" | "command") as kind):
+        case events.Rolled(kind=("attack" | "damage" | "command") as kind):
             return kind
-        case ev.Rolled(kind="column"):
+        case events.Rolled(kind="column"):
             return "damage"
-        case ev.Rolled(rule=rule):
+        case events.Rolled(rule=rule):
             return PART_BY_ROLL_RULE.get(rule, "")
-        case ev.EffectPut() | ev.EffectEnded(why="renewed"):
+        case events.EffectPut() | events.EffectEnded(why="renewed"):
             return "effect begins"
-        case ev.EffectEnded():
+        case events.EffectEnded():
             return "effect ends"
     return ""
 
@@ -244,11 +246,11 @@ def _completes_line(waiting: list[Event], event: Event) -> bool:
     if not isinstance(event, CLOSING_EVENTS.get(part, ())):
         return False
     match event:
-        case ev.Faced(model=model):
+        case events.Faced(model=model):
             return model == getattr(waiting[0], "model", "")
-        case ev.Moved(how=manner):
+        case events.Moved(how=manner):
             return manner in FORCED_MOVES
-        case ev.EffectEnded(why=reason):
+        case events.EffectEnded(why=reason):
             return reason == "goes out"
     return True
 
@@ -259,14 +261,14 @@ def _continues_line(waiting: list[Event], event: Event) -> bool:
     if log_part(event) != log_part(first):
         return False
     match first, event:
-        case ev.Moved(), ev.Moved():
+        case events.Moved(), events.Moved():
             return (first.model, first.how) == (event.model, event.how)
         case (
             _,
-            ev.AttackDeclared(),
+            events.AttackDeclared(),
         ):  # a spray also rolls against its declared target
             if (
-                not isinstance(first, ev.AttackDeclared)
+                not isinstance(first, events.AttackDeclared)
                 or event.part != "spray"
                 or len(waiting) > 1
             ):
@@ -277,14 +279,14 @@ def _continues_line(waiting: list[Event], event: Event) -> bool:
                 event.target,
             )
         case (
-            (ev.EffectPut() | ev.EffectEnded(why="renewed")),
-            (ev.EffectPut() | ev.EffectEnded(why="renewed")),
+            (events.EffectPut() | events.EffectEnded(why="renewed")),
+            (events.EffectPut() | events.EffectEnded(why="renewed")),
         ):
             return _effect_origin(first.effect) == _effect_origin(event.effect)
-        case ev.EffectEnded(), ev.EffectEnded():
+        case events.EffectEnded(), events.EffectEnded():
             return (first.effect, first.why) == (event.effect, event.why)
-        case _, ev.Rolled(kind="attack" | "damage"):
-            return not any(isinstance(earlier, ev.Rolled) for earlier in waiting)
+        case _, events.Rolled(kind="attack" | "damage"):
+            return not any(isinstance(earlier, events.Rolled) for earlier in waiting)
     return True
 
 
@@ -293,21 +295,21 @@ def _effect_origin(effect: Effect) -> tuple[str, int, str]:
     return effect.name, effect.player, effect.until
 
 
-def _group_effects(events: list[Event]) -> list[list[ev.EffectPut]]:
+def _group_effects(waiting: list[Event]) -> list[list[events.EffectPut]]:
     """Return the new effects grouped by result. The last one on a model replaces earlier ones."""
     last = {
         (start.model, start.effect.over): start
-        for start in events
-        if isinstance(start, ev.EffectPut)
+        for start in waiting
+        if isinstance(start, events.EffectPut)
     }
-    groups: dict[Effect, list[ev.EffectPut]] = {}
+    groups: dict[Effect, list[events.EffectPut]] = {}
     for start in last.values():
         groups.setdefault(start.effect, []).append(start)
     return list(groups.values())
 
 
-def _join_moves(events: list[Event]) -> ev.Moved:
+def _join_moves(waiting: list[Event]) -> events.Moved:
     """Return the parts of a move as one move."""
-    parts = [event for event in events if isinstance(event, ev.Moved)]
+    parts = [event for event in waiting if isinstance(event, events.Moved)]
     track = parts[0].track + tuple(point for part in parts[1:] for point in part.track[1:])
     return replace(parts[0], track=track, facing=parts[-1].facing)

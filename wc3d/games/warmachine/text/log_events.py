@@ -7,7 +7,7 @@ from typing import Any
 
 from wc3d.engine.actions import Event
 from wc3d.engine.text import add_details, capitalize, join_words
-from wc3d.games.warmachine.rules import events as ev
+from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.text.formatting import (
     PHASE_NAMES,
@@ -17,18 +17,20 @@ from wc3d.games.warmachine.text.formatting import (
     display_name,
     effect_meaning,
     format_count,
+    format_deviation_dice,
+    format_dice_sum,
     format_faces,
     format_place,
     is_plural,
     player_name,
 )
 from wc3d.games.warmachine.text.log_rules import rule_for_event
-from wc3d.games.warmachine.text.question_words import damage_boxes, describe_game_end
+from wc3d.games.warmachine.text.status_words import damage_boxes, describe_game_end
 from wc3d.presentation.format_inches import format_length
 
 SentenceMaker = Callable[[State, Any], str]
 
-HEADING_EVENTS = (ev.RoundBegan, ev.TurnBegan)
+HEADING_EVENTS = (events.RoundBegan, events.TurnBegan)
 """Events whose line is a heading, with an empty line before it and without a rule."""
 
 BOOST_PHRASES = {"attack": "boost the attack roll", "damage": "boost the damage roll"}
@@ -86,7 +88,7 @@ LOCK_END_PHRASES = {
 
 COMMAND_CHECK_PHRASES = {
     "rally": "to rally",
-    ev.MASSIVE_CASUALTIES: "for massive casualties",
+    events.MASSIVE_CASUALTIES: "for massive casualties",
     "out of formation": "for being out of formation",
 }
 """The purpose of a command check; a check that is not listed is made against something."""
@@ -111,23 +113,7 @@ def format_line(state: State, text: str, event: Event) -> str:
 # Dice
 
 
-def format_dice_sum(roll: ev.Rolled) -> str:
-    """Return dice with their bonus: "[5 5 1] + 5 = 16"."""
-    bonus = roll.total - sum(roll.faces)
-    added = f" {'+' if bonus >= 0 else '-'} {abs(bonus)}" if bonus else ""
-    return f"[{format_faces(roll.faces)}]{added} = {roll.total}"
-
-
-def format_deviation_dice(roll: ev.Rolled | None) -> str:
-    """Return the dice for the direction of a deviation, empty without dice."""
-    if roll is None:
-        return ""
-    if roll.kind != "deviation":
-        return f"roll {format_faces(roll.faces)}"
-    return f"direction die {roll.faces[0]}, distance die {roll.faces[1]}"
-
-
-def _roll_sentence(s: State, e: ev.Rolled) -> str:
+def _roll_sentence(s: State, e: events.Rolled) -> str:
     reroll_note = " (reroll)" if e.again else ""
     if e.rule == "WM-CON-02":
         return add_details(
@@ -139,7 +125,9 @@ def _roll_sentence(s: State, e: ev.Rolled) -> str:
     return f"    {player_name(s, e.player)} rolls {format_faces(e.faces)}{reroll_note}: {e.why}"
 
 
-def first_turn_sentence(s: State, e: ev.FirstTurnWon, rolls: Sequence[ev.Rolled] = ()) -> str:
+def first_turn_sentence(
+    s: State, e: events.FirstTurnWon, rolls: Sequence[events.Rolled] = ()
+) -> str:
     """Return who won the roll for the first turn, with both dice."""
     dice = sorted((roll.total for roll in rolls), reverse=True)
     return add_details(
@@ -148,7 +136,9 @@ def first_turn_sentence(s: State, e: ev.FirstTurnWon, rolls: Sequence[ev.Rolled]
     )
 
 
-def command_check_sentence(s: State, e: ev.CommandChecked, roll: ev.Rolled | None = None) -> str:
+def command_check_sentence(
+    s: State, e: events.CommandChecked, roll: events.Rolled | None = None
+) -> str:
     """Return the result of a command check, with its dice."""
     singular, plural = (
         ("passes its", "pass their") if e.total <= e.cmd else ("fails its", "fail their")
@@ -161,7 +151,7 @@ def command_check_sentence(s: State, e: ev.CommandChecked, roll: ev.Rolled | Non
     )
 
 
-def contest_sentence(s: State, e: ev.Contested, rolls: Sequence[ev.Rolled] = ()) -> str:
+def contest_sentence(s: State, e: events.Contested, rolls: Sequence[events.Rolled] = ()) -> str:
     """Return who is stronger, with both rolls; the first roll is the attacker's."""
     attacker = display_name(s, e.attacker)
     defender = display_name(s, e.defender)
@@ -192,7 +182,7 @@ def contest_sentence(s: State, e: ev.Contested, rolls: Sequence[ev.Rolled] = ())
 # Moves
 
 
-def move_sentence(s: State, e: ev.Moved, roll: ev.Rolled | None = None) -> str:
+def move_sentence(s: State, e: events.Moved, roll: events.Rolled | None = None) -> str:
     """Return the distance of a move, then the model's final place and facing."""
     position = f"now at {format_place(e.track[-1])}, facing {compass_name(e.facing)}"
     if e.how == "is pushed" and e.why:
@@ -207,7 +197,7 @@ def move_sentence(s: State, e: ev.Moved, roll: ev.Rolled | None = None) -> str:
     )
 
 
-def block_sentence(s: State, e: ev.Blocked, roll: ev.Rolled | None = None) -> str:
+def block_sentence(s: State, e: events.Blocked, roll: events.Rolled | None = None) -> str:
     """Return that a model cannot be moved, with the obstacle."""
     by = f" by {e.why}" if e.why else ""
     sentence = (
@@ -225,7 +215,7 @@ def _extra_die_notes(against: tuple[str, ...]) -> tuple[str, ...]:
     return ("1 extra damage die",) if against else ()
 
 
-def _deployment_sentence(s: State, e: ev.Deployed) -> str:
+def _deployment_sentence(s: State, e: events.Deployed) -> str:
     verb = f"is placed ({e.why})" if e.why else "is set up"
     return add_details(
         f"  {display_name(s, e.model)} {verb}",
@@ -233,7 +223,7 @@ def _deployment_sentence(s: State, e: ev.Deployed) -> str:
     )
 
 
-def _failed_charge_sentence(s: State, e: ev.ChargeFailed) -> str:
+def _failed_charge_sentence(s: State, e: events.ChargeFailed) -> str:
     missing = "is gone" if not s.is_on_table(e.target) else "is not in its melee range"
     reason = e.why or f"{display_name(s, e.target)} {missing}"
     return f"    {display_name(s, e.model)}'s {e.what} fails and its activation ends: {reason}"
@@ -242,13 +232,13 @@ def _failed_charge_sentence(s: State, e: ev.ChargeFailed) -> str:
 # Attacks
 
 
-def _weapon_phrase(s: State, e: ev.AttackDeclared) -> str:
+def _weapon_phrase(s: State, e: events.AttackDeclared) -> str:
     """Return the phrase for the weapon of an attack: "its Axe", or "Bolt" for a spell."""
     owner = "" if e.kind == "magic" else "its "
     return f" with {owner}{e.weapon}"
 
 
-def _attack_sentence(s: State, e: ev.AttackDeclared, target: str, step: int) -> str:
+def _attack_sentence(s: State, e: events.AttackDeclared, target: str, step: int) -> str:
     """Return an attack as it is declared (step 0), hits (1) or misses (2)."""
     verbs = UNARMED_ATTACK_PHRASES.get(e.weapon)
     plain = f"{ATTACK_VERBS[step]} {target}{_weapon_phrase(s, e)}"
@@ -257,14 +247,14 @@ def _attack_sentence(s: State, e: ev.AttackDeclared, target: str, step: int) -> 
 
 
 def _result_sentence(
-    s: State, attacker: str, target: str, step: int, declared: ev.AttackDeclared | None
+    s: State, attacker: str, target: str, step: int, declared: events.AttackDeclared | None
 ) -> str:
     if declared is not None and declared.attacker == attacker:
         return _attack_sentence(s, declared, display_name(s, target), step)
     return f"  {display_name(s, attacker)} {ATTACK_VERBS[step]} {display_name(s, target)}"
 
 
-def _dice_note(total: int, defense: int, roll: ev.Rolled | None) -> str:
+def _dice_note(total: int, defense: int, roll: events.Rolled | None) -> str:
     dice = format_dice_sum(roll) if roll is not None and roll.total == total else total
     reroll_note = f"reroll{cite_rule(roll.rule)} " if roll is not None and roll.again else ""
     return f"{reroll_note}{dice} against DEF {defense}"
@@ -272,9 +262,9 @@ def _dice_note(total: int, defense: int, roll: ev.Rolled | None) -> str:
 
 def hit_sentence(
     s: State,
-    e: ev.Hit,
-    declared: ev.AttackDeclared | None = None,
-    roll: ev.Rolled | None = None,
+    e: events.Hit,
+    declared: events.AttackDeclared | None = None,
+    roll: events.Rolled | None = None,
     boost: str = "",
 ) -> str:
     """Return the attacker, the target and the weapon of a hit, then the dice."""
@@ -293,7 +283,7 @@ def hit_sentence(
     )
 
 
-def _automatic_hit_note(s: State, e: ev.Hit) -> str:
+def _automatic_hit_note(s: State, e: events.Hit) -> str:
     if s.models[e.target].knocked_down:
         return f"automatic: {display_name(s, e.target)} is knocked down"
     if s.is_stationary(e.target):
@@ -305,9 +295,9 @@ def _automatic_hit_note(s: State, e: ev.Hit) -> str:
 
 def miss_sentence(
     s: State,
-    e: ev.Missed,
-    declared: ev.AttackDeclared | None = None,
-    roll: ev.Rolled | None = None,
+    e: events.Missed,
+    declared: events.AttackDeclared | None = None,
+    roll: events.Rolled | None = None,
     boost: str = "",
 ) -> str:
     """Return the attacker, the target and the weapon of a miss, then the dice."""
@@ -322,7 +312,7 @@ def miss_sentence(
 
 
 def out_of_range_sentence(
-    s: State, e: ev.OutOfRange, declared: ev.AttackDeclared | None = None
+    s: State, e: events.OutOfRange, declared: events.AttackDeclared | None = None
 ) -> str:
     """Return that the target is too far away, with enough digits: 8.04" is beyond 8"."""
     digits = next((n for n in range(1, 6) if round(e.distance, n) > e.range), 6)
@@ -337,7 +327,7 @@ def out_of_range_sentence(
     )
 
 
-def _stray_sentence(s: State, e: ev.Strayed) -> str:
+def _stray_sentence(s: State, e: events.Strayed) -> str:
     if len(e.melee) == 1:
         return f"    the attack strays to {display_name(s, e.instead)}, the only other model in that melee"
     among = join_words(display_name(s, id) for id in e.melee)
@@ -347,7 +337,7 @@ def _stray_sentence(s: State, e: ev.Strayed) -> str:
     )
 
 
-def area_sentence(s: State, e: ev.AreaPlaced, roll: ev.Rolled | None = None) -> str:
+def area_sentence(s: State, e: events.AreaPlaced, roll: events.Rolled | None = None) -> str:
     """Return where an area of effect comes to rest."""
     dice = format_deviation_dice(roll)
     if e.deviated:
@@ -368,9 +358,9 @@ def area_sentence(s: State, e: ev.AreaPlaced, roll: ev.Rolled | None = None) -> 
 
 def damage_sentence(
     s: State,
-    e: ev.Damaged,
-    declared: ev.AttackDeclared | None = None,
-    roll: ev.Rolled | None = None,
+    e: events.Damaged,
+    declared: events.AttackDeclared | None = None,
+    roll: events.Rolled | None = None,
     boost: str = "",
 ) -> str:
     """Return the damage that a model suffers and the boxes it has left, then the dice."""
@@ -395,7 +385,7 @@ def damage_sentence(
     )
 
 
-def _excess_damage_note(e: ev.Damaged, unmarked: int) -> str:
+def _excess_damage_note(e: events.Damaged, unmarked: int) -> str:
     """Return that a model had fewer boxes than the damage; empty if it had enough."""
     damage = e.total - e.arm
     if e.total and e.points == unmarked < damage:
@@ -404,7 +394,7 @@ def _excess_damage_note(e: ev.Damaged, unmarked: int) -> str:
     return ""
 
 
-def _cause_phrase(e: ev.Damaged, declared: ev.AttackDeclared | None) -> str:
+def _cause_phrase(e: events.Damaged, declared: events.AttackDeclared | None) -> str:
     """Return the source of damage, unless the line before has just named it."""
     if not e.cause or (declared is not None and e.cause == declared.weapon):
         return ""
@@ -413,9 +403,9 @@ def _cause_phrase(e: ev.Damaged, declared: ev.AttackDeclared | None) -> str:
     return f" from {CAUSE_PHRASES.get(e.cause, e.cause)}"
 
 
-def _removal_sentence(s: State, e: ev.ModelRemoved) -> str:
+def _removal_sentence(s: State, e: events.ModelRemoved) -> str:
     cause = {
-        ev.FLED_OFF_TABLE: "flees over the table edge and ",
+        events.FLED_OFF_TABLE: "flees over the table edge and ",
         "deep water": "sinks in deep water and ",
     }.get(e.why, "")
     return f"    {display_name(s, e.model)} {cause}is removed from play"
@@ -424,24 +414,24 @@ def _removal_sentence(s: State, e: ev.ModelRemoved) -> str:
 # Focus and effects
 
 
-def _assignment_sentence(s: State, e: ev.FocusAssigned) -> str:
+def _assignment_sentence(s: State, e: events.FocusAssigned) -> str:
     total = s.models[e.model].focus + e.points
     total_note = f", which now has {total}" if total > e.points else ""
     return f"  {display_name(s, e.caster)} assigns {format_count(e.points, 'focus point')} to {display_name(s, e.model)}{total_note}"
 
 
-def _focus_spent_sentence(s: State, e: ev.FocusSpent) -> str:
+def _focus_spent_sentence(s: State, e: events.FocusSpent) -> str:
     return f"  {display_name(s, e.model)} spends {format_count(e.points, 'focus point')} {FOCUS_PHRASES.get(e.what, f'to {e.what}')}"
 
 
-def _focus_lost_sentence(s: State, e: ev.FocusLost) -> str:
+def _focus_lost_sentence(s: State, e: events.FocusLost) -> str:
     lose = "loses" if len(e.models) == 1 else "lose"
     points = f"all but {format_count(e.left, 'focus point')}" if e.left else "all focus points"
     cause = f": {e.why}" if e.why else ""
     return f"  {join_words(display_name(s, id) for id in e.models)} {lose} {points}{cause}"
 
 
-def _cast_sentence(s: State, e: ev.SpellCast) -> str:
+def _cast_sentence(s: State, e: events.SpellCast) -> str:
     own = bool(e.target) and s.models[e.target].owner == s.models[e.caster].owner
     at = (
         f" {'on' if own else 'at'} {display_name(s, e.target)}"
@@ -466,7 +456,7 @@ def _model_names(s: State, ids: Sequence[str]) -> list[str]:
     )
 
 
-def effects_put_sentence(s: State, *puts: ev.EffectPut) -> str:
+def effects_put_sentence(s: State, *puts: events.EffectPut) -> str:
     """Return the models that an effect begins on, then its result."""
     effect = puts[0].effect
     models = join_words(_model_names(s, [start.model for start in puts]))
@@ -475,7 +465,9 @@ def effects_put_sentence(s: State, *puts: ev.EffectPut) -> str:
     return add_details(f"    {effect.name} takes effect on {models}", effect_meaning(effect))
 
 
-def effects_ended_sentence(s: State, *ends: ev.EffectEnded, rolled: ev.Rolled | None = None) -> str:
+def effects_ended_sentence(
+    s: State, *ends: events.EffectEnded, rolled: events.Rolled | None = None
+) -> str:
     """Return the models that an effect ends on, and why."""
     effect = ends[0].effect
     cause = ends[0].why
@@ -486,11 +478,11 @@ def effects_ended_sentence(s: State, *ends: ev.EffectEnded, rolled: ev.Rolled | 
     return f"    {subject} ends" + (f": {EFFECT_END_PHRASES.get(cause, cause)}" if cause else "")
 
 
-def _lock_sentence(s: State, e: ev.Locked) -> str:
+def _lock_sentence(s: State, e: events.Locked) -> str:
     return f"    {display_name(s, e.lock.attacker)} locks {display_name(s, e.lock.defender)}'s {SYSTEM_NAMES[e.lock.part]}"
 
 
-def _lock_end_sentence(s: State, e: ev.Unlocked) -> str:
+def _lock_end_sentence(s: State, e: events.Unlocked) -> str:
     attacker = display_name(s, e.lock.attacker)
     defender = display_name(s, e.lock.defender)
     cause = LOCK_END_PHRASES.get(e.why, e.why).format(attacker=attacker, defender=defender)
@@ -500,7 +492,7 @@ def _lock_end_sentence(s: State, e: ev.Unlocked) -> str:
 # Units
 
 
-def _combined_attack_sentence(s: State, e: ev.Combined) -> str:
+def _combined_attack_sentence(s: State, e: events.Combined) -> str:
     join = "joins" if len(e.others) == 1 else "join"
     attackers = join_words(display_name(s, id) for id in e.others)
     return add_details(
@@ -517,83 +509,85 @@ def _names_with_verb(s: State, ids: tuple[str, ...], singular: str, plural: str)
     return f"{join_words(names)} {singular if is_one else plural}"
 
 
-def _game_end_sentence(s: State, e: ev.GameEnded) -> str:
+def _game_end_sentence(s: State, e: events.GameEnded) -> str:
     return (f"{player_name(s, e.winner)} wins: " if e.winner else "a draw: ") + describe_game_end(
         s, e.winner, e.why
     )
 
 
 SENTENCE_MAKERS: dict[type[Event], SentenceMaker] = {
-    ev.Rolled: _roll_sentence,
-    ev.RollRepeated: lambda s, e: f"    roll again: {e.why}",
-    ev.FirstTurnWon: first_turn_sentence,
-    ev.FirstPlayerChosen: lambda s, e: f"{player_name(s, e.player)} goes first",
-    ev.EdgeTaken: lambda s, e: f"{player_name(s, e.player)} takes the {e.side} edge",
-    ev.Deployed: _deployment_sentence,
-    ev.RoundBegan: lambda s, e: f"=== Round {e.round} ===",
-    ev.TurnBegan: lambda s, e: f"--- {player_name(s, e.player)}'s turn ---",
-    ev.PhaseBegan: lambda s, e: f"{PHASE_NAMES[e.phase]} Phase",
-    ev.CloudPut: lambda s, e: add_details(
+    events.Rolled: _roll_sentence,
+    events.RollRepeated: lambda s, e: f"    roll again: {e.why}",
+    events.FirstTurnWon: first_turn_sentence,
+    events.FirstPlayerChosen: lambda s, e: f"{player_name(s, e.player)} goes first",
+    events.EdgeTaken: lambda s, e: f"{player_name(s, e.player)} takes the {e.side} edge",
+    events.Deployed: _deployment_sentence,
+    events.RoundBegan: lambda s, e: f"=== Round {e.round} ===",
+    events.TurnBegan: lambda s, e: f"--- {player_name(s, e.player)}'s turn ---",
+    events.PhaseBegan: lambda s, e: f"{PHASE_NAMES[e.phase]} Phase",
+    events.CloudPut: lambda s, e: add_details(
         "    a cloud remains", f"centered on {format_place(e.cloud.center)}"
     ),
-    ev.CloudsEnded: lambda s, e: f"  {player_name(s, e.player)}'s clouds disappear",
-    ev.AreaPlaced: area_sentence,
-    ev.Declined: lambda s, e: f"  {player_name(s, e.player)} {e.what}",
-    ev.Conceded: lambda s, e: f"{player_name(s, e.player)} concedes",
-    ev.GameEnded: _game_end_sentence,
-    ev.FocusLost: _focus_lost_sentence,
-    ev.FocusGained: lambda s, e: (
+    events.CloudsEnded: lambda s, e: f"  {player_name(s, e.player)}'s clouds disappear",
+    events.AreaPlaced: area_sentence,
+    events.Declined: lambda s, e: f"  {player_name(s, e.player)} {e.what}",
+    events.Conceded: lambda s, e: f"{player_name(s, e.player)} concedes",
+    events.GameEnded: _game_end_sentence,
+    events.FocusLost: _focus_lost_sentence,
+    events.FocusGained: lambda s, e: (
         f"  {display_name(s, e.model)} gains {format_count(e.points, 'focus point')}"
     ),
-    ev.FocusAssigned: _assignment_sentence,
-    ev.FocusSpent: _focus_spent_sentence,
-    ev.UpkeepPaid: lambda s, e: (
+    events.FocusAssigned: _assignment_sentence,
+    events.FocusSpent: _focus_spent_sentence,
+    events.UpkeepPaid: lambda s, e: (
         f"  {display_name(s, e.caster)} pays 1 focus point to keep {e.spell} in play"
     ),
-    ev.UnitActivationBegan: lambda s, e: (
+    events.UnitActivationBegan: lambda s, e: (
         f"{display_name(s, e.unit)} {'activate' if is_plural(s, e.unit) else 'activates'}"
     ),
-    ev.Ordered: lambda s, e: (
+    events.Ordered: lambda s, e: (
         f"  {display_name(s, e.giver)} orders {display_name(s, e.unit)} to {e.order}"
     ),
-    ev.Combined: _combined_attack_sentence,
-    ev.CommandChecked: command_check_sentence,
-    ev.Fled: lambda s, e: f"    {_names_with_verb(s, e.models, 'flees', 'flee')}",
-    ev.FlightBegan: lambda s, e: f"{display_name(s, e.model)} must flee",
-    ev.Rallied: lambda s, e: f"    {_names_with_verb(s, e.models, 'rallies', 'rally')}",
-    ev.ActivationBegan: lambda s, e: f"{display_name(s, e.model)} activates",
-    ev.Moved: move_sentence,
-    ev.MovedNowhere: lambda s, e: f"  {display_name(s, e.model)} {e.how}, but stays in place",
-    ev.Blocked: block_sentence,
-    ev.ChargeFailed: _failed_charge_sentence,
-    ev.Faced: lambda s, e: f"  {display_name(s, e.model)} turns to face {compass_name(e.facing)}",
-    ev.StoodUp: lambda s, e: add_details(
+    events.Combined: _combined_attack_sentence,
+    events.CommandChecked: command_check_sentence,
+    events.Fled: lambda s, e: f"    {_names_with_verb(s, e.models, 'flees', 'flee')}",
+    events.FlightBegan: lambda s, e: f"{display_name(s, e.model)} must flee",
+    events.Rallied: lambda s, e: f"    {_names_with_verb(s, e.models, 'rallies', 'rally')}",
+    events.ActivationBegan: lambda s, e: f"{display_name(s, e.model)} activates",
+    events.Moved: move_sentence,
+    events.MovedNowhere: lambda s, e: f"  {display_name(s, e.model)} {e.how}, but stays in place",
+    events.Blocked: block_sentence,
+    events.ChargeFailed: _failed_charge_sentence,
+    events.Faced: lambda s, e: (
+        f"  {display_name(s, e.model)} turns to face {compass_name(e.facing)}"
+    ),
+    events.StoodUp: lambda s, e: add_details(
         f"  {display_name(s, e.model)} stands up", f"facing {compass_name(e.facing)}"
     ),
-    ev.KnockedDown: lambda s, e: f"    {display_name(s, e.model)} is knocked down",
-    ev.EffectPut: effects_put_sentence,
-    ev.EffectEnded: effects_ended_sentence,
-    ev.Regenerated: lambda s, e: (
+    events.KnockedDown: lambda s, e: f"    {display_name(s, e.model)} is knocked down",
+    events.EffectPut: effects_put_sentence,
+    events.EffectEnded: effects_ended_sentence,
+    events.Regenerated: lambda s, e: (
         f"  {display_name(s, e.model)} spends {format_count(e.points, 'focus point')} to remove {format_count(e.points, 'damage point')}"
     ),
-    ev.Locked: _lock_sentence,
-    ev.Unlocked: _lock_end_sentence,
-    ev.ModelRemoved: _removal_sentence,
-    ev.AttackDeclared: lambda s, e: _attack_sentence(s, e, display_name(s, e.target), 0),
-    ev.OutOfRange: out_of_range_sentence,
-    ev.NobodyReached: lambda s, e: (
+    events.Locked: _lock_sentence,
+    events.Unlocked: _lock_end_sentence,
+    events.ModelRemoved: _removal_sentence,
+    events.AttackDeclared: lambda s, e: _attack_sentence(s, e, display_name(s, e.target), 0),
+    events.OutOfRange: out_of_range_sentence,
+    events.NobodyReached: lambda s, e: (
         f'  {display_name(s, e.attacker)} uses {e.weapon}: no other model is within {e.within:g}"'
     ),
-    ev.Hit: hit_sentence,
-    ev.Missed: miss_sentence,
-    ev.Strayed: _stray_sentence,
-    ev.Damaged: damage_sentence,
-    ev.SystemDisabled: lambda s, e: (
+    events.Hit: hit_sentence,
+    events.Missed: miss_sentence,
+    events.Strayed: _stray_sentence,
+    events.Damaged: damage_sentence,
+    events.SystemDisabled: lambda s, e: (
         f"    {display_name(s, e.model)}'s {SYSTEM_NAMES[e.system]} is disabled"
     ),
-    ev.Contested: contest_sentence,
-    ev.SpellCast: _cast_sentence,
-    ev.FeatUsed: lambda s, e: (
+    events.Contested: contest_sentence,
+    events.SpellCast: _cast_sentence,
+    events.FeatUsed: lambda s, e: (
         f"  {display_name(s, e.model)} uses {'' if e.feat.endswith('feat') else 'the feat '}{e.feat}"
     ),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wc3d.engine.actions import Event
-from wc3d.games.warmachine.rules import events as ev
+from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.state import State
 
 ROLL_RULES = {"damage": "WM-DMG-01", "column": "WM-DJA-01", "command": "WM-REF-15"}
@@ -100,46 +100,50 @@ def rule_for_event(state: State, event: Event) -> str:
 
 def _dice_rule(event: Event) -> str:
     match event:
-        case ev.Rolled(rule=rule) | ev.Declined(rule=rule) | ev.FocusLost(rule=rule) if rule:
+        case (
+            events.Rolled(rule=rule) | events.Declined(rule=rule) | events.FocusLost(rule=rule)
+        ) if rule:
             return rule
-        case ev.Rolled(kind=kind):
+        case events.Rolled(kind=kind):
             return ROLL_RULES.get(kind, "")
-        case ev.PhaseBegan(phase=phase):
+        case events.PhaseBegan(phase=phase):
             return PHASE_RULES.get(phase, "")
-        case ev.GameEnded(why=reason):
+        case events.GameEnded(why=reason):
             return GAME_END_RULES.get(reason, "")
     return ""
 
 
 def _model_rule(state: State, event: Event) -> str:
     match event:
-        case ev.Moved(how="is pushed", why=why) | ev.Blocked(how="is pushed", why=why) if why:
+        case events.Moved(how="is pushed", why=why) | events.Blocked(how="is pushed", why=why) if (
+            why
+        ):
             return "WM-MOD-14"
-        case ev.Faced(rule=rule) if rule:
+        case events.Faced(rule=rule) if rule:
             return rule
-        case ev.ChargeFailed(what="slam"):
+        case events.ChargeFailed(what="slam"):
             return "WM-SLM-13"
-        case ev.Moved(how=how) | ev.MovedNowhere(how=how):
+        case events.Moved(how=how) | events.MovedNowhere(how=how):
             return MOVE_RULES.get(how, "")
-        case ev.Blocked(how=how):
+        case events.Blocked(how=how):
             return BLOCK_RULES.get(how, "")
-        case ev.StoodUp(gives=""):
+        case events.StoodUp(gives=""):
             return "WM-MK3-24"
-        case ev.EffectPut(effect=effect):
+        case events.EffectPut(effect=effect):
             return DURATION_RULES.get(effect.until, "")
-        case ev.EffectEnded(why=why):
+        case events.EffectEnded(why=why):
             return EFFECT_END_RULES.get(why, "WM-UPK-05" if why.endswith("takes its place") else "")
-        case ev.Unlocked(why=why):
+        case events.Unlocked(why=why):
             return LOCK_END_RULES.get(why, "")
-        case ev.ModelRemoved():
+        case events.ModelRemoved():
             return _removal_rule(state, event)
     return ""
 
 
-def _removal_rule(state: State, event: ev.ModelRemoved) -> str:
+def _removal_rule(state: State, event: events.ModelRemoved) -> str:
     """Return the rule for a removal, by its reason and the kind of model."""
     model = state.models[event.model]
-    if event.why == ev.FLED_OFF_TABLE:
+    if event.why == events.FLED_OFF_TABLE:
         return "WM-RUL-102"
     if event.why == "deep water":
         return "WM-REF-36"
@@ -154,41 +158,41 @@ def _removal_rule(state: State, event: ev.ModelRemoved) -> str:
 
 def _attack_rule(state: State, event: Event) -> str:
     match event:
-        case ev.AttackDeclared(part="free strike"):
+        case events.AttackDeclared(part="free strike"):
             return "WM-FRE-01"
-        case ev.AttackDeclared(part="spray"):
+        case events.AttackDeclared(part="spray"):
             return "WM-SPR-02"
-        case ev.AttackDeclared(weapon=weapon) if weapon in ATTACK_RULES:
+        case events.AttackDeclared(weapon=weapon) if weapon in ATTACK_RULES:
             return ATTACK_RULES[weapon]
-        case ev.AttackDeclared(kind="melee"):
+        case events.AttackDeclared(kind="melee"):
             return "WM-MEL-01"
-        case ev.Combined(kind="melee"):
+        case events.Combined(kind="melee"):
             return "WM-REF-46"
-        case ev.Hit(automatic=True):
+        case events.Hit(automatic=True):
             return "WM-STA-02" if state.is_stationary(event.target) else "WM-MOD-14"
-        case ev.Hit(is_by_sixes=True):
+        case events.Hit(is_by_sixes=True):
             return "WM-ATK-09"
-        case ev.Missed(is_by_ones=True):
+        case events.Missed(is_by_ones=True):
             return "WM-ATK-08"
-        case ev.Contested(what=purpose):
+        case events.Contested(what=purpose):
             return CONTEST_RULES.get(purpose, "")
-        case ev.AreaPlaced(deviated=deviated) if deviated:
+        case events.AreaPlaced(deviated=deviated) if deviated:
             return "WM-AOE-04"
-        case ev.SpellCast(channel=channel) if channel:
+        case events.SpellCast(channel=channel) if channel:
             return "WM-CHN-01"
-        case ev.Damaged(total=0, cause="corrosion"):
+        case events.Damaged(total=0, cause="corrosion"):
             return "WM-CON-04"
-        case ev.Damaged(total=0, cause=cause) if cause:
+        case events.Damaged(total=0, cause=cause) if cause:
             return "WM-MOD-14"
     return ""
 
 
 def _focus_rule(state: State, event: Event) -> str:
     match event:
-        case ev.FocusSpent(what=purpose):
+        case events.FocusSpent(what=purpose):
             return FOCUS_RULES.get(purpose, "")
-        case ev.FocusGained(model=id) if state.models[id].is_warjack:
+        case events.FocusGained(model=id) if state.models[id].is_warjack:
             return "WM-MK3-07"
-        case ev.FocusGained() if state.edition["focus.carry_over"] == "up_to_focus":
+        case events.FocusGained() if state.edition["focus.carry_over"] == "up_to_focus":
             return "WM-MK3-12"
     return ""

@@ -7,8 +7,8 @@ from wc3d.engine.name_matching import split_at_connector
 from wc3d.engine.text import join_words
 from wc3d.errors import InputError
 from wc3d.games.warmachine.rules.focus import is_in_control_area
-from wc3d.games.warmachine.rules.handler_registry import rule_source
 from wc3d.games.warmachine.rules.moving.advancing import compute_path_move
+from wc3d.games.warmachine.rules.refusals import rule_source
 from wc3d.games.warmachine.rules.sight_in_game import line_of_sight
 from wc3d.games.warmachine.rules.space.moving import RUN_FACTOR
 from wc3d.games.warmachine.rules.space.protection import Protection, find_potential_protection

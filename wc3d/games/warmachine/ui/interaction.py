@@ -10,7 +10,7 @@ from wc3d.engine.actions import LEGAL, Action, RefusedError, Verdict
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.ruleset_types import ActionKind
 from wc3d.games.warmachine.display.focus import focus_table
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.agenda_frames import ActQuestion
 from wc3d.games.warmachine.rules.moving.spell_advance import ExtraAdvanceQuestion
 from wc3d.games.warmachine.rules.state import State
@@ -65,7 +65,7 @@ class WarmachineControllerHooks(ControllerHooks):
             and subject in (moved, RUN_TARGET)
             and isinstance(current_question, ActQuestion | ExtraAdvanceQuestion)
         ):
-            kind = act.Run if run else act.Advance
+            kind = actions.Run if run else actions.Advance
             verdict = check_can_move(moment, kind(player=moment.player, model=moved))
             if not verdict:
                 raise RefusedError(verdict)
@@ -82,7 +82,7 @@ class WarmachineControllerHooks(ControllerHooks):
         return (
             (current_question.model,)
             if check_can_move(
-                moment, act.Advance(player=moment.player, model=current_question.model)
+                moment, actions.Advance(player=moment.player, model=current_question.model)
             )
             else ()
         )
@@ -133,7 +133,7 @@ class WarmachineControllerHooks(ControllerHooks):
                 ),
             )
         if kind == "run" and check_can_move(
-            moment, act.Run(player=moment.player, model=current_question.model)
+            moment, actions.Run(player=moment.player, model=current_question.model)
         ):
             return (
                 ActionStarter(
@@ -148,13 +148,13 @@ class WarmachineControllerHooks(ControllerHooks):
         """Begin an aimed action: a charge, a throw or a spray, or the facing after standing up."""
         state: State = moment.state
         match action:
-            case act.Charge(direction=None):
+            case actions.Charge(direction=None):
                 return PendingCharge(moment, action.model, action.target)
-            case act.ThrowModel():
+            case actions.ThrowModel():
                 return PendingThrow(moment, action)
-            case act.StandUp(facing=None):
+            case actions.StandUp(facing=None):
                 return PendingStandUp(moment, action.model, action.gives)
-            case act.Attack(special=False, direction=None):
+            case actions.Attack(special=False, direction=None):
                 weapon = state.setup.weapon(action.model, action.weapon)
                 return PendingSpray(moment, action) if weapon is not None and weapon.spray else None
         return None
@@ -168,17 +168,17 @@ class WarmachineControllerHooks(ControllerHooks):
             and state.models[id].is_warjack
         )
         giving = isinstance(find_open_question(state), ControlQuestion) and moment.player and own
-        return act.Assign(player=moment.player, model=id) if giving else None
+        return actions.Assign(player=moment.player, model=id) if giving else None
 
     def items_to_list(self, items: Sequence[MenuItem]) -> list[MenuItem]:
         """List a throw once, to be aimed later, and focus point by point."""
         items_by_key: dict[tuple[str, ...], MenuItem] = {}
         for item in items:
             action: Any = item.action
-            if isinstance(action, act.ThrowModel):
+            if isinstance(action, actions.ThrowModel):
                 key: tuple[str, ...] = ("throw", action.weapon, action.target)
                 item = replace(item, words=item.words.rpartition(",")[0])
-            elif isinstance(action, act.Assign):
+            elif isinstance(action, actions.Assign):
                 key = ("assign", action.model)
             else:
                 key = (item.button_id,)
@@ -200,6 +200,13 @@ class WarmachineControllerHooks(ControllerHooks):
             item for kind in ("upkeep", "shake") for item in moment.menu.items_of_kind(kind)
         )
         return PointCounters(f"Focus: {table.remaining} to assign", rows, payments, table.lines)
+
+    def count_unused_actions(self, moment: TurnContext) -> int:
+        """Count the movement and the attacks of the activated model, if it can still make them."""
+        if not isinstance(find_open_question(moment.state), ActQuestion):
+            return 0
+        attacks = [kind for kind in ("attack", "combined") if moment.menu.items_of_kind(kind)]
+        return bool(self.movable_models(moment)) + bool(attacks)
 
     def units_to_act(self, moment: TurnContext) -> list[str]:
         """Return all models that wait for deployment; later the default list."""
@@ -247,4 +254,4 @@ def check_can_move(moment: TurnContext, action: Action) -> Verdict:
 
 def _check_move(moment: TurnContext, model: str) -> Verdict:
     """Return the rules' verdict on moving a model now."""
-    return moment.check(act.Advance(player=moment.player, model=model))
+    return moment.check(actions.Advance(player=moment.player, model=model))

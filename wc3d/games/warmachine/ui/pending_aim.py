@@ -13,7 +13,7 @@ from wc3d.games.warmachine.display.charge_lanes import (
     nearest_lane_direction,
     open_lanes,
 )
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.space.fighters import facing_toward
 from wc3d.games.warmachine.rules.state import XY, State
 from wc3d.games.warmachine.text.action_words import weapon_name
@@ -167,7 +167,7 @@ class PendingCharge(PendingAim):
 
     def make_action(self) -> Action:
         stop = CONTACT_DISTANCE_IN if self.goes_on_to_contact else None
-        return act.Charge(
+        return actions.Charge(
             player=self.player,
             model=self.model,
             target=self.target,
@@ -179,7 +179,7 @@ class PendingCharge(PendingAim):
 class PendingThrow(PendingAim):
     """A throw in a direction of the front arc, from the thrown model's place."""
 
-    def __init__(self, moment: TurnContext, like: act.ThrowModel) -> None:
+    def __init__(self, moment: TurnContext, like: actions.ThrowModel) -> None:
         super().__init__(moment, like.model, like.target)
         self.template_action = like
         self.direction = like.direction
@@ -204,7 +204,7 @@ class PendingThrow(PendingAim):
 class PendingSpray(PendingAim):
     """A spray aimed so that it touches its target."""
 
-    def __init__(self, moment: TurnContext, like: act.Attack) -> None:
+    def __init__(self, moment: TurnContext, like: actions.Attack) -> None:
         super().__init__(moment, like.model, like.target)
         self.template_action = like
         weapon = weapon_name(self.state, like.model, like.weapon)

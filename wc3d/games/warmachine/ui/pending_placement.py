@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from math import dist
+from math import atan2, cos, dist, sin
 
 from wc3d.engine.actions import Action
 from wc3d.games.warmachine.display.move_preview import end_facing, fighter_at
 from wc3d.games.warmachine.display.previews import deployed_fighter
-from wc3d.games.warmachine.rules import actions as act
+from wc3d.games.warmachine.rules import actions
 from wc3d.games.warmachine.rules.moving.walking import predict_free_strikes
 from wc3d.games.warmachine.rules.space.fighters import Fighter, facing_toward, get_fighter
 from wc3d.games.warmachine.rules.state import XY, State
@@ -24,12 +24,24 @@ from wc3d.ui.pending_actions import (
     PendingControl,
     PendingToggle,
     TurnContext,
+    nearby_points,
     rounded_hit_point,
 )
 
 TURN_STEP_DEG = 15.0
 """Degrees that a key press turns a model."""
 PLACED_HINT = "Move the mouse to turn the model, click to confirm"
+
+
+SNAP_SHARES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.12)
+"""The shares of a refused path to try."""
+DETOUR_TURNS = (0.35, -0.35, 0.7, -0.7, 1.0, -1.0)
+"""The angles in radians by which a path with one corner goes around an obstacle."""
+
+
+def _along(start: XY, heading: float, inches: float) -> XY:
+    """Return the point some inches from a start, in hundredths of an inch."""
+    return round(start[0] + inches * cos(heading), 2), round(start[1] + inches * sin(heading), 2)
 
 
 class PendingFacedPlacement(PendingAction):
@@ -73,6 +85,22 @@ class PendingFacedPlacement(PendingAction):
         else:
             self.set_destination((x, y))
             self.update_verdict()
+            if self.snaps and not self.verdict:
+                self._snap((x, y))
+
+    def _snap(self, goal: XY) -> None:
+        """Go to a legal place near a refused one. Without any, keep the refusal."""
+        for near in self.nearby_places(goal):
+            self.set_destination(near)
+            self.update_verdict()
+            if self.verdict:
+                return
+        self.set_destination(goal)
+        self.update_verdict()
+
+    def nearby_places(self, goal: XY) -> Iterator[XY]:
+        """Yield places to try instead of a refused one, nearest first."""
+        yield from nearby_points(*goal)
 
     def face_point(self, point: XY) -> None:
         """Turn the model toward a point. A point on its own base does nothing."""
@@ -175,6 +203,7 @@ class PendingMove(PendingFacedPlacement):
         super().__init__(moment, model)
         self.is_running = run
         self.corners: tuple[XY, ...] = ()
+        self._has_detour = False
         self.end: XY | None = None
         self.update_verdict()
 
@@ -185,6 +214,14 @@ class PendingMove(PendingFacedPlacement):
             return f"{model_name}: which way should it face?"
         goes = "runs" if self.is_running else "moves"
         return f"{model_name}: drag it or click where it {goes}. Shift-click adds a corner. Click the model to turn it in place"
+
+    @property
+    def touch_words(self) -> str:
+        model_name = display_name(self.state, self.model)
+        if self.is_placed:
+            return f"{model_name}: tap where it should face, then confirm"
+        goes = "runs" if self.is_running else "moves"
+        return f"{model_name}: drag it or tap where it {goes}"
 
     @property
     def full_path(self) -> tuple[XY, ...]:
@@ -199,7 +236,7 @@ class PendingMove(PendingFacedPlacement):
     @property
     def default_facing(self) -> float:
         return end_facing(
-            self.state, act.Advance(player=self.player, model=self.model, path=self.full_path)
+            self.state, actions.Advance(player=self.player, model=self.model, path=self.full_path)
         )
 
     def set_destination(self, place: XY) -> None:
@@ -211,13 +248,41 @@ class PendingMove(PendingFacedPlacement):
             else place
         )
 
+    def on_hover(self, hit: RayHit | None) -> None:
+        if hit is not None and self._has_detour and not self.is_placed:
+            self.corners = self.corners[:-1]
+            self._has_detour = False
+        super().on_hover(hit)
+
+    def _snap(self, goal: XY) -> None:
+        """Walk around what is in the way, or as far toward the goal as possible."""
+        position = self.state.place(self.model)
+        start = self.corners[-1] if self.corners else (position[0], position[1])
+        kept = self.corners
+        inches = dist(start, goal)
+        heading = atan2(goal[1] - start[1], goal[0] - start[0])
+        for share in SNAP_SHARES:
+            end = _along(start, heading, inches * share)
+            for turn in (0.0, *DETOUR_TURNS) if inches else ():
+                corner = _along(start, heading + turn, inches * share / 2 / cos(turn))
+                self.corners = (*kept, corner) if turn else kept
+                self.set_destination(end)
+                self.update_verdict()
+                if self.verdict and self.end is not None:
+                    self._has_detour = bool(turn)
+                    return
+        self.corners = kept
+        self.set_destination(goal)
+        self.update_verdict()
+
     def add_corner(self) -> None:
+        self._has_detour = False
         self.corners = self.full_path
         self.end = None
         self.is_placed = False
 
     def make_action(self) -> Action:
-        kind = act.Run if self.is_running else act.Advance
+        kind = actions.Run if self.is_running else actions.Advance
         return kind(player=self.player, model=self.model, path=self.full_path, facing=self.facing)
 
     def set_running(self, run: bool) -> None:
@@ -272,6 +337,14 @@ class PendingMove(PendingFacedPlacement):
 class PendingDeployment(PendingFacedPlacement):
     """A model's deployment."""
 
+    def nearby_places(self, goal: XY) -> Iterator[XY]:
+        """Yield places near a refused one, then the places that the rules offer."""
+        yield from nearby_points(*goal)
+        offers = self.context.menu.items_of_kind("deploy")
+        deployments = [item.action for item in offers if isinstance(item.action, actions.Deploy)]
+        places = [d.at for d in deployments if d.model == self.model]
+        yield from sorted(places, key=lambda at: dist(at, goal))
+
     def __init__(self, moment: TurnContext, model: str) -> None:
         super().__init__(moment, model)
         self.at: XY | None = None
@@ -295,9 +368,9 @@ class PendingDeployment(PendingFacedPlacement):
     def set_destination(self, place: XY) -> None:
         self.at = place
 
-    def make_action(self) -> act.Deploy | None:
+    def make_action(self) -> actions.Deploy | None:
         return (
-            act.Deploy(player=self.player, model=self.model, at=self.at, facing=self.facing)
+            actions.Deploy(player=self.player, model=self.model, at=self.at, facing=self.facing)
             if self.at is not None
             else None
         )
@@ -324,8 +397,8 @@ class PendingStandUp(PendingFacedPlacement):
     def undo_last_step(self) -> bool:
         return False
 
-    def make_action(self) -> act.StandUp:
-        return act.StandUp(
+    def make_action(self) -> actions.StandUp:
+        return actions.StandUp(
             player=self.player,
             model=self.model,
             gives=self.gives,  # type: ignore[arg-type]

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import Any
 
+from wc3d.errors import InputError
 from wc3d.judge.question_type import FormField
 from wc3d.presentation.evidence_view import XYZ
+from wc3d.scene.camera import Orbit
 from wc3d.scene.picking import RayHit
+from wc3d.table.features import Feature, Kind
+from wc3d.table.maps.map_shapes import BoxShape
 from wc3d.table.table import Table
 from wc3d.table.terrain.standing_places import highest_standable
 from wc3d.ui.judge.background_judge import BackgroundJudge
+from wc3d.ui.judge.dispute_words import apply_sentence
 from wc3d.ui.judge.question_form import DisputeDraft
 from wc3d.ui.judge.verdict_view import JudgeServices
 from wc3d.ui.measuring.readout import deciding_line, measuring_evidence
 from wc3d.ui.measuring.ruler import find_standing_place
 from wc3d.ui.measuring.tools import MeasuringTools
+from wc3d.window.board.board_exchange import BoardHolder, BoardUser
 from wc3d.window.board.judge.report_writer import ReportWriter
-from wc3d.window.shell.screen import Screen
+from wc3d.window.board.judge.wall_tool import WallTool
 
 
-class JudgeController(BackgroundJudge, Screen):
+class JudgeController(BackgroundJudge, BoardUser):
     """A table, its judge, and the current question."""
 
     def __init__(
@@ -45,8 +53,22 @@ class JudgeController(BackgroundJudge, Screen):
         self.cut_size = (820.0, 184.0, 1.0)
         self.dragged_model: tuple[str, XYZ] | None = None
         self.carried_id: str | None = None
-        self.previous_screen: Screen | None = None
-        """The board editor that opened the judge, if any."""
+        self.wall = WallTool(self._add_wall)
+        self.typed_words = ""
+        self.wants_words = False
+        """Whether the field for words gets the keyboard in the next frame."""
+        self.is_leaving = False
+        """Whether a dialog asks about the unsaved dispute."""
+        self._view: Orbit | None = None
+        """The camera before another screen was shown."""
+        self.filed_table = replace(table, bodies=())
+        """The board as in its file."""
+        self.previous_screen: BoardHolder | None = None
+        """The board editor with this board, if any."""
+        self.make_editor: Callable[[Table, JudgeController], BoardHolder] | None = None
+        """Creates the board editor for this board; None if there is none."""
+        self.board_folder: Path | None = None
+        """The folder of the board's meshes."""
 
     @property
     def table(self) -> Table:
@@ -56,19 +78,64 @@ class JudgeController(BackgroundJudge, Screen):
     def selected(self) -> str | None:
         return self.selected_model_id
 
+    @property
+    def is_unsaved(self) -> bool:
+        """Return whether the dispute differs from what was opened or saved."""
+        return self.case.contents_key != self.report_writer.saved_contents
+
     def confirm_close(self) -> bool:
-        """Return whether to close; unsaved changes show the board editor, which asks the user."""
+        """Return whether to close. Otherwise a dialog asks about the dispute, then the editor."""
+        if self.is_unsaved:
+            self.is_leaving = True
+            self.window.request_redraw(4)
+            return False
+        return self._confirm_board_close()
+
+    def leave(self, save: bool) -> None:
+        """Leave as asked for, after saving the questions if `save`."""
+        if save:
+            self.report_writer.save_questions()
+            if self.is_unsaved:
+                return
+        self.is_leaving = False
+        self.report_writer.saved_contents = self.case.contents_key
+        if self._confirm_board_close():
+            self.window.close_without_asking()
+
+    def stay(self) -> None:
+        """Close the dialog about the unsaved dispute."""
+        self.is_leaving = False
+
+    def _confirm_board_close(self) -> bool:
+        """Return whether the board may be left; unsaved terrain shows the editor, which asks."""
         if self.previous_screen is None or self.previous_screen.confirm_close():
             return True
         self.return_to_editor()
         return False
 
     def return_to_editor(self) -> None:
-        """Return to the board editor in its previous state."""
+        """Go to the board editor, which gets the terrain and models as they are here."""
+        if self.previous_screen is None and self.make_editor is not None:
+            self.previous_screen = self.make_editor(self.table, self)
         if self.previous_screen is not None:
+            self.previous_screen.take_from_judge(self.table)
             self.window.show_screen(self.previous_screen)
 
+    def take_board(self, table: Table) -> None:
+        """Use the terrain and models of the board editor; question and readings stay."""
+        if table is not self.table:
+            self.case.set_table(table)
+
+    def on_show(self) -> None:
+        if self._view is not None:
+            self.window.viewpoint.orbit = self._view
+            self.window.aim_camera()
+        if not self.is_current or (self.case.doubt > 0 and self.doubt is None):
+            self.case.change_count += 1  # ask again what was not answered before
+
     def on_hide(self) -> None:
+        self._view = self.window.viewpoint.orbit
+        self.wall.stop()
         self.measuring.close()
         self.close_workers()
         self.report_writer.stop()
@@ -99,6 +166,7 @@ class JudgeController(BackgroundJudge, Screen):
     def add_model(self, base: str) -> None:
         """Add a model at the mouse or near the middle, and make it follow the mouse."""
         self.measuring.clear()
+        self.wall.stop()
         x, y, _ = self.window.viewpoint.orbit.target
         steps = sorted(
             product(range(-6, 7), repeat=2), key=lambda step: step[0] ** 2 + step[1] ** 2
@@ -148,11 +216,92 @@ class JudgeController(BackgroundJudge, Screen):
             self.case.move_model(id, (*body.at[:2], height))
             self.carried_id = None
 
+    # --- terrain and words
+
+    @property
+    def selected_terrain(self) -> Feature | None:
+        """The terrain whose numbers are shown: the selected one, unless a model is selected."""
+        if self.selected_model_id is not None:
+            return None
+        return next((f for f in self.table.features if f.id == self.terrain), None)
+
+    def select_model(self, id: str | None) -> None:
+        """Select a model."""
+        self.selected_model_id = id
+
+    def select_terrain(self, id: str) -> None:
+        """Select a piece of terrain."""
+        self.terrain = id
+        self.selected_model_id = None
+
+    def toggle_wall(self) -> None:
+        """Start putting a wall, or stop."""
+        self.measuring.clear()
+        self.awaited_field = None
+        if self.carried_id is not None:
+            self.remove_selected()
+        if self.wall.is_active:
+            self.wall.stop()
+        else:
+            self.wall.begin()
+
+    def _add_wall(self, shape: BoxShape) -> None:
+        try:
+            self.select_terrain(self.case.add_terrain(shape, Kind.STRUCTURE, "wall-1"))
+        except InputError as error:
+            self.window.notices.show_error(error)
+
+    def focus_words(self) -> None:
+        """Put the keyboard into the field for words."""
+        self.wants_words = True
+        self.window.request_redraw(4)
+
+    def apply_words(self, words: str) -> bool:
+        """Change the dispute as a sentence says. Return False after showing an error."""
+        self.wall.stop()
+        near = self.window.viewpoint.orbit.target
+        try:
+            id = apply_sentence(self.case, words, self.selected_model_id, near)
+        except InputError as error:
+            self.window.notices.show_error(error)
+            return False
+        self.carried_id = None
+        if id in self.case.model_ids:
+            self.select_model(id)
+        else:
+            self.select_terrain(id)
+        self.await_missing_place()
+        return True
+
+    @property
+    def next_step(self) -> str:
+        """The next click of what is being put, or ""."""
+        if self.wall.is_active:
+            return self.wall.step_text
+        if self.carried_id is not None:
+            return f"Click where {self.carried_id} stands (Esc: cancel)"
+        return ""
+
+    @property
+    def step_text(self) -> str:
+        """One line on what to do next."""
+        if self.next_step:
+            return self.next_step
+        count = len(self.case.model_ids)
+        if count < 2:
+            return f"Add {'two models' if not count else 'another model'}, by click or by words"
+        return "Drag models, or say where they stand"
+
     def remove_selected(self) -> None:
-        """Remove the selected model."""
+        """Remove the selected model, or else the selected terrain."""
         if self.selected_model_id is not None:
             self.case.remove_model(self.selected_model_id)
             self.selected_model_id = self.carried_id = None
+        elif self.selected_terrain is not None:
+            name = self.selected_terrain.name
+            self.case.remove_terrain(self.selected_terrain.id)
+            self.terrain = None
+            self.window.notices.show_message(f"{name} removed from this dispute")
 
     def look_along_evidence(self) -> None:
         """Move the camera behind the decisive line."""

@@ -7,7 +7,12 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.table.features import Feature, Kind
-from wc3d.ui.judge.ruling_overrides import FLAG_LABELS, TERRAIN_KINDS, override_feature
+from wc3d.ui.judge.ruling_overrides import (
+    FLAG_LABELS,
+    RULING_SUBJECTS,
+    TERRAIN_KINDS,
+    override_feature,
+)
 from wc3d.window.board.judge.controller import JudgeController
 from wc3d.window.board.text_fields import TextFields
 from wc3d.window.shell.widgets import (
@@ -34,11 +39,15 @@ class ReadingsPanel:
         case = self.controller.case
         type = case.question_type
         names = case.readings.relevant_rulings(case.table, type)
-        if names:
+        if type.rulings:
             imgui.separator()
-            imgui.text_colored(DIM_COLOR, "Change rulings:")
-        for name in names:
-            self._draw_ruling(ui, name)
+            imgui.text_colored(DIM_COLOR, "House rulings:")
+            ui.record_widget("house rulings")
+        for name in type.rulings:
+            if name in names:
+                self._draw_ruling(ui, name)
+            else:
+                draw_dim_text(f"{name.replace('_', ' ')}: {RULING_SUBJECTS[name]}")
         if type.terrain is not None and case.table.features:
             imgui.separator()
             self._draw_terrain(ui, type.terrain)

@@ -34,6 +34,9 @@ class ReportWriter:
     def __init__(self, hearing: ReportSource) -> None:
         self.source = hearing
         self.out = _file_name(hearing.case.name)
+        self.saved_contents = hearing.case.contents_key
+        """The contents that were opened or saved last."""
+        self._page_contents = self.saved_contents
         self.written_path = ""
         self._sure = ""
         self._worker = TableWorker()
@@ -66,6 +69,7 @@ class ReportWriter:
                 self._report_saved_file(
                     self.source.services.save_questions(self.source.case.report_contents, path)
                 )
+                self.saved_contents = self.source.case.contents_key
             except InputError as error:
                 self.source.window.notices.show_error(error)
 
@@ -75,6 +79,7 @@ class ReportWriter:
         path = self.out + ".html"
         if hearing.services.write_report is not None and not self.is_busy and self._may_write(path):
             self._done = (0, 0)
+            self._page_contents = hearing.case.contents_key
             self._worker.solve(
                 hearing.services.write_report,
                 hearing.case.table,
@@ -93,6 +98,7 @@ class ReportWriter:
             self.source.window.notices.show_error(report.failure)
         else:
             self._report_saved_file(report.answer)
+            self.saved_contents = self._page_contents
         return True
 
     @property

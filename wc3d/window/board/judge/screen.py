@@ -7,21 +7,27 @@ from typing import Any
 
 from wc3d.panda.table_scene import TableScene
 from wc3d.presentation.evidence_view import XYZ, EvidenceView
-from wc3d.presentation.palette import BAD_COLOR, RGB, ROLE_COLORS, ROLE_PINS
+from wc3d.presentation.icons import ICONS
+from wc3d.presentation.palette import (
+    BAD_COLOR,
+    RGB,
+    ROLE_COLORS,
+    ROLE_PINS,
+)
 from wc3d.presentation.preview import FloatingTag
 from wc3d.scene.evidence_marks import draw_evidence, draw_volume
 from wc3d.scene.picking import RayHit
 from wc3d.table.table import Table
-from wc3d.ui.input_stack import Command, InputLayer, PanelLayer
+from wc3d.ui.input_stack import Command, DialogLayer, InputLayer, PanelLayer
 from wc3d.ui.judge.verdict_view import JudgeServices
 from wc3d.ui.measuring.draw import draw_measuring_marks, measuring_marks_key
-from wc3d.ui.measuring.readout import measuring_tags
+from wc3d.ui.measuring.readout import deciding_line, line_middle, measuring_tags
 from wc3d.ui.measuring.ruler import find_standing_place
 from wc3d.window.board.board_screen import SELECTED_RGB
 from wc3d.window.board.judge.controller import JudgeController
+from wc3d.window.board.judge.leave_dialog import draw_leave_dialog
 from wc3d.window.board.judge.panels import JudgePanels
-from wc3d.window.shell.measuring_panels import MeasuringPanels, draw_tool_buttons
-from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, open_panel
+from wc3d.window.shell.measuring_panels import MeasuringPanels
 
 
 class HeldModel(InputLayer):
@@ -73,6 +79,8 @@ class JudgeScreen(JudgeController):
         self._panels = JudgePanels(self)
         self._measured = MeasuringPanels(self.measuring)
         self._layers = (
+            DialogLayer(lambda: self.is_leaving, self.stay),
+            self.wall,
             HeldModel(self),
             PanelLayer(lambda: self.awaited_field is not None, self._stop_awaiting),
             self.measuring,
@@ -90,6 +98,7 @@ class JudgeScreen(JudgeController):
             "along": self.look_along_evidence,
             "save": self.report_writer.save_questions,
             "remove": self.remove_selected,
+            "words": self.focus_words,
             "small": lambda: self.add_model("small"),
             "medium": lambda: self.add_model("medium"),
             "large": lambda: self.add_model("large"),
@@ -122,8 +131,7 @@ class JudgeScreen(JudgeController):
                 self.awaited_field = None
         else:
             self.selected_model_id = hit.id if hit is not None and hit.kind == "body" else None
-            if hit is not None and hit.kind == "feature":
-                self.terrain = hit.id
+            self.terrain = hit.id if hit is not None and hit.kind == "feature" else None
 
     def begin_drag(self, hit: RayHit, eye: XYZ | None = None) -> bool:
         if hit.kind != "body" or self.carried_id is not None:
@@ -200,7 +208,21 @@ class JudgeScreen(JudgeController):
                             BAD_COLOR,
                         )
                     )
-        return [*tags, *measuring_tags(self.measuring)]
+        return [
+            *tags,
+            *self._verdict_tags(),
+            *self.wall.tags(),
+            *measuring_tags(self.measuring),
+        ]
+
+    def _verdict_tags(self) -> list[FloatingTag]:
+        """Return the answer as a sign at the decisive line."""
+        evidence = self._shown_evidence
+        line = deciding_line(evidence)
+        if evidence is None or line is None or not self.is_current:
+            return []
+        sign = {True: f"{ICONS['ok']} ", False: f"{ICONS['no']} ", None: ""}[evidence.is_good]
+        return [FloatingTag(line_middle(line), f"{sign}{evidence.verdict}", evidence.color, True)]
 
     def marks_key(self) -> object:
         return (
@@ -208,11 +230,14 @@ class JudgeScreen(JudgeController):
             self.verdict,
             self.doubt,
             self.selected_model_id,
+            self.wall.marks_key(),
+            self.selected_terrain,
         )
 
     def draw_marks(self, board: TableScene) -> None:
         eye = self.window.viewpoint.eye_model
         draw_measuring_marks(board, self.measuring, eye)
+        self.wall.draw(board)
         if self.measuring.is_active:
             return
         if self.verdict is not None:
@@ -235,11 +260,11 @@ class JudgeScreen(JudgeController):
 
     def draw_panels(self, ui: Any) -> None:
         left_x = self._panels.draw_left(ui)
-        with open_panel("tools", (left_x + WINDOW_MARGIN_PX, WINDOW_MARGIN_PX)):
-            draw_tool_buttons(ui, self.measuring)
-            self._panels.draw_tool_buttons(ui, self)
+        self._panels.draw_tools(ui, left_x)
         if self.measuring.is_active:
             self._measured.draw(ui)
         else:
             self._panels.draw_right(ui)
             self._panels.draw_side_cut(ui, left_x)
+        if self.is_leaving:
+            draw_leave_dialog(ui, self)

@@ -224,7 +224,9 @@ class BoardDraft:
         if self.selected_feature is None:
             return
         if not 0 < factor < 1e6:
-            raise edit_terrain.TerrainEditError(f"scale: must be positive, got {factor:g}")
+            raise edit_terrain.TerrainEditError(
+                f"scale: expected a number above 0, found {factor:g}"
+            )
         about = edit_terrain.pivot_point(self.selected_feature)
         self._change_shapes("scale", lambda s: edit_terrain.scale_shape(s, factor, about))
 

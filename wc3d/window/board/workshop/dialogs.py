@@ -7,11 +7,22 @@ from typing import Any
 from imgui_bundle import imgui
 
 from wc3d.window.board.workshop.editor_screen_base import EditorScreenBase
-from wc3d.window.board.workshop.files import UnsavedChangesGuard
+from wc3d.window.board.workshop.files import NewBoardForm, UnsavedChangesGuard
 from wc3d.window.board.workshop.mesh_import_panel import draw_mesh_import_panel
 from wc3d.window.board.workshop.mesh_placement import MeshDraft
 from wc3d.window.shell.file_dialog import draw_file_dialog
-from wc3d.window.shell.widgets import ICONS, draw_bold_text, draw_button, draw_dim_text, open_panel
+from wc3d.window.shell.widgets import (
+    ICONS,
+    SELECT_ALL_FLAG,
+    draw_bold_text,
+    draw_button,
+    draw_dim_text,
+    focus_button,
+    focus_field,
+    is_enter_pressed,
+    lay_in_row,
+    open_dialog,
+)
 
 DIALOG_WIDTH_PX = 460.0
 
@@ -22,12 +33,11 @@ def draw_dialogs(ui: Any, bench: EditorScreenBase) -> None:
     if isinstance(question, MeshDraft):
         draw_mesh_import_panel(ui, bench, question)
     elif question is not None:
-        middle = ui.io.display_size.x / 2, ui.io.display_size.y / 2
-        with open_panel(
-            "workshop asks", middle, (DIALOG_WIDTH_PX * ui.scale, 0), corner=(0.5, 0.5)
-        ):
+        with open_dialog(ui, "workshop asks", (DIALOG_WIDTH_PX * ui.scale, 0)):
             if isinstance(question, UnsavedChangesGuard):
                 _draw_guard(ui, bench, question)
+            elif isinstance(question, NewBoardForm):
+                _draw_new_board(ui, bench, question)
             else:
                 _draw_plan_dialog(ui, bench)
             ui.record_widget("asks")
@@ -49,9 +59,32 @@ def _draw_guard(ui: Any, bench: EditorScreenBase, guard: UnsavedChangesGuard) ->
     draw_dim_text(f"{guard.words[0].upper()}{guard.words[1:]} would lose the changes in {name}.")
     if draw_button(ui, f"{ICONS['save']}  Save", "guard_save", on=True):
         bench.files.answer_guard(save=True)
+    focus_button()
     imgui.same_line()
     if draw_button(ui, "Don't save", "guard_drop"):
         bench.files.answer_guard(save=False)
+    imgui.same_line()
+    _draw_cancel_button(ui, bench)
+
+
+def _draw_new_board(ui: Any, bench: EditorScreenBase, form: NewBoardForm) -> None:
+    """Draw the size of a new board. Enter creates it, also from a field."""
+    draw_bold_text(ui, "New board")
+    focus_field()
+    is_entered = False
+    for words, name in lay_in_row((("wide", "width"), ("deep", "depth"))):
+        imgui.set_next_item_width(90 * ui.scale)
+        value: float = getattr(form, name)
+        _, value = imgui.input_double(f"##{name}", value, 0.0, 0.0, "%.6g", SELECT_ALL_FLAG)
+        setattr(form, name, value)
+        is_entered |= is_enter_pressed()
+        ui.record_widget(f"new_{name}")
+        imgui.same_line()
+        imgui.text(words)
+    imgui.same_line()
+    draw_dim_text("inches")
+    if draw_button(ui, f"{ICONS['ok']}  Create", "new_create", on=True) or is_entered:
+        bench.files.create_board(form)
     imgui.same_line()
     _draw_cancel_button(ui, bench)
 
@@ -68,6 +101,8 @@ def _draw_plan_dialog(ui: Any, bench: EditorScreenBase) -> None:
     ):
         if draw_button(ui, words, f"paper_{paper}"):
             bench.files.ask_plan_path(paper)
+        if paper == "a4":
+            focus_button()
         imgui.same_line()
     imgui.new_line()
     _draw_cancel_button(ui, bench)

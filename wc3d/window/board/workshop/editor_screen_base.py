@@ -17,6 +17,7 @@ from wc3d.table.maps.lint import LintFinding
 from wc3d.table.maps.map_shapes import MeshShape, mesh_point_on_table
 from wc3d.table.table import Table
 from wc3d.ui.measuring.tools import Tool
+from wc3d.window.board.board_exchange import BoardHolder, BoardUser
 from wc3d.window.board.board_screen import BoardScreen
 from wc3d.window.board.text_fields import TextFields
 from wc3d.window.board.workshop.background_tasks import NO_TABLE, check_board
@@ -30,7 +31,6 @@ from wc3d.window.board.workshop.terrain_tools import (
     TerrainDrag,
     TerrainPicker,
 )
-from wc3d.window.shell.screen import Screen
 from wc3d.workers.interval_timer import IntervalTimer
 from wc3d.workers.table_worker import LatestQuestionWorker
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 HINT_TEXT = "Click terrain to select it. Press ? for the keys."
 
 
-class EditorScreenBase(BoardScreen):
+class EditorScreenBase(BoardScreen, BoardHolder):
     """A screen that edits a board.
 
     `path` is the map file, or None for a new board. `files` are maps and meshes to open or add.
@@ -53,10 +53,12 @@ class EditorScreenBase(BoardScreen):
         table: Table,
         path: Path | None = None,
         files: Sequence[Path] = (),
-        judge: Callable[[Table, Path | None, Screen], Screen] | None = None,
+        judge: Callable[[Table, Path | None, BoardHolder], BoardUser] | None = None,
     ) -> None:
         super().__init__(table)
         self.make_judge_screen = judge
+        self.judge_screen: BoardUser | None = None
+        """The judge's screen for this board, once opened; its dispute stays as it was left."""
         self.draft = BoardDraft(table, path, path.parent if path is not None else Path())
         self.fields = TextFields(lambda words: self.window.notices.show_error(words))
         self.files = EditorFiles(self)
@@ -99,6 +101,9 @@ class EditorScreenBase(BoardScreen):
     def confirm_close(self) -> bool:
         """Return whether the window may close; unsaved changes open a dialog first."""
         self.fields.commit_all()
+        if self.judge_screen is not None and self.judge_screen.is_unsaved:
+            self.open_judge_screen()
+            return self.judge_screen.confirm_close()
         if not self.draft.is_unsaved:
             return True
         self.files.guard_unsaved("closing the window", self.window.close_without_asking)
@@ -109,6 +114,7 @@ class EditorScreenBase(BoardScreen):
         draft.snap = self.draft.snap
         draft.kind = self.draft.kind
         self.draft = draft
+        self.judge_screen = None
         self.drawing = None
         self.terrain_drag = None
         self.painted_levels = set()
@@ -235,14 +241,27 @@ class EditorScreenBase(BoardScreen):
     # --- test models
 
     def open_judge_screen(self) -> None:
-        """Open the judge screen with this board, saved or not, and its models."""
+        """Open the judge screen with this board, saved or not, and its models.
+
+        A dispute that was begun before is as it was left, apart from changes of the board.
+        """
         self.fields.commit_all()
-        if self.make_judge_screen is not None:
-            self.window.show_screen(
-                self.make_judge_screen(
-                    self.board_model.table, None if self.draft.is_unsaved else self.draft.path, self
-                )
-            )
+        table = self.board_model.table
+        if self.judge_screen is None and self.make_judge_screen is not None:
+            path = None if self.draft.is_unsaved else self.draft.path
+            self.judge_screen = self.make_judge_screen(table, path, self)
+        if self.judge_screen is not None:
+            self.judge_screen.take_board(table)
+            self.window.show_screen(self.judge_screen)
+
+    def take_from_judge(self, table: Table) -> None:
+        """Use the terrain and the models of a dispute. Its changes of terrain can be undone."""
+        if table.features != self.draft.table.features:
+            self.draft.apply_table("take the judge's terrain", replace(table, bodies=()))
+            if self.draft.selected_feature is None and self.draft.selected_ladder is None:
+                self.draft.selected_id = None
+        if table is not self.board_model.table:
+            self.board_model.set_table(table)
 
     def begin_placing_model(self, base: str) -> None:
         """Start placing a model with the next click, or stop if it is already active."""
@@ -385,7 +404,7 @@ class EditorScreenBase(BoardScreen):
         if mine and (report.failure or report.answer is not None):
             self.is_checking = False
         if report.failure:
-            self.window.notices.show_error(f"could not check the board: {report.failure}")
+            self.window.notices.show_error(f"cannot check the board: {report.failure}")
         elif report.answer is not None and mine:
             looked: BoardReport = report.answer
             self.check_result = looked

@@ -16,7 +16,7 @@ from wc3d.meshes.guess_units import guess_scale
 from wc3d.meshes.mesh_source import MESH_SUFFIXES
 from wc3d.meshes.surface import Triangles
 from wc3d.registry import space_policy_of
-from wc3d.table.maps.edit_terrain import floor_height, make_unused_id
+from wc3d.table.maps.edit_terrain import floor_height, make_unused_id, resize_table
 from wc3d.table.maps.map_shapes import MeshShape
 from wc3d.table.maps.mesh_import_text import UNIT_NAMES
 from wc3d.table.maps.snapping import round_to_grid
@@ -33,7 +33,7 @@ from wc3d.workers.table_worker import Question, Solver, TableWorker
 
 MAP_ENDINGS = (".json",)
 NEW_BOARD_SIZE_IN = (36.0, 36.0)
-"""Size of a new board in inches."""
+"""Usual size of a new board in inches."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +133,14 @@ class UnsavedChangesGuard:
     continue_without_saving: Callable[[], object]
 
 
+@dataclass
+class NewBoardForm:
+    """A dialog for the size of a new board, in inches."""
+
+    width: float = NEW_BOARD_SIZE_IN[0]
+    depth: float = NEW_BOARD_SIZE_IN[1]
+
+
 class EditorProtocol(Protocol):
     """The editor screen, as its files use it."""
 
@@ -160,7 +168,7 @@ class EditorFiles:
         self.editor = bench
         self.jobs = JobQueue()
         self.chooser: FileDialog | None = None
-        self.current_dialog: UnsavedChangesGuard | MeshDraft | str | None = None
+        self.current_dialog: UnsavedChangesGuard | NewBoardForm | MeshDraft | str | None = None
         self.measured_meshes: list[MeshDraft] = []
         self.mesh_checker = MeshChecker()
         self.copy = True
@@ -168,11 +176,18 @@ class EditorFiles:
         """Placeholders for meshes until their looks are ready, in the files' units."""
 
     @property
+    def is_asking(self) -> bool:
+        """Return whether a dialog is open, apart from the panel of a mesh to place."""
+        return self.current_dialog is not None and not isinstance(self.current_dialog, MeshDraft)
+
+    @property
     def draft(self) -> BoardDraft:
         """The board being edited."""
         return self.editor.draft
 
-    def show_dialog(self, question: UnsavedChangesGuard | MeshDraft | str | None) -> None:
+    def show_dialog(
+        self, question: UnsavedChangesGuard | NewBoardForm | MeshDraft | str | None
+    ) -> None:
         """Show a dialog, or close it with None."""
         self.current_dialog = question
         self.editor.window.request_redraw(4)
@@ -208,24 +223,35 @@ class EditorFiles:
             guard.continue_without_saving()
 
     def new_board(self) -> None:
-        """Create an empty board."""
+        """Ask for the size of a new board."""
+        self.guard_unsaved("starting a new board", lambda: self.show_dialog(NewBoardForm()))
+
+    def create_board(self, form: NewBoardForm) -> None:
+        """Create an empty board, or show why its size is invalid."""
         empty = Table(NEW_BOARD_SIZE_IN, name="New board", policy=space_policy_of())
-        self.guard_unsaved(
-            "starting a new board", lambda: self.editor.open_draft(BoardDraft(empty))
-        )
+        try:
+            empty = resize_table(empty, (form.width, form.depth), empty.name)
+        except InputError as error:
+            self.show_error(error)
+            return
+        self.current_dialog = None
+        self.editor.open_draft(BoardDraft(empty))
 
     def choose_board(self) -> None:
         """Choose a board to open."""
         places = {"Boards": shipped_folder("maps")}
         self.guard_unsaved(
             "opening another board",
-            lambda: self._open_file_dialog("Open a board", self.open_board, MAP_ENDINGS, places),
+            lambda: self._open_file_dialog(
+                "board", "Open a board", self.open_board, MAP_ENDINGS, places
+            ),
         )
 
     def choose_mesh(self) -> None:
         """Choose a mesh to add."""
         places = {"Meshes": shipped_folder("models3d")}
         self._open_file_dialog(
+            "mesh",
             "Add a mesh or open a board",
             lambda path: self.open_files([path]),
             (*MESH_SUFFIXES, *MAP_ENDINGS),
@@ -234,6 +260,7 @@ class EditorFiles:
 
     def _open_file_dialog(
         self,
+        subject: str,
         title: str,
         callback: Callable[[Path], object],
         endings: tuple[str, ...],
@@ -247,16 +274,24 @@ class EditorFiles:
             if saving
             else ""
         )
-        folder = self.draft.folder if path is not None else None
         self.chooser = FileDialog(
-            title, callback, endings=endings, folder=folder, places=places, saving=saving, name=name
+            title,
+            callback,
+            endings=endings,
+            folder=self.draft.folder if path is not None else None,
+            places=places,
+            saving=saving,
+            name=name,
+            subject=subject,
         )
 
     def open_files(self, paths: Sequence[Path], at: XY | None = None) -> None:
         """Open a board or add meshes, at a board point or the center of the view."""
         boards = [path for path in paths if path.suffix.lower() in MAP_ENDINGS]
         for path in boards[1:]:
-            self.show_error(f"{path}: wc3d opens one board at a time; opening {boards[0].name}")
+            self.show_error(
+                f"{path}: not opened; wc3d opens one board at a time, and {boards[0].name} was first"
+            )
         if boards:
             self.guard_unsaved(f"opening {boards[0].name}", lambda: self.open_board(boards[0]))
         for path in paths:
@@ -317,7 +352,7 @@ class EditorFiles:
                 callback()
 
         self.editor.fields.commit_all()
-        self._open_file_dialog("Save the board as", chosen, MAP_ENDINGS, saving=True)
+        self._open_file_dialog("board", "Save the board as", chosen, MAP_ENDINGS, saving=True)
 
     # --- meshes
 
@@ -351,6 +386,7 @@ class EditorFiles:
         """Place the mesh of the dialog on the terrain at its drop point, once it is solid."""
         fitting = self.current_dialog
         assert isinstance(fitting, MeshDraft)
+        self.editor.fields.commit_all()
         self.mesh_checker.resume()
         result = self.mesh_checker.request_check(fitting.path, fitting.fit)
         fitting.is_placing = result is None
@@ -423,7 +459,11 @@ class EditorFiles:
         self.current_dialog = None
         ending = ".svg" if paper == "svg" else ".pdf"
         self._open_file_dialog(
-            "Save the plan as", lambda path: self.print_plan(path, paper), (ending,), saving=True
+            "plan",
+            "Save the plan as",
+            lambda path: self.print_plan(path, paper),
+            (ending,),
+            saving=True,
         )
 
     def print_plan(self, path: Path, paper: str) -> None:

@@ -54,8 +54,13 @@ from wc3d.window.shell.widgets import (
     shorten_to_width,
 )
 
-FLAG_LABELS = {"blocks_sight": "Blocks sight", "cover": "Gives cover", "standable": "Standable"}
+FLAG_LABELS = {
+    "blocks_sight": "Blocks sight",
+    "cover": "Gives cover",
+    "standable": "Models can stand on it",
+}
 LABEL_WIDTH_PX = 96.0
+FLAG_LABEL_WIDTH_PX = 160.0
 MAX_FINDINGS_SHOWN = 2
 """Maximum number of findings here; the left list has all."""
 
@@ -393,7 +398,7 @@ def _draw_flags(ui: Any, bench: EditorScreenBase, feature: Feature) -> None:
     """Draw the players' agreements: default, yes or no, changed by clicks."""
     flags = describe_flags(feature)
     for flag in FEATURE_FLAGS:
-        draw_caption(FLAG_LABELS[flag], LABEL_WIDTH_PX * ui.scale)
+        draw_caption(FLAG_LABELS[flag], FLAG_LABEL_WIDTH_PX * ui.scale)
         value = getattr(feature, flag)
         words = f"{ICONS['ok'] if value else ICONS['no']} {'yes' if value else 'no'}"
         words += " (default)" if flags[flag] is None else " (agreed)"

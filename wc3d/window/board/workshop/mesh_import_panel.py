@@ -163,9 +163,8 @@ def _draw_sliders(ui: Any, bench: EditorScreenBase, mesh: MeshDraft) -> None:
 
 
 def _draw_end_buttons(ui: Any, bench: EditorScreenBase, mesh: MeshDraft) -> None:
-    words = "Waiting for the analysis ..." if mesh.is_placing else f"{ICONS['ok']}  Place"
+    words = "Waiting for the analysis ..." if mesh.is_placing else f"{ICONS['ok']}  Place  (Enter)"
     if draw_button(ui, words, "place", on=True, enabled=not mesh.is_placing):
-        bench.fields.commit_all()
         bench.files.place_mesh()
     imgui.same_line()
     if draw_button(ui, f"Cancel  ({ui.key_for_command('cancel')})", "ask_cancel"):

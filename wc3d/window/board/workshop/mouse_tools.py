@@ -5,14 +5,14 @@ Each is a layer of input above the measuring tools and the board.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from wc3d.errors import InputError
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.scene.picking import RayHit
 from wc3d.table.maps.edit_terrain import AnyShape
 from wc3d.table.table_state import Ladder
-from wc3d.ui.input_stack import InputLayer
+from wc3d.ui.input_stack import Command, InputLayer
 from wc3d.window.board.workshop.board_editor import BoardDraft
 from wc3d.window.board.workshop.editor_screen_base import EditorScreenBase
 from wc3d.window.board.workshop.mesh_placement import MeshDraft
@@ -149,5 +149,9 @@ class MeshPlacementTool(EditorTool):
         if self.mesh is not None and hit is not None:
             self.mesh.at = hit.at[0] + self._grip[0], hit.at[1] + self._grip[1]
 
+    def keys(self) -> Mapping[str, Command]:
+        return {"enter": self._screen.files.place_mesh}
+
     def on_cancel(self) -> bool:
-        return False
+        self._screen.files.close_dialog()
+        return True

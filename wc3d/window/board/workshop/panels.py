@@ -16,6 +16,7 @@ from wc3d.window.board.workshop.terrain_tools import ShapeTool
 from wc3d.window.shell.measuring_panels import draw_tool_buttons
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
+    FLAT_LIST_FLAG,
     GOLD_COLOR,
     GREEN_COLOR,
     ICONS,
@@ -35,6 +36,9 @@ LEFT_WIDTH_PX, RIGHT_WIDTH_PX = 300.0, 312.0
 """Widths of the side panels."""
 TOOLBAR_HEIGHT_PX, STATUS_BAR_HEIGHT_PX = 52.0, 84.0
 """Heights of the toolbar and the status bar."""
+
+TOOLBAR_GAPS_PX, TOOLBAR_WORDS_PX = 470.0, 740.0
+"""Widths of the toolbar's gaps, which do not grow with the text, and of its words."""
 
 KIND_ICONS = {
     Kind.STRUCTURE: "\uf1ad",
@@ -60,6 +64,7 @@ def draw_toolbar(ui: Any, bench: EditorScreenBase) -> None:
     """Draw the file, undo, shape and measuring buttons in one row."""
     files = bench.files
     draft = bench.draft
+    has_room = ui.io.display_size.x >= TOOLBAR_GAPS_PX + TOOLBAR_WORDS_PX * ui.scale
     with open_panel("workshop bar", (WINDOW_MARGIN_PX, WINDOW_MARGIN_PX)):
         for sign, words, mark, tip, act in (
             ("\uf15b", "", "new", "New board", files.new_board),
@@ -96,11 +101,12 @@ def draw_toolbar(ui: Any, bench: EditorScreenBase) -> None:
         _draw_gap()
         for make, (sign, words, tip) in SHAPE_BUTTONS.items():
             is_drawing = bench.drawing is not None and bench.drawing.tool is make
-            if draw_button(ui, f"{sign}  {words}", f"make_{make.value}", on=is_drawing, tip=tip):
+            label = f"{sign}  {words}" if has_room else sign
+            if draw_button(ui, label, f"make_{make.value}", on=is_drawing, tip=tip):
                 bench.begin_shape(make)
             imgui.same_line()
         _draw_gap()
-        draw_tool_buttons(ui, bench.measuring, keys=False)
+        draw_tool_buttons(ui, bench.measuring, keys=False, words=has_room)
         imgui.same_line()
         if draw_button(ui, "?", "help", tip="Mouse and keys"):
             bench.window.help = not bench.window.help
@@ -192,19 +198,16 @@ def draw_lists(ui: Any, bench: EditorScreenBase) -> None:
     ):
         draft = bench.draft
         draw_bold_text(ui, draft.table.name or "Board")
-        path = draft.path.name if draft.path is not None else "not saved yet"
         state = (
-            f"{path}, changed"
-            if draft.is_unsaved
-            else f"{path}, saved"
-            if draft.path is not None
-            else path
+            "not saved yet"
+            if draft.path is None
+            else f"{draft.path.name}, {'changed' if draft.is_unsaved else 'saved'}"
         )
         imgui.text_colored(GOLD_COLOR if draft.is_unsaved else DIM_COLOR, state)
         ui.record_widget("file state")
         counts = {
             "terrain": len(draft.table.features) + len(draft.table.ladders),
-            "findings": len(bench.findings),
+            "findings": len(bench.findings) + len(bench.selected_mesh_warnings()),
         }
         for tab in TAB_NAMES:
             number = (
@@ -217,7 +220,7 @@ def draw_lists(ui: Any, bench: EditorScreenBase) -> None:
             imgui.same_line()
         imgui.new_line()
         imgui.dummy((0, 2))
-        imgui.begin_child("list")
+        imgui.begin_child("list", (0, 0), FLAT_LIST_FLAG)
         {"terrain": _draw_terrain, "findings": _draw_findings, "levels": _draw_levels}[
             bench.open_tab
         ](ui, bench)
@@ -273,7 +276,8 @@ def _draw_findings(ui: Any, bench: EditorScreenBase) -> None:
     draw_check_progress(ui, bench, "looking_over")
     if bench.check_result is None:
         return
-    if not bench.findings:
+    warnings = bench.selected_mesh_warnings()
+    if not bench.findings and not warnings:
         imgui.text_colored(GREEN_COLOR, f"{ICONS['ok']} No findings")
     for number, (id, finding) in enumerate(bench.findings, 1):
         paint = RED_COLOR if finding.severity == "error" else GOLD_COLOR
@@ -286,6 +290,14 @@ def _draw_findings(ui: Any, bench: EditorScreenBase) -> None:
             bench.show_finding(number - 1)
         ui.record_widget(f"finding {number}")
         draw_dim_text(finding.message)
+    if warnings:
+        draw_dim_text("The selected mesh, as marked on the board:")
+    for number, warning in enumerate(warnings, 1):
+        imgui.text_colored(GOLD_COLOR, ICONS["warning"])
+        imgui.same_line()
+        if imgui.selectable(f"{number} {warning.label}##warning{number}", False)[0]:
+            bench.center_on(warning.at)
+        ui.record_widget(f"mesh warning {number}")
 
 
 def _draw_levels(ui: Any, bench: EditorScreenBase) -> None:
@@ -312,20 +324,27 @@ def _draw_levels(ui: Any, bench: EditorScreenBase) -> None:
         is_painted = fit.height in bench.painted_levels
         sign = ICONS["ok"] if is_painted else " "
         imgui.set_next_item_allow_overlap()
-        if imgui.selectable(f"{sign}##level{number}", is_painted)[0]:
+        row = imgui.get_frame_height()
+        imgui.push_style_var(imgui.StyleVar_.selectable_text_align, (0.0, 0.5))
+        if imgui.selectable(f"{sign}##level{number}", is_painted, 0, (0, row))[0]:
             bench.painted_levels = bench.painted_levels ^ {fit.height}
+        imgui.pop_style_var()
         ui.record_widget(f"level {number}")
         imgui.same_line(26 * ui.scale)
+        imgui.align_text_to_frame_padding()
         imgui.text_colored(GOLD_COLOR, f'{fit.height:.4g}"')
-        imgui.same_line(80 * ui.scale)
+        imgui.same_line(88 * ui.scale)
         imgui.text_colored(
             TEXT_COLOR if fit.smallest_base else DIM_COLOR, describe_fitting_bases(fit)
         )
-        imgui.same_line(LEFT_WIDTH_PX * ui.scale - 70)
-        draw_view_from_button(ui, bench, fit, f"look_from level {number}")
+        ui.record_widget(f"level bases {number}")
+        if fit.largest_base is not None:
+            imgui.same_line((LEFT_WIDTH_PX - 70) * ui.scale)
+            draw_view_from_button(ui, bench, fit, f"look_from level {number}")
         names = ", ".join(_feature_name(bench, id) for id in fit.features) or "the table"
         imgui.indent(26 * ui.scale)
         draw_dim_text(names)
+        ui.record_widget(f"level names {number}")
         imgui.unindent(26 * ui.scale)
 
 

@@ -16,7 +16,8 @@ from wc3d.table.maps.base_fit import LevelBaseFit
 from wc3d.table.maps.map_shapes import MeshShape
 from wc3d.table.table import Table
 from wc3d.table.terrain.mesh_solids import MeshKey
-from wc3d.ui.input_stack import Command, InputLayer, KeyLayer, PanelLayer
+from wc3d.ui.input_stack import Command, DialogLayer, InputLayer, KeyLayer, PanelLayer
+from wc3d.window.board.board_exchange import BoardHolder, BoardUser
 from wc3d.window.board.workshop import overlays
 from wc3d.window.board.workshop.dialogs import draw_dialogs
 from wc3d.window.board.workshop.editor_screen_base import EditorScreenBase
@@ -40,7 +41,6 @@ from wc3d.window.board.workshop.panels import (
 from wc3d.window.board.workshop.terrain_tools import DragChange, TerrainDrag, TerrainDragMode
 from wc3d.window.shell.file_kinds import DroppedFileKind
 from wc3d.window.shell.measuring_panels import draw_verdict_panel
-from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.widgets import WINDOW_MARGIN_PX
 
 HANDLE_RADIUS_PX = 17.0
@@ -64,14 +64,14 @@ class EditorScreen(EditorScreenBase):
         table: Table,
         path: Path | None = None,
         files: Sequence[Path] = (),
-        judge: Callable[[Table, Path | None, Screen], Screen] | None = None,
+        judge: Callable[[Table, Path | None, BoardHolder], BoardUser] | None = None,
     ) -> None:
         super().__init__(table, path, files, judge)
         self._drawing_tool = ShapeDrawingTool(self)
         self._layers: tuple[InputLayer, ...] = (
             self.fields,
-            PanelLayer(lambda: self.files.chooser is not None, self._close_chooser),
-            PanelLayer(lambda: self.files.current_dialog is not None, self.files.close_dialog),
+            DialogLayer(lambda: self.files.chooser is not None, self._close_chooser),
+            DialogLayer(lambda: self.files.is_asking, self.files.close_dialog),
             MeshPlacementTool(self),
             ModelPlacementTool(self),
             self._drawing_tool,
@@ -92,8 +92,12 @@ class EditorScreen(EditorScreenBase):
 
     def commands(self) -> Mapping[str, Command]:
         draft = self.draft
+        commands = super().commands()
+        if self.files.current_dialog is not None:
+            looking = (*self.measuring.commands(), "home", "top", "along")
+            return {name: commands[name] for name in looking}
         return {
-            **super().commands(),
+            **commands,
             "undo": self.undo,
             "redo": self.redo,
             "save": self.files.save,

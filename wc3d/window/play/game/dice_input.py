@@ -10,9 +10,18 @@ from imgui_bundle import imgui
 from wc3d.engine.dice import DiceError, Roll, describe_dice
 from wc3d.engine.ruleset import RuleSet
 from wc3d.presentation.icons import ICONS
-from wc3d.window.play.animation_panels import DIE_SIZE_PX
 from wc3d.window.play.dice import die_look_of, draw_die
-from wc3d.window.shell.widgets import DIM_COLOR, GOLD_COLOR, draw_bold_text, draw_button, open_panel
+from wc3d.window.shell.widgets import (
+    DIM_COLOR,
+    GOLD_COLOR,
+    draw_bold_text,
+    draw_button,
+    draw_dim_text,
+    lay_in_row,
+    open_panel,
+)
+
+MAX_WIDTH_PX = 440.0
 
 
 class DiceInput:
@@ -32,12 +41,14 @@ class DiceInput:
     ) -> None:
         """Draw a player's dice and face buttons; `complain` gets a DiceError of `callback`."""
         width, height = ui.io.display_size.x, ui.io.display_size.y
-        with open_panel("typing", (width / 2, height / 2), corner=(0.5, 0.5)):
-            draw_bold_text(ui, f"{ICONS['dice']} {player_name}, roll {describe_dice(roll.dice)}")
-            imgui.text(roll.why)
+        wide = min(MAX_WIDTH_PX * ui.scale, width - 20)
+        with open_panel("typing", (width / 2, height / 2), (wide, 0), corner=(0.5, 0.5)):
+            words = f"{ICONS['dice']} {player_name}, roll {describe_dice(roll.dice)}"
+            draw_bold_text(ui, words, wrapped=True)
+            imgui.text_wrapped(roll.why)
             for i, die in enumerate(roll.dice):
                 if i < len(self.faces):
-                    draw_die(ui, die_look_of(rules, die), self.faces[i], DIE_SIZE_PX)
+                    draw_die(ui, die_look_of(rules, die), self.faces[i])
                 else:
                     paint = GOLD_COLOR if i == len(self.faces) else DIM_COLOR
                     imgui.text_colored(paint, f"[{die_look_of(rules, die).letter}]")
@@ -56,14 +67,10 @@ class DiceInput:
         """Draw the face buttons, and return the faces that were clicked or typed."""
         die = roll.dice[len(self.faces)]
         faces = list[int]()
-        imgui.align_text_to_frame_padding()
-        imgui.text_colored(DIM_COLOR, f"Result of the next {die.name} die")
-        for face in sorted(set(die.faces)):
-            imgui.same_line()
+        draw_dim_text(f"Result of the next {die.name} die. Click it or press the number.")
+        for face in lay_in_row(sorted(set(die.faces))):
             if draw_button(ui, f"  {face}  ", f"face {face}"):
                 faces.append(face)
-        imgui.same_line()
-        imgui.text_colored(DIM_COLOR, "or press the number")
         return faces + [int(c) for c in map(chr, ui.io.input_queue_characters) if c in "0123456789"]
 
     def _add_face(

@@ -30,12 +30,16 @@ def draw_lesson_card(
     ui: Any,
     course: LessonProgress,
     points: str,
+    following: str,
     page: Callable[[str], str],
     press: Callable[[str], object],
     at: Spot,
     wide: float,
 ) -> Rect:
-    """Draw the card with its lower left corner at `at`, and return its rectangle."""
+    """Draw the card with its lower left corner at `at`, and return its rectangle.
+
+    `points` is the score, and `following` the title of the next lesson, "" for none.
+    """
     imgui.push_style_color(imgui.Col_.border, GOLD_COLOR)
     with open_panel(
         "lesson", at, corner=(0, 1), most=(wide, ui.io.display_size.y), flags=NO_FOCUS_FLAG
@@ -43,7 +47,7 @@ def draw_lesson_card(
         imgui.dummy((wide - 26, 0))
         step = course.current_step
         if step is None:
-            _draw_end(ui, points, press)
+            _draw_end(ui, course.lesson.closing, points, following, press)
         else:
             _draw_step(ui, course, step, page, press)
         ui.record_panel("lesson")
@@ -71,7 +75,10 @@ def _draw_step(
     ui.record_widget(f"lesson {step.id}")
     reason = step.why.format(**keys)
     draw_dim_text(f"{reason} ({page(step.page)})" if step.page else reason)
-    if step.is_read_only and draw_button(ui, f"{ICONS['forward']} Start", "lesson read", on=True):
+    read_text = "Continue" if course.completed_count else "Start"
+    if step.is_read_only and draw_button(
+        ui, f"{ICONS['forward']} {read_text}", "lesson read", on=True
+    ):
         press("read")
     if not step.is_read_only and draw_button(ui, "Skip step", "lesson skip"):
         press("read")
@@ -83,18 +90,26 @@ def _draw_step(
     imgui.text_colored(DIM_COLOR, f"{course.completed_count + 1}/{len(course.lesson.steps)}")
 
 
-def _draw_end(ui: Any, points: str, press: Callable[[str], object]) -> None:
-    """Draw the score and the ways to continue."""
+def _draw_end(
+    ui: Any, closing: str, points: str, following: str, press: Callable[[str], object]
+) -> None:
+    """Draw the score and the ways to continue: with the next lesson first, if there is one."""
     draw_bold_text(ui, f"{ICONS['star']} Lesson complete", 17)
+    if closing:
+        imgui.text_wrapped(closing)
     imgui.text_wrapped(points)
     ui.record_widget("lesson over")
-    draw_dim_text(
-        f"You have played every part of a turn. You can continue against the bot. {ui.key_for_command('weighed')} gives a hint."
-    )
-    if draw_button(ui, f"{ICONS['play']} Continue this game", "lesson on", on=True, wide=-1.0):
-        press("on")
-    if draw_button(ui, f"{ICONS['forward']} Start a new game", "lesson new", wide=-1.0):
-        press("new")
+    hint_key = ui.key_for_command("weighed")
+    draw_dim_text(f"You can continue this game against the bot. {hint_key} gives a hint.")
+    rows = {
+        "next": f"{ICONS['forward']} {following}" if following else "",
+        "on": f"{ICONS['play']} Continue this game",
+        "new": f"{ICONS['back']} Start a new game",
+    }
+    rows = {name: text for name, text in rows.items() if text}
+    for number, (name, text) in enumerate(rows.items()):
+        if draw_button(ui, text, f"lesson {name}", on=not number, wide=-1.0):
+            press(name)
 
 
 def draw_lesson_pointer(rect: Rect, bar: float) -> None:

@@ -7,17 +7,11 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.presentation.icons import ICONS
 from wc3d.ui.game_log import LogLine
-from wc3d.window.layout.panel_sizes import LEFT_WIDTH_PX
-from wc3d.window.play.log_rows import draw_log_line
-from wc3d.window.shell.widgets import (
-    DIM_COLOR,
-    GOLD_COLOR,
-    WINDOW_MARGIN_PX,
-    draw_bold_text,
-    open_panel,
-)
+from wc3d.window.play.log_rows import draw_log_line, draw_table_row, find_tables
+from wc3d.window.shell.widgets import GOLD_COLOR, draw_tooltip
+
+LOG_HELP_TEXT = "Click: show it on the table. Right click: undo to here."
 
 
 class LogPanel:
@@ -31,39 +25,37 @@ class LogPanel:
         ui: Any,
         lines: Sequence[LogLine],
         shown_line: LogLine | None,
-        top: float,
-        high: float,
         *,
         show: Callable[[LogLine], object],
         undoable: Callable[[int], int],
         undo_to: Callable[[int], object],
     ) -> None:
         """Draw the log; `undoable(done)` is the number of undo steps to get there, or negative."""
-        with open_panel("log", (WINDOW_MARGIN_PX, top), (LEFT_WIDTH_PX * ui.scale, high)):
-            draw_bold_text(ui, f"{ICONS['scroll']} Log", 15)
-            imgui.same_line()
-            imgui.text_colored(DIM_COLOR, "Click to show, right-click to undo.")
-            imgui.begin_child("lines")
-            for number, line in enumerate(lines):
-                shade = (
-                    GOLD_COLOR if line.is_heading or shown_line is line else (0.80, 0.84, 0.88, 1.0)
-                )
+        imgui.begin_child("lines")
+        tables = find_tables([line.words for line in lines])
+        for number, line in enumerate(lines):
+            shade = GOLD_COLOR if line.is_heading or shown_line is line else (0.80, 0.84, 0.88, 1.0)
+            if number in tables:
+                draw_table_row(ui, tables[number], tables[number].rows[number], shade)
+            else:
                 draw_log_line(line.words.strip(), shade)
-                if number >= len(lines) - 60:
-                    ui.record_widget(f"log {number}")
-                if imgui.is_item_clicked():
-                    show(line)
-                if imgui.is_item_hovered():
-                    imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-                if imgui.begin_popup_context_item(f"entry {number}"):
-                    _draw_undo_item(ui, line, undoable, undo_to)
-                    imgui.end_popup()
-            imgui.dummy((0, 6))
-            content_size = len(lines), imgui.get_scroll_max_y()
-            if self._drawn != content_size:
-                imgui.set_scroll_here_y(1.0)
-            self._drawn = content_size
-            imgui.end_child()
+            if number >= len(lines) - 60:
+                ui.record_widget(f"log {number}")
+            if imgui.is_item_clicked():
+                show(line)
+            if imgui.is_item_hovered():
+                imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+                if number not in tables:
+                    draw_tooltip(LOG_HELP_TEXT)
+            if imgui.begin_popup_context_item(f"entry {number}"):
+                _draw_undo_item(ui, line, undoable, undo_to)
+                imgui.end_popup()
+        imgui.dummy((0, 6))
+        content_size = len(lines), imgui.get_scroll_max_y()
+        if self._drawn != content_size:
+            imgui.set_scroll_here_y(1.0)
+        self._drawn = content_size
+        imgui.end_child()
 
 
 def _draw_undo_item(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from math import dist
+from functools import partial
 from typing import Any
 
 from imgui_bundle import imgui
 
 from wc3d.errors import InputError
 from wc3d.presentation.evidence_view import XYZ
-from wc3d.presentation.palette import Role
+from wc3d.presentation.icons import ICONS
 from wc3d.presentation.preview import Preview
 from wc3d.table.table import Table
 from wc3d.ui.action_menu import MenuItem
@@ -20,35 +21,39 @@ from wc3d.ui.game_log import LogLine
 from wc3d.ui.hint_request import HintRequest
 from wc3d.ui.measuring.tools import MeasuringTools
 from wc3d.ui.play_session import PlaySession
-from wc3d.window.layout.panel_sizes import RIGHT_WIDTH_PX, TOP_BAR_HEIGHT_PX
-from wc3d.window.layout.panels import model_boxes
+from wc3d.window.layout.grid import Grid
+from wc3d.window.layout.model_boxes import model_boxes
 from wc3d.window.play.game import prompt_panel
+from wc3d.window.play.game.action_buttons import KeyedButtons
 from wc3d.window.play.game.damage_boxes import DamageChartPanel
 from wc3d.window.play.game.dice_input import DiceInput
 from wc3d.window.play.game.log_panel import LogPanel
-from wc3d.window.play.game.menu import GameMenu, draw_handover_cover, draw_score_table
+from wc3d.window.play.game.menu import GameMenu, draw_handover_cover
 from wc3d.window.play.game.menu_item_buttons import MenuItemButtons
+from wc3d.window.play.game.prompt_panel import Prompt
+from wc3d.window.play.game.score_cards import RoundCard, draw_round_card, draw_score_table
 from wc3d.window.play.game.top_bar import draw_top_bar
 from wc3d.window.play.game.unit_card import draw_unit_card
 from wc3d.window.play.game.unit_list import ListedSide, draw_unit_list
 from wc3d.window.play.game_hooks import WindowHooks
+from wc3d.window.play.tabs import Contents, draw_tabs
 from wc3d.window.shell.measuring_panels import MeasuringPanels
 from wc3d.window.shell.tag_layout import Rect, Spot
 from wc3d.window.shell.widgets import (
+    GOLD_COLOR,
     NO_FOCUS_FLAG,
     WINDOW_FLAGS,
     WINDOW_MARGIN_PX,
     Project,
     draw_bold_text,
     draw_dim_text,
+    draw_panel_leader,
     open_panel,
 )
 
-MIN_LOG_HEIGHT_PX = 190.0
-PREVIEW_WIDTH_PX, PREVIEW_HEIGHT_PX = 600.0, 150.0
-"""Width and approximate height of an attack preview."""
-REST_RADIUS_PX = 20.0
-"""Movement in pixels within which the mouse counts as resting."""
+TWO_COLUMNS_WIDTH_PX = 460.0
+"""Smallest width of a preview with two columns of facts."""
+UNITS_TAB, CARD_TAB, LOG_TAB = "Units", "Card", "Log"
 STATIC_PANEL_FLAGS = WINDOW_FLAGS.no_inputs | NO_FOCUS_FLAG
 
 
@@ -69,42 +74,13 @@ class PanelCallbacks:
 
 @dataclass(frozen=True)
 class FrameView:
-    """The view in this frame: free area, projection, table, viewing model and previews."""
+    """The view in this frame: layout grid, projection, table, viewing model and previews."""
 
-    free_rect: Rect
+    grid: Grid
     project: Project
     table: Table
     eye_model: str | None
     get_previews: Callable[[], Sequence[Preview]]
-
-
-class CardFreeze:
-    """Keeps the card in place while the mouse is on it.
-
-    The card freezes once the mouse moves onto it, not if it grows under the mouse. If the question
-    is `cut` short, the freeze lasts only while the mouse rests.
-    """
-
-    def __init__(self) -> None:
-        self.cut = False
-        self._came = False
-        self._mouse: Spot | None = None
-        self._rests: Spot | None = None
-
-    def is_frozen(self, mouse: Any, card: Rect) -> bool:
-        """Return whether the card is frozen for this mouse position and card."""
-        within = bool(card[0] <= mouse.x < card[2] and card[1] <= mouse.y < card[3])
-        moved = self._mouse != (mouse.x, mouse.y)
-        self._mouse = (mouse.x, mouse.y)
-        self._came = within and (self._came or moved)
-        if not (self._came and self.cut):
-            self._rests = None
-            return self._came
-        self._rests = self._rests or (mouse.x, mouse.y)
-        if dist(self._rests, (mouse.x, mouse.y)) <= REST_RADIUS_PX:
-            return True
-        self._rests = None
-        return False
 
 
 @dataclass
@@ -128,11 +104,10 @@ class PlayPanels:
     menu: GameMenu = field(default_factory=GameMenu)
     log: LogPanel = field(default_factory=LogPanel)
     chart: DamageChartPanel = field(default_factory=DamageChartPanel)
-    model_prompt: prompt_panel.ModelPrompt = field(default_factory=prompt_panel.ModelPrompt)
-    _question_high: float = 120.0
-    _card: Rect | None = None
-    _hold: CardFreeze = field(default_factory=CardFreeze)
-    _told: dict[str, Rect] = field(default_factory=dict)
+    buttons: KeyedButtons = field(default_factory=KeyedButtons)
+    tab: str = UNITS_TAB
+    round_card: RoundCard | None = None
+    _selected: str | None = None
 
     def __post_init__(self) -> None:
         self.measured = MeasuringPanels(self.measuring)
@@ -141,12 +116,19 @@ class PlayPanels:
 
     @property
     def is_covering_table(self) -> bool:
-        """Return whether the menu or the score is open."""
-        return self.is_menu_open or self.is_score_open
+        """Return whether the menu, the score or the end of a round is open."""
+        return self.is_menu_open or self.is_score_open or self.round_card is not None
+
+    @property
+    def is_click_outdated(self) -> bool:
+        """Return whether a click now was meant for an earlier question."""
+        mouse = imgui.get_mouse_pos()
+        return self.buttons.guard.is_blocking((mouse.x, mouse.y))
 
     def close_cover(self) -> None:
-        """Close the menu and the score."""
+        """Close the menu, the score and the end of a round."""
         self.is_menu_open = self.is_score_open = False
+        self.round_card = None
 
     def on_game_changed(self) -> None:
         """Clear outdated state after an action or undo."""
@@ -172,7 +154,8 @@ class PlayPanels:
             draw_handover_cover(ui, session.player_name(session.next_person), press)
             return []
         state = self.interaction.state
-        names = self.rules.text.player_names(self.interaction.state)
+        self.buttons.begin_frame(self._question_key())
+        names = self.rules.text.player_names(state)
         colors = self.rules.display.side_colors(state)
         able = [
             mark
@@ -183,78 +166,144 @@ class PlayPanels:
             if count
         ]
         draw_top_bar(
-            ui, self.rules.display.turn_bar(state), names, colors, self.measuring, able, press
+            ui,
+            view.grid,
+            self.rules.display.turn_bar(state),
+            names,
+            colors,
+            self.measuring,
+            able,
+            press,
         )
-        self._draw_left(ui)
-        rows = MenuItemButtons(self.interaction, tips=bool(session.animation.rolls))
+        rows = MenuItemButtons(self.interaction, self.buttons, tips=bool(session.animation.rolls))
         covered: list[Rect] = []
         if self.measuring.is_active:
-            self.measured.draw(ui, (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale)
+            left, top, right, _ = view.grid.upper
+            floor = ui.io.display_size.y - view.grid.lower[3]
+            self.measured.draw(ui, top, floor, right - left)
+            if view.grid.has_left_column:
+                self._draw_lists(ui, view, rows, with_card=False)
         else:
-            spot = None if self.is_covering_table else self.question_pixel(view)
-            boxes = {**model_boxes(view.table.bodies, view.project), **self._told}
-            if spot is not None:
-                sentence = prompt_panel.question_sentence(self.interaction, session)
-                concerned = (self.question_model() or "", *self._told)
-                covered.append(
-                    self.model_prompt.draw(
-                        ui, self.interaction, sentence, rows, spot, view.free_rect, boxes, concerned
-                    )
-                )
-            self._draw_right(ui, view, rows)
+            self._draw_leader(view)
+            prompt_panel.draw_prompt(ui, view.grid.upper, self._make_prompt(ui, view, rows))
+            self._draw_lists(ui, view, rows, with_card=True)
+            boxes = model_boxes(view.table.bodies, view.project)
             covered += self.window_hooks.draw_panels(
-                ui, self.interaction, session.viewer, view.free_rect, boxes
+                ui, self.interaction, session.viewer, view.grid.table, boxes
             )
             self.hovered = rows.hovered
             self._draw_previews(ui, view)
         self.hovered = rows.hovered
+        self.buttons.end_frame()
         self._draw_typing(ui)
         return [
             *covered,
             *(ui.widget_rects[mark] for mark in ("foretold",) if mark in ui.widget_rects),
         ]
 
-    def draw_menu_and_score(self, ui: Any, view: FrameView) -> None:
-        """Draw the menu and the score on top."""
+    def _question_key(self) -> object:
+        """Return a value that changes when the buttons get another meaning."""
+        interaction = self.interaction
+        pending = interaction.pending
+        return (
+            self.session.change_count,
+            self.session.animation.is_busy,
+            interaction.aimed_items,
+            interaction.end_question,
+            pending is not None and (type(pending), pending.is_placed),
+        )
+
+    def draw_menu_and_score(self, ui: Any) -> None:
+        """Draw the menu, the score or the end of a round on top."""
         session = self.session
-        self._told = {
-            mark: ui.widget_rects[mark] for mark in ("foretold", "dice") if mark in ui.widget_rects
-        }
         if session.next_person:
             return
-        if self.is_menu_open:
+        if self.is_menu_open and self.round_card is None:
             status = f"Saved in {session.path}" if session.path else "This game is not saved"
             concede = not session.is_over and bool(session.people)
             self.menu.draw(
                 ui,
                 session.fault or status,
                 self.commands.on_button,
+                is_saved=session.path is not None and not session.fault,
                 save_copy=self.commands.save_copy,
                 concede=concede,
                 leave=self.can_leave,
                 pace=session.animation.speed,
                 set_pace=self.commands.set_animation_speed,
             )
+        if self.round_card is not None and not draw_round_card(ui, self.round_card):
+            self.round_card = None
         table = (
             self.rules.display.score(self.interaction.state, session.shown_log)
-            if self.is_score_open
+            if self.is_score_open and not self.is_menu_open and self.round_card is None
             else None
         )
         if table is not None:
-            left, _, right, _ = view.free_rect
             ending = (
                 self.rules.text.describe_ending(self.interaction.state) if session.is_over else ""
             )
-            self.is_score_open = draw_score_table(ui, table, ending, (left + right) / 2)
+            self.is_score_open = draw_score_table(ui, table, ending)
 
-    def _draw_left(self, ui: Any) -> None:
+    # --- lists and card
+
+    def toggle_log(self) -> None:
+        """Show or hide the log, or go to its tab and back."""
+        self.is_log_open = not self.is_log_open
+        self.tab = LOG_TAB if self.tab != LOG_TAB else UNITS_TAB
+
+    def _draw_lists(
+        self, ui: Any, view: FrameView, rows: MenuItemButtons, *, with_card: bool
+    ) -> None:
+        """Draw the units, the log and the card in their places, or as tabs of one panel."""
+        grid = view.grid
+        if self.interaction.selected_id != self._selected:
+            self._selected = self.interaction.selected_id
+            if not grid.has_left_column:
+                self.tab = CARD_TAB if self._selected is not None else UNITS_TAB
+        draw_card = partial(self._draw_card, rows)
+        if not grid.has_left_column:
+            self._draw_tabs(
+                ui,
+                grid.lower,
+                {UNITS_TAB: self._draw_units, CARD_TAB: draw_card, LOG_TAB: self._draw_log},
+            )
+            return
+        if with_card:
+            with _open_region("card", grid.lower):
+                draw_card(ui)
+                ui.record_panel("card")
+        left, top, right, _ = grid.left_upper
+        floor = grid.left_lower[3] - self.reserved_bottom_px
+        if self.reserved_bottom_px:
+            floor -= WINDOW_MARGIN_PX * ui.scale
+        if not grid.are_lists_stacked:
+            contents = {UNITS_TAB: self._draw_units, LOG_TAB: self._draw_log}
+            self._draw_tabs(ui, (left, top, right, floor), contents)
+            return
+        own = self.session.viewer or self.session.person_to_act or 1
+        split = grid.left_upper[3] if self.is_log_open else floor
+        with _open_region(f"units, {own} first", (left, top, right, min(split, floor))):
+            self._draw_units(ui)
+        if self.is_log_open and not self.reserved_bottom_px:
+            with _open_region("log", grid.left_lower):
+                draw_bold_text(ui, f"{ICONS['scroll']} Log", 15)
+                self._draw_log(ui)
+
+    def _draw_tabs(self, ui: Any, rect: Rect, contents: Contents) -> None:
+        own = self.session.viewer or self.session.person_to_act or 1
+        self.tab = draw_tabs(ui, rect, contents, self.tab, f"{own} first")
+        if self.tab == CARD_TAB:
+            ui.widget_rects["card"] = rect
+
+    def _draw_card(self, rows: MenuItemButtons, ui: Any) -> None:
+        colors = self.rules.display.side_colors(self.interaction.state)
+        draw_unit_card(ui, self.interaction, rows, colors, self.chart)
+
+    def _draw_units(self, ui: Any) -> None:
         session = self.session
         interaction = self.interaction
         rules = self.rules
-        height = ui.io.display_size.y
-        scale = ui.scale
-        room = height - (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * scale - WINDOW_MARGIN_PX
-        log = max(MIN_LOG_HEIGHT_PX * scale, room * 0.34) if self.is_log_open else 0.0
         own = session.viewer or session.person_to_act or 1
         colors = rules.display.side_colors(interaction.state)
         state = interaction.state
@@ -270,26 +319,19 @@ class PlayPanels:
             if interaction.selected_id is not None
             else frozenset[str]()
         )
-        bottom_height = log or self.reserved_bottom_px
         draw_unit_list(
-            ui,
-            sides,
-            picked,
-            frozenset(interaction.units_to_act()),
-            self.commands.select,
-            room - (bottom_height + WINDOW_MARGIN_PX if bottom_height else 0),
+            ui, sides, picked, frozenset(interaction.units_to_act()), self.commands.select
         )
-        if log:
-            self.log.draw(
-                ui,
-                session.log.lines,
-                self.shown_line,
-                height - WINDOW_MARGIN_PX - log,
-                log,
-                show=self.commands.show_log_line,
-                undoable=self._count_undoable,
-                undo_to=self._undo_to,
-            )
+
+    def _draw_log(self, ui: Any) -> None:
+        self.log.draw(
+            ui,
+            self.session.log.lines,
+            self.shown_line,
+            show=self.commands.show_log_line,
+            undoable=self._count_undoable,
+            undo_to=self._undo_to,
+        )
 
     def _count_undoable(self, action_count: int) -> int:
         """Return the number of actions to undo to reach `action_count`; negative if impossible."""
@@ -317,89 +359,58 @@ class PlayPanels:
             else None
         )
 
-    def _draw_right(self, ui: Any, view: FrameView, rows: MenuItemButtons) -> None:
-        """Draw the question and, below it, the card of the selection."""
-        width = ui.io.display_size.x
-        scale = ui.scale
-        top = (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale
-        room = ui.io.display_size.y - top - WINDOW_MARGIN_PX
-        max_height = room * (0.62 if self.interaction.selected_id is not None else 1.0)
-        is_held = (
-            not self.session.is_over
-            and self._card is not None
-            and self._hold.is_frozen(imgui.get_mouse_pos(), self._card)
-        )
-        if is_held and self._card is not None:  # keep buttons in place under the mouse
-            max_height = self._card[1] - WINDOW_MARGIN_PX - top
-        with open_panel(
-            "asked",
-            (width - WINDOW_MARGIN_PX, top),
-            corner=(1, 0),
-            most=(RIGHT_WIDTH_PX * scale, max_height),
-        ):
-            imgui.dummy((RIGHT_WIDTH_PX * scale - 26, 0))
-            self._draw_question(ui, view, rows)
-            self._question_high = max_height if is_held else imgui.get_window_height()
-            self._hold.cut = imgui.get_scroll_max_y() > 0
-        card_top = top + self._question_high + WINDOW_MARGIN_PX
-        remaining = room - self._question_high - WINDOW_MARGIN_PX
-        with open_panel(
-            "card",
-            (width - WINDOW_MARGIN_PX, card_top),
-            corner=(1, 0),
-            most=(RIGHT_WIDTH_PX * scale, max(60.0, remaining)),
-        ):
-            imgui.dummy((RIGHT_WIDTH_PX * scale - 26, 0))
-            draw_unit_card(
-                ui,
-                self.interaction,
-                rows,
-                self.rules.display.side_colors(self.interaction.state),
-                self.chart,
-            )
-            ui.record_panel("card")
-        self._card = ui.widget_rects["card"]
+    def _draw_leader(self, view: FrameView) -> None:
+        """Draw a line from the question to its model."""
+        spot = None if self.is_covering_table else self.question_pixel(view)
+        left, top, right, bottom = view.grid.table
+        if spot is not None and left < spot[0] < right and top < spot[1] < bottom:
+            draw_panel_leader(spot, view.grid.upper, GOLD_COLOR)
 
-    def _draw_question(self, ui: Any, view: FrameView, rows: MenuItemButtons) -> None:
-        """Draw the question and its player, or why there is none."""
+    def _make_prompt(self, ui: Any, view: FrameView, rows: MenuItemButtons) -> Prompt:
+        """Return the question and its answers, or why there is none."""
         session = self.session
         rules = self.rules
         state = self.interaction.state
+        press = self.commands.on_button
         if session.animation.is_busy:
-            prompt_panel.draw_animation_controls(
+            return prompt_panel.make_animation_prompt(
                 ui,
+                self.buttons,
                 session,
-                self.commands.on_button,
+                press,
                 self.commands.set_animation_speed,
                 self.is_bot_options_open,
             )
-        elif session.is_over:
+        if session.is_over:
             possible = (
                 "score",
                 *(("watch",) if session.path is not None else ()),
                 *(("leave",) if self.can_leave else ()),
             )
-            prompt_panel.draw_ending(
+            return prompt_panel.make_ending_prompt(
                 ui,
+                self.buttons,
                 rules.text.describe_ending(state),
                 rules.text.point_lines(state),
                 possible,
-                self.commands.on_button,
+                press,
             )
-        elif session.stop_reason:
-            prompt_panel.draw_stop_reason(ui, session.stop_reason)
-        elif session.is_bot_thinking:
-            prompt_panel.draw_thinking(ui, session.player_name(session.game.to_act or 0))
-        elif session.person_to_act:
-            model = self.question_model()
-            look = None
-            if model is not None and self.question_pixel(view) is not None:
-                at = rules.queries.table(state).body(model).at
-                look = lambda: self.commands.look_at((at,))  # noqa: E731
-            prompt_panel.draw_question(ui, self.interaction, session, rows, look)
-            if self.advice.is_available:
-                prompt_panel.draw_hints(ui, self.advice, self.commands.on_button)
-        ui.record_widget("now")
+        if session.stop_reason:
+            return prompt_panel.make_stop_prompt(ui, session.stop_reason)
+        if session.is_bot_thinking:
+            return prompt_panel.make_thinking_prompt(
+                ui, session.player_name(session.game.to_act or 0)
+            )
+        if not session.person_to_act:
+            return Prompt(lambda: None)
+        model = self.question_model()
+        look = None
+        if model is not None and self.question_pixel(view) is not None:
+            at = rules.queries.table(state).body(model).at
+            look = partial(self.commands.look_at, (at,))
+        return prompt_panel.QuestionPrompt(
+            ui, self.interaction, session, rows, self.advice, press, look
+        ).make()
 
     def _draw_typing(self, ui: Any) -> None:
         roll = self.session.wanted_roll
@@ -410,46 +421,29 @@ class PlayPanels:
             )
 
     def _draw_previews(self, ui: Any, view: FrameView) -> None:
-        """Draw the hovered attack's previews above or below the models, clear of dice."""
+        """Draw the hovered attack's previews in the strip above the table."""
         if self.interaction.pending is not None or self.session.animation.rolls:
             return
-        left, top, right, bottom = view.free_rect
-        wide = min(PREVIEW_WIDTH_PX * ui.scale, right - left)
-        high = PREVIEW_HEIGHT_PX * ui.scale
+        left, top, right, _ = view.grid.strip
         for preview in view.get_previews():
-            is_below = _count_concerned(preview, view, top, top + high) > _count_concerned(
-                preview, view, bottom - high, bottom
-            )
-            at = (left + right) / 2, bottom - 2 * WINDOW_MARGIN_PX if is_below else top - 2
-            with open_panel(
-                "foretold",
-                at,
-                (wide, 0),
-                corner=(0.5, 1.0 if is_below else 0.0),
-                flags=STATIC_PANEL_FLAGS,
-            ):
+            with open_panel("foretold", (left, top), (right - left, 0), flags=STATIC_PANEL_FLAGS):
                 draw_bold_text(ui, preview.words, 15, wrapped=True)
-                _draw_columns(preview.facts, wide)
+                _draw_columns(preview.facts, right - left, ui.scale)
                 ui.record_panel("foretold")
 
 
-def _count_concerned(preview: Preview, view: FrameView, top: float, bottom: float) -> int:
-    """Return the number of models concerned in a horizontal strip of the window."""
-    roles = preview.marks.roles
-    spots = [
-        view.project(body.at)
-        for body in view.table.bodies
-        if roles.get(body.id, Role.OTHER) is not Role.OTHER
-    ]
-    return sum(spot is not None and top <= spot[1] <= bottom for spot in spots)
+def _open_region(name: str, rect: Rect, flags: int = 0) -> AbstractContextManager[None]:
+    """Open a panel that fills a region."""
+    return open_panel(name, rect[:2], (rect[2] - rect[0], rect[3] - rect[1]), flags=flags)
 
 
-def _draw_columns(rows: Sequence[tuple[str, str]], wide: float) -> None:
-    """Draw names and values in two columns."""
-    if rows and imgui.begin_table("facts", 4):
-        for share in (0.15, 0.35, 0.15, 0.35):
+def _draw_columns(rows: Sequence[tuple[str, str]], wide: float, scale: float) -> None:
+    """Draw names and values in two columns, or in one if there is little room."""
+    pairs = 2 if wide > TWO_COLUMNS_WIDTH_PX * scale else 1
+    if rows and imgui.begin_table("facts", 2 * pairs):
+        for share in (0.3 / pairs, 0.7 / pairs) * pairs:
             imgui.table_setup_column(
-                "", imgui.TableColumnFlags_.width_fixed.value, (wide - 56) * share
+                "", imgui.TableColumnFlags_.width_fixed.value, (wide - 56 * scale) * share
             )
         for name, value in rows:
             imgui.table_next_column()

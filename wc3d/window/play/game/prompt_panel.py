@@ -1,8 +1,13 @@
-"""The question panel, at the right or next to the model that a question is about."""
+"""The question panel: the question at the top, its answers in fixed slots below.
+
+The text has a height of its own, so a longer text moves no button. The last slot at the bottom
+passes or ends the step. The slot above it is for hints, or for the next event of an animation.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from imgui_bundle import imgui
@@ -13,131 +18,185 @@ from wc3d.ui.controller import GameController
 from wc3d.ui.hint_request import HintRequest
 from wc3d.ui.pending_actions import PendingAction, PendingControl, PendingStepper, PendingToggle
 from wc3d.ui.play_session import PlaySession
-from wc3d.window.layout.model_labels import Size
-from wc3d.window.layout.panel_sizes import shorten_text
-from wc3d.window.layout.panels import Boxes, PanelPlacer, clamp_to_room
+from wc3d.window.play.game.action_buttons import KeyedButtons
 from wc3d.window.play.game.menu_item_buttons import MenuItemButtons
 from wc3d.window.shell.settings_panel import draw_pace_setting
-from wc3d.window.shell.tag_layout import Rect, Spot
+from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import (
     DIM_COLOR,
     GOLD_COLOR,
     GREEN_COLOR,
-    NO_FOCUS_FLAG,
     RED_COLOR,
+    WINDOW_FLAGS,
     draw_bold_text,
     draw_button,
     draw_dim_text,
     draw_facts,
-    draw_panel_leader,
     open_panel,
 )
 
-MAX_LISTED_TARGETS = 8
-"""Targets in the list; the table shows all of them."""
-
-
+LOW_PROMPT_HEIGHT_PX = 270.0
+"""Height of a prompt below which the two fixed slots share a row."""
+TEXT_SHARE, MIN_TEXT_HEIGHT_PX, MAX_TEXT_HEIGHT_PX = 0.4, 56.0, 150.0
+"""Share of the prompt for its text, and limits in pixels."""
+HEADING_EXTRA_PX = 4.0
+"""Height of the question's bold line beyond that of other lines."""
+SMALL_SLOT_WIDTH_PX = 84.0
+"""Width of the fixed slot for hints where it shares a row, in pixels."""
 HINT_TOOLTIP = "Suggest a move and say why"
 
+Draw = Callable[[], object]
 
-def draw_ending(
+
+@dataclass(frozen=True)
+class Prompt:
+    """The parts of a prompt: text, slots, and the two fixed slots (None: empty)."""
+
+    text: Draw
+    slots: Draw = lambda: None
+    hint: Draw | None = None
+    last: Draw | None = None
+
+
+def draw_prompt(ui: Any, rect: Rect, prompt: Prompt) -> None:
+    """Draw a prompt in its region. In a low one, the slot for hints is beside the text."""
+    x0, y0, x1, y1 = rect
+    style = imgui.get_style()
+    with open_panel("asked", (x0, y0), (x1 - x0, y1 - y0), flags=WINDOW_FLAGS.no_scrollbar):
+        row = imgui.get_frame_height_with_spacing()
+        is_low = (y1 - y0) / ui.scale < LOW_PROMPT_HEIGHT_PX
+        fixed_height = row * (1 if is_low else 2)
+        room = imgui.get_content_region_avail().y - fixed_height
+        text_height = min(
+            max(TEXT_SHARE * room, MIN_TEXT_HEIGHT_PX * ui.scale), MAX_TEXT_HEIGHT_PX * ui.scale
+        )
+        line = imgui.get_text_line_height_with_spacing()
+        text_height -= (text_height - HEADING_EXTRA_PX * ui.scale) % line  # whole lines
+        slot_width = SMALL_SLOT_WIDTH_PX * ui.scale if is_low and prompt.hint is not None else 0.0
+        _draw_child("asked words", text_height, prompt.text, -slot_width)
+        if slot_width and prompt.hint is not None:
+            imgui.same_line()
+            _draw_child("hint slot", text_height, prompt.hint)
+        _draw_child("slots", room - text_height - 2 * style.item_spacing.y, prompt.slots)
+        floor = y1 - y0 - style.window_padding.y
+        for draw, height in ((prompt.hint, 2 * row), (prompt.last, row)):
+            if draw is not None and not (is_low and draw is prompt.hint):
+                imgui.set_cursor_pos((style.window_padding.x, floor - height))
+                draw()
+                imgui.dummy((0, 0))  # ImGui wants an item after a change of the cursor
+        ui.record_panel("now")
+
+
+def _draw_child(name: str, height: float, draw: Draw, width: float = 0.0) -> None:
+    """Draw a part of the prompt with a height of its own; a longer content scrolls."""
+    imgui.push_style_color(imgui.Col_.child_bg, (0, 0, 0, 0))
+    imgui.begin_child(name, (width, height))
+    draw()
+    imgui.end_child()
+    imgui.pop_style_color()
+
+
+def _is_slot_small(ui: Any) -> bool:
+    """Return whether the fixed slot for hints has room only for a sign and a key."""
+    return bool(imgui.get_content_region_avail().x < 1.2 * SMALL_SLOT_WIDTH_PX * ui.scale)
+
+
+# Without a question
+
+
+def make_ending_prompt(
     ui: Any,
+    buttons: KeyedButtons,
     ending: str,
     points: Sequence[str],
     possible: Sequence[str],
     press: Callable[[str], object],
-) -> None:
-    """Draw the result of the game and the remaining options."""
-    draw_bold_text(ui, f"{ICONS['star']} {ending}", 20, wrapped=True)
-    ui.record_widget("ending")
-    for line in points:
-        imgui.text(line)
-    rows = {
-        "score": ICONS["star"] + " Show the score",
-        "watch": ICONS["film"] + " Watch the replay",
-        "leave": ICONS["back"] + " Leave the game",
-    }
-    for mark, text in rows.items():
-        if mark in possible and draw_button(ui, text, mark, wide=-1.0):
-            press(mark)
+) -> Prompt:
+    """Return the result of the game and the remaining options."""
+
+    def draw_text() -> None:
+        draw_bold_text(ui, f"{ICONS['star']} {ending}", 20, wrapped=True)
+        ui.record_widget("ending")
+        for line in points:
+            imgui.text_wrapped(line)
+
+    def draw_slots() -> None:
+        rows = {
+            "score": ICONS["star"] + " Show the score",
+            "watch": ICONS["film"] + " Watch the replay",
+            "leave": ICONS["back"] + " Leave the game",
+        }
+        for mark, text in rows.items():
+            if mark in possible and buttons.draw(ui, text, mark):
+                press(mark)
+
+    return Prompt(draw_text, draw_slots)
 
 
-def draw_animation_controls(
+def make_animation_prompt(
     ui: Any,
+    buttons: KeyedButtons,
     session: PlaySession,
     press: Callable[[str], object],
     set_pace: Callable[[float], object],
     weighing: bool,
-) -> None:
-    """Draw the controls of a running animation: next, skip, speed, and the bot's options."""
-    draw_bold_text(ui, f"{ICONS['film']} What happened")
-    if draw_button(
-        ui, f"{ICONS['forward']} Next  [{ui.key_for_command('end')}]", "go on", wide=-1.0
-    ):
-        press("go on")
-    if draw_button(
-        ui, f"{ICONS['ok']} Skip all  [{ui.key_for_command('present')}]", "present", wide=-1.0
-    ):
-        press("present")
-    draw_pace_setting(ui, session.animation.speed, set_pace)
-    if session.is_showing_bot and draw_button(
-        ui,
-        f"The bot's options  [{ui.key_for_command('weighed')}]",
-        "weighed",
-        on=weighing,
-        wide=-1.0,
-    ):
-        press("weighed")
-    if weighing and session.is_showing_bot:
-        rows = session.bot_options()
-        for words, worth in rows:
-            imgui.text_colored(GOLD_COLOR, worth)
-            imgui.same_line()
-            imgui.text_wrapped(words)
-            ui.record_widget("option weighed")
-        if not rows:
-            draw_dim_text("No options are recorded for this action.")
+) -> Prompt:
+    """Return the controls of a running animation: next, skip, speed, and the bot's options."""
+
+    def draw_text() -> None:
+        draw_bold_text(ui, f"{ICONS['film']} What happened")
+        if weighing and session.is_showing_bot:
+            rows = session.bot_options()
+            for words, worth in rows:
+                imgui.text_colored(GOLD_COLOR, worth)
+                imgui.same_line()
+                imgui.text_wrapped(words)
+                ui.record_widget("option weighed")
+            if not rows:
+                draw_dim_text("No options are recorded for this action.")
+        else:
+            draw_dim_text("The log keeps every event.")
+
+    def draw_slots() -> None:
+        if buttons.draw(ui, f"{ICONS['ok']} Skip all", "present", command="present"):
+            press("present")
+        if session.is_showing_bot and buttons.draw(
+            ui, "The bot's options", "weighed", on=weighing, command="weighed"
+        ):
+            press("weighed")
+        draw_pace_setting(ui, session.animation.speed, set_pace)
+
+    def draw_next() -> None:
+        words = ICONS["forward"] if _is_slot_small(ui) else f"{ICONS['forward']} Next"
+        if buttons.draw(ui, words, "go on", command="end"):
+            press("go on")
+
+    return Prompt(draw_text, draw_slots, draw_next)
 
 
-def draw_hints(ui: Any, advice: HintRequest, press: Callable[[str], object]) -> None:
-    """Draw the hint button or, once pressed, suggested actions with reasons."""
-    tip = "" if advice.is_open else HINT_TOOLTIP
-    if draw_button(
-        ui,
-        f"{ICONS['hint']} Hint  [{ui.key_for_command('weighed')}]",
-        "hint",
-        on=advice.is_open,
-        wide=-1.0,
-        tip=tip,
-    ):
-        press("weighed")
-    if not advice.is_open:
-        return
-    imgui.text_colored(GOLD_COLOR, "Suggested move")
-    ui.record_widget("hints")
-    if advice.hints is None:
-        draw_dim_text("Comparing moves ... You can keep playing.")
-    elif not advice.hints:
-        draw_dim_text(advice.failure or "There is only one option.")
-    for number, hint in enumerate(advice.hints or ()):
-        imgui.text_wrapped(f"{hint.words[:1].upper()}{hint.words[1:]}")
-        ui.record_widget(f"hint {number}")
-        details = "; ".join((f"{hint.chance:.0%} chance to win", *hint.reasons))
-        draw_dim_text(details)
+def make_stop_prompt(ui: Any, reason: str) -> Prompt:
+    """Return the reason why the game cannot go on."""
+
+    def draw_text() -> None:
+        draw_bold_text(ui, f"{ICONS['warning']} The game has stopped")
+        imgui.text_wrapped(reason)
+
+    return Prompt(draw_text)
 
 
-def draw_stop_reason(ui: Any, reason: str) -> None:
-    """Draw the reason why the game cannot go on."""
-    draw_bold_text(ui, f"{ICONS['warning']} The game has stopped")
-    imgui.text_wrapped(reason)
+def make_thinking_prompt(ui: Any, bot_name: str) -> Prompt:
+    """Return a note that a bot is thinking."""
+
+    def draw_text() -> None:
+        dots = "." * (1 + int(imgui.get_time() * 2) % 3)
+        draw_bold_text(ui, f"{ICONS['robot']} {bot_name} is thinking{dots}", wrapped=True)
+        draw_dim_text("You can look around. Your clicks do not change the game now.")
+        ui.record_widget("thinking")
+
+    return Prompt(draw_text)
 
 
-def draw_thinking(ui: Any, bot_name: str) -> None:
-    """Draw a note that a bot is thinking."""
-    dots = "." * (1 + int(imgui.get_time() * 2) % 3)
-    draw_bold_text(ui, f"{ICONS['robot']} {bot_name} is thinking{dots}")
-    draw_dim_text("You can look around. Your clicks do not change the game now.")
-    ui.record_widget("thinking")
+# The question
 
 
 def question_sentence(interaction: GameController, session: PlaySession) -> str:
@@ -155,246 +214,288 @@ def _kind_words(interaction: GameController, kind: ActionKind, several: bool) ->
     return (kind.short_name if several else "") or interaction.menu.offer_sentence(kind.type)
 
 
-def draw_question(
-    ui: Any,
-    interaction: GameController,
-    session: PlaySession,
-    rows: MenuItemButtons,
-    look: Callable[[], object] | None,
-) -> None:
-    """Draw the question and its answers; `look` brings its model into view."""
-    rules = interaction.rules
-    state = interaction.state
-    draw_bold_text(ui, question_sentence(interaction, session), wrapped=True)
-    if (
-        rules.queries.is_reaction(state)
-        and session.log.lines
-        and not session.log.lines[-1].is_heading
-    ):
-        imgui.text_wrapped(session.log.lines[-1].words.strip())
-    if look is not None:
-        words = f"{ICONS['eye']} Show {rules.text.display_name(state, rules.queries.question_anchor(state) or '')}"
-        if draw_button(ui, words, "show asked", tip="Move the camera there", wide=-1.0):
-            look()
-        return
-    for line in rules.text.describe_question(state):
-        draw_dim_text(line.strip())
-    if interaction.pending is not None:
-        imgui.separator()
-        _draw_pending(ui, interaction, interaction.pending)
-        if interaction.is_auto_started:
-            _draw_pass_button(ui, interaction)
-        return
-    instructions = interaction.hooks.instructions(interaction.context)
-    if instructions and not interaction.aimed_items:
-        imgui.text_wrapped(instructions)
-    if interaction.aimed_items:
-        _draw_targets(ui, interaction, rows)
-    alone = not any(kind.is_for_any_model for kind in interaction.menu.kinds_to_list)
-    draw_answers(ui, interaction, rows, alone=alone and not interaction.aimed_items)
-    if not alone:
-        _draw_all_actions(ui, interaction)
+@dataclass(frozen=True)
+class QuestionPrompt:
+    """Draws the open question and its answers. `look` brings its model into view, if any."""
 
+    ui: Any
+    interaction: GameController
+    session: PlaySession
+    rows: MenuItemButtons
+    advice: HintRequest
+    press: Callable[[str], object]
+    look: Callable[[], object] | None
 
-def draw_answers(
-    ui: Any, interaction: GameController, rows: MenuItemButtons, *, alone: bool
-) -> None:
-    """Draw a button for each answer of this panel, and for continuing."""
-    for kind in interaction.menu.kinds_to_list:
-        handles = interaction.action_starters_for_kind(kind.type)
-        for handle in handles:
-            if draw_button(
-                ui,
-                handle.words,
-                handle.button_id,
-                on=handle.is_active,
-                tip=handle.tip,
-                wide=-1.0 if handle.is_wide else 0.0,
-            ):
-                interaction.begin_pending(handle.target)
-        if kind.none_text and not handles:
-            draw_dim_text(kind.none_text)
-        if kind.is_listed and alone and not kind.is_done_on_board:
-            for item in interaction.menu.items_of_kind(kind.type):
-                rows.draw(ui, item)
-                if item.meaning:
-                    draw_dim_text(item.meaning)
-    _draw_pass_button(ui, interaction)
+    @property
+    def buttons(self) -> KeyedButtons:
+        """The action buttons of this frame."""
+        return self.rows.buttons
 
+    def make(self) -> Prompt:
+        """Return the prompt."""
+        if self.interaction.end_question:
+            return Prompt(self._draw_end_question, self._draw_back, None, self._draw_pass)
+        hint = self._draw_hint if self.advice.is_available else None
+        has_pass = self.interaction.pending is None or self.interaction.is_auto_started
+        return Prompt(
+            self._draw_text, self._draw_slots, hint, self._draw_pass if has_pass else None
+        )
 
-def _draw_targets(ui: Any, interaction: GameController, rows: MenuItemButtons) -> None:
-    """Draw the action being aimed and its targets, which can be clicked here or on the table."""
-    rules = interaction.rules
-    state = interaction.state
-    aimed = interaction.aimed_items
-    words = rules.text.action_source(state, aimed[0].action)
-    imgui.text_colored(GOLD_COLOR, f"{ICONS['cross']} {words}: click a target")
-    for item in aimed[:MAX_LISTED_TARGETS]:
-        target = rules.queries.action_target(item.action)
-        if interaction.menu.chances_of(item) is not None:
-            rows.draw(ui, item)
-            continue
-        pressed = draw_button(ui, rules.text.display_name(state, target), f"on {target}", wide=-1.0)
-        if imgui.is_item_hovered():
-            rows.hovered = item
-        if pressed:
-            interaction.choose_action(item.action)
+    # --- ending an activation
+
+    def _draw_end_question(self) -> None:
+        draw_bold_text(self.ui, self.interaction.end_question, wrapped=True)
+        self.ui.record_widget("end question")
+        draw_dim_text("The settings can turn this question off.")
+
+    def _draw_back(self) -> None:
+        words = f"{ICONS['back']} Continue the activation"
+        if self.buttons.draw(self.ui, words, "keep acting", command="cancel"):
+            self.interaction.cancel()
+
+    # --- text
+
+    def _draw_text(self) -> None:
+        interaction = self.interaction
+        rules = interaction.rules
+        state = interaction.state
+        if self.look is not None:
+            name = rules.text.display_name(state, rules.queries.question_anchor(state) or "")
+            tip = f"Move the camera to {name}"
+            if draw_button(self.ui, ICONS["eye"], "show asked", tip=tip):
+                self.look()
+            imgui.same_line()
+        draw_bold_text(self.ui, question_sentence(interaction, self.session), wrapped=True)
+        lines = self.session.log.lines
+        if rules.queries.is_reaction(state) and lines and not lines[-1].is_heading:
+            imgui.text_wrapped(lines[-1].words.strip())
+        if self.advice.is_open:
+            self._draw_hints()
+        for line in rules.text.describe_question(state):
+            draw_dim_text(line.strip())
+        if interaction.pending is not None:
+            self._draw_pending_text(interaction.pending)
             return
-    if draw_button(ui, f"Cancel  [{ui.key_for_command('cancel')}]", "drop aim"):
-        interaction.cancel()
+        if interaction.aimed_items:
+            first = interaction.aimed_items[0]
+            chances = interaction.menu.chances_of(first)
+            source = rules.text.action_source(state, first.action)
+            source = chances.weapon if chances is not None else source
+            imgui.push_style_color(imgui.Col_.text, GOLD_COLOR)
+            imgui.text_wrapped(f"{ICONS['cross']} {source}: click a target")
+            imgui.pop_style_color()
+            return
+        instructions = interaction.hooks.instructions(interaction.context)
+        if instructions:
+            imgui.text_wrapped(instructions)
+        counters = interaction.hooks.point_counters(interaction.context)
+        if counters is not None:
+            draw_bold_text(self.ui, counters.heading, 16, wrapped=True)
+            for line in counters.lines:
+                draw_dim_text(line)
+        for kind in interaction.menu.kinds_to_list:
+            if kind.none_text and not interaction.action_starters_for_kind(kind.type):
+                draw_dim_text(kind.none_text)
 
+    def _draw_hints(self) -> None:
+        """Draw suggested actions with reasons."""
+        advice = self.advice
+        imgui.text_colored(GOLD_COLOR, "Suggested move")
+        self.ui.record_widget("hints")
+        if advice.hints is None:
+            draw_dim_text("Comparing moves ... You can keep playing.")
+        elif not advice.hints:
+            draw_dim_text(advice.failure or "There is only one option.")
+        for number, hint in enumerate(advice.hints or ()):
+            imgui.text_wrapped(f"{hint.words[:1].upper()}{hint.words[1:]}")
+            self.ui.record_widget(f"hint {number}")
+            details = "; ".join((f"{hint.chance:.0%} chance to win", *hint.reasons))
+            draw_dim_text(details)
 
-def _draw_pass_button(ui: Any, interaction: GameController) -> None:
-    pass_choice = interaction.menu.pass_option()
-    if pass_choice is None:
-        return
-    text, action, verdict = pass_choice
-    tip = "" if verdict else interaction.rules.text.describe_refusal(interaction.state, verdict)
-    words = f"{ICONS['forward']} {text[:1].upper() + text[1:]}  [{ui.key_for_command('end')}]"
-    if draw_button(ui, words, "pass", enabled=bool(verdict), tip=tip, wide=-1.0):
-        interaction.pending = None
-        interaction.apply_action(action)
+    # --- slots
 
+    def _draw_slots(self) -> None:
+        interaction = self.interaction
+        if interaction.pending is not None:
+            self._draw_pending_slots(interaction.pending)
+        elif interaction.aimed_items:
+            self._draw_targets()
+        else:
+            self._draw_answers()
+            if any(kind.is_for_any_model for kind in interaction.menu.kinds_to_list):
+                self._draw_all_actions()
 
-def _draw_all_actions(ui: Any, interaction: GameController) -> None:
-    """Draw all actions as a list, including those without a better place."""
-    menu = interaction.menu
-    imgui.push_style_color(imgui.Col_.text, DIM_COLOR)
-    opened = imgui.tree_node("List all actions")
-    ui.record_widget("everything")
-    imgui.pop_style_color()
-    if not opened:
-        return
-    for kind in menu.kinds_to_list:
-        examples = " (examples)" if kind.is_endless else ""
-        imgui.text_colored(DIM_COLOR, menu.offer_sentence(kind.type) + examples)
-        for item in menu.items_of_kind(kind.type):
-            if draw_button(
-                ui, shorten_text(item.words, 46), f"all {item.button_id}", tip=item.words, wide=-1.0
+    def _draw_answers(self) -> None:
+        """Draw a button for each answer, in the order of their kinds."""
+        interaction = self.interaction
+        kinds = interaction.menu.kinds_to_list
+        alone = not any(kind.is_for_any_model for kind in kinds)
+        for kind in kinds:
+            for handle in interaction.action_starters_for_kind(kind.type):
+                if self.buttons.draw(
+                    self.ui, handle.words, handle.button_id, on=handle.is_active, tip=handle.tip
+                ):
+                    interaction.begin_pending(handle.target)
+            if kind.is_listed and alone and not kind.is_done_on_board:
+                for item in interaction.menu.items_of_kind(kind.type):
+                    self.rows.draw(self.ui, item)
+                    if item.meaning:
+                        draw_dim_text(item.meaning)
+        self._draw_counters()
+        viewer = self.session.viewer
+        cards = interaction.hooks.hand_cards(interaction.context, viewer) if viewer else ()
+        for number, card in enumerate(cards):
+            listed = any(kind.is_listed and alone for kind in kinds if kind.type == "discard")
+            items = [item for item in card.items if item.action.type != "discard" or not listed]
+            words = f"{ICONS['scroll']} {card.name}"
+            if items and self.buttons.draw(
+                self.ui, words, f"hand {number} {card.id}", tip=card.text
             ):
-                interaction.apply_action(item.action)
-    imgui.tree_pop()
+                interaction.begin_aiming(items)
 
+    def _draw_counters(self) -> None:
+        """Draw a button for each model that can be given a point, and what else points pay for."""
+        interaction = self.interaction
+        counters = interaction.hooks.point_counters(interaction.context)
+        if counters is None:
+            return
+        for row in counters.rows:
+            words = f"{row.name}: {row.points} of {row.max_points}"
+            if row.note:
+                words += f", {row.note}"
+            give = row.give_action
+            if give is None:
+                draw_dim_text(words)
+            else:
+                verdict = interaction.session.check(give)
+                refusal = interaction.rules.text.describe_refusal(interaction.state, verdict)
+                if self.buttons.draw(
+                    self.ui,
+                    f"{ICONS['bolt']} +1  {words}",
+                    f"give {row.id}",
+                    enabled=bool(verdict),
+                    tip="" if verdict else refusal,
+                ):
+                    interaction.apply_action(give)
+            self.ui.record_widget(f"focus {row.id}")
+        for item in counters.items:
+            self.rows.draw(self.ui, item)
 
-# The pending action
+    def _draw_targets(self) -> None:
+        """Draw the targets of the action being aimed, best first."""
+        interaction = self.interaction
+        state = interaction.state
+        for item in interaction.menu.sort_by_chances(interaction.aimed_items):
+            if interaction.menu.chances_of(item) is not None:
+                self.rows.draw(self.ui, item)
+                continue
+            target = interaction.rules.queries.action_target(item.action)
+            words = interaction.rules.text.display_name(state, target) if target else item.words
+            pressed = self.buttons.draw(self.ui, words, f"on {target}", tip=item.words)
+            if imgui.is_item_hovered():
+                self.rows.hovered = item
+            if pressed:
+                interaction.choose_action(item.action)
+                return
+        if self.buttons.draw(self.ui, f"{ICONS['no']} Cancel", "drop aim", command="cancel"):
+            interaction.cancel()
 
+    def _draw_hint(self) -> None:
+        advice = self.advice
+        tip = "" if advice.is_open else HINT_TOOLTIP
+        words = ICONS["hint"] if _is_slot_small(self.ui) else f"{ICONS['hint']} Hint"
+        if self.buttons.draw(self.ui, words, "hint", on=advice.is_open, tip=tip, command="weighed"):
+            self.press("weighed")
 
-def _draw_pending(ui: Any, interaction: GameController, pending: PendingAction) -> None:
-    imgui.text_colored(GOLD_COLOR, f"{ICONS['hand']} Current action")
-    imgui.text_wrapped(pending.words)
-    for control in pending.controls():
-        _draw_control(ui, control)
-    if pending.status:
-        paint, sign = (GREEN_COLOR, ICONS["ok"]) if pending.is_ready else (RED_COLOR, ICONS["no"])
-        imgui.text_colored(paint, sign)
-        imgui.same_line()
-        imgui.text_wrapped(pending.status)
-    ui.record_widget("draft told")
-    preview = pending.make_preview()
-    if preview is not None and preview.legal:
-        draw_facts(preview.facts, 96 * ui.scale)
-    if pending.is_placed:
-        draw_dim_text(f"{pending.placed_hint} Then press {ui.key_for_command('end')} to confirm.")
-    if pending.is_placed or not pending.follows_mouse:
-        if draw_button(
-            ui,
-            f"{ICONS['ok']} Confirm  [{ui.key_for_command('end')}]",
+    def _draw_pass(self) -> None:
+        interaction = self.interaction
+        pass_choice = interaction.menu.pass_option()
+        if pass_choice is None:
+            return
+        text, _, verdict = pass_choice
+        tip = "" if verdict else interaction.rules.text.describe_refusal(interaction.state, verdict)
+        words = f"{ICONS['forward']} {text[:1].upper() + text[1:]}"
+        if self.buttons.draw(self.ui, words, "pass", enabled=bool(verdict), tip=tip, command="end"):
+            interaction.pass_step()
+
+    def _draw_all_actions(self) -> None:
+        """Draw all actions as a list, including those without a better place."""
+        interaction = self.interaction
+        menu = interaction.menu
+        imgui.push_style_color(imgui.Col_.text, DIM_COLOR)
+        opened = imgui.tree_node("List all actions")
+        self.ui.record_widget("everything")
+        imgui.pop_style_color()
+        if not opened:
+            return
+        for kind in menu.kinds_to_list:
+            examples = " (examples)" if kind.is_endless else ""
+            draw_dim_text(menu.offer_sentence(kind.type) + examples)
+            for item in menu.items_of_kind(kind.type):
+                mark = f"all {item.button_id}"
+                if draw_button(self.ui, item.words, mark, tip=item.words, wide=-1.0):
+                    interaction.apply_action(item.action)
+        imgui.tree_pop()
+
+    # --- the pending action
+
+    def _draw_pending_text(self, pending: PendingAction) -> None:
+        imgui.text_colored(GOLD_COLOR, f"{ICONS['hand']} Current action")
+        imgui.text_wrapped(pending.words)
+        if pending.status:
+            paint, sign = (
+                (GREEN_COLOR, ICONS["ok"]) if pending.is_ready else (RED_COLOR, ICONS["no"])
+            )
+            imgui.text_colored(paint, sign)
+            imgui.same_line()
+            imgui.text_wrapped(pending.status)
+        self.ui.record_widget("draft told")
+        if pending.is_placed:
+            key = self.ui.key_for_command("end")
+            draw_dim_text(f"{pending.placed_hint} Then press {key} to confirm.")
+        preview = pending.make_preview()
+        if preview is not None and preview.legal:
+            draw_facts(preview.facts, 96 * self.ui.scale)
+
+    def _draw_pending_slots(self, pending: PendingAction) -> None:
+        interaction = self.interaction
+        if not pending.is_placed and pending.follows_mouse:
+            imgui.dummy((0, imgui.get_frame_height()))  # the place of the first slot
+        elif self.buttons.draw(
+            self.ui,
+            f"{ICONS['ok']} Confirm",
             "finish",
             enabled=pending.is_ready,
             on=True,
+            command="end",
         ):
             interaction.apply_pending()
-        imgui.same_line()
-    if draw_button(ui, f"{ICONS['no']} Cancel  [{ui.key_for_command('cancel')}]", "put down"):
-        interaction.cancel()
+        if self.buttons.draw(self.ui, f"{ICONS['no']} Cancel", "put down", command="cancel"):
+            interaction.cancel()
+        for control in pending.controls():
+            self._draw_control(control)
 
-
-def _draw_control(ui: Any, control: PendingControl | PendingStepper) -> None:
-    """Draw a button, a choice, or a number with buttons for less and more."""
-    if isinstance(control, PendingStepper):
-        mark = control.button_id
-        if draw_button(ui, f" - ##{mark}", f"less {mark}"):
-            control.on_change(-1)
-        imgui.same_line()
-        imgui.text(control.value)
-        imgui.same_line()
-        if draw_button(ui, f" + ##{mark}", f"more {mark}"):
-            control.on_change(1)
-        imgui.same_line()
-        imgui.text(control.words)
-    elif isinstance(control, PendingToggle):
+    def _draw_control(self, control: PendingControl | PendingStepper) -> None:
+        """Draw a button, a choice, or a number with buttons for less and more."""
+        ui = self.ui
+        if isinstance(control, PendingStepper):
+            mark = control.button_id
+            imgui.text_wrapped(f"{control.value} {control.words}")
+            if self.buttons.draw(ui, "- 1 less", f"less {mark}"):
+                control.on_change(-1)
+            if self.buttons.draw(ui, "+ 1 more", f"more {mark}"):
+                control.on_change(1)
+            return
         words = control.words
-        is_on = control.is_on
-        pressed = (
-            imgui.radio_button(words, is_on)
-            if control.is_exclusive
-            else imgui.checkbox(words, is_on)[0]
-        )
-        if pressed:
+        if isinstance(control, PendingToggle):
+            sign = ("(x)", "( )") if control.is_exclusive else ("[x]", "[ ]")
+            words = f"{sign[0] if control.is_on else sign[1]} {words}"
+        if self.buttons.draw(
+            ui,
+            words,
+            control.button_id,
+            on=control.is_on,
+            tip=control.tip,
+            command=control.key,
+        ):
             control.on_press()
-        ui.record_widget(control.button_id)
-    else:
-        words = (
-            f"{control.words} [{ui.key_for_command(control.key)}]" if control.key else control.words
-        )
-        if draw_button(ui, words, control.button_id, on=control.is_on, tip=control.tip):
-            control.on_press()
-
-
-MODEL_PROMPT_WIDTH_PX, MODEL_PROMPT_OFFSET_PX = 290.0, 46.0
-"""Width of the panel and its distance from the model, in pixels."""
-
-
-class ModelPrompt:
-    """A question panel next to a model, with the height of its last content."""
-
-    def __init__(self) -> None:
-        self.high = 120.0
-        self.place = PanelPlacer()
-
-    def draw(
-        self,
-        ui: Any,
-        interaction: GameController,
-        sentence: str,
-        rows: MenuItemButtons,
-        spot: Spot,
-        room: Rect,
-        boxes: Boxes,
-        concerned: Iterable[str],
-    ) -> Rect:
-        """Draw the question near its model's pixel `spot` within `room`, and return its rectangle.
-
-        It covers as little as possible of the `boxes`, especially of the `concerned` models.
-        """
-        (wide, high), mouse = (MODEL_PROMPT_WIDTH_PX * ui.scale, self.high), imgui.get_mouse_pos()
-        places = [
-            clamp_to_room(place, (wide, high), room)
-            for place in _candidate_places(spot, (wide, high), MODEL_PROMPT_OFFSET_PX * ui.scale)
-        ]
-        x, y = self.place.find_place(
-            places, (wide, high), boxes, concerned, interaction.state, (mouse.x, mouse.y)
-        )
-        draw_panel_leader(spot, (x, y, x + wide, y + high), GOLD_COLOR)
-        with open_panel("place", (x, y), most=(wide, room[3] - room[1]), flags=NO_FOCUS_FLAG):
-            imgui.dummy((wide - 26, 0))
-            draw_bold_text(ui, sentence, 15, wrapped=True)
-            for line in interaction.rules.text.describe_question(interaction.state):
-                draw_dim_text(line.strip())
-            draw_answers(ui, interaction, rows, alone=True)
-            self.high = imgui.get_window_height()
-        rect = (x, y, x + wide, y + self.high)
-        ui.widget_rects["place"] = rect
-        return rect
-
-
-def _candidate_places(spot: Spot, size: Size, aside: float) -> list[Spot]:
-    """Return places at the right, left, top and bottom at growing distances."""
-    (x, y), (wide, high) = spot, size
-    spots = []
-    for distance in (aside, 2.5 * aside, 4.0 * aside):
-        for dy in (-0.5 * high, -high, 0.0):
-            spots += [(x + distance, y + dy), (x - distance - wide, y + dy)]
-        for dx in (-0.5 * wide, -wide, 0.0):
-            spots += [(x + dx, y - distance - high), (x + dx, y + distance)]
-    return spots

@@ -18,7 +18,7 @@ from wc3d.scene.picking import RayHit
 from wc3d.table.table import Table
 from wc3d.ui.controller import GameController
 from wc3d.ui.game_log import LogLine
-from wc3d.ui.input_stack import Command, InputLayer, PanelLayer
+from wc3d.ui.input_stack import Command, DialogLayer, InputLayer
 from wc3d.ui.measuring.draw import draw_measuring_marks, measuring_marks_key
 from wc3d.ui.measuring.game_rules import GameMeasuringTools
 from wc3d.ui.measuring.readout import deciding_line, measuring_evidence, measuring_tags
@@ -33,10 +33,13 @@ from wc3d.ui.overlays import (
 )
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.play.animated_screen import AnimatedScreen
+from wc3d.window.play.animation_panels import strip_content_of
 from wc3d.window.play.game.play_panels import FrameView, PanelCallbacks, PlayPanels
+from wc3d.window.play.game.score_cards import RoundCard
 from wc3d.window.play.game_hooks import WindowHooks
 from wc3d.window.play.model_labels import draw_state_labels
 from wc3d.window.play.replay.screen import ReplayScreen
+from wc3d.window.shell.settings import ACTION_COMMANDS
 from wc3d.window.shell.tag_layout import Rect
 from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, draw_tags
 from wc3d.window.shell.window_memory import new_game_path, remember_file, remember_replay
@@ -47,6 +50,7 @@ class PlayScreen(AnimatedScreen):
     """The screen of a game. The leave button calls `on_leave` and is hidden without it."""
 
     name = "play"
+    first_panel = "asked"
 
     def __init__(self, session: PlaySession, on_leave: Callable[[], object] | None = None) -> None:
         self.session = session
@@ -70,7 +74,11 @@ class PlayScreen(AnimatedScreen):
         self.terrain_effects = self.play_panels.window_hooks.terrain_effects
         self.bottom_height = self.play_panels.window_hooks.bottom_height
         self._layers = (
-            PanelLayer(lambda: self.play_panels.is_covering_table, self.play_panels.close_cover),
+            DialogLayer(
+                lambda: self.play_panels.is_covering_table,
+                self.play_panels.close_cover,
+                self._cover_commands,
+            ),
             self.measuring,
         )
         self.hovered_id: str | None = None
@@ -118,7 +126,7 @@ class PlayScreen(AnimatedScreen):
         self.session.save()
         self.animation.set_speed(self.window.settings.display.pace)
         self._update()
-        self.frame_models()
+        self.frame_table()
 
     def seated_side(self) -> str:
         """Return the table side of the local player, the last to take the screen, or the next."""
@@ -205,7 +213,7 @@ class PlayScreen(AnimatedScreen):
         self._changes = self.session.change_count
         if self.seated_side() != self._sat and not self.animation.is_busy:
             self._sat = self.seated_side()
-            self.frame_models()
+            self.frame_table()
         if self.session.next_person:
             self.measuring.clear()
             if self.session.seated_player:
@@ -229,12 +237,29 @@ class PlayScreen(AnimatedScreen):
             if self._last_state is not None
             else ""
         )
-        if news:
-            self.show_message(news)
+        if news and self.session.people:
+            self._show_round_end(news)
+        elif news:
+            self.show_message(news)  # nobody would close the card
         self._last_state = state
         if self.session.is_over and not self._over:
             self.play_panels.is_score_open = True
         self._over = self.session.is_over
+
+    def _show_round_end(self, title: str) -> None:
+        """Open the card with the points of both sides, and stop the animation until it closes."""
+        rules = self.rules
+        state = self.controller.state
+        log = self.session.shown_log
+        table = rules.display.score(state, log)
+        lines = rules.text.scoreboard(state, log) if table is None else ()
+        self.play_panels.round_card = RoundCard(title, table, lines)
+
+    def _update_pause(self) -> None:
+        """Stop the animation while the end of a round is shown."""
+        is_stopped = self.play_panels.round_card is not None
+        if is_stopped != self.animation.is_paused:
+            self.animation.is_paused = is_stopped
 
     # --- mouse
 
@@ -246,7 +271,9 @@ class PlayScreen(AnimatedScreen):
         self.hovered_id = None
 
     def on_click(self, hit: RayHit | None) -> None:
-        if self.play_panels.is_menu_open or self.session.next_person or self.session.wanted_roll:
+        if self.session.next_person or self.session.wanted_roll:
+            return
+        if self.play_panels.is_click_outdated:
             return
         self.play_panels.shown_line = None
         if self.session.is_showing_own_action or not self.session.skip_one_step():
@@ -289,8 +316,11 @@ class PlayScreen(AnimatedScreen):
         tools = {} if self.session.next_person else self.measuring.commands()
         return {
             **tools,
+            **self._action_commands(),
             "end": self._end_step,
             "next": self._pick_next,
+            "next_row": partial(self._pick_row, 1),
+            "previous_row": partial(self._pick_row, -1),
             "save": lambda: self.on_button("menu"),
             "undo": lambda: self.on_button("undo"),
             "redo": lambda: self.on_button("redo"),
@@ -303,6 +333,24 @@ class PlayScreen(AnimatedScreen):
             **{t: partial(self.controller.run_command, t) for t in ("turn_left", "turn_right")},
             "weighed": partial(self.on_button, "weighed"),
         }
+
+    def _cover_commands(self) -> dict[str, Command]:
+        """Return the commands of the card at the end of a round, which the same keys close."""
+        if self.play_panels.round_card is None:
+            return {}
+        return dict.fromkeys(("end", "present"), self.play_panels.close_cover)
+
+    def _action_commands(self) -> dict[str, Command]:
+        """Return the commands that press the action buttons that have a key now."""
+        if self.session.next_person or self.play_panels.is_covering_table:
+            return {}
+        press = self.play_panels.buttons.press
+        count = len(self.play_panels.buttons.marks)
+        return {name: partial(press, i) for i, name in enumerate(ACTION_COMMANDS[:count])}
+
+    def _pick_row(self, step: int) -> None:
+        if not self.session.next_person and self.controller.select_row(step) is not None:
+            self.look_at_selected()
 
     def can_act(self) -> bool:
         """Return whether the player can act; show a message if a measuring tool is active."""
@@ -318,6 +366,7 @@ class PlayScreen(AnimatedScreen):
         elif self.session.skip_one_step():
             self._update()
         elif self.can_act() and not self.session.wanted_roll and not self.play_panels.is_menu_open:
+            self.controller.asks_before_end = self.window.settings.display.confirm_end
             self.controller.end_step()
             self._update()
 
@@ -332,7 +381,7 @@ class PlayScreen(AnimatedScreen):
             self.controller.run_command("jump")
 
     def _toggle_log(self) -> None:
-        self.play_panels.is_log_open = not self.play_panels.is_log_open
+        self.play_panels.toggle_log()
 
     def _look_along_line(self) -> None:
         of_sight = deciding_line(measuring_evidence(self.measuring))
@@ -451,8 +500,9 @@ class PlayScreen(AnimatedScreen):
 
     def draw_panels(self, ui: Any) -> None:
         self.play_panels.can_leave = self.on_leave is not None
+        self.controller.asks_before_end = self.window.settings.display.confirm_end
         view = FrameView(
-            self.free_rect(),
+            self.grid,
             self.window.project_to_pixel,
             self.table,
             self.window.viewpoint.eye_model,
@@ -460,10 +510,12 @@ class PlayScreen(AnimatedScreen):
         )
         covered = self.play_panels.draw(ui, view)
         if not self.session.next_person:
-            covered += self.draw_animation_panels(ui, self.controller.state)
+            content = strip_content_of(self.animation)
+            covered += self.draw_strip(ui, self.controller.state, content)
             if self.window.names and self.window.picker is not None:
                 self._draw_labels(ui, covered)
-        self.play_panels.draw_menu_and_score(ui, view)
+        self.play_panels.draw_menu_and_score(ui)
+        self._update_pause()
 
     def _draw_labels(self, ui: Any, covered: Sequence[Rect]) -> None:
         """Draw labels and other texts over the table, clear of each other and of the panels."""

@@ -12,16 +12,27 @@ from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
 from wc3d.ui.measuring.readout import TOOL_BUTTONS
 from wc3d.ui.measuring.tools import MeasuringTools
-from wc3d.window.layout.panel_sizes import TOP_BAR_HEIGHT_PX, shorten_text
+from wc3d.window.layout.grid import BAR_EXTRA_ROW_PX, Grid
 from wc3d.window.play.turn_heading import draw_active_side, draw_round_heading, draw_turn_steps
 from wc3d.window.shell.measuring_panels import draw_tool_buttons
-from wc3d.window.shell.widgets import WINDOW_FLAGS, WINDOW_MARGIN_PX, draw_button, open_panel
+from wc3d.window.shell.widgets import (
+    WINDOW_FLAGS,
+    WINDOW_MARGIN_PX,
+    draw_button,
+    open_panel,
+    shorten_to_width,
+)
 
+NAME_SHARE = 0.12
+"""Share of the bar for the name of the active player."""
+BUTTON_COUNT = 4
+"""Buttons at the right end besides the tools."""
 OnButton = Callable[[str], object]
 
 
 def draw_top_bar(
     ui: Any,
+    grid: Grid,
     bar: TurnBar,
     names: tuple[str, str],
     colors: tuple[RGB, RGB],
@@ -30,22 +41,30 @@ def draw_top_bar(
     press: OnButton,
 ) -> None:
     """Draw the bar over the full width. `able` contains "undo" and "redo" if possible."""
-    wide = ui.io.display_size.x
-    with open_panel(
-        "bar", (0, 0), (wide, TOP_BAR_HEIGHT_PX * ui.scale), flags=WINDOW_FLAGS.no_scrollbar
-    ):
+    wide = grid.bar[2]
+    with open_panel("bar", (0, 0), (wide, grid.bar[3]), flags=WINDOW_FLAGS.no_scrollbar):
         imgui.align_text_to_frame_padding()
         draw_round_heading(ui, bar)
         if bar.active:
             imgui.same_line()
             imgui.align_text_to_frame_padding()
-            turn = f"{bar.turn}, " if bar.turn else ""
-            draw_active_side(bar, colors, turn + shorten_text(names[bar.active - 1], 10))
+            has_room = grid.bar_rows == 1 or not bar.steps
+            turn = f"{bar.turn}, " if bar.turn and has_room else ""
+            room = NAME_SHARE * wide
+            draw_active_side(bar, colors, turn + shorten_to_width(names[bar.active - 1], room))
         if bar.points:
             imgui.same_line()
             if draw_button(ui, bar.points, "score", tip=bar.points_tip):
                 press("score")
-        _draw_buttons(ui, measuring, able, press, wide, draw_turn_steps(ui, bar, wide))
+        left_end = imgui.get_item_rect_max().x
+        if grid.bar_rows == 1:
+            icons = [ICONS["help"]] * (len(TOOL_BUTTONS) + BUTTON_COUNT)
+            right_end = wide - _row_width(icons) - 2 * WINDOW_MARGIN_PX
+            left_end = draw_turn_steps(ui, bar, left_end, right_end, wide)
+            _draw_buttons(ui, measuring, able, press, wide, left_end)
+        else:
+            _draw_buttons(ui, measuring, able, press, wide, left_end)
+            draw_turn_steps(ui, bar, 0.0, wide, wide, BAR_EXTRA_ROW_PX * ui.scale)
 
 
 def _draw_buttons(
@@ -90,6 +109,7 @@ def _draw_buttons(
         (True, everything),
         (True, everything - {"undo", "redo"}),
         (False, {"menu"}),
+        (False, set[str]()),
     ):
         labels = {
             mark: f"{ICONS[icon]}  {words}" if mark in with_words else ICONS[icon]

@@ -21,7 +21,6 @@ from wc3d.window.shell.widgets import (
     RED_COLOR,
     WINDOW_MARGIN_PX,
     draw_bold_text,
-    draw_button,
     draw_colored_text,
     draw_dim_text,
     draw_tooltip,
@@ -62,23 +61,25 @@ def draw_unit_card(
     if owner:
         imgui.text_colored(to_rgba(colors[owner - 1]), SIDE_ICONS[owner])
         imgui.same_line()
-    draw_bold_text(ui, sheet.title)
+    draw_bold_text(ui, sheet.title, wrapped=True)
     ui.record_widget("picked")
     imgui.push_text_wrap_pos(
         imgui.get_window_width() - WINDOW_MARGIN_PX - imgui.get_style().scrollbar_size
     )  # with or without a scrollbar
+    listed = {*rows.buttons.marks}
     items = interaction.items_for(sheet.id) if interaction.session.person_to_act else []
+    items = [item for item in items if item.button_id not in listed]
     verbs = {
         kind.type: kind
         for kind in rules.display.kinds
         if kind.button_text and not kind.is_done_on_board
     }
-    _draw_handles(ui, interaction, sheet.id, main=True)
+    _draw_handles(ui, interaction, rows, sheet.id, main=True)
     for item in (item for item in items if item.action.type in verbs):
         kind = verbs[item.action.type]
-        if draw_button(ui, kind.button_text, item.button_id, on=kind.is_main_button, wide=-1.0):
+        if rows.buttons.draw(ui, kind.button_text, item.button_id, on=kind.is_main_button):
             interaction.choose_action(item.action)
-    _draw_handles(ui, interaction, sheet.id, main=False)
+    _draw_handles(ui, interaction, rows, sheet.id, main=False)
     _draw_actions(
         ui, interaction, rows, sheet.id, [item for item in items if item.action.type not in verbs]
     )
@@ -88,22 +89,22 @@ def draw_unit_card(
     imgui.pop_text_wrap_pos()
 
 
-def _draw_handles(ui: Any, interaction: GameController, id: str, *, main: bool) -> None:
+def _draw_handles(
+    ui: Any, interaction: GameController, rows: MenuItemButtons, id: str, *, main: bool
+) -> None:
     """Draw the items to pick up: deployment with `main`, otherwise movement."""
     for handle in (
         h
         for h in interaction.action_starters(id)
         if h.is_main is main and not (h.is_main and h.is_active)
     ):
-        if draw_button(
-            ui, handle.words, handle.button_id, on=handle.is_main, tip=handle.tip, wide=-1.0
-        ):
+        if rows.buttons.draw(ui, handle.words, handle.button_id, on=handle.is_main, tip=handle.tip):
             interaction.begin_pending(handle.target)
 
 
 def _draw_facts(ui: Any, sheet: InfoSheet, chart: DamageChartPanel) -> None:
     if sheet.what:
-        imgui.text_colored(DIM_COLOR, sheet.what)
+        draw_dim_text(sheet.what)
     for line in sheet.facts:
         imgui.text_wrapped(line)
     _draw_numbers(ui, sheet.numbers)
@@ -187,13 +188,12 @@ def _draw_actions(
         )
         count = f"  ({targets} target{'s' if targets > 1 else ''})" if targets else ""
         mark = f"aim {words}" if targets else group[0].button_id
-        if draw_button(
+        if rows.buttons.draw(
             ui,
             words + count,
             mark,
             on=interaction.aimed_items == tuple(group),
             tip=group[0].meaning or words,
-            wide=-1.0,
         ):
             interaction.begin_aiming(group)
 

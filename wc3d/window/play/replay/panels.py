@@ -1,4 +1,4 @@
-"""The panels of a replay: viewpoint, log, current event with its dice, and playback bar."""
+"""The panels of a replay: viewpoint, log, players' standings, and playback bar."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from wc3d.engine.ruleset import RuleSet
-from wc3d.presentation.display_values import DisplayedRoll, Roster, TurnBar
+from wc3d.presentation.display_values import Roster, TurnBar
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB
 from wc3d.ui.game_log import LogLine
 from wc3d.ui.measuring.tools import MeasuringTools
 from wc3d.ui.playback import PLAYBACK_SPEEDS, Playback
-from wc3d.window.layout.panel_sizes import TOP_BAR_HEIGHT_PX, shorten_text
-from wc3d.window.play.dice import die_look_of, draw_die
-from wc3d.window.play.log_rows import draw_log_line
+from wc3d.window.layout.grid import BAR_EXTRA_ROW_PX, Grid
+from wc3d.window.play.log_rows import draw_log_line, draw_table_row, find_tables
 from wc3d.window.play.turn_heading import draw_active_side, draw_round_heading
 from wc3d.window.shell.measuring_panels import draw_tool_buttons
 from wc3d.window.shell.side_flag import SIDE_ICONS
@@ -32,16 +30,21 @@ from wc3d.window.shell.widgets import (
     draw_bold_text,
     draw_button,
     draw_dim_text,
+    draw_tooltip,
     open_panel,
     pack_color,
+    shorten_to_width,
     to_rgba,
 )
 
-LEFT_WIDTH_PX, RIGHT_WIDTH_PX, FOOT_HEIGHT_PX = 320.0, 320.0, 80.0
-"""Widths of the side panels and height of the bottom bar."""
-DIE_SIZE_PX = 20.0
-DICE_OFFSET_PX = 88.0
-"""Offset of the dice from the panel's edge, in pixels."""
+FOOT_HEIGHT_PX = 80.0
+"""Height of the bottom bar."""
+MIN_TOOL_WORDS_WIDTH_PX, MIN_SPEEDS_WIDTH_PX = 1180.0, 880.0
+"""Smallest bottom bars in which the tools have words, and in which each speed has a button."""
+LOW_WINDOW_HEIGHT_PX = 520.0
+"""Height of a window below which it has no graph."""
+NAME_SHARE = 0.13
+"""Share of the bar for a player's name."""
 FUTURE_COLOR = (0.52, 0.57, 0.62, 1.0)
 LOG_COLOR = (0.84, 0.87, 0.90, 1.0)
 CURRENT_LINE_RGB: RGB = (40, 110, 140)
@@ -60,11 +63,29 @@ class LeaveButton:
     disabled_reason: str = ""
 
 
+def make_leave_buttons(
+    play_on: tuple[Callable[[], object], str] | None,
+    toggle_help: Callable[[], object],
+    leave: Callable[[], object] | None,
+) -> dict[str, LeaveButton]:
+    """Return the buttons by mark. `play_on` begins a game here, or has the reason against it."""
+    buttons = {}
+    if play_on is not None:
+        begin, refusal = play_on
+        words, tip = f"{ICONS['play']} Play on", "Start a new game from this action"
+        buttons["play on here"] = LeaveButton(words, begin, tip, refusal)
+    buttons["help"] = LeaveButton("?", toggle_help, "Mouse and keys")
+    if leave is not None:
+        buttons["leave"] = LeaveButton(f"{ICONS['back']} Leave", leave)
+    return buttons
+
+
 # The top bar
 
 
 def draw_top_bar(
     ui: Any,
+    grid: Grid,
     bar: TurnBar,
     names: tuple[str, str],
     colors: tuple[RGB, RGB],
@@ -74,42 +95,70 @@ def draw_top_bar(
     leave: Mapping[str, LeaveButton],
 ) -> None:
     """Draw the round and turn, and the viewpoint. `leave` has the right-hand buttons by mark."""
-    wide = ui.io.display_size.x
-    with open_panel(
-        "bar", (0, 0), (wide, TOP_BAR_HEIGHT_PX * ui.scale), flags=WINDOW_FLAGS.no_scrollbar
-    ):
+    wide = grid.bar[2]
+    with open_panel("bar", (0, 0), (wide, grid.bar[3]), flags=WINDOW_FLAGS.no_scrollbar):
         imgui.align_text_to_frame_padding()
         imgui.text_colored(GOLD_COLOR, ICONS["film"])
         imgui.same_line()
         draw_round_heading(ui, bar)
-        imgui.same_line()
-        imgui.align_text_to_frame_padding()
+        viewers = _viewer_labels(names, grid, leave)
         if bar.active:
+            imgui.same_line()
+            imgui.align_text_to_frame_padding()
             turn = f"{bar.turn}, " if bar.turn else ""
             step = f": {bar.steps[bar.step - 1][1]}" if bar.step else ""
-            draw_active_side(bar, colors, f"{turn}{shorten_text(names[bar.active - 1], 14)}{step}")
-        _draw_viewers(ui, names, viewer, wide, see_as, leave)
+            name = shorten_to_width(names[bar.active - 1], NAME_SHARE * wide)
+            side_width = imgui.calc_text_size(SIDE_ICONS[bar.active]).x + 3 * WINDOW_MARGIN_PX
+            free = wide - imgui.get_cursor_pos_x() - side_width
+            if grid.bar_rows == 1:
+                free -= min(map(_row_width, viewers))
+            options = (f"{turn}{name}{step}", f"{turn}{name}", name, "")
+            words = next((w for w in options if imgui.calc_text_size(w).x < free), "")
+            draw_active_side(bar, colors, words)
+        _draw_viewers(ui, names, viewer, grid, viewers, see_as, leave)
+
+
+def _viewer_labels(
+    names: tuple[str, str], grid: Grid, leave: Mapping[str, LeaveButton]
+) -> list[list[str]]:
+    """Return the labels of the viewpoints and the buttons to leave, the longest first."""
+    room = NAME_SHARE * grid.bar[2]
+    short_names = [f"{SIDE_ICONS[p]} {shorten_to_width(names[p - 1], room)}" for p in (1, 2)]
+    last = [button.words for button in leave.values()]
+    return [
+        ["Both players", *short_names, *last],
+        ["Both", *short_names, *last],
+        ["Both", SIDE_ICONS[1], SIDE_ICONS[2], *last],
+        ["Both", SIDE_ICONS[1], SIDE_ICONS[2], *(words[:1] for words in last)],
+    ]
+
+
+def _row_width(labels: Sequence[str]) -> float:
+    """Return the width of a row of buttons with these labels, in pixels."""
+    return sum(float(imgui.calc_text_size(words).x) + 26 for words in labels)
 
 
 def _draw_viewers(
     ui: Any,
     names: tuple[str, str],
     viewer: int | None,
-    wide: float,
+    grid: Grid,
+    viewers: Sequence[Sequence[str]],
     see_as: Callable[[int | None], object],
     leave: Mapping[str, LeaveButton],
 ) -> None:
-    rows = [
-        (None, "Both players"),
-        *((p, f"{SIDE_ICONS[p]} {shorten_text(names[p - 1], 14)}") for p in (1, 2)),
-    ]
-    words = [*(w for _, w in rows), *(one.words for one in leave.values())]
-    imgui.same_line(
-        max(
-            wide - sum(imgui.calc_text_size(w).x + 26 for w in words) - 2 * WINDOW_MARGIN_PX,
-            420 * ui.scale,
-        )
-    )
+    """Draw the viewpoints and the buttons to leave, at the right or in the second row."""
+    wide = grid.bar[2] - 2 * WINDOW_MARGIN_PX
+    if grid.bar_rows == 1:
+        imgui.same_line()
+        free = wide - imgui.get_cursor_pos_x()
+        labels = next((row for row in viewers if _row_width(row) <= free), viewers[-1])
+        imgui.same_line(wide + WINDOW_MARGIN_PX - _row_width(labels))
+    else:
+        labels = next((row for row in viewers if _row_width(row) <= wide), viewers[-1])
+        y = BAR_EXTRA_ROW_PX * ui.scale + imgui.get_style().window_padding.y
+        imgui.set_cursor_pos((wide + WINDOW_MARGIN_PX - _row_width(labels), y))
+    rows = list(zip((None, 1, 2), labels, strict=False))
     for player, text in rows:
         tip = (
             "Show only what both players know"
@@ -119,13 +168,13 @@ def _draw_viewers(
         if draw_button(ui, text, f"viewer {player or 'both'}", on=viewer == player, tip=tip):
             see_as(player)
         imgui.same_line()
-    for mark, leave_button in leave.items():
+    for (mark, leave_button), words in zip(leave.items(), labels[len(rows) :], strict=True):
         if draw_button(
             ui,
-            leave_button.words,
+            words,
             mark,
             enabled=not leave_button.disabled_reason,
-            tip=leave_button.disabled_reason or leave_button.tip,
+            tip=leave_button.disabled_reason or leave_button.tip or leave_button.words,
         ):
             leave_button.on_press()
         imgui.same_line()
@@ -141,52 +190,44 @@ def draw_log(
     current_number: int,
     go: Callable[[int], object],
     scroll: bool,
-    foot: float,
 ) -> None:
     """Draw the complete log, with future lines dim; a click goes to a line.
 
     `at` actions are done, and `current_number` is their last line, which `scroll` brings into
-    view. `foot` is the height of the bottom bar.
+    view.
     """
-    top = (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale
-    high = ui.io.display_size.y
-    with open_panel(
-        "log",
-        (WINDOW_MARGIN_PX, top),
-        (LEFT_WIDTH_PX * ui.scale, high - top - (foot + 2 * WINDOW_MARGIN_PX) * ui.scale),
-    ):
-        draw_bold_text(ui, f"{ICONS['scroll']} Log", 15)
-        imgui.same_line()
-        imgui.text_colored(DIM_COLOR, "Click a line to go to it.")
-        imgui.begin_child("lines")
-        for number, line in enumerate(lines):
-            is_current = line.actions_done == at and not line.is_heading
-            shade = (
-                GOLD_COLOR
-                if line.is_heading and line.actions_done <= at
-                else LOG_COLOR
-                if line.actions_done <= at
-                else FUTURE_COLOR
-            )
-            if is_current:
-                _draw_highlight(line.words.strip())
-            quiet = (
-                NOW_DETAILS
-                if is_current
-                else DIM_COLOR
-                if line.actions_done <= at
-                else FUTURE_COLOR
-            )
-            draw_log_line(line.words.strip(), (1, 1, 1, 1) if is_current else shade, quiet)
-            if abs(number - current_number) < 40:
-                ui.record_widget(f"log {number}")
-            if imgui.is_item_clicked():
-                go(line.actions_done)
-            if imgui.is_item_hovered():
-                imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
-            if number == current_number and scroll:
-                imgui.set_scroll_here_y(0.6)
-        imgui.end_child()
+    imgui.begin_child("lines")
+    tables = find_tables([line.words for line in lines])
+    for number, line in enumerate(lines):
+        is_current = line.actions_done == at and not line.is_heading
+        shade = (
+            GOLD_COLOR
+            if line.is_heading and line.actions_done <= at
+            else LOG_COLOR
+            if line.actions_done <= at
+            else FUTURE_COLOR
+        )
+        if is_current and number not in tables:
+            _draw_highlight(line.words.strip())
+        quiet = (
+            NOW_DETAILS if is_current else DIM_COLOR if line.actions_done <= at else FUTURE_COLOR
+        )
+        bright = (1.0, 1.0, 1.0, 1.0) if is_current else shade
+        if number in tables:
+            draw_table_row(ui, tables[number], tables[number].rows[number], bright)
+        else:
+            draw_log_line(line.words.strip(), bright, quiet)
+        if abs(number - current_number) < 40:
+            ui.record_widget(f"log {number}")
+        if imgui.is_item_clicked():
+            go(line.actions_done)
+        if imgui.is_item_hovered():
+            imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+            if number not in tables:
+                draw_tooltip("Click: go to this line.")
+        if number == current_number and scroll:
+            imgui.set_scroll_here_y(0.6)
+    imgui.end_child()
 
 
 def _draw_highlight(words: str) -> None:
@@ -204,67 +245,32 @@ def _draw_highlight(words: str) -> None:
 # The current event
 
 
-def draw_current_action(
+def draw_standings(
     ui: Any,
-    rules: RuleSet,
     rosters: Sequence[Roster],
     names: tuple[str, str],
     colors: tuple[RGB, RGB],
     lines: Sequence[str],
-    rolls: Sequence[DisplayedRoll],
 ) -> None:
-    """Draw the players' standings and the current event with its dice."""
-    top = (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale
-    wide = RIGHT_WIDTH_PX * ui.scale
-    with open_panel(
-        "now", (ui.io.display_size.x - WINDOW_MARGIN_PX, top), (wide, 0), corner=(1, 0)
-    ):
-        for roster in rosters:
-            _draw_standing(ui, roster, names[roster.player - 1], colors[roster.player - 1])
-        if lines or rolls:
-            imgui.separator()
-        for line in lines[-7:]:
-            draw_log_line(line.strip(), TEXT_COLOR)
-        for roll in rolls[-6:]:
-            _draw_roll(ui, rules, roll, colors[roll.player - 1])
-        imgui.dummy((0, 1))
-        ui.record_widget("now")
+    """Draw the players' standings and the lines of the current event."""
+    for roster in rosters:
+        _draw_standing(ui, roster, names[roster.player - 1], colors[roster.player - 1])
+    if lines:
+        imgui.separator()
+    for line in lines[-7:]:
+        draw_log_line(line.strip(), TEXT_COLOR)
+    imgui.dummy((0, 1))
 
 
 def _draw_standing(ui: Any, roster: Roster, name: str, rgb: RGB) -> None:
     imgui.text_colored(to_rgba(rgb), SIDE_ICONS[roster.player])
     imgui.same_line()
-    draw_bold_text(ui, shorten_text(name, 22), 15)
+    draw_bold_text(ui, name, 15, wrapped=True)
     first, *rest = roster.replay_lines or roster.facts or ("",)
-    imgui.text(first)
+    imgui.text_wrapped(first)
     for line in rest:
         draw_dim_text(line)
     ui.record_widget(f"hand {roster.player}")
-
-
-def _draw_roll(ui: Any, rules: RuleSet, roll: DisplayedRoll, rgb: RGB) -> None:
-    imgui.text_colored(to_rgba(rgb), SIDE_ICONS[roll.player])
-    imgui.same_line()
-    imgui.text(roll.why)
-    imgui.same_line()
-    # a long text has its own line
-    if imgui.get_cursor_pos_x() - imgui.get_style().item_spacing.x > DICE_OFFSET_PX * ui.scale:
-        imgui.new_line()
-        imgui.dummy((0, 0))
-    imgui.same_line(DICE_OFFSET_PX * ui.scale)
-    for die, faces in roll.dice:
-        for face in faces:
-            draw_die(ui, die_look_of(rules, die), face, DIE_SIZE_PX, letter=False)
-            if imgui.is_item_hovered():
-                imgui.set_tooltip(die.name if die.name[:1].islower() else f"{die.name} Die")
-            imgui.same_line(0, 2)
-            if imgui.get_content_region_avail().x < DIE_SIZE_PX * ui.scale + 20:
-                imgui.new_line()
-                imgui.same_line(DICE_OFFSET_PX * ui.scale)
-    if roll.total:
-        imgui.text(roll.total)
-    else:
-        imgui.new_line()
 
 
 # The bottom bar
@@ -277,27 +283,15 @@ def draw_playback_bar(
     commands: Mapping[str, Callable[[], object]],
     measuring: MeasuringTools,
     go: Callable[[int], object],
-    foot: float,
+    grid: Grid,
 ) -> Iterator[None]:
     """Draw the buttons, speeds and slider, then the widgets drawn in the context."""
-    width, height = ui.io.display_size.x, ui.io.display_size.y
-    scale = ui.scale
+    left, top, right, bottom = grid.foot
+    points = (right - left) / ui.scale
     with open_panel(
-        "foot",
-        (WINDOW_MARGIN_PX, height - WINDOW_MARGIN_PX),
-        (width - 2 * WINDOW_MARGIN_PX, foot * scale),
-        corner=(0, 1),
-        flags=WINDOW_FLAGS.no_scrollbar,
+        "foot", (left, top), (right - left, bottom - top), flags=WINDOW_FLAGS.no_scrollbar
     ):
-        play = (ICONS["pause"] + " Pause") if playback.is_playing else (ICONS["play"] + " Play")
-        rows = (
-            ("previous_attack", f"{ICONS['cross']} {ICONS['back']}", False, "Previous attack"),
-            ("back", ICONS["back"], False, "One action back"),
-            ("play", play, True, "Play or pause"),
-            ("forward", ICONS["forward"], False, "One action forward"),
-            ("next_attack", f"{ICONS['forward']} {ICONS['cross']}", False, "Next attack"),
-        )
-        for name, words, is_main, tip in rows:
+        for name, words, is_main, tip in _playback_buttons(playback):
             key = ui.key_for_command(name)
             if draw_button(
                 ui,
@@ -305,39 +299,63 @@ def draw_playback_bar(
                 name,
                 on=is_main,
                 tip=f"{tip}  ({key})",
-                wide=92 * scale if is_main else 46 * scale,
+                wide=(92 if is_main else 46) * ui.scale,
             ):
                 commands[name]()
             imgui.same_line()
-        _draw_speeds(ui, playback)
-        draw_tool_buttons(ui, measuring)
-        words = f"Action {playback.actions_done} of {playback.action_count}"
-        if playback.reader is not None:
-            words = f"{ICONS['clock']} {100 * playback.reader.fraction_read:.0f}% loaded    {words}"
-        imgui.same_line(imgui.get_window_width() - imgui.calc_text_size(words).x - 14)
-        imgui.align_text_to_frame_padding()
-        imgui.text(words)
-        ui.record_widget("position")
+        _draw_speeds(ui, playback, several=points >= MIN_SPEEDS_WIDTH_PX)
+        draw_tool_buttons(ui, measuring, words=points >= MIN_TOOL_WORDS_WIDTH_PX)
+        _draw_position(ui, playback)
         _draw_slider(ui, playback, go)
         yield
 
 
-def _draw_speeds(ui: Any, playback: Playback) -> None:
-    imgui.dummy((10, 0))
-    for speed in PLAYBACK_SPEEDS:
-        imgui.same_line()
-        if draw_button(
-            ui,
-            f"{speed:g}×",
-            f"speed {speed:g}",
-            on=playback.speed == speed,
-            tip="Playback speed  (+ and -)",
-        ):
-            playback.change_speed(
-                PLAYBACK_SPEEDS.index(speed) - PLAYBACK_SPEEDS.index(playback.speed)
-            )
+def _playback_buttons(playback: Playback) -> tuple[tuple[str, str, bool, str], ...]:
+    """Return the commands with their words, whether they are the main one, and their tips."""
+    play = (ICONS["pause"] + " Pause") if playback.is_playing else (ICONS["play"] + " Play")
+    return (
+        ("previous_attack", f"{ICONS['cross']} {ICONS['back']}", False, "Previous attack"),
+        ("back", ICONS["back"], False, "One action back"),
+        ("play", play, True, "Play or pause"),
+        ("forward", ICONS["forward"], False, "One action forward"),
+        ("next_attack", f"{ICONS['forward']} {ICONS['cross']}", False, "Next attack"),
+    )
+
+
+def _draw_position(ui: Any, playback: Playback) -> None:
+    """Draw the number of the action at the right end of the row."""
+    at = f"{playback.actions_done} of {playback.action_count}"
+    options = [f"Action {at}", at, f"{playback.actions_done}", ""]
+    if playback.reader is not None:
+        loaded = f"{100 * playback.reader.fraction_read:.0f}%"
+        options = [
+            f"{ICONS['clock']} {loaded} loaded    Action {at}",
+            f"{ICONS['clock']} {loaded}",
+            "",
+        ]
     imgui.same_line()
-    imgui.dummy((10, 0))
+    room = imgui.get_content_region_avail().x
+    words = next((w for w in options if imgui.calc_text_size(w).x <= room), options[-1])
+    imgui.same_line(imgui.get_window_width() - imgui.calc_text_size(words).x - 14)
+    imgui.align_text_to_frame_padding()
+    imgui.text(words)
+    ui.record_widget("position")
+
+
+def _draw_speeds(ui: Any, playback: Playback, *, several: bool) -> None:
+    """Draw a button for each speed, or one button that changes it."""
+    last = PLAYBACK_SPEEDS.index(playback.speed)
+    imgui.dummy((4, 0))
+    imgui.same_line()
+    for speed in PLAYBACK_SPEEDS if several else (playback.speed,):
+        tip = "Playback speed  (+ and -)"
+        if draw_button(ui, f"{speed:g}×", f"speed {speed:g}", on=playback.speed == speed, tip=tip):
+            index = PLAYBACK_SPEEDS.index(speed)
+            if not several:
+                index = (index + 1) % len(PLAYBACK_SPEEDS)
+            playback.change_speed(index - last)
+        imgui.same_line()
+    imgui.dummy((4, 0))
     imgui.same_line()
 
 
@@ -374,7 +392,7 @@ def _draw_slider(ui: Any, playback: Playback, go: Callable[[int], object]) -> No
         draw.add_line((place(n), low.y), (place(n), high.y), pack_color(ROUND_RGB, 0.8), 1.4)
         draw.add_text(
             ui.fonts["Regular"],
-            11 * ui.scale,
+            12 * ui.scale,
             (place(n) + 3, low.y),
             pack_color(ROUND_RGB, 0.9),
             f"R{number}",
@@ -389,12 +407,14 @@ def draw_loading_panel(
 ) -> None:
     """Draw a note that a file is loading, or the error."""
     width, height = ui.io.display_size.x, ui.io.display_size.y
-    with open_panel("reading", (width / 2, height / 2), (460 * ui.scale, 0), corner=(0.5, 0.5)):
+    wide = min(460 * ui.scale, width - 20)
+    with open_panel("reading", (width / 2, height / 2), (wide, 0), corner=(0.5, 0.5)):
         draw_bold_text(
             ui,
             f"{ICONS['warning']} This replay cannot be shown"
             if fault or path is None
             else f"Opening {path.name}",
+            wrapped=True,
         )
         if fault:
             imgui.text_wrapped(fault)

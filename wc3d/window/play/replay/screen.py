@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from wc3d.engine.replay import continue_game
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.panda.table_scene import TableScene
-from wc3d.presentation.display_values import DisplayedRoll
 from wc3d.presentation.evidence_view import Stroke
 from wc3d.presentation.icons import ICONS
 from wc3d.presentation.palette import RGB, Livery
@@ -26,37 +26,40 @@ from wc3d.scene.picking import RayHit
 from wc3d.table.features import Kind
 from wc3d.table.table import Table
 from wc3d.ui.game_log import LogLine
-from wc3d.ui.input_stack import Command, InputLayer, PanelLayer
+from wc3d.ui.input_stack import Command, DialogLayer, InputLayer
 from wc3d.ui.measuring.draw import draw_measuring_marks, measuring_marks_key
 from wc3d.ui.measuring.readout import deciding_line, measuring_evidence, measuring_tags
 from wc3d.ui.measuring.tools import MeasuringTools
 from wc3d.ui.playback import IncrementalReader, Playback, Recording
 from wc3d.ui.win_chance_graph import WinChanceHistory
-from wc3d.window.layout.panel_sizes import TOP_BAR_HEIGHT_PX
+from wc3d.window.layout.grid import Grid
 from wc3d.window.play.animated_screen import AnimatedScreen
+from wc3d.window.play.animation_panels import StripContent, strip_content_of
 from wc3d.window.play.game_hooks import WindowHooks
 from wc3d.window.play.model_labels import draw_state_labels
 from wc3d.window.play.replay.branch_panel import draw_branch_panel
 from wc3d.window.play.replay.chance_graph import draw_chance_graph, graph_height
 from wc3d.window.play.replay.panels import (
     FOOT_HEIGHT_PX,
-    LEFT_WIDTH_PX,
-    RIGHT_WIDTH_PX,
+    LOW_WINDOW_HEIGHT_PX,
     LeaveButton,
-    draw_current_action,
     draw_loading_panel,
     draw_log,
     draw_playback_bar,
+    draw_standings,
     draw_top_bar,
+    make_leave_buttons,
 )
+from wc3d.window.play.tabs import draw_tabs
 from wc3d.window.shell.file_kinds import DroppedFileKind
 from wc3d.window.shell.measuring_panels import MeasuringPanels
 from wc3d.window.shell.screen import Screen
 from wc3d.window.shell.tag_layout import Rect
-from wc3d.window.shell.widgets import WINDOW_MARGIN_PX, draw_tags
+from wc3d.window.shell.widgets import draw_bold_text, draw_tags, open_panel
 from wc3d.workers import solver_warmup
 from wc3d.workers.interval_timer import IntervalTimer
 
+LOG_TAB, STANDINGS_TAB = "Log", "Standings"
 SELECTED_RGB: RGB = (255, 214, 96)
 STEPS_BEFORE_READING = 3
 """Window steps that show the loading message before reading starts."""
@@ -80,7 +83,7 @@ class ReplayScreen(AnimatedScreen):
 
     name = "replay"
     accepted_files = ("game",)
-    side_widths = LEFT_WIDTH_PX, RIGHT_WIDTH_PX
+    is_foot_wide = True
 
     def __init__(
         self,
@@ -111,7 +114,7 @@ class ReplayScreen(AnimatedScreen):
         self.measuring = MeasuringTools(lambda: self.table, lambda: self.selected, self._name_of)
         self._measured = MeasuringPanels(self.measuring)
         self._layers = (
-            PanelLayer(lambda: self.is_asking_who_plays, self.close_branch_panel),
+            DialogLayer(lambda: self.is_asking_who_plays, self.close_branch_panel),
             self.measuring,
         )
 
@@ -192,18 +195,19 @@ class ReplayScreen(AnimatedScreen):
         ]
         return [line for line in lines if "  " not in line.strip()]
 
-    def current_rolls(self) -> tuple[DisplayedRoll, ...]:
-        """Return the rolls shown so far."""
-        step = self.playback.current_step
-        return step.rolls if step is not None else self.playback.last_rolls()
-
     def _name_of(self, id: str) -> str:
         return self.rules.text.display_name(self.playback.state, id)
 
     @property
     def bottom_height(self) -> float:  # type: ignore[override]
         """The height of the bottom bar, including the graph if there is one."""
-        return FOOT_HEIGHT_PX + (graph_height(self.rules) if self._playback is not None else 0.0)
+        return FOOT_HEIGHT_PX + self._graph_height
+
+    @property
+    def _graph_height(self) -> float:
+        """The height of the graph; 0 without one or in a low window."""
+        is_low = self.window.render_target.size[1] / self.window.ui.scale < LOW_WINDOW_HEIGHT_PX
+        return 0.0 if self._playback is None or is_low else graph_height(self.rules)
 
     # --- window interface
 
@@ -482,38 +486,22 @@ class ReplayScreen(AnimatedScreen):
         state = self.visible_state
         names = rules.text.player_names(state)
         colors = rules.display.side_colors(state)
-        self._draw_labels(ui, self.draw_animation_panels(ui, state))
+        grid = self.grid
+        self._draw_labels(ui, self.draw_strip(ui, state, self._strip_content()))
         bar = rules.display.turn_bar(playback.state)
         draw_top_bar(
-            ui, bar, names, colors, self.viewer, see_as=self.set_viewer, leave=self._leave_buttons()
+            ui,
+            grid,
+            bar,
+            names,
+            colors,
+            self.viewer,
+            see_as=self.set_viewer,
+            leave=self._leave_buttons(),
         )
-        if self.is_log_open:
-            scroll = self._scrolled != self.current_line_number
-            self._scrolled = self.current_line_number
-            draw_log(
-                ui,
-                self.log_lines,
-                playback.actions_shown,
-                self.current_line_number,
-                self.go_to,
-                scroll,
-                self.bottom_height,
-            )
-        if self.measuring.is_active:
-            self._measured.draw(
-                ui,
-                (TOP_BAR_HEIGHT_PX + WINDOW_MARGIN_PX) * ui.scale,
-                (self.bottom_height + 2 * WINDOW_MARGIN_PX) * ui.scale,
-            )
-        else:
-            rosters = [rules.display.roster(state, player) for player in (1, 2)]
-            draw_current_action(
-                ui, rules, rosters, names, colors, self.current_lines(), self.current_rolls()
-            )
-        with draw_playback_bar(
-            ui, playback, self.commands(), self.measuring, self.go_to, self.bottom_height
-        ):
-            if self.bottom_height > FOOT_HEIGHT_PX:
+        self._draw_columns(ui, grid, names, colors)
+        with draw_playback_bar(ui, playback, self.commands(), self.measuring, self.go_to, grid):
+            if self._graph_height:
                 draw_chance_graph(
                     ui,
                     self._chances.turn_chances,
@@ -534,19 +522,61 @@ class ReplayScreen(AnimatedScreen):
                 self.close_branch_panel,
             )
 
+    def _strip_content(self) -> StripContent:
+        """Return the caption and the dice of the current step, or of the last action."""
+        playback = self.playback
+        if playback.current_step is not None:
+            return strip_content_of(playback.animation)
+        lines = self.current_lines()
+        return StripContent(
+            lines[0].strip() if lines else "",
+            lines[1].strip() if len(lines) > 1 else "",
+            playback.last_rolls(),
+        )
+
+    def _draw_columns(
+        self, ui: Any, grid: Grid, names: tuple[str, str], colors: tuple[RGB, RGB]
+    ) -> None:
+        """Draw the log, and the standings or the measuring tool."""
+        (left, top, right, _), floor = grid.upper, grid.lower[3]
+        draw_now = partial(self._draw_standings, names, colors)
+        if self.measuring.is_active:
+            self._measured.draw(ui, top, ui.io.display_size.y - floor, right - left)
+        elif not grid.has_left_column:
+            contents: dict[str, Any] = {LOG_TAB: self._draw_log, STANDINGS_TAB: draw_now}
+            current = LOG_TAB if self.is_log_open else STANDINGS_TAB
+            tab = draw_tabs(ui, (left, top, right, floor), contents, current)
+            self.is_log_open = tab == LOG_TAB
+        else:
+            with open_panel("now", (left, top), (right - left, floor - top)):
+                draw_now(ui)
+                ui.record_panel("now")
+        if self.is_log_open and grid.has_left_column:
+            x0, y0, x1, _ = grid.left_upper
+            with open_panel("log", (x0, y0), (x1 - x0, floor - y0)):
+                draw_bold_text(ui, f"{ICONS['scroll']} Log", 15)
+                self._draw_log(ui)
+
+    def _draw_standings(self, names: tuple[str, str], colors: tuple[RGB, RGB], ui: Any) -> None:
+        rosters = [self.rules.display.roster(self.visible_state, p) for p in (1, 2)]
+        draw_standings(ui, rosters, names, colors, self.current_lines())
+
+    def _draw_log(self, ui: Any) -> None:
+        scroll = self._scrolled != self.current_line_number
+        self._scrolled = self.current_line_number
+        draw_log(
+            ui,
+            self.log_lines,
+            self.playback.actions_shown,
+            self.current_line_number,
+            self.go_to,
+            scroll,
+        )
+
     def _leave_buttons(self) -> dict[str, LeaveButton]:
         """Return the buttons at the right end of the bar."""
-        buttons = {}
-        if self._begin is not None:
-            words = f"{ICONS['play']} Play on"
-            tip = "Start a new game from this action"
-            buttons["play on here"] = LeaveButton(
-                words, self.ask_who_plays, tip, self.branch_refusal()
-            )
-        buttons["help"] = LeaveButton("?", self._toggle_help, "Mouse and keys")
-        if self.on_leave is not None:
-            buttons["leave"] = LeaveButton(f"{ICONS['back']} Leave", self.on_leave)
-        return buttons
+        play_on = (self.ask_who_plays, self.branch_refusal()) if self._begin is not None else None
+        return make_leave_buttons(play_on, self._toggle_help, self.on_leave)
 
     def _toggle_help(self) -> None:
         self.window.help = not self.window.help
@@ -564,6 +594,7 @@ class ReplayScreen(AnimatedScreen):
             state,
             elsewhere=elsewhere,
             picked=self._picked,
+            room=self.free_rect(),
             taken=covered,
         )
         draw_tags(measuring_tags(self.measuring), self.window.project_to_pixel)

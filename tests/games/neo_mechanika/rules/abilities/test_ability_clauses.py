@@ -17,7 +17,7 @@ from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import (
     WEAPON_RULES,
     granted_rules,
 )
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.all_handlers import EFFECT_RESOLVERS
 from wc3d.games.neo_mechanika.rules.cards import CARDS
 from wc3d.games.neo_mechanika.rules.fighting import attack_modes

@@ -12,7 +12,7 @@ import pytest
 from wc3d.engine.abilities import Do, When, While
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
     Add,
     EventRole,

@@ -61,7 +61,7 @@ def test_an_id_may_be_written_in_several_ways(written: str) -> None:
 
 
 def test_an_unknown_id_names_near_ones() -> None:
-    with pytest.raises(InputError, match=r"WM-CHG-99: no such rule \(near: WM-CHG-"):
+    with pytest.raises(InputError, match=r"WM-CHG-99: no such rule \(similar: WM-CHG-"):
         BOOK.rule("WM-CHG-99")
 
 

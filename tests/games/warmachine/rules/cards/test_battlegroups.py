@@ -108,18 +108,18 @@ def test_what_is_not_verified_is_a_doubt_on_every_card() -> None:
 @pytest.mark.parametrize(
     ("id", "told"),
     [
-        ("stryker", "friendly models in the control area: +5 ARM for one round"),
+        ("stryker", "each friendly model in the control area gets +5 ARM for one round"),
         (
             "sorscha",
-            "enemy models in the control area and in line of sight: stationary for one round, unless immune to cold",
+            "each enemy model in the control area and in line of sight becomes stationary for one round, unless it is immune to cold",
         ),
         (
             "severius",
-            "enemy warcasters in the control area: cannot gain focus points for one round",
+            "each enemy warcaster in the control area cannot gain focus points for one round",
         ),
         (
             "deneghra",
-            "enemy models in the control area: cannot run or make special attacks for one round",
+            "each enemy model in the control area cannot run or make special attacks for one round",
         ),
     ],
 )

@@ -62,7 +62,7 @@ def test_a_warcaster_has_focus_spells_and_a_feat_and_a_warjack_has_none(cards: C
     ]
     assert (
         marshal.feat.effects[0].describe()
-        == "friendly models in the control area: +3 ARM for one round"
+        == "each friendly model in the control area gets +3 ARM for one round"
     )
     assert not hasattr(cards.warjack("anvil"), "foc")
 
@@ -111,20 +111,20 @@ def written(tmp_path: Path) -> Iterator[Any]:
         (
             'base = "small"',
             'base = "huge"',
-            "warcaster[0] marshal.base: must be one of 'small', 'medium' or 'large'",
+            "warcaster[0] marshal.base: expected one of 'small', 'medium' or 'large'",
         ),
         ("def = 15", "", "warcaster[0] marshal.def: missing"),
         ("foc = 6", "foc = 6\nflies = true", "marshal.flies: unknown key"),
         (
             'word = "knockdown"',
             'word = "knock_down"',
-            "warjack[0] anvil.weapons[0].criticals[0]: word must be one of",
+            "warjack[0] anvil.weapons[0].criticals[0]: word: expected one of",
         ),
         ('{ word = "knockdown" }', "{ }", 'anvil.weapons[0].criticals[0]: missing "word"'),
         ('on = "friends"', 'on = "target"', "marshal.feat: a feat has no target"),
-        ("rof = 1\npow = 10", "pow = 10", "weapons[1].rof: missing: every ranged weapon needs it"),
+        ("rof = 1\npow = 10", "pow = 10", "weapons[1].rof: missing; every ranged weapon needs it"),
         ("pow = 6", "pow = 6\naoe = 3", "weapons[0].aoe: allowed only for ranged weapons"),
-        ('location = "R"', "", "weapons[0].location: missing: every warjack weapon needs a system"),
+        ('location = "R"', "", "weapons[0].location: missing; every warjack weapon needs a system"),
         (
             '"L....R", "L.MM.R", "LMCCCR"',
             '"L.....", "L.MM..", "LMCCC."',
@@ -141,17 +141,17 @@ def written(tmp_path: Path) -> Iterator[Any]:
             "traits: an arc node needs both the system (A) and the trait",
         ),
         ("shield_arm = 18", "", "shield_arm: a second ARM is required with a shield"),
-        ("shield_arm = 18", "shield_arm = 16", "shield_arm: must be more than ARM 16"),
+        ("shield_arm = 18", "shield_arm = 16", "shield_arm: expected more than ARM 16"),
         (
             'targets = "any"\nrng = 10',
             'targets = "any"',
-            "spells[0].rng: missing: a spell with a target needs it",
+            "spells[0].rng: missing; a spell with a target needs it",
         ),
-        ("pow = 11\n", "", "spells[0].hits: missing: the spell has no effect"),
+        ("pow = 11\n", "", "spells[0].hits: missing; the spell has no effect"),
         (
             'lasts = "upkeep"',
             'lasts = "forever"',
-            "hits[0].lasts: must be one of 'turn', 'round' or 'upkeep'",
+            "hits[0].lasts: expected one of 'turn', 'round' or 'upkeep'",
         ),
         (
             "upkeep = true\n",
@@ -233,6 +233,7 @@ def test_every_word_says_what_it_does() -> None:
         assert (word.__doc__ or "").strip().endswith("."), word
         assert (
             word.describe_effect is not CardEffect.describe_effect
+            or word.describe is not CardEffect.describe
             if issubclass(word, CardEffect)
             else callable(word.describe)
         ), word

@@ -121,16 +121,16 @@ def test_a_game_saved_before_there_was_a_switch_goes_on_as_it_was_played() -> No
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("prime_referense", "unknown 'prime_referense'; did you mean prime_reference?"),
-        ("zzz", "expected quick_start, prime_reference, mk3_warcaster"),
+        ("prime_referense", "unknown name 'prime_referense'; did you mean prime_reference?"),
+        ("zzz", "expected one of quick_start, prime_reference, mk3_warcaster"),
         ("mk3_warcaster+mk3_warcaster", "mk3_warcaster is given twice"),
         ("quick_start, slam.shot=bash", "unknown switch 'slam.shot'; did you mean slam.short?"),
         (
             "slam.short=bashh",
-            "slam.short must be one of no_attack, bash, got 'bashh'; did you mean bash?",
+            "slam.short: expected one of no_attack, bash, found 'bashh'; did you mean bash?",
         ),
-        ("screening=1", "screening must be one of off, on"),
-        ("throw.small_bonus=yes", "throw.small_bonus must be one of 0, 1"),
+        ("screening=1", "screening: expected one of off, on"),
+        ("throw.small_bonus=yes", "throw.small_bonus: expected one of 0, 1"),
         ("screening=on, screening=off", "screening is given twice"),
         ("quick_start, screening", "expected KEY=VALUE"),
     ],
@@ -148,12 +148,12 @@ def test_a_mistake_in_an_edition_gets_one_line(text: str, said: str) -> None:
         ({"column": "quick_start"}, "setup.edition: unknown key 'column'"),
         ({"columns": 3}, "setup.edition: columns: expected a name"),
         ({"switches": []}, "setup.edition: expected a name"),
-        ({"switches": {"screening": 1}}, "setup.edition: screening must be one of off, on"),
+        ({"switches": {"screening": 1}}, "setup.edition: screening: expected one of off, on"),
         (
             {"switches": {"throw.small_bonus": True}},
-            "setup.edition: throw.small_bonus must be one of 0, 1",
+            "setup.edition: throw.small_bonus: expected one of 0, 1",
         ),
-        ({"switches": {"slam.short": ["bash"]}}, "setup.edition: slam.short must be one of"),
+        ({"switches": {"slam.short": ["bash"]}}, "setup.edition: slam.short: expected one of"),
     ],
 )
 def test_a_mistake_in_a_saved_edition_names_its_place(data: object, said: str) -> None:

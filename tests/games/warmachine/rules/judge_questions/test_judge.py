@@ -224,8 +224,8 @@ def test_both_games_in_one_file_of_lines(wc3d: Wc3d, tmp_path: Path) -> None:
     ("spoilt", "words"),
     [
         (board(game="chess"), "unknown game 'chess'; expected one of neo_mechanika, warmachine"),
-        (board(game=7), "game: must be text, got 7"),
-        (board(edition="mk9"), "edition: unknown 'mk9'"),
+        (board(game=7), "game: expected text, found 7"),
+        (board(edition="mk9"), "edition: unknown name 'mk9'"),
         (board(game="neo_mechanika", edition="quick_start"), "this game has no editions"),
         (board({"type": "sight", "from": "a", "to": "a"}), "must be different models"),
         (
@@ -236,7 +236,7 @@ def test_both_games_in_one_file_of_lines(wc3d: Wc3d, tmp_path: Path) -> None:
             board({"type": "in_front", "model": "a", "target": "z"}),
             'questions[0].target: no model has the id "z"',
         ),
-        (board({"type": "cover", "from": "a", "to": "b"}), 'got "cover"'),
+        (board({"type": "cover", "from": "a", "to": "b"}), 'found "cover"'),
         (
             board({"type": "area", "center": [1, 1], "target": "a", "diameter": 3}),
             'expected either "center"',
@@ -256,7 +256,7 @@ def test_both_games_in_one_file_of_lines(wc3d: Wc3d, tmp_path: Path) -> None:
             board(
                 {"type": "deviation", "from": "a", "to": "b", "range": 8, "die": 7, "distance": 1}
             ),
-            "die: must be at most 6",
+            "die: expected a number up to 6",
         ),
         (
             board(models=[{"id": "a", "base": "small", "position": [1, 1], "owner": 3}]),

@@ -138,7 +138,7 @@ def test_a_grid_its_marked_boxes_and_a_formation_are_chosen_on_the_form() -> Non
     [
         ("sight", "clouds", "20,24", "expected x,y and a diameter in inches"),
         ("sight", "clouds", "20,24 -1", "expected a diameter above 0"),
-        ("sight", "clouds", "20;24 3", "expected x,y, got '20;24'"),
+        ("sight", "clouds", "20;24 3", "expected x,y, found '20;24'"),
         ("charge", "direction", "north", "expected degrees"),
         ("charge", "direction", "nan", "expected degrees"),
         ("damage_grid", "rows", "xx..xx", "expected 6 rows of 6 characters"),

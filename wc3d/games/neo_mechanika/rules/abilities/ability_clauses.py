@@ -6,7 +6,7 @@ from typing import Any
 
 from wc3d.engine.abilities import Do, When, While
 from wc3d.games.neo_mechanika.rules.abilities.custom_rules import compile_clauses
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.unit_abilities import UNIT_ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import *
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Brings, ChooseRulePerAttack

@@ -12,7 +12,8 @@ from wc3d.games.neo_mechanika.rules import arc, events
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import BorneClause, ability_name
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import EventRole
 from wc3d.games.neo_mechanika.rules.agenda_frames import Activation, Attacking
-from wc3d.games.neo_mechanika.rules.handler_registry import EffectResolver, HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import EffectResolver, HandlerRegistry
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import State
 
 

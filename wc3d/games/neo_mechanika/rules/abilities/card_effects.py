@@ -17,11 +17,12 @@ from wc3d.games.neo_mechanika.rules.abilities.availability import (
     RULINGS_REQUIRE_EFFECT,
     register_condition,
 )
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import trigger_abilities
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import EventRole
 from wc3d.games.neo_mechanika.rules.actions import Choose
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import HIDDEN_CARD, CardInPlay, State, opponent_of
 
 REGISTRY = HandlerRegistry()

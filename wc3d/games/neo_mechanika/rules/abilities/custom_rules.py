@@ -1,4 +1,4 @@
-"""Rules that a card defines itself (`card_rules`), in the vocabulary of all abilities."""
+"""Rules that a card defines itself (`custom_rule_format`), in the vocabulary of all abilities."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 from wc3d._internal.memo import Size, memo_per_process
 from wc3d.engine.abilities import Do, When, While
-from wc3d.games.neo_mechanika.rules import card_rules as own
+from wc3d.games.neo_mechanika.rules import custom_rule_format as own
 from wc3d.games.neo_mechanika.rules.abilities import vocabulary as words
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 
 SPECIAL_ACTION = "special action"
 

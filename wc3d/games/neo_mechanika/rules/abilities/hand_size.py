@@ -13,7 +13,8 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import Add, AtLeast
 from wc3d.games.neo_mechanika.rules.actions import Discard
 from wc3d.games.neo_mechanika.rules.book.rulings import HAND_SIZE
 from wc3d.games.neo_mechanika.rules.events import CardDiscarded
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, State
 
 

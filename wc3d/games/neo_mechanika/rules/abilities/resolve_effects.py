@@ -24,7 +24,8 @@ from wc3d.games.neo_mechanika.rules.actions import Choose
 from wc3d.games.neo_mechanika.rules.agenda_frames import Activation, Attacking, attack_cause
 from wc3d.games.neo_mechanika.rules.book.rulings import MIN_STAT
 from wc3d.games.neo_mechanika.rules.dice import dice_pool
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import Boost, State
 
 REGISTRY = HandlerRegistry()
@@ -250,7 +251,7 @@ REGISTRY.register_choice(
     options=lambda state, asked: [str(n) for n in range(1, asked.most + 1)],
     refusal=lambda state, asked, chosen: refuse(
         "wrong_amount",
-        f"{asked.source}: expected 1 to {asked.most} Arc, got {chosen!r}",
+        f"{asked.source}: expected 1 to {asked.most} Arc, found {chosen!r}",
         "NM-ARC-07",
     ),
 )

@@ -22,12 +22,12 @@ from wc3d.games.neo_mechanika.rules.abilities.ability_sources import (
 )
 from wc3d.games.neo_mechanika.rules.abilities.activate_ability import check_usable, use_ability
 from wc3d.games.neo_mechanika.rules.abilities.availability import can_use_clause
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.selectors import (
     facts_of_attack,
     matches_selector,
     meets_condition,
 )
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
     ENEMIES,
     AttackAgain,
@@ -36,7 +36,8 @@ from wc3d.games.neo_mechanika.rules.abilities.vocabulary import (
 )
 from wc3d.games.neo_mechanika.rules.actions import Pass, Use
 from wc3d.games.neo_mechanika.rules.agenda_frames import Attacking
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 
 REGISTRY = HandlerRegistry()

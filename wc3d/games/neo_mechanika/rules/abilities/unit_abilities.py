@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from wc3d.engine.abilities import Do, When, While
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import *
 
 FRIENDS_IN_10 = Selector(side=FRIENDLY, kinds=UNIT_KINDS, within=10)

@@ -20,6 +20,51 @@ BOOL_WORDS: Mapping[str, bool] = {
 """The accepted words for true and false."""
 
 
+PLAIN_WORDS: Mapping[str, tuple[str, str, str]] = {
+    "mercy": (
+        "Mercy Rule",
+        "a player without units and void gates plays on",
+        "a player with no unit and no void gate in play loses",
+    ),
+    "reactions_after_passing": (
+        "Reactions after passing",
+        "a player who has passed is not asked again",
+        "after a pass, a player is asked again if the opponent uses an ability",
+    ),
+    "walks_over_edges": (
+        "Walks along edges",
+        "a base may leave its surface only to go off it",
+        "a model may walk with part of its base over an edge",
+    ),
+    "rerolls_count_dice_again": (
+        "Dice of a reroll",
+        "a reroll rolls the same number of dice as the first roll",
+        "a reroll counts its dice again, as things stand then",
+    ),
+    "rerolls_repeat": (
+        "Repeated rerolls",
+        "one ability rerolls the same roll once",
+        "an ability that costs Arc rerolls a roll as often as its player pays for it",
+    ),
+    "redirected_blasts_follow": (
+        "Blasts when another model takes the hit",
+        "the blast stays around the model aimed at",
+        "the blast moves to the model that takes the hit",
+    ),
+    "put_within_by_center": (
+        "Distance when a model is put elsewhere",
+        "measured from base edge to base edge",
+        "measured from center to center",
+    ),
+    "gates_stop_jumps": (
+        "Jumps at void gates",
+        "a jump passes through a void gate",
+        "a void gate stops a jump, as any model does",
+    ),
+}
+"""The plain name of each yes-or-no switch, and the meanings of no and yes."""
+
+
 @memo_per_process(Size.FEW)
 def switchable_rulings() -> Mapping[str, Ruling]:
     """Return every ruling that players can change, by name."""
@@ -72,6 +117,16 @@ def describe_switch(setting: str) -> str:
     return f"{ruling.id} set to {value}; by default: {ruling.text}"
 
 
+def name_switch(setting: str) -> tuple[str, str]:
+    """Return the plain name of a switch and the meaning of its value. Raises InputError."""
+    name, _, text = (part.strip() for part in setting.partition("="))
+    value = _parse_value(name, text)
+    words = PLAIN_WORDS.get(name)
+    if words is None:
+        return name.replace("_", " ").capitalize(), format_value(value)
+    return words[0], words[2 if value else 1]
+
+
 def format_value(value: object) -> str:
     """Return a value for display: yes, no, 3."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
@@ -90,4 +145,4 @@ def _parse_value(name: str, text: str) -> bool | int:
             assert isinstance(value, int)
             return value
     expected = ", ".join(map(format_value, ruling.options))
-    raise InputError(f"switches: {name} is one of {expected}, not {text[:60]!r}")
+    raise InputError(f"switches: expected {name} to be one of {expected}, found {text[:60]!r}")

@@ -3,5 +3,5 @@
 from __future__ import annotations
 
 from wc3d.games.neo_mechanika.rules.events.cards import *  # noqa: F403
+from wc3d.games.neo_mechanika.rules.events.game_flow import *  # noqa: F403
 from wc3d.games.neo_mechanika.rules.events.models import *  # noqa: F403
-from wc3d.games.neo_mechanika.rules.events.progress import *  # noqa: F403

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from wc3d.engine.agenda import Frame, Resolution
 from wc3d.games.neo_mechanika.rules import events
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.selectors import (
     facts_of_attack,
     has_flag,
@@ -21,7 +22,6 @@ from wc3d.games.neo_mechanika.rules.abilities.stats import (
     current_stat,
     current_weapon_stat,
 )
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import trigger_abilities
 from wc3d.games.neo_mechanika.rules.agenda_frames import (
     Attacking,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from wc3d.engine.actions import Verdict
 from wc3d.games.neo_mechanika.rules.abilities.ability_clauses import ABILITIES
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import ChooseRulePerAttack
-from wc3d.games.neo_mechanika.rules.handler_registry import refuse
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 
 WEAPON_QUALITIES = (

@@ -26,7 +26,8 @@ from wc3d.games.neo_mechanika.rules.agenda_frames import (
 )
 from wc3d.games.neo_mechanika.rules.dice import ACTION_DIE
 from wc3d.games.neo_mechanika.rules.events import EffectEnded, EffectPut, Marked, Rolled
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import State, opponent_of
 
 REGISTRY = HandlerRegistry()

@@ -12,9 +12,9 @@ from wc3d.games.neo_mechanika.rules.abilities.availability import (
     RULINGS_REQUIRE_EFFECT,
     register_condition,
 )
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.selectors import AttackFacts, can_be_damaged
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import trigger_abilities
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import EventRole
 from wc3d.games.neo_mechanika.rules.agenda_frames import (
@@ -140,6 +140,15 @@ def apply_damage(
 def max_health(state: State, model: str) -> int:
     """Return the damage points that destroy a model (NM-STA-08)."""
     return int(state.setup.cards.units[state.models[model].card].health)
+
+
+def remaining_health(state: State, id: str) -> int:
+    """Return a model's remaining damage points, or a void gate's Arc."""
+    return (
+        state.gates[id].arc
+        if id in state.gates
+        else max_health(state, id) - state.models[id].damage
+    )
 
 
 def _drain(r: Resolution, gate: str, points: int, cause: Cause) -> None:

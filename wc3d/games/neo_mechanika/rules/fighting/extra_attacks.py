@@ -27,7 +27,8 @@ from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.fighting.attack_modes import apply_mode, attack_modes
 from wc3d.games.neo_mechanika.rules.fighting.damage import can_continue_attacking
 from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target, legal_targets
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.weapons import STRIKE_KEY, Weapon, find_weapon, model_weapons
 
@@ -73,7 +74,7 @@ def _find_weapon(state: State, question: ExtraAttack, action: Attack) -> Weapon 
         ]
         return refuse(
             "wrong_weapon",
-            f"{question.why} must use another weapon: {' or '.join(names) or 'none'}",
+            f"{question.why} cannot use this weapon; possible: {' or '.join(names) or 'none'}",
             "NM-ATK-02",
         )
     return apply_mode(candidate, action.mode)

@@ -14,7 +14,8 @@ from wc3d.games.neo_mechanika.rules.book.rulings import STRAFE_RANGE_IN
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.fighting.damage import can_continue_attacking
 from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target, legal_targets
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.table.body import Body
 from wc3d.table.sight.distances import distance, is_within

@@ -17,7 +17,7 @@ from wc3d.games.neo_mechanika.rules.abilities.stats import (
     current_weapon_stat,
 )
 from wc3d.games.neo_mechanika.rules.book.rulings import STEALTH_RANGE_IN
-from wc3d.games.neo_mechanika.rules.handler_registry import refuse
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import XYZ, State, memo_on_board
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
 from wc3d.table.body import Body
@@ -174,7 +174,7 @@ def check_line_of_sight(state: State, viewer: str, target: str, rule: str) -> Ve
     phrase = "cannot see" if line_of_sight.verdict == "blocked" else "may not see (undecided)"
     return refuse(
         "no_sight",
-        f"{state.name(viewer)} {phrase} {state.name(target)}: {by} in the way",
+        f"{state.name(viewer)} {phrase} {state.name(target)}: blocked by {by}",
         rule,
         line_of_sight,
     )

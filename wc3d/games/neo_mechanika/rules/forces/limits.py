@@ -62,7 +62,9 @@ def make_skirmish_limits(max_units: int) -> Limits:
     """Return a skirmish's limits with `max_units` units, 4 to 8 (NM-SKM-02). Raises InputError."""
     min_units, largest = SKIRMISH_LIMITS.units
     if not min_units <= max_units <= largest:
-        raise InputError(f"skirmish size: must be {min_units} to {largest} units, got {max_units}")
+        raise InputError(
+            f"skirmish size: expected {min_units} to {largest} units, found {max_units}"
+        )
     return Limits(
         (min_units, max_units),
         SKIRMISH_LIMITS.heroes,
@@ -189,7 +191,7 @@ def check_unit_count(force: Force, cards: Cards, limits: Limits) -> Iterator[Ver
 def check_hero_count(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     """Check the number of Heroes (NM-FRC-01, NM-SKM-02)."""
     if len(force.heroes) > limits.heroes:
-        text = f"{len(force.heroes)} Heroes, but at most {limits.heroes} allowed"
+        text = f"{len(force.heroes)} Heroes, but at most {limits.heroes} {'is' if limits.heroes == 1 else 'are'} allowed"
         yield _refuse("too_many_heroes", "heroes", text, limits.page, limits.rule)
 
 
@@ -259,7 +261,7 @@ def check_attachment_copies(force: Force, cards: Cards, limits: Limits) -> Itera
     """Check for up to 4 copies of an attachment (NM-SIL-32)."""
     for id, count in Counter(force.attachments).items():
         if count > limits.copies and id in cards.units:
-            text = f"{count} {cards.units[id].name}, but at most {limits.copies} allowed"
+            text = f"{count} {cards.units[id].name}, but at most {limits.copies} are allowed"
             yield _refuse("too_many_attachments", "attachments", text, "43", "NM-SIL-32")
 
 
@@ -280,7 +282,7 @@ def check_mission_demands(force: Force, cards: Cards, limits: Limits) -> Iterato
     kinds = Counter(card.kind for _, _, card in _list_known_units(force, cards))
     for kind, min_count in limits.demands:
         if kinds[kind] < min_count:
-            text = f"{kinds[kind]} of kind {kind}, but the mission requires {min_count}"
+            text = f"{pluralize(kinds[kind], kind)}, but the mission requires {min_count}"
             yield _refuse("demand_not_met", "units", text, "41", "NM-FRC-06")
 
 
@@ -378,7 +380,7 @@ def check_rack(force: Force, cards: Cards, limits: Limits) -> Iterator[Verdict]:
     kinds = Counter(cards.cyphers[id].kind for id in set(force.rack) if id in cards.cyphers)
     for kind in get_args(CypherKind):
         if kinds[kind] < MIN_CARDS_PER_KIND:
-            text = f"{kinds[kind]} of kind {kind}, but at least {MIN_CARDS_PER_KIND} are needed"
+            text = f"{pluralize(kinds[kind], f'{kind.capitalize()} Cypher')}, but at least {MIN_CARDS_PER_KIND} are needed"
             yield _refuse("too_few_of_a_kind", "rack", text, "43", "NM-FRC-15")
 
 

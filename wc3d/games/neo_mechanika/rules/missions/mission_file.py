@@ -127,14 +127,14 @@ class MissionModel(StrictModel):
             if not (0 <= x <= width and 0 <= y <= depth):
                 yield FileFault(
                     f"objectives[{i}].at",
-                    f'expected a point on the table, {width:g}" x {depth:g}", got {x:g}, {y:g}',
+                    f'expected a point on the table, {width:g}" x {depth:g}", found {x:g}, {y:g}',
                 )
         if self.removed is not None and all(o.kind != self.removed.kind for o in self.objectives):
             yield FileFault("removed.kind", f"no objective has the kind {self.removed.kind!r}")
         if self.zones and {o.number for o in self.objectives} != {1, 2, 3}:
             yield FileFault(
                 "zones",
-                "with zones, a d3 decides which numbers are active; expected objectives numbered 1, 2 and 3",
+                "expected objectives numbered 1, 2 and 3, because a d3 decides which of them are active",
             )
 
 

@@ -10,9 +10,10 @@ from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.games.neo_mechanika.rules.actions import Choose
 from wc3d.games.neo_mechanika.rules.book.rulings import OBJECTIVE_RANGE_IN
 from wc3d.games.neo_mechanika.rules.events import ObjectiveDropped, ObjectiveTaken, Passed
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.mission_plans import ObjectivePlan
 from wc3d.games.neo_mechanika.rules.objectives import OBJECTIVE_BASE, OBJECTIVE_RADIUS_IN, Objective
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import XYZ, Model, State
 from wc3d.geometry.distance import disc_to_disc, point_to_segment
@@ -154,7 +155,7 @@ REGISTRY.register_choice(
     options=lambda state, asked: (*asked.objectives, LEAVE_OPTION),
     refusal=lambda state, asked, option: refuse(
         "unknown",
-        f"{state.name(asked.model)} can take {', '.join(asked.objectives)}, or {LEAVE_OPTION}, not {option!r}",
+        f"{state.name(asked.model)}: expected one of {', '.join(asked.objectives)} or {LEAVE_OPTION}, found {option!r}",
         "NM-OBJ-07",
     ),
 )

@@ -22,7 +22,7 @@ from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.actions import Advance, JumpStep, LadderStep, Point
 from wc3d.games.neo_mechanika.rules.actions import Step as Asked
 from wc3d.games.neo_mechanika.rules.agenda_frames import ModelPassed, ModelsMoved, activation_of
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.candidate_paths import random_paths, straight_paths
 from wc3d.games.neo_mechanika.rules.moving.fall_damage import FALL_CAUSE, normalize_fall
@@ -33,6 +33,7 @@ from wc3d.games.neo_mechanika.rules.moving.squad_moves import (
     check_squad_places,
     reposition_squad,
 )
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.table.body import Body
@@ -249,7 +250,7 @@ def check_others_named(state: State, order: MoveOrder, action: Advance) -> Verdi
     """Check that this move repositions the named squad models (NM-MOV-04, NM-MOV-07)."""
     if action.others and not order.whole_squad:
         return refuse(
-            "others_stay", "only one model moves: the rest of its squad stays in place", "NM-MOV-07"
+            "others_stay", "only one model moves; the rest of its squad stays in place", "NM-MOV-07"
         )
     return check_named_models(state, order.unit, action.model, action.others)
 

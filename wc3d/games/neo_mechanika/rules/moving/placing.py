@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from wc3d._internal.fast_replace import replace_fields
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.games.neo_mechanika.rules.actions import Point
-from wc3d.games.neo_mechanika.rules.handler_registry import refuse
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.geometry.distance import disc_to_disc
@@ -139,7 +139,7 @@ def check_stand(
     if name_source is not None:
         for id in placement.blockers:
             reason = reason.replace(id, name_source.name(id))
-    return refuse("cannot_stand", f"it cannot stand there: {reason}", "NM-MOV-12")
+    return refuse("cannot_stand", f"the base cannot stand there: {reason}", "NM-MOV-12")
 
 
 def check_replacement(state: State | Table, old: Body, base: str, at: XYZ) -> Verdict:

@@ -24,7 +24,7 @@ from wc3d.games.neo_mechanika.rules.abilities.availability import (
 from wc3d.games.neo_mechanika.rules.actions import Pass, Place
 from wc3d.games.neo_mechanika.rules.agenda_frames import ModelsMoved
 from wc3d.games.neo_mechanika.rules.book.rulings import OWN_PLACE_RULING
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.placing import (
     are_heights_literal,
@@ -33,6 +33,7 @@ from wc3d.games.neo_mechanika.rules.moving.placing import (
     distance_to_base,
     find_places,
 )
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.table.body import Body
 from wc3d.table.sight.distances import format_exceeded_distance, is_within
@@ -81,7 +82,9 @@ def check_place(state: State, question: PlaceQuestion, action: Place) -> Verdict
         return refuse("too_far", message, OWN_PLACE_RULING if own else "NM-SIL-51")
     if question.sight and not can_see_from(table, base, verdict.evidence, reference_body):
         return refuse(
-            "no_sight", f"it would have no line of sight to {state.name(question.of)}", "NM-SIL-60"
+            "no_sight",
+            f"the model would have no line of sight to {state.name(question.of)}",
+            "NM-SIL-60",
         )
     return verdict
 

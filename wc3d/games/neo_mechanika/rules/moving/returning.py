@@ -18,13 +18,14 @@ from wc3d.games.neo_mechanika.rules.abilities.activate_ability import (
 from wc3d.games.neo_mechanika.rules.abilities.availability import register_condition
 from wc3d.games.neo_mechanika.rules.actions import Place
 from wc3d.games.neo_mechanika.rules.agenda_frames import ModelsMoved
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.placing import (
     are_heights_literal,
     check_stand,
     find_places,
 )
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.table.body import Body
 from wc3d.table.sight.distances import distance, is_within

@@ -9,7 +9,6 @@ from wc3d.engine.agenda import Resolution
 from wc3d.games.neo_mechanika.rules import events
 from wc3d.games.neo_mechanika.rules.actions import Point
 from wc3d.games.neo_mechanika.rules.agenda_frames import Cause
-from wc3d.games.neo_mechanika.rules.handler_registry import refuse
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.placing import (
     can_see_from,
@@ -19,6 +18,7 @@ from wc3d.games.neo_mechanika.rules.moving.placing import (
     resolve_squad_places,
 )
 from wc3d.games.neo_mechanika.rules.moving.removal import destroy_model
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
 from wc3d.table.body import Body
 from wc3d.table.sight.distances import format_exceeded_distance, is_within

@@ -11,7 +11,8 @@ from wc3d.engine.agenda import Question, Resolution
 from wc3d.games.neo_mechanika.rules.actions import Charge, Clear
 from wc3d.games.neo_mechanika.rules.arc import arc_holders, arc_limit, clear_arc, free_arc_capacity
 from wc3d.games.neo_mechanika.rules.events import Charged
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import State
 
 REGISTRY = HandlerRegistry()
@@ -22,7 +23,7 @@ class ChargingQuestion(Question):
     """Step 2: a choice to charge a unit or void gate with 1 Arc, clear Arc, or pass (NM-TRN-03)."""
 
 
-def check_own_holder(state: State, player: int, id: str) -> Verdict:
+def check_own_arc_holder(state: State, player: int, id: str) -> Verdict:
     """Check a player's holder in play. Codes "unknown", "not_yours", "not_in_play"."""
     if id not in state.units and id not in state.gates:
         return refuse("unknown", f"there is no unit or void gate {id!r}", "NM-TRN-03")
@@ -39,7 +40,9 @@ def check_well(state: State, player: int, arc: int) -> Verdict:
     return (
         LEGAL
         if arc <= well
-        else refuse("well_empty", f"not enough Arc in the well: {well} of {arc}", "NM-ARC-02")
+        else refuse(
+            "well_empty", f"not enough Arc in the well: {arc} needed, {well} available", "NM-ARC-02"
+        )
     )
 
 
@@ -57,7 +60,7 @@ def check_arc_limit(state: State, id: str) -> Verdict:
 def check_charge(state: State, question: Question, action: Charge) -> Verdict:
     """Check that a holder may be charged with 1 Arc in step 2 (NM-TRN-03)."""
     return (
-        check_own_holder(state, question.player, action.on)
+        check_own_arc_holder(state, question.player, action.on)
         and check_well(state, question.player, 1)
         and check_arc_limit(state, action.on)
     )
@@ -67,10 +70,10 @@ def check_clear(state: State, question: Question, action: Clear) -> Verdict:
     """Check the Arc to clear (NM-TRN-03). Codes "nothing_named", "not_so_much_arc"."""
     if not action.arc:
         return refuse(
-            "nothing_named", "no unit or void gate to clear Arc from; name one", "NM-TRN-03"
+            "nothing_named", "name at least one unit or void gate to clear Arc from", "NM-TRN-03"
         )
     for id, arc in action.arc.items():
-        verdict = check_own_holder(state, question.player, id)
+        verdict = check_own_arc_holder(state, question.player, id)
         if not verdict:
             return verdict
         if not 1 <= arc <= state.arc_on(id):

@@ -14,15 +14,16 @@ from wc3d.games.neo_mechanika.rules.abilities import hand_size, vocabulary
 from wc3d.games.neo_mechanika.rules.abilities.ability_sources import clauses_of_type
 from wc3d.games.neo_mechanika.rules.abilities.activate_ability import Using, used_ability_name
 from wc3d.games.neo_mechanika.rules.abilities.availability import has_any_effect
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.selectors import has_flag
 from wc3d.games.neo_mechanika.rules.abilities.stats import current_stat
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import has_trigger, trigger_abilities
 from wc3d.games.neo_mechanika.rules.actions import Play
 from wc3d.games.neo_mechanika.rules.cards import CypherCard
 from wc3d.games.neo_mechanika.rules.fighting.attack import make_attack
 from wc3d.games.neo_mechanika.rules.fighting.targeting import check_target, legal_targets
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import CardInPlay, State, memo_on_board
 from wc3d.games.neo_mechanika.rules.turn.turn import CypherQuestion
 from wc3d.games.neo_mechanika.rules.weapons import Weapon
@@ -172,7 +173,9 @@ def check_play(state: State, question: CypherQuestion, action: Play) -> Verdict:
     if card.kind == "fury":
         return check_fury(state, question.player, card, action)
     if action.channel:
-        return refuse("no_channel", f"{card.name} is not channeled: only a Fury is", "NM-CYP-11")
+        return refuse(
+            "no_channel", f"{card.name} cannot be channeled; only a Fury can", "NM-CYP-11"
+        )
     return check_cypher_target(state, question.player, card, action.on)
 
 

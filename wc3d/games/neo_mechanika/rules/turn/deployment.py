@@ -18,13 +18,13 @@ from wc3d.games.neo_mechanika.rules.book.rulings import (
 )
 from wc3d.games.neo_mechanika.rules.events import Cleared, UnitDeployed
 from wc3d.games.neo_mechanika.rules.forces.force_files import check_attachment
-from wc3d.games.neo_mechanika.rules.handler_registry import refuse
 from wc3d.games.neo_mechanika.rules.moving import carrying
 from wc3d.games.neo_mechanika.rules.moving.placing import (
     are_heights_literal,
     check_stand,
     distance_to_base,
 )
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import XYZ, State, Where, memo_on_board, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.gates import check_distance, distance_from_own_edge
 from wc3d.table.body import Body
@@ -161,7 +161,7 @@ def check_can_join(state: State, unit: str, attachment: str) -> Verdict:
         name = state.name(state.models[attachment].unit)
         return refuse(
             "in_use",
-            f"{state.name(attachment)} belongs to {name} until that squad has left play",
+            f"{state.name(attachment)} belongs to {name} until that squad leaves play",
             "NM-SIL-111",
         )
     return verdict
@@ -207,7 +207,7 @@ def check_all_placed(state: State, action: Deploy) -> Verdict:
     if missing:
         return refuse(
             "missing_place",
-            f"{state.name(missing[0])} has no place: a unit deploys with all its models",
+            f"{state.name(missing[0])} has no place; a unit deploys with all its models",
             "NM-SIL-109",
         )
     return LEGAL

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from wc3d.engine.agenda import Resolution
 from wc3d.games.neo_mechanika.rules.actions import Deploy, Pass, Point, Recall
@@ -11,7 +11,11 @@ from wc3d.games.neo_mechanika.rules.arc import collapse_empty_gates
 from wc3d.games.neo_mechanika.rules.book.rulings import DEPLOY_RANGE_IN, SQUAD_RANGE_IN
 from wc3d.games.neo_mechanika.rules.events import Passed
 from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
-from wc3d.games.neo_mechanika.rules.moving.placing import find_places, resolve_place
+from wc3d.games.neo_mechanika.rules.moving.placing import (
+    distance_to_base,
+    find_places,
+    resolve_place,
+)
 from wc3d.games.neo_mechanika.rules.moving.removal import recall_unit
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import XYZ, State
@@ -29,6 +33,7 @@ from wc3d.games.neo_mechanika.rules.turn.deployment import (
     payable_arc,
 )
 from wc3d.table.body import Body
+from wc3d.table.table import Table
 
 REGISTRY = HandlerRegistry()
 
@@ -133,13 +138,18 @@ def place_others_around(
     other_models: list[str],
     rng: random.Random | None = None,
     placed: tuple[Body, ...] = (),
+    gap: float = 0.0,
 ) -> dict[str, Point] | None:
-    """Return places for the others within 2" of the first, or None if a model has no room."""
+    """Return places for the others within 2" of the first, or None if a model has no room.
+
+    With a `gap` in inches, prefer places that far from the models around.
+    """
     table = state.table.with_bodies(first, *placed)
     places: dict[str, Point] = {first.id: first.at}
     for id in other_models:
         base = state.models[id].base
-        for at in find_places(table, base, first, SQUAD_RANGE_IN, rng=rng, count=64):
+        spots = find_places(table, base, first, SQUAD_RANGE_IN, rng=rng, count=64)
+        for at in _spread(table, base, spots, gap) if gap else spots:
             by_the_edge = isinstance(question, DeploymentQuestion) or check_near_edge(
                 state, question.player, base, at
             )
@@ -150,6 +160,16 @@ def place_others_around(
         else:
             return None
     return places
+
+
+def _spread(table: Table, base: str, spots: Iterable[XYZ], gap: float) -> list[XYZ]:
+    """Return the places with those first that keep a gap to all models on the table."""
+
+    def crowding(at: XYZ) -> float:
+        gaps = (distance_to_base(body, base, at) for body in table.bodies if body.is_plain)
+        return max(0.0, gap - min(gaps, default=gap))
+
+    return sorted(spots, key=crowding)
 
 
 def _end_deployment(r: Resolution, question: AnyDeploymentQuestion, action: Pass) -> None:

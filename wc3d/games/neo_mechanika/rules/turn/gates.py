@@ -16,7 +16,7 @@ from wc3d.games.neo_mechanika.rules.book.rulings import (
     MIN_GATE_ARC,
 )
 from wc3d.games.neo_mechanika.rules.events import GatePlaced, Marked
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
 from wc3d.games.neo_mechanika.rules.moving.placing import (
     are_heights_literal,
     check_stand,
@@ -24,6 +24,7 @@ from wc3d.games.neo_mechanika.rules.moving.placing import (
     find_places,
     resolve_place,
 )
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.space import SPACE
 from wc3d.games.neo_mechanika.rules.state import XYZ, Gate, Model, State
 from wc3d.table.sight.distances import format_exceeded_distance, is_within
@@ -80,7 +81,9 @@ def check_gate_arc(state: State, player: int, arc: int) -> Verdict:
     return (
         LEGAL
         if arc <= well
-        else refuse("well_empty", f"not enough Arc in the well: {well} of {arc}", "NM-GAT-06")
+        else refuse(
+            "well_empty", f"not enough Arc in the well: {arc} needed, {well} available", "NM-GAT-06"
+        )
     )
 
 
@@ -114,7 +117,7 @@ def check_distance(distance: float, limit: float, of: str, rule: str) -> Verdict
         return LEGAL
     return refuse(
         "too_far",
-        f'{format_exceeded_distance(distance, limit)}" from {of}; the limit is {limit:g}"',
+        f'the place is {format_exceeded_distance(distance, limit)}" from {of}; the limit is {limit:g}"',
         rule,
     )
 

@@ -10,7 +10,8 @@ from wc3d.engine.dice import D6
 from wc3d.games.neo_mechanika.rules.actions import Choose
 from wc3d.games.neo_mechanika.rules.book.rulings import INITIAL_DEPLOYMENT_COST
 from wc3d.games.neo_mechanika.rules.events import Rolled, RollRepeated, SidesTaken
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import PLAYERS, opponent_of
 from wc3d.games.neo_mechanika.rules.turn.deployment import InitialQuestion, deployable_units
 from wc3d.games.neo_mechanika.rules.turn.pulse import GameFrame
@@ -115,10 +116,12 @@ def _choose(r: Resolution, question: ChoiceQuestion, action: Choose) -> None:
 
 REGISTRY.register_choice(
     ChoiceQuestion,
-    text="take the first turn or a table side",
+    text="choose the first turn or a table side",
     decide=_choose,
     options=lambda state, asked: asked.options,
     refusal=lambda state, asked, option: refuse(
-        "no_such_option", f"choose one of {', '.join(asked.options)}, not {option!r}", "NM-SIL-03"
+        "no_such_option",
+        f"expected one of {', '.join(asked.options)}, found {option!r}",
+        "NM-SIL-03",
     ),
 )

@@ -10,12 +10,13 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.games.neo_mechanika.rules import arc
 from wc3d.games.neo_mechanika.rules.abilities import triggers
-from wc3d.games.neo_mechanika.rules.abilities.timing import Moment
+from wc3d.games.neo_mechanika.rules.abilities.moments import Moment
 from wc3d.games.neo_mechanika.rules.abilities.triggers import trigger_abilities
 from wc3d.games.neo_mechanika.rules.actions import Activate, Pass
 from wc3d.games.neo_mechanika.rules.agenda_frames import Activation
 from wc3d.games.neo_mechanika.rules.events import PhaseBegan, Readied, TurnBegan
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn import charging, racks
 from wc3d.games.neo_mechanika.rules.turn.deployment import (
@@ -187,7 +188,7 @@ def check_has_no_token(state: State, unit: str) -> Verdict:
     """Check that a unit has no activation token. Code "has_token" (NM-ACT-04)."""
     if not state.units[unit].token:
         return LEGAL
-    return refuse("has_token", f"{state.name(unit)} has an activation token", "NM-ACT-04")
+    return refuse("has_token", f"{state.name(unit)} already has an activation token", "NM-ACT-04")
 
 
 def check_second_activation(state: State, activated: tuple[str, ...], unit: str) -> Verdict:

@@ -19,7 +19,8 @@ from wc3d.games.neo_mechanika.rules.abilities.selectors import matches_selector
 from wc3d.games.neo_mechanika.rules.abilities.vocabulary import AttackAgain, Boosting
 from wc3d.games.neo_mechanika.rules.actions import Use
 from wc3d.games.neo_mechanika.rules.fighting.targeting import check_line_of_sight
-from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.neo_mechanika.rules.handler_registry import HandlerRegistry
+from wc3d.games.neo_mechanika.rules.refusals import refuse
 from wc3d.games.neo_mechanika.rules.state import State
 from wc3d.games.neo_mechanika.rules.turn.activation import (
     ActingQuestion,

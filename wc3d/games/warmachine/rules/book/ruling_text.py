@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wc3d.engine.question_search import split_words
+from wc3d.engine.book_search import split_words
 from wc3d.engine.text import wrap_paragraph
 from wc3d.games.warmachine.rules.book.rulebook import BOOK, PrintedRule
 from wc3d.games.warmachine.rules.editions import (

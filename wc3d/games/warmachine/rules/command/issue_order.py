@@ -9,12 +9,13 @@ from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import IssueOrder
 from wc3d.games.warmachine.rules.agenda_frames import Activation, ActQuestion, OrderQuestion
-from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_is_activated,
     check_not_stationary,
     current_activation,
 )
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.units.formation import leader_of
 from wc3d.games.warmachine.rules.units.orders import (

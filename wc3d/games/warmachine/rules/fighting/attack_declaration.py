@@ -27,13 +27,14 @@ from wc3d.games.warmachine.rules.fighting.targeting import (
     is_from_front,
 )
 from wc3d.games.warmachine.rules.focus import spend_focus
-from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_has_focus,
     check_is_activated,
     check_not_stationary,
     current_activation,
 )
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.space.arcs import Arc, arc_of
 from wc3d.games.warmachine.rules.space.areas import is_aimed_at
 from wc3d.games.warmachine.rules.space.fighters import get_fighter

@@ -30,8 +30,9 @@ from wc3d.games.warmachine.rules.fighting.targeting import (
     check_not_in_melee,
     check_target,
 )
-from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.moving.movement_checks import current_activation
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.space.arcs import Arc, arc_of
 from wc3d.games.warmachine.rules.space.fighters import get_fighter
 from wc3d.games.warmachine.rules.space.formation import OPEN_FORMATION_GAP_IN, find_formation
@@ -68,7 +69,7 @@ def check_combined(state: State, question: ActQuestion, action: CombinedAttack) 
     if not action.together or len({question.model, *action.together}) <= len(action.together):
         return refuse(
             "nobody",
-            "name one or more other troopers, each of them once",
+            "name one or more other troopers, each only once",
             COMBINED_ATTACK_RULES[weapon.kind],
         )
     if current_activation(state, question.model).charged or not is_initial_attack(

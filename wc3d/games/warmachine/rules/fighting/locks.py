@@ -11,13 +11,14 @@ from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import BreakLock, Release
 from wc3d.games.warmachine.rules.agenda_frames import Activation, ActQuestion
 from wc3d.games.warmachine.rules.focus import spend_focus
-from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_has_focus,
     check_is_activated,
     check_not_stationary,
     current_activation,
 )
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.state import Lock, State
 from wc3d.games.warmachine.rules.stats import stat_value
 

@@ -27,7 +27,7 @@ from wc3d.games.warmachine.rules.fighting.attack_declaration import (
 from wc3d.games.warmachine.rules.fighting.locks import begin_combat_action
 from wc3d.games.warmachine.rules.fighting.targeting import check_melee_target
 from wc3d.games.warmachine.rules.focus import HEAD, spend_focus
-from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.moving.charging import (
     CHARGE_BONUS_IN,
     charge_stop_reason,
@@ -41,6 +41,7 @@ from wc3d.games.warmachine.rules.moving.movement_checks import (
     current_activation,
 )
 from wc3d.games.warmachine.rules.moving.walking import make_movement, record_stay
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.sight_in_game import is_in_reach
 from wc3d.games.warmachine.rules.space.charge_geometry import compute_slam_approach
 from wc3d.games.warmachine.rules.space.fighters import get_fighter

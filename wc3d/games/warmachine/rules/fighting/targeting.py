@@ -13,7 +13,7 @@ from wc3d.games.warmachine.rules.agenda_frames import (
     activation_of,
 )
 from wc3d.games.warmachine.rules.cards import Armament
-from wc3d.games.warmachine.rules.handler_registry import refuse
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.sight_in_game import (
     clouds_between,
     clouds_on_table,

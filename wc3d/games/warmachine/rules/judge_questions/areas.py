@@ -200,17 +200,14 @@ def _ask_spray(table: Table, question: StripSprayQuestion, progress: Progress | 
 def _tell_spray(table: Table, question: StripSprayQuestion, verdict: StripSpray) -> list[str]:
     rules = cite_rules(table, "WM-GEO-30", "WM-RUL-51")
     target_names = join_model_names(table, verdict.models) or "no model"
-    behind = (
-        ""
-        if verdict.legal
-        else f"; {question.from_} cannot spray in this direction because it is behind the model"
-    )
     hidden_text = (
         f"; terrain hides {join_model_names(table, verdict.hidden)}" if verdict.hidden else ""
     )
-    return [
-        f"{question.from_} sprays in direction {question.direction:g}° and attacks {target_names}{hidden_text}{behind} {rules}"
-    ]
+    direction = f"in direction {question.direction:g}°"
+    if not verdict.legal:
+        reason = f"which is behind it; the spray would attack {target_names}{hidden_text}"
+        return [f"{question.from_} cannot spray {direction}, {reason} {rules}"]
+    return [f"{question.from_} sprays {direction} and attacks {target_names}{hidden_text} {rules}"]
 
 
 def _show_spray(table: Table, question: StripSprayQuestion, verdict: StripSpray) -> EvidenceView:

@@ -114,14 +114,14 @@ def _read_clouds(typed: str) -> list[dict[str, Any]] | None:
         return None
     if len(words) % 2 or len(words) > 2 * CLOUDS_LIMIT:
         raise InputError(
-            f"clouds: expected x,y and a diameter in inches for each cloud, at most {CLOUDS_LIMIT} clouds"
+            f"clouds: expected x,y and a diameter in inches for each of up to {CLOUDS_LIMIT} clouds"
         )
     clouds = []
     for number, (at, across) in enumerate(zip(words[::2], words[1::2], strict=True), 1):
         x, y = _parse_numbers(at.split(","), 2, "clouds: expected x,y")
         (wide,) = _parse_numbers([across], 1, "clouds: expected a diameter in inches")
         if wide <= 0:
-            raise InputError(f"clouds: expected a diameter above 0 inches, got {across[:20]!r}")
+            raise InputError(f"clouds: expected a diameter above 0 inches, found {across[:20]!r}")
         clouds.append({"id": f"cloud {number}", "center": [x, y], "diameter": wide})
     return clouds
 
@@ -168,7 +168,7 @@ def _parse_numbers(words: list[str], count: int, expected: str) -> list[float]:
     except ValueError:
         values = []
     if len(values) != count or not all(abs(v) <= MAX_NUMBER for v in values):
-        raise InputError(f"{expected}, got {','.join(words)[:30]!r}")
+        raise InputError(f"{expected}, found {','.join(words)[:30]!r}")
     return values
 
 

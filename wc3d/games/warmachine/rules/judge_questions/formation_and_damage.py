@@ -60,12 +60,13 @@ def _ask_formation(
 def _tell_formation(table: Table, question: FormationQuestion, verdict: Formation) -> list[str]:
     rules = cite_rules(table, "WM-GEO-37", "WM-RUL-100")
     if verdict.in_formation:
+        verb = "is" if len(verdict.groups[0]) == 1 else "are"
         return [
-            f"{join_model_names(table, verdict.groups[0])}: in {question.formation} formation {rules}"
+            f"{join_model_names(table, verdict.groups[0])} {verb} in {question.formation} formation {rules}"
         ]
     groups = "; ".join(join_model_names(table, group) for group in verdict.groups)
     return [
-        f"not in {question.formation} formation: more than {format_brief_inches(verdict.near)} between {groups} {rules}"
+        f"not in {question.formation} formation: more than {format_brief_inches(verdict.near)} between these groups: {groups} {rules}"
     ]
 
 
@@ -136,13 +137,14 @@ def _tell_grid(table: Table, question: DamageGridQuestion, verdict: GridDamage) 
     boxes = ", ".join(f"{column}-{row}" for column, row in verdict.boxes) or "none"
     disabled_text = f"; disabled: {', '.join(verdict.disabled)}" if verdict.disabled else ""
     removed = "; the warjack is removed from play" if verdict.removed else ""
-    have = "has" if verdict.dropped == 1 else "have"
     dropped = (
-        f"; {pluralize(verdict.dropped, 'point')} {have} no box left" if verdict.dropped else ""
+        f"; no box is left for {pluralize(verdict.dropped, 'point')}" if verdict.dropped else ""
     )
     damage = f"{pluralize(question.points, 'damage point')} from column {question.column}"
     mark = "marks" if question.points == 1 else "mark"
-    return [f"{damage} {mark} these boxes: {boxes}{disabled_text}{removed}{dropped} {rules}"]
+    return [
+        f"{damage} {mark} these boxes (column-row): {boxes}{disabled_text}{removed}{dropped} {rules}"
+    ]
 
 
 def _show_grid(table: Table, question: DamageGridQuestion, verdict: GridDamage) -> EvidenceView:

@@ -63,16 +63,16 @@ def _tell_move(table: Table, question: AdvanceQuestion, verdict: PathMove) -> li
     verb = "run" if question.run else "advance"
     cost = f"{format_brief_inches(verdict.cost)} of {format_brief_inches(verdict.allowance)}"
     if verdict.cost > verdict.length:
-        cost += f", path length {format_brief_inches(verdict.length)}"
+        cost += f" for a path of {format_brief_inches(verdict.length)}"
     if verdict.climbed:
         cost += f", climbing {join_model_names(table, [climb.id for climb in verdict.climbed])}"
     if verdict.legal:
         return [
-            f"{question.model} can {verb} to {format_point(verdict.end)}: cost {cost} {cite_rules(table, 'WM-MOV-01', 'WM-GEO-14')}"
+            f"{question.model} can {verb} to {format_point(verdict.end)}: it costs {cost} {cite_rules(table, 'WM-MOV-01', 'WM-GEO-14')}"
         ]
     if verdict.stopped_by is None or verdict.stop_length is None:
         return [
-            f"{question.model} cannot {verb} along this path: cost {cost} {cite_rules(table, 'WM-MOV-01', 'WM-GEO-14')}"
+            f"{question.model} cannot {verb} along this path: it costs {cost} {cite_rules(table, 'WM-MOV-01', 'WM-GEO-14')}"
         ]
     by = table.display_name(verdict.stopped_by)
     length = format_brief_inches(verdict.stop_length)
@@ -190,10 +190,10 @@ def _tell_run(
     table: Table, question: _TowardQuestion, verdict: ChargeRun, verb: str, attack: str
 ) -> list[str]:
     rules = cite_rules(table, "WM-GEO-17" if verb == "slam" else "WM-GEO-16")
-    stopped = f"; stopped by {table.display_name(verdict.stopped_by)}" if verdict.stopped_by else ""
+    stopped = f", stopped by {table.display_name(verdict.stopped_by)}" if verdict.stopped_by else ""
     distance = format_brief_inches(verdict.stop_length)
     if verdict.in_range_length is None:
-        words = f"it never gets in range and moves at most {distance}{stopped}"
+        words = f"it never gets in range; it can move up to {distance}{stopped}"
         return [f"{question.model} cannot {verb} {question.target} this way: {words} {rules}"]
     touch = (
         f", in contact after {format_brief_inches(verdict.contact_length)}"
@@ -201,7 +201,7 @@ def _tell_run(
         else ""
     )
     attack_text = f"with {attack}" if verdict.charge_attack else f"without {attack}"
-    words = f"in range after {format_brief_inches(verdict.in_range_length)}{touch}, at most {distance}{stopped}; {attack_text}"
+    words = f"in range after {format_brief_inches(verdict.in_range_length)}{touch}; it can move up to {distance}{stopped}, {attack_text}"
     return [f"{question.model} can {verb} {question.target}: {words} {rules}"]
 
 

@@ -89,7 +89,7 @@ def _tell_sight(
         return [f"{question.from_} {verb} {question.to} {rules}"]
     if verdict.line is not None:
         clearance_text = (
-            "no obstacle nearby"
+            "clear, with no obstacle near it,"
             if verdict.clearance is None
             else f"clear by {format_brief_inches(verdict.clearance)}"
         )

@@ -14,7 +14,7 @@ from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Advance, Run, StandUp
 from wc3d.games.warmachine.rules.agenda_frames import Activation, ActQuestion, end_activation
 from wc3d.games.warmachine.rules.focus import spend_focus
-from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_has_focus,
     check_is_activated,
@@ -30,6 +30,7 @@ from wc3d.games.warmachine.rules.moving.walking import (
     record_stay,
     track_with_heights,
 )
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.space.moving import PathMove, compute_move
 from wc3d.games.warmachine.rules.state import XY, State
 from wc3d.games.warmachine.rules.stats import has_effect_word, is_act_forbidden, stat_value
@@ -64,7 +65,7 @@ def check_path(state: State, model: str, path: Sequence[XY], run: bool) -> Verdi
     if not path:
         return LEGAL
     if is_act_forbidden(state, model, "move"):
-        return refuse("held", "the model can turn but not move", "WM-MOD-14")
+        return refuse("held", "an effect lets the model turn but not move", "WM-MOD-14")
     way = compute_path_move(state, model, tuple(path), run)
     if way.legal:
         end = path[-1]

@@ -13,7 +13,7 @@ from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Charge
 from wc3d.games.warmachine.rules.agenda_frames import Activation, ActQuestion, end_activation
 from wc3d.games.warmachine.rules.focus import spend_focus
-from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_full_movement,
     check_has_focus,
@@ -21,6 +21,7 @@ from wc3d.games.warmachine.rules.moving.movement_checks import (
     current_activation,
 )
 from wc3d.games.warmachine.rules.moving.walking import make_movement, record_stay
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.sight_in_game import is_in_reach, line_of_sight
 from wc3d.games.warmachine.rules.space.charge_geometry import ChargeRun, compute_charge
 from wc3d.games.warmachine.rules.space.fighters import facing_toward, get_fighter

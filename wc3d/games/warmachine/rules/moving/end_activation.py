@@ -8,9 +8,10 @@ from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules.actions import Pass
 from wc3d.games.warmachine.rules.agenda_frames import Activation, ActQuestion, activation_of
-from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.moving.advancing import paths_back_to_unit
 from wc3d.games.warmachine.rules.moving.rejoin_formation import must_regain_formation
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.state import State
 
 REGISTRY = HandlerRegistry()

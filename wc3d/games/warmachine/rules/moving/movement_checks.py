@@ -7,7 +7,7 @@ from typing import Any
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.games.warmachine.rules.agenda_frames import Activation, ActQuestion, activation_of
 from wc3d.games.warmachine.rules.focus import available_focus
-from wc3d.games.warmachine.rules.handler_registry import refuse
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import current_stat, is_act_forbidden
 
@@ -16,7 +16,11 @@ def check_is_activated(state: State, question: ActQuestion, action: Any) -> Verd
     """Check that this is the activated model (WM-TRN-11)."""
     if action.model == question.model:
         return LEGAL
-    return refuse("not_active", f"{state.name(question.model)} is the active model", "WM-TRN-11")
+    return refuse(
+        "not_active",
+        f"{state.name(question.model)} is the active model; finish its activation first",
+        "WM-TRN-11",
+    )
 
 
 def check_not_stationary(state: State, id: str) -> Verdict:
@@ -57,7 +61,11 @@ def check_full_movement(state: State, f: Activation) -> Verdict:
     WM-SLM-03, WM-RUL-24, WM-RUL-59).
     """
     if f.action == "none":
-        return refuse("stood", "the model forfeited its action to stand up", "WM-KND-09")
+        return refuse(
+            "stood",
+            "the model forfeited its action to stand up and cannot use its full movement",
+            "WM-KND-09",
+        )
     if state.is_disabled(f.model, "M"):
         return refuse("crippled", "the movement system of this warjack is disabled", "WM-DJA-11")
     if any(
@@ -72,5 +80,7 @@ def check_has_focus(state: State, id: str, rule: str, points: int = 1) -> Verdic
     if available_focus(state, id) >= points:
         return LEGAL
     return refuse(
-        "no_focus", f"the action costs {points} focus point{'s' if points > 1 else ''}", rule
+        "no_focus",
+        f"the action costs {points} focus point{'s' if points > 1 else ''}, but the model has {available_focus(state, id)}",
+        rule,
     )

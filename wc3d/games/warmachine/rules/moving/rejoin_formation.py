@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.games.warmachine.rules.agenda_frames import unit_activation
-from wc3d.games.warmachine.rules.handler_registry import refuse
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.state import XY, State
 from wc3d.games.warmachine.rules.units.formation import (
     is_nearer_to_formation,

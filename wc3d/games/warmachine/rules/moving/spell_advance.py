@@ -10,9 +10,10 @@ from wc3d.engine.actions import Verdict
 from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.games.warmachine.rules.actions import Advance
 from wc3d.games.warmachine.rules.agenda_frames import ActQuestion
-from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.moving.advancing import candidate_paths, check_path, random_paths
 from wc3d.games.warmachine.rules.moving.walking import make_movement
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.state import State
 
 REGISTRY = HandlerRegistry()

@@ -15,13 +15,14 @@ from wc3d.games.warmachine.rules.cards import Spell
 from wc3d.games.warmachine.rules.fighting import card_effects
 from wc3d.games.warmachine.rules.fighting.targeting import check_target
 from wc3d.games.warmachine.rules.focus import ARC_NODE, is_commanded_by, is_in_control_area
-from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
 from wc3d.games.warmachine.rules.moving.movement_checks import (
     check_has_focus,
     check_is_activated,
     check_not_stationary,
     current_activation,
 )
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.sight_in_game import can_see, find_melee
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.stats import is_act_forbidden
@@ -95,7 +96,7 @@ def _check_target(state: State, question: ActQuestion, action: CastSpell, spell:
     if (spell.targets == "enemy" and mine) or (spell.targets == "friend" and not mine):
         return refuse(
             "wrong_side",
-            f"{spell.name} must target {'enemies' if mine else 'friends'}",
+            f"{spell.name} must target {'an enemy' if mine else 'a friendly model'}",
             "WM-MOD-14",
         )
     if not mine and state.has_trait(action.target, "spell_proof"):
@@ -248,7 +249,7 @@ def _check_regenerate(state: State, question: ActQuestion, action: Regenerate) -
     verdict = check_caster(state, question, action)
     if verdict and not 1 <= action.points <= state.models[question.model].damage:
         damage = pluralize(state.models[question.model].damage, "damage point")
-        return refuse("unhurt", f"the model has {damage} to remove", "WM-FOC-19")
+        return refuse("unhurt", f"the model has only {damage} to remove", "WM-FOC-19")
     return verdict and check_has_focus(state, question.model, "WM-FOC-19", action.points)
 
 

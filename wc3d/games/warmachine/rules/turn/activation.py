@@ -11,7 +11,6 @@ from wc3d.engine.agenda import Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.agenda_frames import Activation, ActQuestion
 from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
-from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.turn.unit_activation import MOVE, store_activation
 
 REGISTRY = HandlerRegistry()
@@ -46,8 +45,3 @@ def _finish(r: Resolution, f: Activation) -> None:
         store_activation(r, f)
     else:
         r.emit(events.ActivationEnded(f.model))
-
-
-def can_move(state: State, f: Activation) -> bool:
-    """Return whether the movement is unused and the action not begun (WM-TRN-13)."""
-    return not f.movement and not f.action

@@ -11,7 +11,8 @@ from wc3d.engine.agenda import Question, Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Assign, Pass, Shake, Upkeep
 from wc3d.games.warmachine.rules.focus import can_hold_focus, is_commanded_by, is_in_control_area
-from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.state import Effect, Model, State
 from wc3d.games.warmachine.rules.stats import focus_stat, is_act_forbidden
 
@@ -106,7 +107,7 @@ def _check_assign(state: State, question: ControlQuestion, action: Assign) -> Ve
     if action.points > free_focus_capacity(state, jack):
         return refuse(
             "too_many",
-            f"{jack.name} can receive only {max(0, free_focus_capacity(state, jack))} more this turn",
+            f"{jack.name} can receive only {pluralize(max(0, free_focus_capacity(state, jack)), 'more focus point')} this turn",
             "WM-FOC-05",
         )
     if not is_in_control_area(state, caster.id, jack.id):  # line of sight is not needed (WM-FOC-04)

@@ -13,7 +13,8 @@ from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.engine.dice import D6
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Choose, Deploy
-from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.space.formation import SKIRMISH_FORMATION_GAP_IN
 from wc3d.games.warmachine.rules.state import PLAYERS, XY, Model, State, opponent_of
 from wc3d.games.warmachine.rules.turn.turn import GameFrame

@@ -11,7 +11,8 @@ from wc3d.engine.agenda import Frame, Question, Resolution
 from wc3d.games.warmachine.rules import events
 from wc3d.games.warmachine.rules.actions import Activate, Pass
 from wc3d.games.warmachine.rules.agenda_frames import Activation, Flight, Rally, UnitActivation
-from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry, refuse
+from wc3d.games.warmachine.rules.handler_registry import HandlerRegistry
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.state import Model, State, opponent_of
 from wc3d.games.warmachine.rules.turn import control, maintenance
 from wc3d.games.warmachine.rules.turn.unit_activation import (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 from wc3d._internal.memo import memo_on_state
 from wc3d.games.warmachine.rules.space.formation import (
@@ -64,14 +63,6 @@ def formation_kind(state: State, unit: str) -> str:
 def is_open_formation(state: State, troopers: frozenset[str]) -> bool:
     """Return whether these troopers are in open formation with each other (WM-REF-10)."""
     return find_formation(state.table, troopers, OPEN_FORMATION_GAP_IN).in_formation
-
-
-def other_troopers(state: State, id: str) -> Iterator[Model]:
-    """Yield the other troopers of a model's unit on the table, those in formation first."""
-    unit = state.models[id].unit
-    together = troopers_in_formation(state, unit) if unit else ()
-    troopers = [m for m in state.members_of(unit) if m.id != id] if unit else []
-    yield from sorted(troopers, key=lambda m: m.id not in together)
 
 
 def distance_from_unit(state: State, id: str, at: XY) -> float:

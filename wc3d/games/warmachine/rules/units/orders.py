@@ -6,7 +6,7 @@ from typing import Literal
 
 from wc3d.engine.actions import LEGAL, Verdict
 from wc3d.games.warmachine.rules.agenda_frames import unit_activation
-from wc3d.games.warmachine.rules.handler_registry import refuse
+from wc3d.games.warmachine.rules.refusals import refuse
 from wc3d.games.warmachine.rules.state import State
 from wc3d.games.warmachine.rules.units.formation import leader_of, troopers_in_formation
 from wc3d.table.sight.distances import is_within

@@ -28,6 +28,12 @@ CHUNK_BYTES = 65_536
 SYSTEM_FILES = (".DS_Store", "Thumbs.db", "desktop.ini")
 """Files that macOS or Windows adds to a folder."""
 
+ROSTER_SUFFIXES = (".ros", ".json", ".xml")
+"""The suffixes of a roster in an archive. Another name is accepted for a file that holds one."""
+
+ROSTER_STARTS = ("<", "{", "[")
+"""The first characters of XML and JSON."""
+
 ARCHIVE_ERRORS = (
     zipfile.BadZipFile,
     zlib.error,
@@ -50,29 +56,43 @@ def read_roster_text(path: str | Path) -> str:
     """
     source = str(path)
     data = read_bytes(path, MAX_TEXT_BYTES)
+    if not data.startswith(b"PK"):
+        return decode_file(data, source)
+    name, data = _unpack(data, source)
     if data.startswith(b"PK"):
-        data = _unpack(data, source)
-        if data.startswith(b"PK"):
-            raise _make_error(source, "an archive inside the archive; expected a roster")
-    return decode_file(data, source)
+        raise _make_error(source, "the archive contains another archive; expected a roster")
+    holds_other_file = not name.lower().endswith(ROSTER_SUFFIXES)
+    missing_text = (
+        f"the archive contains no .ros file, only {printable_text(name)}; expected one roster"
+    )
+    try:
+        text = decode_file(data, source)
+    except FileError:
+        if holds_other_file:
+            raise _make_error(source, missing_text) from None
+        raise
+    if holds_other_file and text.lstrip()[:1] not in ROSTER_STARTS:
+        raise _make_error(source, missing_text)
+    return text
 
 
 def _make_error(source: str, text: str) -> FileError:
     return FileError(source, [FileFault("", text)])
 
 
-def _unpack(data: bytes, source: str) -> bytes:
-    """Return the content of the archive's single file."""
+def _unpack(data: bytes, source: str) -> tuple[str, bytes]:
+    """Return the name and the content of the archive's single file."""
     if len(data) > MAX_ARCHIVE_BYTES:
         raise _make_error(
             source, f"larger than {MAX_ARCHIVE_BYTES / 1e6:g} MB, the limit for a packed roster"
         )
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _read(archive, _find_only_file(archive, source), len(data), source)
+            info = _find_only_file(archive, source)
+            return info.filename, _read(archive, info, len(data), source)
     except ARCHIVE_ERRORS:
         raise _make_error(
-            source, "broken archive; expected a .rosz file with one roster in it"
+            source, "damaged archive; expected a .rosz file with one roster in it"
         ) from None
 
 
@@ -100,7 +120,7 @@ def _find_only_file(archive: zipfile.ZipFile, source: str) -> zipfile.ZipInfo:
     if info.is_dir() or stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG):
         raise _make_error(source, "the archive contains a folder or a link; expected a plain file")
     if info.flag_bits & 0x41:
-        raise _make_error(source, "the archive is encrypted")
+        raise _make_error(source, "the archive is encrypted; unpack it first")
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise _make_error(source, "the archive uses an unsupported compression; expected deflate")
     return info
@@ -123,7 +143,7 @@ def _read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, packed: int, source: 
             if size > size_limit:
                 raise _make_error(
                     source,
-                    f"unpacks to more than {size_limit / 1e6:g} MB, too large for a roster of {packed} packed bytes",
+                    f"unpacks to more than {size_limit / 1e6:g} MB, the limit for an archive of {packed} bytes",
                 )
             pieces.append(piece)
     return b"".join(pieces)

@@ -172,7 +172,7 @@ def _read_xml(text: str, reader: _Reader) -> dict[str, Any]:
         reader.note_unread(name, f"line {parser.CurrentLineNumber}")
 
     def doctype(*_: object) -> None:
-        raise refuse("unexpected document type definition")
+        raise refuse("unexpected document type definition (DOCTYPE)")
 
     def start(tag: str, attributes: dict[str, str]) -> None:
         tag = tag.rpartition(" ")[2]
@@ -180,7 +180,7 @@ def _read_xml(text: str, reader: _Reader) -> dict[str, Any]:
             raise refuse("nested too deeply for a roster")
         if not open_parts:
             if tag != "roster":
-                raise refuse(f"not a roster; expected <roster>, got <{printable_text(tag)}>")
+                raise refuse(f"not a roster; expected <roster>, found <{printable_text(tag)}>")
             part: dict[str, Any] | None = root
         else:
             part = _open_child(open_parts[-1], tag)
@@ -215,7 +215,7 @@ def _read_xml(text: str, reader: _Reader) -> dict[str, Any]:
         parser.Parse(text.encode(), True)
     except expat.ExpatError as error:
         message = expat.ErrorString(error.code)
-        raise reader.fault(f"line {error.lineno}", f"not XML ({message})") from None
+        raise reader.fault(f"line {error.lineno}", f"invalid XML ({message})") from None
     return root
 
 
@@ -318,14 +318,17 @@ class _Reader:
         if entries is None or entries == "":  # an empty element, as XML converters write it
             entries = []
         if not isinstance(entries, list):
-            raise self.fault(place, "must be a list")
+            raise self.fault(place, "expected a list")
         if len(entries) > MAX_SELECTIONS:
-            raise self.fault(place, f"has {len(entries)} entries, too many for a roster")
+            raise self.fault(
+                place,
+                f"has {len(entries)} entries, more than the limit of {MAX_SELECTIONS} for a roster",
+            )
         for i, part in enumerate(entries):
             if part is None or part == "":
                 continue
             if not isinstance(part, dict):
-                raise self.fault(f"{place}[{i}]", "must be an object")
+                raise self.fault(f"{place}[{i}]", "expected an object")
             self.note_keys(part, f"{place}[{i}]", LIST_ELEMENTS[plural])
             yield f"{place}[{i}]", part
 
@@ -338,7 +341,7 @@ class _Reader:
             return value
         if isinstance(value, bool | int | float):
             return json.dumps(value)
-        raise self.fault(f"{place}.{name}" if place else name, "must be text")
+        raise self.fault(f"{place}.{name}" if place else name, "expected text")
 
     def number(self, data: dict[str, Any], place: str) -> int:
         """Return the number of copies; the default is 1."""
@@ -356,7 +359,7 @@ class _Reader:
             value = int(value)
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_COUNT:
             return value
-        raise self.fault(f"{place}.number", f"must be a whole number from 0 to {MAX_COUNT}")
+        raise self.fault(f"{place}.number", f"expected a whole number from 0 to {MAX_COUNT}")
 
     def fault(self, place: str, text: str) -> FileError:
         return FileError(self.where, [FileFault(place, text)])

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from wc3d._internal.suggestions import pluralize
 from wc3d.games.neo_mechanika.rules.cards import Cards, UnitCard
 from wc3d.games.neo_mechanika.rules.forces.force import MAX_LIST_ENTRIES, Force, UnitChoice
 from wc3d.games.neo_mechanika.rules.forces.rosters.archive import read_roster_text
@@ -65,17 +66,15 @@ def describe_import(imported: ImportedForce) -> list[str]:
     """Return the report in lines: force, number of matches, guessed and unknown entries."""
     force = imported.force
     counts = Counter(entry.how for entry in imported.report)
-    parts = {
-        "units": force.units,
-        "Heroes": force.heroes,
-        "attachments": force.attachments,
-        "Cyphers": force.rack,
-    }
-    lines = [
-        f"{force.name or 'roster'} ({force.faction}): {', '.join(f'{name} {len(entries)}' for name, entries in parts.items())}"
-    ]
+    parts = (
+        pluralize(len(force.units), "unit"),
+        f"{len(force.heroes)} Hero{'' if len(force.heroes) == 1 else 'es'}",
+        pluralize(len(force.attachments), "attachment"),
+        pluralize(len(force.rack), "Cypher"),
+    )
+    lines = [f"{force.name or 'roster'} ({force.faction}): {', '.join(parts)}"]
     lines.append(
-        f"{counts['matched']} matched, {counts['guessed']} guessed, {counts['unknown']} unknown"
+        f"entries of the roster: {counts['matched']} matched, {counts['guessed']} guessed, {counts['unknown']} unknown"
     )
     for entry in imported.report:
         if entry.how != "matched":
@@ -260,7 +259,7 @@ class _Import:
             [
                 FileFault(
                     selection.place,
-                    f"makes more than {MAX_LIST_ENTRIES} {noun}: too many for a force",
+                    f"the roster has more than {MAX_LIST_ENTRIES} {noun}, the limit for a force",
                 )
             ],
         )

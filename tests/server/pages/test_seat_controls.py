@@ -1,0 +1,350 @@
+"""What a seat's page offers: an action for each unit, drops that find a way, answers at the table, hints."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import time
+from math import dist
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.conformance.games import case_of
+from tests.server.hosting import HostedTable, table_of
+from tests.server.pages.test_page_sessions import DOWN, screen_of, until_measured
+from tests.server.test_turn_page import until_activating
+from wc3d.games.neo_mechanika.odds import attack_summary
+from wc3d.games.neo_mechanika.ui.pending_setup import SQUAD_GAP_IN, PendingDeployment
+from wc3d.server.pages.seat_buttons import remove_icons
+from wc3d.server.pages.seat_page import SeatController
+from wc3d.ui.controller import SNAP_CONFIRM_IN
+from wc3d.web.live_scene import LiveScene
+from wc3d.workers.worker_pool import WorkerPool
+
+
+@pytest.fixture(autouse=True)
+def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the hosted games of a test the same in every run: the secrets behind their dice come from a seed."""
+    rng = random.Random("seat controls")
+    monkeypatch.setattr(secrets, "token_hex", lambda size=32: rng.randbytes(size).hex())
+    monkeypatch.setattr(secrets, "token_bytes", lambda size=32: rng.randbytes(size))
+
+
+def activating(folder: Path, game: str = "neo_mechanika", **more: Any) -> tuple[HostedTable, int]:
+    """A game in which a unit may be activated, and whose unit it is."""
+    table = table_of(case_of(game), folder, **more)
+    return table, until_activating(table)
+
+
+def moving(folder: Path) -> tuple[HostedTable, SeatController, str]:
+    """A game in which a model may be moved: its screen and the model."""
+    table, player = activating(folder)
+    for seed in range(200):
+        screen = screen_of(table.match, table.match.player_to_act or player)
+        if screen.controller.movable_models and screen.controller.pending is None:
+            return table, screen, screen.controller.movable_models[0]
+        table.play(1, seed)
+    raise AssertionError("nothing ever moves")
+
+
+def drop(screen: SeatController, id: str, goal: tuple[float, float]) -> None:
+    """Drag a model to a place and let go."""
+    x, y, z = screen.table.body(id).at
+    screen.on_drag_start(screen.hit_test((x, y, 60.0), DOWN), id, (x, y, z + 60.0))
+    screen.on_drag(screen.hit_test((*goal, 60.0), DOWN))
+    screen.on_drop(screen.hit_test((*goal, 60.0), DOWN))
+
+
+# Units that can act
+
+
+@pytest.mark.parametrize("game", ["neo_mechanika", "warmachine"])
+def test_each_unit_that_can_act_has_a_button_with_a_verb(tmp_path: Path, game: str) -> None:
+    table, player = activating(tmp_path, game)
+    screen = screen_of(table.match, player)
+    screen.controller.selected_id = None
+    units = screen.controller.units_to_act()
+    name = screen.rules.text.display_name
+    words = [b["words"] for b in screen.screen_message()["buttons"]]
+    assert len(units) > 1
+    for unit in units:
+        wanted = f"Activate {name(screen.session.state, unit)}"
+        assert any(text.startswith(wanted) for text in words)
+
+
+def test_once_a_unit_has_acted_the_page_says_who_still_can(tmp_path: Path) -> None:
+    table, player = activating(tmp_path)
+    before = screen_of(table.match, player).screen_message()["question"]
+    assert not any("still act" in line for line in before)
+    for seed in range(300):
+        mover = table.match.player_to_act
+        offers = {offer.type for offer in table.match.active_game.offers()}
+        screen = screen_of(table.match, mover or 1)
+        state = screen.session.state
+        acted = any(
+            label.is_done and screen.rules.queries.owner(state, label.id) == mover
+            for label in screen.rules.display.labels(state)
+        )
+        if mover and "activate" in offers and acted:
+            said = screen.screen_message()["question"][-1]
+            names = [
+                screen.rules.text.display_name(state, u) for u in screen.controller.units_to_act()
+            ]
+            assert said == (
+                f"Can still act: {', '.join(names)}." if names else "No other unit can act."
+            )
+            return
+        table.play(1, seed)
+    raise AssertionError("no unit ever acts before another")
+
+
+def test_instructions_have_no_holes_where_icons_were(tmp_path: Path) -> None:
+    for game, steps in (("neo_mechanika", 40), ("warmachine", 4)):
+        folder = tmp_path / game
+        folder.mkdir()
+        table, _ = activating(folder, game)
+        seen = set()
+        for seed in range(steps):
+            if table.match.player_to_act is None:
+                break
+            how = remove_icons(
+                screen_of(table.match, table.match.player_to_act)._get_instructions()
+            )
+            seen.add(how)
+            assert "(" not in how and " ," not in how and not how.endswith((":", ": ."))
+            table.play(1, seed)
+        assert any(how.startswith("Drag") for how in seen)
+
+
+def test_small_chances_are_said_one_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, _ = activating(tmp_path)
+    monkeypatch.setattr(
+        attack_summary, "odds_before_roll", lambda *_: SimpleNamespace(hit=0.998, destroy=0.001)
+    )
+    for seed in range(600):
+        state = table.match.active_game.state
+        for offer in table.match.active_game.offers():
+            for action in offer.candidates() if offer.type == "attack" else ():
+                attack = attack_summary.attack_from_action(state, action)
+                if attack is not None and attack.weapon.pow is not None:
+                    words = attack_summary.describe_attack(state, attack)
+                    assert "hits >99%" in words and "destroys <1%" in words
+                    return
+        table.play(1, seed)
+    raise AssertionError("nobody ever attacks")
+
+
+# Drops
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["neo_mechanika", "warmachine"])
+def test_few_drops_are_refused_wherever_they_are(tmp_path: Path, game: str) -> None:
+    rng = random.Random(3)
+    table = table_of(case_of(game), tmp_path)
+    refused = tried = 0
+    for seed in range(400):
+        mover = table.match.player_to_act
+        if not mover or tried == 20:
+            break
+        screen = screen_of(table.match, mover)
+        models = screen.controller.movable_models
+        if models:
+            id = rng.choice(list(models))
+            x, y, _ = screen.table.body(id).at
+            wide, deep = screen.table.size
+            goal = (
+                min(wide - 0.1, max(0.1, x + rng.uniform(-7, 7))),
+                min(deep - 0.1, max(0.1, y + rng.uniform(-7, 7))),
+            )
+            before = table.match.record_length
+            drop(screen, id, goal)
+            pending = screen.controller.pending
+            done = table.match.record_length > before or (pending is not None and pending.is_placed)
+            tried += 1
+            refused += not done
+        table.play(1, seed)
+    assert tried >= 15 and refused / tried <= 0.1
+
+
+def test_a_drop_far_away_goes_as_far_as_it_can_and_waits_for_a_confirmation(tmp_path: Path) -> None:
+    table, screen, id = moving(tmp_path)
+    before = table.match.record_length
+    x, y, _ = screen.table.body(id).at
+    wide, deep = screen.table.size
+    goal = (wide / 2, deep - 1.0 if y < deep / 2 else 1.0)
+    assert dist((x, y), goal) > 10
+    drop(screen, id, goal)
+    pending = screen.controller.pending
+    assert table.match.record_length == before and pending is not None and pending.is_placed
+    assert pending.is_ready and dist(pending.ghosts[0].at[:2], goal) > SNAP_CONFIRM_IN
+    screen.on_button("finish")
+    assert table.match.record_length == before + 1
+    now = next(
+        b
+        for b in table.match.rules.queries.table(table.match.active_game.state).bodies
+        if b.id == id
+    )
+    assert dist(now.at[:2], goal) < dist((x, y), goal) - 2
+
+
+def test_the_reach_of_a_selected_model_shows_before_it_is_moved(tmp_path: Path) -> None:
+    table, first, id = moving(tmp_path)
+    pool = WorkerPool(1)
+    match = table.match
+    screen = SeatController(match, first.seat, LiveScene(first.table), pool.make_worker)
+    screen.on_row_click(id)
+    plain = len(screen.hover_message()["marks"]["glass"])
+    until = time.monotonic() + 120
+    while screen.controller.selection_reach() is None:
+        screen.poll()
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    assert len(screen.hover_message()["marks"]["glass"]) > plain
+    assert screen.controller.pending is None
+    screen.close()
+    pool.stop()
+
+
+def test_a_deployed_squad_keeps_room_between_its_models(tmp_path: Path) -> None:
+    table = table_of(case_of("neo_mechanika"), tmp_path)
+    for seed in range(400):
+        screen = screen_of(table.match, table.match.player_to_act or 1)
+        controller = screen.controller
+        items = (
+            controller.menu.items_of_kind("deploy") if controller.menu.find_offer("deploy") else ()
+        )
+        squads: list[Any] = [i.action for i in items if len(getattr(i.action, "places", {})) > 2]
+        if squads:
+            controller.begin_pending(squads[0].unit)
+            pending = controller.pending
+            assert isinstance(pending, PendingDeployment)
+            x, y = squads[0].places[pending.model_ids[0]][:2]
+            screen.on_hover(screen.hit_test((x, y, 60.0), DOWN))
+            bodies = pending.ghosts
+            assert pending.is_ready and len(bodies) == len(pending.model_ids)
+            gaps = [
+                dist(a.at[:2], b.at[:2]) - a.radius - b.radius
+                for k, a in enumerate(bodies)
+                for b in bodies[k + 1 :]
+            ]
+            assert min(gaps) >= SQUAD_GAP_IN - 0.01
+            return
+        table.play(1, seed)
+    raise AssertionError("no squad is ever deployed")
+
+
+@pytest.mark.parametrize("game", ["neo_mechanika", "warmachine"])
+def test_a_deployment_far_from_all_legal_places_goes_to_one_that_is_offered(
+    tmp_path: Path, game: str
+) -> None:
+    table = table_of(case_of(game), tmp_path)
+    for seed in range(400):
+        screen = screen_of(table.match, table.match.player_to_act or 1)
+        controller = screen.controller
+        offers = controller.menu.find_offer("deploy")
+        items = controller.menu.items_of_kind("deploy") if offers else ()
+        deployments: list[Any] = [item.action for item in items if item.action.type == "deploy"]
+        if deployments:
+            action = deployments[0]
+            controller.begin_pending(getattr(action, "unit", "") or action.model)
+            pending: Any = controller.pending
+            assert pending is not None
+            wide, deep = screen.table.size
+            corners = [(x, y) for x in (1.0, wide - 1.0) for y in (1.0, deep - 1.0)]
+            places = [
+                place[:2]
+                for one in deployments
+                for place in (one.places.values() if hasattr(one, "places") else [one.at])
+            ]
+            far = max(corners, key=lambda c: min(dist(c, place) for place in places))
+            screen.on_hover(screen.hit_test((*far, 60.0), DOWN))
+            assert pending.is_ready or pending.verdict, pending.verdict
+            assert dist(pending.ghosts[0].at[:2], far) > 4.0
+            return
+        table.play(1, seed)
+    raise AssertionError("nothing is ever deployed")
+
+
+def test_nothing_is_said_about_keys_to_a_finger(tmp_path: Path) -> None:
+    _, screen, id = moving(tmp_path)
+    screen.on_button("tool sight")
+    screen.measuring.viewer = None
+    screen.is_touched = True
+    assert screen.hover_message()["measured"]["status"].startswith("Tap the viewer")
+    screen.on_button("tool sight")
+    screen.is_touched = False
+    screen.controller.begin_pending(id)
+    assert "Shift" in screen.hover_message()["hand"][0]
+    screen.is_touched = True
+    told = screen.hover_message()["hand"][0]
+    assert "tap" in told and not any(word in told for word in ("Shift", "click", " J ", "mouse"))
+
+
+# Sight
+
+
+def test_the_answer_stands_at_its_line_and_goes_when_a_place_is_refused(tmp_path: Path) -> None:
+    table, _ = activating(tmp_path)
+    match = table.match
+    pool = WorkerPool(1)
+    state = match.feeds[1].state_seen_at(match.record_length)
+    screen = SeatController(match, 1, LiveScene(match.rules.queries.table(state)), pool.make_worker)
+    screen.on_button("tool sight")
+    for body in screen.table.bodies[:2]:
+        screen.on_click(screen.hit_test((body.at[0], body.at[1], body.at[2] + 20.0), DOWN))
+    told = until_measured(screen)
+    answers = [m for m in screen.hover_message()["marks"]["labels"] if m.get("answer")]
+    assert [m["words"] for m in answers] == [told["sign"]]
+    screen.measuring.message = "no room there"
+    told = screen.hover_message()
+    assert "sign" not in told["measured"] and told["measured"]["status"] == "no room there"
+    assert not any(m.get("answer") for m in told["marks"]["labels"])
+    screen.close()
+    pool.stop()
+
+
+# Hints
+
+
+def test_hints_are_offered_only_where_the_game_allows_them(tmp_path: Path) -> None:
+    for offered in (False, True):
+        folder = tmp_path / str(offered)
+        folder.mkdir()
+        table, player = activating(folder, hints=offered)
+        for seat in (0, 1, 2):
+            tools = [b["mark"] for b in screen_of(table.match, seat).screen_message()["tools"]]
+            assert ("hint" in tools) == (offered and seat == player)
+
+
+@pytest.mark.slow
+def test_a_hint_is_drawn_and_done_by_a_press(tmp_path: Path) -> None:
+    table, player = activating(tmp_path, hints=True)
+    screen = screen_of(table.match, player)
+    lines = len(screen.hover_message()["marks"]["lines"])
+    screen.on_button("hint")
+    assert "Comparing" in screen.screen_message()["hint"]["words"]
+    until = time.monotonic() + 120
+    while not screen.poll() or screen.hints.hint is None:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    told = screen.screen_message()
+    assert told["hint"]["number"] == 1 and "chance to win" in told["hint"]["details"]
+    assert any(m["words"] == "Hint" for m in told["marks"]["labels"])
+    assert len(told["marks"]["lines"]) > lines
+    marks = [b["mark"] for b in told["buttons"]]
+    assert marks[0] == "hint do"
+    if told["hint"]["of"] > 1:
+        screen.on_button("hint next")
+        assert screen.screen_message()["hint"]["number"] == 2
+    hint = screen.hints.hint
+    assert hint is not None
+    before = table.match.record_length
+    screen.on_button("hint do")
+    assert table.match.record_length == before + 1
+    done: Any = table.match.active_game.record[before]
+    assert done.action == hint.action and screen.screen_message()["hint"] is None
+    screen.close()

@@ -1,0 +1,157 @@
+"""New games from the lobby: the choices it offers, and the game that the choices describe.
+
+Only what is offered can be chosen, so a browser never names a file or a program of the host.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from wc3d._internal.data_files import ShippedKind, shipped_files
+from wc3d.bots import bot_names, prepare_plan_for_bots
+from wc3d.engine.dice import SeededDice
+from wc3d.engine.game import Game
+from wc3d.engine.ruleset import RuleSet
+from wc3d.engine.ruleset_types import GamePlan, MissionEntry
+from wc3d.errors import CONTROL_CHARACTERS_PATTERN, InputError
+from wc3d.registry import GAMES, GameEntry, load_map, playable_games, rules_of
+from wc3d.server.match.game_settings import shipped_boards
+from wc3d.server.match.match_spec import CHAIN_DICE, FAIR_DICE, TYPED_DICE
+
+MAX_NAME_CHARS = 40
+"""The maximum length of a player's name."""
+
+PERSON = ""
+"""The opponent who comes by a link, as opposed to the name of a bot."""
+
+CLOCKS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "": ("No clock", {}),
+    "30": ("30 minutes for each player", {"clock": 1800.0}),
+    "60": ("60 minutes for each player", {"clock": 3600.0}),
+    "60+5": ("60 minutes each, and 5 seconds for each action", {"clock": 3600.0, "bonus": 5.0}),
+    "90": ("90 minutes for each player", {"clock": 5400.0}),
+    "turn 5": ("5 minutes for each turn", {"clock": 300.0, "by_turn": True}),
+    "turn 10": ("10 minutes for each turn", {"clock": 600.0, "by_turn": True}),
+}
+"""The clocks that the lobby offers: their labels, and the fields of `MatchSpec`."""
+
+DICE: Mapping[str, str] = {
+    FAIR_DICE: "Rolled by the host, from secrets of both players",
+    CHAIN_DICE: "Rolled by both players together; both must be online",
+    TYPED_DICE: "Rolled by hand, and typed in",
+}
+"""The sources of dice, with their labels."""
+
+DELAYS: Mapping[str, tuple[str, float]] = {
+    "": ("at once", 0.0),
+    "120": ("2 minutes later", 120.0),
+    "600": ("10 minutes later", 600.0),
+}
+"""When spectators see an action: labels and seconds."""
+
+
+def choices_to_json() -> dict[str, Any]:
+    """Return all choices for a new game with their labels, the default ones first."""
+    return {
+        "games": [_game_to_json(entry) for entry in playable_games()],
+        "clocks": [[id, label] for id, (label, _) in CLOCKS.items()],
+        "dice": [list(pair) for pair in DICE.items()],
+        "delays": [[id, label] for id, (label, _) in DELAYS.items()],
+    }
+
+
+def _game_to_json(entry: GameEntry) -> dict[str, Any]:
+    rules = rules_of(entry.id)
+    missions = rules.setup.missions()
+    default = rules.default_mission()
+    bots = [[name, f"A bot: {name}"] for name in bot_names(rules)]
+    return {
+        "id": entry.id,
+        "title": entry.title,
+        "opponents": [[PERSON, "A person, by a link"], *bots],
+        "missions": [
+            _mission_to_json(rules, mission)
+            for mission in sorted(missions, key=lambda mission: mission.id != default.id)
+        ],
+    }
+
+
+def _mission_to_json(rules: RuleSet, mission: MissionEntry) -> dict[str, Any]:
+    return {
+        "id": mission.id,
+        "name": mission.name,
+        "about": mission.summary,
+        "boards": _available_boards(mission),
+        "forces": [list(force) for force in rules.setup.forces(mission.size)],
+        "default_forces": list(mission.forces),
+    }
+
+
+def _available_boards(mission: MissionEntry) -> list[list[str]]:
+    """Return the boards of a mission's size by id and name, its own board first."""
+    boards = [[id, name] for id, name, size in shipped_boards() if size == mission.table]
+    return sorted(boards, key=lambda board: board[0] != mission.board)
+
+
+def make_chosen_game(choices: Mapping[str, Any]) -> tuple[Game, dict[str, Any]]:
+    """Return the game that choices describe, and further fields of its `MatchSpec`.
+
+    What is left out has its default. Raises InputError for a choice that is not offered.
+    """
+    game = _choose(choices, "game", [entry.id for entry in playable_games()])
+    rules = rules_of(GAMES[game].id)
+    missions = {mission.id: mission for mission in rules.setup.missions()}
+    mission = missions[_choose(choices, "mission", [rules.default_mission().id, *missions])]
+    board = _choose(choices, "board", [id for id, _ in _available_boards(mission)])
+    offered = [id for id, _ in rules.setup.forces(mission.size)]
+    forces = [
+        rules.setup.force(_choose(choices, f"force{player}", [usual, *offered]), mission.id, 0)
+        for player, usual in enumerate(mission.forces, 1)
+    ]
+    bot = _choose(choices, "opponent", [PERSON, *bot_names(rules)])
+    bots = {2: bot} if bot else {}
+    plan = GamePlan(
+        mission.id,
+        load_map(shipped_files(ShippedKind.BOARD)[board], rules.name),
+        (forces[0], forces[1]),
+        _choose_names(choices),
+    )
+    made = rules.new_game(
+        prepare_plan_for_bots(rules, plan, bots), SeededDice("its setup is all that is taken of it")
+    )
+    made.bots = bots
+    return made, {
+        "dice": _choose(choices, "dice", list(DICE)),
+        "delay": DELAYS[_choose(choices, "delay", list(DELAYS))][1],
+        **CLOCKS[_choose(choices, "clock", list(CLOCKS))][1],
+        "agreeing": not bots and choices.get("settled") is not True,
+    }
+
+
+def _choose(choices: Mapping[str, Any], name: str, offered: Sequence[str]) -> str:
+    """Return a choice, by default the first of the offered ones. Raises InputError."""
+    value = choices.get(name, offered[0])
+    if not isinstance(value, str) or value not in offered:
+        expected = ", ".join(repr(one) for one in dict.fromkeys(offered))
+        raise InputError(f"{name}: expected one of {expected}")
+    return value
+
+
+def _choose_names(choices: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the names of the players. Raises InputError for two equal names."""
+    given = choices.get("names", ["", ""])
+    if (
+        not isinstance(given, list)
+        or len(given) != 2
+        or not all(isinstance(name, str) for name in given)
+    ):
+        raise InputError("names: expected a list of two names")
+    first, second = (
+        " ".join(CONTROL_CHARACTERS_PATTERN.sub("", name).split())[:MAX_NAME_CHARS]
+        or f"Player {player}"
+        for player, name in enumerate(given, 1)
+    )
+    if first == second:
+        raise InputError(f"both players are called {first}; choose two different names")
+    return first, second
