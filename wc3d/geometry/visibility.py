@@ -17,7 +17,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from wc3d.geometry.distance import segment_to_piece
+from wc3d.geometry.distance import bounding_boxes, gaps_to_boxes, segment_to_piece
 from wc3d.geometry.inflate import is_one_above_other, is_separated
 from wc3d.geometry.merge_slabs import merge_slabs
 from wc3d.geometry.mesh_solids.placement import PlacedMesh
@@ -270,17 +270,9 @@ class Occluders:
 
     def clearance(self, line: Segment) -> float | None:
         """Return the distance of a line from the nearest solid; None without solids."""
-        (ax, ay, _), (bx, by, _) = line
-        pieces, bounds = self._solids
+        pieces, boxes = self._solids
         mesh_clearance = self._meshes.clearance(line) if self._meshes is not None else None
-        low, high = bounds[:, :3], bounds[:, 3:]
-        gaps = np.maximum(low - np.maximum(*line), np.minimum(*line) - high).max(axis=1)
-        long = math.hypot(bx - ax, by - ay)
-        if long > 0.0:  # distance from the line in plan
-            nx, ny = (ay - by) / long, (bx - ax) / long
-            middle, half = (low + high) / 2, (high - low) / 2
-            aside = np.abs((middle[:, 0] - ax) * nx + (middle[:, 1] - ay) * ny)
-            gaps = np.maximum(gaps, aside - half[:, 0] * abs(nx) - half[:, 1] * abs(ny))
+        gaps = gaps_to_boxes(line, boxes)
         nearest = math.inf if mesh_clearance is None else mesh_clearance
         for i in np.argsort(gaps).tolist():
             if gaps[i] >= nearest:
@@ -290,11 +282,10 @@ class Occluders:
 
     @cached_property
     def _solids(self) -> tuple[list[Piece], NDArray[np.float64]]:
-        """Return the original solid pieces and their bounds."""
+        """Return the original solid pieces and their bounding boxes."""
         plain = [o for o in self.occluders if not o.is_obscuring and o.mesh is None]
         pieces = [p for o in plain for p in o.pieces if p.high - p.low > MIN_THICKNESS_IN]
-        bounds = [(*p.box[:2], p.low, *p.box[2:], p.high) for p in pieces]
-        return pieces, np.array(bounds).reshape(-1, 6)
+        return pieces, bounding_boxes(pieces)
 
     def _find_overlaps(
         self, terrain: TerrainArrays

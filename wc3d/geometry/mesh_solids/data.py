@@ -96,9 +96,11 @@ def unpack_prisms(prisms: PrismArrays) -> list[Prism]:
     ]
 
 
-def save_mesh_solids(enclosure: MeshSolids, path: Path) -> None:
-    """Save the solids of a mesh to a file atomically."""
-    arrays: dict[str, Any] = {f"tree_{k}": v for k, v in enclosure.tree._asdict().items()}
+def save_mesh_solids(enclosure: MeshSolids, path: Path, is_shipped: bool = False) -> None:
+    """Save the solids of a mesh to a file atomically; a shipped one is small and has no tree."""
+    arrays: dict[str, Any] = {}
+    if not is_shipped:
+        arrays |= {f"tree_{k}": v for k, v in enclosure.tree._asdict().items()}
     for name, prisms in (
         *((f"inner{i}", p) for i, p in enumerate(enclosure.inner)),
         ("outer", enclosure.outer),
@@ -109,13 +111,21 @@ def save_mesh_solids(enclosure: MeshSolids, path: Path) -> None:
     arrays["numbers"] = np.array(
         [enclosure.tolerance, *doubts, *(getattr(enclosure, name) for name in COUNT_FIELDS)]
     )
-    save_arrays(arrays, path)
+    save_arrays(arrays, path, compress=is_shipped)
 
 
-def load_mesh_solids(path: Path) -> MeshSolids:
-    """Load a mesh's solids from a file. Raises OSError, ValueError or KeyError for a bad file."""
+def load_mesh_solids(path: Path, triangles: Floats) -> MeshSolids:
+    """Load the solids of these triangles (n, 3, 3) from a file.
+
+    Raises OSError, ValueError or KeyError for a bad file.
+    """
     arrays: dict[str, Any] = load_arrays(path)
-    tree = TriangleTree(*(arrays[f"tree_{k}"] for k in TriangleTree._fields))
+    if "tree_order" in arrays:
+        tree = TriangleTree(*(arrays[f"tree_{k}"] for k in TriangleTree._fields))
+    else:
+        from wc3d.geometry.mesh_solids.build import build_mesh_tree
+
+        tree, _, _ = build_mesh_tree(triangles)
     levels = sum(name.startswith("inner") for name in arrays) // len(PrismArrays._fields)
     inner, outer = (
         [PrismArrays(*(arrays[f"{name}_{k}"] for k in PrismArrays._fields)) for name in names]
