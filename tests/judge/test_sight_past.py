@@ -12,6 +12,7 @@ from wc3d.geometry.points import XYZ
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.judge import sight
 from wc3d.judge.sight import nearest_blocking_feature
+from wc3d.registry import table_from_map
 from wc3d.table.table import Table
 
 Line = tuple[XYZ, XYZ]
@@ -44,7 +45,7 @@ def nearest_of_all(table: Table, line: Line) -> str | None:
 @pytest.mark.parametrize("board", ["ravine", "terraced-woods", "watchtowers", "salt-flats"])
 def test_the_nearest_feature_is_that_of_all_pieces(board: str) -> None:
     table = wc3d.load_map(board)
-    for line in random_lines(3 if board == "salt-flats" else 40):
+    for line in random_lines(2 if board == "salt-flats" else 20):
         assert nearest_blocking_feature(table, line) == nearest_of_all(table, line)
 
 
@@ -63,5 +64,5 @@ def test_few_pieces_of_a_board_of_meshes_are_measured(monkeypatch: pytest.Monkey
 
 
 def test_on_an_empty_board_no_feature_is_near() -> None:
-    table = wc3d.load_map({"size": [10, 10], "terrain": []})
+    table = table_from_map({"size": [10, 10], "terrain": []})
     assert nearest_blocking_feature(table, ((1.0, 1.0, 1.0), (5.0, 5.0, 1.0))) is None

@@ -4,6 +4,7 @@ Compiling takes half a minute, once for each computer. Meanwhile Python interpre
 functions. A process beside compiles them into `kernel_store`. As soon as all kernels of a group are
 there, calls from Python go to the compiled kernels. A call that is under way ends as it began:
 compiled kernels are copies of the functions with other globals, so they never meet interpreted ones.
+Both compute the same bits. Kernels use no `hypot`, which numba rounds differently than Python.
 
 `WC3D_KERNELS=compiled` waits for the compiled kernels instead, `WC3D_KERNELS=interpreted` never
 uses them.
