@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -292,6 +292,30 @@ def test_a_group_is_compiled_once_and_marked(
     assert kernel_store.is_compiled(KernelGroup.MESH)
     assert not kernel_store.is_compiled(KernelGroup.SIGHT)
     assert not kernel_store.is_being_compiled(KernelGroup.MESH)
+
+
+def test_a_group_that_cannot_be_saved_is_not_marked(
+    tmp_path: Path, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a full disk: the next process must not take it for compiled."""
+
+    class FullDisk:
+        def load_overload(self, *signature: Any) -> None:
+            return None
+
+        def save_overload(self, *made: Any) -> None:
+            raise OSError(28, "No space left on device")
+
+    def compile_and_save(group: KernelGroup) -> None:
+        kernel = jit._guard_cache(SimpleNamespace(_cache=FullDisk()))
+        kernel._cache.save_overload("signature", "made")
+
+    monkeypatch.setattr("wc3d.geometry.compile_kernels.compile_group", compile_and_save)
+    monkeypatch.setattr(kernel_store, "kernel_folder", lambda: tmp_path)
+    monkeypatch.setattr(jit, "_unsaved_kernels", [])
+    start("compiled")
+    jit.use_compiled(KernelGroup.MESH)
+    assert not kernel_store.is_compiled(KernelGroup.MESH)
 
 
 HOLDER = """

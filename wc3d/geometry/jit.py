@@ -60,6 +60,8 @@ _options: dict[Callable[..., Any], dict[str, Any]] = {}
 _entries: list[Entry] = []
 _dispatchers: dict[Callable[..., Any], Any] = {}
 """Numba's compiled version of each kernel, by its function; filled at once."""
+_unsaved_kernels: list[Any] = []
+"""The kernels that this process compiled, or left to Python, without a file in the cache."""
 _MAKING = Lock()
 _used_groups: set[KernelGroup] = set()
 """The groups whose compiled kernels this process uses."""
@@ -191,7 +193,8 @@ def _make_dispatcher(
 def _guard_cache(compiled: Any) -> Any:
     """Recompile a kernel whose cache file is damaged, and accept one that cannot be cached."""
     store = getattr(compiled, "_cache", None)
-    if store is None:
+    if store is None:  # NUMBA_DISABLE_JIT
+        _unsaved_kernels.append(compiled)
         return compiled
     if hasattr(store, "_impl"):  # cache key: the kernels' source instead of path and time
         from numba.core.caching import IndexDataCacheFile
@@ -210,8 +213,10 @@ def _guard_cache(compiled: Any) -> Any:
             return None
 
     def save_if_possible(*made: Any) -> None:
-        with contextlib.suppress(OSError):
+        try:
             save(*made)
+        except OSError:  # such as a full disk
+            _unsaved_kernels.append(compiled)
 
     store.load_overload, store.save_overload = load_or_discard, save_if_possible
     return compiled
@@ -275,7 +280,8 @@ def use_compiled(group: KernelGroup) -> None:
                 _used_groups.add(group)
                 if not is_compiled(group):
                     import_module(COMPILER_MODULE).compile_group(group)  # it imports this one
-                    mark_compiled(group)
+                    if not _unsaved_kernels:
+                        mark_compiled(group)
     finally:
         notice.cancel()
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from wc3d.geometry import jit
 from wc3d.geometry.cache_folder import GEOMETRY_FOLDER, cache_folder
 from wc3d.geometry.jit import _guard_cache, entry_of
 from wc3d.geometry.kernel_store import choose_cache_folder, is_compiled
@@ -32,6 +33,13 @@ class Cache:
 
     def flush(self) -> None:
         self.flushed += 1
+
+
+@pytest.fixture(autouse=True)
+def unsaved(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The kernels without a file in the cache; those of the real ones stay as they are."""
+    monkeypatch.setattr(jit, "_unsaved_kernels", [])
+    return jit._unsaved_kernels
 
 
 def test_a_damaged_kernel_is_thrown_away_and_one_that_cannot_be_kept_is_used() -> None:

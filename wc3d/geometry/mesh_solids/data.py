@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -114,8 +115,8 @@ def save_mesh_solids(enclosure: MeshSolids, path: Path, is_shipped: bool = False
     save_arrays(arrays, path, compress=is_shipped)
 
 
-def load_mesh_solids(path: Path, triangles: Floats) -> MeshSolids:
-    """Load the solids of these triangles (n, 3, 3) from a file.
+def load_mesh_solids(path: Path, make_tree: Callable[[], TriangleTree]) -> MeshSolids:
+    """Load a mesh's solids from a file; `make_tree` makes the tree if the file has none.
 
     Raises OSError, ValueError or KeyError for a bad file.
     """
@@ -123,9 +124,7 @@ def load_mesh_solids(path: Path, triangles: Floats) -> MeshSolids:
     if "tree_order" in arrays:
         tree = TriangleTree(*(arrays[f"tree_{k}"] for k in TriangleTree._fields))
     else:
-        from wc3d.geometry.mesh_solids.build import build_mesh_tree
-
-        tree, _, _ = build_mesh_tree(triangles)
+        tree = make_tree()
     levels = sum(name.startswith("inner") for name in arrays) // len(PrismArrays._fields)
     inner, outer = (
         [PrismArrays(*(arrays[f"{name}_{k}"] for k in PrismArrays._fields)) for name in names]

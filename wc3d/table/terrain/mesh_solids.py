@@ -216,15 +216,14 @@ def _load_or_enclose(
     path: Path, fit: MeshImportSettings, triangles: Triangles, progress: Progress | None
 ) -> MeshSolids:
     """Return the solids that bound a mesh, shipped or from the user's cache if present."""
+    from wc3d.geometry.mesh_solids.build import build_mesh_solids, build_mesh_tree
+    from wc3d.geometry.mesh_solids.build_layers import CancelledError
     from wc3d.geometry.mesh_solids.data import load_mesh_solids, save_mesh_solids
     from wc3d.table.terrain.solid_cache import solid_cache_path, stored_solid_paths
 
     for stored_path in stored_solid_paths(fit.enclosure_kind, triangles):
         with contextlib.suppress(OSError, ValueError, KeyError):
-            return load_mesh_solids(stored_path, triangles)
-    from wc3d.geometry.mesh_solids.build import build_mesh_solids
-    from wc3d.geometry.mesh_solids.build_layers import CancelledError
-
+            return load_mesh_solids(stored_path, lambda: build_mesh_tree(triangles)[0])
     try:
         enclosure = build_mesh_solids(triangles, fit.tolerance, progress, fit.unevenness)
     except CancelledError:
