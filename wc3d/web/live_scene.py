@@ -20,6 +20,7 @@ from wc3d.web.mesh_files import PageMeshFiles
 from wc3d.web.packing import BinaryPack
 from wc3d.web.page_evidence_marks import OVERVIEW_ORBIT, PageEvidenceMarks
 from wc3d.web.page_scene import PageFigures, PageScenery
+from wc3d.web.scripts import join_scripts
 
 MEDIA_TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript"}
 
@@ -41,6 +42,7 @@ def games_page_files() -> Mapping[str, tuple[str, str]]:
 
 SEAT_PAGE_SCRIPTS = (
     "vectors.js",
+    "colors.js",
     "shaders.js",
     "painter.js",
     "view.js",
@@ -82,11 +84,10 @@ def seat_page_files() -> Mapping[str, tuple[str, str]]:
     def text(name: str) -> str:
         return files("wc3d.web").joinpath(name).read_text(encoding="utf-8")
 
-    code = "\n".join(['"use strict";', "(() => {", *map(text, SEAT_PAGE_SCRIPTS), "})();"])
     return {
         "/": ("text/html", text("seat.html")),
         "/seat.css": ("text/css", text("seat.css")),
-        "/seat.js": ("text/javascript", code),
+        "/seat.js": ("text/javascript", join_scripts(SEAT_PAGE_SCRIPTS)),
     }
 
 

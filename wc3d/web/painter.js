@@ -22,7 +22,7 @@ class Painter {
     this.skins = scene.table.files.skins.map(packed => this.skin(packed));
     this.textures = [null, ...images].map(image => this.texture(image));
     this.figures = scene.figures.map(packed => this.mesh(packed));
-    this.glass = scene.table.glass.map(packed => this.mesh(packed));
+    this.glass = scene.table.glass.map(packed => this.volume(packed));
     this.lines = scene.table.lines.map(packed => this.line(packed));
     this.marks = scene.marks.map(() => null);
     gl.vertexAttrib2f(6, 0, 1);
@@ -101,6 +101,14 @@ class Painter {
     return { ...packed, form, type: packed.wide ? gl.UNSIGNED_INT : gl.UNSIGNED_SHORT };
   }
 
+  volume(packed) {  // a mesh of one color, which is looked up when it is drawn
+    const gl = this.gl, mesh = this.mesh(packed);
+    gl.bindVertexArray(mesh.form);
+    gl.disableVertexAttribArray(2);
+    gl.bindVertexArray(null);
+    return { ...mesh, rgba: [...new Uint8Array(this.block, packed.colors, 4)] };
+  }
+
   skin(packed) {  // a mesh file's triangles of one texture
     const gl = this.gl, mesh = this.mesh(packed);
     gl.bindVertexArray(mesh.form);
@@ -139,7 +147,7 @@ class Painter {
     this.attribute(2, 2, gl.BYTE, 16, 12);
     this.buffer(faces, gl.ELEMENT_ARRAY_BUFFER);
     gl.bindVertexArray(null);
-    return { ...packed, form, corners: n * 6, type: n * 4 > 65535 ? gl.UNSIGNED_INT : gl.UNSIGNED_SHORT, ink: packed.rgba.map(v => v / 255) };
+    return { ...packed, form, corners: n * 6, type: n * 4 > 65535 ? gl.UNSIGNED_INT : gl.UNSIGNED_SHORT };
   }
 
   makeShadows() {
@@ -172,7 +180,7 @@ class Painter {
   marksOf(number) {  // made when first drawn: a page may hold many questions
     if (!this.marks[number]) {
       const packed = this.scene.marks[number];
-      this.marks[number] = { glass: packed.glass.map(m => this.mesh(m)), lines: packed.lines.map(l => this.line(l)) };
+      this.marks[number] = { glass: packed.glass.map(m => this.volume(m)), lines: packed.lines.map(l => this.line(l)) };
     }
     return this.marks[number];
   }
@@ -213,7 +221,7 @@ class Painter {
       if (!rows.length) return;
       gl.bindVertexArray(mesh.form);
       gl.bindBuffer(gl.ARRAY_BUFFER, this.standing);
-      gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(rows.flatMap(f => [...f.at, radians(f.turn), ...f.rgb.map(v => v / 255), ...(f.pose || UPRIGHT)])),
+      gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(rows.flatMap(f => [...f.at, radians(f.turn), ...displayedColor(f.rgb).map(v => v / 255), ...(f.pose || UPRIGHT)])),
         gl.DYNAMIC_DRAW);
       this.attribute(3, 4, gl.FLOAT, 36, 0, 1); this.attribute(4, 3, gl.FLOAT, 36, 16, 1); this.attribute(6, 2, gl.FLOAT, 36, 28, 1);
       this.drawMesh(mesh, rows.length);
@@ -224,7 +232,7 @@ class Painter {
     const gl = this.gl;
     for (const line of lines) {
       if (line.top !== top) continue;
-      this.set({ low: line.low, span: line.span, ink: line.ink, wide: line.width, dash: line.dash });
+      this.set({ low: line.low, span: line.span, ink: ink(line.rgba), wide: line.width, dash: line.dash });
       gl.bindVertexArray(line.form);
       gl.drawElements(gl.TRIANGLES, line.corners, line.type, 0);
     }
@@ -268,6 +276,7 @@ class Painter {
     const shown = mark => !mark.of || mark.of !== camera.hide;
     for (const mesh of [...this.glass, ...marks.glass.filter(shown)]) {
       this.set({ stripes: mesh.stripes, hatch: mesh.hatch });
+      gl.vertexAttrib4f(2, ...ink(mesh.rgba));
       this.drawMesh(mesh);
     }
     this.use("line", pens);

@@ -27,12 +27,13 @@ from wc3d.web.escape_html import escape_html
 from wc3d.web.packing import BinaryPack
 from wc3d.web.page_evidence_marks import PageEvidenceMarks, first_view
 from wc3d.web.page_scene import PageFigures, PageScenery
+from wc3d.web.scripts import join_scripts
 from wc3d.web.svg_canvas import SvgCanvas
 
 DRAWING_WIDTH_PT = 440.0
 """The width of plans and side cuts in points, narrow enough to be legible on a phone."""
 PLAN_HEIGHT_PT, CUT_HEIGHT_PT, CLOSEUP_HEIGHT_PT = 440.0, 250.0, 160.0
-REPORT_SCRIPTS = ("vectors.js", "shaders.js", "painter.js", "view.js", "page.js")
+REPORT_SCRIPTS = ("vectors.js", "colors.js", "shaders.js", "painter.js", "view.js", "page.js")
 MAX_ANSWERS_WITHOUT_LIST = 1
 """The maximum number of answers on a page without a list of answers."""
 VERDICT_BADGES: dict[bool | None, tuple[str, str]] = {
@@ -120,16 +121,12 @@ def render_report_page(
         kept=embedded.to_html(),
         scene=html_safe_json(scene),
         block=block,
-        script=_join_scripts(),
+        script=join_scripts(REPORT_SCRIPTS),
     )
 
 
 def _read_text(name: str) -> str:
     return files("wc3d.web").joinpath(name).read_text(encoding="utf-8").strip()
-
-
-def _join_scripts() -> str:
-    return "\n".join(['"use strict";', "(() => {", *map(_read_text, REPORT_SCRIPTS), "})();"])
 
 
 def _pack_scene(

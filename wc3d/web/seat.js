@@ -168,6 +168,10 @@ class Seat {
     pace.value = String(this.staging.pace); sound.checked = this.sounds.volume > 0;
     pace.addEventListener("change", () => this.staging.set(Number(pace.value)));
     sound.addEventListener("change", () => this.sounds.set(sound.checked ? .5 : 0));
+    const colors = $(".colors");
+    colors.replaceChildren(...Object.entries(COLOR_SETS).map(([name, { label }]) => new Option(label, name)));
+    colors.value = colorSet.name;
+    colors.addEventListener("change", () => { colorSet.use(colors.value); this.table.recolor(); });
     $(".skip").addEventListener("click", () => this.staging.skip());
     $(".present").addEventListener("click", () => this.staging.skipAll());
   }

@@ -129,7 +129,7 @@ class SeatTable {
     const gl = this.painter.gl, old = this.layers[name];
     const block = marks.block ? await opened(marks.block) : marks.bytes;
     this.painter.block = block;
-    this.layers[name] = { labels: marks.labels || [], packed: marks, glass: (marks.glass || []).map(m => this.painter.mesh(m)), lines: (marks.lines || []).map(l => this.painter.line(l)) };
+    this.layers[name] = { labels: marks.labels || [], packed: marks, glass: (marks.glass || []).map(m => this.painter.volume(m)), lines: (marks.lines || []).map(l => this.painter.line(l)) };
     this.painter.block = this.block;
     for (const made of [...(old?.glass || []), ...(old?.lines || [])]) gl.deleteVertexArray(made.form);
     const all = Object.values(this.layers), packed = this.scene.marks[0];
@@ -154,6 +154,8 @@ class SeatTable {
     }
     return this.layer(name, { lines, glass: [], bytes: new Uint16Array(bytes).buffer });
   }
+
+  recolor() { this.view.labels = []; this.view.makeLabels(); this.placeNames(); this.look(); }  // after another color set was chosen
 
   placeNames() {  // what stands over a model goes along with it
     for (const label of this.view.labels) {

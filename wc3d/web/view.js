@@ -25,7 +25,7 @@ class View {
       const element = document.createElement("span");
       element.textContent = label.words;
       if (label.answer) element.className = "answer";
-      element.style.setProperty("--edge", `rgb(${label.rgb})`);
+      element.style.setProperty("--edge", `rgb(${displayedColor(label.rgb)})`);
       return { ...label, element, sizes: {}, brief: false };
     }).sort((a, b) => a.first - b.first);
     this.names.replaceChildren(...this.labels.map(label => label.element));

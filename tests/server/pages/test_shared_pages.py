@@ -25,6 +25,7 @@ from wc3d.engine.replay import continue_game, load
 from wc3d.errors import InputError
 from wc3d.judge.dispute import open_dispute
 from wc3d.judge.solve import answer
+from wc3d.presentation.color_sets import COLOR_GROUPS, COLOR_SET_LABELS, COLOR_SETS, ColorSetName
 from wc3d.presentation.evidence_view import XYZ
 from wc3d.registry import map_cache
 from wc3d.server.match.match import Match
@@ -371,3 +372,49 @@ def test_in_a_browser_a_dispute_is_moved_and_asked_again_and_a_game_is_watched_a
         browser.run("document.querySelector('.buttons button').click()")
         browser.wait("document.querySelector('.moment').innerText.includes('After 1 of')")
         assert browser.run("getComputedStyle(document.querySelector('.talking')).display") == "none"
+
+
+@pytest.mark.slow
+def test_in_a_browser_a_chosen_color_set_changes_lines_and_names_and_is_kept(
+    tmp_path: Path,
+) -> None:
+    name = "over-the-palisade"
+    choose = """(name => { const e = document.querySelector('.colors'); e.value = name;
+        e.dispatchEvent(new Event('change')); })"""
+    edges = "[...document.querySelectorAll('.labels span')].map(e => e.style.getPropertyValue('--edge'))"
+    shown = "Number(document.body?.dataset.screens) > 0 && !seat.table.drawing"
+    with listening(tmp_path) as host, Browser(tmp_path / "b") as browser:
+        key = derive_share_key(host.registry.host_key, DISPUTE, name)
+        browser.open(f"{host.base}/{DISPUTE}/{name}#{key}", 1000, 700)
+        browser.wait(
+            f"{shown} && document.querySelector('.measured .sign')?.innerText.includes('✕')"
+        )
+        options = "[...document.querySelectorAll('.colors option')].map(option => option.text)"
+        assert browser.run(options) == list(COLOR_SET_LABELS.values())
+
+        def table_in(chosen: ColorSetName) -> tuple[set[str], Any]:
+            browser.run(f"{choose}('{chosen}'); document.querySelector('.labels').hidden = true")
+            browser.wait("!seat.table.drawing")
+            view = browser.picture()[120:640, :640]
+            browser.run("document.querySelector('.labels').hidden = false")
+            return set(browser.run(edges)), view
+
+        standard, first_view = table_in("standard")
+        replaced, other_view = table_in("deuteranopia")
+        again, last_view = table_in("standard")
+        colors = {f"rgb({','.join(map(str, rgb))})" for rgb in COLOR_GROUPS["roles"]}
+        colors &= standard
+        others = COLOR_SETS["deuteranopia"]
+        assert len(colors) >= 2 and again == standard
+        for rgb in COLOR_GROUPS["roles"]:
+            if (css := f"rgb({','.join(map(str, rgb))})") in colors:
+                assert css not in replaced
+                assert f"rgb({','.join(map(str, others[rgb]))})" in replaced
+        assert (first_view == last_view).all() and (first_view != other_view).any(
+            axis=-1
+        ).sum() > 20
+        browser.run(
+            f"{choose}('tritanopia'); delete document.body.dataset.screens; location.reload()"
+        )
+        browser.wait(shown)
+        assert browser.run("document.querySelector('.colors').value") == "tritanopia"
