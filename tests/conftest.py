@@ -14,6 +14,7 @@ sys.dont_write_bytecode = (
     False  # else every run, and every program that a test starts, compiles all of the house again
 )
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+os.environ.setdefault("WC3D_KERNELS", "compiled")  # no process beside: one test process compiles
 
 settings.register_profile("ci", derandomize=True, deadline=None)
 settings.register_profile("desk", deadline=None)

@@ -59,6 +59,7 @@ GAMES = {"wc3d.games.neo_mechanika.", "wc3d.games.warmachine."}
 LATE_IMPORTS = {
     "wc3d.registry",  # a game is imported when it is asked for
     "wc3d.geometry.inflate",
+    "wc3d.geometry.sight_solver",
     "wc3d.geometry.visibility",
     "wc3d.workers.solver_warmup",  # what is compiled, on the first question
     "wc3d.table.terrain.mesh_solids",  # trimesh, on the first mesh

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pettingzoo.test import performance_benchmark
 
 import wc3d
-from wc3d.geometry.visibility import compile_sight_search
+from wc3d.geometry.sight_solver import compile_sight_search
 
 GAMES = 12
 """Games played by chance whose processor time is measured, after as many that only warm up."""

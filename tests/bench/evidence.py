@@ -23,8 +23,9 @@ import numpy as np
 from tests.bench.baseline import add_options, report
 from tests.bench.sight import random_pieces
 from wc3d.games.neo_mechanika.rules.space import SPACE
+from wc3d.geometry.sight_solver import compile_sight_search
 from wc3d.geometry.solids import Plane, Prism
-from wc3d.geometry.visibility import Occluder, Occluders, compile_sight_search
+from wc3d.geometry.visibility import Occluder, Occluders
 from wc3d.registry import load_map
 from wc3d.table.body import Body
 from wc3d.table.features import make_feature

@@ -32,9 +32,10 @@ from tests.meshes.test_three_mf import mesh, packed, plain
 from wc3d.geometry.mesh_solids.build import build_mesh_solids
 from wc3d.geometry.mesh_solids.data import unpack_prisms
 from wc3d.geometry.mesh_solids.placement import PlacedMesh
+from wc3d.geometry.sight_solver import compile_sight_search
 from wc3d.geometry.solid_union import SolidUnion
 from wc3d.geometry.solids import Cylinder, Prism
-from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightResult, compile_sight_search
+from wc3d.geometry.visibility import Occluder, Occluders, Segment, SightResult
 from wc3d.table.maps.map_shapes import cosine_and_sine, place_prism
 from wc3d.table.terrain.mesh_solids import MeshImportSettings, read_triangles
 

@@ -17,7 +17,7 @@ from wc3d.workers import solver_warmup
 if __name__ == "__main__":
     solver_warmup.start_warmup()
     told = []
-    while not solver_warmup.is_ready():
+    while solver_warmup._THREAD[0].is_alive():
         share = solver_warmup.compiled_fraction()
         if share is not None and (not told or told[-1] != share):
             told.append(share)

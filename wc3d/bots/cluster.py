@@ -32,7 +32,7 @@ from wc3d.bots.process_pool import (
 )
 from wc3d.bots.tournament import program_version
 from wc3d.errors import InputError
-from wc3d.geometry.visibility import compile_sight_search
+from wc3d.geometry.sight_solver import compile_sight_search
 from wc3d.registry import game_entry, load_object, with_added_cards
 
 if TYPE_CHECKING:

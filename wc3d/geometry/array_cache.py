@@ -13,10 +13,11 @@ from numpy.typing import ArrayLike, NDArray
 from wc3d._internal.atomic_write import open_atomic
 
 
-def save_arrays(arrays: Mapping[str, ArrayLike], path: Path) -> None:
+def save_arrays(arrays: Mapping[str, ArrayLike], path: Path, compress: bool = False) -> None:
     """Save named arrays atomically. Raises OSError and leaves the old file unchanged."""
+    save = np.savez_compressed if compress else np.savez
     with open_atomic(path) as file:
-        np.savez(file, allow_pickle=False, **arrays)
+        save(file, allow_pickle=False, **arrays)
 
 
 def load_arrays(path: Path) -> dict[str, NDArray[np.generic]]:

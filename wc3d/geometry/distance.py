@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -237,6 +237,29 @@ def segment_to_piece(a: XYZ, b: XYZ, piece: Piece) -> float:
         if is_over.any():
             best = min(best, float(heights[is_over, end].min()))
     return best
+
+
+def gaps_to_boxes(line: tuple[XYZ, XYZ], boxes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return lower bounds of the distance of a segment from boxes (n, 6: lowest, highest corner).
+
+    A bound is negative where the segment may pass through the box.
+    """
+    (ax, ay, _), (bx, by, _) = line
+    low, high = boxes[:, :3], boxes[:, 3:]
+    gaps = np.maximum(low - np.maximum(*line), np.minimum(*line) - high).max(axis=1)
+    long = math.hypot(bx - ax, by - ay)
+    if long > 0.0:  # distance from the line in plan
+        nx, ny = (ay - by) / long, (bx - ax) / long
+        middle, half = (low + high) / 2, (high - low) / 2
+        aside = np.abs((middle[:, 0] - ax) * nx + (middle[:, 1] - ay) * ny)
+        gaps = np.maximum(gaps, aside - half[:, 0] * abs(nx) - half[:, 1] * abs(ny))
+    return np.asarray(gaps)
+
+
+def bounding_boxes(pieces: Sequence[Piece]) -> NDArray[np.float64]:
+    """Return the bounding box of each solid (n, 6): lowest x, y, z, highest x, y, z."""
+    boxes = [(*piece.box[:2], piece.low, *piece.box[2:], piece.high) for piece in pieces]
+    return np.array(boxes, dtype=np.float64).reshape(-1, 6)
 
 
 def clip_segment_to_planes(

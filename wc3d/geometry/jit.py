@@ -1,70 +1,205 @@
-"""Compile the sight kernels with numba on first use, and cache them for later processes."""
+"""Kernels: functions that run interpreted at first, and compiled by numba once that is done.
+
+Compiling takes half a minute, once for each computer. Meanwhile Python interprets the same
+functions. A process beside compiles them into `kernel_store`. As soon as all kernels of a group are
+there, calls from Python go to the compiled kernels. A call that is under way ends as it began:
+compiled kernels are copies of the functions with other globals, so they never meet interpreted ones.
+Both compute the same bits. Kernels use no `hypot`, which numba rounds differently than Python.
+
+`WC3D_KERNELS=compiled` waits for the compiled kernels instead, `WC3D_KERNELS=interpreted` never
+uses them.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
-import re
+import subprocess
 import sys
 import time
-from collections.abc import Callable
-from functools import cache
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from functools import update_wrapper
+from importlib import import_module
+from threading import Lock, Timer
+from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
-import numba
-from numba import njit
-from numba.core.caching import IndexDataCacheFile
+import numpy as np
 
-from wc3d._internal.atomic_write import STALE_AFTER_S
-from wc3d._internal.unpack_zip import is_writable
-from wc3d.errors import to_one_line
-from wc3d.geometry.cache_folder import KERNEL_FILES, cache_folder, hash_kernels
+from wc3d.geometry.cache_folder import GEOMETRY_FOLDER, hash_kernels
+from wc3d.geometry.kernel_store import (
+    KernelGroup,
+    is_being_compiled,
+    is_compiled,
+    kernel_folder,
+    kernel_modules,
+    lock_group,
+    mark_compiled,
+)
 
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
-SIGHT_KERNEL, MESH_KERNEL = "setup.decide_open_line", "mesh_distance.point_distances"
-"""The last kernels to be compiled, of the line search and of the mesh code."""
+COMPILER_MODULE = "wc3d.geometry.compile_kernels"
+KERNELS_VARIABLE = "WC3D_KERNELS"
+SURFACE_MODULES = ("adjacency", "culling", "mesh_distance", "mesh_surfaces")
+"""Modules whose entries are needed after a mesh became solid."""
 
+COMPILING_NOTICE = "wc3d: preparing for this computer, only this once (up to a minute) ..."
+NOTICE_AFTER_S = 2.0
+"""Seconds of compiling after which the notice appears."""
 
-def choose_cache_folder() -> str:
-    """Return the folder for compiled kernels: $NUMBA_CACHE_DIR if writable, else the program's
-    own.
-
-    Warns if a folder that the user named is not writable.
-    """
-    named = os.environ.get("NUMBA_CACHE_DIR")
-    if named and is_writable(Path(named)):
-        return named
-    folder = str(cache_folder())
-    own = os.environ.get("WC3D_CACHE")
-    is_refused = bool(own) and not Path(folder).is_relative_to(own or "")
-    for name, value in (("NUMBA_CACHE_DIR", named), ("WC3D_CACHE", own if is_refused else None)):
-        if value:
-            warning = f"wc3d: {name} {value}: cannot be written to; compiled code goes to {folder}"
-            print(to_one_line(warning), file=sys.stderr)
-    if named or is_refused:
-        os.environ["NUMBA_CACHE_DIR"] = folder  # for child processes
-    return folder
-
-
-_settings: Any = numba.config
-_settings.CACHE_DIR = choose_cache_folder()
+CHECK_INTERVAL_S = 0.5
+"""Seconds between two looks whether the kernels are compiled by now."""
 
 _SETTINGS = {"cache": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 _WITHIN = {**_SETTINGS, "no_cpython_wrapper": True, "_nrt": False}
-_inner: Any = njit(**_WITHIN)  # type: ignore[call-overload]
-_folded: Any = njit(**_WITHIN, inline="always")  # type: ignore[call-overload]
-_outer: Any = njit(**_SETTINGS)  # type: ignore[call-overload]
-_entry: Any = njit(**_SETTINGS, _nrt=False)  # type: ignore[call-overload]
+_INLINED = {**_WITHIN, "inline": "always"}
+_WITHOUT_ARRAYS = {**_SETTINGS, "_nrt": False}
+
+_options: dict[Callable[..., Any], dict[str, Any]] = {}
+"""The compiler's options for each kernel, by its function."""
+_entries: list[Entry] = []
+_dispatchers: dict[Callable[..., Any], Any] = {}
+"""Numba's compiled version of each kernel, by its function; filled at once."""
+_unsaved_kernels: list[Any] = []
+"""The kernels that this process compiled, or left to Python, without a file in the cache."""
+_MAKING = Lock()
+_used_groups: set[KernelGroup] = set()
+"""The groups whose compiled kernels this process uses."""
+_compilers: list[subprocess.Popen[bytes]] = []
+_next_check: dict[KernelGroup, float] = {}
+is_compilation_shown = False
+"""Whether the program itself shows that it waits for compiled kernels."""
+_is_loading = False
+"""Whether a thread loads compiled kernels, and all others interpret until it has done so."""
+
+
+class Entry:
+    """A kernel that Python calls, interpreted or compiled."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        update_wrapper(self, function)
+        self.function = function
+        package, _, module = function.__module__.rpartition(".")
+        self.must_be_compiled = package.endswith(".mesh_solids")
+        if module in SURFACE_MODULES:
+            self.group = KernelGroup.SURFACES
+        else:
+            self.group = KernelGroup.MESH if self.must_be_compiled else KernelGroup.SIGHT
+        self._run = self._choose
+        _entries.append(self)
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self._run(*arguments)
+
+    def _choose(self, *arguments: Any) -> Any:
+        if not may_use_compiled(self.group, self.must_be_compiled):
+            return self.interpret(*arguments)
+        self._run = self.compiled
+        return self._run(*arguments)
+
+    def interpret(self, *arguments: Any) -> Any:
+        """Call the function in Python."""
+        with np.errstate(all="ignore"):
+            return self.function(*arguments)
+
+    @property
+    def compiled(self) -> Any:
+        """Numba's version of the function, which compiles itself or loads itself when called."""
+        return make_dispatchers()[self.function]
+
+
+def entry_of(kernel: Any) -> Entry:
+    """Return a decorated kernel, which type checkers see as a function."""
+    assert isinstance(kernel, Entry)
+    return kernel
+
+
+def _add_kernel(function: Callable[..., Any], options: dict[str, Any]) -> None:
+    assert not _dispatchers, f"{function.__module__} is not among the modules with kernels"
+    _options[function] = options
+
+
+def compile_inner(function: FunctionT) -> FunctionT:
+    """Compile a function that only compiled code calls and that creates no arrays.
+
+    Python wrappers take longer to compile than many functions, and counting references to arrays
+    takes longer than many searches. Inner functions have neither.
+    """
+    _add_kernel(function, _WITHIN)
+    return function
+
+
+def compile_inlined(function: FunctionT) -> FunctionT:
+    """Compile a function into its only caller, which saves one optimization pass."""
+    _add_kernel(function, _INLINED)
+    return function
+
+
+def compile_outer(function: FunctionT) -> FunctionT:
+    """Compile a function that Python calls."""
+    _add_kernel(function, _SETTINGS)
+    return cast(FunctionT, Entry(function))
+
+
+def compile_entry(function: FunctionT) -> FunctionT:
+    """Compile a function that Python calls and that creates no arrays; skip reference counts."""
+    _add_kernel(function, _WITHOUT_ARRAYS)
+    return cast(FunctionT, Entry(function))
+
+
+def make_dispatchers() -> dict[Callable[..., Any], Any]:
+    """Return numba's version of every kernel. Imports numba, but compiles nothing yet.
+
+    Each is made from a copy of the function whose globals hold numba's version of other kernels.
+    """
+    with _MAKING:
+        if not _dispatchers:
+            modules = [import_module(name) for name in kernel_modules()]
+            settings = _import_numba().config
+            settings.CACHE_DIR = str(kernel_folder())
+            scopes = {module.__name__: dict(vars(module)) for module in modules}
+            made = {
+                function: _make_dispatcher(function, options, scopes[function.__module__])
+                for function, options in _options.items()
+            }
+            by_id = {id(function): dispatcher for function, dispatcher in made.items()}
+            by_id.update((id(entry), made[entry.function]) for entry in _entries)
+            for scope in scopes.values():
+                scope.update(
+                    (name, by_id[id(value)]) for name, value in scope.items() if id(value) in by_id
+                )
+            _dispatchers.update(made)
+    return _dispatchers
+
+
+def _import_numba() -> ModuleType:
+    import numba
+
+    return numba
+
+
+def _make_dispatcher(
+    function: Callable[..., Any], options: dict[str, Any], scope: dict[str, Any]
+) -> Any:
+    assert isinstance(function, FunctionType)
+    copy = FunctionType(
+        function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
+    )
+    copy.__qualname__ = function.__qualname__
+    copy.__module__ = function.__module__
+    return _guard_cache(_import_numba().njit(**options)(copy))
 
 
 def _guard_cache(compiled: Any) -> Any:
     """Recompile a kernel whose cache file is damaged, and accept one that cannot be cached."""
     store = getattr(compiled, "_cache", None)
-    if store is None:
+    if store is None:  # NUMBA_DISABLE_JIT
+        _unsaved_kernels.append(compiled)
         return compiled
     if hasattr(store, "_impl"):  # cache key: the kernels' source instead of path and time
-        store._cache_path = str(_settings.CACHE_DIR)
+        from numba.core.caching import IndexDataCacheFile
+
+        store._cache_path = str(kernel_folder())
         store._cache_file = IndexDataCacheFile(
             store._cache_path, store._impl.filename_base, hash_kernels()
         )
@@ -78,69 +213,112 @@ def _guard_cache(compiled: Any) -> Any:
             return None
 
     def save_if_possible(*made: Any) -> None:
-        with contextlib.suppress(OSError):
+        try:
             save(*made)
+        except OSError:  # such as a full disk
+            _unsaved_kernels.append(compiled)
 
     store.load_overload, store.save_overload = load_or_discard, save_if_possible
     return compiled
 
 
-def compile_inner(function: FunctionT) -> FunctionT:
-    """Compile a function that only compiled code calls and that creates no arrays.
+def is_always_interpreted() -> bool:
+    """Return whether the user asked for interpreted kernels."""
+    return os.environ.get(KERNELS_VARIABLE) == "interpreted"
 
-    Python wrappers take longer to compile than many functions, and counting references to arrays
-    takes longer than many searches. Inner functions have neither.
+
+def may_use_compiled(group: KernelGroup, must_be_compiled: bool = False) -> bool:
+    """Return whether to use the compiled kernels of a group.
+
+    If they `must_be_compiled`, wait for them: solids of meshes take longer interpreted than
+    compiling. Otherwise have a process beside compile them, and look now and then if it is done.
     """
-    return cast(FunctionT, _guard_cache(_inner(function)))
+    if group in _used_groups:
+        return True
+    if is_always_interpreted():
+        return False
+    if must_be_compiled or os.environ.get(KERNELS_VARIABLE) == "compiled":
+        use_compiled(group)
+        return True
+    if _is_loading or time.monotonic() < _next_check.get(group, 0.0):
+        return False
+    _next_check[group] = time.monotonic() + CHECK_INTERVAL_S
+    if is_compiled(group):
+        _used_groups.add(group)
+        return True
+    start_compiling()
+    return False
 
 
-def compile_inlined(function: FunctionT) -> FunctionT:
-    """Compile a function into its only caller, which saves one optimization pass."""
-    return cast(FunctionT, _guard_cache(_folded(function)))
+@contextlib.contextmanager
+def keep_interpreting() -> Iterator[None]:
+    """Interpret in all threads, while this one waits for compiled kernels and loads them."""
+    global _is_loading
+    _is_loading = True
+    try:
+        yield
+    finally:
+        _is_loading = False
 
 
-def compile_outer(function: FunctionT) -> FunctionT:
-    """Compile a function that Python calls."""
-    return cast(FunctionT, _guard_cache(_outer(function)))
+def use_compiled(group: KernelGroup) -> None:
+    """Use the compiled kernels of a group from now on; compile them first, or wait until another
+    process has done so."""
+    if group in _used_groups:
+        return
+    if is_compiled(group):
+        _used_groups.add(group)
+        return
+    if os.environ.get(KERNELS_VARIABLE) != "compiled":
+        start_compiling()  # the other groups, on another core
+    notice = Timer(NOTICE_AFTER_S, _announce_compilation)
+    notice.daemon = True
+    notice.start()
+    try:
+        with lock_group(group):
+            if group not in _used_groups:
+                _used_groups.add(group)
+                if not is_compiled(group):
+                    import_module(COMPILER_MODULE).compile_group(group)  # it imports this one
+                    if not _unsaved_kernels:
+                        mark_compiled(group)
+    finally:
+        notice.cancel()
 
 
-def compile_entry(function: FunctionT) -> FunctionT:
-    """Compile a function that Python calls and that creates no arrays; skip reference counts."""
-    return cast(FunctionT, _guard_cache(_entry(function)))
+def _announce_compilation() -> None:
+    if not is_compilation_shown:
+        print(COMPILING_NOTICE, file=sys.stderr, flush=True)
 
 
-def is_compiled(last: str = SIGHT_KERNEL) -> bool:
-    """Return whether all kernels up to `last` are compiled."""
-    return bool(_settings.DISABLE_JIT) or any(Path(_settings.CACHE_DIR).rglob(f"{last}-*.nbi"))
-
-
-def compiled_kernel_share() -> float:
-    """Return the share of kernels already cached, 0 to 0.99, by this or other processes."""
-    return min(0.99, sum(1 for _ in Path(_settings.CACHE_DIR).rglob("*.nbi")) / _count_kernels())
-
-
-@cache
-def _count_kernels() -> int:
-    """Return the number of functions that are compiled and cached separately."""
-    return sum(
-        len(
-            re.findall(
-                r"^@compile_(?:inner|outer|entry)$", path.read_text(encoding="utf-8"), re.MULTILINE
+def start_compiling() -> None:
+    """Start a process that compiles all kernels and outlives this one, unless one runs already."""
+    if _compilers or is_being_compiled(KernelGroup.SIGHT):
+        return
+    package_folder = str(GEOMETRY_FOLDER.parent.parent)
+    paths = os.pathsep.join(filter(None, [package_folder, *sys.path]))
+    environment = {
+        **os.environ,
+        KERNELS_VARIABLE: "compiled",
+        "NUMBA_CACHE_DIR": str(kernel_folder()),
+        "PYTHONPATH": paths,
+    }
+    with contextlib.suppress(OSError, ValueError):
+        _compilers.append(
+            subprocess.Popen(
+                [sys.executable, "-m", COMPILER_MODULE],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                cwd=package_folder,
+                env=environment,
+                start_new_session=True,
             )
         )
-        for path in KERNEL_FILES
+
+
+def is_compiling() -> bool:
+    """Return whether the process that `start_compiling` found or started is at work."""
+    return any(process.poll() is None for process in _compilers) or is_being_compiled(
+        KernelGroup.SIGHT
     )
-
-
-def announce_compilation() -> None:
-    """Print a notice before the first call if the kernels must be compiled."""
-    if not is_compiled():
-        for leftover in Path(_settings.CACHE_DIR).rglob("*.tmp.*"):  # from killed processes
-            with contextlib.suppress(OSError):
-                if time.time() - leftover.stat().st_mtime > STALE_AFTER_S:
-                    leftover.unlink()
-        print(
-            "wc3d: compiling the sight solver, only this once (up to half a minute) ...",
-            file=sys.stderr,
-            flush=True,
-        )

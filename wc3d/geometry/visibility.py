@@ -11,18 +11,18 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property, lru_cache
-from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from wc3d.geometry.distance import segment_to_piece
+from wc3d.geometry.distance import bounding_boxes, gaps_to_boxes, segment_to_piece
 from wc3d.geometry.inflate import is_one_above_other, is_separated
 from wc3d.geometry.merge_slabs import merge_slabs
 from wc3d.geometry.mesh_solids.placement import PlacedMesh
 from wc3d.geometry.points import XYZ
+from wc3d.geometry.sight_solver import get_search
 from wc3d.geometry.solids import Cylinder, Piece, Prism
 from wc3d.geometry.tolerances import (
     EPSILON_IN,
@@ -37,7 +37,7 @@ from wc3d.geometry.tolerances import (
 if TYPE_CHECKING:
     from wc3d.geometry.sight_search.mesh_rows import OccluderMeshes
     from wc3d.geometry.sight_search.mesh_surfaces import SurfaceArrays
-    from wc3d.geometry.sight_search.workspace import TerrainArrays, Workspace
+    from wc3d.geometry.sight_search.workspace import TerrainArrays
 
 MAX_SEARCH_CELLS = 400_000
 """Cells after which the search gives up and returns this."""
@@ -76,84 +76,6 @@ class Occluder:
 
 _ANSWERS = tuple(SightResult)
 Segment = tuple[tuple[float, float, float], tuple[float, float, float]]
-
-
-class _Search(NamedTuple):
-    """The compiled search and the workspace of this process; the GIL prevents concurrent use."""
-
-    decide: Any
-    work: Workspace
-    no_surfaces: SurfaceArrays
-    size: tuple[int, int, int]
-
-    def fits(self, needs: tuple[int, int, int]) -> bool:
-        """Return whether the workspace is large enough."""
-        return needs[0] <= self.size[0] and needs[1] <= self.size[1] and needs[2] <= self.size[2]
-
-
-_search: _Search | None = None
-"""The shared search, always valid: another thread may replace it."""
-_MAKING = Lock()
-
-
-def _get_search(needs: tuple[int, int, int]) -> _Search:
-    """Return the search with a workspace for these numbers of pieces, corners and seams."""
-    global _search
-    search = _search
-    if search is not None and search.fits(needs):
-        return search
-    from wc3d.geometry.sight_search.mesh_surfaces import NO_SURFACES
-    from wc3d.geometry.sight_search.workspace import make_workspace
-
-    with _MAKING:
-        search = _search
-        if search is None or not search.fits(needs):
-            old_size = search.size if search is not None else (32, 256, 64)
-            sizes = [
-                1 << (need - 1).bit_length() if need > 1 else 1 for need in needs
-            ]  # some spare room
-            size = (
-                max(sizes[0], old_size[0]),
-                max(sizes[1], old_size[1]),
-                max(sizes[2], old_size[2]),
-            )
-            work = make_workspace(*size)
-            _search = search = _Search(
-                search.decide if search is not None else _load_search(work), work, NO_SURFACES, size
-            )
-    return search
-
-
-def compile_sight_search() -> None:
-    """Compile the search, or load it from the cache."""
-    _get_search((1, 1, 1))
-
-
-def _load_search(work: Workspace) -> Any:
-    """Compile or load the search by an empty search."""
-    from wc3d.geometry.jit import announce_compilation
-    from wc3d.geometry.sight_search.mesh_surfaces import NO_SURFACES
-    from wc3d.geometry.sight_search.setup import decide_open_line
-
-    announce_compilation()
-    empty = Occluders(())
-    ends, line, cell_count = np.ones((2, 5)), np.empty(6), np.zeros(1, dtype=np.int64)
-    decide_open_line(
-        ends,
-        empty._terrain,
-        work,
-        VOLUME_SHRINK_IN,
-        3.0,
-        MAX_SEARCH_CELLS,
-        NO_SURFACES,
-        line,
-        cell_count,
-    )
-    # the compiled function itself: numba's dispatch takes as long as many a search
-    compiled = (
-        list(decide_open_line.overloads.values()) if hasattr(decide_open_line, "overloads") else []
-    )
-    return compiled[0].entry_point if compiled else decide_open_line
 
 
 def _piece_reals(piece: Piece) -> list[float]:
@@ -348,17 +270,9 @@ class Occluders:
 
     def clearance(self, line: Segment) -> float | None:
         """Return the distance of a line from the nearest solid; None without solids."""
-        (ax, ay, _), (bx, by, _) = line
-        pieces, bounds = self._solids
+        pieces, boxes = self._solids
         mesh_clearance = self._meshes.clearance(line) if self._meshes is not None else None
-        low, high = bounds[:, :3], bounds[:, 3:]
-        gaps = np.maximum(low - np.maximum(*line), np.minimum(*line) - high).max(axis=1)
-        long = math.hypot(bx - ax, by - ay)
-        if long > 0.0:  # distance from the line in plan
-            nx, ny = (ay - by) / long, (bx - ax) / long
-            middle, half = (low + high) / 2, (high - low) / 2
-            aside = np.abs((middle[:, 0] - ax) * nx + (middle[:, 1] - ay) * ny)
-            gaps = np.maximum(gaps, aside - half[:, 0] * abs(nx) - half[:, 1] * abs(ny))
+        gaps = gaps_to_boxes(line, boxes)
         nearest = math.inf if mesh_clearance is None else mesh_clearance
         for i in np.argsort(gaps).tolist():
             if gaps[i] >= nearest:
@@ -368,11 +282,10 @@ class Occluders:
 
     @cached_property
     def _solids(self) -> tuple[list[Piece], NDArray[np.float64]]:
-        """Return the original solid pieces and their bounds."""
+        """Return the original solid pieces and their bounding boxes."""
         plain = [o for o in self.occluders if not o.is_obscuring and o.mesh is None]
         pieces = [p for o in plain for p in o.pieces if p.high - p.low > MIN_THICKNESS_IN]
-        bounds = [(*p.box[:2], p.low, *p.box[2:], p.high) for p in pieces]
-        return pieces, np.array(bounds).reshape(-1, 6)
+        return pieces, bounding_boxes(pieces)
 
     def _find_overlaps(
         self, terrain: TerrainArrays
@@ -514,7 +427,7 @@ class Occluders:
         depth: float,
         budget: int,
     ) -> tuple[SightResult, Segment | None, int]:
-        search = _get_search((len(terrain.kinds), terrain.corners.shape[2], len(terrain.joins)))
+        search = get_search((len(terrain.kinds), terrain.corners.shape[2], len(terrain.joins)))
         ends = np.array(
             (*a.center, a.radius, a.low, a.high, *b.center, b.radius, b.low, b.high),
             dtype=np.float64,

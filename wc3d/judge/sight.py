@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import dist, hypot
+from math import dist, hypot, inf
 from typing import Any, Literal
 
+import numpy as np
 from pydantic import model_validator
 
 from wc3d._internal.progress import Progress
-from wc3d.geometry.distance import segment_to_piece
+from wc3d.geometry.distance import bounding_boxes, gaps_to_boxes, segment_to_piece
 from wc3d.geometry.tolerances import EPSILON_IN
 from wc3d.judge.answer_text import format_citations, format_line, join_model_names
 from wc3d.judge.displacement import Inaccuracy
@@ -123,15 +124,20 @@ def _has_obscuring_blocker(table: Table, blockers: Sequence[str]) -> bool:
 def nearest_blocking_feature(table: Table, line: tuple[XYZ, XYZ]) -> str | None:
     """Return the sight-blocking feature nearest to a line, which sets its clearance, or None."""
     solid = [
-        (p, f.id)
-        for f in table.features
-        if f.blocks_sight
-        for p in f.pieces
-        if p.high - p.low > EPSILON_IN
+        (feature.id, piece)
+        for feature in table.features
+        if feature.blocks_sight
+        for piece in feature.pieces
+        if piece.high - piece.low > EPSILON_IN
     ]
-    return min(((segment_to_piece(*line, piece), id) for piece, id in solid), default=(0.0, None))[
-        1
-    ]
+    gaps = gaps_to_boxes(line, bounding_boxes([piece for _, piece in solid]))
+    nearest: tuple[float, str | None] = (inf, None)
+    for i in np.argsort(gaps).tolist():
+        if gaps[i] > nearest[0] + EPSILON_IN:
+            break
+        id, piece = solid[i]
+        nearest = min(nearest, (segment_to_piece(*line, piece), id))
+    return nearest[1]
 
 
 def _evidence_view(table: Table, question: SightQuestion, verdict: Any) -> EvidenceView:

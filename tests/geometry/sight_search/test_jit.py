@@ -13,8 +13,10 @@ from typing import Any
 
 import pytest
 
+from wc3d.geometry import jit
 from wc3d.geometry.cache_folder import GEOMETRY_FOLDER, cache_folder
-from wc3d.geometry.jit import _guard_cache, choose_cache_folder, is_compiled
+from wc3d.geometry.jit import _guard_cache, entry_of
+from wc3d.geometry.kernel_store import choose_cache_folder, is_compiled
 
 
 class Cache:
@@ -31,6 +33,13 @@ class Cache:
 
     def flush(self) -> None:
         self.flushed += 1
+
+
+@pytest.fixture(autouse=True)
+def unsaved(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The kernels without a file in the cache; those of the real ones stay as they are."""
+    monkeypatch.setattr(jit, "_unsaved_kernels", [])
+    return jit._unsaved_kernels
 
 
 def test_a_damaged_kernel_is_thrown_away_and_one_that_cannot_be_kept_is_used() -> None:
@@ -55,7 +64,7 @@ def test_two_installations_of_the_same_text_share_what_is_kept(tmp_path: Path) -
     shutil.copytree(
         GEOMETRY_FOLDER.parent, tmp_path / "wc3d", ignore=shutil.ignore_patterns("__pycache__")
     )
-    said = "import wc3d; from wc3d.geometry.cache_folder import cache_folder; from wc3d.geometry.jit import is_compiled"
+    said = "import wc3d; from wc3d.geometry.cache_folder import cache_folder; from wc3d.geometry.kernel_store import is_compiled"
     said += "; print(cache_folder(), is_compiled(), wc3d.__file__)"
     ran = subprocess.run(
         [sys.executable, "-c", said], cwd=tmp_path, capture_output=True, text=True, check=True
@@ -64,7 +73,7 @@ def test_two_installations_of_the_same_text_share_what_is_kept(tmp_path: Path) -
     assert (Path(folder), compiled) == (cache_folder(), "True") and tmp_path in Path(where).parents
     from wc3d.geometry.sight_search.mesh_surfaces import line_distance
 
-    index = vars(line_distance._cache._cache_file)  # type: ignore[attr-defined]
+    index = vars(entry_of(line_distance).compiled._cache._cache_file)
     assert index["_source_stamp"] in str(cache_folder()), (
         "stamped by the text, not by when the file was written"
     )
@@ -108,7 +117,11 @@ def test_a_cache_folder_that_cannot_be_written_to_is_replaced_with_a_warning(
 
 def test_a_command_runs_with_an_unusable_folder_for_kernels(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    asked = [sys.executable, "-c", "import wc3d.geometry.jit"]
+    asked = [
+        sys.executable,
+        "-c",
+        "from wc3d.geometry.kernel_store import is_compiled; is_compiled()",
+    ]
     env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "file")}
     ran = subprocess.run(asked, env=env, capture_output=True, text=True, check=True)
     assert ran.stderr.count("\n") == 1 and ran.stderr.startswith("wc3d: NUMBA_CACHE_DIR ")

@@ -156,11 +156,13 @@ def play_games(
     """Yield each finished game with its result, or with the reason for a failure."""
     from wc3d.bots import ladder
     from wc3d.bots.cluster import run_tasks
-    from wc3d.geometry.visibility import compile_sight_search
+    from wc3d.cli.output.progress import show_compiling
+    from wc3d.geometry.sight_solver import compile_sight_search
 
     if not remaining:
         return
-    compile_sight_search()  # before several processes need it at once
+    with show_compiling(after=0.0):
+        compile_sight_search()  # interpreted, many games would take far longer
     with ProgressLine("games", timed=True, before=start_count) as progress:
         count = [start_count]
 

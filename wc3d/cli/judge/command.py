@@ -12,7 +12,7 @@ from wc3d._internal.atomic_write import check_output_path
 from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file
 from wc3d.cli.output.colors import print_styled as say
 from wc3d.cli.output.exit_codes import EXIT_BAD_INPUT, EXIT_NEGATIVE, EXIT_SUCCESS
-from wc3d.cli.output.progress import ProgressLine
+from wc3d.cli.output.progress import ProgressLine, show_compiling
 from wc3d.errors import InputError, to_one_line
 from wc3d.registry import map_cache
 
@@ -113,9 +113,8 @@ def answer_dispute(dispute: Dispute, verdict_only: bool = False) -> list[Answer]
     answers: list[Answer] = []
     total = len(dispute.file.all_questions)
     for number, question in enumerate(dispute.file.all_questions, 1):
-        with ProgressLine(
-            f"question {number} of {total} ({question.type})", timed=True
-        ) as progress:
+        label = f"question {number} of {total} ({question.type})"
+        with show_compiling(), ProgressLine(label, timed=True) as progress:
             answers.append(answer(dispute, question, progress, verdict_only=verdict_only))
     return answers
 

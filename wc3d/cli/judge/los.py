@@ -38,6 +38,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Answer the question, as `wc3d judge` does."""
     from wc3d.cli.judge.command import answer_dispute, draw_answers, print_answers
+    from wc3d.cli.output.progress import show_compiling
     from wc3d.judge.dispute import read_dispute, read_json_or_report
     from wc3d.judge.question_file import is_question_file
 
@@ -59,7 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
         "models": [viewer, target],
         "questions": [{"type": "sight", "from": viewer["id"], "to": target["id"]}],
     }
-    dispute = read_dispute(questions, str(path), path.parent, map_cache())
+    with show_compiling():
+        dispute = read_dispute(questions, str(path), path.parent, map_cache())
     answers = answer_dispute(dispute)
     print_answers(dispute, answers, arguments.json)
     if picture:

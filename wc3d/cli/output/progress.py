@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -14,6 +17,9 @@ if TYPE_CHECKING:
 
 SHOW_AFTER_S = 0.3
 """Seconds before progress appears."""
+
+SHOW_COMPILING_AFTER_S = 3.0
+"""Seconds after which an answer is late enough to say that the solver is not compiled yet."""
 
 REFRESH_INTERVAL_S = 0.1
 """Seconds between two updates."""
@@ -111,3 +117,36 @@ class ProgressLine:
         if self.bar is not None:
             self.bar.close()
             self.bar = None
+
+
+@contextmanager
+def show_compiling(after: float = SHOW_COMPILING_AFTER_S) -> Iterator[None]:
+    """Show how much of the solver is compiled, if a block takes long on a new computer."""
+    from wc3d.geometry import jit
+    from wc3d.geometry.kernel_store import KernelGroup, is_compiled
+
+    line = ProgressLine("preparing wc3d for this computer, only this once")
+    if not line.shows or all(map(is_compiled, KernelGroup)):
+        yield
+        return
+    end = Event()
+    thread = Thread(target=_show_compiled_share, args=(line, after, end), daemon=True)
+    thread.start()
+    jit.is_compilation_shown = True
+    try:
+        yield
+    finally:
+        jit.is_compilation_shown = False
+        end.set()
+        thread.join()
+
+
+def _show_compiled_share(line: ProgressLine, after: float, end: Event) -> None:
+    """Show the compiled share of the kernels from `after` seconds on until the end."""
+    from wc3d.geometry.kernel_store import KernelGroup, compiled_kernel_share, is_compiled
+
+    with line:
+        delay = after
+        while not end.wait(delay) and not all(map(is_compiled, KernelGroup)):
+            line(round(100 * compiled_kernel_share()), 100)
+            delay = REFRESH_INTERVAL_S

@@ -165,7 +165,7 @@ def join_in_window(arguments: argparse.Namespace) -> int:
 
 def play_lesson(arguments: argparse.Namespace) -> int:
     """Play a lesson in the window; return the exit code. Raises as `play_in_window`."""
-    from wc3d.cli.window.screens import has_display, run_window
+    from wc3d.cli.window.screens import run_window
     from wc3d.window.play.game.learning import open_lesson, select_lesson
     from wc3d.workers import solver_warmup
 
@@ -177,8 +177,7 @@ def play_lesson(arguments: argparse.Namespace) -> int:
         )
     rules = rules_of(arguments.game)
     lesson = select_lesson(rules, arguments.guided)
-    if has_display():
-        solver_warmup.wait_until_ready()
+    solver_warmup.start_warmup()
     screen = open_lesson(lesson)
     screen.on_leave = screen.on_new = lambda: screen.window.go_to_start()
     return run_window(screen, f"wc3d: {rules.title}", "wc3d play --bot 2, then type help")
@@ -186,11 +185,10 @@ def play_lesson(arguments: argparse.Namespace) -> int:
 
 def play_in_window(arguments: argparse.Namespace) -> int:
     """Play in the window; return the exit code. Raises InputError, NoGraphicsError."""
-    from wc3d.cli.window.screens import has_display, run_window
+    from wc3d.cli.window.screens import run_window
     from wc3d.workers import solver_warmup
 
-    if has_display():
-        solver_warmup.wait_until_ready()
+    solver_warmup.start_warmup()
     path = select_save_path(arguments)
     title = select_rules(arguments).title
     return run_window(

@@ -186,8 +186,9 @@ class SeriesRun:
     def _play(self, remaining: Sequence[int]) -> None:
         from wc3d.bots import tournament
         from wc3d.bots.cluster import run_tasks
-        from wc3d.geometry.jit import is_compiled
-        from wc3d.geometry.visibility import compile_sight_search
+        from wc3d.cli.output.progress import show_compiling
+        from wc3d.geometry.kernel_store import is_compiled
+        from wc3d.geometry.sight_solver import compile_sight_search
 
         if not remaining:
             return
@@ -197,7 +198,8 @@ class SeriesRun:
                 file=sys.stderr,
             )
         if not is_compiled():
-            compile_sight_search()  # before several processes need it at once
+            with show_compiling(after=0.0):
+                compile_sight_search()  # interpreted, many games would take far longer
         with ProgressLine("games", timed=True, before=len(self.played)) as progress:
 
             def show() -> None:

@@ -6,8 +6,8 @@ import numpy as np
 
 from wc3d._internal.progress import Progress, scale_progress
 from wc3d.geometry.mesh_solids.build_layers import build_inner_prisms, build_layers
-from wc3d.geometry.mesh_solids.close_scans import close_scanned_ground
-from wc3d.geometry.mesh_solids.data import Floats, MeshSolids, PrismArrays
+from wc3d.geometry.mesh_solids.close_scans import ScanClosure, close_scanned_ground
+from wc3d.geometry.mesh_solids.data import Floats, MeshSolids, PrismArrays, TriangleTree
 from wc3d.geometry.mesh_solids.floors import build_walkable_prisms, max_outer_reach
 from wc3d.geometry.mesh_solids.surface_topology import orient_triangles
 from wc3d.geometry.mesh_solids.triangle_tree import build_triangle_tree
@@ -27,6 +27,16 @@ def _to_arrays(prisms: list[Prism]) -> PrismArrays:
     return PrismArrays(corners, np.array([len(p.points) for p in prisms], dtype=np.int64), heights)
 
 
+def build_mesh_tree(triangles: Floats) -> tuple[TriangleTree, int, ScanClosure]:
+    """Build the tree of any triangles (n, 3, 3): they face alike, and scanned ground is closed.
+
+    Also returns the number of the mesh's own triangles, and the closed ground.
+    """
+    facing = orient_triangles(triangles)
+    closed = close_scanned_ground(facing)
+    return build_triangle_tree(np.concatenate([facing, closed.triangles])), len(facing), closed
+
+
 def build_mesh_solids(
     triangles: Floats,
     tolerance: float,
@@ -38,9 +48,7 @@ def build_mesh_solids(
     Ground that is level within `uneven` inches is one floor. Raises CancelledError if `progress`
     cancels.
     """
-    facing = orient_triangles(triangles)
-    closed = close_scanned_ground(facing)
-    tree = build_triangle_tree(np.concatenate([facing, closed.triangles]))
+    tree, own_triangles, closed = build_mesh_tree(triangles)
     layers = build_layers(tree, closed, tolerance, scale_progress(progress, 0.0, 0.4))
     inner = []
     for k, (reach, gives) in enumerate(
@@ -65,7 +73,7 @@ def build_mesh_solids(
         beyond,
         layers.parts,
         layers.doubtful,
-        len(facing),
+        own_triangles,
         closed.shut,
         len(closed.open_hole_boxes),
     )

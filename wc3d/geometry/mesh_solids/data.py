@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -96,9 +97,11 @@ def unpack_prisms(prisms: PrismArrays) -> list[Prism]:
     ]
 
 
-def save_mesh_solids(enclosure: MeshSolids, path: Path) -> None:
-    """Save the solids of a mesh to a file atomically."""
-    arrays: dict[str, Any] = {f"tree_{k}": v for k, v in enclosure.tree._asdict().items()}
+def save_mesh_solids(enclosure: MeshSolids, path: Path, is_shipped: bool = False) -> None:
+    """Save the solids of a mesh to a file atomically; a shipped one is small and has no tree."""
+    arrays: dict[str, Any] = {}
+    if not is_shipped:
+        arrays |= {f"tree_{k}": v for k, v in enclosure.tree._asdict().items()}
     for name, prisms in (
         *((f"inner{i}", p) for i, p in enumerate(enclosure.inner)),
         ("outer", enclosure.outer),
@@ -109,13 +112,19 @@ def save_mesh_solids(enclosure: MeshSolids, path: Path) -> None:
     arrays["numbers"] = np.array(
         [enclosure.tolerance, *doubts, *(getattr(enclosure, name) for name in COUNT_FIELDS)]
     )
-    save_arrays(arrays, path)
+    save_arrays(arrays, path, compress=is_shipped)
 
 
-def load_mesh_solids(path: Path) -> MeshSolids:
-    """Load a mesh's solids from a file. Raises OSError, ValueError or KeyError for a bad file."""
+def load_mesh_solids(path: Path, make_tree: Callable[[], TriangleTree]) -> MeshSolids:
+    """Load a mesh's solids from a file; `make_tree` makes the tree if the file has none.
+
+    Raises OSError, ValueError or KeyError for a bad file.
+    """
     arrays: dict[str, Any] = load_arrays(path)
-    tree = TriangleTree(*(arrays[f"tree_{k}"] for k in TriangleTree._fields))
+    if "tree_order" in arrays:
+        tree = TriangleTree(*(arrays[f"tree_{k}"] for k in TriangleTree._fields))
+    else:
+        tree = make_tree()
     levels = sum(name.startswith("inner") for name in arrays) // len(PrismArrays._fields)
     inner, outer = (
         [PrismArrays(*(arrays[f"{name}_{k}"] for k in PrismArrays._fields)) for name in names]

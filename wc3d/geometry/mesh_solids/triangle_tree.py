@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wc3d.geometry.jit import compile_inner, compile_outer
 from wc3d.geometry.mesh_solids.data import Floats, TriangleTree
@@ -17,70 +18,78 @@ from wc3d.geometry.mesh_solids.surface_topology import number_shared_edges
 LEAF_TRIANGLES = 4
 """Triangles in a leaf."""
 
+CODE_BITS = 21
+"""Bits of each coordinate in a position along the space-filling curve."""
+
+MAX_CODE_STEP = float((1 << CODE_BITS) - 1)
+"""The largest coordinate along the space-filling curve."""
+
 FAR_BOX_SIZES = 2.0
 """Distance, in box sizes, from which a box counts as a single dipole for the winding number."""
 
 
-@compile_outer
-def _write_codes(centers, low, size, codes):
-    """Write positions along a space-filling curve."""
-    for i in range(centers.shape[0]):
-        code = np.uint64(0)
+def _compute_codes(centers: Floats, low: Floats, size: float) -> NDArray[np.uint64]:
+    """Return positions along a space-filling curve."""
+    steps = np.clip((centers - low) / size * MAX_CODE_STEP, 0.0, MAX_CODE_STEP).astype(np.uint64)
+    codes = np.zeros(len(centers), np.uint64)
+    for bit in range(CODE_BITS):
         for c in range(3):
-            v = np.uint64(min(2097151.0, max(0.0, (centers[i, c] - low[c]) / size * 2097151.0)))
-            for bit in range(21):
-                code |= ((v >> np.uint64(bit)) & np.uint64(1)) << np.uint64(3 * bit + c)
-        codes[i] = code
+            codes |= ((steps[:, c] >> np.uint64(bit)) & np.uint64(1)) << np.uint64(3 * bit + c)
+    return codes
 
 
-@compile_outer
-def _fill_tree(triangles, leaves, boxes, dipoles):
-    nodes = 2 * leaves
-    count = triangles.shape[0]
-    for node in range(nodes):
-        for c in range(3):
-            boxes[node, c], boxes[node, 3 + c] = math.inf, -math.inf
-    weight = np.zeros(nodes)
-    for t in range(count):
-        node = leaves + t // LEAF_TRIANGLES
-        e = triangles[t, 1] - triangles[t, 0]
-        f = triangles[t, 2] - triangles[t, 0]
-        nx = 0.5 * (e[1] * f[2] - e[2] * f[1])
-        ny = 0.5 * (e[2] * f[0] - e[0] * f[2])
-        nz = 0.5 * (e[0] * f[1] - e[1] * f[0])
-        area = math.sqrt(nx * nx + ny * ny + nz * nz)
-        dipoles[node, 0] += nx
-        dipoles[node, 1] += ny
-        dipoles[node, 2] += nz
-        weight[node] += area
-        for c in range(3):
-            dipoles[node, 3 + c] += (
-                area * (triangles[t, 0, c] + triangles[t, 1, c] + triangles[t, 2, c]) / 3.0
-            )
-            for corner in range(3):
-                boxes[node, c] = min(boxes[node, c], triangles[t, corner, c])
-                boxes[node, 3 + c] = max(boxes[node, 3 + c], triangles[t, corner, c])
-    for node in range(leaves - 1, 0, -1):
-        for child in (2 * node, 2 * node + 1):
-            weight[node] += weight[child]
-            for c in range(6):
-                dipoles[node, c] += dipoles[child, c]
-            for c in range(3):
-                boxes[node, c] = min(boxes[node, c], boxes[child, c])
-                boxes[node, 3 + c] = max(boxes[node, 3 + c], boxes[child, 3 + c])
-    for node in range(1, nodes):
-        if boxes[node, 0] > boxes[node, 3]:
-            continue
-        square = 0.0
-        for c in range(3):
-            middle = (
-                dipoles[node, 3 + c] / weight[node]
-                if weight[node] > 0.0
-                else 0.5 * (boxes[node, c] + boxes[node, 3 + c])
-            )
-            dipoles[node, 3 + c] = middle
-            square += max(boxes[node, 3 + c] - middle, middle - boxes[node, c]) ** 2
-        dipoles[node, 6] = math.sqrt(square)
+def _fill_tree(triangles: Floats, leaves: int) -> tuple[Floats, Floats]:
+    """Return the boxes and dipoles of all nodes.
+
+    Sums follow the order of the triangles, so that they are the same on every machine.
+    """
+    boxes = np.empty((2 * leaves, 6))
+    boxes[:, :3], boxes[:, 3:] = math.inf, -math.inf
+    dipoles = np.zeros((2 * leaves, 7))
+    weight = np.zeros(2 * leaves)
+    e, f = (triangles[:, 1] - triangles[:, 0]).T, (triangles[:, 2] - triangles[:, 0]).T
+    nx = 0.5 * (e[1] * f[2] - e[2] * f[1])
+    ny = 0.5 * (e[2] * f[0] - e[0] * f[2])
+    nz = 0.5 * (e[0] * f[1] - e[1] * f[0])
+    area = np.sqrt(nx * nx + ny * ny + nz * nz)
+    sums = area[:, None] * (triangles[:, 0] + triangles[:, 1] + triangles[:, 2]) / 3.0
+    terms = np.column_stack([nx, ny, nz, sums])
+    for first in range(min(LEAF_TRIANGLES, len(triangles))):
+        chosen = slice(first, None, LEAF_TRIANGLES)
+        nodes = slice(leaves, leaves + len(terms[chosen]))
+        _merge_boxes(boxes[nodes], triangles[chosen].min(axis=1), triangles[chosen].max(axis=1))
+        dipoles[nodes, :6] += terms[chosen]
+        weight[nodes] += area[chosen]
+    end = leaves
+    while end > 1:
+        nodes = slice(end // 2, end)
+        for first in (end, end + 1):
+            children = slice(first, 2 * end, 2)
+            _merge_boxes(boxes[nodes], boxes[children, :3], boxes[children, 3:])
+            dipoles[nodes, :6] += dipoles[children, :6]
+            weight[nodes] += weight[children]
+        end //= 2
+    _center_dipoles(boxes, dipoles, weight)
+    return boxes, dipoles
+
+
+def _merge_boxes(boxes: Floats, low: Floats, high: Floats) -> None:
+    """Enlarge boxes in place to contain others."""
+    np.minimum(boxes[:, :3], low, out=boxes[:, :3])
+    np.maximum(boxes[:, 3:], high, out=boxes[:, 3:])
+
+
+def _center_dipoles(boxes: Floats, dipoles: Floats, weight: Floats) -> None:
+    """Turn the sums of centers into centers, and add the reach of each node, in place."""
+    full = np.flatnonzero(boxes[:, 0] <= boxes[:, 3])
+    full = full[full > 0]
+    low, high = boxes[full, :3], boxes[full, 3:]
+    share = np.where(weight[full] > 0.0, weight[full], 1.0)[:, None]
+    middle = np.where(weight[full, None] > 0.0, dipoles[full, 3:6] / share, 0.5 * (low + high))
+    reach = np.maximum(high - middle, middle - low)
+    square = reach * reach
+    dipoles[full, 3:6] = middle
+    dipoles[full, 6] = np.sqrt(square[:, 0] + square[:, 1] + square[:, 2])
 
 
 def build_triangle_tree(triangles: Floats) -> TriangleTree:
@@ -89,16 +98,13 @@ def build_triangle_tree(triangles: Floats) -> TriangleTree:
     centers = triangles.mean(axis=1)
     low = centers.min(axis=0) if count else np.zeros(3)
     size = float((centers.max(axis=0) - low).max()) if count else 1.0
-    codes = np.empty(count, np.uint64)
-    _write_codes(centers, low, size if size > 0.0 else 1.0, codes)
+    codes = _compute_codes(centers, low, size if size > 0.0 else 1.0)
     order = np.argsort(codes, kind="stable")
     leaves = 1
     while leaves * LEAF_TRIANGLES < count:
         leaves *= 2
     sorted_triangles = np.ascontiguousarray(triangles[order])
-    boxes = np.empty((2 * leaves, 6))
-    dipoles = np.zeros((2 * leaves, 7))
-    _fill_tree(sorted_triangles, leaves, boxes, dipoles)
+    boxes, dipoles = _fill_tree(sorted_triangles, leaves)
     return TriangleTree(
         sorted_triangles,
         boxes,

@@ -32,10 +32,11 @@ def _grow_ring(x, y, first, count, edge, limit, chamfer, share, target, at):
         ey = y[k] - y[previous_k]
         fx = x[next_k] - x[k]
         fy = y[next_k] - y[k]
-        long_e, long_f = max(math.hypot(ex, ey), 1e-300), max(math.hypot(fx, fy), 1e-300)
+        long_e = max(math.sqrt(ex * ex + ey * ey), 1e-300)
+        long_f = max(math.sqrt(fx * fx + fy * fy), 1e-300)
         ex, ey, fx, fy = ex / long_e, ey / long_e, fx / long_f, fy / long_f
         bx, by = ey + fy, -ex - fx
-        norm = math.hypot(bx, by)
+        norm = math.sqrt(bx * bx + by * by)
         mitre = 2.0 * edge / norm if norm > 1e-9 else math.inf
         corners = 1 if mitre <= limit * (1 + 1e-9) else 2
         along_x, along_y = (bx / norm, by / norm) if norm > 1e-9 else (ex, ey)
@@ -129,7 +130,8 @@ def find_longest_seams(corners, kinds, pairs):
         area = 0.0
         for i in range(n if n > 2 else 0):
             for k in range(i + 1, n):
-                long = math.hypot(polygon[i, 0] - polygon[k, 0], polygon[i, 1] - polygon[k, 1])
+                dx, dy = polygon[i, 0] - polygon[k, 0], polygon[i, 1] - polygon[k, 1]
+                long = math.sqrt(dx * dx + dy * dy)
                 if long > longest:
                     longest = long
                     seams[j] = np.array(

@@ -37,6 +37,9 @@ MIN_MESH_SIZE_IN = 1e-4
 MAX_EXACT_TRIANGLES, MAX_EXACT_PRISMS = 1_000, 150
 """The most triangles and prisms of a clean mesh that becomes an exact solid."""
 
+EXACT_KIND = "exact"
+"""The kind of the stored solid of a clean, small mesh."""
+
 MAX_CACHED_MESHES = 64
 """The number of meshes cached in memory."""
 
@@ -63,6 +66,11 @@ class MeshImportSettings(NamedTuple):
     def must_be_bounded(self) -> bool:
         """Return whether two solids must bound even a clean mesh, to follow its map's floors."""
         return self.has_fixed_levels or self.uneven is not None
+
+    @property
+    def enclosure_kind(self) -> str:
+        """The kind of the stored solids that bound a mesh."""
+        return f"mesh-{self.tolerance}-{self.unevenness}"
 
     @property
     def unevenness(self) -> float:
@@ -207,40 +215,44 @@ def _solid(
 def _load_or_enclose(
     path: Path, fit: MeshImportSettings, triangles: Triangles, progress: Progress | None
 ) -> MeshSolids:
-    """Return the solids that bound a mesh, from the user's cache if present."""
-    from wc3d.geometry.mesh_solids.data import load_mesh_solids, save_mesh_solids
-    from wc3d.table.terrain.solid_cache import solid_cache_path
-
-    cache_path = solid_cache_path(f"mesh-{fit.tolerance}-{fit.unevenness}", triangles)
-    with contextlib.suppress(OSError, ValueError, KeyError):
-        return load_mesh_solids(cache_path)
-    from wc3d.geometry.mesh_solids.build import build_mesh_solids
+    """Return the solids that bound a mesh, shipped or from the user's cache if present."""
+    from wc3d.geometry.mesh_solids.build import build_mesh_solids, build_mesh_tree
     from wc3d.geometry.mesh_solids.build_layers import CancelledError
+    from wc3d.geometry.mesh_solids.data import load_mesh_solids, save_mesh_solids
+    from wc3d.table.terrain.solid_cache import solid_cache_path, stored_solid_paths
 
+    for stored_path in stored_solid_paths(fit.enclosure_kind, triangles):
+        with contextlib.suppress(OSError, ValueError, KeyError):
+            return load_mesh_solids(stored_path, lambda: build_mesh_tree(triangles)[0])
     try:
         enclosure = build_mesh_solids(triangles, fit.tolerance, progress, fit.unevenness)
     except CancelledError:
         raise ReadingStoppedError(f"{path.name}: reading was canceled") from None
     with contextlib.suppress(OSError):  # a full disk: rebuild next time
-        save_mesh_solids(enclosure, cache_path)
+        save_mesh_solids(enclosure, solid_cache_path(fit.enclosure_kind, triangles))
     return enclosure
 
 
 def _load_or_build_prisms(triangles: Triangles) -> tuple[Prism, ...] | None:
-    """Return the exact solid of a small mesh, or None, from the user's cache if present."""
-    from wc3d.table.terrain.solid_cache import load_prisms, save_prisms, solid_cache_path
+    """Return the exact solid of a small mesh, or None, shipped or from the cache if present."""
+    from wc3d.table.terrain.solid_cache import (
+        load_prisms,
+        save_prisms,
+        solid_cache_path,
+        stored_solid_paths,
+    )
 
-    cache_path = solid_cache_path("exact", triangles)
-    with contextlib.suppress(OSError, ValueError, KeyError):
-        return load_prisms(cache_path)
-    with np.errstate(all="ignore"):  # trimesh divides by the volume, which may be 0
-        prisms = _build_prisms(triangles)
+    for stored_path in stored_solid_paths(EXACT_KIND, triangles):
+        with contextlib.suppress(OSError, ValueError, KeyError):
+            return load_prisms(stored_path)
+    prisms = build_prisms(triangles)
     with contextlib.suppress(OSError):
-        save_prisms(prisms, cache_path)
+        save_prisms(prisms, solid_cache_path(EXACT_KIND, triangles))
     return prisms
 
 
-def _build_prisms(triangles: Triangles) -> tuple[Prism, ...] | None:
+@np.errstate(all="ignore")  # trimesh divides by the volume, which may be 0
+def build_prisms(triangles: Triangles) -> tuple[Prism, ...] | None:
     """Return the convex prisms of a clean mesh; None if it is open, crossed or too complex."""
     import trimesh  # imports slowly
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,9 @@ import shapely
 from numpy.typing import NDArray
 
 from wc3d import geometry
+from wc3d._internal.data_files import shipped_folder
 from wc3d._internal.memo import Size, memo_per_process
+from wc3d.errors import InputError
 from wc3d.geometry.array_cache import load_arrays, save_arrays
 from wc3d.geometry.cache_folder import cache_folder
 from wc3d.geometry.solids import Plane, Prism
@@ -21,6 +24,9 @@ OTHER_CODE = (
     Path(geometry.__file__).parents[1] / "meshes" / "booleans.py",
 )
 """The modules outside `geometry` that build solids from triangles."""
+
+SHIPPED_FOLDER = "models3d/solids"
+"""The folder of solids that come with the program (`scripts/make_mesh_solids.py`)."""
 
 
 @memo_per_process(Size.FEW)
@@ -33,11 +39,31 @@ def hash_solid_code() -> str:
 
 def solid_cache_path(kind: str, triangles: NDArray[np.float64]) -> Path:
     """Return the cache file for the solid of these triangles (n, 3, 3), in inches."""
-    made_of = hashlib.sha256(np.ascontiguousarray(triangles).data).hexdigest()[:32]
-    return cache_folder() / f"{kind}-{made_of}-{hash_solid_code()}.npz"
+    return cache_folder() / f"{kind}-{_hash_triangles(triangles)}-{hash_solid_code()}.npz"
 
 
-def save_prisms(prisms: tuple[Prism, ...] | None, path: Path) -> None:
+def shipped_solid_name(kind: str, triangles: NDArray[np.float64]) -> str:
+    """Return the name of the shipped file for the solid of these triangles."""
+    return f"{kind}-{_hash_triangles(triangles)}.npz"
+
+
+def stored_solid_paths(kind: str, triangles: NDArray[np.float64]) -> list[Path]:
+    """Return the files that may hold the solid of these triangles: shipped, and in the cache.
+
+    The solids of included boards are shipped, because building those of one board takes up to half
+    a minute.
+    """
+    paths = [solid_cache_path(kind, triangles)]
+    with contextlib.suppress(InputError):  # the program's data are missing
+        paths.insert(0, shipped_folder(SHIPPED_FOLDER) / shipped_solid_name(kind, triangles))
+    return paths
+
+
+def _hash_triangles(triangles: NDArray[np.float64]) -> str:
+    return hashlib.sha256(np.ascontiguousarray(triangles).data).hexdigest()[:32]
+
+
+def save_prisms(prisms: tuple[Prism, ...] | None, path: Path, is_shipped: bool = False) -> None:
     """Save an exact solid, or None if there is none. Raises OSError."""
     solid = prisms or ()
     planes = [
@@ -52,6 +78,7 @@ def save_prisms(prisms: tuple[Prism, ...] | None, path: Path) -> None:
             "planes": np.array(planes, float).reshape(-1, 2, 3),
         },
         path,
+        compress=is_shipped,
     )
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from wc3d._internal.suggestions import pluralize
+from wc3d.geometry.sight_solver import compile_sight_search
 from wc3d.judge.cover import cover_evidence
 from wc3d.judge.seen_from import seen_from_evidence
 from wc3d.judge.sight import quick_sight_evidence, sight_evidence
@@ -183,7 +184,12 @@ def warm_up_solver(table: Table, question: Mapping[str, Any], progress: Any = No
 
 
 def compute_sight_area(table: Table, question: Mapping[str, Any], progress: Any) -> EvidenceView:
-    """Return where any of `viewers` sees a base, by level, smoothed if `outlined`."""
+    """Return where any of `viewers` sees a base, by level, smoothed if `outlined`.
+
+    An outlined area takes longer interpreted than compiling, so it waits for the compiled search.
+    """
+    if question.get("outlined"):
+        compile_sight_search()
     viewers = question["viewers"]
     base = question["base"]
     cell = question["cell"]

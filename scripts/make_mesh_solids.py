@@ -1,0 +1,78 @@
+"""Makes models3d/solids: the solids of the meshes on the included boards.
+
+    python scripts/make_mesh_solids.py
+
+With these files, a new computer loads such a board without the half minute that building its solids
+takes. Run it again after a change to the code that builds solids: its test says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import wc3d
+from wc3d._internal.data_files import data_folder, shipped_folder
+from wc3d.geometry.mesh_solids.build import build_mesh_solids
+from wc3d.geometry.mesh_solids.data import save_mesh_solids
+from wc3d.meshes.surface import Triangles
+from wc3d.table.terrain.mesh_solids import (
+    EXACT_KIND,
+    MAX_EXACT_TRIANGLES,
+    MeshImportSettings,
+    build_prisms,
+    cached_solids,
+    read_triangles,
+)
+from wc3d.table.terrain.solid_cache import SHIPPED_FOLDER, save_prisms, shipped_solid_name
+
+
+def find_meshes() -> list[tuple[str, MeshImportSettings, Triangles]]:
+    """Return the meshes of the included boards: file name, settings, triangles in inches."""
+    for path in sorted((data_folder() / "maps").glob("*.json")):
+        wc3d.load_map(path)
+    own_folder = shipped_folder("models3d")
+    return [
+        (key.path.name, key.settings, read_triangles(key.path, key.settings))
+        for key in sorted(cached_solids(), key=lambda key: key.path.name)
+        if key.path.parent.samefile(own_folder)
+    ]
+
+
+def list_names(fit: MeshImportSettings, triangles: Triangles) -> Iterator[str]:
+    """Yield the names of the files that loading a mesh looks for."""
+    if len(triangles) <= MAX_EXACT_TRIANGLES and not fit.must_be_bounded:
+        yield shipped_solid_name(EXACT_KIND, triangles)
+    yield shipped_solid_name(fit.enclosure_kind, triangles)
+
+
+def write_solids(fit: MeshImportSettings, triangles: Triangles, folder: Path) -> None:
+    """Build the solids of a mesh and write them to a folder."""
+    if len(triangles) <= MAX_EXACT_TRIANGLES and not fit.must_be_bounded:
+        prisms = build_prisms(triangles)
+        path = folder / shipped_solid_name(EXACT_KIND, triangles)
+        save_prisms(prisms, path, is_shipped=True)
+        if prisms:
+            return
+    solids = build_mesh_solids(triangles, fit.tolerance, None, fit.unevenness)
+    path = folder / shipped_solid_name(fit.enclosure_kind, triangles)
+    save_mesh_solids(solids, path, is_shipped=True)
+
+
+def main() -> int:
+    """Write the solids of all meshes, and delete those of other meshes."""
+    folder = shipped_folder(SHIPPED_FOLDER)
+    folder.mkdir(exist_ok=True)
+    meshes = find_meshes()
+    for path in folder.glob("*.npz"):
+        path.unlink()
+    for name, fit, triangles in meshes:
+        write_solids(fit, triangles, folder)
+        print(name)
+    size = sum(path.stat().st_size for path in folder.glob("*.npz"))
+    print(f"{folder}: {size / 1e6:.1f} MB")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
