@@ -57,7 +57,7 @@ from wc3d.window.shell.settings import KEY_BINDINGS, display_key
 
 LINE_BUDGETS = {
     "playing.md": 135,
-    "judging.md": 145,
+    "judging.md": 146,
     "boards.md": 132,
     "hosting.md": 102,
     "cards.md": 120,

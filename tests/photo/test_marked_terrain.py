@@ -12,7 +12,7 @@ import shapely
 from tests.photo.cameras import PHOTO, standing_camera
 from wc3d.errors import InputError
 from wc3d.photo.camera import Camera
-from wc3d.photo.marked_terrain import MarkedPiece, build_piece
+from wc3d.photo.marked_terrain import Form, MarkedPiece, build_piece
 from wc3d.photo.marks_file import CornerMarks, MarksFile
 from wc3d.photo.reading import PhotoReading, corner_places, read_camera
 
@@ -48,7 +48,7 @@ def outline(feature: Any) -> Any:
     return shapely.affinity.rotate(box, shape["rotation"], origin=(x, y))
 
 
-SHAPES: dict[str, tuple[Any, Any]] = {
+SHAPES: dict[Form, tuple[Any, Any]] = {
     "wall": ([(8, 12, 0), (14, 15, 0)], None),
     "block": ([(8, 12, 0), (14, 12, 0), (14, 16, 0)], shapely.box(8, 12, 14, 16)),
     "tower": ([(12, 14, 0), (14, 14, 0)], shapely.Point(12, 14).buffer(2, 64)),
@@ -60,7 +60,7 @@ SHAPES: dict[str, tuple[Any, Any]] = {
 
 
 @pytest.mark.parametrize("form", SHAPES)
-def test_exact_marks_give_the_true_shape_and_height(form: str) -> None:
+def test_exact_marks_give_the_true_shape_and_height(form: Form) -> None:
     camera = standing_camera(SIDE_IN, np.random.default_rng(1))
     places, true = SHAPES[form]
     piece = MarkedPiece(
@@ -81,7 +81,7 @@ def test_exact_marks_give_the_true_shape_and_height(form: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["block", "tower", "area"])
-def test_the_core_is_inside_and_the_reach_outside_of_the_true_shape(form: str) -> None:
+def test_the_core_is_inside_and_the_reach_outside_of_the_true_shape(form: Form) -> None:
     places, true = SHAPES[form]
     held = 0
     for seed in range(60):
@@ -112,7 +112,7 @@ def test_the_core_is_inside_and_the_reach_outside_of_the_true_shape(form: str) -
         ("area", [(8, 12, 0), (14, 16, 0), (14, 12, 0), (8, 16, 0)], "crosses itself"),
     ],
 )
-def test_marks_that_make_no_shape_are_refused(form: str, places: Any, words: str) -> None:
+def test_marks_that_make_no_shape_are_refused(form: Form, places: Any, words: str) -> None:
     camera = standing_camera(SIDE_IN, np.random.default_rng(1))
     piece = MarkedPiece(id="piece", form=form, kind="structure", feet=marks_of(camera, places))
     with pytest.raises(InputError, match=words):

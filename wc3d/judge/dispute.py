@@ -169,11 +169,11 @@ def _place_models(table: Table, models: Sequence[ModelEntry], source: str) -> li
 
     Raises FileError if there is no such level.
     """
-    bodies = []
+    bodies: list[Body] = []
     faults = []
     for i, model in enumerate(models):
         try:
-            bodies.append(_place_model(table.with_bodies(*bodies), table, model))
+            bodies.append(place_model(table.with_bodies(*bodies), table, model))
         except InputError as error:
             hint = (
                 ""
@@ -186,7 +186,7 @@ def _place_models(table: Table, models: Sequence[ModelEntry], source: str) -> li
     return bodies
 
 
-def _place_model(earlier: Table, empty: Table, model: ModelEntry) -> Body:
+def place_model(earlier: Table, empty: Table, model: ModelEntry) -> Body:
     """Return a model at its place; words are read on the table with the `earlier` models."""
     if isinstance(model.position, str):
         return model.to_body(find_place_in_words(earlier, model.base, model.position))

@@ -8,11 +8,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from wc3d.judge.dispute import find_map_file
+from wc3d.errors import InputError
+from wc3d.judge.dispute import find_map_file, place_model
 from wc3d.judge.question_fields import ModelEntry, model_keys
 from wc3d.judge.question_file import is_question_file
 from wc3d.judge.question_type import QuestionType
 from wc3d.judge.question_types import QUESTION_TYPES
+from wc3d.table.body import Body
 from wc3d.table.maps.lint import LintFinding, finding_from_fault, lint_map
 from wc3d.table.maps.map_file import MapReadResult, read_map
 from wc3d.table.maps.strict_json import FileError, read_json, repeated_id_faults, validation_faults
@@ -132,9 +134,18 @@ def _find_standing_faults(
     models: list[tuple[str, ModelEntry]], table: Table
 ) -> Iterator[LintFinding]:
     """Yield models inside walls, off the table, in one another, or not on their stated level."""
-    bodies = []
+    bodies: list[tuple[str, Body]] = []
     for place, model in models:
-        bodies.append((place, model.to_body(resolve_position(table, model.base, model.position))))
+        if isinstance(model.position, str):
+            try:
+                earlier = table.with_bodies(*(body for _, body in bodies))
+                body = place_model(earlier, table, model)
+            except InputError as error:
+                yield LintFinding(f"{place}.position", "standing", str(error))
+                continue
+        else:
+            body = model.to_body(resolve_position(table, model.base, model.position))
+        bodies.append((place, body))
     full_table = table.with_bodies(*(body for _, body in bodies))
     for place, body in bodies:
         result = stand(full_table, body.base, body.at, ignore=(body.id,))

@@ -42,19 +42,21 @@ PlaceWords = Annotated[str, Field(strict=True, min_length=1, max_length=200)]
 
 
 def _point_kind(value: Any) -> str:
-    if isinstance(value, str):
-        return "in words"
     return "without z" if isinstance(value, list | tuple) and len(value) <= 2 else "with z"
 
 
 Position = Annotated[
-    Annotated[Point2D, Tag("without z")]
-    | Annotated[Point3D, Tag("with z")]
-    | Annotated[PlaceWords, Tag("in words")],
+    Annotated[Point2D, Tag("without z")] | Annotated[Point3D, Tag("with z")],
     Discriminator(_point_kind),
 ]
-"""The center of a base; without z, on the highest standable level there. Or a place in words, such
-as "1.3 inches from wall-2", measured from terrain and the models before it (`placement_words`).
+"""The center of a base; without z, on the highest standable level there."""
+
+PositionOrWords = Annotated[
+    Annotated[Position, Tag("numbers")] | Annotated[PlaceWords, Tag("words")],
+    Discriminator(lambda value: "words" if isinstance(value, str) else "numbers"),
+]
+"""A position, or a place in words such as "1.3 inches from wall-2", measured from terrain and from
+the models before it.
 """
 
 
@@ -63,7 +65,7 @@ class ModelEntry(StrictModel):
 
     id: Id
     base: BaseName
-    position: Position
+    position: PositionOrWords
     kind: ModelKind = "unit"
 
     def to_body(self, at: XYZ | XY) -> Body:

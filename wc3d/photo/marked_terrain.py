@@ -25,6 +25,7 @@ from wc3d.photo.marks_file import Pixel
 from wc3d.photo.placed_models import PlacedModels
 from wc3d.photo.placement import place_marks
 from wc3d.table.maps.map_file import TerrainKind
+from wc3d.table.maps.offset_outline import offset_outline
 from wc3d.table.maps.strict_json import Id, StrictModel
 
 MAX_HEIGHT_IN = 60.0
@@ -194,8 +195,6 @@ def _box(center: Array, along: Array, size: list[float]) -> dict[str, Any] | Non
 
 
 def _polygon(feet: Array, grow: float) -> dict[str, Any] | None:
-    from wc3d.table.maps.offset_outline import offset_outline
-
     points = offset_outline(feet, grow)
     return None if points is None else {"type": "prism", "points": points}
 

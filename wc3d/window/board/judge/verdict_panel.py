@@ -203,15 +203,20 @@ class VerdictPanel:
                 and enabled
             ):
                 command()
+        self._draw_written_page(ui)
+        if hearing.case.has_overrides:
+            draw_dim_text(
+                "Saved files keep your terrain changes but not your changed rulings. The page lists all changes."
+            )
+
+    def _draw_written_page(self, ui: Any) -> None:
+        """Draw the button of the photo page, and the saved file."""
+        papers = self.controller.report_writer
         if draw_button(ui, f"{ICONS['camera']}  From a photo", "photo", tip=PHOTO_TIP):
-            PHOTO_PAGE.open(hearing.window.notices)
+            PHOTO_PAGE.open(self.controller.window.notices)
         if papers.written_path:
             draw_dim_text(papers.written_path)
             if papers.is_last_a_page and draw_button(
                 ui, f"{ICONS['open']}  Open", "open page", tip="Open the page in your browser"
             ):
                 papers.open_page()
-        if hearing.case.has_overrides:
-            draw_dim_text(
-                "Saved files keep your terrain changes but not your changed rulings. The page lists all changes."
-            )
