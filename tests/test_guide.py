@@ -148,6 +148,8 @@ def served_hosts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
 
     monkeypatch.setattr("wc3d.cli.host.command.DEFAULT_PORT", 0)
     monkeypatch.setattr("wc3d.cli.host.command.run_server", serve)
+    monkeypatch.setattr("wc3d.cli.host.photo_page.run_server", serve)
+    monkeypatch.setattr("wc3d.cli.host.photo_page.open_page", lambda link: None)
     yield sockets
     for bound in sockets:
         bound.close()
@@ -180,6 +182,7 @@ def test_every_command_works(
         assert without_announcement(output.err) == "", command
         windows += opens_window(words)
         hosts += words[:1] == ["host"] and "--list" not in words
+        hosts += words[:1] == ["photo"] and not any(word.endswith(".json") for word in words)
     assert (len(opened_windows), len(served_hosts)) == (windows, hosts)
 
 
