@@ -56,8 +56,9 @@ class Clock:
 
 
 @pytest.fixture
-def lanes(tmp_path):
+def lanes(tmp_path, monkeypatch):
     """The sight area worker, its coarse and its exact process, a table and a clock."""
+    monkeypatch.setattr("wc3d.ui.measuring.sight_area_worker.is_compiled", lambda: True)
     FakeWorker.made.clear()
     clock = Clock()
     worker = SightAreaWorker(FakeWorker, clock)
@@ -183,3 +184,15 @@ def test_the_outline_of_a_shadow_is_a_slanting_line_and_no_stairs():
     assert straight.within(stairs.buffer(FINE_CELL_IN)) and stairs.within(
         straight.buffer(FINE_CELL_IN)
     )
+
+
+@pytest.mark.parametrize(
+    ("compiled", "cell"), [(True, COARSE_CELLS_IN[0]), (False, COARSE_CELLS_IN[-1])]
+)
+def test_the_first_area_on_a_new_computer_has_few_cells(lanes, monkeypatch, compiled, cell):
+    monkeypatch.setattr("wc3d.ui.measuring.sight_area_worker.is_compiled", lambda: compiled)
+    FakeWorker.made.clear()
+    worker = SightAreaWorker(FakeWorker, Clock())
+    table = lanes[3]
+    worker.start(table, [table.body("a")], "small")
+    assert FakeWorker.made[0].questions[-1]["cell"] == cell

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from wc3d.geometry.kernel_store import is_compiled
 from wc3d.presentation.evidence_view import EvidenceView
 from wc3d.table.body import Body
 from wc3d.table.table import Table
@@ -45,7 +46,8 @@ class SightAreaWorker:
         self._table: Table | None = None
         self._viewer_ids: set[str] = set()
         self._asked_at = 0.0
-        self._coarse_size = 0
+        # interpreted kernels take a hundred times as long: begin with few cells
+        self._coarse_size = 0 if is_compiled() else len(COARSE_CELLS_IN) - 1
         self._is_refining = False
 
     @property
