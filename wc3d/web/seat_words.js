@@ -63,7 +63,7 @@ class Words {
   hint(hint) {
     $(".hinted").hidden = !hint;
     if (!hint) { $(".hinted").replaceChildren(); return; }
-    fill($(".hinted"), [element("p", hint.of ? `Hint ${hint.number} of ${hint.of}: ${hint.words}` : hint.words), ...(hint.details ? [element("p", hint.details, "dim")] : [])]);
+    fill($(".hinted"), [element("p", `${hint.title}: ${hint.words}`), ...(hint.details ? [element("p", hint.details, "dim")] : [])]);
   }
 
   buttons(buttons) {  // choices above, and below them what always stands in the same place
