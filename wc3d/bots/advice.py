@@ -131,7 +131,7 @@ def _find_bot_hints(view: View, most: int) -> list[Hint]:
             break
         if action not in actions and view.rules.play.check(view.state, action):
             actions.append(action)
-    notes = (f"the choice of the bot {name}", *["also possible"] * (len(actions) - 1))
+    notes = (f"the bot {name} would do this", *["also possible"] * (len(actions) - 1))
     return [_make_bot_hint(view, action, note) for action, note in zip(actions, notes, strict=True)]
 
 

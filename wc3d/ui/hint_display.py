@@ -22,7 +22,7 @@ from wc3d.ui.hint_request import HintRequest, HintSource
 from wc3d.ui.overlays import SELECTED_RGB, Attention, cloud_tags, overlay_tags
 
 HINT_TIP = "Show what the strongest bot would do"
-DO_WORDS, NEXT_WORDS, CANCEL_WORDS = "Do it", "Next best", "Cancel"
+DO_WORDS, NEXT_WORDS, NEXT_SHORT_WORDS, CANCEL_WORDS = "Do it", "Next best", "Next", "Cancel"
 DO_TIP, NEXT_TIP = "Do what the hint suggests", "Show the next best plan"
 ONLY_PLAN_TIP = "The bot considers no other plan"
 """The words of the buttons."""
@@ -261,7 +261,8 @@ def describe_hint(rules: RuleSet, state: Any, hint: Hint, preview: Preview | Non
             way = compass_name(east, north)
             name = rules.text.display_name(state, mover)
             how = "" if hint.action.type in PLAIN_MOVES else f" ({hint.action.type})"
-            return f"Move {name} {length:.1f} inches {way}{how}{words[moves[-1].end() :]}"
+            by = " by" if name[-1:].isdigit() else ""
+            return f"Move {name}{by} {length:.1f} inches {way}{how}{words[moves[-1].end() :]}"
     words = PLACES.sub(lambda found: f"{found[1] or 'at'} {MARKED_PLACE}", words)
     return words.replace(f": at {MARKED_PLACE}", f" at {MARKED_PLACE}")
 

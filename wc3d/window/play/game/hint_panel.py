@@ -13,6 +13,7 @@ from wc3d.ui.hint_display import (
     DO_TIP,
     DO_WORDS,
     HINT_TIP,
+    NEXT_SHORT_WORDS,
     NEXT_TIP,
     NEXT_WORDS,
     ONLY_PLAN_TIP,
@@ -104,7 +105,8 @@ def _place_buttons(
         return imgui.calc_text_size(text).x + 2 * style.frame_padding.x + key
 
     plain = {mark: text.partition(" ")[2] for mark, text in words.items()}
-    choices = (words, {**plain, "hint": words["hint"]}, {**plain, "hint": signs["hint"]})
+    short = {**plain, "hint": words["hint"], "hint next": NEXT_SHORT_WORDS}
+    choices = (words, {**plain, "hint": words["hint"]}, short, {**short, "hint": signs["hint"]})
     shown = next((c for c in choices if sum(map(width, c.values())) + 2 * gap <= room), choices[-1])
     spare = max(0.0, room - 2 * gap - sum(map(width, shown.values()))) / 3
     places = {}
