@@ -152,7 +152,9 @@ def options_of(
         SearchOption(action, list(r), [view.state] * len(r))
         for action, r in zip(actions, results, strict=False)
     ]
-    monkeypatch.setattr(adviser, "_try_options", lambda view, think, done=None: options)
+    monkeypatch.setattr(
+        adviser, "_try_options", lambda view, think, done=None, progress=None: options
+    )
     monkeypatch.setattr(search, "FIRST_SEARCH_ROUND", 1)
     return options
 
@@ -188,7 +190,9 @@ def test_in_the_first_pulse_round_no_plan_is_called_better(
     taken, _ = options_of(monkeypatch, view, (0.2, 0.3, 0.25, 0.2, 0.2), (0.5, 0.6, 0.55, 0.5, 0.5))
     monkeypatch.undo()
     options = [taken, SearchOption(taken.action, [0.9] * 5, [view.state] * 5)]
-    monkeypatch.setattr(adviser, "_try_options", lambda view, think, done=None: options)
+    monkeypatch.setattr(
+        adviser, "_try_options", lambda view, think, done=None, progress=None: options
+    )
     assert view.state.round == 1 and adviser.ADVISER.find_better_plan(view, taken.action) is None
 
 

@@ -265,7 +265,9 @@ def test_a_hint_s_chance_points_and_reasons_are_means_over_the_same_playouts(
         for p in (0, 4, 5)
     ]
     tried = SearchOption(Pass(player=1), [0.2, 0.6, 0.7], after)
-    monkeypatch.setattr(adviser, "_try_options", lambda view, think, done=None: [tried])
+    monkeypatch.setattr(
+        adviser, "_try_options", lambda view, think, done=None, progress=None: [tried]
+    )
     hint = adviser.ADVISER.find_hints(view)[0]
     assert (hint.chance, hint.points, hint.tries) == (
         pytest.approx(0.5),
@@ -289,7 +291,9 @@ def test_the_last_playout_does_not_decide_what_a_hint_tells(
     monkeypatch.setattr(
         adviser,
         "_try_options",
-        lambda view, think, done=None: [SearchOption(Pass(player=1), [0.4, 0.6], ends)],
+        lambda view, think, done=None, progress=None: [
+            SearchOption(Pass(player=1), [0.4, 0.6], ends)
+        ],
     )
     hint = adviser.ADVISER.find_hints(view)[0]
     assert hint.points[0] == pytest.approx(3.0 + expected_points(view.state, 1)), (
