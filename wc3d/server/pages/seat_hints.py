@@ -11,10 +11,8 @@ from wc3d.server.match.match import Match
 from wc3d.server.pages.seat_buttons import Button, make_button, remove_icons
 from wc3d.ui.controller import GameController
 from wc3d.ui.hint_display import (
-    DO_TIP,
     DO_WORDS,
     HINT_TIP,
-    NEXT_TIP,
     NEXT_WORDS,
     HintDisplay,
 )
@@ -93,9 +91,9 @@ class SeatHints:
         display = self.display
         if display.hint is None or not self.is_offered:
             return []
-        buttons = [make_button("hint do", DO_WORDS, display.choose, why=DO_TIP)]
+        buttons = [make_button("hint do", DO_WORDS, display.choose)]
         if display.has_other_hints:
-            buttons.append(make_button("hint next", NEXT_WORDS, display.show_next, why=NEXT_TIP))
+            buttons.append(make_button("hint next", NEXT_WORDS, display.show_next))
         return buttons
 
     def describe(self) -> dict[str, Any] | None:
