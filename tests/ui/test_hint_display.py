@@ -60,9 +60,8 @@ def shown(
 ) -> tuple[HintDisplay, Notes]:
     """Hints that have come: these actions."""
     notes = Notes()
-    display = HintDisplay(
-        GameController(PlaySession(game, {2: next(iter(game.rules.bots))}), notes)
-    )
+    session = PlaySession(game, {2: next(iter(game.rules.bots))})
+    display = HintDisplay(GameController(session, notes), session)
     display.request.worker.start_task = lambda *more, **named: None  # type: ignore[method-assign]
     display.toggle()
     display.request.hints = tuple(
@@ -85,7 +84,7 @@ def ready(kind: str) -> Game:
 
 def moves_of(game: Game) -> list[Any]:
     offers = [offer for offer in game.offers() if offer.type in ("advance", "run")]
-    return [a for offer in offers for a in offer.candidates() if a.path]
+    return [a for offer in offers for a in offer.candidates() if getattr(a, "path", ())]
 
 
 def attacking() -> tuple[Game, Any]:
@@ -260,8 +259,11 @@ def test_ending_an_activation_asks_as_a_click_does() -> None:
 def test_a_refusal_is_told_and_the_hint_stays() -> None:
     game = ready("ActingQuestion")
     display, notes = shown(game, act.Discard(player=1, card="nothing"))
-    assert not display.choose()
-    assert notes.complaints and display.hint is not None
+    controller = display.controller
+    controller.begin_pending(controller.movable_models[0])
+    pending = controller.pending
+    assert pending is not None and not display.choose()
+    assert notes.complaints and display.hint is not None and controller.pending is pending
 
 
 # --- games

@@ -483,8 +483,6 @@ class GameController:
 
     def choose_suggestion(self, action: Action) -> bool:
         """Do a suggested action as a click does. Return whether it was applied."""
-        self.pending = None
-        self.aimed_items = ()
         pass_option = self.menu.pass_option()
         if pass_option is None or pass_option[1] != action:
             return self.apply_action(action)

@@ -67,10 +67,10 @@ class HintText:
 class HintDisplay:
     """The hints for a controller's player, one at a time, the best first."""
 
-    def __init__(self, controller: GameController, source: HintSource | None = None) -> None:
+    def __init__(self, controller: GameController, source: HintSource) -> None:
         self.controller = controller
         self.rules = controller.rules
-        self.request = HintRequest(source or controller.session)
+        self.request = HintRequest(source)
         self.number = 0
         self._text: tuple[Hint | None, HintText] = None, HintText("", "")
 
