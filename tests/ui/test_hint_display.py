@@ -128,7 +128,7 @@ def test_an_attack_leaves_its_chances_to_the_details() -> None:
     display, _ = shown(game, attack, words=game.rules.text.describe(game.state, attack))
     text = display.describe()
     assert text is not None and "AD" not in text.words
-    assert re.match(r"hits \S+%, destroys \S+%; 50% chance to win", text.details)
+    assert re.match(r"Hits \S+%, destroys \S+%; 50% chance to win", text.details)
 
 
 def test_warmachine_says_its_moves_the_same_way() -> None:

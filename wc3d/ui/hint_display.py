@@ -153,7 +153,8 @@ class HintDisplay:
         if odds is not None:
             hit, destroy = format_percent(odds.hit), format_percent(odds.destroy)
             parts.insert(0, f"hits {hit}, destroys {destroy}")
-        return "; ".join(parts)
+        details = "; ".join(parts)
+        return f"{details[:1].upper()}{details[1:]}"
 
     # The table
 
