@@ -29,8 +29,9 @@ from wc3d.registry import load_object
 class Bot(Protocol):
     """A player made of code: a class that is made from a seed and has a method `choose`.
 
-    Two parts are optional. `prepare(plan, player)` returns the plan of a new game with the bot's
-    own choices. A parameter `think` of the constructor receives the budget of "name@budget".
+    Three parts are optional. `prepare(plan, player)` returns the plan of a new game with the bot's
+    own choices. `alternatives(view)` yields other sensible actions for hints, the best first. A
+    parameter `think` of the constructor receives the budget of "name@budget".
 
     >>> class First:
     ...     def __init__(self, seed):

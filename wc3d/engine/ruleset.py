@@ -69,7 +69,7 @@ class RuleSet:
     bots: Mapping[str, str] = field(default_factory=lambda: COMMON_BOTS)
     """The bots: each name with "module:Class", the default first. Games do not import bots."""
     hint_bot: str = ""
-    """The bot for hints and evaluations, as "module:name" of an `Adviser`; "" for none."""
+    """The bot that knows the win chance, as "module:name" of an `Adviser`; "" for none."""
     former_bots: Mapping[str, str] = field(default_factory=dict)
     """Names of bots in older saved games, and the bots that replace them."""
 

@@ -481,6 +481,15 @@ class GameController:
         self.pending = None
         self.apply_action(pass_option[1])
 
+    def choose_suggestion(self, action: Action) -> bool:
+        """Do a suggested action as a click does. Return whether it was applied."""
+        pass_option = self.menu.pass_option()
+        if pass_option is None or pass_option[1] != action:
+            return self.apply_action(action)
+        count = self.session.change_count
+        self.pass_step()
+        return self.session.change_count != count
+
     def cancel(self) -> bool:
         """Cancel the last preparation, or clear the selection. Return whether there was one."""
         if self.end_question:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, Protocol
 
 from wc3d._internal.progress import Progress
-from wc3d.bots.advice import Hint, load_adviser
+from wc3d.bots.advice import Hint, find_hints
 from wc3d.engine.actions import Event
 from wc3d.engine.game import Game, View
 from wc3d.engine.ruleset import RuleSet
 from wc3d.errors import InputError
 from wc3d.workers.background import BackgroundProcess
+
+SLOW_AFTER_S = 1 / 3
+"""Seconds after which a computation shows its progress and how to cancel it."""
+PROGRESS_STEPS = 10
+"""The steps in which the progress is shown."""
 
 
 class HintSource(Protocol):
@@ -41,19 +47,32 @@ class HintRequest:
         self.hints: tuple[Hint, ...] | None = None
         self.failure = ""
         self._about = -1
+        self._asked_at = 0.0
+        self._shown_progress: tuple[bool, float] = False, 0.0
 
     @property
     def is_available(self) -> bool:
-        """Return whether a person is to act and the game has an adviser."""
-        return bool(self.session.person_to_act and self.session.rules.hint_bot)
+        """Return whether a person is to act."""
+        return bool(self.session.person_to_act)
 
     @property
     def is_open(self) -> bool:
         """Return whether hints were requested for the open question."""
         return self._about == self.session.change_count and bool(self.session.person_to_act)
 
+    @property
+    def is_slow(self) -> bool:
+        """Return whether the hints have been computed for long enough to show the progress."""
+        is_due = self.is_open and self.hints is None
+        return is_due and time.monotonic() - self._asked_at >= SLOW_AFTER_S
+
+    @property
+    def progress(self) -> float:
+        """The finished part of the computation, 0 to 1, in a few steps."""
+        return PROGRESS_STEPS * self.worker.done // max(1, self.worker.total) / PROGRESS_STEPS
+
     def toggle(self) -> None:
-        """Request hints, or hide them. Raises InputError without an adviser or a person to act."""
+        """Request hints, or hide them. Raises InputError without a person to act."""
         if self.is_open:
             self.clear()
             return
@@ -61,12 +80,12 @@ class HintRequest:
         rules = self.session.rules
         if not session.person_to_act:
             raise InputError("Hints are available only when you have a decision to make")
-        load_adviser(rules)
         view = session.game.view(session.person_to_act)
         changing, lasting = rules.play.split_state(view.state)
         self.hints = None
         self.failure = ""
         self._about = session.change_count
+        self._asked_at = time.monotonic()
         self.worker.start_task(
             "a hint",
             compute_hints,
@@ -84,7 +103,9 @@ class HintRequest:
             return True
         report = self.worker.poll()
         if report is None or not report.is_finished:
-            return False
+            shown = self._shown_progress
+            self._shown_progress = self.is_slow, self.progress
+            return self.is_open and self._shown_progress != shown
         self.hints = tuple(report.answer or ())
         self.failure = report.failure or ""
         return True
@@ -114,7 +135,8 @@ def compute_hints(
     """Return the hints for a player, from the log and the parts of `PlayRules.split_state`."""
     state = rules.play.join_state(changing, lasting)
     return tuple(
-        load_adviser(rules).find_hints(
-            View(rules, player, state, player, rules.play.offers(state, player), log)
+        find_hints(
+            View(rules, player, state, player, rules.play.offers(state, player), log),
+            progress=progress,
         )
     )

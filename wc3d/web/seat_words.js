@@ -32,7 +32,7 @@ function fill(place, parts) {  // only where something else is to be seen: nothi
   return true;
 }
 
-const SLOTS = { undo: "less", redo: "less", cancel: "less", "let go": "less", finish: "sure", here: "sure", pass: "pass" };  // where a button always stands
+const SLOTS = { undo: "less", redo: "less", cancel: "less", "let go": "less", finish: "sure", here: "sure", pass: "pass", "hint do": "hint", "hint next": "hint" };  // where a button always stands
 const LETTERS = { undo: "U", redo: "R", everything: "A", jump: "J", hint: "H", "hint next": "X", "hint do": "Y", pass: "E", "turn left": "[", "turn right": "]", "tool measure": "M", "tool sight": "L", "tool area": "V" };
 const SPARE = "BDFGIKOPSTWZQ", CALM = 400, RESTED = 6;  // milliseconds in which a button that has just come takes no press; dots
 
@@ -53,17 +53,20 @@ class Words {
     document.body.dataset.mine = message.mine;
     this.letters = [...SPARE];
     fill($(".question"), [...message.question.map(words => element("p", words)), ...(message.how ? [element("p", message.how)] : []), ...(message.links || []).map(seatLink)]);
-    this.buttons(message.buttons);
+    this.buttons(message.buttons); this.hint(message.hint, message.buttons);
     fill($(".whynot"), message.buttons.filter(b => b.main && !b.able && b.why).map(b => element("p", `${b.words}: ${b.why}`, "dim")));
     fill($(".tools"), message.tools.map(b => this.button(b, true)));
     this.cards(message.cards); this.counters(message.counters); this.picked(message.picked); this.rosters(message.rosters);
-    this.hint(message.hint); this.hand(message);
+    this.hand(message);
   }
 
-  hint(hint) {
-    $(".hinted").hidden = !hint;
-    if (!hint) { $(".hinted").replaceChildren(); return; }
-    fill($(".hinted"), [element("p", hint.of ? `Hint ${hint.number} of ${hint.of}: ${hint.words}` : hint.words), ...(hint.details ? [element("p", hint.details, "dim")] : [])]);
+  hint(hint, buttons) {  // in a place of its own, where it moves no other button
+    const place = $(".hinted"), count = place.querySelectorAll("button").length, row = element("div", "", "row");
+    const before = [...document.querySelectorAll(".buttons button")].map(one => [one.dataset.mark, one.getBoundingClientRect()]);
+    row.append(...buttons.filter(b => SLOTS[b.mark] === "hint").map(b => this.button(b)));
+    place.hidden = !hint;
+    fill(place, hint ? [element("p", `${hint.title}: ${hint.words}`), ...(hint.details ? [element("p", hint.details, "dim")] : []), row] : []);
+    if (place.querySelectorAll("button").length !== count) { this.changed = performance.now(); this.before = before; }
   }
 
   buttons(buttons) {  // choices above, and below them what always stands in the same place

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Wc3d
+from tests.conformance.games import case_of
 from tests.games.neo_mechanika.bots.test_random_player import skirmish
 from wc3d.bots import bots_of, ladder, play_out
 from wc3d.bots.advice import Hint
@@ -79,6 +80,19 @@ def test_a_plan_alone_is_said_to_be_alone(wc3d: Wc3d, saved: Path) -> None:
     )
     assert said in alone and said not in asked_for_one
     assert several[3].startswith("2. ") and said not in several
+
+
+def test_a_game_without_an_adviser_hints_at_what_its_bot_would_do(
+    wc3d: Wc3d, tmp_path: Path
+) -> None:
+    path = tmp_path / "battle.jsonl"
+    save(case_of("warmachine").new(1), path)
+    said = wc3d("hint", "--load", path)
+    lines = said.out.splitlines()
+    assert said.code == 0 and lines[1].startswith("1. ") and "%" not in said.out
+    assert "No chance to win is known for WARMACHINE" in lines[-1]
+    plans = json.loads(wc3d("hint", "--load", path, "--json").out)
+    assert plans[0]["chance"] is None and plans[0]["why"] == ["the bot regular would do this"]
 
 
 def test_hints_for_programs_say_the_action(wc3d: Wc3d, saved: Path, game: Game) -> None:
@@ -152,7 +166,9 @@ def options_of(
         SearchOption(action, list(r), [view.state] * len(r))
         for action, r in zip(actions, results, strict=False)
     ]
-    monkeypatch.setattr(adviser, "_try_options", lambda view, think, done=None: options)
+    monkeypatch.setattr(
+        adviser, "_try_options", lambda view, think, done=None, progress=None: options
+    )
     monkeypatch.setattr(search, "FIRST_SEARCH_ROUND", 1)
     return options
 
@@ -188,7 +204,9 @@ def test_in_the_first_pulse_round_no_plan_is_called_better(
     taken, _ = options_of(monkeypatch, view, (0.2, 0.3, 0.25, 0.2, 0.2), (0.5, 0.6, 0.55, 0.5, 0.5))
     monkeypatch.undo()
     options = [taken, SearchOption(taken.action, [0.9] * 5, [view.state] * 5)]
-    monkeypatch.setattr(adviser, "_try_options", lambda view, think, done=None: options)
+    monkeypatch.setattr(
+        adviser, "_try_options", lambda view, think, done=None, progress=None: options
+    )
     assert view.state.round == 1 and adviser.ADVISER.find_better_plan(view, taken.action) is None
 
 

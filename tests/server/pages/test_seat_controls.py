@@ -21,6 +21,7 @@ from wc3d.games.neo_mechanika.ui.pending_setup import SQUAD_GAP_IN, PendingDeplo
 from wc3d.server.pages.seat_buttons import remove_icons
 from wc3d.server.pages.seat_page import SeatController
 from wc3d.ui.controller import SNAP_CONFIRM_IN
+from wc3d.ui.hint_display import THINKING_WORDS
 from wc3d.web.live_scene import LiveScene
 from wc3d.workers.worker_pool import WorkerPool
 
@@ -326,12 +327,14 @@ def test_a_hint_is_drawn_and_done_by_a_press(tmp_path: Path) -> None:
     screen = screen_of(table.match, player)
     lines = len(screen.hover_message()["marks"]["lines"])
     screen.on_button("hint")
-    assert "Comparing" in screen.screen_message()["hint"]["words"]
+    assert screen.screen_message()["hint"] == {"title": "Hint", "words": THINKING_WORDS}
     until = time.monotonic() + 120
-    while not screen.poll() or screen.hints.hint is None:
+    while not screen.poll() or screen.hints.display.hint is None:
         assert time.monotonic() < until
         time.sleep(0.02)
     told = screen.screen_message()
+    text = screen.hints.display.describe()
+    assert text is not None and told["hint"]["title"] == text.title
     assert told["hint"]["number"] == 1 and "chance to win" in told["hint"]["details"]
     assert any(m["words"] == "Hint" for m in told["marks"]["labels"])
     assert len(told["marks"]["lines"]) > lines
@@ -340,7 +343,7 @@ def test_a_hint_is_drawn_and_done_by_a_press(tmp_path: Path) -> None:
     if told["hint"]["of"] > 1:
         screen.on_button("hint next")
         assert screen.screen_message()["hint"]["number"] == 2
-    hint = screen.hints.hint
+    hint = screen.hints.display.hint
     assert hint is not None
     before = table.match.record_length
     screen.on_button("hint do")

@@ -13,6 +13,7 @@ from tests.conformance.games import CASES
 from tests.screens.fake_input import FakeInput
 from tests.screens.play_games import asks, played_to, skirmish
 from tests.screens.unseen_window import unseen_window
+from wc3d.bots.advice import Hint
 from wc3d.bots.random_player import RandomPlayer
 from wc3d.engine.game import Game
 from wc3d.ui.play_session import PlaySession
@@ -147,6 +148,28 @@ def select_first(screen: PlayScreen) -> None:
     screen.select(screen.controller.units_to_act()[0])
 
 
+def ask_for_hint(screen: PlayScreen) -> None:
+    worker = screen.play_panels.hints.request.worker
+    worker.start_task = lambda *more, **named: None  # type: ignore[method-assign]
+    screen.on_button("weighed")
+
+
+def show_hint(screen: PlayScreen) -> None:
+    """A long hint, with its picture on the table."""
+    ask_for_hint(screen)
+    actions = [a for o in screen.session.game.offers() for a in o.candidates()][:2]
+    words = "Move Ranger Infiltrators 12.5 inches north-west, near the place " * 3
+    reasons = ("more points are likely this Pulse round (+14%)",) * 3
+    screen.play_panels.hints.request.hints = tuple(
+        Hint(action, words, 0.5, 0.1, (1.0, 0.0), reasons, 9) for action in actions
+    )
+
+
+def show_slow_hint(screen: PlayScreen) -> None:
+    ask_for_hint(screen)
+    screen.play_panels.hints.request._asked_at -= 60.0
+
+
 def nothing(screen: PlayScreen) -> None:
     pass
 
@@ -159,6 +182,9 @@ SCREENS: dict[str, tuple[str, Callable[[PlayScreen], None]]] = {
     "end question": ("target", show_end_question),
     "dice": ("target", show_dice),
     "end": ("end", nothing),
+    "hint": ("target", show_hint),
+    "hint of warmachine": ("battle", show_hint),
+    "slow hint": ("prompt", show_slow_hint),
     "menu": ("prompt", show_menu),
     "score": ("prompt", show_score),
     "round": ("prompt", show_round),

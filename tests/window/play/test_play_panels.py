@@ -16,9 +16,9 @@ from wc3d.bots.advice import Hint
 from wc3d.bots.random_player import RandomPlayer
 from wc3d.games.neo_mechanika.ui.window_hooks import NeoMechanikaWindowHooks
 from wc3d.presentation.preview import FloatingTag
+from wc3d.ui.hint_display import HINT_TIP
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.layout.model_labels import group_nearby
-from wc3d.window.play.game.prompt_panel import HINT_TOOLTIP
 from wc3d.window.play.game.screen import PlayScreen
 from wc3d.window.play.model_labels import CROWD_DISTANCE_PX, _find_visible
 from wc3d.window.shell import widgets
@@ -52,7 +52,7 @@ def middle(hand, mark):
 def test_a_hint_that_comes_moves_no_button(play, monkeypatch):
     hand = play(played_to(skirmish(), charging), {2: "recruit"})
     hand.click(f"unit {next(u.id for u in hand.game.state.units_in_play(1))}")
-    advice = hand.screen.play_panels.advice
+    advice = hand.screen.play_panels.hints.request
     monkeypatch.setattr(advice.worker, "start_task", lambda *words, **more: None)
     names = ("charge ", "aim ", "pass", "hint", "take ")
 
@@ -75,7 +75,7 @@ def test_a_hint_that_comes_moves_no_button(play, monkeypatch):
 
 def test_the_button_beside_the_key_asks_for_a_hint_and_puts_it_away(play, monkeypatch):
     hand = play(played_to(skirmish(), charging), {2: "recruit"})
-    advice = hand.screen.play_panels.advice
+    advice = hand.screen.play_panels.hints.request
     monkeypatch.setattr(advice.worker, "start_task", lambda *words, **more: None)
     hand.click("hint")
     assert advice.is_open
@@ -87,13 +87,13 @@ def test_what_a_hint_says_is_not_hidden_by_what_its_button_does(play, monkeypatc
     told: list[str] = []
     hand = play(played_to(skirmish(), charging), {2: "recruit"})
     monkeypatch.setattr(
-        hand.screen.play_panels.advice.worker, "start_task", lambda *words, **more: None
+        hand.screen.play_panels.hints.request.worker, "start_task", lambda *words, **more: None
     )
     monkeypatch.setattr(widgets, "draw_tooltip", told.append)
     hand.fake.move(*middle(hand, "hint"))
     hand.window.request_redraw()  # the mouse may be there already
     hand.fake.step(2)
-    assert set(told) == {HINT_TOOLTIP}
+    assert set(told) == {HINT_TIP}
     hand.click("hint")
     told.clear()
     hand.window.request_redraw()

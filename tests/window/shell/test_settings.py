@@ -58,16 +58,16 @@ def test_without_a_file_everything_is_as_usual(own_folder):
 def test_keys_are_bound_otherwise_and_the_rest_stays(own_folder):
     written(
         own_folder,
-        '[keys]\nmeasure = "y"\nsight = ["f5", "control-s"]\n[display]\nscale = 1.5\nquality = "low"\n',
+        '[keys]\nmeasure = "{"\nsight = ["f5", "control-s"]\n[display]\nscale = 1.5\nquality = "low"\n',
     )
     found = load_settings()
-    assert found.keys["measure"] == ("y",) and found.keys["sight"] == ("f5", "control-s")
+    assert found.keys["measure"] == ("{",) and found.keys["sight"] == ("f5", "control-s")
     assert (
         found.keys["area"] == KEY_BINDINGS["area"].keys
         and found.display.scale == 1.5
         and found.display.quality == "low"
     )
-    assert found.commands_by_key()["y"] == ("measure",) and "m" not in found.commands_by_key()
+    assert found.commands_by_key()["{"] == ("measure",) and "m" not in found.commands_by_key()
 
 
 @pytest.mark.parametrize(

@@ -40,13 +40,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the plans and return the exit code."""
     from wc3d._internal.gc_tuning import freeze_gc
-    from wc3d.bots.advice import load_adviser
+    from wc3d.bots.advice import describe_certainty, find_hints
     from wc3d.engine.replay import load
 
     require_in_range("--most", arguments.most, 1, 20)
     require_in_range("--think", arguments.think, 0, 100_000)
     game = load(arguments.load, rebuilder(arguments.load))
-    adviser = load_adviser(game.rules)
     freeze_gc()
     if arguments.at is not None:
         game = rewind_game(game, arguments.at)
@@ -54,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     if mover is None:
         raise InputError(f"{arguments.load}: the game is over, so there is nothing to decide")
     with ProgressLine("looking ahead"):
-        hints = adviser.find_hints(game.view(mover), arguments.think, arguments.most)
+        hints = find_hints(game.view(mover), arguments.think, arguments.most)
     if arguments.json:
         print(json.dumps([hint_to_json(hint) for hint in hints], ensure_ascii=False))
         return 0
@@ -66,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     if len(hints) == 1 and arguments.most > 1:
         print("The search tried no other plan.")
     print(
-        adviser.describe_certainty()
+        describe_certainty(game.rules)
         if hints
         else "No hint: there is only one sensible action, or the choice does not matter."
     )
@@ -83,6 +82,8 @@ def rewind_game(game: Game, at: int) -> Game:
 
 def format_hint(number: int, hint: Hint) -> list[str]:
     """Format a plan in two lines."""
+    if hint.chance is None:
+        return [f"{number}. {hint.words}", f"   {'; '.join(hint.reasons)}"]
     mine, theirs = hint.points
     differs = hint.uncertainty >= 0.005
     give = f" (±{hint.uncertainty:.0%})" if differs else ""
@@ -100,7 +101,7 @@ def hint_to_json(hint: Hint) -> dict[str, Any]:
     return {
         "action": hint.action.model_dump(mode="json"),
         "words": hint.words,
-        "chance": round(hint.chance, 4),
+        "chance": None if hint.chance is None else round(hint.chance, 4),
         "spread": round(hint.uncertainty, 4),
         "points": [round(p, 2) for p in hint.points],
         "why": list(hint.reasons),

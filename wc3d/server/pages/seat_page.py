@@ -43,7 +43,6 @@ from wc3d.ui.overlays import (
     displayed_facings,
     draw_attention_marks,
     draw_ground_marks,
-    overlay_tags,
 )
 from wc3d.web.live_scene import LiveScene
 from wc3d.web.page_mark_painter import PageMarkPainter
@@ -397,8 +396,9 @@ class SeatController(TablePage):
             reach = self.controller.selection_reach()
             if reach is not None:
                 draw_evidence(pens, self.table, reach.marks, None)
-            self.hints.draw(pens)
-            tags = overlay_tags(self.controller, self.attention, self.camera_turn_deg, format_odds)
+            hints = self.hints.display
+            hints.draw(pens, self.attention)
+            tags = hints.table_tags(self.attention, self.camera_turn_deg, format_odds)
         for tag in tags:
             pens.draw_label(tag.at, remove_icons(tag.words), tag.rgb, 1)
         return pens.to_json()

@@ -85,6 +85,8 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
     ),
     "present": KeyBinding("Skip the rest of the animation", ("enter",), "game"),
     "weighed": KeyBinding("Show a hint, or what the bot considered on its turn", ("i",), "game"),
+    "hint_do": KeyBinding("Do what the hint suggests", ("y",), "game"),
+    "hint_next": KeyBinding("Show the next best hint", ("x",), "game"),
     "next": KeyBinding("Select the next unit that can act", ("tab",), "game"),
     "log": KeyBinding("Show or hide the log", ("control-l",), "game"),
     "jump": KeyBinding("Jump instead of walking", ("j",), "game"),
@@ -101,7 +103,7 @@ KEY_BINDINGS: dict[str, KeyBinding] = {
         f"action_{number}": KeyBinding(
             f"Press action button {number}; the button shows its key", (key,), "actions"
         )
-        for number, key in enumerate("1234567890xyz", 1)
+        for number, key in enumerate("1234567890zp;", 1)
     },
     "small": KeyBinding("Place a small base", ("1",), "board"),
     "medium": KeyBinding("Place a medium base", ("2",), "board"),

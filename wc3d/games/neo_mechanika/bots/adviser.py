@@ -7,7 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 from statistics import fmean, stdev
 
-from wc3d.bots.advice import BetterPlan, Hint
+from wc3d._internal.progress import Progress
+from wc3d.bots.advice import HINT_SEED, MAX_HINTS, BetterPlan, Hint
 from wc3d.engine.actions import Action
 from wc3d.engine.agenda import find_open_question
 from wc3d.engine.game import View
@@ -38,9 +39,6 @@ MAX_REASONS = 3
 MIN_PLANS = 4
 """The minimum number of plans tried. The veteran alone tries fewer early in a Pulse round."""
 
-HINT_SEED = "hint"
-"""The seed for the hints' playouts: the same question has the same answer."""
-
 REASONS = {
     "points": ("the score improves", "the score gets worse"),
     "due": ("more points are likely this Pulse round", "fewer points are likely this Pulse round"),
@@ -67,9 +65,11 @@ Every reason compares the player with the opponent.
 class NeoMechanikaAdviser:
     """An adviser that uses the veteran's plans and evaluation."""
 
-    def find_hints(self, view: View, think: int = 0, most: int = 3) -> list[Hint]:
+    def find_hints(
+        self, view: View, think: int = 0, most: int = MAX_HINTS, progress: Progress | None = None
+    ) -> list[Hint]:
         """Return the best plans; see `Adviser`."""
-        options = _try_options(view, think)
+        options = _try_options(view, think, progress=progress)
         searched = isinstance(
             find_open_question(view.state), SEARCHED_QUESTIONS
         )  # otherwise the veteran takes its default action
@@ -116,7 +116,9 @@ class NeoMechanikaAdviser:
         return f"These chances come from {source}.{right} Differences of a few percent mean little. {basis}"
 
 
-def _try_options(view: View, think: int, action: Action | None = None) -> list[SearchOption]:
+def _try_options(
+    view: View, think: int, action: Action | None = None, progress: Progress | None = None
+) -> list[SearchOption]:
     """Return the veteran's options with their playouts: first `action` or the default action, then
     the others.
 
@@ -134,7 +136,7 @@ def _try_options(view: View, think: int, action: Action | None = None) -> list[S
     )
     if action is not None:
         options = [SearchOption(action), *(option for option in options if option.action != action)]
-    player.run_playouts(view, options, player.think)
+    player.run_playouts(view, options, player.think, progress)
     return options
 
 

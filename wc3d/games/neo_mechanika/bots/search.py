@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
+from wc3d._internal.progress import Progress
 from wc3d.bots.decision_trace import trace_options
 from wc3d.engine.actions import Action, RefusedError
 from wc3d.engine.agenda import Question, find_open_question
@@ -207,7 +208,13 @@ class VeteranPlayer:
                     options.append(SearchOption(action))
         return options
 
-    def run_playouts(self, view: View, options: list[SearchOption], budget: int) -> int:
+    def run_playouts(
+        self,
+        view: View,
+        options: list[SearchOption],
+        budget: int,
+        progress: Progress | None = None,
+    ) -> int:
         """Play out all options within a budget of actions, then only the default and its best
         rivals.
 
@@ -221,6 +228,8 @@ class VeteranPlayer:
         while remaining > 0 and (rivals or time < MIN_DEFAULT_PLAYOUTS):
             for option in (usual, *rivals):
                 remaining -= self._play_out(view, option, time, remaining, attack_values)
+                if progress is not None:
+                    progress(budget - remaining, budget)
             time += 1
             if time >= SCREENING_PLAYOUTS:
                 ahead = sorted(

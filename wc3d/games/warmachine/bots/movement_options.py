@@ -64,6 +64,9 @@ WARCASTER_PRIORITY_IN = 4.0
 MAX_WARCASTER_LAG_IN = 5.0
 """The preferred maximum distance in inches of a warcaster from the middle of its warjacks."""
 
+OTHER_PLACE_IN = 1.5
+"""Inches from which another end of a movement is another option."""
+
 MIN_MOVE_IN = 0.5
 """Inches: a model does not take a shorter path."""
 
@@ -127,6 +130,23 @@ def best_movement(state: State, id: str, rng: random.Random, keep: float) -> Mov
     return _find_best_free(
         state, id, list_movements(state, id, rng, keep), keep, lambda idea: idea.value
     )
+
+
+def best_movements(
+    state: State, id: str, rng: random.Random, keep: float, most: int
+) -> Iterator[MovementOption]:
+    """Yield up to `most` movements of an unmoved model, the best first, each to another place."""
+    candidates = list_movements(state, id, rng, keep)
+    ends: list[XY] = []
+    while candidates and len(ends) < most:
+        best = _find_best_free(state, id, candidates, keep, lambda idea: idea.value)
+        path = getattr(best.action, "path", ())
+        end = path[-1] if path else state.place(id)[:2]
+        if getattr(best.action, "target", "") or all(
+            math.dist(end, other) >= OTHER_PLACE_IN for other in ends
+        ):
+            ends.append(end)
+            yield best
 
 
 def _find_best_free(

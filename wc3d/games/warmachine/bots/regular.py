@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from wc3d.bots.random_player import RandomPlayer
@@ -30,7 +30,11 @@ from wc3d.games.warmachine.bots.focus_plan import (
     value_at_hit_chance,
     value_before_attack_roll,
 )
-from wc3d.games.warmachine.bots.movement_options import attack_value_with_focus, best_movement
+from wc3d.games.warmachine.bots.movement_options import (
+    attack_value_with_focus,
+    best_movement,
+    best_movements,
+)
 from wc3d.games.warmachine.bots.power_attacks import power_action_value
 from wc3d.games.warmachine.display.attack_chances import plan_from_action
 from wc3d.games.warmachine.rules import actions
@@ -66,6 +70,9 @@ from wc3d.games.warmachine.rules.turn.turn import ActivationQuestion, models_to_
 
 MIN_ACTION_VALUE = 0.05
 """The lowest value of an action that the bot takes."""
+
+MAX_ALTERNATIVES = 3
+"""The most movements, and the most attacks, that are considered as alternatives."""
 
 MIN_FEAT_MODELS, LATE_FEAT_ROUND = 2.0, 8
 """The models (a warcaster is two) that justify a feat, and the round after which any do."""
@@ -104,6 +111,38 @@ class BattlegroupPlayer:
     def _pass_action(self, view: View) -> Action | None:
         action = actions.Pass(player=view.to_act or 0)
         return action if view.offers and view.rules.play.check(view.state, action) else None
+
+    def alternatives(self, view: View) -> Iterator[Action]:
+        """Yield sensible actions, the best first and a pass last, for hints."""
+        question = find_open_question(view.state)
+        if isinstance(question, ControlQuestion):
+            keep = self.kept_focus_value(view.state, view.state.warcaster_of(question.player).id)
+            options = sorted(self._focus_options(view.state, question, keep), key=lambda o: -o[0])
+            best = {action.model: action for _, action in reversed(options)}
+            yield from (action for _, action in options if best[action.model] is action)
+        elif isinstance(question, ActivationQuestion):
+            for model in self._rank_activations(view.state, question):
+                yield actions.Activate(player=question.player, model=model)
+        elif isinstance(question, ActQuestion):
+            yield from self._alternative_acts(view, question)
+        pass_action = self._pass_action(view)
+        if pass_action is not None:
+            yield pass_action
+        if isinstance(question, BoostQuestion | FreeStrikeQuestion | ReinforceQuestion):
+            yield from (a for offer in view.offers for a in offer.candidates())
+
+    def _alternative_acts(self, view: View, question: ActQuestion) -> Iterator[Action]:
+        """Yield the best movements of a model that may move, else its best attacks."""
+        state: State = view.state
+        model = state.models[question.model]
+        keep = self.kept_focus_value(state, model.id) if model.is_warcaster else 0.0
+        f = activation_of(state, model.id) or Activation()
+        if not model.knocked_down and not f.movement and f.action in ("", "none"):
+            for idea in best_movements(state, model.id, self.rng, keep, MAX_ALTERNATIVES + 1):
+                if idea.action is not None:
+                    yield idea.action
+        attacks = sorted(self._attack_options(view, keep), key=lambda option: -option[0])
+        yield from (action for _, action in attacks[:MAX_ALTERNATIVES])
 
     # Before the game
 
@@ -160,6 +199,17 @@ class BattlegroupPlayer:
         keep = self.kept_focus_value(state, caster.id)
         best_gain = MIN_ACTION_VALUE
         best = None
+        for gain, action in self._focus_options(state, question, keep):
+            if gain > best_gain + 1e-9:
+                best_gain = gain
+                best = action
+        return best
+
+    def _focus_options(
+        self, state: State, question: ControlQuestion, keep: float
+    ) -> Iterator[tuple[float, actions.Assign]]:
+        """Yield the possible assignments of focus, each with its gain per point."""
+        caster = state.warcaster_of(question.player)
         for jack in state.models_in_play(question.player):
             room = min(3, caster.focus, free_focus_capacity(state, jack))
             if (
@@ -174,10 +224,7 @@ class BattlegroupPlayer:
                 gain = (
                     self._strike_worth(state, jack.id, jack.focus + points) - current_worth
                 ) / points - keep
-                if gain > best_gain + 1e-9:
-                    best_gain = gain
-                    best = actions.Assign(player=question.player, model=jack.id, points=points)
-        return best
+                yield gain, actions.Assign(player=question.player, model=jack.id, points=points)
 
     def _strike_worth(self, state: State, id: str, focus: int) -> float:
         key = ("bot", id, focus)
@@ -199,7 +246,11 @@ class BattlegroupPlayer:
 
     def choose_activation(self, view: View, question: ActivationQuestion) -> Action | None:
         """Activate front models first, and the warcaster last unless its attack is strong."""
-        state: State = view.state
+        models = self._rank_activations(view.state, question)
+        return actions.Activate(player=question.player, model=models[0])
+
+    def _rank_activations(self, state: State, question: ActivationQuestion) -> list[str]:
+        """Return the models that may be activated, the best first."""
 
         def rank(id: str) -> tuple[bool, float]:
             model = state.models[id]
@@ -212,10 +263,8 @@ class BattlegroupPlayer:
                 state, id, random.Random(1), self.kept_focus_value(state, id)
             ).attack_value >= WARCASTER_FIRST_MIN_VALUE, -distance
 
-        return actions.Activate(
-            player=question.player,
-            model=max((m.id for m in models_to_activate(state, question.player)), key=rank),
-        )
+        ids = [m.id for m in models_to_activate(state, question.player)]
+        return sorted(ids, key=rank, reverse=True)
 
     def choose_model_action(self, view: View, question: ActQuestion) -> Action | None:
         """Stand up, use the feat, move to the best place, then attack while it is worth it."""
@@ -265,14 +314,10 @@ class BattlegroupPlayer:
         state: State = view.state
         best = None
         best_worth = MIN_ACTION_VALUE
-        for offer in view.offers:
-            if offer.type not in ("attack", "cast"):
-                continue
-            for action in offer.candidates():
-                worth = self._attack_worth(state, action, keep)
-                if worth > best_worth:
-                    best = action
-                    best_worth = worth
+        for worth, action in self._attack_options(view, keep):
+            if worth > best_worth:
+                best = action
+                best_worth = worth
         power = [a for o in view.offers if o.type in ("headbutt", "throw") for a in o.candidates()]
         if power:
             power_attack = max(power, key=lambda action: power_action_value(state, action))
@@ -282,6 +327,15 @@ class BattlegroupPlayer:
             ):
                 return power_attack
         return best
+
+    def _attack_options(self, view: View, keep: float) -> Iterator[tuple[float, Action]]:
+        """Yield the attacks and offensive spells that are worth their focus, with their values."""
+        for offer in view.offers:
+            if offer.type in ("attack", "cast"):
+                for action in offer.candidates():
+                    worth = self._attack_worth(view.state, action, keep)
+                    if worth > MIN_ACTION_VALUE:
+                        yield worth, action
 
     def _attack_worth(self, state: State, action: Any, keep: float) -> float:
         plan = plan_from_action(state, action)

@@ -88,8 +88,9 @@ class KeyedButtons:
         enabled: bool = True,
         tip: str = "",
         command: str = "",
+        wide: float = 0.0,
     ) -> bool:
-        """Draw a button as wide as its panel, and return whether it was chosen.
+        """Draw a button `wide` pixels wide or as wide as its panel. Return whether it was chosen.
 
         It shows the key of `command`, or the next free key.
         """
@@ -97,7 +98,8 @@ class KeyedButtons:
         style = imgui.get_style()
         column = KEY_WIDTH_PX * ui.scale if key else 0.0
         lines = words.split("\n")
-        room = imgui.get_content_region_avail().x - 2 * style.frame_padding.x - column
+        wide = wide or imgui.get_content_region_avail().x
+        room = wide - 2 * style.frame_padding.x - column
         if key and len(key) > 1:
             room -= imgui.calc_text_size(key).x - 0.5 * column
         short = "\n".join(shorten_to_width(line, room) for line in lines)
@@ -110,7 +112,7 @@ class KeyedButtons:
             on=on,
             enabled=enabled,
             tip=tip,
-            wide=imgui.get_content_region_avail().x,
+            wide=wide,
         )
         imgui.pop_style_var()
         if key:

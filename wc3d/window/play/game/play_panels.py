@@ -18,7 +18,7 @@ from wc3d.table.table import Table
 from wc3d.ui.action_menu import MenuItem
 from wc3d.ui.controller import GameController
 from wc3d.ui.game_log import LogLine
-from wc3d.ui.hint_request import HintRequest
+from wc3d.ui.hint_display import HintDisplay
 from wc3d.ui.measuring.tools import MeasuringTools
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.layout.grid import Grid
@@ -27,6 +27,7 @@ from wc3d.window.play.game import prompt_panel
 from wc3d.window.play.game.action_buttons import KeyedButtons
 from wc3d.window.play.game.damage_boxes import DamageChartPanel
 from wc3d.window.play.game.dice_input import DiceInput
+from wc3d.window.play.game.hint_panel import draw_hint_strip
 from wc3d.window.play.game.log_panel import LogPanel
 from wc3d.window.play.game.menu import GameMenu, draw_handover_cover
 from wc3d.window.play.game.menu_item_buttons import MenuItemButtons
@@ -112,7 +113,7 @@ class PlayPanels:
     def __post_init__(self) -> None:
         self.measured = MeasuringPanels(self.measuring)
         self.rules = self.interaction.rules
-        self.advice = HintRequest(self.session)
+        self.hints = HintDisplay(self.interaction, self.session)
 
     @property
     def is_covering_table(self) -> bool:
@@ -130,6 +131,18 @@ class PlayPanels:
         self.is_menu_open = self.is_score_open = False
         self.round_card = None
 
+    @property
+    def hint_buttons(self) -> tuple[str, ...]:
+        """The buttons of the displayed hint that can be pressed now."""
+        if self.hints.hint is None or self.interaction.end_question or self.is_covering_table:
+            return ()
+        return ("hint do", "hint next") if self.hints.has_other_hints else ("hint do",)
+
+    @property
+    def is_hint_in_strip(self) -> bool:
+        """Return whether the strip shows the hint: not while an attack is looked at."""
+        return self.hints.request.is_open and self.hovered is None and not self.measuring.is_active
+
     def on_game_changed(self) -> None:
         """Clear outdated state after an action or undo."""
         self.hovered, self.menu.concede_confirmation = None, ""
@@ -142,7 +155,7 @@ class PlayPanels:
             self.is_bot_options_open = not self.is_bot_options_open
             return
         try:
-            self.advice.toggle()
+            self.hints.toggle()
         except InputError as error:
             self.commands.show_error(error)
 
@@ -198,7 +211,7 @@ class PlayPanels:
         self._draw_typing(ui)
         return [
             *covered,
-            *(ui.widget_rects[mark] for mark in ("foretold",) if mark in ui.widget_rects),
+            *(ui.widget_rects[mark] for mark in ("foretold", "hints") if mark in ui.widget_rects),
         ]
 
     def _question_key(self) -> object:
@@ -409,7 +422,7 @@ class PlayPanels:
             at = rules.queries.table(state).body(model).at
             look = partial(self.commands.look_at, (at,))
         return prompt_panel.QuestionPrompt(
-            ui, self.interaction, session, rows, self.advice, press, look
+            ui, self.interaction, session, rows, self.hints, press, look
         ).make()
 
     def _draw_typing(self, ui: Any) -> None:
@@ -421,7 +434,11 @@ class PlayPanels:
             )
 
     def _draw_previews(self, ui: Any, view: FrameView) -> None:
-        """Draw the hovered attack's previews in the strip above the table."""
+        """Draw the hint, or the hovered attack's previews, in the strip above the table."""
+        hint = self.hints.describe()
+        if hint is not None and self.is_hint_in_strip:
+            draw_hint_strip(ui, view.grid.strip, hint, self.toggle_bot_options)
+            return
         if self.interaction.pending is not None or self.session.animation.rolls:
             return
         left, top, right, _ = view.grid.strip

@@ -15,10 +15,11 @@ from imgui_bundle import imgui
 from wc3d.engine.ruleset_types import ActionKind
 from wc3d.presentation.icons import ICONS
 from wc3d.ui.controller import GameController
-from wc3d.ui.hint_request import HintRequest
+from wc3d.ui.hint_display import HintDisplay
 from wc3d.ui.pending_actions import PendingAction, PendingControl, PendingStepper, PendingToggle
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.play.game.action_buttons import KeyedButtons
+from wc3d.window.play.game.hint_panel import draw_hint_buttons
 from wc3d.window.play.game.menu_item_buttons import MenuItemButtons
 from wc3d.window.shell.settings_panel import draw_pace_setting
 from wc3d.window.shell.tag_layout import Rect
@@ -43,7 +44,6 @@ HEADING_EXTRA_PX = 4.0
 """Height of the question's bold line beyond that of other lines."""
 SMALL_SLOT_WIDTH_PX = 84.0
 """Width of the fixed slot for hints where it shares a row, in pixels."""
-HINT_TOOLTIP = "Suggest a move and say why"
 
 Draw = Callable[[], object]
 
@@ -222,7 +222,7 @@ class QuestionPrompt:
     interaction: GameController
     session: PlaySession
     rows: MenuItemButtons
-    advice: HintRequest
+    hints: HintDisplay
     press: Callable[[str], object]
     look: Callable[[], object] | None
 
@@ -235,7 +235,7 @@ class QuestionPrompt:
         """Return the prompt."""
         if self.interaction.end_question:
             return Prompt(self._draw_end_question, self._draw_back, None, self._draw_pass)
-        hint = self._draw_hint if self.advice.is_available else None
+        hint = self._draw_hint if self.hints.request.is_available else None
         has_pass = self.interaction.pending is None or self.interaction.is_auto_started
         return Prompt(
             self._draw_text, self._draw_slots, hint, self._draw_pass if has_pass else None
@@ -269,8 +269,6 @@ class QuestionPrompt:
         lines = self.session.log.lines
         if rules.queries.is_reaction(state) and lines and not lines[-1].is_heading:
             imgui.text_wrapped(lines[-1].words.strip())
-        if self.advice.is_open:
-            self._draw_hints()
         for line in rules.text.describe_question(state):
             draw_dim_text(line.strip())
         if interaction.pending is not None:
@@ -296,21 +294,6 @@ class QuestionPrompt:
         for kind in interaction.menu.kinds_to_list:
             if kind.none_text and not interaction.action_starters_for_kind(kind.type):
                 draw_dim_text(kind.none_text)
-
-    def _draw_hints(self) -> None:
-        """Draw suggested actions with reasons."""
-        advice = self.advice
-        imgui.text_colored(GOLD_COLOR, "Suggested move")
-        self.ui.record_widget("hints")
-        if advice.hints is None:
-            draw_dim_text("Comparing moves ... You can keep playing.")
-        elif not advice.hints:
-            draw_dim_text(advice.failure or "There is only one option.")
-        for number, hint in enumerate(advice.hints or ()):
-            imgui.text_wrapped(f"{hint.words[:1].upper()}{hint.words[1:]}")
-            self.ui.record_widget(f"hint {number}")
-            details = "; ".join((f"{hint.chance:.0%} chance to win", *hint.reasons))
-            draw_dim_text(details)
 
     # --- slots
 
@@ -401,11 +384,8 @@ class QuestionPrompt:
             interaction.cancel()
 
     def _draw_hint(self) -> None:
-        advice = self.advice
-        tip = "" if advice.is_open else HINT_TOOLTIP
-        words = ICONS["hint"] if _is_slot_small(self.ui) else f"{ICONS['hint']} Hint"
-        if self.buttons.draw(self.ui, words, "hint", on=advice.is_open, tip=tip, command="weighed"):
-            self.press("weighed")
+        is_small = _is_slot_small(self.ui)
+        draw_hint_buttons(self.ui, self.buttons, self.hints, self.press, is_small=is_small)
 
     def _draw_pass(self) -> None:
         interaction = self.interaction

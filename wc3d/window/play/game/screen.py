@@ -28,12 +28,11 @@ from wc3d.ui.overlays import (
     draw_attention_marks,
     draw_ground_marks,
     line_to_look_along,
-    overlay_tags,
     visible_previews,
 )
 from wc3d.ui.play_session import PlaySession
 from wc3d.window.play.animated_screen import AnimatedScreen
-from wc3d.window.play.animation_panels import strip_content_of
+from wc3d.window.play.animation_panels import StripContent, strip_content_of
 from wc3d.window.play.game.play_panels import FrameView, PanelCallbacks, PlayPanels
 from wc3d.window.play.game.score_cards import RoundCard
 from wc3d.window.play.game_hooks import WindowHooks
@@ -136,7 +135,7 @@ class PlayScreen(AnimatedScreen):
     def on_hide(self) -> None:
         self.session.close()
         self.controller.close()
-        self.play_panels.advice.close()
+        self.play_panels.hints.close()
         self.measuring.close()
 
     def show_message(self, words: str) -> None:
@@ -173,6 +172,7 @@ class PlayScreen(AnimatedScreen):
             self.session.change_count,
             view_key,
             self.animation_key(),
+            (self.play_panels.hints.key, self.play_panels.hints.is_drawn(self.attention)),
         )
 
     def draw_marks(self, board: TableScene) -> None:
@@ -184,6 +184,7 @@ class PlayScreen(AnimatedScreen):
             draw_attention_marks(
                 board, self.controller, self.attention, self._recent_strokes(), eye
             )
+            self.play_panels.hints.draw(board, self.attention, eye)
 
     def _recent_strokes(self) -> tuple[Stroke, ...]:
         """Return the last attack or path while a bot plays or a reaction is pending."""
@@ -201,9 +202,19 @@ class PlayScreen(AnimatedScreen):
         self._update()
         dots = self._dots
         self._dots = int(time.monotonic() * 2) if self.session.is_bot_thinking else 0
-        return any(
-            (self.measuring.poll(), self.play_panels.advice.poll(), changed, dots != self._dots)
-        )
+        return any((self.measuring.poll(), self._poll_hints(), changed, dots != self._dots))
+
+    def _poll_hints(self) -> bool:
+        """Collect finished hints, and bring the first one into view."""
+        has_news = self.play_panels.hints.poll()
+        if has_news:
+            self._look_at_hint()
+        return has_news
+
+    def _look_at_hint(self) -> None:
+        places = self.play_panels.hints.places()
+        if places:
+            self.bring_into_view(places)
 
     def _update(self) -> None:
         """Update all parts after a change of the game."""
@@ -332,6 +343,7 @@ class PlayScreen(AnimatedScreen):
             "present": self._skip_to_present,
             **{t: partial(self.controller.run_command, t) for t in ("turn_left", "turn_right")},
             "weighed": partial(self.on_button, "weighed"),
+            **self._hint_commands(),
         }
 
     def _cover_commands(self) -> dict[str, Command]:
@@ -347,6 +359,11 @@ class PlayScreen(AnimatedScreen):
         press = self.play_panels.buttons.press
         count = len(self.play_panels.buttons.marks)
         return {name: partial(press, i) for i, name in enumerate(ACTION_COMMANDS[:count])}
+
+    def _hint_commands(self) -> dict[str, Command]:
+        """Return the commands of the displayed hint's buttons."""
+        marks = () if self.session.next_person else self.play_panels.hint_buttons
+        return {mark.replace(" ", "_"): partial(self.on_button, mark) for mark in marks}
 
     def _pick_row(self, step: int) -> None:
         if not self.session.next_person and self.controller.select_row(step) is not None:
@@ -411,6 +428,12 @@ class PlayScreen(AnimatedScreen):
                 self._skip_to_present()
             case "weighed":
                 layout.toggle_bot_options()
+            case "hint do" if self.can_act():
+                self.controller.asks_before_end = self.window.settings.display.confirm_end
+                layout.hints.choose()
+            case "hint next":
+                layout.hints.show_next()
+                self._look_at_hint()
             case "menu":
                 layout.is_menu_open = not layout.is_menu_open
             case "close menu":
@@ -510,7 +533,8 @@ class PlayScreen(AnimatedScreen):
         )
         covered = self.play_panels.draw(ui, view)
         if not self.session.next_person:
-            content = strip_content_of(self.animation)
+            is_hint = self.play_panels.is_hint_in_strip
+            content = StripContent() if is_hint else strip_content_of(self.animation)
             covered += self.draw_strip(ui, self.controller.state, content)
             if self.window.names and self.window.picker is not None:
                 self._draw_labels(ui, covered)
@@ -527,7 +551,7 @@ class PlayScreen(AnimatedScreen):
         tags = (
             measuring_tags(measuring)
             if measuring.is_active
-            else overlay_tags(self.controller, self.attention, turn)
+            else self.play_panels.hints.table_tags(self.attention, turn)
         )
         tag_rects = draw_tags(
             tags, self.window.project_to_pixel, covered, room
