@@ -51,6 +51,15 @@ class Dispute:
     types: tuple[QuestionType, ...] = field(default=QUESTION_TYPES, repr=False)
     _remarks: dict[str, str] = field(default_factory=dict, repr=False)
 
+    @property
+    def models_in_words(self) -> dict[str, tuple[str, Body]]:
+        """The models whose places are given in words: the words and the model, by id."""
+        return {
+            model.id: (model.position, self.table.body(model.id))
+            for model in self.file.models
+            if isinstance(model.position, str)
+        }
+
     def placement_remark(self, id: str) -> str | None:
         """Return a remark about a model's odd place, such as inside a wall, or None."""
         if id not in self._remarks:

@@ -488,3 +488,16 @@ def test_an_error_in_a_question_file_names_the_command_that_lists_all(
     assert "models[0].base" in listed and "map.terrain[0].kind" in listed
     path.write_text("{")
     assert "wc3d check" not in wc3d("judge", path).one_line()
+
+
+def test_a_place_in_words_is_solved_and_told(wc3d: Wc3d, put: Put) -> None:
+    asked = {"type": "range", "from": "a", "to": "b"}
+    words = {"id": "b", "base": "small", "position": "2 in north of a"}
+    path = put(questions(asked, models=[model("a", "small", 5, 10, 0), words]))
+    assert "b 2 in north of a: at (5, 13.181, 0)\n" in wc3d("judge", path).out
+    told = json.loads(wc3d("judge", path, "--json").out)
+    (solved,) = told["models"]
+    assert solved["id"] == "b" and solved["position"] == pytest.approx([5, 12 + 2 * SMALL, 0])
+    assert told["answers"][0]["distance"] == pytest.approx(2)
+    plain = json.loads(wc3d("judge", put(questions(asked)), "--json").out)
+    assert set(plain) == {"answers"}

@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from wc3d._internal.atomic_write import check_output_path
 from wc3d._internal.data_files import ShippedKind, find_shipped_or_own_file
@@ -124,7 +124,7 @@ def print_answers(dispute: Dispute, answers: list[Answer], as_json: bool) -> int
     from wc3d.judge.solve import list_rules
 
     if as_json:
-        print(answers_to_json_line(answers))
+        print(answers_to_json_line(dispute, answers))
         return 0
     expected = [e for e in dispute.file.expected_answers if e is not None]
     differing = print_verdicts(dispute, answers)
@@ -140,19 +140,29 @@ VERDICT_STYLES = {"clear": "green", "blocked": "red", "undecided": "yellow"}
 """The terminal styles of sight verdicts; other answers are bold."""
 
 
-def answers_to_json_line(answers: list[Answer]) -> str:
-    """Return the answers as one line of JSON."""
-    return json.dumps({"answers": [answer.to_json() for answer in answers]}, allow_nan=False)
+def answers_to_json_line(dispute: Dispute, answers: list[Answer]) -> str:
+    """Return the answers as one line of JSON, with the models whose places are given in words."""
+    from wc3d.judge.solve import to_json_value
+
+    line: dict[str, Any] = {"answers": [answer.to_json() for answer in answers]}
+    solved = [
+        {"id": id, "position": to_json_value(body.at)}
+        for id, (_, body) in dispute.models_in_words.items()
+    ]
+    return json.dumps(line | ({"models": solved} if solved else {}), allow_nan=False)
 
 
 def print_verdicts(dispute: Dispute, answers: list[Answer]) -> int:
     """Print the answers as text with any unexpected results, and return the number of those."""
+    from wc3d.judge.answer_text import format_point
     from wc3d.judge.solve import differences
 
     differing = 0
     known_notes: set[str] = set()
     if dispute.file.name:
         print(f"{dispute.file.name}:")
+    for id, (words, body) in dispute.models_in_words.items():
+        print(f"{id} {words}: at {format_point(body.at)}")
     if not answers:
         print("this file contains no questions")
     for answer, expected in zip(answers, dispute.file.expected_answers, strict=True):
@@ -188,7 +198,7 @@ def judge_jsonl_file(path: Path, as_json: bool, verdict_only: bool) -> int:
                 print_line_error(error, as_json)
                 continue
             if as_json:
-                print(answers_to_json_line(answers), flush=True)
+                print(answers_to_json_line(dispute, answers), flush=True)
             else:
                 expected += sum(e is not None for e in dispute.file.expected_answers)
                 differing += print_verdicts(dispute, answers)
