@@ -64,9 +64,9 @@ LINE_BUDGETS = {
     "warmachine.md": 80,
     "python.md": 110,
     "bots.md": 90,
-    "formats.md": 100,
+    "formats.md": 101,
     "contributing.md": 120,
-    "changes.md": 40,
+    "changes.md": 42,
     "glossary.md": 96,
 }
 """The most lines of each page."""
