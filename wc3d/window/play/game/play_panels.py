@@ -402,7 +402,7 @@ class PlayPanels:
                 ui, session.player_name(session.game.to_act or 0)
             )
         if not session.person_to_act:
-            return Prompt(lambda: None)
+            return Prompt(lambda text: None)
         model = self.question_model()
         look = None
         if model is not None and self.question_pixel(view) is not None:
